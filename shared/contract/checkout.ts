@@ -1,0 +1,132 @@
+import * as v from 'valibot';
+import {
+  CARD_NUMBER_MAX_DIGITS,
+  CARD_YEARS,
+  cardBrand,
+  cardDigits,
+  isCardNumber,
+  isCvv,
+} from '../domain/card.ts';
+import { COUNTRY_CODES } from '../domain/countries.ts';
+import { PLANS } from '../domain/plans.ts';
+import { defineCall } from './call.ts';
+import {
+  dollars,
+  igUsername,
+  optionalText,
+  phone,
+  text,
+  timeZone,
+  uuid,
+  wholeNumber,
+} from './fields.ts';
+import { User } from './user.ts';
+
+const ZIP_RULE = 'Please enter a zip/postal code';
+const DIGITS_ONLY = /^\d*$/;
+
+const cardNumber = v.pipe(
+  v.union([v.string(), v.pipe(v.number(), v.transform(String))], 'Please enter a card number'),
+  v.transform(cardDigits),
+  v.minLength(1, 'Please enter a card number'),
+  v.regex(DIGITS_ONLY, 'Card number is invalid'),
+  v.maxLength(CARD_NUMBER_MAX_DIGITS, 'Credit card number max length reached'),
+  v.check(isCardNumber, 'Card number is invalid'),
+);
+
+const month = v.pipe(
+  wholeNumber('Please enter a month'),
+  v.minValue(1, 'Please enter a month'),
+  v.maxValue(12, 'Please enter a month'),
+);
+
+const year = v.pipe(
+  wholeNumber('Please enter a year'),
+  v.minValue(CARD_YEARS.first, 'Please enter a year'),
+  v.maxValue(CARD_YEARS.last, 'Please enter a year'),
+);
+
+const cvv = v.pipe(
+  v.union([v.string(), v.pipe(v.number(), v.transform(String))], 'Please enter a CVV/CVC code'),
+  v.trim(),
+  v.minLength(1, 'Please enter a CVV/CVC code'),
+  v.check((typed) => isCvv(typed, undefined), 'CVV/CVC code is invalid'),
+);
+
+const CARDHOLDER = /^[\p{L}\p{M}][\p{L}\p{M}.'’ -]*$/u;
+
+/** Card and billing address as both checkouts send them; ipAddress and hyphened keys are ignored. */
+export const cardAndAddress = {
+  ccName: v.pipe(
+    text('Please enter a cardholder name', 100),
+    v.regex(CARDHOLDER, 'Cardholder name is invalid'),
+  ),
+  ccNum: cardNumber,
+  ccMonth: month,
+  ccYear: year,
+  cvv,
+  address: text('Please enter an address'),
+  apartment: optionalText(),
+  zip: text(ZIP_RULE, 10),
+  city: text('Please enter a city/town', 100),
+  state: text('Please enter a state', 100),
+  country: v.pipe(
+    text('Please enter a country', 2),
+    v.picklist(COUNTRY_CODES, 'Please enter a country'),
+  ),
+  phone: phone('Please enter a phone number'),
+};
+
+/** US: 5 digits (S§5); elsewhere 2-10 letters, digits, spaces, hyphens (D4). */
+export function isZip(country: string, zip: string): boolean {
+  return country === 'US' ? /^\d{5}$/.test(zip) : /^[\p{L}\d][\p{L}\d -]{0,8}[\p{L}\d]$/u.test(zip);
+}
+
+const PLAN_RULE = 'Please choose a plan';
+
+export const addSubscription = defineCall({
+  method: 'POST',
+  path: '/user/creditsTransaction/addSubscripiton',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Charges the first month of a plan; the subscription exists only after the charge.',
+  input: v.pipe(
+    v.object({
+      ...cardAndAddress,
+      userId: uuid,
+      igUsername,
+      packageIndex: v.pipe(
+        wholeNumber(PLAN_RULE),
+        v.minValue(1, PLAN_RULE),
+        v.maxValue(PLANS.length, PLAN_RULE),
+      ),
+      /** Optional; refused when it isn't the plan's price. */
+      amount: v.optional(dollars('The amount is not a price')),
+      timeZone: v.optional(timeZone, 'UTC'),
+    }),
+    v.forward(
+      v.check((card) => isCvv(card.cvv, cardBrand(card.ccNum)), 'CVV/CVC code is invalid'),
+      ['cvv'],
+    ),
+    v.forward(
+      v.check((card) => isZip(card.country, card.zip), ZIP_RULE),
+      ['zip'],
+    ),
+  ),
+  data: User,
+  errors: [
+    'card_invalid',
+    'card_declined',
+    'insufficient_funds',
+    'amount_mismatch',
+    'not_yours',
+    'account_unreadable',
+    'account_already_subscribed',
+    'idempotency_conflict',
+    'network_throttled',
+    'network_unreachable',
+    'payment_unknown',
+    'payment_unavailable',
+    'rate_limited',
+  ],
+});

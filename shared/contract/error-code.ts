@@ -1,0 +1,35 @@
+/** Every error the API can answer, with its HTTP status. One list; the error body carries the code. */
+export const ERROR_STATUS = {
+  invalid_input: 400,
+  malformed_body: 400,
+  wrong_code: 400,
+  card_invalid: 400,
+  amount_mismatch: 400,
+  no_session: 401,
+  wrong_credentials: 401,
+  card_declined: 402,
+  insufficient_funds: 402,
+  not_yours: 403,
+  foreign_origin: 403,
+  bad_signature: 403,
+  not_found: 404,
+  account_unreadable: 404,
+  email_taken: 409,
+  username_changed_recently: 409,
+  credits_too_low: 409,
+  account_already_subscribed: 409,
+  idempotency_conflict: 409,
+  price_changed: 409,
+  body_too_large: 413,
+  wrong_content_type: 415,
+  rate_limited: 429,
+  internal: 500,
+  network_throttled: 503,
+  network_unreachable: 503,
+  payment_unknown: 503,
+  payment_unavailable: 503,
+  overloaded: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+export const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[];

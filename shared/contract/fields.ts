@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import { isEmail, normalizeEmail } from '../domain/email.ts';
+import { parseIgUsername } from '../domain/ig-username.ts';
+import { isPassword, PASSWORD_RULE } from '../domain/passwords.ts';
+import { isTimeZone } from '../domain/time-zone.ts';
+
+const NO_CONTROL_CHARACTERS = /^\P{Cc}*$/u;
+
+/** Required one-line text: trimmed, not empty, without control characters. */
+export const text = (emptyMessage: string, max = 200) =>
+  v.pipe(
+    v.string(emptyMessage),
+    v.trim(),
+    v.minLength(1, emptyMessage),
+    v.maxLength(max, `Please use at most ${max} characters`),
+    v.regex(NO_CONTROL_CHARACTERS, 'Please use letters, digits and signs only'),
+  );
+
+/** Text that may be missing or empty; empty when missing. */
+export const optionalText = (max = 200) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.trim(),
+      v.maxLength(max, `Please use at most ${max} characters`),
+      v.regex(NO_CONTROL_CHARACTERS, 'Please use letters, digits and signs only'),
+    ),
+    '',
+  );
+
+/** A whole number, or its digits as text (forms send text). */
+export const wholeNumber = (message: string) =>
+  v.pipe(
+    v.union(
+      [v.number(), v.pipe(v.string(), v.trim(), v.regex(/^\d{1,15}$/), v.transform(Number))],
+      message,
+    ),
+    v.safeInteger(message),
+  );
+
+/** Dollars as a number or as text. */
+export const dollars = (message: string) =>
+  v.pipe(
+    v.union(
+      [
+        v.number(),
+        v.pipe(v.string(), v.trim(), v.regex(/^\d{1,9}(\.\d{1,2})?$/), v.transform(Number)),
+      ],
+      message,
+    ),
+    v.finite(message),
+    v.minValue(0, message),
+  );
+
+/** A yes or no as JSON or as a form sends it. */
+export const flag = v.union([
+  v.boolean(),
+  v.pipe(
+    v.picklist(['true', 'false', 'on', 'off', '1', '0', '']),
+    v.transform((word) => word === 'true' || word === 'on' || word === '1'),
+  ),
+]);
+
+export const email = (message: string) =>
+  v.pipe(v.string(message), v.trim(), v.check(isEmail, message), v.transform(normalizeEmail));
+
+export const newPassword = v.pipe(v.string(PASSWORD_RULE), v.check(isPassword, PASSWORD_RULE));
+
+export const PHONE_RULE = 'Phone number must be at least 10 characters';
+/** A phone number; everything but digits is dropped. */
+export const phone = (message = PHONE_RULE) =>
+  v.pipe(
+    v.string(message),
+    v.transform((typed) => typed.replaceAll(/\D/g, '')),
+    v.minLength(10, message),
+    v.maxLength(15, 'Phone number must be at most 15 digits'),
+  );
+
+export const IG_USERNAME_RULE =
+  'Please enter a username: 1 to 30 letters, digits, dots or underscores';
+export const igUsername = v.pipe(
+  v.string(IG_USERNAME_RULE),
+  v.check((typed) => parseIgUsername(typed) !== undefined, IG_USERNAME_RULE),
+  v.transform((typed) => parseIgUsername(typed) ?? typed),
+);
+
+/** An id of the network: digits beyond 2^53, so always text. */
+export const networkId = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,32}$/, 'This is not an id of the network'),
+);
+
+export const uuid = v.pipe(v.string(), v.uuid('This is not an id'));
+
+export const timeZone = v.pipe(
+  v.string(),
+  v.maxLength(64),
+  v.check(isTimeZone, 'This is not a time zone'),
+);
+
+/** An instant on the wire: ISO 8601 in UTC. */
+export const instant = v.pipe(v.string(), v.isoTimestamp());

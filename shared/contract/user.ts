@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import { LAST_SIGNUP_PLAN } from '../domain/plans.ts';
+import { defineCall } from './call.ts';
+import { ConnectedAccount } from './connected-account.ts';
+import {
+  email,
+  flag,
+  igUsername,
+  instant,
+  newPassword,
+  phone,
+  text,
+  timeZone,
+  uuid,
+  wholeNumber,
+} from './fields.ts';
+
+/** The saved card; `ccNum` is always masked (D4). */
+export const BillingInfo = v.object({
+  ccNum: v.string(),
+  ccName: v.string(),
+  ccMonth: v.string(),
+  ccYear: v.string(),
+});
+export type BillingInfo = v.InferOutput<typeof BillingInfo>;
+
+export const CreditsTransaction = v.object({
+  id: uuid,
+  createdAt: instant,
+  igUsername: v.optional(v.string()),
+  description: v.string(),
+  /** Dollars. */
+  price: v.number(),
+  billingInfoId: v.nullable(BillingInfo),
+});
+export type CreditsTransaction = v.InferOutput<typeof CreditsTransaction>;
+
+export const User = v.object({
+  id: uuid,
+  name: v.string(),
+  email: v.string(),
+  phone: v.string(),
+  credits: v.number(),
+  inSubscription: v.boolean(),
+  defaultIgUsername: v.string(),
+  defaultIgId: v.string(),
+  profilePic: v.string(),
+  /** Plan number chosen at sign-up, 1-based. */
+  package: v.number(),
+  connectedAccounts: v.array(ConnectedAccount),
+  billingInfo: v.nullable(BillingInfo),
+  creditsTransactions: v.array(CreditsTransaction),
+});
+export type User = v.InferOutput<typeof User>;
+
+export const EMAIL_RULE = 'Please enter a valid email address';
+
+export const login = defineCall({
+  method: 'POST',
+  path: '/user/user/login',
+  encoding: 'form',
+  session: 'none',
+  summary: 'Signs in and sets the session cookie.',
+  input: v.object({
+    email: v.optional(v.string(), ''),
+    password: v.optional(v.string(), ''),
+    /** "Keep Me Signed in": the session lasts 30 days instead of this browser session. */
+    keepSignedIn: v.optional(flag, false),
+  }),
+  data: User,
+  errors: ['wrong_credentials', 'rate_limited', 'overloaded'],
+});
+
+const PLAN_RULE = `Please choose a plan from 1 to ${LAST_SIGNUP_PLAN}`;
+export const register = defineCall({
+  method: 'POST',
+  path: '/user/user/register',
+  encoding: 'form',
+  session: 'none',
+  summary: 'Creates a customer with one connected account and signs in.',
+  input: v.object({
+    name: text('Please enter your name', 100),
+    email: email(EMAIL_RULE),
+    password: newPassword,
+    igUsername,
+    package: v.pipe(
+      wholeNumber(PLAN_RULE),
+      v.minValue(1, PLAN_RULE),
+      v.maxValue(LAST_SIGNUP_PLAN, PLAN_RULE),
+    ),
+    phone: phone(),
+    timeZone: v.optional(timeZone, 'UTC'),
+  }),
+  data: User,
+  errors: ['email_taken', 'account_unreadable', 'rate_limited', 'overloaded'],
+});
+
+export const logout = defineCall({
+  method: 'POST',
+  path: '/user/user/logout',
+  encoding: 'json',
+  session: 'none',
+  summary: 'Ends the session of this browser; answers success without one too.',
+  input: v.object({}),
+  data: v.null(),
+  errors: [],
+});
+
+export const findUser = defineCall({
+  method: 'POST',
+  path: '/user/user/findByUserId',
+  encoding: 'json',
+  session: 'required',
+  summary: 'The signed-in customer.',
+  input: v.object({ userId: uuid }),
+  data: User,
+  errors: ['not_yours'],
+});

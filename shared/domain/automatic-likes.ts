@@ -1,0 +1,46 @@
+/** How automatic likes are decided for a new post (D7). Pure: the caller brings the randomness. */
+export const AUTOMATIC_POSTS_PER_DAY = 4;
+export const LIKES_RANGE = { min: 10, max: 1000 } as const;
+/** A post may be this much older than the baseline read and still be new. */
+export const BASELINE_TOLERANCE_MS = 5 * 60_000;
+
+const BONUS_SHARE = 0.3;
+const BONUS_MIN = 0.05;
+const BONUS_MAX = 0.1;
+
+export interface LikesAmount {
+  ordered: number;
+  /** Free likes on top, 0 on most posts; 5-10 % of `ordered` when there are any. */
+  bonus: number;
+}
+
+/**
+ * The likes of one automatic order. `random` gives numbers in [0, 1), seeded by the order so that a
+ * repeated decision is the same decision. With a range the amount is uniform within it, both ends
+ * capped at the plan, and there is never a bonus.
+ */
+export function automaticAmount(
+  planLikes: number,
+  range: { min: number; max: number } | undefined,
+  random: () => number,
+): LikesAmount {
+  if (range) {
+    const min = Math.min(range.min, planLikes);
+    const max = Math.min(range.max, planLikes);
+    return { ordered: min + Math.floor(random() * (max - min + 1)), bonus: 0 };
+  }
+  if (random() >= BONUS_SHARE) return { ordered: planLikes, bonus: 0 };
+  const low = Math.ceil(planLikes * BONUS_MIN);
+  const high = Math.floor(planLikes * BONUS_MAX);
+  return { ordered: planLikes, bonus: low + Math.floor(random() * (high - low + 1)) };
+}
+
+/** Why a post has, or has not, an automatic order; spelt so on the wire and in the database. */
+export const AUTOMATIC_OUTCOMES = [
+  'ordered',
+  'before_subscription',
+  'daily_limit',
+  'switched_off',
+  'no_subscription',
+] as const;
+export type AutomaticOutcome = (typeof AUTOMATIC_OUTCOMES)[number];

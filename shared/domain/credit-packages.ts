@@ -1,0 +1,23 @@
+/** A one-off purchase of credits (S§9); 1 credit is 1 like. */
+export interface CreditPackage {
+  credits: number;
+  /** Price in dollars. */
+  price: number;
+  priceCents: number;
+}
+
+const CREDITS_AND_DOLLARS: ReadonlyArray<readonly [credits: number, dollars: number]> = [
+  [2500, 10],
+  [7500, 29],
+  [15_000, 57],
+  [25_000, 93],
+  [50_000, 180],
+  [100_000, 350],
+];
+
+export const CREDIT_PACKAGES: readonly CreditPackage[] = CREDITS_AND_DOLLARS.map(
+  ([credits, price]) => ({ credits, price, priceCents: price * 100 }),
+);
+
+/** Smallest extra-likes order, and the amount the form starts with. */
+export const EXTRA_LIKES_MIN = 20;

@@ -1,0 +1,15 @@
+/** Dollars as S§9 writes them on the wire, from integer cents. */
+export function dollarsFromCents(cents: number): number {
+  return cents / 100;
+}
+
+/** Integer cents from dollars on the wire; undefined when it isn't a whole number of cents. */
+export function centsFromDollars(dollars: number): number | undefined {
+  const cents = Math.round(dollars * 100);
+  return Math.abs(cents - dollars * 100) < 1e-6 ? cents : undefined;
+}
+
+/** An amount for people: "$1,234.50". */
+export function formatCents(cents: number): string {
+  return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+}

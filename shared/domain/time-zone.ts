@@ -1,0 +1,99 @@
+/** Calendar arithmetic in IANA time zones, on `Intl` alone so that it is the same in every runtime. */
+export interface LocalDateTime {
+  year: number;
+  /** 1-12 */
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+  millisecond: number;
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    return formatter(name) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** `Intl.DateTimeFormat` takes 30-60 us to make and 1 us to use, so each zone's is kept. */
+function formatter(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  formatters.set(timeZone, made);
+  return made;
+}
+
+export function toLocal(instantMs: number, timeZone: string): LocalDateTime {
+  const parts = new Map(
+    formatter(timeZone)
+      .formatToParts(instantMs)
+      .map((part) => [part.type, Number(part.value)]),
+  );
+  const read = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+  return {
+    year: read('year'),
+    month: read('month'),
+    day: read('day'),
+    hour: read('hour'),
+    minute: read('minute'),
+    second: read('second'),
+    millisecond: ((instantMs % 1000) + 1000) % 1000,
+  };
+}
+
+const asUtc = (local: LocalDateTime): number =>
+  Date.UTC(
+    local.year,
+    local.month - 1,
+    local.day,
+    local.hour,
+    local.minute,
+    local.second,
+    local.millisecond,
+  );
+
+/** How far the zone's clock is ahead of UTC at an instant, in milliseconds. */
+function offsetMs(instantMs: number, timeZone: string): number {
+  return asUtc(toLocal(instantMs, timeZone)) - instantMs;
+}
+
+/**
+ * The instant of a local time. A time that doesn't exist (clocks going forward) becomes the one as
+ * much later as the gap; of a time that exists twice, the earlier is taken (as ISO calendars do).
+ */
+export function fromLocal(local: LocalDateTime, timeZone: string): number {
+  const wall = asUtc(local);
+  const candidates = [
+    wall - offsetMs(wall - DAY_MS, timeZone),
+    wall - offsetMs(wall + DAY_MS, timeZone),
+  ].sort((a, b) => a - b);
+  const exact = candidates.find((instant) => asUtc(toLocal(instant, timeZone)) === wall);
+  return exact ?? wall - offsetMs(wall - DAY_MS, timeZone);
+}
+
+const DAY_MS = 86_400_000;
+
+/** The local calendar day of an instant, as "2026-11-21". */
+export function localDay(instantMs: number, timeZone: string): string {
+  const { year, month, day } = toLocal(instantMs, timeZone);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${year}-${two(month)}-${two(day)}`;
+}
