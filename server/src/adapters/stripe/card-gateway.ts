@@ -1,0 +1,79 @@
+import type { CardBrand } from '#shared/domain/card.ts';
+
+/** The port to the card gateway. Keys make every call safe to repeat for 24 hours. */
+export interface CardGateway {
+  createCustomer(request: {
+    key: string;
+    email: string;
+    workspaceId: string;
+  }): Promise<GatewayOutcome<{ customerId: string }>>;
+  /** Hands the card over and attaches it; number and CVV are not kept on our side. */
+  saveCard(request: {
+    key: string;
+    customerId: string;
+    card: CardDetails;
+  }): Promise<GatewayOutcome<SavedCard>>;
+  charge(request: ChargeRequest): Promise<GatewayOutcome<{ gatewayChargeId: string }>>;
+  /** Looks a charge up by our own id, for attempts whose answer was lost. */
+  findCharge(request: { customerId: string; chargeId: string }): Promise<FindChargeOutcome>;
+  refund(request: {
+    key: string;
+    gatewayChargeId: string;
+    amountCents: number;
+  }): Promise<GatewayOutcome<{ refundId: string }>>;
+}
+
+export interface CardDetails {
+  number: string;
+  month: number;
+  year: number;
+  cvv: string;
+  name: string;
+  address: {
+    line1: string;
+    line2: string;
+    city: string;
+    state: string;
+    zip: string;
+    country: string;
+  };
+  phone: string;
+}
+
+export interface SavedCard {
+  paymentMethodId: string;
+  brand: CardBrand;
+  lastDigits: string;
+}
+
+export interface ChargeRequest {
+  /** Idempotency key, written to the database before the call. */
+  key: string;
+  /** Our charge id; travels as metadata so that the charge can be looked up. */
+  chargeId: string;
+  customerId: string;
+  paymentMethodId: string;
+  amountCents: number;
+  description: string;
+}
+
+export type DeclineCode = 'card_declined' | 'insufficient_funds' | 'card_invalid';
+
+export type GatewayOutcome<Answer> =
+  | ({ kind: 'done' } & Answer)
+  /** A definite no: nothing was charged. */
+  | { kind: 'declined'; code: DeclineCode }
+  /** Time-out, reset, 5xx or nonsense: it may have taken effect. */
+  | { kind: 'unknown'; reason: string }
+  /** Bad key or request of ours: nothing happened, an operator must act. */
+  | { kind: 'rejected'; reason: string };
+
+export type FindChargeOutcome =
+  | {
+      kind: 'found';
+      gatewayChargeId: string;
+      state: 'succeeded' | 'declined' | 'pending';
+      amountCents: number;
+    }
+  | { kind: 'absent' }
+  | { kind: 'unknown'; reason: string };

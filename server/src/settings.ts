@@ -1,0 +1,17 @@
+/** What the product's parts need to know of the configuration (`config.ts` reads it). */
+export interface Settings {
+  /** Origin of the product as customers see it, e.g. "https://ovation.example". */
+  publicUrl: string;
+  /** Signs image paths and other opaque values. */
+  appSecret: string;
+  /** Shared with the delivery provider; checks its events. */
+  providerSecret: string;
+  /** Hosts (with port, where it isn't the scheme's) that pictures may be fetched from. */
+  imageHosts: readonly string[];
+  /** Addresses (IPs) of proxies whose X-Forwarded-For counts. */
+  trustedProxies: readonly string[];
+  supportEmail: string;
+  mailFrom: string;
+  /** True while any outside system is the sandbox: figures are then labelled "demo data". */
+  isSandbox: boolean;
+}
