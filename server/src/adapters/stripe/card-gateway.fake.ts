@@ -1,0 +1,181 @@
+import { cardBrand, cardDigits } from '#shared/domain/card.ts';
+import type {
+  CardGateway,
+  ChargeRequest,
+  DeclineCode,
+  FindChargeOutcome,
+  GatewayOutcome,
+  SavedCard,
+} from './card-gateway.ts';
+
+export interface FakeCharge {
+  gatewayChargeId: string;
+  request: ChargeRequest;
+  state: 'succeeded' | 'declined';
+  refundedCents: number;
+}
+
+export type GatewayFailure = Exclude<GatewayOutcome<never>, { kind: 'done' }>;
+
+/**
+ * A card gateway in memory. Numbers behave as the published test cards do: ...0002 and ...9995 are
+ * declined when saved, ...0341 saves but its charges are declined, ...0119 loses the first answer of a
+ * charge after charging; every other number pays.
+ */
+export interface FakeCardGateway extends CardGateway {
+  /** Its book: one entry per charge key, declined attempts included. */
+  readonly charges: readonly FakeCharge[];
+  /** Names of the calls so far, with their keys. Never card data. */
+  readonly calls: readonly { call: keyof CardGateway; key: string }[];
+  /** The next calls fail with these, one each, and have no effect. */
+  queueFailure(...failures: GatewayFailure[]): void;
+  /** The next `count` calls take effect, but their answer is lost. */
+  loseAnswers(count: number): void;
+}
+
+interface FakeState {
+  calls: { call: keyof CardGateway; key: string }[];
+  /** Answers by idempotency key, with what was asked. */
+  answers: Map<string, { asked: string; outcome: GatewayOutcome<object> }>;
+  charges: FakeCharge[];
+  cards: Map<string, { customerId: string; number: string }>;
+  failures: GatewayFailure[];
+  lostAnswers: number;
+  nextId: number;
+}
+
+export function createFakeCardGateway(): FakeCardGateway {
+  const state: FakeState = {
+    calls: [],
+    answers: new Map(),
+    charges: [],
+    cards: new Map(),
+    failures: [],
+    lostAnswers: 0,
+    nextId: 1,
+  };
+  return {
+    charges: state.charges,
+    calls: state.calls,
+    createCustomer: (request) =>
+      once(state, 'createCustomer', request, () => ({
+        kind: 'done',
+        customerId: id(state, 'cus'),
+      })),
+    saveCard: ({ key, customerId, card }) =>
+      once(state, 'saveCard', { key, customerId, number: cardDigits(card.number) }, (asked) =>
+        saveCard(state, asked),
+      ),
+    charge: (request) => once(state, 'charge', request, () => charge(state, request)),
+    findCharge: (request) => Promise.resolve(findCharge(state, request)),
+    refund: (request) => once(state, 'refund', request, () => refund(state, request)),
+    queueFailure: (...failures) => void state.failures.push(...failures),
+    loseAnswers(count) {
+      state.lostAnswers += count;
+    },
+  };
+}
+
+/** Runs the effect once per key; the same key with another request is refused, as gateways do. */
+function once<Request extends { key: string }, Answer extends object>(
+  state: FakeState,
+  call: keyof CardGateway,
+  request: Request,
+  effect: (request: Request) => GatewayOutcome<Answer>,
+): Promise<GatewayOutcome<Answer>> {
+  state.calls.push({ call, key: request.key });
+  const failure = state.failures.shift();
+  if (failure) return Promise.resolve(failure);
+  const asked = JSON.stringify([call, request]);
+  const known = state.answers.get(request.key);
+  if (known && known.asked !== asked) {
+    return Promise.resolve({ kind: 'rejected', reason: 'idempotency_error' });
+  }
+  const outcome = known ? (known.outcome as GatewayOutcome<Answer>) : effect(request);
+  state.answers.set(request.key, { asked, outcome });
+  const isFirstOfSlowCard = !known && call === 'charge' && isSlow(state);
+  if (state.lostAnswers > 0) state.lostAnswers -= 1;
+  else if (!isFirstOfSlowCard) return Promise.resolve(outcome);
+  return Promise.resolve({ kind: 'unknown', reason: 'answer lost' });
+}
+
+/** Whether the newest charge went to the card that times out after charging. */
+function isSlow(state: FakeState): boolean {
+  const paymentMethodId = state.charges.at(-1)?.request.paymentMethodId ?? '';
+  return state.cards.get(paymentMethodId)?.number.endsWith('0119') ?? false;
+}
+
+function saveCard(
+  state: FakeState,
+  { customerId, number }: { customerId: string; number: string },
+): GatewayOutcome<SavedCard> {
+  const brand = cardBrand(number);
+  if (!brand) return { kind: 'declined', code: 'card_invalid' };
+  const code = declineOf(number, ['0002', '9995']);
+  if (code) return { kind: 'declined', code };
+  const paymentMethodId = id(state, 'pm');
+  state.cards.set(paymentMethodId, { customerId, number });
+  return { kind: 'done', paymentMethodId, brand, lastDigits: number.slice(-4) };
+}
+
+function charge(
+  state: FakeState,
+  request: ChargeRequest,
+): GatewayOutcome<{ gatewayChargeId: string }> {
+  const card = state.cards.get(request.paymentMethodId);
+  if (!card || card.customerId !== request.customerId) {
+    return { kind: 'rejected', reason: 'resource_missing' };
+  }
+  const code = declineOf(card.number, ['0341']);
+  const gatewayChargeId = id(state, 'pi');
+  state.charges.push({
+    gatewayChargeId,
+    request,
+    state: code ? 'declined' : 'succeeded',
+    refundedCents: 0,
+  });
+  return code ? { kind: 'declined', code } : { kind: 'done', gatewayChargeId };
+}
+
+function declineOf(number: string, endings: string[]): DeclineCode | undefined {
+  const ending = endings.find((each) => number.endsWith(each));
+  if (ending === undefined) return undefined;
+  return ending === '9995' ? 'insufficient_funds' : 'card_declined';
+}
+
+function findCharge(
+  state: FakeState,
+  { customerId, chargeId }: { customerId: string; chargeId: string },
+): FindChargeOutcome {
+  state.calls.push({ call: 'findCharge', key: chargeId });
+  const failure = state.failures.shift();
+  if (failure) return { kind: 'unknown', reason: failure.kind };
+  const attempts = state.charges.filter(
+    ({ request }) => request.customerId === customerId && request.chargeId === chargeId,
+  );
+  const found = attempts.find((each) => each.state === 'succeeded') ?? attempts.at(-1);
+  if (!found) return { kind: 'absent' };
+  return {
+    kind: 'found',
+    gatewayChargeId: found.gatewayChargeId,
+    state: found.state,
+    amountCents: found.request.amountCents,
+  };
+}
+
+function refund(
+  state: FakeState,
+  { gatewayChargeId, amountCents }: { gatewayChargeId: string; amountCents: number },
+): GatewayOutcome<{ refundId: string }> {
+  const found = state.charges.find((each) => each.gatewayChargeId === gatewayChargeId);
+  const left = found?.state === 'succeeded' ? found.request.amountCents - found.refundedCents : 0;
+  if (!found || amountCents > left) return { kind: 'rejected', reason: 'charge_already_refunded' };
+  found.refundedCents += amountCents;
+  return { kind: 'done', refundId: id(state, 're') };
+}
+
+function id(state: FakeState, prefix: string): string {
+  const next = state.nextId;
+  state.nextId += 1;
+  return `${prefix}_${next}`;
+}
