@@ -1,0 +1,67 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { AccountTable, AccountWatchTable } from '../features/accounts/account.table.ts';
+import type {
+  CardTable,
+  ChargeTable,
+  CreditsTransactionTable,
+  GatewayCustomerTable,
+  InvoiceTable,
+} from '../features/billing/charge.table.ts';
+import type {
+  NetworkSubscriptionTable,
+  SubscriptionTable,
+} from '../features/billing/subscription.table.ts';
+import type { GraphBucketTable } from '../features/detection/graph-bucket.table.ts';
+import type { OutboxTable } from '../features/mail/outbox.table.ts';
+import type { LikeOrderTable, OrderEventTable } from '../features/orders/like-order.table.ts';
+import type { PostTable } from '../features/posts/post.table.ts';
+import type { SessionTable } from '../features/users/session.table.ts';
+import type {
+  EmailDirectoryTable,
+  UserTable,
+  WorkspaceTable,
+} from '../features/users/user.table.ts';
+import type { SubmitTable } from '../http/submit.table.ts';
+
+/** Every table of the product. */
+export interface Tables {
+  workspace: WorkspaceTable;
+  app_user: UserTable;
+  email_directory: EmailDirectoryTable;
+  session: SessionTable;
+  account: AccountTable;
+  account_watch: AccountWatchTable;
+  post: PostTable;
+  subscription: SubscriptionTable;
+  network_subscription: NetworkSubscriptionTable;
+  like_order: LikeOrderTable;
+  order_event: OrderEventTable;
+  gateway_customer: GatewayCustomerTable;
+  card: CardTable;
+  invoice: InvoiceTable;
+  charge: ChargeTable;
+  credits_transaction: CreditsTransactionTable;
+  submit: SubmitTable;
+  outbox: OutboxTable;
+  graph_bucket: GraphBucketTable;
+}
+
+/** Runs queries; a transaction is one too. */
+export type Db = Kysely<Tables>;
+/** Demanded by whatever must not run outside a transaction. */
+export type Tx = Transaction<Tables>;
+
+/** Registers an effect outside the database; it runs once the transaction has been committed. */
+export type AfterCommit = (effect: () => void) => void;
+
+export interface Database {
+  readonly engine: 'pglite' | 'postgres';
+  /** For single statements. Never call its `transaction()`: use the one below. */
+  readonly db: Db;
+  /**
+   * Runs `work` in one READ COMMITTED transaction, again (at most 3 times) after a deadlock.
+   * Throws when called inside another transaction: hand the `tx` down instead.
+   */
+  transaction<T>(work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}

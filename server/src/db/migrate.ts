@@ -1,0 +1,18 @@
+import { type Migration, Migrator } from 'kysely/migration';
+import type { Database } from './database.ts';
+import * as first from './migrations/0001-first.ts';
+
+/** All migrations, oldest first. A released one is never edited. */
+const MIGRATIONS: Record<string, Migration> = {
+  '0001-first': first,
+};
+
+/** Brings the database up to date; several nodes may do so at once (kysely takes a lock). */
+export async function migrate(database: Database): Promise<void> {
+  const migrator = new Migrator({
+    db: database.db,
+    provider: { getMigrations: async () => MIGRATIONS },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}

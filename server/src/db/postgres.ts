@@ -1,0 +1,36 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database, Tables } from './database.ts';
+import { databaseOn } from './open-database.ts';
+
+const INT8 = 20;
+const DATE = 1082;
+
+/** Opens Postgres through a pool of connections. */
+export function openPostgres(
+  url: string,
+  options: { connections?: number; onError: (error: Error) => void },
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.connections ?? 10,
+    connectionTimeoutMillis: 10_000,
+    types: { getTypeParser },
+  });
+  // An idle connection that breaks is replaced by the pool; unhandled, its event would end the process.
+  pool.on('error', options.onError);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return databaseOn({
+    engine: 'postgres',
+    db,
+    exclusively: (work) => work(),
+    close: () => db.destroy(),
+  });
+}
+
+/** Counts and versions stay far below 2^53; a calendar date has no time and no zone, so it stays text. */
+const getTypeParser: typeof pg.types.getTypeParser = ((oid: number, format?: 'text') => {
+  if (oid === INT8) return Number;
+  if (oid === DATE) return (text: string) => text;
+  return pg.types.getTypeParser(oid, format);
+}) as typeof pg.types.getTypeParser;

@@ -1,0 +1,86 @@
+import type { JSONColumnType } from 'kysely';
+import type { CardBrand } from '#shared/domain/card.ts';
+
+/** The workspace's customer at the card gateway. */
+export interface GatewayCustomerTable {
+  workspace_id: string;
+  gateway_customer_id: string;
+}
+
+/** A saved card: the gateway's token and what the mask needs; never the number or the CVV (D4). */
+export interface CardTable {
+  workspace_id: string;
+  id: string;
+  payment_method_id: string;
+  brand: CardBrand;
+  last_digits: string;
+  holder_name: string;
+  exp_month: number;
+  exp_year: number;
+  created_at: Date;
+}
+
+/** What a subscription checkout needs again when its charge is settled, however late. */
+export interface SubscriptionCheckout {
+  subscriptionId: string;
+  accountId: string;
+  igId: string;
+  package: number;
+  timeZone: string;
+  baselineReadAt: string;
+  baselinePostIds: string[];
+}
+
+/** One amount owed once: a period of a subscription, or a pack of credits. */
+export interface InvoiceTable {
+  workspace_id: string;
+  id: string;
+  subscription_id: string;
+  period: number;
+  amount_cents: number;
+  description: string;
+  checkout: JSONColumnType<SubscriptionCheckout>;
+  created_at: Date;
+  paid_at: Date | null;
+}
+
+/**
+ * One attempt to collect an invoice.
+ *
+ *   created ──> sent ──> succeeded
+ *                 ├────> declined
+ *                 └────> unknown ──> succeeded | declined      (the janitor asks the gateway)
+ *
+ * `gateway_key` is written before the call. At most one charge per invoice is in another state than
+ * declined (unique index), so a lost answer can't lead to a second charge.
+ */
+export type ChargeState = 'created' | 'sent' | 'succeeded' | 'declined' | 'unknown';
+
+export interface ChargeTable {
+  workspace_id: string;
+  id: string;
+  invoice_id: string;
+  card_id: string;
+  gateway_key: string;
+  gateway_charge_id: string | null;
+  amount_cents: number;
+  state: ChargeState;
+  decline_code: string | null;
+  created_at: Date;
+  settled_at: Date | null;
+  /** When the janitor looks at it next; null once settled. */
+  next_check_at: Date | null;
+  fence: number;
+}
+
+/** A line of the customer's transaction history (S§3 creditsTransactions). */
+export interface CreditsTransactionTable {
+  workspace_id: string;
+  id: string;
+  charge_id: string;
+  card_id: string;
+  ig_username: string | null;
+  description: string;
+  amount_cents: number;
+  created_at: Date;
+}

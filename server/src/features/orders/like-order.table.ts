@@ -1,0 +1,62 @@
+import type { DeliverySpeed } from '#shared/domain/delivery-speed.ts';
+import type { OrderState } from '#shared/domain/order-state.ts';
+
+/**
+ * One child order: the likes for one post. Its id is the provider's `ref`, the idempotency key.
+ *
+ * Work on it is claimed (`next_attempt_at`, pushed on by the lease) under a rising `fence`; what a
+ * worker learnt is stored only while its fence is still the row's, so an overtaken worker can't put
+ * an order back that its successor has placed.
+ */
+export interface LikeOrderTable {
+  workspace_id: string;
+  id: string;
+  kind: 'automatic' | 'credit';
+  account_id: string;
+  post_id: string;
+  ig_id: string;
+  shortcode: string;
+  /** Automatic orders only, as are day and slot; null for credit orders. */
+  subscription_id: string | null;
+  local_day: string | null;
+  /** 1-4: the database enforces "first 4 posts per local day". */
+  slot: number | null;
+  state: OrderState;
+  reason: string | null;
+  speed: DeliverySpeed;
+  ordered: number;
+  bonus: number;
+  /** Ordered views: likes plus bonus on videos, else 0. */
+  views: number;
+  start_count: number | null;
+  delivered: number;
+  views_delivered: number;
+  remains: number;
+  /** Highest progress number seen; older news is ignored. -1 before the first. */
+  provider_seq: number;
+  posted_at: Date;
+  detected_at: Date;
+  start_at: Date;
+  finish_by: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  /** Asked to stop (post deleted, subscription stopped); done once the provider has confirmed. */
+  cancel_requested: boolean;
+  /** When a worker deals with it next; null once final. */
+  next_attempt_at: Date | null;
+  fence: number;
+  attempts: number;
+}
+
+/** What happened to an order, in order; effects are counted here (invariant I4: one of each). */
+export const ORDER_EVENTS = ['placed', 'refused', 'started', 'finished'] as const;
+export type OrderEventKind = (typeof ORDER_EVENTS)[number];
+
+export interface OrderEventTable {
+  workspace_id: string;
+  order_id: string;
+  id: string;
+  kind: OrderEventKind;
+  fence: number;
+  at: Date;
+}

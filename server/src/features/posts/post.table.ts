@@ -1,0 +1,25 @@
+import type { MediaType } from '#shared/contract/post.ts';
+import type { AutomaticOutcome } from '#shared/domain/automatic-likes.ts';
+
+/** A post of a connected account; `id` is the network's. */
+export interface PostTable {
+  workspace_id: string;
+  account_id: string;
+  id: string;
+  shortcode: string;
+  media_type: MediaType;
+  caption: string;
+  permalink: string;
+  /** The network's signed address; it expires and is read again. */
+  image_url: string | null;
+  taken_at: Date;
+  /** null when the owner hides likes. */
+  like_count: number | null;
+  comment_count: number;
+  /** When a look first saw it; null for posts imported with the history. */
+  detected_at: Date | null;
+  /** Looks in a row that should have seen it and didn't. */
+  missing_looks: number;
+  deleted_at: Date | null;
+  automatic_outcome: AutomaticOutcome;
+}

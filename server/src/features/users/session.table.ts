@@ -1,0 +1,15 @@
+/** A signed-in browser. Only the hash of its token is kept. */
+export interface SessionTable {
+  /** SHA-256 of the 256-bit token in the cookie. */
+  token_hash: Buffer;
+  /** Names the session where the token must not be shown (list of devices). */
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  keep_signed_in: boolean;
+  user_agent: string;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+  ended_at: Date | null;
+}

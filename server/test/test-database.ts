@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { Database } from '#server/db/database.ts';
+import { openEmbedded } from '#server/db/embedded.ts';
+import { openPostgres } from '#server/db/postgres.ts';
+import { TEMPLATE_DATABASE } from './setup-postgres.ts';
+
+export interface TestDatabase extends Database {
+  /** Set on Postgres: for processes of their own. */
+  url: string | undefined;
+}
+
+/** A migrated database of the test file's own, on the engine of its project. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const source = inject('database');
+  if (source.engine === 'pglite') {
+    const image = new Blob([await readFile(source.imagePath)]);
+    return { ...(await openEmbedded({ image })), url: undefined };
+  }
+  const url = await createPostgresDatabase(source.baseUrl);
+  const database = openPostgres(url, { onError: () => undefined });
+  return { ...database, url };
+}
+
+/** Copies the template into a database of its own and returns its address. */
+async function createPostgresDatabase(baseUrl: string): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const admin = new pg.Client({ connectionString: `${baseUrl}/postgres` });
+  await admin.connect();
+  try {
+    await admin.query(`create database ${name} template ${TEMPLATE_DATABASE}`);
+  } finally {
+    await admin.end();
+  }
+  return `${baseUrl}/${name}`;
+}

@@ -1,0 +1,48 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * What a test needs stands in its name: `.test.ts` nothing but the code, `.db.test.ts` a database
+ * (run on both engines), `.pg.test.ts` real Postgres, `.spec.ts` the whole product in a browser.
+ */
+export default defineConfig({
+  test: {
+    passWithNoTests: false,
+    projects: [
+      {
+        test: {
+          name: 'code',
+          include: ['{shared,server,web,desktop}/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.{db,pg}.test.ts', '**/node_modules/**'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: 'pglite',
+          include: ['server/**/*.db.test.ts'],
+          globalSetup: 'server/test/setup-pglite.ts',
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'postgres',
+          include: ['server/**/*.{db,pg}.test.ts'],
+          globalSetup: 'server/test/setup-postgres.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['web/e2e/**/*.spec.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
