@@ -1,0 +1,25 @@
+import type { ErrorCode } from '#shared/contract/error-code.ts';
+
+/**
+ * An answer that isn't a success: thrown by services, turned into the one error body by the HTTP
+ * layer. `message` is shown to the customer, so it says what happened and what to do.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  /** Field name to the sentence beside it. */
+  readonly fields: Readonly<Record<string, string>> | undefined;
+  /** For 429 and 503: when to try again. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: { fields?: Record<string, string>; retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: details.cause });
+    this.code = code;
+    this.fields = details.fields;
+    this.retryAfterMs = details.retryAfterMs;
+  }
+}
