@@ -1,0 +1,82 @@
+import type { Hono } from 'hono';
+import { CALL_SCENARIOS } from './call-faults.ts';
+import type { SandboxContext, SandboxPart } from './context.ts';
+import { numberOption } from './faults.ts';
+import { openCapacity } from './provider/capacity.ts';
+import type { MemberCapacity } from './provider/capacity.ts';
+import { addProviderControl } from './provider/control.ts';
+import { createDelivery } from './provider/delivery.ts';
+import { createEventSender } from './provider/events.ts';
+import { openOrderBook } from './provider/order-book.ts';
+import { addProviderProtocol } from './provider/protocol.ts';
+
+export interface ProviderPart extends SandboxPart {
+  /** Gives the likes that are due now. */
+  tick(): void;
+  /** Sends one batch of events, if any wait. */
+  flushEvents(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ProviderOptions {
+  /** Between two ticks; 0 leaves ticking to the caller. */
+  tickMs?: number;
+}
+
+const TICK_MS = 250;
+
+/** What `POST /control/faults` takes for `provider`. */
+export const PROVIDER_SCENARIOS = [...CALL_SCENARIOS, 'refuse', 'backlog', 'members'] as const;
+
+/**
+ * The member network behind the provider protocol, under `/provider`, with its control calls.
+ *
+ * Scenarios of system `provider`, besides those of `planCall` (calls: `provider.orders`,
+ * `provider.progress`, `provider.cancel`, `provider.capacity`): `refuse {ref?, mediaId?, reason?}`,
+ * `backlog {minutes}`, `members {count}` (fewer members while it is played).
+ */
+export function registerProvider(
+  app: Hono,
+  ctx: SandboxContext,
+  { tickMs = TICK_MS }: ProviderOptions = {},
+): ProviderPart {
+  const capacity = withPlayedMembers(openCapacity(ctx.db), ctx);
+  const book = openOrderBook(ctx.db);
+  const delivery = createDelivery(ctx.db, capacity);
+  const events = createEventSender({
+    url: ctx.settings.eventsUrl,
+    secret: ctx.settings.providerSecret,
+    now: () => ctx.now(),
+    random: () => ctx.random(),
+  });
+  addProviderProtocol(app, ctx, { capacity, book, delivery, events });
+  addProviderControl(app, { capacity, book });
+  const tick = (): void => events.add(delivery.tick(ctx.now()));
+  let flushing = Promise.resolve();
+  const flushEvents = (): Promise<void> => (flushing = events.flush());
+  const timer =
+    tickMs > 0
+      ? setInterval(() => {
+          tick();
+          void flushEvents();
+        }, tickMs)
+      : undefined;
+  return {
+    tick,
+    flushEvents,
+    async close() {
+      clearInterval(timer);
+      await flushing;
+    },
+  };
+}
+
+function withPlayedMembers(capacity: MemberCapacity, ctx: SandboxContext): MemberCapacity {
+  const read = (): ReturnType<MemberCapacity['read']> => {
+    const real = capacity.read();
+    const played = ctx.faults.active('provider').find(({ scenario }) => scenario === 'members');
+    if (!played) return real;
+    return { ...real, members: Math.min(real.members, numberOption(played.options, 'count', 0)) };
+  };
+  return { ...capacity, read };
+}

@@ -1,0 +1,198 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { PlaceOrdersAnswer, ProviderOrder } from '#shared/contract/provider-protocol.ts';
+import type { OrderRow } from './order-row.ts';
+import { ORDER_COLUMNS, endedEarly, toOrderRow } from './order-row.ts';
+
+type Placement = PlaceOrdersAnswer['results'][number];
+
+/** What the network's own book says of one ref: what invariant I4 is compared with. */
+export interface BookEntry {
+  ref: string;
+  mediaId: string;
+  result: 'accepted' | 'refused';
+  /** How often the ref was sent with the same content. */
+  seen: number;
+  status: string;
+  ordered: number;
+  delivered: number;
+  distinctMembers: number;
+  orderedViews: number;
+  views: number;
+}
+
+/**
+ * Orders by ref: the first answer to a ref stands for ever, refusals included, and the same ref with
+ * another content is a conflict. `provider_delivery` is the evidence, a row per like and order.
+ */
+export interface OrderBook {
+  /** In the caller's transaction. `refusal` of the order system itself, when told to play one. */
+  place(order: ProviderOrder, nowMs: number, members: number, refusal?: string): Placement;
+  /** Accepted orders among the refs, in no particular order. */
+  find(refs: readonly string[]): OrderRow[];
+  /** Ends an order that isn't final, in the caller's transaction. */
+  cancel(ref: string, nowMs: number): void;
+  read(mediaId?: string): BookEntry[];
+}
+
+const SCHEMA = `
+create table if not exists provider_order (
+  no integer primary key,
+  ref text not null unique,
+  body text not null,
+  refusal text,
+  media_id text not null,
+  likes integer not null,
+  views integer not null,
+  start_at integer not null,
+  finish_by integer not null,
+  deadline_at integer not null,
+  accepted_at integer not null,
+  finished_at integer,
+  seen integer not null default 1,
+  status text not null default 'Pending',
+  seq integer not null default 1,
+  start_count integer,
+  delivered integer not null default 0 check (delivered between 0 and likes),
+  viewed integer not null default 0 check (viewed between 0 and views),
+  next_at integer
+);
+create index if not exists provider_order_due on provider_order (next_at) where next_at is not null;
+create index if not exists provider_order_media on provider_order (media_id);
+create table if not exists provider_delivery (
+  order_no integer not null references provider_order (no),
+  member_id integer not null,
+  primary key (order_no, member_id)
+) without rowid;
+create table if not exists provider_walk (
+  media_id text primary key,
+  members integer not null,
+  place integer not null
+) without rowid;
+create temp trigger provider_media_deleted after update of deleted_at on media
+  when new.deleted_at is not null begin
+    update provider_order set next_at = 0 where media_id = new.id and next_at is not null;
+  end;
+create temp trigger provider_media_gone after delete on media begin
+    update provider_order set next_at = 0 where media_id = old.id and next_at is not null;
+  end;
+`;
+
+/** An order that comes late or is interrupted still gets this long. */
+export const GRACE_MS = 60_000;
+
+export function openOrderBook(db: DatabaseSync): OrderBook {
+  db.exec(SCHEMA);
+  const known = db.prepare('select body, refusal from provider_order where ref = ?');
+  const again = db.prepare('update provider_order set seen = seen + 1 where ref = ?');
+  const insert = db.prepare(`insert into provider_order (ref, body, refusal, media_id, likes, views,
+      start_at, finish_by, deadline_at, accepted_at, next_at, status)
+    values (:ref, :body, :refusal, :mediaId, :likes, :views,
+      :startAt, :finishBy, :deadlineAt, :acceptedAt, :nextAt, :status)`);
+  const select = db.prepare(
+    `select ${ORDER_COLUMNS} from provider_order where ref = ? and refusal is null`,
+  );
+  const end = db.prepare(`update provider_order set status = ?, seq = seq + 1, next_at = null,
+    finished_at = ? where no = ?`);
+  const judge = orderJudge(db);
+  const find = (refs: readonly string[]): OrderRow[] =>
+    [...new Set(refs)].flatMap((ref) => {
+      const row = select.get(ref);
+      return row ? [toOrderRow(row)] : [];
+    });
+  return {
+    place(order, nowMs, members, refusal) {
+      const body = canonical(order);
+      const stored = known.get(order.ref);
+      if (stored && stored['body'] !== body) return refused(order.ref, 'conflict');
+      if (stored) {
+        again.run(order.ref);
+        return answer(order.ref, stored['refusal']);
+      }
+      const reason = refusal ?? judge(order, nowMs, members) ?? null;
+      const startAt = Math.max(nowMs, time(order.startAt, nowMs));
+      const finishBy = Math.max(startAt, time(order.finishBy, nowMs));
+      insert.run({
+        ref: order.ref,
+        body,
+        refusal: reason,
+        mediaId: order.mediaId,
+        likes: order.likes,
+        views: order.views,
+        startAt,
+        finishBy,
+        deadlineAt: Math.max(finishBy, nowMs + GRACE_MS),
+        acceptedAt: nowMs,
+        nextAt: reason === null ? startAt : null,
+        status: reason === null ? 'Pending' : 'Canceled',
+      });
+      return answer(order.ref, reason);
+    },
+    find,
+    cancel(ref, nowMs) {
+      const [order] = find([ref]);
+      if (order && order.nextAt !== null) end.run(endedEarly(order), nowMs, order.no);
+    },
+    read: bookReader(db),
+  };
+}
+
+/** Why an order can't be taken, or undefined. */
+function orderJudge(
+  db: DatabaseSync,
+): (order: ProviderOrder, nowMs: number, members: number) => string | undefined {
+  const media = db.prepare(`select ig_id, media_type from media
+    where id = ? and deleted_at is null and publish_at <= ?`);
+  const taken = db.prepare(
+    'select count(*) as n from member_like where media_id = ? and member_id <= ?',
+  );
+  return (order, nowMs, members) => {
+    const post = media.get(order.mediaId, nowMs);
+    if (!post) return 'media_gone';
+    const isVideo = post['media_type'] === 'VIDEO';
+    const isInOrder = Date.parse(order.startAt) <= Date.parse(order.finishBy);
+    if (post['ig_id'] !== order.igId || order.likes < 1 || (order.views > 0 && !isVideo)) {
+      return 'invalid_order';
+    }
+    if (!isInOrder) return 'invalid_order';
+    const free = members - Number(taken.get(order.mediaId, members)?.['n'] ?? 0);
+    return free > 0 ? undefined : 'no_members';
+  };
+}
+
+function bookReader(db: DatabaseSync): (mediaId?: string) => BookEntry[] {
+  const select =
+    db.prepare(`select ref, media_id, refusal, seen, status, likes, delivered, views, viewed,
+    (select count(distinct member_id) from provider_delivery where order_no = no) as members
+    from provider_order where ?1 is null or media_id = ?1 order by no`);
+  return (mediaId) =>
+    select.all(mediaId ?? null).map((row) => ({
+      ref: String(row['ref']),
+      mediaId: String(row['media_id']),
+      result: row['refusal'] === null ? 'accepted' : 'refused',
+      seen: Number(row['seen']),
+      status: String(row['status']),
+      ordered: Number(row['likes']),
+      delivered: Number(row['delivered']),
+      distinctMembers: Number(row['members']),
+      orderedViews: Number(row['views']),
+      views: Number(row['viewed']),
+    }));
+}
+
+function canonical(order: ProviderOrder): string {
+  const { igId, mediaId, shortcode, likes, views, startAt, finishBy } = order;
+  return JSON.stringify([igId, mediaId, shortcode, likes, views, startAt, finishBy]);
+}
+
+function time(iso: string, preset: number): number {
+  const parsed = Date.parse(iso);
+  return Number.isNaN(parsed) ? preset : parsed;
+}
+
+function answer(ref: string, reason: unknown): Placement {
+  return typeof reason === 'string' ? refused(ref, reason) : { ref, result: 'accepted' };
+}
+
+function refused(ref: string, reason: string): Placement {
+  return { ref, result: 'refused', reason };
+}
