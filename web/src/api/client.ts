@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import { ErrorAnswer } from '#shared/contract/answer.ts';
+import type { Call, CallData, CallInput } from '#shared/contract/call.ts';
+import type { ErrorCode } from '#shared/contract/error-code.ts';
+
+/** How a call ended. S§8 treats the four differently, so a screen switches over all of them. */
+export type Answer<Data> =
+  | { kind: 'success'; data: Data; message: string | undefined }
+  | {
+      kind: 'error';
+      code: ErrorCode;
+      message: string;
+      /** Field name to the sentence that belongs beside it. */
+      fields: Record<string, string>;
+      httpStatus: number;
+    }
+  /** An answer whose `status` is neither success nor error. */
+  | { kind: 'unknown_status' }
+  /** No answer, or one that can't be read: the call may or may not have taken effect. */
+  | { kind: 'network' };
+
+export interface CallOptions {
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+export interface Api {
+  /** Never throws, except the signal's own reason when the caller aborts. */
+  call<C extends Call>(
+    call: C,
+    input: CallInput<C>,
+    options?: CallOptions,
+  ): Promise<Answer<CallData<C>>>;
+}
+
+export interface ApiSettings {
+  /** Empty for the page's own origin. */
+  baseUrl: string;
+  fetch: typeof globalThis.fetch;
+  /** Told about every answer that says the session has ended. */
+  onSessionEnded?: () => void;
+}
+
+const Body = v.object({ status: v.string(), message: v.optional(v.string()), data: v.optional(v.unknown()) });
+
+/** The product's calls over HTTP, typed and read by the schemas of the contract. */
+export function createApi(settings: ApiSettings): Api {
+  return {
+    call: async (call, input, options = {}) => {
+      const body = await exchange(settings, call, input, options);
+      const answer = readAnswer(call, body);
+      if (answer.kind === 'error' && answer.code === 'no_session') settings.onSessionEnded?.();
+      return answer;
+    },
+  };
+}
+
+interface Exchanged {
+  httpStatus: number;
+  body: unknown;
+}
+
+async function exchange(
+  settings: ApiSettings,
+  call: Call,
+  input: unknown,
+  options: CallOptions,
+): Promise<Exchanged | undefined> {
+  const { url, init } = encode(settings.baseUrl, call, input, options);
+  try {
+    const response = await settings.fetch(url, init);
+    return { httpStatus: response.status, body: await response.json() };
+  } catch {
+    options.signal?.throwIfAborted();
+    return undefined;
+  }
+}
+
+function encode(
+  baseUrl: string,
+  call: Call,
+  input: unknown,
+  options: CallOptions,
+): { url: string; init: RequestInit } {
+  const url = `${baseUrl}${call.path}`;
+  const headers = new Headers({ accept: 'application/json' });
+  if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey);
+  const init: RequestInit = { method: call.method, headers, credentials: 'same-origin' };
+  if (options.signal) init.signal = options.signal;
+  if (call.encoding === 'query') return { url: `${url}?${parameters(input)}`, init };
+  if (call.encoding === 'form') return { url, init: { ...init, body: parameters(input) } };
+  headers.set('content-type', 'application/json');
+  return { url, init: { ...init, body: JSON.stringify(input) } };
+}
+
+function parameters(input: unknown): URLSearchParams {
+  const entries = Object.entries(input ?? {}).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(entries.map(([name, value]) => [name, String(value)]));
+}
+
+function readAnswer<C extends Call>(
+  call: C,
+  exchanged: Exchanged | undefined,
+): Answer<CallData<C>> {
+  const body = v.safeParse(Body, exchanged?.body);
+  if (!exchanged || !body.success) return { kind: 'network' };
+  if (body.output.status === 'success') {
+    const data = v.safeParse(call.data, body.output.data);
+    if (!data.success) return { kind: 'network' };
+    // The schema is the call's own, which the compiler can't follow through the generic.
+    return { kind: 'success', data: data.output as CallData<C>, message: body.output.message };
+  }
+  if (body.output.status !== 'error') return { kind: 'unknown_status' };
+  const error = v.safeParse(ErrorAnswer, exchanged.body);
+  if (!error.success) return { kind: 'network' };
+  const { code, message, fields = {} } = error.output;
+  return { kind: 'error', code, message, fields, httpStatus: exchanged.httpStatus };
+}

@@ -1,0 +1,70 @@
+import type { Platform } from '#shared/platform.ts';
+
+/** The browser as the shell. Storage may be blocked by the person's settings: then nothing is kept. */
+export const browserPlatform = {
+  kind: 'browser',
+  apiOrigin: '',
+  now: () => Date.now(),
+  newId: randomId,
+  timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+  isOnline: () => navigator.onLine,
+  isVisible: () => document.visibilityState === 'visible',
+  onWake: (listener) => {
+    const whenVisible = (): void => {
+      if (document.visibilityState === 'visible') listener();
+    };
+    document.addEventListener('visibilitychange', whenVisible);
+    globalThis.addEventListener('focus', listener);
+    globalThis.addEventListener('online', listener);
+    return () => {
+      document.removeEventListener('visibilitychange', whenVisible);
+      globalThis.removeEventListener('focus', listener);
+      globalThis.removeEventListener('online', listener);
+    };
+  },
+  onConnectivityChange: (listener) => {
+    globalThis.addEventListener('online', listener);
+    globalThis.addEventListener('offline', listener);
+    return () => {
+      globalThis.removeEventListener('online', listener);
+      globalThis.removeEventListener('offline', listener);
+    };
+  },
+  openExternal: (url) => {
+    globalThis.open(url, '_blank', 'noopener,noreferrer');
+  },
+  print: () => globalThis.print(),
+  restartAt: (path) => location.assign(path),
+  storage: {
+    read: (key) => orElse(null, () => localStorage.getItem(key)),
+    write: (key, value) => orElse(undefined, () => localStorage.setItem(key, value)),
+    remove: (key) => orElse(undefined, () => localStorage.removeItem(key)),
+  },
+  onStorageChange: (listener) => {
+    globalThis.addEventListener('storage', listener);
+    return () => globalThis.removeEventListener('storage', listener);
+  },
+  report: (event, detail) => {
+    // oxlint-disable-next-line no-console -- the one place that writes to the browser's console
+    console.warn(event, detail ?? '');
+  },
+} satisfies Platform;
+
+function orElse<Result>(fallback: Result, attempt: () => Result): Result {
+  try {
+    return attempt();
+  } catch {
+    return fallback;
+  }
+}
+
+/** `crypto.randomUUID` exists only on https and loopback; a page on a plain http address needs this. */
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte, index) => {
+    if (index === 6) return ((byte & 0x0f) | 0x40).toString(16).padStart(2, '0');
+    if (index === 8) return ((byte & 0x3f) | 0x80).toString(16).padStart(2, '0');
+    return byte.toString(16).padStart(2, '0');
+  }).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

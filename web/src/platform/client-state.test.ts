@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { accountExample, userExample } from '../testing/examples.ts';
+import {
+  createClientState,
+  EMPTY_CLIENT_STATE,
+  stateWithUser,
+  withAccounts,
+  type StateStorage,
+} from './client-state.ts';
+
+function memoryStorage(texts = new Map<string, string>()): StateStorage & { texts: Map<string, string> } {
+  return {
+    texts,
+    getItem: async (key) => texts.get(key) ?? null,
+    setItem: (key, value) => void texts.set(key, value),
+    removeItem: (key) => void texts.delete(key),
+  };
+}
+
+test('what one start keeps, the next one restores from a single key', async () => {
+  const storage = memoryStorage();
+  const first = createClientState(storage);
+  await first.restored;
+  first.setState(stateWithUser(first.getState(), userExample({ name: 'Ada' })));
+
+  const second = createClientState(storage);
+  await second.restored;
+  expect(storage.texts.size).toBe(1);
+  expect(second.getState().user?.name).toBe('Ada');
+  expect(second.getState().activeAccount?.activeusername).toBe('ada.paints');
+});
+
+test('a storage that never answers is given up and the state starts empty', async () => {
+  const silent: StateStorage = { ...memoryStorage(), getItem: () => new Promise(() => undefined) };
+  const store = createClientState(silent, 5);
+  await store.restored;
+  expect(store.getState()).toEqual(EMPTY_CLIENT_STATE);
+});
+
+test.each([
+  ['no JSON', '{oh'],
+  ['another form', JSON.stringify({ state: { user: { id: 3 } }, version: 1 })],
+])('a kept state that is %s starts empty', async (_what, text) => {
+  const storage = memoryStorage(new Map([['ovation-client-state', text]]));
+  const store = createClientState(storage);
+  await store.restored;
+  expect(store.getState()).toEqual(EMPTY_CLIENT_STATE);
+});
+
+test('the active account stays active while it is connected, and falls back to the default', () => {
+  const first = accountExample({ igUsername: 'ada.paints', igId: '1' });
+  const second = accountExample({ igUsername: 'ada.cooks', igId: '2' });
+  const user = userExample({ connectedAccounts: [first, second], defaultIgUsername: 'ada.cooks' });
+  const signedIn = stateWithUser(EMPTY_CLIENT_STATE, user);
+  expect(signedIn.activeAccount?.activeIgId).toBe('2');
+
+  const names = (accounts: ConnectedAccount[]): string | undefined =>
+    withAccounts(signedIn, accounts).activeAccount?.activeusername;
+  expect(names([second, first])).toBe('ada.cooks');
+  expect(names([first])).toBe('ada.paints');
+  expect(names([])).toBeUndefined();
+});

@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { persist, type PersistOptions } from 'zustand/middleware';
+import { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { User } from '#shared/contract/user.ts';
+import { RESTORE_TIMEOUT_MS } from '#shared/domain/timings.ts';
+
+/** The account whose posts are shown (S§3; spellings as there). */
+const ActiveAccount = v.object({
+  activeusername: v.string(),
+  activeIgId: v.string(),
+  profilePic: v.string(),
+});
+export type ActiveAccount = v.InferOutput<typeof ActiveAccount>;
+
+/** The four parts of S§3. Everything else about posts and orders lives in the local database. */
+const ClientState = v.object({
+  user: v.nullable(User),
+  activeAccount: v.nullable(ActiveAccount),
+  connectedAccounts: v.array(ConnectedAccount),
+  /** The account a dialog is about. */
+  modalAccount: v.nullable(ConnectedAccount),
+});
+export type ClientState = v.InferOutput<typeof ClientState>;
+
+export const EMPTY_CLIENT_STATE: ClientState = {
+  user: null,
+  activeAccount: null,
+  connectedAccounts: [],
+  modalAccount: null,
+};
+
+/** Where the state is kept; reading may take its time, or never end. */
+export interface StateStorage {
+  getItem(key: string): Promise<string | null>;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+export type ClientStateStore = StoreApi<ClientState> & {
+  /** Resolves when the state is restored, or given up after the time-out and empty. */
+  restored: Promise<void>;
+};
+
+const STORAGE_KEY = 'ovation-client-state';
+const VERSION = 1;
+
+/** The persisted state under its one key. What can't be read, or has another form, starts empty. */
+export function createClientState(
+  storage: StateStorage,
+  restoreTimeoutMs = RESTORE_TIMEOUT_MS,
+): ClientStateStore {
+  const options: PersistOptions<ClientState> = {
+    name: STORAGE_KEY,
+    version: VERSION,
+    skipHydration: true,
+    storage: {
+      getItem: async (key) => {
+        const text = await withinTime(storage.getItem(key), restoreTimeoutMs);
+        return { state: readState(text), version: VERSION };
+      },
+      setItem: (key, { state, version }) => {
+        storage.setItem(key, JSON.stringify({ state, version }));
+      },
+      removeItem: (key) => storage.removeItem(key),
+    },
+  };
+  const store = createStore<ClientState>()(persist(() => EMPTY_CLIENT_STATE, options));
+  const restored = Promise.resolve(store.persist.rehydrate());
+  return Object.assign(store, { restored });
+}
+
+function readState(text: string | null): ClientState {
+  try {
+    const stored: unknown = JSON.parse(text ?? 'null');
+    const read = v.safeParse(v.object({ state: ClientState }), stored);
+    return read.success ? read.output.state : EMPTY_CLIENT_STATE;
+  } catch {
+    return EMPTY_CLIENT_STATE;
+  }
+}
+
+async function withinTime(
+  reading: Promise<string | null>,
+  timeoutMs: number,
+): Promise<string | null> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), timeoutMs);
+  });
+  try {
+    return await Promise.race([reading.catch(() => null), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The state after the server sent a user: the active account stays when it still belongs to them. */
+export function stateWithUser(state: ClientState, user: User): ClientState {
+  return withAccounts({ ...state, user }, user.connectedAccounts);
+}
+
+/** The state after the server sent the connected accounts. */
+export function withAccounts(state: ClientState, accounts: ConnectedAccount[]): ClientState {
+  const wanted = state.activeAccount?.activeusername ?? state.user?.defaultIgUsername;
+  const active = accounts.find((account) => account.igUsername === wanted) ?? accounts[0];
+  return {
+    ...state,
+    connectedAccounts: accounts,
+    activeAccount: active ? activeAccountOf(active) : null,
+  };
+}
+
+export function activeAccountOf(account: ConnectedAccount): ActiveAccount {
+  return {
+    activeusername: account.igUsername,
+    activeIgId: account.igId,
+    profilePic: account.profilePic,
+  };
+}

@@ -1,0 +1,39 @@
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { Platform } from '#shared/platform.ts';
+import type { Api } from '../api/client.ts';
+import type { ClientState, ClientStateStore } from './client-state.ts';
+import type { SessionHints } from './session-hints.ts';
+
+/** The addresses of the screens (S§2), as `app/` hands them down. */
+export interface Paths {
+  landing: string;
+  login: string;
+  signup: string;
+  subscription: string;
+  dashboard: string;
+  /** The dashboard with one post's receipt open. */
+  receipt(postId: string): string;
+}
+
+/** What `app/` makes once and every screen of the app may use. */
+export interface Services {
+  platform: Platform;
+  api: Api;
+  state: ClientStateStore;
+  hints: SessionHints;
+  paths: Paths;
+}
+
+export const ServicesContext = createContext<Services | undefined>(undefined);
+
+export function useServices(): Services {
+  const services = useContext(ServicesContext);
+  if (!services) throw new Error('A screen needs the services that mountApp provides.');
+  return services;
+}
+
+/** A live part of the client state. */
+export function useClientState<Part>(select: (state: ClientState) => Part): Part {
+  return useStore(useServices().state, select);
+}

@@ -1,0 +1,35 @@
+import type { Platform } from '#shared/platform.ts';
+
+/**
+ * What the browser remembers about the session (S§3): hints for choosing a page before the server
+ * has been asked. They grant nothing; the session cookie alone does (D2).
+ */
+export interface SessionHints {
+  userId(): string | undefined;
+  inSubscription(): boolean;
+  remember(user: { id: string; inSubscription: boolean }): void;
+  /** Forgets both: after a log-out, and when the server says that the session has ended. */
+  clear(): void;
+  /** Calls back when another window changed the hints; returns how to stop listening. */
+  onChange(listener: () => void): () => void;
+}
+
+const ID = 'id';
+const IN_SUBSCRIPTION = 'inSubscription';
+
+export function createSessionHints(platform: Platform): SessionHints {
+  const { storage } = platform;
+  return {
+    userId: () => storage.read(ID) || undefined,
+    inSubscription: () => storage.read(IN_SUBSCRIPTION) === 'true',
+    remember: (user) => {
+      storage.write(ID, user.id);
+      storage.write(IN_SUBSCRIPTION, String(user.inSubscription));
+    },
+    clear: () => {
+      storage.remove(ID);
+      storage.remove(IN_SUBSCRIPTION);
+    },
+    onChange: (listener) => platform.onStorageChange(listener),
+  };
+}

@@ -1,0 +1,96 @@
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { LikeOrder } from '#shared/contract/like-order.ts';
+import type { Post } from '#shared/contract/post.ts';
+import type { User } from '#shared/contract/user.ts';
+
+/** Valid wire objects for tests; a test states only what it is about. */
+export function accountExample(changes: Partial<ConnectedAccount> = {}): ConnectedAccount {
+  return {
+    igUsername: 'ada.paints',
+    igId: '17841400000000001',
+    profilePic: '/proxy/ada',
+    accountPackageId: 1,
+    accountPackageSubsriptionDate: '2026-11-21T09:00:00.000Z',
+    nextBillingDate: '2026-12-21T09:00:00.000Z',
+    subscriptionState: 'Active',
+    problem: null,
+    followers: 1200,
+    lastReadAt: '2026-11-21T09:30:00.000Z',
+    ...changes,
+  };
+}
+
+export function userExample(changes: Partial<User> = {}): User {
+  return {
+    id: '0192d3c0-0000-7000-8000-000000000001',
+    name: 'Ada',
+    email: 'ada@example.com',
+    phone: '5550100200',
+    credits: 500,
+    inSubscription: true,
+    defaultIgUsername: 'ada.paints',
+    defaultIgId: '17841400000000001',
+    profilePic: '/proxy/ada',
+    package: 1,
+    connectedAccounts: [accountExample()],
+    billingInfo: null,
+    creditsTransactions: [],
+    ...changes,
+  };
+}
+
+export function postExample(changes: Partial<Post> = {}): Post {
+  return {
+    id: '18000000000000001',
+    igId: '17841400000000001',
+    shortcode: 'Cabc',
+    display_url: '/proxy/picture',
+    edge_media_preview_like: { count: 30 },
+    edge_media_to_comment: { count: 2 },
+    totalLikesPurchased: 0,
+    automaticLikes: 20,
+    deliveredLikes: 20,
+    organicLikes: 10,
+    mediaType: 'IMAGE',
+    caption: 'A morning at the harbour',
+    permalink: 'http://127.0.0.1/p/Cabc',
+    takenAt: '2026-11-21T09:10:00.000Z',
+    detectedAt: '2026-11-21T09:10:12.000Z',
+    deletedAt: null,
+    automaticOutcome: 'ordered',
+    order: {
+      id: '0192d3c0-0000-7000-8000-0000000000aa',
+      state: 'In progress',
+      target: 50,
+      delivered: 20,
+    },
+    ...changes,
+  };
+}
+
+export function orderExample(changes: Partial<LikeOrder> = {}): LikeOrder {
+  return {
+    id: '0192d3c0-0000-7000-8000-0000000000aa',
+    kind: 'automatic',
+    igId: '17841400000000001',
+    igUsername: 'ada.paints',
+    postId: '18000000000000001',
+    shortcode: 'Cabc',
+    state: 'In progress',
+    reason: null,
+    speed: 'Instant',
+    startCount: 10,
+    ordered: 50,
+    bonus: 0,
+    delivered: 20,
+    remains: 30,
+    views: 0,
+    viewsDelivered: 0,
+    postedAt: '2026-11-21T09:10:00.000Z',
+    detectedAt: '2026-11-21T09:10:12.000Z',
+    startedAt: '2026-11-21T09:10:14.000Z',
+    finishedAt: null,
+    finishBy: '2026-11-21T09:10:44.000Z',
+    ...changes,
+  };
+}
