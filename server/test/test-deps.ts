@@ -1,0 +1,67 @@
+import {
+  createFakeSocialNetwork,
+  type FakeSocialNetwork,
+} from '#server/adapters/graph/social-network.fake.ts';
+import { createFakeMailer, type FakeMailer } from '#server/adapters/mail/mailer.fake.ts';
+import {
+  createFakeDeliveryProvider,
+  type FakeDeliveryProvider,
+} from '#server/adapters/provider/delivery-provider.fake.ts';
+import {
+  createFakeCardGateway,
+  type FakeCardGateway,
+} from '#server/adapters/stripe/card-gateway.fake.ts';
+import type { Deps } from '#server/deps.ts';
+import type { LogFields } from '#server/log.ts';
+import type { Settings } from '#server/settings.ts';
+import { FakeClock } from './fake-clock.ts';
+import { seededBytes, seededIds } from './seeded.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+/** The product's dependencies with a real database and scriptable outside systems. */
+export interface TestDeps extends Deps {
+  clock: FakeClock;
+  database: TestDatabase;
+  network: FakeSocialNetwork;
+  provider: FakeDeliveryProvider;
+  gateway: FakeCardGateway;
+  mailer: FakeMailer;
+  /** What was logged as a warning or an error. */
+  logged: Array<{ severity: 'warn' | 'error'; event: string; fields: LogFields }>;
+}
+
+export const TEST_SETTINGS: Settings = {
+  publicUrl: 'http://localhost:3000',
+  appSecret: 'test-app-secret-of-at-least-32-characters',
+  providerSecret: 'test-provider-secret-of-32-characters',
+  imageHosts: [],
+  trustedProxies: [],
+  supportEmail: 'support@example.test',
+  mailFrom: 'Ovation <hello@example.test>',
+  isSandbox: true,
+};
+
+/** Deps on a database of the test file's own; `seed` makes every random choice repeatable. */
+export async function createTestDeps(
+  options: { seed?: number; settings?: Partial<Settings> } = {},
+): Promise<TestDeps> {
+  const clock = new FakeClock();
+  const logged: TestDeps['logged'] = [];
+  return {
+    clock,
+    ids: seededIds(clock),
+    random: seededBytes(options.seed ?? 1),
+    database: await createTestDatabase(),
+    network: createFakeSocialNetwork({ now: () => clock.now() }),
+    provider: createFakeDeliveryProvider(),
+    gateway: createFakeCardGateway(),
+    mailer: createFakeMailer(),
+    settings: { ...TEST_SETTINGS, ...options.settings },
+    logged,
+    log: {
+      info: () => undefined,
+      warn: (event, fields = {}) => void logged.push({ severity: 'warn', event, fields }),
+      error: (event, fields = {}) => void logged.push({ severity: 'error', event, fields }),
+    },
+  };
+}
