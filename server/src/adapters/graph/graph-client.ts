@@ -123,9 +123,13 @@ function toAccountOutcome(answer: Answer, request: ReadAccountRequest): ReadAcco
     // The object that is gone is the asking account of ours.
     case 'gone':
       return { kind: 'refused', cause: 'request', code: 100, usage };
-    default:
-      return answer;
+    case 'unreadable':
+    case 'throttled':
+    case 'unreachable':
+    case 'refused':
+      break;
   }
+  return answer;
 }
 
 function toMediaOutcome(answer: Answer): ReadMediaOutcome {
@@ -139,9 +143,13 @@ function toMediaOutcome(answer: Answer): ReadMediaOutcome {
       return { kind: 'refused', cause: 'request', code: answer.code, usage };
     case 'unreadable':
       return { ...nonsense(), usage };
-    default:
-      return answer;
+    case 'gone':
+    case 'throttled':
+    case 'unreachable':
+    case 'refused':
+      break;
   }
+  return answer;
 }
 
 function nonsense(): NetworkTrouble {
