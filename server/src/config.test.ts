@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { StartError } from './start-error.ts';
+
+const SECRET = 'x'.repeat(32);
+const OUTSIDE = {
+  GRAPH_URL: 'https://graph.example',
+  GRAPH_TOKENS: '1784:abc,1785:def',
+  GRAPH_IMAGE_HOSTS: 'cdn.example',
+  PROVIDER_URL: 'https://provider.example/',
+  PROVIDER_SECRET: SECRET,
+  STRIPE_URL: 'https://api.stripe.example',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  SMTP_URL: 'smtp://mail.example:587',
+};
+
+test('with nothing set the product runs on loopback, the embedded database and the sandbox', () => {
+  const config = readConfig({});
+  expect(config).toMatchObject({
+    host: '127.0.0.1',
+    port: 3000,
+    publicUrl: 'http://localhost:3000',
+    databaseUrl: undefined,
+  });
+  expect(config.outside.sandbox).toEqual({ port: 3001, smtpPort: 3025 });
+  expect(config.outside.graph.imageHosts).toEqual(['127.0.0.1:3001']);
+});
+
+test('with all four outside systems set there is no sandbox', () => {
+  const { outside } = readConfig(OUTSIDE);
+  expect(outside.sandbox).toBeUndefined();
+  expect(outside.provider.url).toBe('https://provider.example');
+  expect(outside.graph.tokens).toEqual([
+    { igUserId: '1784', token: 'abc' },
+    { igUserId: '1785', token: 'def' },
+  ]);
+});
+
+test('production refuses the sandbox unless it is allowed', () => {
+  expect(() => readConfig({ NODE_ENV: 'production' })).toThrow('SANDBOX=allow');
+  expect(readConfig({ NODE_ENV: 'production', SANDBOX: 'allow' }).outside.sandbox).toBeDefined();
+  expect(readConfig({ NODE_ENV: 'production', ...OUTSIDE }).outside.sandbox).toBeUndefined();
+});
+
+test.each([
+  ['PORT', { PORT: '70000' }],
+  ['SANDBOX_PORT', { SANDBOX_PORT: 'x' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'ovation.example' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'http://ovation.example' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://ovation.example/app' }],
+  ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.1,proxy' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
+  ['APP_SECRET', { DATABASE_URL: 'postgres://x/y' }],
+  ['APP_SECRET', { APP_SECRET: 'short' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['SANDBOX', { SANDBOX: 'maybe', NODE_ENV: 'production' }],
+  ['GRAPH_TOKENS', { ...OUTSIDE, GRAPH_TOKENS: '' }],
+  ['GRAPH_TOKENS', { ...OUTSIDE, GRAPH_TOKENS: 'abc' }],
+  ['GRAPH_IMAGE_HOSTS', { ...OUTSIDE, GRAPH_IMAGE_HOSTS: '' }],
+  ['PROVIDER_SECRET', { ...OUTSIDE, PROVIDER_SECRET: '' }],
+  ['STRIPE_SECRET_KEY', { ...OUTSIDE, STRIPE_SECRET_KEY: '' }],
+  ['STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_live_1' }],
+  ['SMTP_URL', { ...OUTSIDE, SMTP_URL: 'mail.example' }],
+])('a wrong %s is refused in one line that names it', (name, values) => {
+  const read = () => readConfig(values);
+  expect(read).toThrow(StartError);
+  expect(read).toThrow(new RegExp(`^${name}[^\\n]+$`));
+});
+
+test('no error repeats a secret', () => {
+  expect(() => readConfig({ ...OUTSIDE, PROVIDER_SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2)/);
+  expect(() => readConfig({ DATABASE_URL: 'http://u:hunter2@h' })).toThrow(/^(?!.*hunter2)/);
+});

@@ -1,0 +1,77 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { PRODUCT_NAME } from '#shared/domain/product.ts';
+import { Environment } from './environment.ts';
+import type { LogLevel } from './log.ts';
+import { type OutsideConfig, readOutside } from './outside-config.ts';
+import { StartError } from './start-error.ts';
+
+/** Everything that can be configured; docs/operating.md lists the variables. */
+export interface Config {
+  host: string;
+  port: number;
+  publicUrl: string;
+  trustedProxies: string[];
+  supportEmail: string;
+  mailFrom: string;
+  /** Unset: the embedded database in `dataDir`. */
+  databaseUrl: string | undefined;
+  dataDir: string;
+  logLevel: LogLevel;
+  /** Unset: made and kept in `dataDir` (embedded database only). */
+  appSecret: string | undefined;
+  outside: OutsideConfig;
+}
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+const POSTGRES = ['postgres:', 'postgresql:'];
+
+/**
+ * Reads the configuration; nothing else reads the environment.
+ * @throws StartError that names the variable and says what to do
+ */
+export function readConfig(values: Record<string, string | undefined>): Config {
+  const env = new Environment(values);
+  const port = env.port('PORT', 3000);
+  const databaseUrl = env.url('DATABASE_URL', POSTGRES);
+  const appSecret = env.secret('APP_SECRET');
+  if (databaseUrl !== undefined && appSecret === undefined) {
+    throw new StartError(
+      'APP_SECRET is not set: with DATABASE_URL every node needs the same one. Set it to 32 or more random characters.',
+    );
+  }
+  return {
+    host: env.text('HOST') ?? '127.0.0.1',
+    port,
+    publicUrl: readPublicUrl(env, port),
+    trustedProxies: readProxies(env),
+    supportEmail: env.text('SUPPORT_EMAIL') ?? 'support@localhost',
+    mailFrom: env.text('MAIL_FROM') ?? `${PRODUCT_NAME} <no-reply@localhost>`,
+    databaseUrl,
+    dataDir: resolve(env.text('DATA_DIR') ?? './data'),
+    logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info') ?? 'info',
+    appSecret,
+    outside: readOutside(env),
+  };
+}
+
+/** Origin only: cookies, the same-site rule and provider events all build on it. */
+function readPublicUrl(env: Environment, port: number): string {
+  const text = env.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`;
+  const url = new URL(text);
+  if (url.pathname !== '/' || url.search !== '') {
+    throw new StartError('PUBLIC_URL has a path: the product needs a host name of its own.');
+  }
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (url.protocol === 'http:' && !isLoopback) {
+    throw new StartError('PUBLIC_URL is http: use https, only a loopback address may go without.');
+  }
+  return url.origin;
+}
+
+function readProxies(env: Environment): string[] {
+  const proxies = env.list('TRUSTED_PROXIES');
+  const wrong = proxies.find((proxy) => isIP(proxy) === 0);
+  if (wrong === undefined) return proxies;
+  throw new StartError(`TRUSTED_PROXIES holds "${wrong}": list IP addresses, separated by commas.`);
+}

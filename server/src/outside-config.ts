@@ -1,0 +1,92 @@
+import type { Environment } from './environment.ts';
+import { StartError } from './start-error.ts';
+
+/** Where the four outside systems are. What isn't configured is served by the sandbox (D10). */
+export interface OutsideConfig {
+  graph: { url: string; tokens: Array<{ igUserId: string; token: string }>; imageHosts: string[] };
+  provider: { url: string; secret: string };
+  stripe: { url: string; secretKey: string };
+  smtpUrl: string;
+  /** Set while at least one system is the sandbox. */
+  sandbox: { port: number; smtpPort: number } | undefined;
+}
+
+/** Known to both sides; the sandbox listens on loopback only. */
+const SANDBOX_PROVIDER_SECRET = 'sandbox-provider-secret';
+const SANDBOX_TOKEN = { igUserId: '17841400000000001', token: 'sandbox-token' };
+const SANDBOX_STRIPE_KEY = 'sk_test_sandbox';
+const HTTP = ['http:', 'https:'];
+
+export function readOutside(env: Environment): OutsideConfig {
+  const port = env.port('SANDBOX_PORT', 3001);
+  const smtpPort = env.port('SANDBOX_SMTP_PORT', 3025);
+  const origin = `http://127.0.0.1:${port}`;
+  const graph = readGraph(env);
+  const provider = readProvider(env);
+  const stripe = readStripe(env);
+  const smtpUrl = env.url('SMTP_URL', ['smtp:', 'smtps:']);
+  const isSandbox = !graph || !provider || !stripe || smtpUrl === undefined;
+  if (isSandbox) refuseInProduction(env);
+  return {
+    graph: graph ?? {
+      url: `${origin}/graph`,
+      tokens: [SANDBOX_TOKEN],
+      imageHosts: [`127.0.0.1:${port}`],
+    },
+    provider: provider ?? { url: `${origin}/provider`, secret: SANDBOX_PROVIDER_SECRET },
+    stripe: stripe ?? { url: `${origin}/stripe`, secretKey: SANDBOX_STRIPE_KEY },
+    smtpUrl: smtpUrl ?? `smtp://127.0.0.1:${smtpPort}`,
+    sandbox: isSandbox ? { port, smtpPort } : undefined,
+  };
+}
+
+function refuseInProduction(env: Environment): void {
+  const isProduction = env.text('NODE_ENV') === 'production';
+  const isAllowed = env.oneOf('SANDBOX', ['allow'], undefined) === 'allow';
+  if (!isProduction || isAllowed) return;
+  throw new StartError(
+    'NODE_ENV is production, but GRAPH_URL, PROVIDER_URL, STRIPE_URL and SMTP_URL are not all set, so likes, cards and mails would not be real. Set them, or set SANDBOX=allow.',
+  );
+}
+
+function readGraph(env: Environment): OutsideConfig['graph'] | undefined {
+  const url = env.url('GRAPH_URL', HTTP);
+  if (url === undefined) return undefined;
+  const tokens = env.list('GRAPH_TOKENS').map((entry) => {
+    const [igUserId, token] = entry.split(':');
+    if (igUserId && token && /^\d+$/.test(igUserId)) return { igUserId, token };
+    throw new StartError('GRAPH_TOKENS must be a comma list of igUserId:token.');
+  });
+  if (tokens.length === 0)
+    throw new StartError('GRAPH_TOKENS is not set: GRAPH_URL needs at least one igUserId:token.');
+  const imageHosts = env.list('GRAPH_IMAGE_HOSTS');
+  if (imageHosts.length === 0) {
+    throw new StartError(
+      'GRAPH_IMAGE_HOSTS is not set: list the hosts the network serves pictures from.',
+    );
+  }
+  return { url, tokens, imageHosts };
+}
+
+function readProvider(env: Environment): OutsideConfig['provider'] | undefined {
+  const url = env.url('PROVIDER_URL', HTTP);
+  if (url === undefined) return undefined;
+  const secret = env.secret('PROVIDER_SECRET');
+  if (secret !== undefined) return { url, secret };
+  throw new StartError(
+    'PROVIDER_SECRET is not set: PROVIDER_URL needs the secret both sides sign with.',
+  );
+}
+
+function readStripe(env: Environment): OutsideConfig['stripe'] | undefined {
+  const url = env.url('STRIPE_URL', HTTP);
+  const secretKey = env.text('STRIPE_SECRET_KEY');
+  if (secretKey !== undefined && !secretKey.startsWith('sk_test_')) {
+    throw new StartError(
+      'STRIPE_SECRET_KEY is a live key: refused until the browser hands cards to the gateway itself. Use a test key (sk_test_...).',
+    );
+  }
+  if (url === undefined) return undefined;
+  if (secretKey !== undefined) return { url, secretKey };
+  throw new StartError('STRIPE_SECRET_KEY is not set: STRIPE_URL needs it.');
+}
