@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { AccountProblem } from '#shared/contract/connected-account.ts';
 import type { DeliverySpeed } from '#shared/domain/delivery-speed.ts';
 
@@ -12,8 +13,8 @@ export interface AccountTable {
   followers: number | null;
   problem: AccountProblem | null;
   /** Delivery settings (D6). */
-  automatic_likes: boolean;
-  speed: DeliverySpeed;
+  automatic_likes: Generated<boolean>;
+  speed: Generated<DeliverySpeed>;
   /** Both set, or both null: the irregular range. */
   range_min: number | null;
   range_max: number | null;
@@ -35,8 +36,8 @@ export interface AccountWatchTable {
   /** Only active accounts are looked at: those with an unended subscription, and freshly added ones. */
   is_active: boolean;
   next_look_at: Date;
-  fence: number;
+  fence: Generated<number>;
   /** Sum over what the last look saw; equal means nothing to store. */
   digest: string | null;
-  failures: number;
+  failures: Generated<number>;
 }

@@ -1,4 +1,4 @@
-import type { JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 import type { CardBrand } from '#shared/domain/card.ts';
 
 /** The workspace's customer at the card gateway. */
@@ -70,7 +70,7 @@ export interface ChargeTable {
   settled_at: Date | null;
   /** When the janitor looks at it next; null once settled. */
   next_check_at: Date | null;
-  fence: number;
+  fence: Generated<number>;
 }
 
 /** A line of the customer's transaction history (S§3 creditsTransactions). */

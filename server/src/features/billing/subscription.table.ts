@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { SubscriptionState } from '#shared/contract/connected-account.ts';
 
 /** A monthly plan on one connected account; it exists only after its first successful charge (D5). */
@@ -10,10 +11,10 @@ export interface SubscriptionTable {
   state: SubscriptionState;
   /** Due date n = anchor + n months + shift days, in `time_zone` (shared/domain/billing-period.ts). */
   anchor_at: Date;
-  shift_days: number;
+  shift_days: Generated<number>;
   time_zone: string;
   /** Number n of the current period; it began at due date n. */
-  period: number;
+  period: Generated<number>;
   period_started_at: Date;
   next_billing_at: Date;
   ends_at: Date | null;

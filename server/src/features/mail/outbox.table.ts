@@ -1,4 +1,4 @@
-import type { JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 
 /** A mail owed by a committed transaction. Sent under lease and fence, like every other work. */
 export interface OutboxTable {
@@ -8,8 +8,8 @@ export interface OutboxTable {
   created_at: Date;
   /** null once sent or given up. */
   next_attempt_at: Date | null;
-  fence: number;
-  attempts: number;
+  fence: Generated<number>;
+  attempts: Generated<number>;
   sent_at: Date | null;
 }
 

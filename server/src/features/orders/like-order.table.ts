@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { DeliverySpeed } from '#shared/domain/delivery-speed.ts';
 import type { OrderState } from '#shared/domain/order-state.ts';
 
@@ -29,11 +30,11 @@ export interface LikeOrderTable {
   /** Ordered views: likes plus bonus on videos, else 0. */
   views: number;
   start_count: number | null;
-  delivered: number;
-  views_delivered: number;
+  delivered: Generated<number>;
+  views_delivered: Generated<number>;
   remains: number;
   /** Highest progress number seen; older news is ignored. -1 before the first. */
-  provider_seq: number;
+  provider_seq: Generated<number>;
   posted_at: Date;
   detected_at: Date;
   start_at: Date;
@@ -41,11 +42,11 @@ export interface LikeOrderTable {
   started_at: Date | null;
   finished_at: Date | null;
   /** Asked to stop (post deleted, subscription stopped); done once the provider has confirmed. */
-  cancel_requested: boolean;
+  cancel_requested: Generated<boolean>;
   /** When a worker deals with it next; null once final. */
   next_attempt_at: Date | null;
-  fence: number;
-  attempts: number;
+  fence: Generated<number>;
+  attempts: Generated<number>;
 }
 
 /** What happened to an order, in order; effects are counted here (invariant I4: one of each). */

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { MediaType } from '#shared/contract/post.ts';
 import type { AutomaticOutcome } from '#shared/domain/automatic-likes.ts';
 
@@ -19,7 +20,7 @@ export interface PostTable {
   /** When a look first saw it; null for posts imported with the history. */
   detected_at: Date | null;
   /** Looks in a row that should have seen it and didn't. */
-  missing_looks: number;
+  missing_looks: Generated<number>;
   deleted_at: Date | null;
   automatic_outcome: AutomaticOutcome;
 }

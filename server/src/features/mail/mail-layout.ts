@@ -1,0 +1,53 @@
+import { PRODUCT_NAME } from '#shared/domain/product.ts';
+
+/** What a mail says, before it becomes plain text and HTML. */
+export interface MailContent {
+  subject: string;
+  heading: string;
+  paragraphs: string[];
+  action?: { label: string; url: string };
+}
+
+/** The one layout of all mails: the same words as plain text and as simple HTML. */
+export function layOutMail(
+  content: MailContent,
+  supportEmail: string,
+): { subject: string; text: string; html: string } {
+  const closing = `You get this mail because you have an account at ${PRODUCT_NAME}. Questions: ${supportEmail}`;
+  const action = content.action ? [`${content.action.label}: ${content.action.url}`] : [];
+  return {
+    subject: content.subject,
+    text: `${[content.heading, ...content.paragraphs, ...action, closing].join('\n\n')}\n`,
+    html: layOutHtml(content, closing),
+  };
+}
+
+function layOutHtml(content: MailContent, closing: string): string {
+  const paragraphs = content.paragraphs.map((words) => `<p>${escapeHtml(words)}</p>`).join('\n');
+  const action = content.action
+    ? `<p><a href="${escapeHtml(content.action.url)}" style="display:inline-block;padding:12px 20px;background:#7a1f2b;color:#faf7f2;text-decoration:none;border-radius:4px">${escapeHtml(content.action.label)}</a></p>`
+    : '';
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(content.subject)}</title></head>
+<body style="margin:0;background:#faf7f2;color:#1b1714;font:16px/1.5 system-ui,sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:32px 24px">
+<p style="color:#7a1f2b;font-weight:600">${escapeHtml(PRODUCT_NAME)}</p>
+<h1 style="font-size:24px;line-height:1.25">${escapeHtml(content.heading)}</h1>
+${paragraphs}
+${action}
+<p style="color:#6b615a;font-size:14px;border-top:1px solid #e5ded4;padding-top:16px">${escapeHtml(closing)}</p>
+</div></body></html>
+`;
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+}
