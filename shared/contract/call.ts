@@ -11,12 +11,13 @@ export type Encoding = 'form' | 'json' | 'query';
 export interface Call<
   Input extends v.GenericSchema = v.GenericSchema,
   Data extends v.GenericSchema = v.GenericSchema,
+  Access extends 'required' | 'none' = 'required' | 'none',
 > {
   method: 'GET' | 'POST';
   path: `/${string}`;
   encoding: Encoding;
   /** 'required': answers 401 without a session. */
-  session: 'required' | 'none';
+  session: Access;
   summary: string;
   input: Input;
   data: Data;
@@ -28,9 +29,11 @@ export type CallInput<C> = C extends Call<infer Input> ? v.InferInput<Input> : n
 export type CallParsed<C> = C extends Call<infer Input> ? v.InferOutput<Input> : never;
 export type CallData<C> = C extends Call<v.GenericSchema, infer Data> ? v.InferOutput<Data> : never;
 
-/** Keeps the exact types of a call's schemas. */
-export function defineCall<Input extends v.GenericSchema, Data extends v.GenericSchema>(
-  call: Call<Input, Data>,
-): Call<Input, Data> {
+/** Keeps the exact types of a call's schemas, and whether it needs a session. */
+export function defineCall<
+  Input extends v.GenericSchema,
+  Data extends v.GenericSchema,
+  Access extends 'required' | 'none',
+>(call: Call<Input, Data, Access>): Call<Input, Data, Access> {
   return call;
 }
