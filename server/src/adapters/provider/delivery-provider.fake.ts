@@ -96,7 +96,7 @@ function answer<Answer>(
   state.calls.push(call);
   const failure = state.failures.shift();
   if (failure) return Promise.resolve(failure);
-  if (size > PROVIDER_BATCH_MAX) return Promise.resolve({ kind: 'rejected', status: 400 });
+  if (size > PROVIDER_BATCH_MAX) return Promise.resolve({ kind: 'rejected', status: 413 });
   const result = effect();
   if (state.lostAnswers === 0) return Promise.resolve({ kind: 'answered', answer: result });
   state.lostAnswers -= 1;
