@@ -106,6 +106,7 @@ const STATEMENTS = [
     exp_month smallint not null check (exp_month between 1 and 12),
     exp_year smallint not null,
     created_at timestamptz not null,
+    in_use_since timestamptz,
     primary key (workspace_id, id)
   )`,
 
@@ -164,16 +165,20 @@ const STATEMENTS = [
     decline_code text,
     created_at timestamptz not null,
     settled_at timestamptz,
+    refund_key text,
+    refunded_at timestamptz,
     next_check_at timestamptz,
     fence integer not null default 0,
     primary key (workspace_id, id),
     unique (workspace_id, gateway_key),
+    check (refunded_at is null or refund_key is not null),
     foreign key (workspace_id, invoice_id) references invoice (workspace_id, id),
     foreign key (workspace_id, card_id) references card (workspace_id, id)
   )`,
   `create unique index charge_one_live_per_invoice on charge (workspace_id, invoice_id)
     where state <> 'declined'`,
   `create index charge_unsettled on charge (next_check_at) where next_check_at is not null`,
+  `create index charge_open on charge (workspace_id) where state in ('created', 'sent', 'unknown')`,
   `create table credits_transaction (
     workspace_id uuid not null,
     id uuid not null,
@@ -254,9 +259,8 @@ const STATEMENTS = [
     call text not null,
     key text not null,
     body_hash bytea not null,
-    http_status smallint,
+    attempt_id uuid not null,
     answer jsonb,
-    charge_id uuid,
     created_at timestamptz not null,
     lease_until timestamptz not null,
     primary key (workspace_id, call, key)

@@ -18,10 +18,14 @@ export interface CardTable {
   exp_month: number;
   exp_year: number;
   created_at: Date;
+  /** When a payment with it first succeeded; null while none has. The newest is the saved card. */
+  in_use_since: Date | null;
 }
 
 /** What a subscription checkout needs again when its charge is settled, however late. */
 export interface SubscriptionCheckout {
+  kind: 'subscription';
+  userId: string;
   subscriptionId: string;
   accountId: string;
   igId: string;
@@ -52,7 +56,8 @@ export interface InvoiceTable {
  *                 └────> unknown ──> succeeded | declined      (the janitor asks the gateway)
  *
  * `gateway_key` is written before the call. At most one charge per invoice is in another state than
- * declined (unique index), so a lost answer can't lead to a second charge.
+ * declined (unique index), so a lost answer can't lead to a second charge. A success that bought
+ * nothing (the account was taken meanwhile) gets a `refund_key`: its money is on its way back.
  */
 export type ChargeState = 'created' | 'sent' | 'succeeded' | 'declined' | 'unknown';
 
@@ -68,7 +73,10 @@ export interface ChargeTable {
   decline_code: string | null;
   created_at: Date;
   settled_at: Date | null;
-  /** When the janitor looks at it next; null once settled. */
+  /** Idempotency key of the refund, written before the call; null while the money is kept. */
+  refund_key: string | null;
+  refunded_at: Date | null;
+  /** When the janitor looks at it next; null once settled and nothing is owed back. */
   next_check_at: Date | null;
   fence: Generated<number>;
 }

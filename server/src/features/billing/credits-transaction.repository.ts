@@ -1,0 +1,33 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '#server/db/database.ts';
+import type { CardTable, CreditsTransactionTable } from './charge.table.ts';
+
+/** A payment with what the mask of its card needs. */
+export type CreditsTransactionRow = Selectable<CreditsTransactionTable> &
+  Pick<Selectable<CardTable>, 'brand' | 'last_digits' | 'holder_name' | 'exp_month' | 'exp_year'>;
+
+/** The payments of a workspace, newest first. */
+export function listCreditsTransactions(
+  db: Db,
+  workspaceId: string,
+): Promise<CreditsTransactionRow[]> {
+  return db
+    .selectFrom('credits_transaction')
+    .innerJoin('card', (join) =>
+      join
+        .onRef('card.workspace_id', '=', 'credits_transaction.workspace_id')
+        .onRef('card.id', '=', 'credits_transaction.card_id'),
+    )
+    .selectAll('credits_transaction')
+    .select([
+      'card.brand',
+      'card.last_digits',
+      'card.holder_name',
+      'card.exp_month',
+      'card.exp_year',
+    ])
+    .where('credits_transaction.workspace_id', '=', workspaceId)
+    .orderBy('credits_transaction.created_at', 'desc')
+    .orderBy('credits_transaction.id', 'desc')
+    .execute();
+}

@@ -1,0 +1,38 @@
+import type { Selectable } from 'kysely';
+import type { SubscriptionState } from '#shared/contract/connected-account.ts';
+import type { Db } from '#server/db/database.ts';
+import type { SubscriptionTable } from './subscription.table.ts';
+
+export type SubscriptionRow = Selectable<SubscriptionTable>;
+
+/** States in which a subscription occupies its account: no second one may begin (D5). */
+export const UNENDED_STATES = [
+  'Active',
+  'Paused',
+  'Past due',
+] as const satisfies SubscriptionState[];
+
+/** Every subscription of a workspace, ended ones included, newest first. */
+export function listSubscriptions(db: Db, workspaceId: string): Promise<SubscriptionRow[]> {
+  return db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export function findUnendedSubscription(
+  db: Db,
+  workspaceId: string,
+  accountId: string,
+): Promise<SubscriptionRow | undefined> {
+  return db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('account_id', '=', accountId)
+    .where('state', 'in', UNENDED_STATES)
+    .executeTakeFirst();
+}
