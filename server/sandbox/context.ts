@@ -1,6 +1,8 @@
 import type { Hono } from 'hono';
+import type { AccountBook } from './accounts.ts';
 import type { Faults } from './faults.ts';
 import type { FileStore } from './file-store.ts';
+import type { MediaBook } from './media.ts';
 import type { SandboxSettings } from './settings.ts';
 import type { SandboxState } from './state.ts';
 import type { CallStats } from './stats.ts';
@@ -21,10 +23,12 @@ export interface SandboxContext {
   /** One connection, synchronous: a transaction must begin and end without an `await` in between. */
   db: SandboxState['db'];
   /** Milliseconds since 1970. */
-  now(): number;
+  now: () => number;
   /** Uniform in [0, 1); seeded in tests. */
-  random(): number;
+  random: () => number;
   faults: Faults;
+  accounts: AccountBook;
+  media: MediaBook;
   settings: SandboxSettings;
   files: FileStore;
   stats: CallStats;

@@ -27,7 +27,7 @@ import { SandboxStartError } from './start-error.ts';
 export interface SandboxState {
   db: DatabaseSync;
   /** Registers a listener for the ids of accounts that changed. */
-  onAccountChanged(listener: (igId: string) => void): void;
+  onAccountChanged: (listener: (igId: string) => void) => void;
   close(): void;
 }
 

@@ -1,0 +1,23 @@
+import { createSandbox } from './sandbox.ts';
+import { readSettings } from './settings.ts';
+import { SandboxStartError } from './start-error.ts';
+
+/** The process entry. Prints one line of JSON when it listens; ends on SIGTERM and with its parent. */
+try {
+  const sandbox = await createSandbox(readSettings(process.env));
+  const { port, smtpPort } = sandbox;
+  process.stdout.write(`${JSON.stringify({ ready: true, port, smtpPort })}\n`);
+  const end = (): void => {
+    sandbox.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.once('SIGTERM', end);
+  process.once('SIGINT', end);
+  if (process.connected) process.once('disconnect', end);
+} catch (error) {
+  if (!(error instanceof SandboxStartError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

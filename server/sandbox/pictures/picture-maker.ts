@@ -1,0 +1,74 @@
+import { Worker } from 'node:worker_threads';
+import type { FileStore } from '../file-store.ts';
+import { parseMadeKey } from './scene-key.ts';
+
+/** Makes pictures when they are first asked for, in a thread of its own, and keeps the files. */
+export interface PictureMaker {
+  /**
+   * Path of the file of a key: an upload as it is, a made picture after drawing it if need be.
+   * Undefined when there is no such file. @throws when drawing fails
+   */
+  ensure(key: string): Promise<string | undefined>;
+  /** Stops the thread; pictures in work are dropped. */
+  close(): Promise<void>;
+}
+
+/** What the thread is told, and what it answers. */
+export interface DrawRequest {
+  key: string;
+  path: string;
+}
+export interface DrawAnswer {
+  key: string;
+  error?: string;
+}
+
+interface Waiting {
+  promise: Promise<void>;
+  settle(answer: DrawAnswer): void;
+}
+
+export function createPictureMaker(files: FileStore): PictureMaker {
+  const waiting = new Map<string, Waiting>();
+  const thread: { worker: Worker | undefined } = { worker: undefined };
+
+  const fail = (message: string): void => {
+    thread.worker = undefined;
+    for (const [key, each] of waiting) each.settle({ key, error: message });
+    waiting.clear();
+  };
+  const start = (): Worker => {
+    const worker = new Worker(new URL('./draw-thread.ts', import.meta.url));
+    worker.unref();
+    worker.on('message', (answer: DrawAnswer) => {
+      waiting.get(answer.key)?.settle(answer);
+      waiting.delete(answer.key);
+    });
+    worker.on('error', (error) => fail(String(error)));
+    return worker;
+  };
+  const draw = (key: string): Promise<void> => {
+    const known = waiting.get(key);
+    if (known) return known.promise;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const settle = (answer: DrawAnswer): void =>
+      answer.error === undefined ? resolve() : reject(new Error(answer.error));
+    waiting.set(key, { promise, settle });
+    thread.worker ??= start();
+    thread.worker.postMessage({ key, path: files.path(key) } satisfies DrawRequest);
+    return promise;
+  };
+  return {
+    async ensure(key) {
+      if (files.has(key)) return files.path(key);
+      if (!parseMadeKey(key)) return undefined;
+      await draw(key);
+      return files.path(key);
+    },
+    async close() {
+      const worker = thread.worker;
+      fail('the sandbox is closing');
+      await worker?.terminate();
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { createServer, type Server } from 'node:http';
+import { openAccounts } from './accounts.ts';
+import { registerCdn } from './cdn.ts';
+import type { SandboxContext, SandboxPart } from './context.ts';
+import { registerControl } from './control/routes.ts';
+import { createFaults } from './faults.ts';
+import { openFileStore } from './file-store.ts';
+import { registerGraph } from './graph/routes.ts';
+import { guard } from './guard.ts';
+import { createImageUrls } from './image-urls.ts';
+import { openMedia } from './media.ts';
+import { createPictureMaker } from './pictures/picture-maker.ts';
+import { Refusal } from './refusal.ts';
+import type { SandboxSettings } from './settings.ts';
+import { SandboxStartError } from './start-error.ts';
+import { openState } from './state.ts';
+import { createCallStats } from './stats.ts';
+
+export interface Sandbox {
+  port: number;
+  smtpPort: number;
+  /** `http://127.0.0.1:<port>`: the network's page; `/graph`, `/control`, `/mail` hang below it. */
+  url: string;
+  smtpUrl: string;
+  close(): Promise<void>;
+}
+
+/** Time and chance; tests pass their own. */
+export interface SandboxNature {
+  now: () => number;
+  random: () => number;
+}
+
+/**
+ * Starts the whole outside world on 127.0.0.1, in this process.
+ * @throws SandboxStartError with one line that says what to do
+ */
+export async function createSandbox(
+  settings: SandboxSettings,
+  nature: SandboxNature = { now: Date.now, random: Math.random },
+): Promise<Sandbox> {
+  const state = openState(settings.statePath);
+  const files = openFileStore(settings.statePath);
+  const server = createServer();
+  const parts: SandboxPart[] = [{ close: () => closeServer(server) }];
+  const close = async (): Promise<void> => {
+    for (const part of parts) await part.close?.();
+    files.close();
+    state.close();
+  };
+  try {
+    const port = await listen(server, settings.port);
+    const tools = { db: state.db, ...nature };
+    const ctx: SandboxContext = {
+      ...tools,
+      accounts: openAccounts(tools),
+      media: openMedia(tools),
+      faults: createFaults(),
+      stats: createCallStats(nature.now),
+      settings,
+      files,
+      onAccountChanged: state.onAccountChanged,
+      url: `http://127.0.0.1:${port}`,
+    };
+    const app = new Hono();
+    app.use(guard(port));
+    app.onError(answerError);
+    registerNetwork(app, ctx, parts);
+    const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+    server.on('request', (request, response) => void answer(request, response));
+    const smtpPort = 0;
+    return { port, smtpPort, url: ctx.url, smtpUrl: `smtp://127.0.0.1:${smtpPort}`, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The social network: its API, image host, page and control calls. */
+function registerNetwork(app: Hono, ctx: SandboxContext, parts: SandboxPart[]): void {
+  const imageUrls = createImageUrls(ctx.db);
+  const pictures = createPictureMaker(ctx.files);
+  parts.push(
+    pictures,
+    registerGraph(app, ctx, imageUrls),
+    registerCdn(app, ctx, imageUrls, pictures),
+    registerControl(app, ctx),
+  );
+}
+
+function answerError(error: Error): Response {
+  if (error instanceof Refusal) {
+    return Response.json(
+      { error: { code: error.code, message: error.message } },
+      { status: error.status },
+    );
+  }
+  process.stderr.write(`sandbox: ${error.stack ?? error.message}\n`);
+  return Response.json(
+    { error: { code: 'internal', message: 'The sandbox failed.' } },
+    { status: 500 },
+  );
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  server.once('error', (cause) => {
+    const message = `Port ${port} on 127.0.0.1 can't be used: stop what uses it, or set SANDBOX_PORT to another one.`;
+    reject(new SandboxStartError('port', message, { cause }));
+  });
+  server.listen(port, '127.0.0.1', () => {
+    const address = server.address();
+    resolve(typeof address === 'object' && address ? address.port : port);
+  });
+  return promise;
+}
+
+function closeServer(server: Server): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (!server.listening) resolve();
+  else server.close(() => resolve());
+  server.closeAllConnections();
+  return promise;
+}
