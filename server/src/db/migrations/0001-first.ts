@@ -227,6 +227,7 @@ const STATEMENTS = [
     next_attempt_at timestamptz,
     fence integer not null default 0,
     attempts integer not null default 0,
+    attempted_at timestamptz,
     primary key (workspace_id, id),
     foreign key (workspace_id, account_id, post_id)
       references post (workspace_id, account_id, id),
@@ -242,6 +243,8 @@ const STATEMENTS = [
     where kind = 'automatic'`,
   `create index like_order_by_post on like_order (workspace_id, account_id, post_id)`,
   `create index like_order_due on like_order (next_attempt_at) where next_attempt_at is not null`,
+  // The provider names an order by its id alone (its ref); everything after that has the workspace.
+  `create index like_order_by_ref on like_order (id)`,
   `create table order_event (
     workspace_id uuid not null,
     order_id uuid not null,

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { DeliverySpeed } from '#shared/domain/delivery-speed.ts';
 import type { OrderState } from '#shared/domain/order-state.ts';
+import type { OrderReason } from './reasons.ts';
 
 /**
  * One child order: the likes for one post. Its id is the provider's `ref`, the idempotency key.
@@ -23,7 +24,8 @@ export interface LikeOrderTable {
   /** 1-4: the database enforces "first 4 posts per local day". */
   slot: number | null;
   state: OrderState;
-  reason: string | null;
+  /** Why it was asked to stop or ended short; shown as a sentence (reasons.ts). */
+  reason: OrderReason | null;
   speed: DeliverySpeed;
   ordered: number;
   bonus: number;
