@@ -1,0 +1,86 @@
+import type { Selectable } from 'kysely';
+import type { Db, Tx } from '../../db/database.ts';
+import type { AccountTable } from './account.table.ts';
+
+export type AccountRow = Selectable<AccountTable>;
+
+/** A connected account by its stored name (lower case, without "@"). */
+export async function findAccountByUsername(
+  db: Db,
+  workspaceId: string,
+  igUsername: string,
+): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('account')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('ig_username', '=', igUsername)
+    .executeTakeFirst();
+}
+
+/** A connected account by the network's id. */
+export async function findAccountByIgId(
+  db: Db,
+  workspaceId: string,
+  igId: string,
+): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('account')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('ig_id', '=', igId)
+    .executeTakeFirst();
+}
+
+export async function findAccount(
+  db: Db,
+  workspaceId: string,
+  accountId: string,
+): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('account')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+}
+
+/** The workspace's accounts, oldest connection first. */
+export async function listAccounts(db: Db, workspaceId: string): Promise<AccountRow[]> {
+  return db
+    .selectFrom('account')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * Connects an account by name; what the network says of it is stored by `storeAccountReading`.
+ * Violates `account_username_is_connected` when the workspace has that name already.
+ */
+export async function insertAccount(
+  tx: Tx,
+  account: { workspaceId: string; id: string; igUsername: string; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('account')
+    .values({
+      workspace_id: account.workspaceId,
+      id: account.id,
+      ig_username: account.igUsername,
+      ig_id: null,
+      profile_picture_url: null,
+      followers: null,
+      problem: null,
+      automatic_likes: true,
+      speed: 'Instant',
+      range_min: null,
+      range_max: null,
+      imported_at: null,
+      last_read_at: null,
+      created_at: account.now,
+    })
+    .execute();
+}

@@ -1,0 +1,58 @@
+import type { Insertable } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { SessionTable } from './session.table.ts';
+
+export interface SessionRow {
+  id: string;
+  workspace_id: string;
+  user_id: string;
+  last_seen_at: Date;
+}
+
+export async function insertSession(
+  db: Db,
+  row: Omit<Insertable<SessionTable>, 'ended_at'>,
+): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({ ...row, ended_at: null })
+    .execute();
+}
+
+/** The session of a token, unless it has ended or expired. */
+export async function findLiveSession(
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<SessionRow | undefined> {
+  return db
+    .selectFrom('session')
+    .select(['id', 'workspace_id', 'user_id', 'last_seen_at'])
+    .where('token_hash', '=', tokenHash)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+export async function touchSession(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ last_seen_at: now })
+    .where('token_hash', '=', tokenHash)
+    .execute();
+}
+
+/** Ends a session; one that has already ended stays as it is. */
+export async function endSessionRow(
+  db: Db,
+  session: { workspaceId: string; sessionId: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ ended_at: now })
+    .where('workspace_id', '=', session.workspaceId)
+    .where('id', '=', session.sessionId)
+    .where('ended_at', 'is', null)
+    .execute();
+}

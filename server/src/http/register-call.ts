@@ -1,0 +1,151 @@
+import type { Context, Hono } from 'hono';
+import * as v from 'valibot';
+import type { SuccessAnswer } from '#shared/contract/answer.ts';
+import type { Call, CallData, CallParsed, Encoding } from '#shared/contract/call.ts';
+import { ApiError } from '../api-error.ts';
+import type { Deps } from '../deps.ts';
+import type { Session, SignIn } from '../features/users/session.service.ts';
+import { BODY_MAX_BYTES, parseJsonObject, parseParameters, readBody } from './request-body.ts';
+import './request-context.ts';
+import { clearSessionCookie, setSessionCookie } from './session.ts';
+
+/** One request of a call, after origin, session, encoding, size and input have been checked. */
+export interface CallRequest<C extends Call> {
+  input: CallParsed<C>;
+  session: C['session'] extends 'required' ? Session : Session | undefined;
+  /** The client's address; empty when unknown. */
+  address: string;
+  userAgent: string;
+  idempotencyKey: string | undefined;
+  /** The body as received; empty for a query. */
+  rawBody: string;
+  requestId: string;
+}
+
+export interface CallResult<C extends Call> {
+  data: CallData<C>;
+  /** What the customer reads (S§8). */
+  message?: string;
+  /** Sets the session cookie. */
+  signIn?: SignIn;
+  /** Clears the session cookie. */
+  signOut?: true;
+}
+
+export type CallHandler<C extends Call> = (request: CallRequest<C>) => Promise<CallResult<C>>;
+
+/**
+ * Serves one call of the contract. Before the handler runs, the request has passed the contract:
+ * session (401), content type (415), size (413), form (400), fields (400), and a `userId` in the
+ * input is the session's own (403). Errors are thrown as ApiError.
+ */
+export function registerCall<C extends Call>(
+  app: Hono,
+  call: C,
+  deps: Pick<Deps, 'settings'>,
+  handler: CallHandler<C>,
+): void {
+  app.on(call.method, call.path, async (c) => {
+    const session = c.get('session');
+    if (call.session === 'required' && !session) throw noSession();
+    const rawBody = await receive(c, call.encoding);
+    const input = parseInput(call, PARSERS[call.encoding](c, rawBody));
+    if (call.session === 'required') refuseOtherUser(session, input);
+    const result = await handler({
+      input: input as CallParsed<C>,
+      session: session as CallRequest<C>['session'],
+      address: c.get('address'),
+      userAgent: (c.req.header('user-agent') ?? '').slice(0, 300),
+      idempotencyKey: c.req.header('idempotency-key'),
+      rawBody,
+      requestId: c.get('requestId'),
+    });
+    return answer(c, deps, result);
+  });
+}
+
+const CONTENT_TYPES: Record<Exclude<Encoding, 'query'>, string> = {
+  form: 'application/x-www-form-urlencoded',
+  json: 'application/json',
+};
+
+async function receive(c: Context, encoding: Encoding): Promise<string> {
+  if (encoding === 'query') return '';
+  const wanted = CONTENT_TYPES[encoding];
+  if (!isContentType(c, wanted)) {
+    throw new ApiError('wrong_content_type', `Please send this call as ${wanted}.`);
+  }
+  return readBody(c.req.raw, BODY_MAX_BYTES);
+}
+
+/** The type alone, or with `charset=utf-8`; a compressed body isn't read. */
+function isContentType(c: Context, wanted: string): boolean {
+  const [type = '', ...parameters] = (c.req.header('content-type') ?? '').toLowerCase().split(';');
+  const isPlain = (c.req.header('content-encoding') ?? 'identity') === 'identity';
+  const isUtf8 = parameters.every((parameter) =>
+    /^\s*(charset\s*=\s*"?utf-8"?\s*)?$/.test(parameter),
+  );
+  return type.trim() === wanted && isPlain && isUtf8;
+}
+
+const PARSERS: Record<Encoding, (c: Context, rawBody: string) => Record<string, unknown>> = {
+  query: (c) => parseParameters(new URL(c.req.url).search),
+  form: (_c, rawBody) => parseParameters(rawBody),
+  json: (_c, rawBody) => parseJsonObject(rawBody),
+};
+
+const GENERAL_RULE = 'This value is missing or not valid';
+
+/**
+ * Only fields the schema names are read, and only the input's own; a missing one is handed over as
+ * undefined, because valibot then answers with the field's own message instead of "invalid key".
+ */
+function parseInput(call: Call, received: Record<string, unknown>): unknown {
+  const named = Object.keys('entries' in call.input ? (call.input.entries ?? {}) : {});
+  const fields = named.map((name): [string, unknown] => [
+    name,
+    Object.hasOwn(received, name) ? received[name] : undefined,
+  ]);
+  const result = v.safeParse(call.input, Object.fromEntries(fields), {
+    abortPipeEarly: true,
+    message: GENERAL_RULE,
+  });
+  if (result.success) return result.output;
+  throw invalidInput(result.issues);
+}
+
+function invalidInput(issues: readonly v.BaseIssue<unknown>[]): ApiError {
+  const fields: Record<string, string> = {};
+  for (const issue of issues) {
+    const name = issue.path?.[0]?.key;
+    if (typeof name === 'string') fields[name] ??= issue.message;
+  }
+  return new ApiError('invalid_input', issues[0]?.message ?? GENERAL_RULE, { fields });
+}
+
+/** The session decides who asks; `userId` in a body may only repeat it (D2). */
+function refuseOtherUser(session: Session | undefined, input: unknown): void {
+  if (typeof input !== 'object' || input === null || !('userId' in input)) return;
+  if (String(input.userId).toLowerCase() !== session?.userId) {
+    throw new ApiError('not_yours', 'This belongs to another customer.');
+  }
+}
+
+function noSession(): ApiError {
+  return new ApiError('no_session', 'Please log in to continue.');
+}
+
+function answer<C extends Call>(
+  c: Context,
+  deps: Pick<Deps, 'settings'>,
+  result: CallResult<C>,
+): Response {
+  if (result.signIn) setSessionCookie(c, deps, result.signIn);
+  if (result.signOut) clearSessionCookie(c, deps);
+  const body: SuccessAnswer<unknown> = {
+    status: 'success',
+    ...(result.message !== undefined && { message: result.message }),
+    data: result.data,
+  };
+  return c.json(body);
+}

@@ -1,0 +1,12 @@
+import type { Session } from '../features/users/session.service.ts';
+
+declare module 'hono' {
+  /** What the middleware of `app.ts` finds out about every request. */
+  interface ContextVariableMap {
+    requestId: string;
+    /** The client's address; empty when there is no connection (a call inside the process). */
+    address: string;
+    /** Who asks; on `/user/**` and `/proxy/**` only. */
+    session: Session | undefined;
+  }
+}
