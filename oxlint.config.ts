@@ -117,6 +117,7 @@ export default defineConfig({
     ],
     'import/no-cycle': 'error',
     'import/no-unassigned-import': 'off',
+    'import/no-named-as-default-member': 'off',
     'import/no-default-export': 'error',
     'typescript/no-explicit-any': 'error',
     'typescript/no-non-null-assertion': 'error',
@@ -242,6 +243,14 @@ export default defineConfig({
       ],
       rules: { 'no-console': 'off' },
     },
-    { files: ['*.config.ts', '**/*.config.ts'], rules: { 'import/no-default-export': 'off' } },
+    {
+      files: [
+        '*.config.ts',
+        '**/*.config.ts',
+        'server/test/setup-*.ts',
+        'server/test/tally-reporter.ts',
+      ],
+      rules: { 'import/no-default-export': 'off' },
+    },
   ],
 });

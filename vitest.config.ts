@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     passWithNoTests: false,
+    reporters: ['default', './server/test/tally-reporter.ts'],
     projects: [
       {
         test: {

@@ -30,7 +30,10 @@ const POSTGRES = ['postgres:', 'postgresql:'];
  * Reads the configuration; nothing else reads the environment.
  * @throws StartError that names the variable and says what to do
  */
-export function readConfig(values: Record<string, string | undefined>): Config {
+export function readConfig(
+  values: Record<string, string | undefined>,
+  presets: { logLevel: LogLevel } = { logLevel: 'info' },
+): Config {
   const env = new Environment(values);
   const port = env.port('PORT', 3000);
   const databaseUrl = env.url('DATABASE_URL', POSTGRES);
@@ -49,7 +52,7 @@ export function readConfig(values: Record<string, string | undefined>): Config {
     mailFrom: env.text('MAIL_FROM') ?? `${PRODUCT_NAME} <no-reply@localhost>`,
     databaseUrl,
     dataDir: resolve(env.text('DATA_DIR') ?? './data'),
-    logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info') ?? 'info',
+    logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS) ?? presets.logLevel,
     appSecret,
     outside: readOutside(env),
   };

@@ -34,13 +34,9 @@ export class Environment {
     );
   }
 
-  oneOf<Choice extends string>(
-    name: string,
-    choices: readonly Choice[],
-    preset: Choice | undefined,
-  ): Choice | undefined {
+  oneOf<Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined {
     const text = this.text(name);
-    if (text === undefined) return preset;
+    if (text === undefined) return undefined;
     const choice = choices.find((known) => known === text);
     if (choice !== undefined) return choice;
     throw new StartError(

@@ -42,7 +42,7 @@ export function readOutside(env: Environment): OutsideConfig {
 
 function refuseInProduction(env: Environment): void {
   const isProduction = env.text('NODE_ENV') === 'production';
-  const isAllowed = env.oneOf('SANDBOX', ['allow'], undefined) === 'allow';
+  const isAllowed = env.oneOf('SANDBOX', ['allow']) === 'allow';
   if (!isProduction || isAllowed) return;
   throw new StartError(
     'NODE_ENV is production, but GRAPH_URL, PROVIDER_URL, STRIPE_URL and SMTP_URL are not all set, so likes, cards and mails would not be real. Set them, or set SANDBOX=allow.',

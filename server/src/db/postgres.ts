@@ -15,7 +15,7 @@ export function openPostgres(
     connectionString: url,
     max: options.connections ?? 10,
     connectionTimeoutMillis: 10_000,
-    types: { getTypeParser },
+    types,
   });
   // An idle connection that breaks is replaced by the pool; unhandled, its event would end the process.
   pool.on('error', options.onError);
@@ -29,8 +29,12 @@ export function openPostgres(
 }
 
 /** Counts and versions stay far below 2^53; a calendar date has no time and no zone, so it stays text. */
-const getTypeParser: typeof pg.types.getTypeParser = ((oid: number, format?: 'text') => {
-  if (oid === INT8) return Number;
-  if (oid === DATE) return (text: string) => text;
-  return pg.types.getTypeParser(oid, format);
-}) as typeof pg.types.getTypeParser;
+const OWN_PARSERS = new Map<number, (text: string) => unknown>([
+  [INT8, Number],
+  [DATE, (text) => text],
+]);
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    OWN_PARSERS.get(oid) ?? (pg.types.getTypeParser(oid, format ?? 'text') as unknown),
+};

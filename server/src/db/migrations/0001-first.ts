@@ -66,10 +66,13 @@ const STATEMENTS = [
     fence bigint not null default 0,
     digest text,
     failures smallint not null default 0,
+    next_import_at timestamptz,
     primary key (workspace_id, account_id),
     foreign key (workspace_id, account_id) references account (workspace_id, id) on delete cascade
   ) with (fillfactor = 70)`,
   `create index account_watch_due on account_watch (next_look_at) where is_active`,
+  `create index account_watch_import on account_watch (next_import_at)
+    where next_import_at is not null`,
 
   `create table post (
     workspace_id uuid not null,
@@ -91,6 +94,8 @@ const STATEMENTS = [
     foreign key (workspace_id, account_id) references account (workspace_id, id) on delete cascade
   )`,
   `create index post_newest on post (workspace_id, account_id, taken_at desc, id desc)`,
+  `create index post_undecided on post (workspace_id, account_id)
+    where automatic_outcome = 'no_subscription'`,
 
   `create table gateway_customer (
     workspace_id uuid primary key references workspace (id) on delete cascade,
@@ -242,6 +247,7 @@ const STATEMENTS = [
   `create unique index like_order_day_slot on like_order (workspace_id, account_id, local_day, slot)
     where kind = 'automatic'`,
   `create index like_order_by_post on like_order (workspace_id, account_id, post_id)`,
+  `create index like_order_by_network_post on like_order (post_id)`,
   `create index like_order_due on like_order (next_attempt_at) where next_attempt_at is not null`,
   // The provider names an order by its id alone (its ref); everything after that has the workspace.
   `create index like_order_by_ref on like_order (id)`,
@@ -286,6 +292,7 @@ const STATEMENTS = [
     blocked_until timestamptz,
     throttles smallint not null default 0,
     refused_code integer,
+    paced_until timestamptz,
     updated_at timestamptz not null
   )`,
 ];

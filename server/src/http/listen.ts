@@ -1,0 +1,47 @@
+import type { Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Config } from '../config.ts';
+import { StartError } from '../start-error.ts';
+
+/** How long open requests may take to end when the server stops. */
+const DRAIN_MS = 10_000;
+
+/** Serves an app on the configured address. Returns how to stop: open requests end first. */
+export async function listen(
+  app: { fetch: (request: Request) => Response | Promise<Response> },
+  config: Pick<Config, 'host' | 'port'>,
+): Promise<() => Promise<void>> {
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => reject(listenError(config, cause)));
+    server.listen(config.port, config.host, resolve);
+  });
+  return () => close(server);
+}
+
+function listenError(
+  config: Pick<Config, 'host' | 'port'>,
+  cause: NodeJS.ErrnoException,
+): StartError {
+  if (cause.code === 'EADDRINUSE') {
+    return new StartError(
+      `Port ${config.port} on ${config.host} is in use. Stop what uses it, or set PORT to another one.`,
+      { cause },
+    );
+  }
+  return new StartError(
+    `Can't listen on ${config.host}:${config.port} (${cause.code ?? cause.name}). Set HOST and PORT to an address of this machine.`,
+    { cause },
+  );
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,25 @@
+import type { Deps } from '../deps.ts';
+import { createChargeJanitorJob } from '../features/billing/charge-janitor.job.ts';
+import { createDeliveryJob } from '../features/delivery/delivery.job.ts';
+import { createProgressJob } from '../features/delivery/progress.job.ts';
+import { createDetectionJob } from '../features/detection/detection.job.ts';
+import { createHistoryImportJob } from '../features/detection/history-import.job.ts';
+import { createMailJob } from '../features/mail/mail.job.ts';
+import type { Job } from './job.ts';
+
+/** Everything a worker process does. */
+export function allJobs(deps: Deps): Job[] {
+  return [
+    createDetectionJob(deps),
+    createHistoryImportJob(deps),
+    createDeliveryJob(deps),
+    createProgressJob(deps),
+    createChargeJanitorJob(deps),
+    createMailJob(deps),
+  ];
+}
+
+/** Runs jobs until the signal aborts and they have finished what they had begun. */
+export async function runJobs(jobs: Job[], signal: AbortSignal): Promise<void> {
+  await Promise.all(jobs.map((job) => job.run(signal)));
+}

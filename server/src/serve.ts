@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { createApp } from './app.ts';
+import { aborted, runEntry } from './entry.ts';
+import { registerWebBuild } from './http/static-files.ts';
+import { listen } from './http/listen.ts';
+import { wire } from './wire.ts';
+
+/** API and static web build; `work.ts` does the work. */
+await runEntry(async (config, signal) => {
+  const { deps, close } = await wire(config);
+  try {
+    const app = createApp(deps);
+    registerWebBuild(app, join(import.meta.dirname, '../../web/dist'));
+    const stop = await listen(app, config);
+    deps.log.info('serving', { reason: config.publicUrl });
+    await aborted(signal);
+    await stop();
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,86 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PRODUCT_NAME } from '#shared/domain/product.ts';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { aborted, runEntry } from './entry.ts';
+import { registerWebBuild } from './http/static-files.ts';
+import { allJobs, runJobs } from './jobs/all-jobs.ts';
+import { listen } from './http/listen.ts';
+import { type DemoLogin, prepareDemo } from './start/demo.ts';
+import { startSandbox } from './start/sandbox-process.ts';
+import { buildWeb } from './start/web-build.ts';
+import { type Wired, wire } from './wire.ts';
+
+const DEMO_IG_USERNAME = 'harbor.light';
+
+/** `npm start`: the whole product in one process, with the outside world as a child where needed. */
+await runEntry(
+  async (config, signal) => {
+    console.log(`Starting ${PRODUCT_NAME}`);
+    step('web app', await buildWeb());
+    mkdirSync(config.dataDir, { recursive: true });
+    const { sandbox } = config.outside;
+    const outside = sandbox ? await startSandbox(config, sandbox) : undefined;
+    if (sandbox) step('sandbox', 'ready');
+    try {
+      const wired = await wire({
+        ...config,
+        logLevel: process.env['LOG_LEVEL'] ? config.logLevel : 'warn',
+      });
+      step(
+        'database',
+        config.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'Postgres',
+      );
+      try {
+        await run(wired, config, signal);
+      } finally {
+        await wired.close();
+      }
+    } finally {
+      await outside?.stop();
+    }
+  },
+  { logLevel: 'warn' },
+);
+
+function step(part: string, outcome: string): void {
+  console.log(`  ${part.padEnd(9)} ${outcome}`);
+}
+
+async function run({ deps }: Wired, config: Config, signal: AbortSignal): Promise<void> {
+  const app = createApp(deps);
+  registerWebBuild(app, join(import.meta.dirname, '../../web/dist'));
+  const stopListening = await listen(app, config);
+  const working = runJobs(allJobs(deps), signal);
+  const demo = config.outside.sandbox
+    ? await prepareDemo({
+        send: (request) => app.fetch(request),
+        publicUrl: config.publicUrl,
+        dataDir: config.dataDir,
+        random: deps.random,
+        igUsername: DEMO_IG_USERNAME,
+      })
+    : undefined;
+  announce(config, demo);
+  await aborted(signal);
+  console.log('Stopping: open work is finished first.');
+  await stopListening();
+  await working;
+}
+
+function announce(config: Config, demo: DemoLogin | undefined): void {
+  const { sandbox } = config.outside;
+  const lines = [
+    `${PRODUCT_NAME}         ${config.publicUrl}`,
+    `API page        ${config.publicUrl}/docs`,
+    ...(sandbox
+      ? [
+          `Social network  http://127.0.0.1:${sandbox.port}   upload a picture here, watch its likes arrive there`,
+          `Mails           http://127.0.0.1:${sandbox.port}/mail`,
+        ]
+      : []),
+    ...(demo ? [`Demo login      ${demo.email}   ${demo.password}`] : []),
+  ];
+  console.log(`\n${lines.join('\n')}\n\nStop with Ctrl+C.`);
+}

@@ -1,0 +1,59 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Config } from '../config.ts';
+import { StartError } from '../start-error.ts';
+
+const ENTRY = join(import.meta.dirname, '../../sandbox/main.ts');
+
+export interface SandboxProcess {
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the outside world as a process of its own, with its own state, so that the product can be
+ * killed and started again without it. It ends with this process, whatever ends that.
+ */
+export async function startSandbox(
+  config: Config,
+  sandbox: { port: number; smtpPort: number },
+): Promise<SandboxProcess> {
+  const child = fork(ENTRY, {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: {
+      SANDBOX_PORT: String(sandbox.port),
+      SANDBOX_SMTP_PORT: String(sandbox.smtpPort),
+      SANDBOX_STATE: join(config.dataDir, 'sandbox.db'),
+      SANDBOX_PROVIDER_SECRET: config.outside.provider.secret,
+      SANDBOX_EVENTS_URL: `http://127.0.0.1:${config.port}`,
+      SANDBOX_DEMO: 'on',
+    },
+  });
+  await ready(child);
+  child.stderr?.pipe(process.stderr);
+  return { stop: () => stop(child) };
+}
+
+/** Waits for the line of JSON that says it listens; what it says instead is why it can't. */
+async function ready(child: ChildProcess): Promise<void> {
+  const complaints: Buffer[] = [];
+  const collect = (chunk: Buffer): void => void complaints.push(chunk);
+  child.stderr?.on('data', collect);
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => {
+      const text = Buffer.concat(complaints).toString().trim();
+      reject(new StartError(text || 'The sandbox ended before it was ready.'));
+    });
+    if (!child.stdout) return;
+    createInterface({ input: child.stdout }).once('line', () => resolve());
+  });
+  child.stderr?.off('data', collect);
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+}

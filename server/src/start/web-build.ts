@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '../start-error.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const BUILT = join(ROOT, 'web/dist/index.html');
+const SOURCES = ['web/{src,public}/**/*', 'web/*.{html,ts}', 'shared/**/*.ts', 'package-lock.json'];
+const VITE = join(ROOT, 'node_modules/vite/bin/vite.js');
+
+/** Builds the web app unless the last build is newer than every source. */
+export async function buildWeb(): Promise<'built' | 'up to date'> {
+  if (
+    changedAt([BUILT]) > changedAt(globSync(SOURCES, { cwd: ROOT }).map((file) => join(ROOT, file)))
+  ) {
+    return 'up to date';
+  }
+  const output: Buffer[] = [];
+  const vite = spawn(process.execPath, [VITE, 'build', '--config', 'web/vite.config.ts'], {
+    cwd: ROOT,
+  });
+  vite.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  vite.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+  const code = await new Promise((resolve, reject) => {
+    vite.once('error', reject);
+    vite.once('close', resolve);
+  });
+  if (code === 0) return 'built';
+  process.stderr.write(Buffer.concat(output));
+  throw new StartError('The web app could not be built: see the lines above.');
+}
+
+/** When the newest of these files changed; 0 when one is missing. */
+function changedAt(files: string[]): number {
+  const times = files.map((file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+  return times.includes(0) ? 0 : Math.max(0, ...times);
+}

@@ -1,0 +1,75 @@
+import { createGraphClient } from './adapters/graph/graph-client.ts';
+import { createSmtpMailer } from './adapters/mail/smtp-mailer.ts';
+import { createProviderClient } from './adapters/provider/provider-client.ts';
+import { createStripeGateway } from './adapters/stripe/stripe-gateway.ts';
+import { keptAppSecret } from './app-secret.ts';
+import type { Config } from './config.ts';
+import { connect } from './db/connect.ts';
+import type { Deps } from './deps.ts';
+import { createLog } from './log.ts';
+import type { Settings } from './settings.ts';
+import { systemClock, systemIds, systemRandom } from './system.ts';
+
+/** The product's dependencies for real, and how to let go of them. */
+export interface Wired {
+  deps: Deps;
+  close: () => Promise<void>;
+}
+
+/** Connects everything the configuration names. Throws StartError when the database can't be had. */
+export async function wire(config: Config): Promise<Wired> {
+  const { outside } = config;
+  const now = (): number => systemClock.now();
+  const log = createLog(config.logLevel, (line) => process.stderr.write(`${line}\n`), now);
+  const settings = readSettings(config);
+  const database = await connect(config, (error) =>
+    log.warn('database connection lost', { error }),
+  );
+  const network = createGraphClient({
+    graphUrl: outside.graph.url,
+    tokens: outside.graph.tokens,
+    now,
+  });
+  const provider = createProviderClient({
+    providerUrl: outside.provider.url,
+    secret: outside.provider.secret,
+    now,
+  });
+  const gateway = createStripeGateway({
+    stripeUrl: outside.stripe.url,
+    secretKey: outside.stripe.secretKey,
+  });
+  const mailer = createSmtpMailer({ smtpUrl: outside.smtpUrl, from: config.mailFrom });
+  return {
+    deps: {
+      clock: systemClock,
+      ids: systemIds,
+      random: systemRandom,
+      log,
+      database,
+      network,
+      provider,
+      gateway,
+      mailer,
+      settings,
+    },
+    close: async () => {
+      await Promise.allSettled([network.close(), mailer.close()]);
+      await database.close();
+    },
+  };
+}
+
+function readSettings(config: Config): Settings {
+  const { outside } = config;
+  return {
+    publicUrl: config.publicUrl,
+    appSecret: config.appSecret ?? keptAppSecret(config.dataDir, systemRandom),
+    providerSecret: outside.provider.secret,
+    imageHosts: outside.graph.imageHosts,
+    trustedProxies: config.trustedProxies,
+    supportEmail: config.supportEmail,
+    mailFrom: config.mailFrom,
+    isSandbox: outside.sandbox !== undefined,
+  };
+}
