@@ -26,8 +26,8 @@ export interface AccountTable {
 
 /**
  * When an account is looked at next. A row of its own because it changes with every look, the
- * account hardly ever. Claiming takes the row for a while (`lease_until`) under a rising `fence`:
- * whoever comes back with an older fence has been overtaken and must not store anything.
+ * account hardly ever. Claiming a look schedules the next one under a rising `fence`: whoever comes
+ * back with an older fence has been overtaken and must not store anything.
  */
 export interface AccountWatchTable {
   workspace_id: string;
@@ -39,5 +39,8 @@ export interface AccountWatchTable {
   fence: Generated<number>;
   /** Sum over what the last look saw; equal means nothing to store. */
   digest: string | null;
+  /** Failed looks in a row. */
   failures: Generated<number>;
+  /** When the full history is imported next (pushed on while it runs); null: nothing to import. */
+  next_import_at: Date | null;
 }

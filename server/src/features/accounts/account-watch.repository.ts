@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/database.ts';
+
+export interface WatchKey {
+  workspaceId: string;
+  accountId: string;
+}
+
+/** A look that this worker, and no other, is to take. */
+export interface ClaimedLook extends WatchKey {
+  igUsername: string;
+  fence: number;
+  digest: string | null;
+  failures: number;
+  /** When it had become due; a look given back keeps this place in the queue. */
+  dueAt: Date;
+}
+
+/** How a claimed look is put back. Ignored where the row's fence is no longer the look's. */
+export interface SettledLook extends WatchKey {
+  fence: number;
+  digest: string | null;
+  failures: number;
+  /** undefined: as scheduled when it was claimed. */
+  nextLookAt: Date | undefined;
+}
+
+/** Looks at an account from now on, and stores everything its next look sees. Due at once. */
+export async function startWatching(
+  tx: Tx,
+  watch: WatchKey & { igUsername: string; now: Date },
+): Promise<void> {
+  const due = {
+    ig_username: watch.igUsername,
+    is_active: true,
+    next_look_at: watch.now,
+    digest: null,
+    failures: 0,
+  };
+  await tx
+    .insertInto('account_watch')
+    .values({
+      workspace_id: watch.workspaceId,
+      account_id: watch.accountId,
+      fence: 0,
+      next_import_at: watch.now,
+      ...due,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'account_id'])
+        // A rising fence makes looks that are under way come to nothing.
+        .doUpdateSet((eb) => ({ ...due, fence: eb('account_watch.fence', '+', 1) })),
+    )
+    .execute();
+}
+
+export async function stopWatching(tx: Tx, key: WatchKey): Promise<void> {
+  await tx
+    .updateTable('account_watch')
+    .set((eb) => ({ is_active: false, fence: eb('fence', '+', 1) }))
+    .where('workspace_id', '=', key.workspaceId)
+    .where('account_id', '=', key.accountId)
+    .execute();
+}
+
+/**
+ * Takes up to `limit` due looks, those waiting longest first, and schedules their next ones, in one
+ * statement. Rows another worker is claiming at this moment are passed over.
+ */
+export async function claimDueLooks(
+  db: Db,
+  claim: { now: Date; nextLookAt: Date; limit: number },
+): Promise<ClaimedLook[]> {
+  const { rows } = await sql<ClaimedLook>`
+    with due as (
+      select workspace_id, account_id, next_look_at from account_watch
+      where is_active and next_look_at <= ${claim.now}
+      order by next_look_at
+      limit ${claim.limit}
+      for update skip locked
+    )
+    update account_watch w
+    set next_look_at = ${claim.nextLookAt}, fence = w.fence + 1
+    from due
+    where w.workspace_id = due.workspace_id and w.account_id = due.account_id
+    returning w.workspace_id as "workspaceId", w.account_id as "accountId",
+      w.ig_username as "igUsername", w.fence, w.digest, w.failures, due.next_look_at as "dueAt"
+  `.execute(db);
+  return rows.sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
+}
+
+/** Puts claimed looks back, all in one statement. */
+export async function settleLooks(db: Db, looks: readonly SettledLook[]): Promise<void> {
+  if (looks.length === 0) return;
+  await sql`
+    update account_watch w
+    set digest = s."digest", failures = s."failures",
+      next_look_at = coalesce(s."nextLookAt", w.next_look_at)
+    from jsonb_to_recordset(${JSON.stringify(looks)}::text::jsonb) as s(
+      "workspaceId" uuid, "accountId" uuid, fence bigint, digest text, failures smallint,
+      "nextLookAt" timestamptz)
+    where w.workspace_id = s."workspaceId" and w.account_id = s."accountId" and w.fence = s.fence
+  `.execute(db);
+}
+
+/** How many accounts share the looks. */
+export async function countWatched(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('account_watch')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('is_active', '=', true)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * Tells the accounts that have waited since `overdueSince` that the network throttles us. Their next
+ * look stores, and so clears, it (no digest).
+ */
+export async function markThrottled(db: Db, overdueSince: Date): Promise<void> {
+  await sql`
+    with waiting as (
+      update account_watch set digest = null
+      where is_active and next_look_at < ${overdueSince} and digest is not null
+      returning workspace_id, account_id
+    )
+    update account a set problem = 'throttled' from waiting
+    where a.workspace_id = waiting.workspace_id and a.id = waiting.account_id
+      and a.problem is null
+  `.execute(db);
+}
+
+/** An account whose look is stored, held until the end of the transaction. */
+export interface LockedWatch extends WatchKey {
+  igId: string | null;
+  connectedAt: Date;
+}
+
+/** Locks those watches whose fence is still the look's; the others have been overtaken. */
+export async function lockWatches(
+  tx: Tx,
+  looks: ReadonlyArray<WatchKey & { fence: number }>,
+): Promise<LockedWatch[]> {
+  const keys = looks.map(({ workspaceId, accountId, fence }) => ({
+    workspaceId,
+    accountId,
+    fence,
+  }));
+  const { rows } = await sql<LockedWatch>`
+    select w.workspace_id as "workspaceId", w.account_id as "accountId", a.ig_id as "igId",
+      a.created_at as "connectedAt"
+    from jsonb_to_recordset(${JSON.stringify(keys)}::text::jsonb)
+      as s("workspaceId" uuid, "accountId" uuid, fence bigint)
+    join account_watch w
+      on w.workspace_id = s."workspaceId" and w.account_id = s."accountId" and w.fence = s.fence
+    join account a on a.workspace_id = w.workspace_id and a.id = w.account_id
+    where w.is_active
+    order by w.workspace_id, w.account_id
+    for update of w
+  `.execute(tx);
+  return rows;
+}
