@@ -21,6 +21,7 @@ import type {
   UserTable,
   WorkspaceTable,
 } from '../features/users/user.table.ts';
+import type { RateLimitTable } from '../http/rate-limit.table.ts';
 import type { SubmitTable } from '../http/submit.table.ts';
 
 /** Every table of the product. */
@@ -42,6 +43,7 @@ export interface Tables {
   charge: ChargeTable;
   credits_transaction: CreditsTransactionTable;
   submit: SubmitTable;
+  rate_limit: RateLimitTable;
   outbox: OutboxTable;
   graph_bucket: GraphBucketTable;
 }

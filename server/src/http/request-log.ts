@@ -1,0 +1,20 @@
+import type { MiddlewareHandler } from 'hono';
+import type { Deps } from '../deps.ts';
+import './request-context.ts';
+
+/** One line for each request: what was asked and how it ended, never with what. */
+export function requestLog({ clock, log }: Pick<Deps, 'clock' | 'log'>): MiddlewareHandler {
+  return async (c, next) => {
+    const startedAtMs = clock.now();
+    await next();
+    const session = c.get('session');
+    log.info('request', {
+      requestId: c.get('requestId'),
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      durationMs: clock.now() - startedAtMs,
+      ...(session && { userId: session.userId }),
+    });
+  };
+}
