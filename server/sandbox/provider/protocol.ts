@@ -73,8 +73,9 @@ export function addProviderProtocol(
     signed(c, 'provider.capacity', () => {
       const { members, perHour } = capacity.read();
       const played = ctx.faults.take('provider', 'backlog');
-      const waiting = perHour > 0 ? Math.round((delivery.lag() / perHour) * 60) : 0;
-      const backlogMinutes = played ? numberOption(played.options, 'minutes', 600) : waiting;
+      const backlogMinutes = played
+        ? numberOption(played.options, 'minutes', 600)
+        : Math.round((delivery.backlog(ctx.now()) / Math.max(1, perHour)) * 60);
       return Response.json({ members, perHour, backlogMinutes });
     }),
   );
