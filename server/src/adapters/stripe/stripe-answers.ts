@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { cardBrand, cardDigits, type CardBrand } from '#shared/domain/card.ts';
+import type { SavedCard } from './card-gateway.ts';
+
+/** The parts of Stripe's answers this product reads; the package itself checks none of them. */
+export const Identified = v.object({ id: v.pipe(v.string(), v.minLength(1)) });
+
+export const CardMethod = v.object({
+  ...Identified.entries,
+  card: v.object({ brand: v.string(), last4: v.string() }),
+});
+
+export const Intent = v.object({
+  ...Identified.entries,
+  status: v.string(),
+  amount: v.number(),
+  metadata: v.optional(v.nullable(v.record(v.string(), v.string()))),
+  last_payment_error: v.optional(
+    v.nullable(
+      v.object({
+        code: v.optional(v.nullable(v.string())),
+        decline_code: v.optional(v.nullable(v.string())),
+      }),
+    ),
+  ),
+});
+export type Intent = v.InferOutput<typeof Intent>;
+
+export const IntentList = v.object({
+  data: v.array(Intent),
+  has_more: v.boolean(),
+});
+
+export const RefundAnswer = v.object({ ...Identified.entries, status: v.nullish(v.string()) });
+
+/** The state of the money of an intent. Off-session intents wait for nobody, so what isn't paid or on its way is a no. */
+export function intentState({ status }: Intent): 'succeeded' | 'declined' | 'pending' {
+  switch (status) {
+    case 'succeeded':
+      return 'succeeded';
+    case 'requires_payment_method':
+    case 'requires_action':
+    case 'canceled':
+      return 'declined';
+    default:
+      return 'pending';
+  }
+}
+
+const BRANDS: readonly CardBrand[] = ['visa', 'mastercard', 'amex', 'discover'];
+
+/** What is kept of a card; undefined for a brand that isn't taken. */
+export function toSavedCard(
+  method: v.InferOutput<typeof CardMethod>,
+  number: string,
+): SavedCard | undefined {
+  const brand =
+    BRANDS.find((known) => known === method.card.brand) ?? cardBrand(cardDigits(number));
+  if (!brand) return undefined;
+  return { paymentMethodId: method.id, brand, lastDigits: method.card.last4 };
+}

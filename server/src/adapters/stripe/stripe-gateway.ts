@@ -1,0 +1,198 @@
+import { Stripe } from 'stripe';
+import * as v from 'valibot';
+import { cardDigits } from '#shared/domain/card.ts';
+import type {
+  CardDetails,
+  CardGateway,
+  ChargeRequest,
+  FindChargeOutcome,
+  GatewayOutcome,
+  SavedCard,
+} from './card-gateway.ts';
+import {
+  CardMethod,
+  Identified,
+  Intent,
+  IntentList,
+  intentState,
+  RefundAnswer,
+  toSavedCard,
+} from './stripe-answers.ts';
+import { declineCode, toFailure } from './stripe-failure.ts';
+import { createStripeHttp } from './stripe-http.ts';
+
+export interface StripeGatewayOptions {
+  /** Where Stripe's `/v1` hangs: its own address, or the sandbox's with a path. */
+  stripeUrl: string;
+  secretKey: string;
+  timeoutMs?: number;
+}
+
+/** Stripe lists newest first; a look-up goes back this many pages of 100. */
+const FIND_PAGES_MAX = 50;
+
+/** The card gateway behind Stripe's API. Never throws, never repeats a call by itself. */
+export function createStripeGateway(
+  options: StripeGatewayOptions,
+): CardGateway & { close(): Promise<void> } {
+  const timeoutMs = options.timeoutMs ?? 20_000;
+  const http = createStripeHttp(new URL(options.stripeUrl), timeoutMs);
+  const stripe = new Stripe(options.secretKey, {
+    httpClient: http.httpClient,
+    timeout: timeoutMs,
+    maxNetworkRetries: 0,
+    telemetry: false,
+  });
+  return {
+    createCustomer: ({ key, email, workspaceId }) =>
+      settle(async () => {
+        const params = { email, metadata: { workspaceId } };
+        const answer = await stripe.customers.create(params, { idempotencyKey: key });
+        return { kind: 'done', customerId: v.parse(Identified, answer).id };
+      }),
+    saveCard: (request) => settle(() => saveCard(stripe, request)),
+    charge: (request) => settle(() => charge(stripe, request)),
+    async findCharge(request) {
+      try {
+        return await findCharge(stripe, request);
+      } catch (error) {
+        const failure = toFailure(error);
+        return { kind: 'unknown', reason: 'reason' in failure ? failure.reason : failure.code };
+      }
+    },
+    refund: (request) => settle(() => refund(stripe, request)),
+    close: () => http.close(),
+  };
+}
+
+async function settle<Answer>(
+  call: () => Promise<GatewayOutcome<Answer>>,
+): Promise<GatewayOutcome<Answer>> {
+  try {
+    return await call();
+  } catch (error) {
+    return toFailure(error);
+  }
+}
+
+/** Two calls with a key of their own each, so that repeating the whole repeats neither. */
+async function saveCard(
+  stripe: Stripe,
+  request: { key: string; customerId: string; card: CardDetails },
+): Promise<GatewayOutcome<SavedCard>> {
+  const { key, customerId: customer, card } = request;
+  const created = await stripe.paymentMethods.create(
+    {
+      type: 'card',
+      card: {
+        number: cardDigits(card.number),
+        exp_month: card.month,
+        exp_year: card.year,
+        cvc: card.cvv,
+      },
+      billing_details: billingDetails(card),
+    },
+    { idempotencyKey: `${key}:create` },
+  );
+  const saved = toSavedCard(v.parse(CardMethod, created), card.number);
+  if (!saved) return { kind: 'declined', code: 'card_invalid' };
+  const attached = await stripe.paymentMethods.attach(
+    saved.paymentMethodId,
+    { customer },
+    { idempotencyKey: `${key}:attach` },
+  );
+  v.parse(Identified, attached);
+  return { kind: 'done', ...saved };
+}
+
+function billingDetails({
+  name,
+  phone,
+  address,
+}: CardDetails): Stripe.PaymentMethodCreateParams.BillingDetails {
+  const { line1, line2, city, state, zip, country } = address;
+  return {
+    name,
+    ...(phone && { phone }),
+    address: {
+      line1,
+      city,
+      postal_code: zip,
+      country,
+      ...(line2 && { line2 }),
+      ...(state && { state }),
+    },
+  };
+}
+
+async function charge(
+  stripe: Stripe,
+  request: ChargeRequest,
+): Promise<GatewayOutcome<{ gatewayChargeId: string }>> {
+  const answer = await stripe.paymentIntents.create(
+    {
+      amount: request.amountCents,
+      currency: 'usd',
+      customer: request.customerId,
+      payment_method: request.paymentMethodId,
+      allowed_payment_method_types: ['card'],
+      confirm: true,
+      off_session: true,
+      description: request.description,
+      metadata: { chargeId: request.chargeId },
+    },
+    { idempotencyKey: request.key },
+  );
+  const intent = v.parse(Intent, answer);
+  const state = intentState(intent);
+  if (state === 'succeeded') return { kind: 'done', gatewayChargeId: intent.id };
+  if (state === 'pending') return { kind: 'unknown', reason: `intent_${intent.status}` };
+  const { code, decline_code: reason } = intent.last_payment_error ?? {};
+  return { kind: 'declined', code: declineCode(code, reason) };
+}
+
+/** Not Stripe's search: that lags behind by up to a minute, and a look-up must not miss a charge. */
+async function findCharge(
+  stripe: Stripe,
+  { customerId, chargeId }: { customerId: string; chargeId: string },
+): Promise<FindChargeOutcome> {
+  const attempts: Intent[] = [];
+  let startingAfter: string | undefined;
+  for (let page = 0; page < FIND_PAGES_MAX; page += 1) {
+    const answer = await stripe.paymentIntents.list({
+      customer: customerId,
+      limit: 100,
+      ...(startingAfter && { starting_after: startingAfter }),
+    });
+    const { data, has_more: hasMore } = v.parse(IntentList, answer);
+    attempts.push(...data.filter(({ metadata }) => metadata?.['chargeId'] === chargeId));
+    startingAfter = data.at(-1)?.id;
+    if (!hasMore || !startingAfter) return toFound(attempts);
+  }
+  return attempts.length > 0 ? toFound(attempts) : { kind: 'unknown', reason: 'too_many_charges' };
+}
+
+/** Money that moved, or may still move, outweighs a refused attempt. */
+function toFound(attempts: Intent[]): FindChargeOutcome {
+  for (const state of ['succeeded', 'pending', 'declined'] as const) {
+    const intent = attempts.find((each) => intentState(each) === state);
+    if (intent) {
+      return { kind: 'found', gatewayChargeId: intent.id, state, amountCents: intent.amount };
+    }
+  }
+  return { kind: 'absent' };
+}
+
+async function refund(
+  stripe: Stripe,
+  request: { key: string; gatewayChargeId: string; amountCents: number },
+): Promise<GatewayOutcome<{ refundId: string }>> {
+  const { key, gatewayChargeId, amountCents } = request;
+  const params = { payment_intent: gatewayChargeId, amount: amountCents };
+  const answer = await stripe.refunds.create(params, { idempotencyKey: key });
+  const { id, status } = v.parse(RefundAnswer, answer);
+  const isRefused = status === 'failed' || status === 'canceled';
+  return isRefused
+    ? { kind: 'rejected', reason: `refund_${status}` }
+    : { kind: 'done', refundId: id };
+}

@@ -1,0 +1,61 @@
+import type { Stripe } from 'stripe';
+import { Pool } from 'undici';
+import { exchange } from '../http/exchange.ts';
+import { parseJsonObject } from '../http/json-body.ts';
+
+const CONNECTIONS_MAX = 16;
+const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
+
+export interface StripeHttp {
+  httpClient: Stripe.HttpClient;
+  close(): Promise<void>;
+}
+
+/**
+ * The transport under the stripe package. Its own one repeats a call after a lost connection whatever it
+ * is told, never ends while bytes trickle in, can't reach an address with a path, and lets the process
+ * crash on a body such as `5`.
+ */
+export function createStripeHttp(stripeUrl: URL, timeoutMs: number): StripeHttp {
+  const pool = new Pool(stripeUrl.origin, { connections: CONNECTIONS_MAX, allowH2: false });
+  const prefix = stripeUrl.pathname.replace(/\/+$/, '');
+  const httpClient: Stripe.HttpClient = {
+    getClientName: () => 'ovation',
+    async makeRequest(_host, _port, path, method, headers, requestData) {
+      const answer = await exchange(pool, {
+        method: method === 'GET' ? 'GET' : 'POST',
+        path: prefix + path,
+        headers: toHeaders(headers),
+        ...(requestData && { body: requestData }),
+        timeoutMs,
+        maxBytes: ANSWER_MAX_BYTES,
+      });
+      if (answer.kind === 'failed') throw new TransportError(answer.reason);
+      return {
+        getStatusCode: () => answer.status,
+        getHeaders: () => toHeaders(answer.headers),
+        getRawResponse: () => ({}),
+        toStream: () => undefined,
+        async toJSON() {
+          const body = parseJsonObject(answer.body);
+          if (!body) throw new TransportError('not_json');
+          return Promise.resolve(body);
+        },
+      };
+    },
+  };
+  return { httpClient, close: () => pool.destroy() };
+}
+
+class TransportError extends Error {
+  override readonly name = 'TransportError';
+}
+
+/** Lengths are left to the connection, which knows the bytes. */
+function toHeaders(headers: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name, value]) => value !== undefined && name.toLowerCase() !== 'content-length')
+      .map(([name, value]) => [name, String(value)]),
+  );
+}
