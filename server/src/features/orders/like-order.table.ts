@@ -48,7 +48,10 @@ export interface LikeOrderTable {
   /** When a worker deals with it next; null once final. */
   next_attempt_at: Date | null;
   fence: Generated<number>;
+  /** How often placing was begun; written, like the next, before the provider is called. */
   attempts: Generated<number>;
+  /** When placing was last begun: a request may be on its way until its signature is too old. */
+  attempted_at: Date | null;
 }
 
 /** What happened to an order, in order; effects are counted here (invariant I4: one of each). */

@@ -1,0 +1,99 @@
+import type { ProviderProgress } from '#shared/contract/provider-protocol.ts';
+import { canFollow, isFinal, type OrderState } from '#shared/domain/order-state.ts';
+import type { LikeOrderRow } from '../orders/like-order.repository.ts';
+import type { OrderEventKind } from '../orders/like-order.table.ts';
+import type { OrderReason } from '../orders/reasons.ts';
+import { nextPollAt } from './cadence.ts';
+
+/** An order after something happened to it, and what is to be recorded; stored together or not at all. */
+export interface Advanced {
+  order: LikeOrderRow;
+  events: OrderEventKind[];
+}
+
+/** The provider took it: Pending -> Processing. */
+export function acceptOrder(order: LikeOrderRow, at: Date): Advanced {
+  const accepted: LikeOrderRow = { ...order, state: 'Processing' };
+  return { order: { ...accepted, next_attempt_at: nextPollAt(accepted, at) }, events: ['placed'] };
+}
+
+/** The provider won't ever take it: Pending -> Canceled, nothing delivered. */
+export function refuseOrder(order: LikeOrderRow, reason: OrderReason, at: Date): Advanced {
+  return { order: finish(order, 'Canceled', reason, at), events: ['refused', 'finished'] };
+}
+
+/** It was asked to stop before it reached the provider: Pending -> Canceled. */
+export function cancelUnplacedOrder(order: LikeOrderRow, at: Date): Advanced {
+  return { order: finish(order, 'Canceled', 'stopped', at), events: ['finished'] };
+}
+
+/**
+ * Applies news of the provider, however it came. Undefined when there is nothing new in it: `seq` must
+ * rise and a final order stays as it is, so news may come twice, late and in any order. States only go
+ * forward; the final one follows from the counts, because delivered + remains = ordered + bonus always.
+ */
+export function advanceOrder(
+  order: LikeOrderRow,
+  news: ProviderProgress,
+  at: Date,
+): Advanced | undefined {
+  if (isFinal(order.state) || news.seq <= order.provider_seq) return undefined;
+  const total = order.ordered + order.bonus;
+  const delivered = Math.min(news.delivered, total);
+  const heard = heardState(news.status, delivered, total);
+  const state = canFollow(order.state, heard) ? heard : order.state;
+  const isStarted = delivered > 0 || state === 'In progress';
+  const known: LikeOrderRow = {
+    ...order,
+    delivered,
+    remains: total - delivered,
+    views_delivered: Math.min(news.views, order.views),
+    start_count: news.startCount ?? order.start_count,
+    provider_seq: news.seq,
+    started_at: order.started_at ?? (isStarted ? at : null),
+  };
+  const events: OrderEventKind[] = [];
+  if (order.state === 'Pending') events.push('placed');
+  if (isStarted && order.started_at === null) events.push('started');
+  if (isFinal(state)) {
+    return { order: finish(known, state, 'ended_early', at), events: [...events, 'finished'] };
+  }
+  return { order: leavePending(order, { ...known, state }, at), events };
+}
+
+/** News can overtake the answer to the placing: whoever waits for that answer must not store it any more. */
+function leavePending(before: LikeOrderRow, after: LikeOrderRow, at: Date): LikeOrderRow {
+  if (before.state !== 'Pending') return after;
+  const isStopping = after.cancel_requested;
+  return {
+    ...after,
+    fence: after.fence + 1,
+    next_attempt_at: isStopping ? at : nextPollAt(after, at),
+  };
+}
+
+function heardState(status: OrderState, delivered: number, total: number): OrderState {
+  if (isFinal(status)) {
+    if (delivered === total) return 'Completed';
+    return delivered > 0 ? 'Partial' : 'Canceled';
+  }
+  if (delivered > 0) return 'In progress';
+  // The provider's Pending means "taken, not begun", which is Processing here.
+  return status === 'Pending' ? 'Processing' : status;
+}
+
+function finish(
+  order: LikeOrderRow,
+  state: OrderState,
+  reason: OrderReason,
+  at: Date,
+): LikeOrderRow {
+  return {
+    ...order,
+    state,
+    reason: state === 'Completed' ? null : (order.reason ?? reason),
+    finished_at: at,
+    next_attempt_at: null,
+    fence: order.fence + 1,
+  };
+}

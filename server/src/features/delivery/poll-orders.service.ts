@@ -1,0 +1,130 @@
+import {
+  type ProviderProgress,
+  SIGNATURE_MAX_AGE_SECONDS,
+} from '#shared/contract/provider-protocol.ts';
+import type { ProviderOutcome } from '../../adapters/provider/delivery-provider.ts';
+import type { Deps } from '../../deps.ts';
+import type { LikeOrderRow } from '../orders/like-order.repository.ts';
+import { advanceOrder, type Advanced, cancelUnplacedOrder } from './advance-order.ts';
+import { isOverdue, nextPollAt, retryDelayMs } from './cadence.ts';
+import { claimOrdersToPoll, lockClaimedOrders } from './delivery.repository.ts';
+import { storeAdvanced } from './advanced-order.repository.ts';
+import { newestByRef } from './provider-news.service.ts';
+import { logFailure, type ProviderRound } from './provider-round.ts';
+
+export type PollDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'log' | 'provider' | 'random'>;
+
+export interface PollOptions {
+  leaseMs: number;
+  /** At most 100, the protocol's limit. */
+  batch: number;
+}
+
+const CANCEL_AGAIN_MS = 5000;
+const ASK_AGAIN_MS = 2000;
+/**
+ * After this no attempt to place an order can take effect any more: the provider refuses signatures of
+ * that age. A minute more for clocks that differ.
+ */
+const LAST_ARRIVAL_MS = (SIGNATURE_MAX_AGE_SECONDS + 60) * 1000;
+
+/** Asks the provider about due orders, or to stop them, and stores what it said. */
+export async function pollDueOrders(deps: PollDeps, options: PollOptions): Promise<ProviderRound> {
+  const nowMs = deps.clock.now();
+  const claimed = await claimOrdersToPoll(deps.database.db, {
+    now: new Date(nowMs),
+    leaseUntil: new Date(nowMs + options.leaseMs),
+    limit: options.batch,
+  });
+  if (claimed.length === 0) return 'idle';
+  const { unplaced = [], stopping = [], running = [] } = Object.groupBy(claimed, kindOf);
+  reportOverdue(deps, claimed);
+  await store(deps, unplaced, (order, at) => cancelUnplacedOrder(order, at));
+  const isAnswered = [
+    await ask(deps, 'poll', running, (refs) => deps.provider.readProgress(refs)),
+    await ask(deps, 'cancel', stopping, (refs) => deps.provider.cancelOrders(refs)),
+  ].every(Boolean);
+  if (!isAnswered) return 'unavailable';
+  return claimed.length < options.batch ? 'idle' : 'again';
+}
+
+/** Never tried: nobody but us knows it. To be stopped: the provider may have it. Otherwise: running. */
+function kindOf(order: LikeOrderRow): 'unplaced' | 'stopping' | 'running' {
+  if (!order.cancel_requested) return 'running';
+  return order.state === 'Pending' && order.attempts === 0 ? 'unplaced' : 'stopping';
+}
+
+async function ask(
+  deps: PollDeps,
+  call: string,
+  claims: LikeOrderRow[],
+  request: (refs: string[]) => Promise<ProviderOutcome<ProviderProgress[]>>,
+): Promise<boolean> {
+  if (claims.length === 0) return true;
+  const outcome = await request(claims.map(({ id }) => id));
+  if (outcome.kind !== 'answered') {
+    logFailure(deps.log, call, outcome, claims.length);
+    const delayMs = ASK_AGAIN_MS + retryDelayMs(1, deps.random);
+    await store(deps, claims, (order, at) => due(order, at.getTime() + delayMs));
+    return false;
+  }
+  const byRef = newestByRef(outcome.answer);
+  const missing = claims.filter(({ id, state }) => !byRef.has(id) && state !== 'Pending');
+  if (missing.length > 0) {
+    deps.log.error('provider does not know orders it took', {
+      count: missing.length,
+      orderId: missing[0]?.id ?? '',
+    });
+  }
+  await store(deps, claims, (order, at) => hear(order, byRef.get(order.id), at));
+  return true;
+}
+
+/** What becomes of a polled order. */
+function hear(order: LikeOrderRow, news: ProviderProgress | undefined, at: Date): Advanced {
+  const advanced = news && advanceOrder(order, news, at);
+  if (advanced?.order.finished_at) return advanced;
+  const hasNeverArrived =
+    news === undefined &&
+    order.state === 'Pending' &&
+    at.getTime() - (order.attempted_at?.getTime() ?? 0) > LAST_ARRIVAL_MS;
+  if (hasNeverArrived) return cancelUnplacedOrder(order, at);
+  const current = advanced?.order ?? order;
+  const nextMs = current.cancel_requested
+    ? at.getTime() + CANCEL_AGAIN_MS
+    : nextPollAt(current, at).getTime();
+  return { ...due(current, nextMs), events: advanced?.events ?? [] };
+}
+
+function due(order: LikeOrderRow, atMs: number): Advanced {
+  return { order: { ...order, next_attempt_at: new Date(atMs) }, events: [] };
+}
+
+/** Stores what came of it for the orders that are still ours. */
+async function store(
+  deps: PollDeps,
+  claims: readonly LikeOrderRow[],
+  outcome: (order: LikeOrderRow, at: Date) => Advanced,
+): Promise<void> {
+  if (claims.length === 0) return;
+  await deps.database.transaction(async (tx) => {
+    const at = new Date(deps.clock.now());
+    const orders = await lockClaimedOrders(tx, claims);
+    await storeAdvanced(
+      tx,
+      deps.ids,
+      orders.map((order) => outcome(order, at)),
+      at,
+    );
+  });
+}
+
+function reportOverdue(deps: PollDeps, orders: readonly LikeOrderRow[]): void {
+  const at = new Date(deps.clock.now());
+  const overdue = orders.filter((order) => isOverdue(order, at));
+  if (overdue.length === 0) return;
+  deps.log.error('orders are past their time without an end', {
+    count: overdue.length,
+    orderId: overdue[0]?.id ?? '',
+  });
+}

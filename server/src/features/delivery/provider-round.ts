@@ -1,0 +1,46 @@
+import type { ProviderOutcome } from '../../adapters/provider/delivery-provider.ts';
+import type { Deps } from '../../deps.ts';
+import type { Round } from '../../jobs/loop.ts';
+import { retryDelayMs } from './cadence.ts';
+
+/** How a round of work with the provider went. */
+export type ProviderRound =
+  /** Nothing was due. */
+  | 'idle'
+  /** There may be more at once. */
+  | 'again'
+  /** The provider didn't answer, or not sensibly: nothing is lost, everything is due again later. */
+  | 'unavailable';
+
+/** Turns rounds into the loop's, pausing longer and longer while the provider doesn't answer. */
+export function pausingWhileUnavailable(
+  deps: Pick<Deps, 'random'>,
+  round: () => Promise<ProviderRound>,
+): () => Promise<Round> {
+  let failures = 0;
+  return async () => {
+    const outcome = await round();
+    if (outcome !== 'unavailable') {
+      failures = 0;
+      return outcome;
+    }
+    failures += 1;
+    return { idleMs: retryDelayMs(failures, deps.random) };
+  };
+}
+
+/** Logs why a call failed: trouble that passes as a warning, a refusal of our request as an error. */
+export function logFailure(
+  log: Deps['log'],
+  call: string,
+  outcome: Exclude<ProviderOutcome<never>, { kind: 'answered' }>,
+  count: number,
+): void {
+  switch (outcome.kind) {
+    case 'unavailable':
+      log.warn('provider unavailable', { job: call, reason: outcome.reason, count });
+      return;
+    case 'rejected':
+      log.error('provider refused our request', { job: call, status: outcome.status, count });
+  }
+}
