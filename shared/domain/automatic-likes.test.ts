@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { seededRandom } from '#test/seeded.ts';
+import { automaticAmount } from './automatic-likes.ts';
+import { PLANS } from './plans.ts';
+
+const draws = (plan: number, range?: { min: number; max: number }) => {
+  const random = seededRandom(plan);
+  return Array.from({ length: 4000 }, () => automaticAmount(plan, range, random));
+};
+
+test('a bonus comes on about 30 % of posts and is 5 to 10 % of the plan on every plan', () => {
+  for (const { likes } of PLANS) {
+    const amounts = draws(likes);
+    const bonuses = amounts.map(({ bonus }) => bonus).filter((bonus) => bonus > 0);
+    expect(amounts.every(({ ordered }) => ordered === likes)).toBe(true);
+    expect(bonuses.every((bonus) => bonus >= likes * 0.05 && bonus <= likes * 0.1)).toBe(true);
+    expect(bonuses.length / amounts.length).toBeGreaterThan(0.27);
+    expect(bonuses.length / amounts.length).toBeLessThan(0.33);
+  }
+});
+
+test('with a range the amount covers the range, both ends included, and has no bonus', () => {
+  const amounts = draws(500, { min: 10, max: 20 });
+  expect(new Set(amounts.map(({ ordered }) => ordered))).toEqual(
+    new Set([10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]),
+  );
+  expect(amounts.every(({ bonus }) => bonus === 0)).toBe(true);
+});
+
+test('a range is capped at the plan', () => {
+  expect(new Set(draws(50, { min: 100, max: 1000 }).map(({ ordered }) => ordered))).toEqual(
+    new Set([50]),
+  );
+  expect(Math.max(...draws(50, { min: 10, max: 1000 }).map(({ ordered }) => ordered))).toBe(50);
+});
+
+test('the same seed is the same decision', () => {
+  expect(automaticAmount(250, undefined, seededRandom(7))).toEqual(
+    automaticAmount(250, undefined, seededRandom(7)),
+  );
+});

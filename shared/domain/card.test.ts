@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { cardBrand, cardDigits, isCardNumber, isCvv, isExpired, maskCardNumber } from './card.ts';
+
+test.each([
+  ['4242 4242 4242 4242', 'visa'],
+  ['5555-5555-5555-4444', 'mastercard'],
+  ['2223003122003222', 'mastercard'],
+  ['6011 1111 1111 1117', 'discover'],
+  ['3782 822463 10005', 'amex'],
+])('%s is a %s', (typed, brand) => {
+  const digits = cardDigits(typed);
+  expect(cardBrand(digits)).toBe(brand);
+  expect(isCardNumber(digits)).toBe(true);
+});
+
+test.each([
+  '4242424242424241',
+  '424242424242424',
+  '378282246310004',
+  '1234567890123452',
+  '',
+  'abcd',
+])('%s is no card number', (digits) => {
+  expect(isCardNumber(digits)).toBe(false);
+});
+
+test('a change of any one digit is caught', () => {
+  const good = '4242424242424242';
+  const wrong = Array.from(good).flatMap((digit, index) =>
+    Array.from(
+      '0123456789',
+      (other) => good.slice(0, index) + other + good.slice(index + 1),
+    ).filter((changed) => changed !== good && digit !== '' && isCardNumber(changed)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('CVV has 3 digits, 4 on amex', () => {
+  expect([isCvv('123', 'visa'), isCvv('1234', 'amex'), isCvv('123', undefined)]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([
+    isCvv('1234', 'visa'),
+    isCvv('123', 'amex'),
+    isCvv('12a', undefined),
+    isCvv('', undefined),
+  ]).toEqual([false, false, false, false]);
+});
+
+test('a card is good through its month', () => {
+  const today = { month: 11, year: 2026 };
+  expect(isExpired({ month: 11, year: 2026 }, today)).toBe(false);
+  expect(isExpired({ month: 10, year: 2026 }, today)).toBe(true);
+  expect(isExpired({ month: 12, year: 2025 }, today)).toBe(true);
+  expect(isExpired({ month: 1, year: 2027 }, today)).toBe(false);
+});
+
+test('all but the last 3 characters are hidden', () => {
+  expect(maskCardNumber('4242')).toBe(`${'•'.repeat(13)}242`);
+});
