@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import sparticuz from '@sparticuz/chromium';
+import { type Browser, chromium } from 'playwright-core';
+
+const INSTALLED = [
+  '/usr/bin/google-chrome',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+/**
+ * A real Chromium, first found: BROWSER_PATH, one that is installed, the one inside an npm package.
+ * Background networking is off: a test browser has nobody to report to.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath =
+    process.env['BROWSER_PATH'] ??
+    INSTALLED.find((path) => existsSync(path)) ??
+    (await sparticuz.executablePath());
+  return chromium.launch({
+    executablePath,
+    headless: true,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic'],
+  });
+}

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A process of the product, started as an operator would start it. */
+export interface RunningProcess {
+  child: ChildProcess;
+  /** What it has written so far, both streams. */
+  output(): string;
+  /** Resolves with the text once it has been written; rejects when the process ends before. */
+  waitFor(text: string | RegExp): Promise<string>;
+  /** Ends it kindly and waits until it has ended. */
+  stop(): Promise<void>;
+}
+
+export function startProcess(entry: string, env: Record<string, string>): RunningProcess {
+  const child = spawn(process.execPath, [join(ROOT, entry)], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  const listeners = new Set<() => void>();
+  const onChunk = (chunk: Buffer): void => {
+    text += chunk.toString();
+    for (const listener of listeners) listener();
+  };
+  child.stdout.on('data', onChunk);
+  child.stderr.on('data', onChunk);
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+  });
+
+  const waitFor = (wanted: string | RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const check = (): void => {
+        const isThere = typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text);
+        if (!isThere) return;
+        listeners.delete(check);
+        resolve(text);
+      };
+      listeners.add(check);
+      void ended.then(() =>
+        reject(new Error(`${entry} ended before it wrote ${String(wanted)}:\n${text}`)),
+      );
+      check();
+    });
+
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    await ended;
+  };
+
+  return { child, output: () => text, waitFor, stop };
+}

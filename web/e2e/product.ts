@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startPostgres } from '#test/postgres-server.ts';
+import { freePort } from './free-port.ts';
+import { type RunningProcess, startProcess } from './process.ts';
+
+/** The whole product with its outside world, as processes of their own. */
+export interface Product {
+  url: string;
+  sandboxUrl: string;
+  processes: Record<string, RunningProcess>;
+  stop(): Promise<void>;
+}
+
+interface Place {
+  directory: string;
+  port: number;
+  sandboxPort: number;
+  env: Record<string, string>;
+}
+
+async function findPlace(): Promise<Place> {
+  const directory = await mkdtemp(join(tmpdir(), 'ovation-e2e-'));
+  const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
+  return {
+    directory,
+    port,
+    sandboxPort,
+    env: {
+      PORT: String(port),
+      DATA_DIR: directory,
+      SANDBOX_PORT: String(sandboxPort),
+      SANDBOX_SMTP_PORT: String(smtpPort),
+    },
+  };
+}
+
+/** `npm start`: one process on the embedded database, with the sandbox as its child. */
+export async function startEmbedded(): Promise<Product & { directory: string }> {
+  const place = await findPlace();
+  const start = startProcess('server/src/start.ts', place.env);
+  await start.waitFor('Stop with Ctrl+C');
+  return {
+    ...addresses(place),
+    directory: place.directory,
+    processes: { start },
+    stop: async () => {
+      await start.stop();
+      await rm(place.directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Production's shape: real Postgres, one `serve`, two `work`, the sandbox. */
+export async function startOnPostgres(): Promise<Product> {
+  const place = await findPlace();
+  const postgres = await startPostgres();
+  const admin = new pg.Client({ connectionString: `${postgres.baseUrl}/postgres` });
+  await admin.connect();
+  await admin.query('create database ovation');
+  await admin.end();
+  const env = {
+    ...place.env,
+    DATABASE_URL: `${postgres.baseUrl}/ovation`,
+    APP_SECRET: 'e2e-secret-of-more-than-32-characters',
+  };
+  const sandbox = startProcess('server/sandbox/main.ts', {
+    ...env,
+    SANDBOX_STATE: join(place.directory, 'sandbox.db'),
+    SANDBOX_EVENTS_URL: `http://127.0.0.1:${place.port}`,
+  });
+  await sandbox.waitFor('"ready":true');
+  const serve = startProcess('server/src/serve.ts', env);
+  const workers = [
+    startProcess('server/src/work.ts', env),
+    startProcess('server/src/work.ts', env),
+  ] as const;
+  await Promise.all([
+    serve.waitFor('"event":"serving"'),
+    ...workers.map((worker) => worker.waitFor('"event":"working"')),
+  ]);
+  const processes = { sandbox, serve, workA: workers[0], workB: workers[1] };
+  return {
+    ...addresses(place),
+    processes,
+    stop: async () => {
+      for (const process of Object.values(processes).reverse()) await process.stop();
+      await postgres.stop();
+      await rm(place.directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function addresses(place: Place): { url: string; sandboxUrl: string } {
+  return {
+    url: `http://localhost:${place.port}`,
+    sandboxUrl: `http://127.0.0.1:${place.sandboxPort}`,
+  };
+}
