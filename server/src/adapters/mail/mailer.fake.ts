@@ -1,3 +1,4 @@
+import { isEmail } from '#shared/domain/email.ts';
 import type { Mail, Mailer, MailOutcome } from './mailer.ts';
 
 /** A mail server in memory. */
@@ -32,7 +33,5 @@ export function createFakeMailer(): FakeMailer {
 }
 
 function answer(mail: Mail): MailOutcome {
-  return /^[^\s@<>,]+@[^\s@<>,]+$/.test(mail.to)
-    ? { kind: 'sent' }
-    : { kind: 'refused', reason: 'address' };
+  return isEmail(mail.to) ? { kind: 'sent' } : { kind: 'refused', reason: 'address' };
 }

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Mail, Mailer } from './mailer.ts';
+
+export interface ReceivedMail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface MailerWorld {
+  mailer: Mailer;
+  /** What arrived, oldest first. */
+  received(): Promise<ReceivedMail[]>;
+  /** The next mail is refused for now (4xx). */
+  deferOnce(): Promise<void>;
+  /** The next mail is refused for good (5xx). */
+  refuseOnce(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const MAIL: Mail = {
+  id: '0199a2c4-7a00-7000-8000-000000000001',
+  to: 'ada@example.test',
+  subject: 'Your code ✿',
+  text: 'Grüße!\nYour code is 123456.',
+  html: '<p>Grüße!<br>Your code is <b>123456</b>.</p>',
+};
+
+/** What every Mailer does, whatever stands behind it. */
+export function mailerConformance(name: string, open: () => Promise<MailerWorld>): void {
+  describe(`${name} is a Mailer`, () => {
+    let world: MailerWorld;
+    beforeEach(async () => {
+      world = await open();
+    });
+    afterEach(() => world.close());
+
+    test('a mail arrives as it was written', async () => {
+      expect(await world.mailer.send(MAIL)).toEqual({ kind: 'sent' });
+      const [mail] = await world.received();
+      expect(mail).toMatchObject({ to: 'ada@example.test', subject: 'Your code ✿' });
+      expect(mail?.text.trim()).toBe(MAIL.text);
+    });
+
+    test('twenty mails at once all arrive', async () => {
+      const mails = Array.from({ length: 20 }, (_, index) => ({ ...MAIL, id: `mail-${index}` }));
+      const outcomes = await Promise.all(mails.map((mail) => world.mailer.send(mail)));
+      expect(outcomes).toEqual(mails.map(() => ({ kind: 'sent' })));
+      expect(await world.received()).toHaveLength(20);
+    });
+
+    test.for(['', 'ada', 'a@b.test, c@d.test', 'a@b.test\r\nBcc: c@d.test', 'Ada <a@b.test>'])(
+      'the address %j is refused, and nothing is sent',
+      async (to) => {
+        expect((await world.mailer.send({ ...MAIL, to })).kind).toBe('refused');
+        expect(await world.received()).toEqual([]);
+      },
+    );
+
+    test('a mail refused for now is unavailable, and goes through when sent again', async () => {
+      await world.deferOnce();
+      expect((await world.mailer.send(MAIL)).kind).toBe('unavailable');
+      expect(await world.mailer.send(MAIL)).toEqual({ kind: 'sent' });
+      expect(await world.received()).toHaveLength(1);
+    });
+
+    test('a mail refused for good is refused', async () => {
+      await world.refuseOnce();
+      expect((await world.mailer.send(MAIL)).kind).toBe('refused');
+      expect(await world.received()).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { CardDetails, CardGateway, ChargeRequest, SavedCard } from './card-gateway.ts';
+
+export interface CardGatewayWorld {
+  gateway: CardGateway;
+  /** The next call takes effect, but its answer is lost. */
+  loseAnswer(): Promise<void>;
+  /** The next call fails without effect, for a passing reason. */
+  failOnce(): Promise<void>;
+  /** The gateway's own book of successful charges. */
+  book(): Promise<{ amountCents: number; refundedCents: number }[]>;
+  close(): Promise<void>;
+}
+
+/** What every CardGateway does, whatever stands behind it. */
+export function cardGatewayConformance(name: string, open: () => Promise<CardGatewayWorld>): void {
+  describe(`${name} is a CardGateway`, () => {
+    let world: CardGatewayWorld;
+    beforeEach(async () => {
+      world = await open();
+    });
+    afterEach(() => world.close());
+    paymentTests(() => world);
+    declineTests(() => world);
+    uncertaintyTests(() => world);
+    refundTests(() => world);
+  });
+}
+
+type Current = () => CardGatewayWorld;
+const PAYS = '4242 4242 4242 4242';
+
+const card = (number: string): CardDetails => ({
+  number,
+  month: 12,
+  year: 2034,
+  cvv: number.startsWith('3') ? '1234' : '123',
+  name: 'Ada Lovelace',
+  address: { line1: '1 Main St', line2: '', city: 'X', state: 'NY', zip: '10001', country: 'US' },
+  phone: '2125550100',
+});
+
+async function customerOf({ gateway }: CardGatewayWorld): Promise<string> {
+  const customer = await gateway.createCustomer({
+    key: 'customer-1',
+    email: 'ada@example.test',
+    workspaceId: 'workspace-1',
+  });
+  if (customer.kind !== 'done') throw new Error(JSON.stringify(customer));
+  return customer.customerId;
+}
+
+async function save(
+  world: CardGatewayWorld,
+  number: string,
+): Promise<{ customerId: string } & SavedCard> {
+  const customerId = await customerOf(world);
+  const saved = await world.gateway.saveCard({ key: 'card-1', customerId, card: card(number) });
+  if (saved.kind !== 'done') throw new Error(JSON.stringify(saved));
+  return { customerId, ...saved };
+}
+
+async function chargeOf(world: CardGatewayWorld, number = PAYS): Promise<ChargeRequest> {
+  const { customerId, paymentMethodId } = await save(world, number);
+  return {
+    key: 'charge-key-1',
+    chargeId: 'charge-1',
+    customerId,
+    paymentMethodId,
+    amountCents: 1700,
+    description: 'Plan 2',
+  };
+}
+
+const found = (charge: ChargeRequest): { customerId: string; chargeId: string } => ({
+  customerId: charge.customerId,
+  chargeId: charge.chargeId,
+});
+
+function paymentTests(current: Current): void {
+  test.for([
+    [PAYS, 'visa', '4242'],
+    ['5555 5555 5555 4444', 'mastercard', '4444'],
+    ['6011 1111 1111 1117', 'discover', '1117'],
+    ['3782 822463 10005', 'amex', '0005'],
+  ] as const)('%s is saved as %s', async ([number, brand, lastDigits]) => {
+    expect(await save(current(), number)).toMatchObject({ brand, lastDigits });
+  });
+
+  test('a saved card is charged, and found by our own id', async () => {
+    const charge = await chargeOf(current());
+    const outcome = await current().gateway.charge(charge);
+    if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome));
+    const { gatewayChargeId } = outcome;
+    expect(await current().gateway.findCharge(found(charge))).toEqual({
+      kind: 'found',
+      gatewayChargeId,
+      state: 'succeeded',
+      amountCents: 1700,
+    });
+    expect(await current().book()).toMatchObject([{ amountCents: 1700, refundedCents: 0 }]);
+  });
+
+  test('the same key charges once and answers the same', async () => {
+    const charge = await chargeOf(current());
+    const first = await current().gateway.charge(charge);
+    expect(await current().gateway.charge(charge)).toEqual(first);
+    expect(await current().book()).toHaveLength(1);
+  });
+
+  test('the same key for another amount is rejected', async () => {
+    const charge = await chargeOf(current());
+    await current().gateway.charge(charge);
+    const other = await current().gateway.charge({ ...charge, amountCents: 1800 });
+    expect(other.kind).toBe('rejected');
+    expect(await current().book()).toHaveLength(1);
+  });
+
+  test('a card of nobody is rejected', async () => {
+    const charge = await chargeOf(current());
+    const outcome = await current().gateway.charge({ ...charge, paymentMethodId: 'pm_nobody' });
+    expect(outcome.kind).toBe('rejected');
+  });
+}
+
+function declineTests(current: Current): void {
+  test.for([
+    ['4000 0000 0000 0002', 'card_declined'],
+    ['4000 0000 0000 9995', 'insufficient_funds'],
+    ['4000 0000 0000 0341', 'card_declined'],
+  ] as const)('%s is declined as %s by the charge at the latest', async ([number, code]) => {
+    const customerId = await customerOf(current());
+    const { gateway } = current();
+    const saved = await gateway.saveCard({ key: 'card-1', customerId, card: card(number) });
+    const charge = {
+      key: 'k',
+      chargeId: 'c',
+      customerId,
+      amountCents: 1700,
+      description: 'Plan 2',
+    };
+    const last =
+      saved.kind === 'done'
+        ? await gateway.charge({ ...charge, paymentMethodId: saved.paymentMethodId })
+        : saved;
+    expect(last).toEqual({ kind: 'declined', code });
+    expect(await current().book()).toEqual([]);
+  });
+
+  test('a card that saves but does not pay is declined each time, and found so', async () => {
+    const charge = await chargeOf(current(), '4000 0000 0000 0341');
+    expect((await current().gateway.charge(charge)).kind).toBe('declined');
+    expect((await current().gateway.charge(charge)).kind).toBe('declined');
+    expect(await current().gateway.findCharge(found(charge))).toMatchObject({
+      kind: 'found',
+      state: 'declined',
+    });
+  });
+
+  test('after a decline another card pays the same charge under a new key', async () => {
+    const declined = await chargeOf(current(), '4000 0000 0000 0341');
+    await current().gateway.charge(declined);
+    const { gateway } = current();
+    const { customerId } = declined;
+    const saved = await gateway.saveCard({ key: 'card-2', customerId, card: card(PAYS) });
+    if (saved.kind !== 'done') throw new Error(JSON.stringify(saved));
+    const { paymentMethodId } = saved;
+    const again = { ...declined, key: 'charge-key-2', paymentMethodId };
+    expect((await gateway.charge(again)).kind).toBe('done');
+    expect(await gateway.findCharge(found(declined))).toMatchObject({ state: 'succeeded' });
+  });
+}
+
+function uncertaintyTests(current: Current): void {
+  test('a lost answer is unknown, and the same key learns that it was charged once', async () => {
+    const charge = await chargeOf(current());
+    await current().loseAnswer();
+    expect((await current().gateway.charge(charge)).kind).toBe('unknown');
+    expect(await current().gateway.findCharge(found(charge))).toMatchObject({ state: 'succeeded' });
+    expect((await current().gateway.charge(charge)).kind).toBe('done');
+    expect(await current().book()).toHaveLength(1);
+  });
+
+  test('the card that times out after charging is unknown, and found as charged', async () => {
+    const charge = await chargeOf(current(), '4000 0000 0000 0119');
+    expect((await current().gateway.charge(charge)).kind).toBe('unknown');
+    expect(await current().gateway.findCharge(found(charge))).toMatchObject({ state: 'succeeded' });
+    expect(await current().book()).toHaveLength(1);
+  });
+
+  test('a call that failed without effect is unknown, and absent', async () => {
+    const charge = await chargeOf(current());
+    await current().failOnce();
+    expect((await current().gateway.charge(charge)).kind).toBe('unknown');
+    expect(await current().gateway.findCharge(found(charge))).toEqual({ kind: 'absent' });
+  });
+
+  test('a failed look-up says nothing', async () => {
+    const charge = await chargeOf(current());
+    await current().failOnce();
+    expect((await current().gateway.findCharge(found(charge))).kind).toBe('unknown');
+  });
+}
+
+function refundTests(current: Current): void {
+  test('a charge is paid back in parts, never more than it was', async () => {
+    const outcome = await current().gateway.charge(await chargeOf(current()));
+    if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome));
+    const { gatewayChargeId } = outcome;
+    const refund = (key: string, amountCents: number) =>
+      current().gateway.refund({ key, gatewayChargeId, amountCents });
+    const first = await refund('refund-1', 1000);
+    expect(first.kind).toBe('done');
+    expect(await refund('refund-1', 1000)).toEqual(first);
+    expect((await refund('refund-2', 701)).kind).toBe('rejected');
+    expect((await refund('refund-3', 700)).kind).toBe('done');
+    expect(await current().book()).toMatchObject([{ amountCents: 1700, refundedCents: 1700 }]);
+  });
+}

@@ -1,0 +1,202 @@
+import { afterEach, expect, test } from 'vitest';
+import {
+  json,
+  NONSENSE,
+  openScriptedServer,
+  type Script,
+  type ScriptedServer,
+} from '../http/scripted-server.fake.ts';
+import type { CardDetails, CardGateway } from './card-gateway.ts';
+import { createStripeGateway } from './stripe-gateway.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function open(script: Script): Promise<{ server: ScriptedServer; gateway: CardGateway }> {
+  const server = await openScriptedServer(script);
+  const gateway = createStripeGateway({
+    stripeUrl: `${server.url}/cards/`,
+    secretKey: 'sk_test_x',
+    timeoutMs: 300,
+  });
+  closers.push(server.close, () => gateway.close());
+  return { server, gateway };
+}
+
+const CARD: CardDetails = {
+  number: '4242 4242 4242 4242',
+  month: 12,
+  year: 2034,
+  cvv: '123',
+  name: 'Ada Lovelace',
+  address: { line1: '1 Main St', line2: '', city: 'X', state: '', zip: '10001', country: 'US' },
+  phone: '',
+};
+const CHARGE = {
+  key: 'charge-key-1',
+  chargeId: 'charge-1',
+  customerId: 'cus_1',
+  paymentMethodId: 'pm_1',
+  amountCents: 1700,
+  description: 'Plan 2',
+};
+const LOOK_UP = { customerId: 'cus_1', chargeId: 'charge-1' };
+const REFUND = { key: 'refund-1', gatewayChargeId: 'pi_1', amountCents: 500 };
+const intent = (more: object): object => ({
+  id: 'pi_1',
+  object: 'payment_intent',
+  status: 'succeeded',
+  amount: 1700,
+  metadata: { chargeId: 'charge-1' },
+  ...more,
+});
+const stripeError = (status: number, error: object): Script => json({ error }, status);
+
+test('a charge goes out as one confirmed off-session intent with key and id', async () => {
+  const { server, gateway } = await open(json(intent({})));
+  expect(await gateway.charge(CHARGE)).toEqual({ kind: 'done', gatewayChargeId: 'pi_1' });
+  const [request] = server.requests;
+  expect(server.requests).toHaveLength(1);
+  expect(request?.path).toBe('/cards/v1/payment_intents');
+  expect(request?.headers).toMatchObject({
+    authorization: 'Bearer sk_test_x',
+    'idempotency-key': 'charge-key-1',
+  });
+  expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
+    amount: '1700',
+    currency: 'usd',
+    customer: 'cus_1',
+    payment_method: 'pm_1',
+    'allowed_payment_method_types[0]': 'card',
+    confirm: 'true',
+    off_session: 'true',
+    description: 'Plan 2',
+    'metadata[chargeId]': 'charge-1',
+  });
+});
+
+test('a card is handed over and attached under two keys, empty fields left out', async () => {
+  const { server, gateway } = await open(
+    json({ id: 'pm_1', card: { brand: 'visa', last4: '4242' } }),
+  );
+  expect(await gateway.saveCard({ key: 'card-1', customerId: 'cus_1', card: CARD })).toEqual({
+    kind: 'done',
+    paymentMethodId: 'pm_1',
+    brand: 'visa',
+    lastDigits: '4242',
+  });
+  const [create, attach] = server.requests;
+  expect(attach?.path).toBe('/cards/v1/payment_methods/pm_1/attach');
+  expect(create?.headers['idempotency-key']).toBe('card-1:create');
+  expect(attach?.headers['idempotency-key']).toBe('card-1:attach');
+  expect(Object.fromEntries(new URLSearchParams(create?.body))).toEqual({
+    type: 'card',
+    'card[number]': '4242424242424242',
+    'card[exp_month]': '12',
+    'card[exp_year]': '2034',
+    'card[cvc]': '123',
+    'billing_details[name]': 'Ada Lovelace',
+    'billing_details[address][line1]': '1 Main St',
+    'billing_details[address][city]': 'X',
+    'billing_details[address][postal_code]': '10001',
+    'billing_details[address][country]': 'US',
+  });
+});
+
+test.for(Object.entries(NONSENSE))('%s is unknown, after one call', async ([, script]) => {
+  const { server, gateway } = await open(script);
+  expect((await gateway.charge(CHARGE)).kind).toBe('unknown');
+  expect(server.requests).toHaveLength(1);
+  expect(
+    (await gateway.createCustomer({ key: 'k', email: 'a@b.test', workspaceId: 'w' })).kind,
+  ).toBe('unknown');
+  expect((await gateway.findCharge(LOOK_UP)).kind).toBe('unknown');
+});
+
+test.for([
+  [
+    402,
+    { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline' },
+    'card_declined',
+  ],
+  [
+    402,
+    { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds' },
+    'insufficient_funds',
+  ],
+  [402, { type: 'card_error', code: 'incorrect_number' }, 'card_invalid'],
+  [402, { type: 'card_error', code: 'expired_card' }, 'card_invalid'],
+  [402, { type: 'card_error', code: 'incorrect_cvc' }, 'card_invalid'],
+  [402, { type: 'card_error', code: 'authentication_required' }, 'card_declined'],
+  [400, { type: 'card_error', code: 'invalid_expiry_year' }, 'card_invalid'],
+  [402, {}, 'card_declined'],
+] as const)('%i with %j is declined as %s', async ([status, error, code]) => {
+  const { gateway } = await open(stripeError(status, error));
+  expect(await gateway.charge(CHARGE)).toEqual({ kind: 'declined', code });
+});
+
+test.for([
+  [400, { type: 'invalid_request_error', code: 'resource_missing' }, 'rejected'],
+  [400, { type: 'idempotency_error' }, 'rejected'],
+  [401, { type: 'invalid_request_error' }, 'rejected'],
+  [403, { type: 'invalid_request_error' }, 'rejected'],
+  [404, { type: 'invalid_request_error' }, 'rejected'],
+  [409, { type: 'invalid_request_error', code: 'idempotency_key_in_use' }, 'unknown'],
+  [429, { type: 'rate_limit_error', code: 'rate_limit' }, 'unknown'],
+  [500, { type: 'api_error' }, 'unknown'],
+  [503, { type: 'api_error' }, 'unknown'],
+] as const)('%i with %j is %s, after one call', async ([status, error, kind]) => {
+  const { server, gateway } = await open(stripeError(status, error));
+  expect((await gateway.charge(CHARGE)).kind).toBe(kind);
+  expect(server.requests).toHaveLength(1);
+});
+
+test.for([
+  ['processing', 'unknown'],
+  ['requires_capture', 'unknown'],
+  ['a new state', 'unknown'],
+  ['requires_action', 'declined'],
+  ['requires_payment_method', 'declined'],
+  ['canceled', 'declined'],
+] as const)('an intent that is %s is %s', async ([status, kind]) => {
+  const { gateway } = await open(json(intent({ status })));
+  expect((await gateway.charge(CHARGE)).kind).toBe(kind);
+});
+
+test('a look-up reads every page and prefers money that moved', async () => {
+  const pages: Record<string, object> = {
+    '': {
+      data: [intent({ id: 'pi_9', metadata: {} }), intent({ id: 'pi_8', status: 'canceled' })],
+    },
+    pi_8: { data: [intent({ id: 'pi_7' }), intent({ id: 'pi_6', metadata: null })] },
+  };
+  const { server, gateway } = await open((response, request) => {
+    const after = new URL(request.path, 'http://x').searchParams.get('starting_after') ?? '';
+    json({ object: 'list', ...pages[after], has_more: after === '' })(response, request);
+  });
+  expect(await gateway.findCharge(LOOK_UP)).toEqual({
+    kind: 'found',
+    gatewayChargeId: 'pi_7',
+    state: 'succeeded',
+    amountCents: 1700,
+  });
+  expect(server.requests[0]?.path).toBe('/cards/v1/payment_intents?customer=cus_1&limit=100');
+});
+
+test('a look-up that never ends is unknown, not absent', async () => {
+  const { gateway } = await open(
+    json({ object: 'list', data: [intent({ metadata: {} })], has_more: true }),
+  );
+  expect(await gateway.findCharge(LOOK_UP)).toMatchObject({ kind: 'unknown' });
+});
+
+test.for([
+  ['succeeded', 'done'],
+  ['pending', 'done'],
+  ['failed', 'rejected'],
+] as const)('a refund that is %s is %s', async ([status, kind]) => {
+  const { gateway } = await open(json({ id: 're_1', object: 'refund', status }));
+  expect((await gateway.refund(REFUND)).kind).toBe(kind);
+});
