@@ -71,11 +71,15 @@ beforeAll(async () => {
   const { diagnostics } = JSON.parse(stdout) as {
     diagnostics: Array<{ filename: string; help?: string; message: string }>;
   };
-  reported = Map.groupBy(diagnostics, ({ filename }) => filename)
-    .entries()
-    .reduce((all, [file, list]) => {
-      return all.set(file, list.map(({ message, help }) => `${message} ${help ?? ''}`).join('\n'));
-    }, new Map<string, string>());
+  reported = new Map(
+    PLANTED.map(([file]) => [
+      file,
+      diagnostics
+        .filter(({ filename }) => filename === file)
+        .map(({ message, help }) => `${message} ${help ?? ''}`)
+        .join('\n'),
+    ]),
+  );
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
