@@ -292,7 +292,7 @@ const STATEMENTS = [
     blocked_until timestamptz,
     throttles smallint not null default 0,
     refused_code integer,
-    paced_until timestamptz,
+    paced_at timestamptz,
     updated_at timestamptz not null
   )`,
 ];

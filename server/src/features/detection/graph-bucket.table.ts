@@ -9,7 +9,7 @@ export interface GraphBucketTable {
   throttles: Generated<number>;
   /** Set when the network refused the token, a permission, or blocked us: an operator must act. */
   refused_code: number | null;
-  /** While slowed down: no further looks are handed out before this instant. */
-  paced_until: Date | null;
+  /** When looks were last handed out while slowed down. */
+  paced_at: Date | null;
   updated_at: Date;
 }

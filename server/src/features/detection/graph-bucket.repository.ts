@@ -1,0 +1,134 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { GraphBucketTable } from './graph-bucket.table.ts';
+
+export type GraphBucketRow = Selectable<GraphBucketTable>;
+
+export function listBuckets(db: Db, bucketIds: readonly string[]): Promise<GraphBucketRow[]> {
+  return db
+    .selectFrom('graph_bucket')
+    .selectAll()
+    .where('bucket_id', 'in', [...bucketIds])
+    .execute();
+}
+
+export async function insertMissingBuckets(
+  db: Db,
+  bucketIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await db
+    .insertInto('graph_bucket')
+    .values(
+      bucketIds.map((bucketId) => ({
+        bucket_id: bucketId,
+        usage_percent: 0,
+        blocked_until: null,
+        throttles: 0,
+        refused_code: null,
+        paced_at: null,
+        updated_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.column('bucket_id').doNothing())
+    .execute();
+}
+
+/** Writes how much a bucket has used, as an answer to a call made at `calledAt` said. */
+export async function storeUsage(
+  db: Db,
+  usage: { bucketId: string; percent: number; calledAt: Date; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('graph_bucket')
+    .set({
+      usage_percent: usage.percent,
+      blocked_until: null,
+      throttles: 0,
+      updated_at: usage.now,
+    })
+    .where('bucket_id', '=', usage.bucketId)
+    // An answer to a call from before the block says nothing about its end.
+    .where((eb) =>
+      eb.or([eb('blocked_until', 'is', null), eb('blocked_until', '<=', usage.calledAt)]),
+    )
+    .execute();
+}
+
+interface Block {
+  bucketId: string;
+  calledAt: Date;
+  now: Date;
+  /** As the network says; undefined: 1-2-4... minutes, at most 30, by the throttles in a row. */
+  waitMs: number | undefined;
+  /** 1 or a little more, so that nodes don't come back in step. */
+  stretch: number;
+}
+
+/**
+ * Stops a bucket. Many calls are under way when a network begins to throttle: of those only the first
+ * counts as a throttle; a longer wait than known is always taken over.
+ */
+export async function blockBucket(db: Db, block: Block): Promise<GraphBucketRow | undefined> {
+  const { bucketId, calledAt, now, waitMs, stretch } = block;
+  const wait =
+    waitMs === undefined
+      ? sql`least(30, power(2, least(throttles, 10))) * 60000 * ${stretch}::float8`
+      : sql`${waitMs * stretch}::float8`;
+  const isFirst = sql<boolean>`(blocked_until is null or blocked_until <= ${calledAt})`;
+  const until = sql<Date>`${now}::timestamptz + ${wait} * interval '1 millisecond'`;
+  const { rows } = await sql<GraphBucketRow>`
+    update graph_bucket set
+      throttles = least(100, throttles + case when ${isFirst} then 1 else 0 end),
+      usage_percent = greatest(100, usage_percent),
+      blocked_until = ${until},
+      updated_at = ${now}
+    where bucket_id = ${bucketId}
+      and (${isFirst} or (${waitMs !== undefined} and blocked_until < ${until}))
+    returning *
+  `.execute(db);
+  return rows[0];
+}
+
+/** Takes a bucket out of service; false when it already was, for the same reason. */
+export async function refuseBucket(
+  db: Db,
+  refusal: { bucketId: string; code: number; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('graph_bucket')
+    .set({ refused_code: refusal.code, updated_at: refusal.now })
+    .where('bucket_id', '=', refusal.bucketId)
+    .where((eb) => eb('refused_code', 'is distinct from', refusal.code))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Gives refused buckets another chance; an operator has changed something and started a worker. */
+export async function returnToService(
+  db: Db,
+  bucketIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('graph_bucket')
+    .set({ refused_code: null, updated_at: now })
+    .where('bucket_id', 'in', [...bucketIds])
+    .where('refused_code', 'is not', null)
+    .execute();
+}
+
+/** Whether looks may be handed out now, `spacingMs` after the last time, by whichever node. */
+export async function takeTurn(
+  db: Db,
+  turn: { bucketId: string; now: Date; spacingMs: number },
+): Promise<boolean> {
+  const before = new Date(turn.now.getTime() - turn.spacingMs);
+  const { numUpdatedRows } = await db
+    .updateTable('graph_bucket')
+    .set({ paced_at: turn.now })
+    .where('bucket_id', '=', turn.bucketId)
+    .where((eb) => eb.or([eb('paced_at', 'is', null), eb('paced_at', '<=', before)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

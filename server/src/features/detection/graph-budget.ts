@@ -1,0 +1,187 @@
+import type { BucketUsage, NetworkTrouble } from '../../adapters/graph/social-network.ts';
+import type { Deps } from '../../deps.ts';
+import {
+  blockBucket,
+  type GraphBucketRow,
+  insertMissingBuckets,
+  listBuckets,
+  refuseBucket,
+  storeUsage,
+} from './graph-bucket.repository.ts';
+
+/** From here on the looks slow down. */
+export const SLOW_FROM_PERCENT = 75;
+const REFRESH_MS = 1000;
+const JITTER = 0.1;
+
+export type BudgetDeps = Pick<Deps, 'clock' | 'database' | 'log' | 'network' | 'random'>;
+
+/** What an answer says about the bucket it was asked with. */
+export type BucketAnswer = { usage: BucketUsage | undefined } & (
+  | { kind: 'read' | 'unreadable' | 'cursor_invalid' | 'exists' | 'gone' }
+  | NetworkTrouble
+);
+
+interface Bucket {
+  percent: number;
+  blockedUntilMs: number;
+  isRefused: boolean;
+  /** Position in the order of use; the least recently used of equals goes first. */
+  usedAs: number;
+  unsaved: { percent: number; calledAtMs: number } | undefined;
+}
+
+/**
+ * How much may be asked, shared by all nodes through `graph_bucket`.
+ *
+ * Looks must not pay a query each: the rows are read, and changed percentages written, at most once
+ * a second. A throttle or a refusal is written at once, because others must not run into it too.
+ */
+export class GraphBudget {
+  readonly #deps: BudgetDeps;
+  readonly #buckets = new Map<string, Bucket>();
+  readonly #loggedCodes = new Set<number>();
+  #readAtMs = -Infinity;
+  #uses = 0;
+
+  constructor(deps: BudgetDeps) {
+    this.#deps = deps;
+  }
+
+  /** Brings this node's view up to date, at most once a second. */
+  async refresh(): Promise<void> {
+    const { clock, database, network } = this.#deps;
+    const now = clock.now();
+    if (now - this.#readAtMs < REFRESH_MS || network.bucketIds.length === 0) return;
+    await this.save();
+    let rows = await listBuckets(database.db, network.bucketIds);
+    if (rows.length < network.bucketIds.length) {
+      await insertMissingBuckets(database.db, network.bucketIds, new Date(now));
+      rows = await listBuckets(database.db, network.bucketIds);
+    }
+    for (const row of rows) this.#takeOver(row);
+    this.#readAtMs = now;
+  }
+
+  /** Writes the percentages learnt since the last time. */
+  async save(): Promise<void> {
+    const { clock, database } = this.#deps;
+    for (const [bucketId, bucket] of this.#buckets) {
+      const { unsaved } = bucket;
+      if (!unsaved) continue;
+      bucket.unsaved = undefined;
+      await storeUsage(database.db, {
+        bucketId,
+        percent: unsaved.percent,
+        calledAt: new Date(unsaved.calledAtMs),
+        now: new Date(clock.now()),
+      });
+    }
+  }
+
+  /** The freest bucket in service, used less than `belowPercent`. */
+  freest(belowPercent = Infinity): { bucketId: string; percent: number } | undefined {
+    const now = this.#deps.clock.now();
+    let best: { bucketId: string; bucket: Bucket } | undefined;
+    for (const [bucketId, bucket] of this.#buckets) {
+      const { percent, blockedUntilMs, isRefused, usedAs } = bucket;
+      if (isRefused || blockedUntilMs > now || percent >= belowPercent) continue;
+      const isFreer =
+        !best ||
+        percent < best.bucket.percent ||
+        (percent === best.bucket.percent && usedAs < best.bucket.usedAs);
+      if (isFreer) best = { bucketId, bucket };
+    }
+    return best && { bucketId: best.bucketId, percent: best.bucket.percent };
+  }
+
+  /** Takes the freest bucket for one call. */
+  take(belowPercent?: number): string | undefined {
+    const bucketId = this.freest(belowPercent)?.bucketId;
+    const bucket = bucketId === undefined ? undefined : this.#buckets.get(bucketId);
+    if (bucket) bucket.usedAs = this.#uses += 1;
+    return bucketId;
+  }
+
+  /** Until a bucket is free again, in milliseconds; undefined when none is in service. */
+  waitMs(): number | undefined {
+    const now = this.#deps.clock.now();
+    const waits = [...this.#buckets.values()]
+      .filter(({ isRefused }) => !isRefused)
+      .map(({ blockedUntilMs }) => Math.max(0, blockedUntilMs - now));
+    return waits.length > 0 ? Math.min(...waits) : undefined;
+  }
+
+  /** Learns from an answer. Waits for the database only when the bucket has to stop. */
+  async learn(bucketId: string, calledAtMs: number, answer: BucketAnswer): Promise<void> {
+    const bucket = this.#buckets.get(bucketId);
+    if (!bucket) return;
+    if (answer.kind === 'throttled') {
+      return this.#block(bucketId, calledAtMs, answer.retryAfterMs ?? answer.usage?.regainAfterMs);
+    }
+    if (answer.kind === 'refused') return this.#refuse(bucketId, answer);
+    const { usage } = answer;
+    if (usage && (usage.percent >= 100 || usage.regainAfterMs)) {
+      return this.#block(bucketId, calledAtMs, usage.regainAfterMs);
+    }
+    if (answer.kind === 'unreachable') return undefined;
+    // Without a figure a full bucket that answers can't be full any more.
+    const known = bucket.percent >= 100 ? 0 : bucket.percent;
+    const percent = usage ? Math.round(usage.percent) : known;
+    if (percent === bucket.percent || bucket.blockedUntilMs > calledAtMs) return undefined;
+    bucket.percent = percent;
+    bucket.unsaved = { percent, calledAtMs };
+    return undefined;
+  }
+
+  async #block(bucketId: string, calledAtMs: number, waitMs: number | undefined): Promise<void> {
+    const { clock, database, log, random } = this.#deps;
+    const wasFree = (this.#buckets.get(bucketId)?.blockedUntilMs ?? 0) <= calledAtMs;
+    const row = await blockBucket(database.db, {
+      bucketId,
+      calledAt: new Date(calledAtMs),
+      now: new Date(clock.now()),
+      waitMs,
+      stretch: 1 + (JITTER * (random.bytes(1)[0] ?? 0)) / 255,
+    });
+    if (!row) return;
+    this.#takeOver(row, { isFullSure: true });
+    if (wasFree) log.warn('the network throttles a token', { bucketId, count: row.throttles });
+  }
+
+  async #refuse(
+    bucketId: string,
+    refusal: Extract<NetworkTrouble, { kind: 'refused' }>,
+  ): Promise<void> {
+    const { clock, database, log } = this.#deps;
+    const { cause, code } = refusal;
+    if (cause === 'request') {
+      if (this.#loggedCodes.has(code)) return;
+      this.#loggedCodes.add(code);
+      log.error('the network refuses a request of ours', { bucketId, code });
+      return;
+    }
+    const bucket = this.#buckets.get(bucketId);
+    if (bucket) bucket.isRefused = true;
+    const now = new Date(clock.now());
+    if (await refuseBucket(database.db, { bucketId, code, now })) {
+      log.error('the network refuses a token: operator, replace it and restart the workers', {
+        bucketId,
+        code,
+        reason: cause,
+      });
+    }
+  }
+
+  #takeOver(row: GraphBucketRow, { isFullSure = false } = {}): void {
+    const known = this.#buckets.get(row.bucket_id);
+    const unsaved = isFullSure ? undefined : known?.unsaved;
+    this.#buckets.set(row.bucket_id, {
+      percent: unsaved?.percent ?? row.usage_percent,
+      blockedUntilMs: row.blocked_until?.getTime() ?? 0,
+      isRefused: row.refused_code !== null,
+      usedAs: known?.usedAs ?? 0,
+      unsaved,
+    });
+  }
+}

@@ -1,0 +1,122 @@
+import { type Selectable, sql } from 'kysely';
+import type { AutomaticOutcome } from '#shared/domain/automatic-likes.ts';
+import type { NetworkPost } from '../../adapters/graph/social-network.ts';
+import type { Db, Tx } from '../../db/database.ts';
+import type { PostTable } from './post.table.ts';
+
+export type PostRow = Selectable<PostTable>;
+
+/** A post as the network shows it now. */
+export interface SeenPost {
+  workspaceId: string;
+  accountId: string;
+  post: NetworkPost;
+  /** For a post that isn't known yet: when a look saw it appear; null for one from before. */
+  detectedAt: Date | null;
+}
+
+/**
+ * Stores posts read for one account outside detection (sign-up, checkout, an empty page). Whether they
+ * get automatic likes is not decided here: the account's next look does.
+ */
+export async function storePosts(
+  tx: Tx,
+  change: { workspaceId: string; accountId: string; posts: readonly NetworkPost[] },
+): Promise<void> {
+  const { workspaceId, accountId, posts } = change;
+  await upsertPosts(
+    tx,
+    posts.map((post) => ({ workspaceId, accountId, post, detectedAt: null })),
+  );
+}
+
+/**
+ * Inserts posts that aren't known, undecided ('no_subscription'), and refreshes the others; a post
+ * that is seen again isn't deleted.
+ * @returns the ids of the inserted ones
+ */
+export async function upsertPosts(
+  tx: Tx,
+  seen: readonly SeenPost[],
+): Promise<Array<{ accountId: string; id: string }>> {
+  if (seen.length === 0) return [];
+  const { rows } = await sql<{ accountId: string; id: string; isNew: boolean }>`
+    insert into post as p (workspace_id, account_id, id, shortcode, media_type, caption, permalink,
+      image_url, taken_at, like_count, comment_count, detected_at, automatic_outcome)
+    select s.*, 'no_subscription'
+    from jsonb_to_recordset(${JSON.stringify(toRows(seen))}::text::jsonb) as s(
+      workspace_id uuid, account_id uuid, id text, shortcode text, media_type text, caption text,
+      permalink text, image_url text, taken_at timestamptz, like_count integer,
+      comment_count integer, detected_at timestamptz)
+    order by s.workspace_id, s.account_id, s.id
+    on conflict (workspace_id, account_id, id) do update set
+      shortcode = excluded.shortcode, media_type = excluded.media_type,
+      caption = excluded.caption, permalink = excluded.permalink,
+      image_url = coalesce(excluded.image_url, p.image_url),
+      like_count = excluded.like_count, comment_count = excluded.comment_count,
+      missing_looks = 0, deleted_at = null
+    where p.like_count is distinct from excluded.like_count
+      or p.comment_count <> excluded.comment_count or p.caption <> excluded.caption
+      or p.missing_looks <> 0 or p.deleted_at is not null
+      or split_part(p.image_url, '?', 1) is distinct from split_part(excluded.image_url, '?', 1)
+    returning p.account_id as "accountId", p.id, p.xmax = 0 as "isNew"
+  `.execute(tx);
+  return rows.filter(({ isNew }) => isNew);
+}
+
+function toRows(seen: readonly SeenPost[]): unknown[] {
+  // One statement can't touch a row twice, and a page may name a post twice (pinned).
+  const once = new Map(seen.map((each) => [`${each.accountId} ${each.post.id}`, each]));
+  return [...once.values()].map(({ workspaceId, accountId, post, detectedAt }) => ({
+    workspace_id: workspaceId,
+    account_id: accountId,
+    id: post.id,
+    shortcode: post.shortcode,
+    media_type: post.mediaType,
+    caption: post.caption.replaceAll('\0', ''),
+    permalink: post.permalink,
+    image_url: post.imageUrl ?? null,
+    taken_at: new Date(post.takenAtMs),
+    like_count: post.likeCount,
+    comment_count: post.commentCount,
+    detected_at: detectedAt,
+  }));
+}
+
+/** Posts of an account, newest first. */
+export function listPosts(
+  db: Db,
+  filter: { workspaceId: string; accountId: string; limit: number; before?: Date | undefined },
+): Promise<PostRow[]> {
+  let query = db
+    .selectFrom('post')
+    .selectAll()
+    .where('workspace_id', '=', filter.workspaceId)
+    .where('account_id', '=', filter.accountId);
+  if (filter.before) query = query.where('taken_at', '<', filter.before);
+  return query.orderBy('taken_at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute();
+}
+
+export interface PostKey {
+  workspaceId: string;
+  accountId: string;
+  postId: string;
+}
+
+export async function setOutcome(
+  tx: Tx,
+  { workspaceId, accountId, postId }: PostKey,
+  outcome: AutomaticOutcome,
+  detectedAt: Date,
+): Promise<void> {
+  await tx
+    .updateTable('post')
+    .set((eb) => ({
+      automatic_outcome: outcome,
+      detected_at: eb.fn.coalesce('detected_at', eb.val(detectedAt)),
+    }))
+    .where('workspace_id', '=', workspaceId)
+    .where('account_id', '=', accountId)
+    .where('id', '=', postId)
+    .execute();
+}
