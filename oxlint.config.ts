@@ -221,7 +221,12 @@ export default defineConfig({
       rules: { 'no-restricted-imports': ban(noServer, noWeb) },
     },
     {
-      files: ['web/src/api/**/*.ts', 'web/e2e/**/*.ts', 'server/{test,bench}/**/*.ts'],
+      files: [
+        'web/src/api/**/*.ts',
+        'web/e2e/**/*.ts',
+        'server/{test,bench}/**/*.ts',
+        'server/src/start/**',
+      ],
       rules: { 'no-restricted-globals': 'off' },
     },
     { files: ['**/*.tsx'], rules: { 'max-lines-per-function': 'off' } },

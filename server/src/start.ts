@@ -12,7 +12,7 @@ import { startSandbox } from './start/sandbox-process.ts';
 import { buildWeb } from './start/web-build.ts';
 import { type Wired, wire } from './wire.ts';
 
-const DEMO_IG_USERNAME = 'harbor.light';
+const DEMO_IG_USERNAME = 'aurelie.lumen';
 
 /** `npm start`: the whole product in one process, with the outside world as a child where needed. */
 await runEntry(
@@ -60,6 +60,7 @@ async function run({ deps }: Wired, config: Config, signal: AbortSignal): Promis
         dataDir: config.dataDir,
         random: deps.random,
         igUsername: DEMO_IG_USERNAME,
+        sandboxUrl: `http://127.0.0.1:${config.outside.sandbox.port}`,
       })
     : undefined;
   announce(config, demo);

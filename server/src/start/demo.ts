@@ -21,7 +21,11 @@ interface DemoOptions {
   random: Random;
   /** The network account that the demo customer connects; it posts now and then. */
   igUsername: string;
+  sandboxUrl: string;
 }
+
+/** New posts of the demo account, so that the first look at its dashboard finds likes climbing. */
+const FIRST_POSTS_AFTER_SECONDS = [1, 25];
 
 /**
  * Signs the demo customer up and buys a plan, through the same calls a customer's browser makes, the
@@ -38,7 +42,10 @@ export async function prepareDemo(options: DemoOptions): Promise<DemoLogin> {
   // Written first: a start that dies half way goes on with the same login.
   writeFileSync(path, JSON.stringify(demo), { mode: 0o600 });
   const session = await signIn(options, demo);
-  if (!session.user.inSubscription) await buyPlan(options, session);
+  if (!session.user.inSubscription) {
+    await buyPlan(options, session);
+    for (const afterSeconds of FIRST_POSTS_AFTER_SECONDS) await postPicture(options, afterSeconds);
+  }
   return demo;
 }
 
@@ -86,6 +93,15 @@ async function buyPlan(options: DemoOptions, { user, cookie }: DemoSession): Pro
     }),
   );
   if (!answer.ok) throw new Error(`The demo's plan could not be bought: ${await answer.text()}`);
+}
+
+/** Has the sandbox post a picture that it makes itself. */
+async function postPicture(options: DemoOptions, afterSeconds: number): Promise<void> {
+  await fetch(`${options.sandboxUrl}/control/accounts/${options.igUsername}/posts`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ afterSeconds, caption: 'Just now' }),
+  });
 }
 
 function submitForm(

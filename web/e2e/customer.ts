@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core';
+
+/** Who signs up in a journey. */
+export interface Customer {
+  name: string;
+  email: string;
+  password: string;
+  igUsername: string;
+  phone: string;
+}
+
+export function newCustomer(igUsername: string): Customer {
+  return {
+    name: 'Ada Lovelace',
+    email: `${igUsername}@example.test`,
+    password: 'correct horse battery',
+    igUsername,
+    phone: '5550100100',
+  };
+}
+
+/** Fills the sign-up form as a person would, and waits for what it answers. */
+export async function signUp(page: Page, url: string, customer: Customer): Promise<void> {
+  await page.goto(`${url}/signup`);
+  await page.getByLabel('Name', { exact: true }).fill(customer.name);
+  await page.getByLabel('Email').fill(customer.email);
+  await page.getByLabel('Password', { exact: true }).fill(customer.password);
+  await page.getByLabel('Instagram username').fill(customer.igUsername);
+  await page.getByLabel('Phone').fill(customer.phone);
+  await page.getByLabel('Package').selectOption('1');
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+}
+
+export interface Card {
+  number: string;
+  month?: string;
+  year?: string;
+  cvv?: string;
+}
+
+/** Fills the checkout with a card and a billing address, without paying yet. */
+export async function fillCheckout(page: Page, card: Card): Promise<void> {
+  await page.getByLabel('Cardholder name').fill('Ada Lovelace');
+  await page.getByLabel('Card number').fill(card.number);
+  await page.getByLabel('Month').selectOption(card.month ?? '12');
+  await page.getByLabel('Year').selectOption(card.year ?? '2030');
+  await page.getByLabel('CVV/CVC').fill(card.cvv ?? '123');
+  await page.getByLabel('Street address').fill('1 Main Street');
+  await page.getByLabel('City').fill('New York');
+  await page.getByLabel('State').fill('NY');
+  await page.getByLabel('Zip/postal code').fill('10001');
+  await page.getByLabel('Phone').fill('5550100100');
+}
+
+export async function pay(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Confirm & Pay' }).click();
+}

@@ -1,0 +1,49 @@
+/** The sandbox's control calls that journeys need. */
+export interface SandboxControl {
+  createAccount(account: { username: string; kind?: string; posts?: number }): Promise<void>;
+  readPost(id: string): Promise<PostBook>;
+  listPosts(username: string): Promise<Array<{ id: string; shortcode: string }>>;
+  setFault(fault: Record<string, unknown>): Promise<void>;
+  clearFaults(): Promise<void>;
+  listCharges(): Promise<Array<{ amountCents: number; status: string }>>;
+  listMails(to: string): Promise<Array<{ subject: string; text: string }>>;
+}
+
+/** What the member network's own book says of one post. */
+export interface PostBook {
+  likeCount: number;
+  organicLikes: number;
+  memberLikes: number;
+  distinctMembers: number;
+  views: number;
+}
+
+export function sandboxControl(sandboxUrl: string): SandboxControl {
+  const call = async (path: string, init?: RequestInit): Promise<unknown> => {
+    const answer = await fetch(`${sandboxUrl}/control${path}`, init);
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  };
+  const send = (path: string, body: unknown): Promise<unknown> =>
+    call(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  return {
+    createAccount: async (account) =>
+      void (await send('/accounts', { kind: 'creator', posts: 3, ...account })),
+    readPost: async (id) => (await call(`/posts/${id}`)) as PostBook,
+    listPosts: async (username) =>
+      (await call(`/accounts/${username}/posts`)) as Array<{ id: string; shortcode: string }>,
+    setFault: async (fault) => void (await send('/faults', fault)),
+    clearFaults: async () => void (await call('/faults', { method: 'DELETE' })),
+    listCharges: async () =>
+      (await call('/charges')) as Array<{ amountCents: number; status: string }>,
+    listMails: async (to) =>
+      (await call(`/mails?to=${encodeURIComponent(to)}`)) as Array<{
+        subject: string;
+        text: string;
+      }>,
+  };
+}
