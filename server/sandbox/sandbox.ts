@@ -1,22 +1,27 @@
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { createServer, type Server } from 'node:http';
 import { openAccounts } from './accounts.ts';
 import { registerCdn } from './cdn.ts';
 import type { SandboxContext, SandboxPart } from './context.ts';
 import { registerControl } from './control/routes.ts';
+import { createDemo, seedDemo } from './demo/demo.ts';
 import { createFaults } from './faults.ts';
 import { openFileStore } from './file-store.ts';
 import { registerGraph } from './graph/routes.ts';
 import { guard } from './guard.ts';
 import { createImageUrls } from './image-urls.ts';
 import { openMedia } from './media.ts';
-import { createPictureMaker } from './pictures/picture-maker.ts';
+import { registerProvider } from './provider.ts';
+import { registerSite } from './site/routes.ts';
+import { createPictureMaker, type PictureMaker } from './pictures/picture-maker.ts';
 import { Refusal } from './refusal.ts';
 import type { SandboxSettings } from './settings.ts';
 import { SandboxStartError } from './start-error.ts';
 import { openState } from './state.ts';
 import { createCallStats } from './stats.ts';
+import { UPLOAD_MAX_BYTES } from './upload.ts';
 
 export interface Sandbox {
   port: number;
@@ -66,8 +71,10 @@ export async function createSandbox(
     };
     const app = new Hono();
     app.use(guard(port));
+    app.use(bodyLimit({ maxSize: BODY_MAX_BYTES, onError: refuseBody }));
     app.onError(answerError);
     registerNetwork(app, ctx, parts);
+    parts.push(registerProvider(app, ctx));
     const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
     server.on('request', (request, response) => void answer(request, response));
     const smtpPort = 0;
@@ -76,6 +83,13 @@ export async function createSandbox(
     await close();
     throw error;
   }
+}
+
+/** The largest upload and the form around it. */
+const BODY_MAX_BYTES = UPLOAD_MAX_BYTES + 64 * 1024;
+
+function refuseBody(): Response {
+  return answerError(new Refusal('file_size', 'The file is larger than 32 MB.'));
 }
 
 /** The social network: its API, image host, page and control calls. */
@@ -87,7 +101,22 @@ function registerNetwork(app: Hono, ctx: SandboxContext, parts: SandboxPart[]): 
     registerGraph(app, ctx, imageUrls),
     registerCdn(app, ctx, imageUrls, pictures),
     registerControl(app, ctx),
+    registerSite(app, ctx, pictures),
   );
+  seedDemo(ctx);
+  if (ctx.settings.isDemo) parts.unshift(runDemo(ctx, pictures));
+}
+
+function runDemo(ctx: SandboxContext, pictures: PictureMaker): SandboxPart {
+  const stop = new AbortController();
+  const running = createDemo(ctx).run(stop.signal, pictures);
+  return {
+    async close() {
+      stop.abort();
+      await pictures.close();
+      await running;
+    },
+  };
 }
 
 function answerError(error: Error): Response {

@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SandboxContext, SandboxPart } from '../context.ts';
+import type { Media } from '../media.ts';
+import type { PictureMaker } from '../pictures/picture-maker.ts';
+import { sceneKey, type Scene } from '../pictures/scene-key.ts';
+import { inTransaction } from '../state.ts';
+import { captionFor, CAST, type CastMember } from './cast.ts';
+
+const HOUR_MS = 3_600_000;
+const GROW_EVERY_MS = 4000;
+const POST_AFTER_MS = { from: 60_000, to: 120_000 };
+const PREPARE_AFTER_MS = 15_000;
+const PREPARED_POSTS = 24;
+const GROWING_POSTS = 120;
+
+/** The life on the network: accounts from the start, a new picture now and then, likes that climb. */
+export interface Demo extends SandboxPart {
+  /** Posts one made picture on one of the demo accounts. */
+  post(): Media;
+  /** Adds the likes and views that came from passers-by in the last `elapsedMs`. */
+  grow(elapsedMs: number): void;
+  /** How long until the next post: one to two minutes, longer the more were posted today. */
+  nextPostMs(): number;
+  /** Posts and grows until aborted. */
+  run(signal: AbortSignal, pictures: PictureMaker): Promise<void>;
+}
+
+/** Makes the demo accounts unless this state has them already. */
+export function seedDemo(ctx: SandboxContext): void {
+  const { db } = ctx;
+  if (db.prepare("select 1 from meta where key = 'demo_seeded'").get()) return;
+  inTransaction(db, () => {
+    CAST.forEach((member, index) => seedMember(ctx, member, index));
+    db.exec("insert into meta (key, value) values ('demo_seeded', '1')");
+  });
+}
+
+function seedMember(ctx: SandboxContext, member: CastMember, index: number): void {
+  if (ctx.accounts.findByName(member.account.username)) return;
+  const { igId, followers } = ctx.accounts.create({
+    ...member.account,
+    picture: `face/${index * 37 + 5}.jpg`,
+    isDemo: true,
+    createdAt: ctx.now() - (400 + index) * 24 * HOUR_MS,
+  });
+  let takenAt = ctx.now() - (index + 1) * 40 * 60_000;
+  for (let each = 0; each < member.posts; each += 1) {
+    const scene = member.scenes[each % member.scenes.length] ?? 'sunset';
+    const file = sceneKey(scene, 1000 + index * 100 + each);
+    const isReel = each === 3 && index % 3 === 1;
+    const isCarousel = each === 2 && index % 3 === 2;
+    const likes = Math.round(followers * (0.012 + 0.05 * ctx.random()) * (each === 0 ? 0.3 : 1));
+    ctx.media.create({
+      igId,
+      mediaType: isReel ? 'VIDEO' : isCarousel ? 'CAROUSEL_ALBUM' : 'IMAGE',
+      file: isReel ? file.replace(/\.jpg$/, '.webm') : file,
+      children: isCarousel
+        ? [sceneKey(scene, 5000 + index * 10), sceneKey(scene, 5001 + index * 10)]
+        : [],
+      caption: captionFor(scene, ctx.random),
+      takenAt,
+      publishAt: takenAt,
+      isLikesHidden: each === 5 && index === 1,
+      organicLikes: likes,
+      organicViews: isReel ? likes * 7 : 0,
+      comments: Math.round(likes * 0.02),
+    });
+    takenAt -= Math.round((9 + ctx.random() * 38) * HOUR_MS);
+  }
+}
+
+export function createDemo(ctx: SandboxContext): Demo {
+  const demo = {
+    post: () => postOne(ctx),
+    grow: (elapsedMs: number) => growAll(ctx, elapsedMs),
+    nextPostMs() {
+      const since = ctx.now() - 24 * HOUR_MS;
+      const posted = ctx.media
+        .listNewest(GROWING_POSTS)
+        .filter((media) => media.takenAt > since).length;
+      const base = POST_AFTER_MS.from + ctx.random() * (POST_AFTER_MS.to - POST_AFTER_MS.from);
+      return base * (1 + Math.max(0, posted - 20) / 10);
+    },
+  };
+  return {
+    ...demo,
+    async run(signal, pictures) {
+      await Promise.all([
+        repeat(
+          signal,
+          () => GROW_EVERY_MS,
+          () => demo.grow(GROW_EVERY_MS),
+        ),
+        repeat(signal, () => demo.nextPostMs(), () => void demo.post()),
+        prepare(ctx, pictures, signal),
+      ]);
+    },
+  };
+}
+
+async function repeat(signal: AbortSignal, delayMs: () => number, work: () => void): Promise<void> {
+  while (!signal.aborted) {
+    await pause(delayMs(), signal);
+    if (!signal.aborted) work();
+  }
+}
+
+/** Ends early, without an error, when aborted. */
+async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(delayMs, undefined, { signal, ref: false });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** Draws the newest pictures before anybody asks, once the start has passed. */
+async function prepare(
+  ctx: SandboxContext,
+  pictures: PictureMaker,
+  signal: AbortSignal,
+): Promise<void> {
+  await pause(PREPARE_AFTER_MS, signal);
+  for (const media of ctx.media.listNewest(PREPARED_POSTS)) {
+    if (signal.aborted) return;
+    try {
+      await pictures.ensure(media.file);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+}
+
+function postOne(ctx: SandboxContext): Media {
+  const readable = CAST.filter(({ account }) => account.kind !== 'private');
+  const member = readable[Math.floor(ctx.random() * (readable.length - 1))] ?? CAST[0];
+  const account = member && ctx.accounts.findByName(member.account.username);
+  const any = account ?? ctx.accounts.list(1)[0];
+  if (!any) throw new Error('the network has no accounts');
+  const scenes: readonly Scene[] = member?.scenes ?? ['sunset'];
+  const scene = scenes[Math.floor(ctx.random() * scenes.length)] ?? 'sunset';
+  return ctx.media.create({
+    igId: any.igId,
+    mediaType: 'IMAGE',
+    file: sceneKey(scene, Math.floor(ctx.random() * 1e9)),
+    caption: captionFor(scene, ctx.random),
+  });
+}
+
+/** A fresh post of a followed account gets a like every few seconds, a week-old one a few a day. */
+function growAll(ctx: SandboxContext, elapsedMs: number): void {
+  inTransaction(ctx.db, () => {
+    for (const media of ctx.media.listNewest(GROWING_POSTS)) {
+      const ageHours = Math.max(0, ctx.now() - media.takenAt) / HOUR_MS;
+      const perHour = 90 * Math.exp(-ageHours / 5) + 3 * Math.exp(-ageHours / 90);
+      const likes = drawCount((perHour * elapsedMs) / HOUR_MS, ctx.random);
+      if (likes === 0) continue;
+      ctx.media.change(media.id, {
+        organicLikes: media.organicLikes + likes,
+        organicViews: media.organicViews + (media.mediaType === 'VIDEO' ? likes * 6 : 0),
+      });
+    }
+  });
+}
+
+/** A Poisson count for small means. */
+function drawCount(mean: number, random: () => number): number {
+  const limit = Math.exp(-mean);
+  let count = 0;
+  for (let product = random(); product > limit; product *= random()) count += 1;
+  return count;
+}

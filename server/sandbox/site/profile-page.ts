@@ -1,0 +1,122 @@
+import { html } from 'hono/html';
+import { ACCOUNT_KINDS, type Account, type AccountKind } from '../accounts.ts';
+import type { Media } from '../media.ts';
+import { page, type Html } from './layout.ts';
+import { avatar, formatCount, likes, postPath } from './parts.ts';
+
+export const KIND_WORDS: Readonly<Record<AccountKind, string>> = {
+  business: 'Business account',
+  creator: 'Creator account',
+  personal: 'Personal account',
+  private: 'Private account',
+  age_gated: 'Age-limited account',
+};
+
+export interface ProfileView {
+  account: Account;
+  media: readonly Media[];
+  postCount: number;
+  problem?: string | undefined;
+}
+
+/** One account: its figures, its grid, and the forms to post on it or change it. */
+export function profilePage({ account, media, postCount, problem }: ProfileView): Html {
+  const body = html`
+    <section class="profile">
+      ${avatar(account, 'large')}
+      <div>
+        <h1>${account.username}</h1>
+        <p class="name">${account.name} <span class="chip">${KIND_WORDS[account.kind]}</span></p>
+        <p class="figures">
+          <span><b>${formatCount(postCount)}</b> ${postCount === 1 ? 'post' : 'posts'}</span>
+          <span><b>${formatCount(account.followers)}</b> followers</span>
+        </p>
+        <p>${account.bio}</p>
+      </div>
+    </section>
+    <div class="tools">${uploadForm(account, problem !== undefined)} ${settingsForm(account)}</div>
+    ${
+      media.length === 0
+        ? html`<p class="empty">No posts yet. Share the first picture above.</p>`
+        : html`<ul class="grid" aria-label="Posts">
+            ${media.map((each) => tile(each, account))}
+          </ul>`
+    }
+  `;
+  return page({ title: account.username, body, problem });
+}
+
+function tile(media: Media, account: Account): Html {
+  const label = media.caption || `Post by ${account.username}`;
+  const isVideo = media.mediaType === 'VIDEO';
+  return html`<li data-post="${media.id}">
+    <a href="${postPath(media)}">
+      ${
+        isVideo
+          ? html`<video
+              src="/pic/m/${media.id}"
+              muted
+              preload="metadata"
+              aria-label="${label}"
+            ></video>`
+          : html`<img src="/pic/m/${media.id}?w=320" alt="${label}" loading="lazy" />`
+      }
+      ${isVideo ? html`<span class="badge">Video</span>` : ''}
+      ${media.mediaType === 'CAROUSEL_ALBUM' ? html`<span class="badge">Album</span>` : ''}
+      ${media.isPinned ? html`<span class="badge">Pinned</span>` : ''}
+      <span class="tile-likes">${likes(media)}</span>
+    </a>
+  </li>`;
+}
+
+function uploadForm(account: Account, isOpen: boolean): Html {
+  return html`<details ${isOpen ? 'open' : ''} id="upload">
+    <summary>Share a picture or video</summary>
+    <form method="post" action="/u/${account.username}/posts" enctype="multipart/form-data">
+      <label for="file">Picture or video</label>
+      <input
+        id="file"
+        name="file"
+        type="file"
+        required
+        accept="image/jpeg,image/png,image/webp,video/mp4,video/webm"
+        aria-describedby="file-hint"
+      />
+      <p class="hint" id="file-hint">JPEG, PNG, WebP, MP4 or WebM, up to 32 MB.</p>
+      <div class="preview" hidden></div>
+      <label for="caption">Caption</label>
+      <textarea id="caption" name="caption" rows="2" maxlength="2200"></textarea>
+      <label class="check"
+        ><input type="checkbox" name="hideLikes" value="on" /> Hide the number of likes</label
+      >
+      <button type="submit">Share</button>
+    </form>
+  </details>`;
+}
+
+function settingsForm(account: Account): Html {
+  return html`<details>
+    <summary>Change this account</summary>
+    <form method="post" action="/u/${account.username}/rename">
+      <label for="username">User name</label>
+      <input
+        id="username"
+        name="username"
+        value="${account.username}"
+        required
+        maxlength="30"
+        autocomplete="off"
+      />
+      <label for="kind">Kind</label>
+      <select id="kind" name="kind">
+        ${ACCOUNT_KINDS.map(
+          (kind) =>
+            html`<option value="${kind}" ${kind === account.kind ? 'selected' : ''}>
+              ${KIND_WORDS[kind]}
+            </option>`,
+        )}
+      </select>
+      <button type="submit">Save</button>
+    </form>
+  </details>`;
+}
