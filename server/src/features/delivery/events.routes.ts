@@ -1,0 +1,33 @@
+import type { Hono } from 'hono';
+import * as v from 'valibot';
+import { ProviderEvents, SIGNATURE_HEADER } from '#shared/contract/provider-protocol.ts';
+import { verifySignature } from '../../adapters/provider/signature.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Deps } from '../../deps.ts';
+import { BODY_MAX_BYTES, parseJsonObject, readBody } from '../../http/request-body.ts';
+import { receiveEvents } from './provider-news.service.ts';
+
+type EventDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'>;
+
+/**
+ * `POST /provider/events`: progress the provider tells us of its own accord. The signature alone decides
+ * who may (D2); a batch is stored before it is acknowledged, and an error makes the provider repeat it.
+ */
+export function registerProviderEventRoutes(app: Hono, deps: EventDeps): void {
+  app.post('/provider/events', async (c) => {
+    const body = await readBody(c.req.raw, BODY_MAX_BYTES);
+    const { pathname, search } = new URL(c.req.url);
+    const message = { method: 'POST', path: pathname + search, body };
+    const { providerSecret } = deps.settings;
+    const header = c.req.header(SIGNATURE_HEADER);
+    if (!verifySignature(providerSecret, header, message, deps.clock.now())) {
+      throw new ApiError('bad_signature', 'The signature is missing, wrong or too old.');
+    }
+    const events = v.safeParse(ProviderEvents, parseJsonObject(body));
+    if (!events.success) {
+      throw new ApiError('invalid_input', '"orders" must be 1 to 100 states of orders.');
+    }
+    await receiveEvents(deps, events.output.orders);
+    return c.json({ status: 'success' });
+  });
+}
