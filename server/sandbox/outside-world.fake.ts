@@ -31,7 +31,7 @@ export function createOutsideWorld(
   const statePath = options.statePath ?? ':memory:';
   const state = openState(statePath);
   const files = openFileStore(statePath);
-  const nature = { db: state.db, now: () => clock.nowMs, random: seededRandom(7) };
+  const nature = { db: state.db, now: () => clock.nowMs, random: seededRandom(clock.nowMs) };
   const ctx: SandboxContext = {
     ...nature,
     accounts: openAccounts(nature),
