@@ -1,0 +1,32 @@
+import { Hono } from 'hono';
+import type { Deps } from './deps.ts';
+import { registerAccountRoutes } from './features/accounts/accounts.routes.ts';
+import { registerApiDocsRoutes } from './features/api-docs/api-docs.routes.ts';
+import { registerUserRoutes } from './features/users/users.routes.ts';
+import { clientAddress } from './http/client-address.ts';
+import { errorResponse } from './http/error-response.ts';
+import { notFound } from './http/not-found.ts';
+import { requestId } from './http/request-id.ts';
+import { requestLog } from './http/request-log.ts';
+import { sameSite } from './http/same-site.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { session } from './http/session.ts';
+
+/** The product's HTTP interface. `registerWebBuild` adds the pages. */
+export function createApp(deps: Deps): Hono {
+  const app = new Hono();
+  app.onError((error, c) => errorResponse(c, deps, error));
+  app.notFound(notFound);
+
+  app.use(requestId(deps), requestLog(deps), securityHeaders(deps));
+  app.use(clientAddress(deps), sameSite(deps));
+  app.use('/user/*', session(deps));
+  app.use('/proxy/*', session(deps));
+
+  registerUserRoutes(app, deps);
+  registerAccountRoutes(app, deps);
+  registerApiDocsRoutes(app, deps);
+  return app;
+}
+
+export type AppType = ReturnType<typeof createApp>;

@@ -1,0 +1,45 @@
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { Deps } from '../../deps.ts';
+import {
+  listSubscriptions,
+  type SubscriptionRow,
+  UNENDED_STATES,
+} from '../billing/subscription.repository.ts';
+import { type AccountRow, listAccounts } from './account.repository.ts';
+
+const UNENDED: ReadonlySet<string> = new Set(UNENDED_STATES);
+
+/** The workspace's connected accounts, oldest first, each with our id of it. */
+export async function viewAccounts(
+  deps: Pick<Deps, 'database' | 'settings'>,
+  workspaceId: string,
+): Promise<Array<{ accountId: string; view: ConnectedAccount }>> {
+  const { db } = deps.database;
+  const accounts = await listAccounts(db, workspaceId);
+  const newestFirst = await listSubscriptions(db, workspaceId);
+  const newest = new Map(newestFirst.toReversed().map((row) => [row.account_id, row]));
+  return accounts.map((account) => ({
+    accountId: account.id,
+    view: viewAccount(account, newest.get(account.id)),
+  }));
+}
+
+/** `subscription` is the account's newest; only an unended one gives it a plan and dates. */
+function viewAccount(
+  account: AccountRow,
+  subscription: SubscriptionRow | undefined,
+): ConnectedAccount {
+  const current = subscription && UNENDED.has(subscription.state) ? subscription : undefined;
+  return {
+    igUsername: account.ig_username,
+    igId: account.ig_id ?? '',
+    profilePic: '',
+    accountPackageId: current?.package ?? null,
+    accountPackageSubsriptionDate: current?.period_started_at.toISOString() ?? null,
+    nextBillingDate: current?.next_billing_at.toISOString() ?? null,
+    subscriptionState: subscription?.state ?? null,
+    problem: account.problem,
+    followers: account.followers,
+    lastReadAt: account.last_read_at?.toISOString() ?? null,
+  };
+}

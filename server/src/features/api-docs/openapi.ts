@@ -1,0 +1,121 @@
+import type { Call } from '#shared/contract/call.ts';
+import { CALLS } from '#shared/contract/calls.ts';
+import { ERROR_STATUS, type ErrorCode } from '#shared/contract/error-code.ts';
+import {
+  ProviderEvents,
+  SIGNATURE_HEADER,
+  SIGNATURE_MAX_AGE_SECONDS,
+} from '#shared/contract/provider-protocol.ts';
+import { PRODUCT_NAME } from '#shared/domain/product.ts';
+import { type ApiSchema, apiSchema, componentSchemas } from './api-schema.ts';
+
+/** Answers of every call: those of its own, and those of what is checked before it runs. */
+export function errorCodesOf(call: Call): ErrorCode[] {
+  const isPost = call.method === 'POST';
+  return [
+    'invalid_input',
+    'malformed_body',
+    ...(call.session === 'required' ? (['no_session'] as const) : []),
+    ...(isPost ? (['foreign_origin', 'body_too_large', 'wrong_content_type'] as const) : []),
+    ...call.errors,
+    'internal',
+  ];
+}
+
+export const PROVIDER_EVENTS_PATH = '/provider/events';
+export const PROVIDER_EVENTS_SUMMARY =
+  'Progress of orders, sent by the delivery provider; may arrive twice, late and out of order.';
+
+/** The OpenAPI 3.1 description of every call of the contract. */
+export function describeApi(publicUrl: string, cookieName: string): Record<string, unknown> {
+  const paths = Object.entries(CALLS).map(([name, call]) => [
+    call.path,
+    { [call.method.toLowerCase()]: describeCall(name, call) },
+  ]);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${PRODUCT_NAME} API`,
+      version: '1',
+      description:
+        'Every answer is `{status, message?, data?}`; an error also has `code` and, for input, `fields`.',
+    },
+    servers: [{ url: publicUrl }],
+    paths: { ...Object.fromEntries(paths), [PROVIDER_EVENTS_PATH]: { post: describeEvents() } },
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: cookieName },
+        signature: { type: 'apiKey', in: 'header', name: SIGNATURE_HEADER },
+      },
+    },
+  };
+}
+
+function describeCall(name: string, call: Call): Record<string, unknown> {
+  const input = apiSchema(call.input, 'input');
+  return {
+    operationId: name,
+    summary: call.summary,
+    security: call.session === 'required' ? [{ session: [] }] : [],
+    ...(call.encoding === 'query'
+      ? { parameters: describeParameters(input) }
+      : { requestBody: { required: true, content: { [contentType(call)]: { schema: input } } } }),
+    responses: { '200': describeSuccess(call), ...describeErrors(errorCodesOf(call)) },
+  };
+}
+
+export function contentType(call: Pick<Call, 'encoding'>): string {
+  return call.encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+}
+
+function describeParameters({ properties = {}, required = [] }: ApiSchema): unknown[] {
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function describeSuccess(call: Call): Record<string, unknown> {
+  const schema = {
+    type: 'object',
+    properties: {
+      status: { const: 'success' },
+      message: { type: 'string' },
+      data: apiSchema(call.data, 'output'),
+    },
+    required: ['status', 'data'],
+  };
+  return { description: 'Success', content: { 'application/json': { schema } } };
+}
+
+/** One response per status, naming the codes it can carry. */
+function describeErrors(codes: readonly ErrorCode[]): Record<string, unknown> {
+  const schema = { $ref: '#/components/schemas/ErrorAnswer' };
+  const byStatus = Object.entries(Object.groupBy(codes, (code) => String(ERROR_STATUS[code])));
+  return Object.fromEntries(
+    byStatus.map(([status, same = []]) => [
+      status,
+      { description: same.join(', '), content: { 'application/json': { schema } } },
+    ]),
+  );
+}
+
+function describeEvents(): Record<string, unknown> {
+  return {
+    operationId: 'providerEvents',
+    summary: PROVIDER_EVENTS_SUMMARY,
+    description: `Signed with ${SIGNATURE_HEADER}; a signature older than ${SIGNATURE_MAX_AGE_SECONDS} s is refused.`,
+    security: [{ signature: [] }],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: apiSchema(ProviderEvents, 'input') } },
+    },
+    responses: {
+      '200': { description: 'Taken note of' },
+      ...describeErrors(['bad_signature', 'malformed_body', 'body_too_large']),
+    },
+  };
+}

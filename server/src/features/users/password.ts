@@ -1,0 +1,90 @@
+import { hash, type Options, verify } from '@node-rs/argon2';
+import { ApiError } from '../../api-error.ts';
+import type { Deps } from '../../deps.ts';
+
+/** argon2id (the library's default); about 48 ms and 46 MiB a hash, so their number is limited. */
+export const HASH_OPTIONS = { memoryCost: 46 * 1024, timeCost: 1, parallelism: 1 } as const;
+const SALT_BYTES = 16;
+const BUSY_RETRY_MS = 2000;
+
+/** The hash of a password nobody has: checked for unknown addresses, so that they take as long. */
+export const NOBODYS_HASH =
+  '$argon2id$v=19$m=47104,t=1,p=1$2fFEUBILDd6dnuFTZI5k5g$uuFOx2y7Vy5roOI4E95LjxwKLGuklL5iwBfkBWaRZVE';
+
+/** Hashes and checks passwords, a few at a time. */
+export interface Passwords {
+  /** @throws ApiError `overloaded` when too many are waiting */
+  hash(password: string): Promise<string>;
+  /**
+   * Whether the password fits. Without a stored hash the answer is no, after the same time.
+   * @throws ApiError `overloaded` when too many are waiting
+   */
+  verify(storedHash: string | undefined, password: string): Promise<boolean>;
+}
+
+/** `atOnce`: how many are worked on together (cores); `waiting`: how many more may queue. */
+export function createPasswords(
+  { random }: Pick<Deps, 'random'>,
+  { atOnce, waiting }: { atOnce: number; waiting: number },
+): Passwords {
+  const gate = new Gate(atOnce, waiting);
+  return {
+    hash: (password) =>
+      gate.pass(() => {
+        const options: Options = { ...HASH_OPTIONS, salt: random.bytes(SALT_BYTES) };
+        return hash(password, options);
+      }),
+    verify: (storedHash, password) =>
+      gate.pass(async () => {
+        const fits = await verify(storedHash ?? NOBODYS_HASH, password);
+        return fits && storedHash !== undefined;
+      }),
+  };
+}
+
+/** Lets `atOnce` through, queues `waiting` in order of arrival, and refuses the rest at once. */
+class Gate {
+  readonly #waiting: number;
+  readonly #queue: Array<() => void> = [];
+  #free: number;
+
+  constructor(atOnce: number, waiting: number) {
+    this.#free = atOnce;
+    this.#waiting = waiting;
+  }
+
+  async pass<T>(work: () => Promise<T>): Promise<T> {
+    await this.#enter();
+    try {
+      return await work();
+    } finally {
+      this.#leave();
+    }
+  }
+
+  async #enter(): Promise<void> {
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return;
+    }
+    if (this.#queue.length >= this.#waiting) {
+      throw new ApiError(
+        'overloaded',
+        'Many people are signing in. Please try again in a moment.',
+        {
+          retryAfterMs: BUSY_RETRY_MS,
+        },
+      );
+    }
+    await new Promise<void>((resolve) => {
+      this.#queue.push(resolve);
+    });
+  }
+
+  /** The place goes straight to the next in the queue, so a newcomer can't take it. */
+  #leave(): void {
+    const next = this.#queue.shift();
+    if (next) next();
+    else this.#free += 1;
+  }
+}

@@ -1,0 +1,100 @@
+import type { CallParsed } from '#shared/contract/call.ts';
+import type { register } from '#shared/contract/user.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Tx } from '../../db/database.ts';
+import { isUniqueViolation } from '../../db/database-error.ts';
+import type { Deps } from '../../deps.ts';
+import { startWatching } from '../accounts/account-watch.repository.ts';
+import { accountUnreadable } from '../accounts/account-unreadable.ts';
+import { insertAccount } from '../accounts/account.repository.ts';
+import { storeAccountReading } from '../accounts/store-reading.ts';
+import { type AccountReading, readNetworkAccount } from '../detection/network-reader.ts';
+import { insertMail } from '../mail/outbox.repository.ts';
+import type { Passwords } from './password.ts';
+import { openSession, type SignIn } from './session.service.ts';
+import { findUserByEmail, insertUser, setDefaultAccount } from './user.repository.ts';
+
+export type Registration = CallParsed<typeof register>;
+
+export interface Registered {
+  workspaceId: string;
+  userId: string;
+  signIn: SignIn;
+}
+
+/**
+ * Makes a customer: workspace, user, connected account, welcome mail and session, or nothing at all.
+ * The network is asked first: a name it can't show is refused; when it can't be asked, the account is
+ * accepted and looked up later.
+ *
+ * @throws ApiError `email_taken`, `account_unreadable`, `overloaded`
+ */
+export async function registerUser(
+  deps: Deps & { passwords: Passwords },
+  registration: Registration,
+  userAgent: string,
+): Promise<Registered> {
+  if (await findUserByEmail(deps.database.db, registration.email)) throw emailTaken();
+  const reading = await readNetworkAccount(deps, { username: registration.igUsername, limit: 1 });
+  if (reading.kind === 'unreadable') throw accountUnreadable(registration.igUsername);
+  const passwordHash = await deps.passwords.hash(registration.password);
+  const owner = { workspaceId: deps.ids.uuid(), userId: deps.ids.uuid() };
+  try {
+    return await deps.database.transaction(async (tx) => {
+      const now = new Date(deps.clock.now());
+      await storeUser(tx, owner, { ...registration, passwordHash, now });
+      await connectFirstAccount(deps, tx, owner, { ...registration, reading, now });
+      await insertMail(tx, {
+        workspaceId: owner.workspaceId,
+        id: deps.ids.uuid(),
+        payload: { kind: 'welcome', userId: owner.userId },
+        now,
+      });
+      const signIn = await openSession(deps, tx, { ...owner, keepSignedIn: false, userAgent });
+      return { ...owner, signIn };
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'email_is_taken')) throw emailTaken();
+    throw error;
+  }
+}
+
+type Owner = Pick<Registered, 'workspaceId' | 'userId'>;
+
+async function storeUser(
+  tx: Tx,
+  owner: Owner,
+  user: Registration & { passwordHash: string; now: Date },
+): Promise<void> {
+  await insertUser(tx, {
+    workspace_id: owner.workspaceId,
+    id: owner.userId,
+    name: user.name,
+    email: user.email,
+    phone: user.phone,
+    password_hash: user.passwordHash,
+    package: user.package,
+    time_zone: user.timeZone,
+    created_at: user.now,
+  });
+}
+
+async function connectFirstAccount(
+  deps: Pick<Deps, 'ids'>,
+  tx: Tx,
+  owner: Owner,
+  account: { igUsername: string; reading: AccountReading; now: Date },
+): Promise<void> {
+  const { workspaceId } = owner;
+  const { igUsername, reading, now } = account;
+  const accountId = deps.ids.uuid();
+  await insertAccount(tx, { workspaceId, id: accountId, igUsername, now });
+  await setDefaultAccount(tx, owner, accountId);
+  await storeAccountReading(tx, { workspaceId, accountId, reading });
+  if (reading.kind !== 'read') await startWatching(tx, { workspaceId, accountId, igUsername, now });
+}
+
+function emailTaken(): ApiError {
+  const message = 'This e-mail address is already registered. Please log in.';
+  return new ApiError('email_taken', message, { fields: { email: message } });
+}

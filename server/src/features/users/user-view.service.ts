@@ -1,0 +1,40 @@
+import type { User } from '#shared/contract/user.ts';
+import type { Deps } from '../../deps.ts';
+import { viewAccounts } from '../accounts/accounts.service.ts';
+import { findCard } from '../billing/card.repository.ts';
+import { viewCard } from '../billing/card-view.ts';
+import { listCreditsTransactions } from '../billing/credits-transaction.repository.ts';
+import { viewCreditsTransaction } from '../billing/credits-transaction-view.ts';
+import { UNENDED_STATES } from '../billing/subscription.repository.ts';
+import { findUser } from './user.repository.ts';
+
+const UNENDED: ReadonlySet<string | null> = new Set(UNENDED_STATES);
+
+/** The customer as S§3 describes them. Throws when the user doesn't exist. */
+export async function viewUser(
+  deps: Pick<Deps, 'database' | 'settings'>,
+  owner: { workspaceId: string; userId: string },
+): Promise<User> {
+  const { db } = deps.database;
+  const user = await findUser(db, owner);
+  if (!user) throw new Error(`No user ${owner.userId}`);
+  const accounts = await viewAccounts(deps, owner.workspaceId);
+  const main = accounts.find(({ accountId }) => accountId === user.default_account_id);
+  const card = await findCard(db, owner.workspaceId);
+  const payments = await listCreditsTransactions(db, owner.workspaceId);
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    phone: user.phone,
+    credits: 0,
+    inSubscription: accounts.some(({ view }) => UNENDED.has(view.subscriptionState)),
+    defaultIgUsername: main?.view.igUsername ?? '',
+    defaultIgId: main?.view.igId ?? '',
+    profilePic: main?.view.profilePic ?? '',
+    package: user.package,
+    connectedAccounts: accounts.map(({ view }) => view),
+    billingInfo: card ? viewCard(card) : null,
+    creditsTransactions: payments.map(viewCreditsTransaction),
+  };
+}
