@@ -147,7 +147,7 @@ test('a submit whose process died is taken over after its lease, as the same att
     return new Promise<never>(() => undefined);
   });
   const attemptId = await died;
-  deps.clock.advance(60_000);
+  deps.clock.advance(120_000);
   const { work, attempts } = counting();
   const answers = await Promise.all([submits.run(submit, work), submits.run(submit, work)]);
   expect(answers).toEqual([{ data: 1 }, { data: 1 }]);
@@ -201,7 +201,7 @@ test('an overtaken submit that gives up late does not free the key under its suc
     return late;
   });
   await begun;
-  deps.clock.advance(60_000);
+  deps.clock.advance(120_000);
   const { promise: held, resolve: finish } = Promise.withResolvers<void>();
   const { promise: taken, resolve: take } = Promise.withResolvers<void>();
   const successor = submits.run(submit, async () => {

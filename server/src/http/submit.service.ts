@@ -12,7 +12,7 @@ import {
 import type { SubmitAnswer } from './submit.table.ts';
 
 /** Longer than a submit's outside calls take together; a dead process is taken over after it. */
-const LEASE_MS = 60_000;
+const LEASE_MS = 120_000;
 /** A twin of a running submit waits this long for its answer. */
 const TWIN_WAIT_MS = 30_000;
 const TWIN_POLL_MS = 200;

@@ -61,6 +61,18 @@ export interface InvoiceTable {
  */
 export type ChargeState = 'created' | 'sent' | 'succeeded' | 'declined' | 'unknown';
 
+/** Why nothing was charged: the bank's reasons, then ours. */
+export const BANK_DECLINES = ['card_declined', 'insufficient_funds', 'card_invalid'] as const;
+export type BankDecline = (typeof BANK_DECLINES)[number];
+export type NoChargeCode =
+  | BankDecline
+  /** The gateway refused our request as such. */
+  | 'rejected'
+  /** The gateway knows nothing of it, a day later. */
+  | 'never_charged'
+  /** Never sent, and too late to send now. */
+  | 'abandoned';
+
 export interface ChargeTable {
   workspace_id: string;
   id: string;
@@ -70,7 +82,7 @@ export interface ChargeTable {
   gateway_charge_id: string | null;
   amount_cents: number;
   state: ChargeState;
-  decline_code: string | null;
+  decline_code: NoChargeCode | null;
   created_at: Date;
   settled_at: Date | null;
   /** Idempotency key of the refund, written before the call; null while the money is kept. */

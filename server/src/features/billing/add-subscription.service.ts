@@ -1,0 +1,106 @@
+import type { User } from '#shared/contract/user.ts';
+import { CALLS } from '#shared/contract/calls.ts';
+import type { Deps } from '../../deps.ts';
+import { limit, LIMITS } from '../../http/rate-limit.ts';
+import {
+  paymentBeingChecked,
+  type SubmitOutcome,
+  type Submits,
+} from '../../http/submit.service.ts';
+import type { Session } from '../users/session.service.ts';
+import { viewUser } from '../users/user-view.service.ts';
+import { type ChargeKey, claimCharge, findCharge } from './charge.repository.ts';
+import { readBaseline } from './checkout-baseline.ts';
+import { checkCheckout, type SubscriptionForm } from './checkout-checks.ts';
+import { CHARGE_LEASE_MS, collectCharge } from './collect-charge.service.ts';
+import { openCharge } from './open-charge.service.ts';
+import {
+  isBankDecline,
+  paymentDeclined,
+  paymentReturned,
+  paymentUnavailable,
+} from './payment-error.ts';
+import { saveCard } from './save-card.service.ts';
+import { settlementOf, type Settlement } from './settle-charge.service.ts';
+
+/** A subscription checkout as it arrived. */
+export interface SubscriptionSubmit {
+  session: Session;
+  form: SubscriptionForm;
+  idempotencyKey: string | undefined;
+  rawBody: string;
+}
+
+/**
+ * Charges the first month of a plan and starts the subscription (D4, D5). Answers the customer.
+ *
+ * The submit's attempt id is the charge's id. Whoever runs the attempt again (a repeat after a lost
+ * answer, or after our process died) finds the charge by it and only brings that one on.
+ */
+export async function addSubscription(
+  deps: Deps,
+  submits: Submits,
+  submit: SubscriptionSubmit,
+): Promise<{ data: User; message?: string }> {
+  const { workspaceId, userId } = submit.session;
+  const { idempotencyKey, rawBody } = submit;
+  return submits.run(
+    { workspaceId, userId, call: CALLS.addSubscription.path, idempotencyKey, rawBody },
+    (attemptId) => attempt(deps, submit, attemptId),
+  );
+}
+
+async function attempt(
+  deps: Deps,
+  { session, form }: SubscriptionSubmit,
+  attemptId: string,
+): Promise<SubmitOutcome<User>> {
+  const { workspaceId, userId } = session;
+  const key = { workspaceId, chargeId: attemptId };
+  if (await findCharge(deps.database.db, key)) {
+    return answer(deps, session, await bringOn(deps, key));
+  }
+  await limit(deps, { ...LIMITS.checkout, key: workspaceId });
+  const { plan, account } = await checkCheckout(deps, workspaceId, form);
+  const baseline = await readBaseline(deps, account.ig_username);
+  const saved = await saveCard(deps, { workspaceId, userId, attemptId }, form);
+  if (saved.kind === 'declined') {
+    return { kind: 'refused', error: paymentDeclined(saved.code) };
+  }
+  const { card } = saved;
+  const ready = { workspaceId, userId, attemptId, form, plan, account, baseline, card };
+  const claim = await openCharge(deps, ready);
+  const settlement = await (claim ? collectCharge(deps, claim) : bringOn(deps, key));
+  return answer(deps, session, settlement);
+}
+
+/** Goes on with a charge that exists; where somebody else is at it, only says how it stands. */
+async function bringOn(deps: Deps, key: ChargeKey): Promise<Settlement> {
+  const nowMs = deps.clock.now();
+  const claim = await claimCharge(deps.database.db, key, {
+    now: new Date(nowMs),
+    leaseUntil: new Date(nowMs + CHARGE_LEASE_MS),
+  });
+  if (claim) return collectCharge(deps, claim);
+  const charge = await findCharge(deps.database.db, key);
+  return charge ? settlementOf(charge) : { kind: 'open' };
+}
+
+async function answer(
+  deps: Deps,
+  session: Session,
+  settlement: Settlement,
+): Promise<SubmitOutcome<User>> {
+  switch (settlement.kind) {
+    case 'paid':
+      return { kind: 'done', data: await viewUser(deps, session) };
+    case 'returned':
+      return { kind: 'refused', error: paymentReturned() };
+    case 'open':
+      return { kind: 'unsettled', error: paymentBeingChecked() };
+    case 'declined':
+      break;
+  }
+  if (!isBankDecline(settlement.code)) throw paymentUnavailable();
+  return { kind: 'refused', error: paymentDeclined(settlement.code) };
+}

@@ -1,0 +1,63 @@
+import type { CallParsed } from '#shared/contract/call.ts';
+import type { CALLS } from '#shared/contract/calls.ts';
+import { isExpired } from '#shared/domain/card.ts';
+import { centsFromDollars, formatCents } from '#shared/domain/money.ts';
+import { findPlan, type Plan } from '#shared/domain/plans.ts';
+import { toLocal } from '#shared/domain/time-zone.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Deps } from '../../deps.ts';
+import { paymentBeingChecked } from '../../http/submit.service.ts';
+import { type AccountRow, findAccountByUsername } from '../accounts/account.repository.ts';
+import { hasOpenCharge } from './charge.repository.ts';
+import { accountAlreadySubscribed, cardInvalid } from './payment-error.ts';
+import { findUnendedSubscription } from './subscription.repository.ts';
+import { isTestCard } from './test-cards.ts';
+
+export type SubscriptionForm = CallParsed<(typeof CALLS)['addSubscription']>;
+
+/**
+ * Everything about a checkout that can be refused without asking anybody outside.
+ * @throws ApiError `amount_mismatch`, `card_invalid`, `not_found`, `account_already_subscribed`,
+ * `payment_unknown` while another payment for the account is being decided
+ */
+export async function checkCheckout(
+  deps: Pick<Deps, 'clock' | 'database'>,
+  workspaceId: string,
+  form: SubscriptionForm,
+): Promise<{ plan: Plan; account: AccountRow }> {
+  const plan = checkAmount(form);
+  checkCard(form, deps.clock.now());
+  const { db } = deps.database;
+  const account = await findAccountByUsername(db, workspaceId, form.igUsername);
+  if (!account) {
+    throw new ApiError(
+      'not_found',
+      `@${form.igUsername} isn’t one of your connected accounts. Please add it first.`,
+    );
+  }
+  if (await findUnendedSubscription(db, workspaceId, account.id)) {
+    throw accountAlreadySubscribed(account.ig_username);
+  }
+  if (await hasOpenCharge(db, workspaceId, account.id)) throw paymentBeingChecked();
+  return { plan, account };
+}
+
+function checkAmount({ packageIndex, amount }: SubscriptionForm): Plan {
+  const plan = findPlan(packageIndex);
+  if (!plan) throw new ApiError('not_found', 'There is no such plan.');
+  if (amount !== undefined && centsFromDollars(amount) !== plan.priceCents) {
+    throw new ApiError(
+      'amount_mismatch',
+      `This plan costs ${formatCents(plan.priceCents)}. You were not charged; please reload the page and check the price.`,
+    );
+  }
+  return plan;
+}
+
+/** The card's month ends where the customer is. */
+function checkCard({ ccNum, ccMonth, ccYear, timeZone }: SubscriptionForm, nowMs: number): void {
+  if (isExpired({ month: ccMonth, year: ccYear }, toLocal(nowMs, timeZone))) {
+    throw cardInvalid({ ccMonth: 'The selected date must be in the future.' });
+  }
+  if (!isTestCard(ccNum)) throw cardInvalid({ ccNum: 'Card number is invalid' });
+}

@@ -1,0 +1,84 @@
+import type { Insertable } from 'kysely';
+import type { Db, Tx } from '../../db/database.ts';
+import type { CardTable, SubscriptionCheckout } from './charge.table.ts';
+
+export async function findGatewayCustomer(
+  db: Db,
+  workspaceId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('gateway_customer')
+    .select('gateway_customer_id')
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst();
+  return row?.gateway_customer_id;
+}
+
+/** Keeps the workspace's customer at the gateway; of two made at once the first one stays. */
+export async function keepGatewayCustomer(
+  db: Db,
+  workspaceId: string,
+  customerId: string,
+): Promise<void> {
+  await db
+    .insertInto('gateway_customer')
+    .values({ workspace_id: workspaceId, gateway_customer_id: customerId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export interface NewCharge {
+  workspaceId: string;
+  chargeId: string;
+  invoiceId: string;
+  card: Omit<Insertable<CardTable>, 'workspace_id' | 'in_use_since'>;
+  amountCents: number;
+  description: string;
+  checkout: SubscriptionCheckout;
+  now: Date;
+  /** When the janitor takes over. */
+  nextCheckAt: Date;
+}
+
+/** Writes a card, an invoice and its charge, whose gateway key thereby exists before it is used. */
+export async function insertCharge(tx: Tx, charge: NewCharge): Promise<void> {
+  const { workspaceId, now } = charge;
+  await tx
+    .insertInto('card')
+    .values({ ...charge.card, workspace_id: workspaceId, in_use_since: null })
+    .execute();
+  await tx
+    .insertInto('invoice')
+    .values({
+      workspace_id: workspaceId,
+      id: charge.invoiceId,
+      subscription_id: charge.checkout.subscriptionId,
+      period: 0,
+      amount_cents: charge.amountCents,
+      description: charge.description,
+      checkout: JSON.stringify(charge.checkout),
+      created_at: now,
+      paid_at: null,
+    })
+    .execute();
+  await tx
+    .insertInto('charge')
+    .values({
+      workspace_id: workspaceId,
+      id: charge.chargeId,
+      invoice_id: charge.invoiceId,
+      card_id: charge.card.id,
+      gateway_key: `${charge.chargeId}:charge`,
+      gateway_charge_id: null,
+      amount_cents: charge.amountCents,
+      state: 'created',
+      decline_code: null,
+      created_at: now,
+      settled_at: null,
+      refund_key: null,
+      refunded_at: null,
+      next_check_at: charge.nextCheckAt,
+      fence: 0,
+    })
+    .execute();
+}

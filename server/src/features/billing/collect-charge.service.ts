@@ -1,0 +1,133 @@
+import type { Deps } from '../../deps.ts';
+import {
+  type ChargeCase,
+  type ChargeClaim,
+  findCharge,
+  markRefund,
+  markSent,
+} from './charge.repository.ts';
+import {
+  applyVerdict,
+  type GatewayVerdict,
+  settlementOf,
+  type Settlement,
+} from './settle-charge.service.ts';
+
+/** Whoever works on a charge has it for this long: longer than a look-up and a charge take. */
+export const CHARGE_LEASE_MS = 60_000;
+/** Gateways forget keys after 24 hours; from here on only looking up is safe. */
+const REPEAT_UNTIL_MS = 23 * 3_600_000;
+/** A charge that was never sent isn't sent any more: its customer has left long ago. */
+const SEND_UNTIL_MS = 3_600_000;
+const REFUND_RETRY_MS = 60_000;
+
+export type CollectDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'ids' | 'log'>;
+
+/**
+ * Brings a claimed charge on: sends it, finds out what became of it, or returns its money. The same
+ * for the customer's request, a repeat of it, and the janitor; killed at any point, the next one
+ * goes on from what is written.
+ */
+export async function collectCharge(deps: CollectDeps, claim: ChargeClaim): Promise<Settlement> {
+  const charge = await findCharge(deps.database.db, claim);
+  if (!charge) throw new Error(`Charge ${claim.chargeId} has lost its invoice, card or customer`);
+  switch (charge.state) {
+    case 'created':
+      return applyVerdict(deps, claim, charge, await sendFirst(deps, claim, charge));
+    case 'sent':
+    case 'unknown':
+      return applyVerdict(deps, claim, charge, await findOut(deps, charge));
+    case 'declined':
+    case 'succeeded':
+      break;
+  }
+  await returnMoney(deps, claim, charge);
+  return settlementOf(charge);
+}
+
+async function sendFirst(
+  deps: CollectDeps,
+  claim: ChargeClaim,
+  charge: ChargeCase,
+): Promise<GatewayVerdict> {
+  if (ageMs(deps, charge) > SEND_UNTIL_MS) return { kind: 'declined', code: 'abandoned' };
+  if (!(await markSent(deps.database.db, claim))) return { kind: 'undecided', reason: 'overtaken' };
+  const answer = await send(deps, charge);
+  if (answer.kind !== 'rejected') return answer;
+  deps.log.error('charge rejected', { chargeId: charge.chargeId, reason: answer.reason });
+  return { kind: 'declined', code: 'rejected' };
+}
+
+/**
+ * Looks up first: gateways repeat a stored answer, a failure or "pending" too, for as long as they
+ * know the key. Only a charge the gateway has never heard of is sent again, under its own key.
+ */
+async function findOut(deps: CollectDeps, charge: ChargeCase): Promise<GatewayVerdict> {
+  const { chargeId, customerId } = charge;
+  const found = await deps.gateway.findCharge({ chargeId, customerId });
+  if (found.kind === 'unknown') return { kind: 'undecided', reason: found.reason };
+  if (found.kind === 'found') {
+    switch (found.state) {
+      case 'succeeded':
+        return { kind: 'succeeded', gatewayChargeId: found.gatewayChargeId };
+      case 'declined':
+        return { kind: 'declined', code: 'card_declined' };
+      case 'pending':
+        return { kind: 'undecided', reason: 'pending' };
+    }
+  }
+  if (ageMs(deps, charge) > REPEAT_UNTIL_MS) return { kind: 'declined', code: 'never_charged' };
+  const answer = await send(deps, charge);
+  if (answer.kind !== 'rejected') return answer;
+  // An earlier request under this key may still be under way, so a refusal proves nothing.
+  deps.log.error('charge rejected', { chargeId, reason: answer.reason });
+  return { kind: 'undecided', reason: answer.reason };
+}
+
+async function send(
+  { gateway }: CollectDeps,
+  charge: ChargeCase,
+): Promise<GatewayVerdict | { kind: 'rejected'; reason: string }> {
+  const answer = await gateway.charge({
+    key: charge.gatewayKey,
+    chargeId: charge.chargeId,
+    customerId: charge.customerId,
+    paymentMethodId: charge.paymentMethodId,
+    amountCents: charge.amountCents,
+    description: charge.description,
+  });
+  switch (answer.kind) {
+    case 'done':
+      return { kind: 'succeeded', gatewayChargeId: answer.gatewayChargeId };
+    case 'unknown':
+      return { kind: 'undecided', reason: answer.reason };
+    case 'declined':
+    case 'rejected':
+      break;
+  }
+  return answer;
+}
+
+async function returnMoney(
+  deps: CollectDeps,
+  claim: ChargeClaim,
+  { chargeId, refundKey, refundedAt, gatewayChargeId, amountCents }: ChargeCase,
+): Promise<void> {
+  if (refundKey === null || gatewayChargeId === null || refundedAt !== null) return;
+  const answer = await deps.gateway.refund({ key: refundKey, gatewayChargeId, amountCents });
+  const nowMs = deps.clock.now();
+  if (answer.kind === 'done') {
+    await markRefund(deps.database.db, claim, { refundedAt: new Date(nowMs), nextCheckAt: null });
+    return;
+  }
+  deps.log.error('refund failed', {
+    chargeId,
+    reason: answer.kind === 'declined' ? answer.code : answer.reason,
+  });
+  const nextCheckAt = new Date(nowMs + REFUND_RETRY_MS);
+  await markRefund(deps.database.db, claim, { refundedAt: null, nextCheckAt });
+}
+
+function ageMs({ clock }: CollectDeps, charge: ChargeCase): number {
+  return clock.now() - charge.createdAt.getTime();
+}

@@ -1,0 +1,130 @@
+import type { Plan } from '#shared/domain/plans.ts';
+import type { SavedCard } from '../../adapters/stripe/card-gateway.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { paymentBeingChecked } from '../../http/submit.service.ts';
+import type { AccountRow } from '../accounts/account.repository.ts';
+import { storeAccountReading } from '../accounts/store-reading.ts';
+import { storePosts } from '../posts/post.repository.ts';
+import { type ChargeClaim, findCharge, hasOpenCharge } from './charge.repository.ts';
+import type { SubscriptionCheckout } from './charge.table.ts';
+import type { Baseline } from './checkout-baseline.ts';
+import type { SubscriptionForm } from './checkout-checks.ts';
+import { insertCharge, type NewCharge } from './checkout.repository.ts';
+import { CHARGE_LEASE_MS } from './collect-charge.service.ts';
+import { accountAlreadySubscribed } from './payment-error.ts';
+import { releaseReservation, reserveNetworkAccount } from './reservation.repository.ts';
+import { describePlan } from './start-subscription.ts';
+import { findUnendedSubscription } from './subscription.repository.ts';
+
+/** Everything known of a checkout when its charge is written down. */
+export interface ReadyCheckout {
+  workspaceId: string;
+  userId: string;
+  /** Becomes the charge's id. */
+  attemptId: string;
+  form: SubscriptionForm;
+  plan: Plan;
+  account: AccountRow;
+  baseline: Baseline;
+  card: SavedCard;
+}
+
+/**
+ * In one transaction: takes the network account, stores what was read of it, and writes the charge
+ * with all that settling it takes, so that it can be settled however late and by whomever.
+ *
+ * @returns the charge, claimed; undefined when another run of this attempt has opened it
+ * @throws ApiError `account_already_subscribed`, `account_unreadable`, `payment_unknown`
+ */
+export async function openCharge(
+  deps: Pick<Deps, 'clock' | 'database' | 'ids'>,
+  ready: ReadyCheckout,
+): Promise<ChargeClaim | undefined> {
+  const charge = newCharge(deps, ready);
+  const { workspaceId, chargeId, checkout } = charge;
+  return deps.database.transaction(async (tx) => {
+    const isReserved = await reserveNetworkAccount(tx, {
+      ig_id: checkout.igId,
+      workspace_id: workspaceId,
+      subscription_id: checkout.subscriptionId,
+    });
+    // Runs for one account queue up at the reservation, so from here on each sees the others' rows.
+    if (await findCharge(tx, charge)) {
+      await releaseReservation(tx, checkout);
+      return undefined;
+    }
+    await checkStillFree(tx, ready, isReserved);
+    await storeBaseline(tx, ready);
+    await insertCharge(tx, charge);
+    return { workspaceId, chargeId, fence: 0 };
+  });
+}
+
+function newCharge({ clock, ids }: Pick<Deps, 'clock' | 'ids'>, ready: ReadyCheckout): NewCharge {
+  const { form, plan, card } = ready;
+  const now = new Date(clock.now());
+  return {
+    workspaceId: ready.workspaceId,
+    chargeId: ready.attemptId,
+    invoiceId: ids.uuid(),
+    card: {
+      id: ids.uuid(),
+      payment_method_id: card.paymentMethodId,
+      brand: card.brand,
+      last_digits: card.lastDigits,
+      holder_name: form.ccName,
+      exp_month: form.ccMonth,
+      exp_year: form.ccYear,
+      created_at: now,
+    },
+    amountCents: plan.priceCents,
+    description: describePlan(plan),
+    checkout: newCheckout(ids.uuid(), ready),
+    now,
+    nextCheckAt: new Date(now.getTime() + CHARGE_LEASE_MS),
+  };
+}
+
+function newCheckout(subscriptionId: string, ready: ReadyCheckout): SubscriptionCheckout {
+  const { baseline } = ready;
+  return {
+    kind: 'subscription',
+    userId: ready.userId,
+    subscriptionId,
+    accountId: ready.account.id,
+    igId: baseline.account.igId,
+    package: ready.plan.number,
+    timeZone: ready.form.timeZone,
+    baselineReadAt: baseline.readAt.toISOString(),
+    baselinePostIds: baseline.posts.map(({ id }) => id),
+  };
+}
+
+async function checkStillFree(
+  tx: Tx,
+  { workspaceId, account }: ReadyCheckout,
+  isReserved: boolean,
+): Promise<void> {
+  if (await findUnendedSubscription(tx, workspaceId, account.id)) {
+    throw accountAlreadySubscribed(account.ig_username);
+  }
+  if (await hasOpenCharge(tx, workspaceId, account.id)) throw paymentBeingChecked();
+  if (!isReserved) throw accountAlreadySubscribed(account.ig_username);
+}
+
+async function storeBaseline(
+  tx: Tx,
+  { workspaceId, account, baseline }: ReadyCheckout,
+): Promise<void> {
+  const accountId = account.id;
+  const stored = await storeAccountReading(tx, { workspaceId, accountId, reading: baseline });
+  if (stored === 'other_account') {
+    throw new ApiError(
+      'account_unreadable',
+      `@${account.ig_username} is now another account than the one you connected. You were not charged; please connect it anew.`,
+    );
+  }
+  await storePosts(tx, { workspaceId, accountId, posts: baseline.posts });
+}

@@ -1,0 +1,42 @@
+import { ApiError } from '../../api-error.ts';
+import { BANK_DECLINES, type BankDecline, type NoChargeCode } from './charge.table.ts';
+
+/** Answers of a payment that several steps give; wording of S§8 where it has one. */
+
+export function isBankDecline(code: NoChargeCode | null): code is BankDecline {
+  return code !== null && (BANK_DECLINES as readonly string[]).includes(code);
+}
+
+/** A definite no of the bank. */
+export function paymentDeclined(code: BankDecline): ApiError {
+  if (code === 'card_invalid') return cardInvalid({ ccNum: 'Card number is invalid' });
+  return new ApiError(code, 'Unable to process the payment');
+}
+
+/** The gateway can't be used, and nothing was charged. */
+export function paymentUnavailable(): ApiError {
+  return new ApiError(
+    'payment_unavailable',
+    'Payments don’t work at the moment. You were not charged; please try again in a few minutes.',
+  );
+}
+
+export function cardInvalid(fields: { ccNum: string } | { ccMonth: string }): ApiError {
+  const [message = ''] = Object.values(fields);
+  return new ApiError('card_invalid', message, { fields });
+}
+
+export function accountAlreadySubscribed(igUsername: string): ApiError {
+  return new ApiError(
+    'account_already_subscribed',
+    `@${igUsername} already has a plan, and an account can have only one. You were not charged.`,
+  );
+}
+
+/** The account was taken between payment and start: the money goes back by itself. */
+export function paymentReturned(): ApiError {
+  return new ApiError(
+    'account_already_subscribed',
+    'This account got a plan while you were paying. Your payment is being returned in full.',
+  );
+}

@@ -1,0 +1,88 @@
+import type { DeclineCode, SavedCard } from '../../adapters/stripe/card-gateway.ts';
+import type { Deps } from '../../deps.ts';
+import { findUser } from '../users/user.repository.ts';
+import type { SubscriptionForm } from './checkout-checks.ts';
+import { findGatewayCustomer, keepGatewayCustomer } from './checkout.repository.ts';
+import { paymentUnavailable } from './payment-error.ts';
+
+type SaveCardDeps = Pick<Deps, 'database' | 'gateway' | 'log'>;
+
+export type SaveCardOutcome =
+  | { kind: 'saved'; card: SavedCard }
+  | { kind: 'declined'; code: DeclineCode };
+
+/** Who saves a card; the attempt's id makes the gateway keys, so that a repeat saves the same one. */
+export interface CardOwner {
+  workspaceId: string;
+  userId: string;
+  attemptId: string;
+}
+
+/**
+ * Hands the card to the gateway. Number and CVV go no further than this call.
+ * @throws ApiError `payment_unavailable`: nothing was charged
+ */
+export async function saveCard(
+  deps: SaveCardDeps,
+  owner: CardOwner,
+  form: SubscriptionForm,
+): Promise<SaveCardOutcome> {
+  const customerId = await ensureCustomer(deps, owner);
+  const answer = await deps.gateway.saveCard({
+    key: `${owner.attemptId}:card`,
+    customerId,
+    card: {
+      number: form.ccNum,
+      month: form.ccMonth,
+      year: form.ccYear,
+      cvv: form.cvv,
+      name: form.ccName,
+      phone: form.phone,
+      address: {
+        line1: form.address,
+        line2: form.apartment,
+        city: form.city,
+        state: form.state,
+        zip: form.zip,
+        country: form.country,
+      },
+    },
+  });
+  switch (answer.kind) {
+    case 'done': {
+      const { paymentMethodId, brand, lastDigits } = answer;
+      return { kind: 'saved', card: { paymentMethodId, brand, lastDigits } };
+    }
+    case 'declined':
+      return answer;
+    case 'unknown':
+    case 'rejected':
+      break;
+  }
+  deps.log.error('card not saved', { workspaceId: owner.workspaceId, reason: answer.reason });
+  throw paymentUnavailable();
+}
+
+async function ensureCustomer(
+  { database: { db }, gateway, log }: SaveCardDeps,
+  { workspaceId, userId, attemptId }: CardOwner,
+): Promise<string> {
+  const known = await findGatewayCustomer(db, workspaceId);
+  if (known !== undefined) return known;
+  const user = await findUser(db, { workspaceId, userId });
+  if (!user) throw new Error(`No user ${userId}`);
+  const answer = await gateway.createCustomer({
+    key: `${attemptId}:customer`,
+    email: user.email,
+    workspaceId,
+  });
+  if (answer.kind !== 'done') {
+    log.error('gateway customer not made', {
+      workspaceId,
+      reason: answer.kind === 'declined' ? answer.code : answer.reason,
+    });
+    throw paymentUnavailable();
+  }
+  await keepGatewayCustomer(db, workspaceId, answer.customerId);
+  return (await findGatewayCustomer(db, workspaceId)) ?? answer.customerId;
+}

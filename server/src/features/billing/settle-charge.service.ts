@@ -1,0 +1,124 @@
+import type { Deps } from '../../deps.ts';
+import {
+  type ChargeCase,
+  type ChargeClaim,
+  type ChargeStanding,
+  lockCharge,
+  markUnknown,
+  settleCharge,
+} from './charge.repository.ts';
+import type { NoChargeCode } from './charge.table.ts';
+import { releaseReservation } from './reservation.repository.ts';
+import { startSubscription } from './start-subscription.ts';
+
+/** What the gateway is known to have done with a charge. */
+export type GatewayVerdict =
+  | { kind: 'succeeded'; gatewayChargeId: string }
+  | { kind: 'declined'; code: NoChargeCode }
+  | { kind: 'undecided'; reason: string };
+
+/** Where a charge stands for the customer. */
+export type Settlement =
+  | { kind: 'paid' }
+  /** Paid for something that was gone: the money is on its way back. */
+  | { kind: 'returned' }
+  | { kind: 'declined'; code: NoChargeCode | null }
+  | { kind: 'open' };
+
+type SettleDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'log'>;
+
+const CHECK_SOONEST_MS = 5000;
+const CHECK_LATEST_MS = 10 * 60_000;
+
+/**
+ * Stores what the gateway did. Whoever learns of it, and however often, the first verdict stays;
+ * only a success outweighs an earlier "declined", and its money goes back.
+ */
+export async function applyVerdict(
+  deps: SettleDeps,
+  claim: ChargeClaim,
+  charge: ChargeCase,
+  verdict: GatewayVerdict,
+): Promise<Settlement> {
+  switch (verdict.kind) {
+    case 'succeeded':
+      return applySuccess(deps, charge, verdict.gatewayChargeId);
+    case 'declined':
+      return applyDecline(deps, claim, charge, verdict.code);
+    case 'undecided':
+      break;
+  }
+  const nowMs = deps.clock.now();
+  deps.log.warn('charge undecided', { chargeId: charge.chargeId, reason: verdict.reason });
+  await markUnknown(deps.database.db, claim, new Date(nowMs + checkDelayMs(charge, nowMs)));
+  return { kind: 'open' };
+}
+
+/** Asks again after as long as the charge is old: each time twice the last, from 5 s to 10 min. */
+function checkDelayMs(charge: ChargeCase, nowMs: number): number {
+  const ageMs = nowMs - charge.createdAt.getTime();
+  return Math.min(CHECK_LATEST_MS, Math.max(CHECK_SOONEST_MS, ageMs));
+}
+
+/** Not fenced: money that moved is a fact, whoever brings the news. */
+async function applySuccess(
+  deps: SettleDeps,
+  charge: ChargeCase,
+  gatewayChargeId: string,
+): Promise<Settlement> {
+  return deps.database.transaction(async (tx): Promise<Settlement> => {
+    const row = await lockCharge(tx, charge);
+    if (row.state === 'succeeded') return settlementOf(row);
+    const now = new Date(deps.clock.now());
+    const isStarted = row.state !== 'declined' && (await startSubscription(tx, deps, charge, now));
+    await settleCharge(tx, charge, {
+      state: 'succeeded',
+      gateway_charge_id: gatewayChargeId,
+      settled_at: now,
+      decline_code: null,
+      refund_key: isStarted ? null : `${charge.chargeId}:refund`,
+      next_check_at: isStarted ? null : now,
+    });
+    if (isStarted) return { kind: 'paid' };
+    deps.log.warn('charge bought nothing', { chargeId: charge.chargeId });
+    await releaseReservation(tx, charge.checkout);
+    return { kind: 'returned' };
+  });
+}
+
+/** Fenced: a successor may have sent the charge again since this answer was given. */
+async function applyDecline(
+  deps: SettleDeps,
+  claim: ChargeClaim,
+  charge: ChargeCase,
+  code: NoChargeCode,
+): Promise<Settlement> {
+  return deps.database.transaction(async (tx): Promise<Settlement> => {
+    const row = await lockCharge(tx, charge);
+    const isOpen = settlementOf(row).kind === 'open';
+    if (!isOpen || row.fence !== claim.fence) return settlementOf(row);
+    await settleCharge(tx, charge, {
+      state: 'declined',
+      decline_code: code,
+      settled_at: new Date(deps.clock.now()),
+      next_check_at: null,
+    });
+    await releaseReservation(tx, charge.checkout);
+    return { kind: 'declined', code };
+  });
+}
+
+/** What a stored charge says. */
+export function settlementOf(row: ChargeStanding): Settlement {
+  switch (row.state) {
+    case 'created':
+    case 'sent':
+    case 'unknown':
+      return { kind: 'open' };
+    case 'declined':
+      return { kind: 'declined', code: row.declineCode };
+    case 'succeeded':
+      break;
+  }
+  return row.refundKey === null ? { kind: 'paid' } : { kind: 'returned' };
+}

@@ -1,0 +1,112 @@
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import type { Plan } from '#shared/domain/plans.ts';
+import { dueAt } from '#shared/domain/billing-period.ts';
+import { startWatching } from '../accounts/account-watch.repository.ts';
+import { type AccountRow, findAccount } from '../accounts/account.repository.ts';
+import type { ChargeCase } from './charge.repository.ts';
+import { lockReservation } from './reservation.repository.ts';
+import { findUnendedSubscription } from './subscription.repository.ts';
+
+/**
+ * Turns a paid checkout into a running subscription: all of it or, when the account has meanwhile
+ * gone to somebody else, nothing. Call it once per charge, with the charge locked.
+ *
+ * @returns whether the subscription was started; if not, the money has to go back
+ */
+export async function startSubscription(
+  tx: Tx,
+  { ids }: Pick<Deps, 'ids'>,
+  paid: ChargeCase,
+  now: Date,
+): Promise<boolean> {
+  const { workspaceId, checkout } = paid;
+  const reservation = await lockReservation(tx, checkout.igId);
+  const isOurs = reservation?.subscription_id === checkout.subscriptionId;
+  const account = await findAccount(tx, workspaceId, checkout.accountId);
+  if (!isOurs || !account) return false;
+  if (await findUnendedSubscription(tx, workspaceId, account.id)) return false;
+
+  await insertSubscription(tx, paid, now);
+  await recordPayment(tx, ids.uuid(), paid, account, now);
+  await tx
+    .updateTable('app_user')
+    .set({ default_account_id: account.id })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', checkout.userId)
+    .where('default_account_id', 'is', null)
+    .execute();
+  await startWatching(tx, {
+    workspaceId,
+    accountId: account.id,
+    igUsername: account.ig_username,
+    now,
+  });
+  return true;
+}
+
+async function insertSubscription(tx: Tx, paid: ChargeCase, now: Date): Promise<void> {
+  const { checkout } = paid;
+  const clock = { anchorMs: now.getTime(), timeZone: checkout.timeZone, shiftDays: 0 };
+  await tx
+    .insertInto('subscription')
+    .values({
+      workspace_id: paid.workspaceId,
+      id: checkout.subscriptionId,
+      account_id: checkout.accountId,
+      ig_id: checkout.igId,
+      package: checkout.package,
+      state: 'Active',
+      anchor_at: now,
+      shift_days: clock.shiftDays,
+      time_zone: clock.timeZone,
+      period: 0,
+      period_started_at: now,
+      next_billing_at: new Date(dueAt(clock, 1)),
+      ends_at: null,
+      card_id: paid.cardId,
+      baseline_read_at: new Date(checkout.baselineReadAt),
+      baseline_post_ids: checkout.baselinePostIds,
+      created_at: now,
+    })
+    .execute();
+}
+
+async function recordPayment(
+  tx: Tx,
+  id: string,
+  paid: ChargeCase,
+  account: AccountRow,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('invoice')
+    .set({ paid_at: now })
+    .where('workspace_id', '=', paid.workspaceId)
+    .where('id', '=', paid.invoiceId)
+    .execute();
+  await tx
+    .updateTable('card')
+    .set({ in_use_since: now })
+    .where('workspace_id', '=', paid.workspaceId)
+    .where('id', '=', paid.cardId)
+    .execute();
+  await tx
+    .insertInto('credits_transaction')
+    .values({
+      workspace_id: paid.workspaceId,
+      id,
+      charge_id: paid.chargeId,
+      card_id: paid.cardId,
+      ig_username: account.ig_username,
+      description: paid.description,
+      amount_cents: paid.amountCents,
+      created_at: now,
+    })
+    .execute();
+}
+
+/** What an invoice says of a plan's month. */
+export function describePlan({ description }: Plan): string {
+  return `Monthly plan: ${description} likes per post`;
+}
