@@ -3,7 +3,7 @@ import type { Scene } from '../pictures/scene-key.ts';
 
 /** One demo account: its profile, what it photographs, and how often it posts. */
 export interface CastMember {
-  account: Pick<NewAccount, 'username' | 'kind' | 'name' | 'bio' | 'followers'>;
+  account: Pick<NewAccount, 'username' | 'picture' | 'kind' | 'name' | 'bio' | 'followers'>;
   scenes: readonly Scene[];
   posts: number;
 }
@@ -13,6 +13,7 @@ export const CAST: readonly CastMember[] = [
   {
     account: {
       username: 'aurelie.lumen',
+      picture: 'face/116.jpg',
       kind: 'creator',
       name: 'Aurélie Marchand',
       bio: 'Evenings by the sea. Prints twice a year.',
@@ -24,6 +25,7 @@ export const CAST: readonly CastMember[] = [
   {
     account: {
       username: 'northbound.film',
+      picture: 'scene/mountains-2.jpg',
       kind: 'creator',
       name: 'Northbound',
       bio: 'Two brothers, one van, a lot of weather.',
@@ -35,6 +37,7 @@ export const CAST: readonly CastMember[] = [
   {
     account: {
       username: 'marrow.and.lime',
+      picture: 'scene/still-6.jpg',
       kind: 'business',
       name: 'Marrow & Lime',
       bio: 'Kitchen and shop. Open Wednesday to Sunday.',
@@ -46,6 +49,7 @@ export const CAST: readonly CastMember[] = [
   {
     account: {
       username: 'after.hours.city',
+      picture: 'scene/city-7.jpg',
       kind: 'creator',
       name: 'After Hours',
       bio: 'Cities when everyone has gone home.',
@@ -57,6 +61,7 @@ export const CAST: readonly CastMember[] = [
   {
     account: {
       username: 'petal.index',
+      picture: 'scene/bokeh-6.jpg',
       kind: 'business',
       name: 'Petal Index',
       bio: 'A nursery for difficult flowers.',
@@ -68,6 +73,7 @@ export const CAST: readonly CastMember[] = [
   {
     account: {
       username: 'dunewalker',
+      picture: 'face/42.jpg',
       kind: 'creator',
       name: 'Idris Benali',
       bio: 'Walking the big sand. Guide since 2011.',
@@ -79,6 +85,7 @@ export const CAST: readonly CastMember[] = [
   {
     account: {
       username: 'tidewater.studio',
+      picture: 'scene/sea-7.jpg',
       kind: 'business',
       name: 'Tidewater Studio',
       bio: 'Aerial pictures of quiet coasts.',
@@ -90,6 +97,7 @@ export const CAST: readonly CastMember[] = [
   {
     account: {
       username: 'emil.outdoors',
+      picture: 'face/375.jpg',
       kind: 'creator',
       name: 'Emil Strand',
       bio: 'Early trains, long woods, strong coffee.',
@@ -101,6 +109,7 @@ export const CAST: readonly CastMember[] = [
   {
     account: {
       username: 'lena.private',
+      picture: 'face/227.jpg',
       kind: 'private',
       name: 'Lena',
       bio: 'Friends only.',
@@ -112,6 +121,7 @@ export const CAST: readonly CastMember[] = [
   {
     account: {
       username: 'max.personal',
+      picture: 'face/338.jpg',
       kind: 'personal',
       name: 'Max',
       bio: 'Not a business.',

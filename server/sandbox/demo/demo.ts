@@ -39,7 +39,6 @@ function seedMember(ctx: SandboxContext, member: CastMember, index: number): voi
   if (ctx.accounts.findByName(member.account.username)) return;
   const { igId, followers } = ctx.accounts.create({
     ...member.account,
-    picture: `face/${index * 37 + 5}.jpg`,
     isDemo: true,
     createdAt: ctx.now() - (400 + index) * 24 * HOUR_MS,
   });
@@ -91,7 +90,11 @@ export function createDemo(ctx: SandboxContext): Demo {
           () => GROW_EVERY_MS,
           () => demo.grow(GROW_EVERY_MS),
         ),
-        repeat(signal, () => demo.nextPostMs(), () => void demo.post()),
+        repeat(
+          signal,
+          () => demo.nextPostMs(),
+          () => void demo.post(),
+        ),
         prepare(ctx, pictures, signal),
       ]);
     },

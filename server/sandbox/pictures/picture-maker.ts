@@ -55,6 +55,7 @@ export function createPictureMaker(files: FileStore): PictureMaker {
       answer.error === undefined ? resolve() : reject(new Error(answer.error));
     waiting.set(key, { promise, settle });
     thread.worker ??= start();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     thread.worker.postMessage({ key, path: files.path(key) } satisfies DrawRequest);
     return promise;
   };

@@ -44,7 +44,7 @@ export function likes(media: Media): Html {
     ${heart()}
     ${
       counts.likes === null
-        ? html`<span>Likes hidden by the owner</span>`
+        ? html`<span>Hidden<span class="more"> by the owner</span></span>`
         : html`<b data-likes>${formatCount(counts.likes)}</b>
             <span data-likes-word>${counts.likes === 1 ? 'like' : 'likes'}</span>`
     }
