@@ -21,6 +21,8 @@ export interface Call<
   summary: string;
   input: Input;
   data: Data;
+  /** Fields that stand beside `data` in the answer, where S§7 names some. */
+  extra?: v.GenericSchema;
   /** Errors of this call's own; input, session and origin errors are common to all. */
   errors: readonly ErrorCode[];
 }

@@ -22,7 +22,7 @@ import {
 } from './fields.ts';
 import { User } from './user.ts';
 
-const ZIP_RULE = 'Please enter a zip/postal code';
+export const ZIP_RULE = 'Please enter a zip/postal code';
 const DIGITS_ONLY = /^\d*$/;
 
 const cardNumber = v.pipe(
@@ -82,6 +82,12 @@ export function isZip(country: string, zip: string): boolean {
   return country === 'US' ? /^\d{5}$/.test(zip) : /^[\p{L}\d][\p{L}\d -]{0,8}[\p{L}\d]$/u.test(zip);
 }
 
+export const BAD_CVV = 'CVV/CVC code is invalid';
+export const hasFittingCvv = (card: { ccNum: string; cvv: string }): boolean =>
+  isCvv(card.cvv, cardBrand(card.ccNum));
+export const hasFittingZip = (card: { country: string; zip: string }): boolean =>
+  isZip(card.country, card.zip);
+
 const PLAN_RULE = 'Please choose a plan';
 
 export const addSubscription = defineCall({
@@ -105,11 +111,11 @@ export const addSubscription = defineCall({
       timeZone: v.optional(timeZone, 'UTC'),
     }),
     v.forward(
-      v.check((card) => isCvv(card.cvv, cardBrand(card.ccNum)), 'CVV/CVC code is invalid'),
+      v.check((card) => hasFittingCvv(card), BAD_CVV),
       ['cvv'],
     ),
     v.forward(
-      v.check((card) => isZip(card.country, card.zip), ZIP_RULE),
+      v.check((card) => hasFittingZip(card), ZIP_RULE),
       ['zip'],
     ),
   ),

@@ -20,6 +20,7 @@ export const ERROR_STATUS = {
   account_already_subscribed: 409,
   idempotency_conflict: 409,
   price_changed: 409,
+  money_back_over: 409,
   body_too_large: 413,
   wrong_content_type: 415,
   rate_limited: 429,

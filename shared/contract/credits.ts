@@ -1,0 +1,112 @@
+import * as v from 'valibot';
+import { EXTRA_LIKES_MIN } from '../domain/credit-packages.ts';
+import { defineCall } from './call.ts';
+import { BAD_CVV, cardAndAddress, hasFittingCvv, hasFittingZip, ZIP_RULE } from './checkout.ts';
+import { dollars, igUsername, instant, networkId, uuid, wholeNumber } from './fields.ts';
+import { CreditsTransaction, User } from './user.ts';
+
+const LIKES_RULE = `Please enter at least ${EXTRA_LIKES_MIN} likes`;
+
+export const addLikeOrder = defineCall({
+  method: 'POST',
+  path: '/user/creditLikeOrders/addOrder',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Orders extra likes for one post with credits; 1 credit is 1 like.',
+  input: v.object({
+    userId: uuid,
+    igUsername,
+    postId: networkId,
+    shortCode: v.pipe(v.string(), v.maxLength(64)),
+    likes: v.pipe(
+      wholeNumber(LIKES_RULE),
+      v.minValue(EXTRA_LIKES_MIN, LIKES_RULE),
+      v.maxValue(1_000_000, 'Please order at most 1,000,000 likes at once'),
+    ),
+  }),
+  data: v.object({ orderId: uuid, credits: v.number() }),
+  errors: ['not_yours', 'not_found', 'credits_too_low', 'idempotency_conflict', 'rate_limited'],
+});
+
+const PACKAGE_RULE = 'Please choose a credit package';
+
+export const buyCredits = defineCall({
+  method: 'POST',
+  path: '/user/creditsTransaction/addRecord',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Charges a credit package and adds its credits.',
+  input: v.pipe(
+    v.object({
+      ...cardAndAddress,
+      userId: uuid,
+      amount: dollars(PACKAGE_RULE),
+      credits: wholeNumber(PACKAGE_RULE),
+    }),
+    v.forward(
+      v.check((card) => hasFittingCvv(card), BAD_CVV),
+      ['cvv'],
+    ),
+    v.forward(
+      v.check((card) => hasFittingZip(card), ZIP_RULE),
+      ['zip'],
+    ),
+  ),
+  data: User,
+  errors: [
+    'not_yours',
+    'card_invalid',
+    'card_declined',
+    'insufficient_funds',
+    'amount_mismatch',
+    'idempotency_conflict',
+    'payment_unknown',
+    'payment_unavailable',
+    'rate_limited',
+  ],
+});
+
+export const findTransactions = defineCall({
+  method: 'POST',
+  path: '/user/creditsTransaction/find',
+  encoding: 'json',
+  session: 'required',
+  summary: 'The transaction history, newest first.',
+  input: v.object({ userId: uuid }),
+  data: v.array(CreditsTransaction),
+  errors: ['not_yours'],
+});
+
+/** What a ledger entry is about; the customer's words stand in `description`. */
+export const LEDGER_KINDS = [
+  'bonus',
+  'pack',
+  'spend',
+  'shortfall',
+  'release',
+  'refund',
+  'correction',
+] as const;
+
+export const LedgerEntry = v.object({
+  id: uuid,
+  at: instant,
+  kind: v.picklist(LEDGER_KINDS),
+  description: v.string(),
+  /** Credits added (positive) or taken (negative). */
+  credits: v.number(),
+  /** Balance afterwards. */
+  balance: v.number(),
+});
+export type LedgerEntry = v.InferOutput<typeof LedgerEntry>;
+
+export const findLedger = defineCall({
+  method: 'POST',
+  path: '/user/creditsTransaction/ledger',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Every change of the credit balance, newest first.',
+  input: v.object({ userId: uuid }),
+  data: v.object({ balance: v.number(), entries: v.array(LedgerEntry) }),
+  errors: ['not_yours'],
+});

@@ -1,0 +1,148 @@
+import * as v from 'valibot';
+import { PLANS } from '../domain/plans.ts';
+import { defineCall } from './call.ts';
+import { BAD_CVV, cardAndAddress, hasFittingCvv, hasFittingZip, ZIP_RULE } from './checkout.ts';
+import { igUsername, instant, uuid, wholeNumber } from './fields.ts';
+import { User } from './user.ts';
+
+const PLAN_RULE = 'Please choose a plan';
+const planNumber = v.pipe(
+  wholeNumber(PLAN_RULE),
+  v.minValue(1, PLAN_RULE),
+  v.maxValue(PLANS.length, PLAN_RULE),
+);
+
+/** What a plan change costs, to the cent, good for 15 minutes (D5). All amounts in dollars. */
+export const Quote = v.object({
+  quoteId: uuid,
+  expiresAt: instant,
+  packageIndex: v.number(),
+  price: v.number(),
+  /** What is left of the period paid for. */
+  unused: v.number(),
+  /** Billing balance used. */
+  balanceUsed: v.number(),
+  totalToday: v.number(),
+  /** Surplus that stays as billing balance. */
+  balanceAfter: v.number(),
+  nextBillingDate: instant,
+});
+export type Quote = v.InferOutput<typeof Quote>;
+
+export const quotePlan = defineCall({
+  method: 'POST',
+  path: '/user/subscription/quote',
+  encoding: 'json',
+  session: 'required',
+  summary: 'The exact price of changing the plan of a connected account today.',
+  input: v.object({ userId: uuid, igUsername, packageIndex: planNumber }),
+  data: Quote,
+  errors: ['not_yours', 'not_found'],
+});
+
+export const changePlan = defineCall({
+  method: 'POST',
+  path: '/user/subscription/change',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Changes the plan for the quoted price, charged to the saved card.',
+  input: v.object({ userId: uuid, quoteId: uuid }),
+  data: User,
+  errors: [
+    'not_yours',
+    'not_found',
+    'price_changed',
+    'card_declined',
+    'insufficient_funds',
+    'payment_unknown',
+    'payment_unavailable',
+    'idempotency_conflict',
+    'rate_limited',
+  ],
+});
+
+const ofAccount = { userId: uuid, igUsername };
+
+export const pauseSubscription = defineCall({
+  method: 'POST',
+  path: '/user/subscription/pause',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Pauses until a date; paused days are added to the period.',
+  input: v.object({ ...ofAccount, until: instant }),
+  data: User,
+  errors: ['not_yours', 'not_found'],
+});
+
+export const resumeSubscription = defineCall({
+  method: 'POST',
+  path: '/user/subscription/resume',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Ends a pause, or takes a stop at period end back.',
+  input: v.object(ofAccount),
+  data: User,
+  errors: ['not_yours', 'not_found', 'network_throttled', 'network_unreachable'],
+});
+
+export const cancelSubscription = defineCall({
+  method: 'POST',
+  path: '/user/subscription/cancel',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Stops at the end of the period paid for.',
+  input: v.object(ofAccount),
+  data: User,
+  errors: ['not_yours', 'not_found'],
+});
+
+export const stopSubscription = defineCall({
+  method: 'POST',
+  path: '/user/subscription/stopNow',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Stops likes today.',
+  input: v.object(ofAccount),
+  data: User,
+  errors: ['not_yours', 'not_found'],
+});
+
+export const MONEY_BACK_STATES = ['Requested', 'Approved', 'Paid'] as const;
+
+export const moneyBack = defineCall({
+  method: 'POST',
+  path: '/user/subscription/moneyBack',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Stops likes at once and returns all charges; in the first 30 days, no questions.',
+  input: v.object(ofAccount),
+  data: v.object({
+    user: User,
+    state: v.picklist(MONEY_BACK_STATES),
+    /** Dollars. */
+    amount: v.number(),
+    approvedBy: instant,
+  }),
+  errors: ['not_yours', 'not_found', 'money_back_over'],
+});
+
+export const replaceBillingInfo = defineCall({
+  method: 'POST',
+  path: '/user/billingInfo/replace',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Replaces the saved card; a past-due subscription is charged again.',
+  input: v.pipe(
+    v.object({ ...cardAndAddress, userId: uuid }),
+    v.forward(
+      v.check((card) => hasFittingCvv(card), BAD_CVV),
+      ['cvv'],
+    ),
+    v.forward(
+      v.check((card) => hasFittingZip(card), ZIP_RULE),
+      ['zip'],
+    ),
+  ),
+  data: User,
+  errors: ['not_yours', 'card_invalid', 'card_declined', 'payment_unavailable', 'rate_limited'],
+});
