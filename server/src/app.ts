@@ -2,6 +2,8 @@ import { Hono } from 'hono';
 import type { Deps } from './deps.ts';
 import { registerAccountRoutes } from './features/accounts/accounts.routes.ts';
 import { registerApiDocsRoutes } from './features/api-docs/api-docs.routes.ts';
+import { registerProviderEventRoutes } from './features/delivery/events.routes.ts';
+import { registerOrderRoutes } from './features/orders/orders.routes.ts';
 import { registerUserRoutes } from './features/users/users.routes.ts';
 import { clientAddress } from './http/client-address.ts';
 import { errorResponse } from './http/error-response.ts';
@@ -25,6 +27,8 @@ export function createApp(deps: Deps): Hono {
 
   registerUserRoutes(app, deps);
   registerAccountRoutes(app, deps);
+  registerOrderRoutes(app, deps);
+  registerProviderEventRoutes(app, deps);
   registerApiDocsRoutes(app, deps);
   return app;
 }

@@ -5,6 +5,7 @@ import type { Call, CallData, CallParsed, Encoding } from '#shared/contract/call
 import { ApiError } from '../api-error.ts';
 import type { Deps } from '../deps.ts';
 import type { Session, SignIn } from '../features/users/session.service.ts';
+import { refuseOtherMethods } from './not-found.ts';
 import { BODY_MAX_BYTES, parseJsonObject, parseParameters, readBody } from './request-body.ts';
 import './request-context.ts';
 import { clearSessionCookie, setSessionCookie } from './session.ts';
@@ -62,6 +63,7 @@ export function registerCall<C extends Call>(
     });
     return answer(c, deps, result);
   });
+  refuseOtherMethods(app, call);
 }
 
 const CONTENT_TYPES: Record<Exclude<Encoding, 'query'>, string> = {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Context, Hono } from 'hono';
+import { StartError } from '../start-error.ts';
 
 interface Variant {
   encoding: 'br' | 'gzip' | undefined;
@@ -43,8 +44,13 @@ const INDEX = '/index.html';
 /**
  * Serves the web build from memory: what its folder holds now is all that can ever be served, so no
  * path leads out of it. Pages of the app (paths without a file) get its index.
+ *
+ * @throws StartError when there is no build in the folder
  */
 export function registerWebBuild(app: Hono, directory: string): void {
+  if (!existsSync(join(directory, INDEX))) {
+    throw new StartError(`There is no web build in ${directory}. Run "npm run build" first.`);
+  }
   const files = loadFiles(directory);
   app.get('*', async (c, next) => {
     const path = c.req.path === '/' ? INDEX : c.req.path;
@@ -64,11 +70,19 @@ function send(c: Context, file: StaticFile): Response {
   c.header('etag', file.etag);
   c.header('vary', 'Accept-Encoding');
   if (c.req.header('if-none-match') === file.etag) return c.body(null, 304);
-  const accepted = new Set((c.req.header('accept-encoding') ?? '').split(/\s*,\s*/));
+  const accepted = acceptedEncodings(c.req.header('accept-encoding') ?? '');
   const variant = file.variants.find(({ encoding }) => !encoding || accepted.has(encoding));
   if (!variant) return c.body(null, 406);
   if (variant.encoding) c.header('content-encoding', variant.encoding);
   return c.body(variant.bytes);
+}
+
+/** The named encodings without the refused ones (`gzip;q=0`). */
+function acceptedEncodings(header: string): Set<string> {
+  const named = header.split(',').map((part) => part.trim().toLowerCase());
+  return new Set(
+    named.filter((part) => !/;\s*q=0(\.0*)?$/.test(part)).map((part) => part.split(';')[0] ?? ''),
+  );
 }
 
 function loadFiles(directory: string): Map<string, StaticFile> {
@@ -98,7 +112,7 @@ function plain(bytes: Uint8Array<ArrayBuffer>): Variant {
   return { encoding: undefined, bytes };
 }
 
-/** Brotli 9: within 3 % of the size of 11 in a tenth of its time, which is spent at every start. */
+/** Not brotli's best quality, because this is done at every start. */
 function compress(bytes: Uint8Array<ArrayBuffer>): Variant[] {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
   return [
