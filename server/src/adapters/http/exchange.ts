@@ -28,7 +28,10 @@ export type Exchange =
  * CPU per call, this takes 19 (measured). The deadline is a timer of its own because the dispatcher's
  * time-outs start anew with every byte.
  */
-export function exchange(dispatcher: Dispatcher, request: ExchangeRequest): Promise<Exchange> {
+export function exchange(
+  dispatcher: Pick<Dispatcher, 'dispatch'>,
+  request: ExchangeRequest,
+): Promise<Exchange> {
   return new Promise((resolve) => {
     const { signal } = request;
     const running = new RunningExchange(request.maxBytes, (outcome) => {
