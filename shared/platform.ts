@@ -7,35 +7,35 @@ export interface Platform {
   /** Where the API is: empty for the page's own origin, otherwise an origin without a slash at the end. */
   apiOrigin: string;
   /** Milliseconds since the epoch. */
-  now(): number;
+  now: () => number;
   /** A new random UUID. */
-  newId(): string;
+  newId: () => string;
   /** IANA name of the zone the person is in. */
-  timeZone(): string;
-  isOnline(): boolean;
+  timeZone: () => string;
+  isOnline: () => boolean;
   /** Whether the person can see the page at the moment. */
-  isVisible(): boolean;
+  isVisible: () => boolean;
   /** Calls back when the person comes back or the network does; returns how to stop listening. */
-  onWake(listener: () => void): () => void;
+  onWake: (listener: () => void) => () => void;
   /** Calls back when the network comes or goes; returns how to stop listening. */
-  onConnectivityChange(listener: () => void): () => void;
+  onConnectivityChange: (listener: () => void) => () => void;
   /** Opens a page outside the product, without giving it a way back. */
-  openExternal(url: string): void;
+  openExternal: (url: string) => void;
   /** Prints what the page marks as printable. */
-  print(): void;
+  print: () => void;
   /** Leaves every screen and starts the UI anew at a path. */
-  restartAt(path: string): void;
+  restartAt: (path: string) => void;
   /** Small texts kept between starts. */
   storage: PlatformStorage;
   /** Calls back when another window changed the stored texts; returns how to stop listening. */
-  onStorageChange(listener: () => void): () => void;
+  onStorageChange: (listener: () => void) => () => void;
   /** Notes something only developers need to know. Never give it what a person typed. */
-  report(event: string, detail?: unknown): void;
+  report: (event: string, detail?: unknown) => void;
 }
 
 /** Reads and writes never throw: a shell without storage answers null and forgets. */
 export interface PlatformStorage {
-  read(key: string): string | null;
-  write(key: string, value: string): void;
-  remove(key: string): void;
+  read: (key: string) => string | null;
+  write: (key: string, value: string) => void;
+  remove: (key: string) => void;
 }

@@ -41,7 +41,11 @@ export interface ApiSettings {
   onSessionEnded?: () => void;
 }
 
-const Body = v.object({ status: v.string(), message: v.optional(v.string()), data: v.optional(v.unknown()) });
+const Body = v.object({
+  status: v.string(),
+  message: v.optional(v.string()),
+  data: v.optional(v.unknown()),
+});
 
 /** The product's calls over HTTP, typed and read by the schemas of the contract. */
 export function createApi(settings: ApiSettings): Api {

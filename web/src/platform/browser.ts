@@ -66,5 +66,11 @@ function randomId(): string {
     if (index === 8) return ((byte & 0x3f) | 0x80).toString(16).padStart(2, '0');
     return byte.toString(16).padStart(2, '0');
   }).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-');
 }

@@ -9,7 +9,9 @@ import {
   type StateStorage,
 } from './client-state.ts';
 
-function memoryStorage(texts = new Map<string, string>()): StateStorage & { texts: Map<string, string> } {
+function memoryStorage(
+  texts = new Map<string, string>(),
+): StateStorage & { texts: Map<string, string> } {
   return {
     texts,
     getItem: async (key) => texts.get(key) ?? null,

@@ -10,7 +10,7 @@ export interface SessionHints {
   remember(user: { id: string; inSubscription: boolean }): void;
   /** Forgets both: after a log-out, and when the server says that the session has ended. */
   clear(): void;
-  /** Calls back when another window changed the hints; returns how to stop listening. */
+  /** Calls back when the hints were cleared, or changed in another window; returns how to stop. */
   onChange(listener: () => void): () => void;
 }
 
@@ -19,6 +19,7 @@ const IN_SUBSCRIPTION = 'inSubscription';
 
 export function createSessionHints(platform: Platform): SessionHints {
   const { storage } = platform;
+  const listeners = new Set<() => void>();
   return {
     userId: () => storage.read(ID) || undefined,
     inSubscription: () => storage.read(IN_SUBSCRIPTION) === 'true',
@@ -29,7 +30,15 @@ export function createSessionHints(platform: Platform): SessionHints {
     clear: () => {
       storage.remove(ID);
       storage.remove(IN_SUBSCRIPTION);
+      for (const listener of listeners) listener();
     },
-    onChange: (listener) => platform.onStorageChange(listener),
+    onChange: (listener) => {
+      listeners.add(listener);
+      const stopListening = platform.onStorageChange(listener);
+      return () => {
+        listeners.delete(listener);
+        stopListening();
+      };
+    },
   };
 }

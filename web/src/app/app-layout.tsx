@@ -1,0 +1,48 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { useEffect, useState } from 'react';
+import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { TOAST_MS } from '#shared/domain/timings.ts';
+import type { Platform } from '#shared/platform.ts';
+import { createApi } from '../api/client.ts';
+import { pageFetch } from '../api/page-fetch.ts';
+import { createClientState } from '../platform/client-state.ts';
+import { type Services, ServicesContext } from '../platform/services.ts';
+import type { SessionHints } from '../platform/session-hints.ts';
+import { cssVariables, theme } from '../theme/theme.ts';
+import '../theme/mantine.css';
+import { paths } from './paths.ts';
+
+/** What the app's pages share, made once when the first of them is opened. */
+export function createServices(platform: Platform, hints: SessionHints): Services {
+  const { storage } = platform;
+  const state = createClientState({
+    getItem: async (key) => storage.read(key),
+    setItem: (key, value) => storage.write(key, value),
+    removeItem: (key) => storage.remove(key),
+  });
+  const api = createApi({
+    baseUrl: platform.apiOrigin,
+    fetch: pageFetch,
+    onSessionEnded: () => hints.clear(),
+  });
+  return { platform, api, state, hints, paths };
+}
+
+/** Around every page of the app; shows nothing until the kept state is restored or given up (S§2). */
+export function AppLayout({ services }: { services: Services }) {
+  const [isRestored, setIsRestored] = useState(false);
+  useEffect(() => {
+    void services.state.restored.then(() => setIsRestored(true));
+  }, [services]);
+  if (!isRestored) return null;
+  return (
+    <ServicesContext value={services}>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        <Notifications position="top-right" autoClose={TOAST_MS} containerWidth={380} />
+        <Outlet />
+        <ScrollRestoration />
+      </MantineProvider>
+    </ServicesContext>
+  );
+}

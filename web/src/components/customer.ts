@@ -1,0 +1,22 @@
+import { createContext, useContext } from 'react';
+import type { LocalDatabase } from '../local-db/local-database.ts';
+import type { SyncService } from '../sync/sync-service.ts';
+
+/** What the pages of a signed-in customer stand on. */
+export interface Customer {
+  userId: string;
+  db: LocalDatabase;
+  sync: SyncService;
+  /** Reads the user anew; resolves when the state has it, or the reading failed. */
+  refreshUser: () => Promise<void>;
+  /** Ends the session on the server, then wipes the local copy; false when the server can't be reached. */
+  logOut: () => Promise<boolean>;
+}
+
+export const CustomerContext = createContext<Customer | undefined>(undefined);
+
+export function useCustomer(): Customer {
+  const customer = useContext(CustomerContext);
+  if (!customer) throw new Error('This page is only for customers who are signed in.');
+  return customer;
+}

@@ -1,0 +1,52 @@
+import { useEffect, type ReactNode } from 'react';
+import { dotsPath, seatRows } from './seat-rows.ts';
+import { Wordmark } from './wordmark.tsx';
+import styles from './entry-page.module.css';
+
+const HALL = seatRows({
+  centerX: 300,
+  centerY: 560,
+  rows: 14,
+  firstRadius: 96,
+  rowGap: 32,
+  seatPitch: 21,
+  spanDegrees: 150,
+});
+const ALL_SEATS = dotsPath(HALL, 5);
+const FIRST_ROWS = dotsPath(
+  HALL.filter((seat) => seat.row < 2),
+  5,
+);
+
+/** The frame of log-in and sign-up: the form on one side, the empty hall on the other. */
+export function EntryPage({
+  title,
+  home,
+  children,
+}: {
+  title: string;
+  home: string;
+  children: ReactNode;
+}) {
+  useEffect(() => window.scrollTo(0, 0), []);
+  return (
+    <div className={styles['page']}>
+      <div className={styles['side']}>
+        <header>
+          <Wordmark to={home} />
+        </header>
+        <main className={styles['main']}>
+          <h1>{title}</h1>
+          {children}
+        </main>
+      </div>
+      <div className={styles['hall']} aria-hidden="true">
+        <svg viewBox="0 0 600 600" preserveAspectRatio="xMidYMax slice" focusable="false">
+          <path className={styles['seats']} d={ALL_SEATS} />
+          <path className={styles['lit']} d={FIRST_ROWS} />
+          <path className={styles['stage']} d="M238 560a62 62 0 0 1 124 0z" />
+        </svg>
+      </div>
+    </div>
+  );
+}

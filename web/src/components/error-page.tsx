@@ -1,0 +1,25 @@
+import { Wordmark } from './wordmark.tsx';
+import { usePageTitle } from './use-page-title.ts';
+import styles from './error-page.module.css';
+
+export const ERROR_TITLE = 'Unexpected Application Error!';
+
+/** What stands in place of a page that broke, or that doesn't exist. */
+export function ErrorPage({ sentence, home }: { sentence: string; home: string }) {
+  usePageTitle(ERROR_TITLE);
+  return (
+    <div className={styles['page']}>
+      <Wordmark to={home} />
+      <main className={styles['main']}>
+        <h1>{ERROR_TITLE}</h1>
+        <p>{sentence}</p>
+        <p className={styles['ways']}>
+          <button type="button" onClick={() => location.reload()}>
+            Load the page again
+          </button>
+          <a href={home}>Go to the first page</a>
+        </p>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { dueAt } from '#shared/domain/billing-period.ts';
+import { formatCents } from '#shared/domain/money.ts';
+import { toLocal } from '#shared/domain/time-zone.ts';
+
+/** "21st", "2nd", "13th". */
+export function ordinal(day: number): string {
+  const isTeen = day >= 11 && day <= 13;
+  const ending = isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th');
+  return `${day}${ending}`;
+}
+
+/** A date in full in a zone, e.g. "21 December 2026". */
+export function dateInWords(instantMs: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(instantMs);
+}
+
+/** When a subscription that begins now is charged next, in milliseconds (D5). */
+export function nextChargeMs(nowMs: number, timeZone: string): number {
+  return dueAt({ anchorMs: nowMs, timeZone, shiftDays: 0 }, 1);
+}
+
+/** What is paid when, in one sentence. */
+export function chargeSentence(priceCents: number, nowMs: number, timeZone: string): string {
+  const price = formatCents(priceCents);
+  const { day } = toLocal(nowMs, timeZone);
+  const shortMonths = day > 28 ? ', or on its last day when a month is shorter' : '';
+  return `You pay ${price} now, then ${price} on the ${ordinal(day)} of each month${shortMonths}.`;
+}

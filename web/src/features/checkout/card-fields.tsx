@@ -1,0 +1,125 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useLayoutEffect, useRef, useState, type ChangeEvent } from 'react';
+import { type CardBrand, cardBrand } from '#shared/domain/card.ts';
+import { useServices } from '#web/platform/services.ts';
+import { BRAND_NAMES, caretAfterSpacing, readCardNumber, spacedCardNumber } from './card-number.ts';
+import {
+  type CheckoutErrors,
+  type CheckoutValues,
+  EXPIRED,
+  isPastExpiry,
+  MONTH_OPTIONS,
+  readDigits,
+  TOO_LONG,
+  YEAR_OPTIONS,
+} from './checkout-values.ts';
+import styles from './checkout-form.module.css';
+
+export interface FieldsProps {
+  values: CheckoutValues;
+  errors: CheckoutErrors;
+  /** Takes over typed values; `found` are errors seen while typing. */
+  change: (changes: Partial<CheckoutValues>, found?: CheckoutErrors) => void;
+}
+
+export function CardFields({ values, errors, change }: FieldsProps) {
+  const { platform } = useServices();
+  const changeExpiry = (changes: Partial<CheckoutValues>): void => {
+    const isPast = isPastExpiry({ ...values, ...changes }, platform.now(), platform.timeZone());
+    change({ ccYear: values.ccYear, ...changes }, isPast ? { ccYear: EXPIRED } : {});
+  };
+  return (
+    <fieldset className={styles['group']}>
+      <legend>Card</legend>
+      <TextInput
+        label="Cardholder name"
+        name="ccName"
+        autoComplete="cc-name"
+        value={values.ccName}
+        onChange={(event) => change({ ccName: event.currentTarget.value })}
+        error={errors.ccName}
+      />
+      <CardNumberField values={values} errors={errors} change={change} />
+      <div className={styles['three']}>
+        <NativeSelect
+          label="Month"
+          name="ccMonth"
+          autoComplete="cc-exp-month"
+          data={[{ value: '', label: 'MM' }, ...MONTH_OPTIONS]}
+          value={values.ccMonth}
+          onChange={(event) => changeExpiry({ ccMonth: event.currentTarget.value })}
+          error={errors.ccMonth}
+        />
+        <NativeSelect
+          label="Year"
+          name="ccYear"
+          autoComplete="cc-exp-year"
+          data={[{ value: '', label: 'YYYY' }, ...YEAR_OPTIONS]}
+          value={values.ccYear}
+          onChange={(event) => changeExpiry({ ccYear: event.currentTarget.value })}
+          error={errors.ccYear}
+        />
+        <TextInput
+          label="CVV/CVC"
+          name="cvv"
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          value={values.cvv}
+          onChange={(event) => change({ cvv: readDigits(event.currentTarget.value, 4) })}
+          error={errors.cvv}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+function CardNumberField({ values, errors, change }: FieldsProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [caret, setCaret] = useState<{ at: number }>();
+  useLayoutEffect(() => {
+    if (caret) input.current?.setSelectionRange(caret.at, caret.at);
+  }, [caret]);
+
+  const type = (event: ChangeEvent<HTMLInputElement>): void => {
+    const { value: typed, selectionStart } = event.currentTarget;
+    const { digits, isTooLong } = readCardNumber(typed);
+    const spaced = spacedCardNumber(digits);
+    setCaret({ at: caretAfterSpacing(typed, selectionStart ?? typed.length, spaced) });
+    change({ ccNum: digits }, isTooLong ? { ccNum: TOO_LONG } : {});
+  };
+
+  const brand = cardBrand(values.ccNum);
+  return (
+    <div>
+      <TextInput
+        ref={input}
+        label="Card number"
+        name="ccNum"
+        inputMode="numeric"
+        autoComplete="cc-number"
+        value={spacedCardNumber(values.ccNum)}
+        onChange={type}
+        error={errors.ccNum}
+      />
+      <Brands brand={brand} />
+    </div>
+  );
+}
+
+function Brands({ brand }: { brand: CardBrand | undefined }) {
+  return (
+    <ul className={styles['brands']} aria-label="Accepted cards">
+      {Object.entries(BRAND_NAMES).map(([key, name]) => (
+        <li
+          key={key}
+          className={styles['brand']}
+          data-recognized={brand === key || undefined}
+          data-other={(brand !== undefined && brand !== key) || undefined}
+        >
+          {name}
+          {brand === key && <span className="visually-hidden"> recognised</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

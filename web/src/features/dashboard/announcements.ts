@@ -1,0 +1,32 @@
+import type { Post } from '#shared/contract/post.ts';
+import { postSentence } from './post-sentence.ts';
+
+/** Progress is read out in quarters: each batch would drown out everything else. */
+const STEPS = 4;
+
+/** What a screen reader is told when the posts have changed; nothing when there were none before. */
+export function announcements(
+  before: readonly Post[] | undefined,
+  after: readonly Post[],
+): string[] {
+  if (!before) return [];
+  const known = new Map(before.map((post) => [post.id, post]));
+  const said = after.flatMap((post) => {
+    const earlier = known.get(post.id);
+    if (!earlier) return [`New post. ${postSentence(post)}`];
+    return milestone(earlier) === milestone(post) ? [] : [`${nameOf(post)}: ${postSentence(post)}`];
+  });
+  return said;
+}
+
+function milestone(post: Post): string {
+  const { order } = post;
+  if (!order) return post.automaticOutcome;
+  const quarter = order.target === 0 ? 0 : Math.floor((order.delivered / order.target) * STEPS);
+  return `${order.state} ${quarter}`;
+}
+
+function nameOf(post: Post): string {
+  const caption = post.caption.slice(0, 40).trim();
+  return caption === '' ? 'Post' : caption;
+}

@@ -1,0 +1,86 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { CustomerBar } from '#web/components/customer-bar.tsx';
+import { useCustomer } from '#web/components/customer.ts';
+import { usePageTitle } from '#web/components/use-page-title.ts';
+import { listLocalAccounts } from '#web/local-db/local-accounts.ts';
+import { listLocalPosts } from '#web/local-db/local-posts.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
+import { AccountBar } from './account-bar.tsx';
+import { AccountProblemBanner } from './account-problem-banner.tsx';
+import styles from './dashboard-page.module.css';
+import { gridView } from './grid-view.ts';
+import { PostAnnouncer } from './post-announcer.tsx';
+import { PostGrid } from './post-grid.tsx';
+import { Receipt } from './receipt.tsx';
+
+/** Room for a receipt beside the grid; the same width stands in the style sheet. */
+const WIDE = '(min-width: 68em)';
+
+/** The posts of the active account, kept fresh by themselves, and the receipt of the chosen one. */
+export function DashboardPage() {
+  usePageTitle('Dashboard');
+  const { db, sync } = useCustomer();
+  const { paths } = useServices();
+  const isWide = useMediaQuery(WIDE) ?? false;
+  const [parameters] = useSearchParams();
+  const openPostId = parameters.get('post') ?? undefined;
+  const active = useClientState((state) => state.activeAccount);
+  const hasEnded = useClientState((state) => state.user?.inSubscription === false);
+  const igId = active?.activeIgId ?? '';
+
+  useEffect(() => {
+    void sync.run();
+    return () => sync.stop();
+  }, [sync]);
+  useEffect(() => {
+    if (igId !== '') sync.wake();
+  }, [sync, igId]);
+  useReturnFocus(openPostId);
+
+  const status = useSyncExternalStore(sync.subscribe, sync.status);
+  const accounts = useLiveQuery(() => listLocalAccounts(db), [db]);
+  const kept = useLiveQuery(
+    async () => ({ igId, posts: await listLocalPosts(db, igId) }),
+    [db, igId],
+  );
+  const posts = kept?.igId === igId ? kept.posts : undefined;
+  const account = accounts?.find((one) => one.igUsername === active?.activeusername);
+
+  if (hasEnded) return <Navigate to={paths.subscription} replace />;
+  return (
+    <div className={styles['page']}>
+      <CustomerBar />
+      <div className={styles['columns']} data-receipt={openPostId ? true : undefined}>
+        <AccountBar accounts={accounts ?? []} active={account} />
+        <main className={styles['posts']}>
+          <h1 className="visually-hidden">Posts of @{active?.activeusername}</h1>
+          {account?.problem && (
+            <AccountProblemBanner problem={account.problem} igUsername={account.igUsername} />
+          )}
+          <PostGrid
+            key={igId}
+            view={gridView(posts, kept ? status : { kind: 'starting' })}
+            openPostId={openPostId}
+            isWide={isWide}
+          />
+        </main>
+        {openPostId && <Receipt key={openPostId} postId={openPostId} isWide={isWide} />}
+      </div>
+      <PostAnnouncer key={igId} posts={posts} />
+    </div>
+  );
+}
+
+/** When a receipt closes, the focus returns to the post it was opened from. */
+function useReturnFocus(openPostId: string | undefined): void {
+  const before = useRef(openPostId);
+  useEffect(() => {
+    if (before.current && !openPostId) {
+      document.getElementById(`post-${before.current}`)?.focus({ preventScroll: true });
+    }
+    before.current = openPostId;
+  }, [openPostId]);
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { AUTOMATIC_OUTCOMES } from '#shared/domain/automatic-likes.ts';
+import { ORDER_STATES } from '#shared/domain/order-state.ts';
+import { postExample } from '#web/testing/examples.ts';
+import { postSentence, totalInWords } from './post-sentence.ts';
+
+const order = { id: 'x', target: 1050, delivered: 400 };
+
+test.each([
+  ['Pending', 'Ordered, waiting for the delivery network.'],
+  ['Processing', 'Accepted, the first likes are on their way.'],
+  ['In progress', '400 of 1,050 likes delivered.'],
+  ['Completed', 'All 1,050 likes delivered.'],
+  ['Partial', 'Ended with 400 of 1,050 likes delivered.'],
+  ['Canceled', 'Canceled before any like was delivered.'],
+] as const)('an order that is %s says so', (state, sentence) => {
+  expect(postSentence(postExample({ order: { ...order, state } }))).toBe(sentence);
+});
+
+test('every state and every outcome has a sentence of its own', () => {
+  const sentences = [
+    ...ORDER_STATES.map((state) => postSentence(postExample({ order: { ...order, state } }))),
+    ...AUTOMATIC_OUTCOMES.map((automaticOutcome) =>
+      postSentence(postExample({ order: null, automaticOutcome })),
+    ),
+  ];
+  expect(new Set(sentences).size).toBe(ORDER_STATES.length + AUTOMATIC_OUTCOMES.length);
+});
+
+test('the fifth post of a day says why it gets none', () => {
+  const fifth = postExample({ order: null, automaticOutcome: 'daily_limit' });
+  expect(postSentence(fifth)).toBe('No automatic likes: only the first 4 posts of a day get them.');
+});
+
+test('a deleted post says so first', () => {
+  const deleted = postExample({
+    deletedAt: '2026-11-21T10:00:00.000Z',
+    order: { ...order, state: 'Partial' },
+  });
+  expect(postSentence(deleted)).toBe(
+    'Deleted on the network. Ended with 400 of 1,050 likes delivered.',
+  );
+});
+
+test('hidden likes are never shown as a number', () => {
+  const withCount = (count: number | null) =>
+    totalInWords(postExample({ edge_media_preview_like: { count } }));
+  expect([null, 0, 1, 1284].map(withCount)).toEqual([
+    'Likes hidden',
+    '0 likes',
+    '1 like',
+    '1,284 likes',
+  ]);
+});

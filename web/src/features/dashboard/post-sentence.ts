@@ -1,0 +1,49 @@
+import type { Post } from '#shared/contract/post.ts';
+import type { AutomaticOutcome } from '#shared/domain/automatic-likes.ts';
+import type { OrderState } from '#shared/domain/order-state.ts';
+
+type Order = NonNullable<Post['order']>;
+
+/** A number for people: "1,284". */
+export function figure(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** "1 like", "20 likes". */
+export function likesInWords(count: number): string {
+  return `${figure(count)} ${count === 1 ? 'like' : 'likes'}`;
+}
+
+const ORDER_SENTENCES: Record<OrderState, (order: Order) => string> = {
+  Pending: () => 'Ordered, waiting for the delivery network.',
+  Processing: () => 'Accepted, the first likes are on their way.',
+  'In progress': ({ delivered, target }) =>
+    `${figure(delivered)} of ${likesInWords(target)} delivered.`,
+  Completed: ({ target }) => `All ${likesInWords(target)} delivered.`,
+  Partial: ({ delivered, target }) =>
+    `Ended with ${figure(delivered)} of ${likesInWords(target)} delivered.`,
+  Canceled: () => 'Canceled before any like was delivered.',
+};
+
+const OUTCOME_SENTENCES: Record<AutomaticOutcome, string> = {
+  ordered: 'New post, its likes are being ordered.',
+  before_subscription: 'Posted before the plan began, so no automatic likes.',
+  daily_limit: 'No automatic likes: only the first 4 posts of a day get them.',
+  switched_off: 'No automatic likes: they were switched off when this was posted.',
+  no_subscription: 'No automatic likes: this account had no active plan when this was posted.',
+};
+
+/** What is happening with a post's likes, or why nothing is, in one true sentence. */
+export function postSentence(post: Post): string {
+  const gone = post.deletedAt === null ? '' : 'Deleted on the network. ';
+  const { order } = post;
+  return (
+    gone + (order ? ORDER_SENTENCES[order.state](order) : OUTCOME_SENTENCES[post.automaticOutcome])
+  );
+}
+
+/** The network's count of a post; hidden ones are never shown as 0 (D7). */
+export function totalInWords(post: Post): string {
+  const { count } = post.edge_media_preview_like;
+  return count === null ? 'Likes hidden' : likesInWords(count);
+}

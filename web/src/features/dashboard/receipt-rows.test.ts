@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { orderExample } from '#web/testing/examples.ts';
+import {
+  countRows,
+  durationInWords,
+  stateRows,
+  timeRows,
+  type ReceiptRow,
+} from './receipt-rows.ts';
+
+const valuesOf = (rows: ReceiptRow[]) =>
+  Object.fromEntries(rows.map(({ label, value }) => [label, value]));
+
+test('a receipt says when the post was found and how long that took', () => {
+  const times = valuesOf(timeRows(orderExample(), 'Europe/Berlin'));
+  expect(times['Posted']).toBe('21 Nov 2026, 10:10:00');
+  expect(times['Detected']).toBe('21 Nov 2026, 10:10:12 (12 s after posting)');
+  expect(times['Started']).toBe('21 Nov 2026, 10:10:14');
+  expect(times['Due to finish by']).toBe('21 Nov 2026, 10:10:44');
+});
+
+test('a finished order says when it finished', () => {
+  const times = valuesOf(timeRows(orderExample({ finishedAt: '2026-11-21T09:10:40.000Z' }), 'UTC'));
+  expect(times['Finished']).toBe('21 Nov 2026, 09:10:40');
+  expect(times).not.toHaveProperty('Due to finish by');
+});
+
+test('durations are said in the largest fitting units', () => {
+  const from = '2026-11-21T00:00:00.000Z';
+  const to = (seconds: number) => new Date(Date.parse(from) + seconds * 1000).toISOString();
+  expect([0, 12, 65, 7860].map((seconds) => durationInWords(from, to(seconds)))).toEqual([
+    '0 s',
+    '12 s',
+    '1 min 5 s',
+    '2 h 11 min',
+  ]);
+});
+
+test('counts are listed with the bonus apart, views only for videos', () => {
+  const picture = valuesOf(countRows(orderExample({ ordered: 1000, bonus: 70 })));
+  expect(picture).toMatchObject({ Ordered: '1,000', Bonus: '70', 'Start count': '10' });
+  expect(picture).not.toHaveProperty('Views');
+  const video = valuesOf(countRows(orderExample({ views: 50, viewsDelivered: 20 })));
+  expect(video['Views']).toBe('20 of 50');
+});
+
+test('a start count is hidden only once delivery has begun', () => {
+  const started = orderExample({ startCount: null });
+  expect(valuesOf(countRows(started))['Start count']).toBe('Hidden');
+  const waiting = orderExample({ startCount: null, startedAt: null, state: 'Pending' });
+  expect(valuesOf(countRows(waiting))['Start count']).toBe('Not yet');
+});
+
+test('the reason stands beside the state when there is one', () => {
+  expect(valuesOf(stateRows(orderExample()))).not.toHaveProperty('Reason');
+  const ended = orderExample({ state: 'Partial', reason: 'The post was deleted.' });
+  expect(valuesOf(stateRows(ended))).toMatchObject({
+    State: 'Partial',
+    Reason: 'The post was deleted.',
+  });
+});

@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { LikeOrder } from '#shared/contract/like-order.ts';
+import type { Post } from '#shared/contract/post.ts';
+import { ApplauseRing } from '#web/components/applause-ring.tsx';
+import { useCustomer } from '#web/components/customer.ts';
+import { BackIcon, CloseIcon, PrintIcon } from '#web/components/icons.tsx';
+import { ProxyImage } from '#web/components/proxy-image.tsx';
+import { StateMark } from '#web/components/state-mark.tsx';
+import { listLocalOrders } from '#web/local-db/local-orders.ts';
+import { findLocalPost } from '#web/local-db/local-posts.ts';
+import { useServices } from '#web/platform/services.ts';
+import { postCounts } from './post-counts.ts';
+import { figure, postSentence, totalInWords } from './post-sentence.ts';
+import styles from './receipt.module.css';
+import { countRows, type ReceiptRow, stateRows, timeInFull, timeRows } from './receipt-rows.ts';
+
+/** Everything about the likes of one post: what was ordered, what arrived, and when (D7). */
+export function Receipt({ postId, isWide }: { postId: string; isWide: boolean }) {
+  const { db } = useCustomer();
+  const { platform } = useServices();
+  const kept = useLiveQuery(
+    async () => ({
+      post: await findLocalPost(db, postId),
+      orders: await listLocalOrders(db, postId),
+    }),
+    [db, postId],
+  );
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: isWide }), [isWide]);
+
+  return (
+    <section className={styles['receipt']} aria-labelledby="receipt-title">
+      <header className={styles['head']}>
+        <h2 id="receipt-title" ref={heading} tabIndex={-1}>
+          Receipt
+        </h2>
+        <CloseButton isWide={isWide} />
+      </header>
+      {kept?.post && <ReceiptOfPost post={kept.post} orders={kept.orders} />}
+      {kept && !kept.post && <p>This post is not among those kept here.</p>}
+      {kept?.post && (
+        <footer className={styles['foot']}>
+          <p>Times in {platform.timeZone()}.</p>
+          <Button variant="default" leftSection={<PrintIcon />} onClick={() => platform.print()}>
+            Print
+          </Button>
+        </footer>
+      )}
+    </section>
+  );
+}
+
+function CloseButton({ isWide }: { isWide: boolean }) {
+  const { paths } = useServices();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const close = (): void => {
+    const state: unknown = location.state;
+    const isFromGrid = typeof state === 'object' && state !== null && 'isFromGrid' in state;
+    // Going back restores where the grid was scrolled to.
+    if (isFromGrid && !isWide) void navigate(-1);
+    else void navigate(paths.dashboard, { preventScrollReset: isWide });
+  };
+  return (
+    <button type="button" className={styles['close']} onClick={close}>
+      {isWide ? <CloseIcon /> : <BackIcon />}
+      <span className={isWide ? 'visually-hidden' : undefined}>
+        {isWide ? 'Close receipt' : 'Back to posts'}
+      </span>
+    </button>
+  );
+}
+
+function ReceiptOfPost({ post, orders }: { post: Post; orders: readonly LikeOrder[] }) {
+  const { platform } = useServices();
+  const timeZone = platform.timeZone();
+  return (
+    <>
+      <div className={styles['post']}>
+        <div className={styles['picture']}>
+          <ApplauseRing counts={postCounts(post)}>
+            <ProxyImage path={post.display_url} alt={post.caption || 'The post'} width={640} />
+          </ApplauseRing>
+        </div>
+        <div className={styles['facts']}>
+          <p className={styles['total']}>{totalInWords(post)}</p>
+          <p data-tone="organic">
+            {post.organicLikes === null ? 'organic hidden' : `${figure(post.organicLikes)} organic`}
+          </p>
+          <p data-tone="purchased">{figure(post.deliveredLikes)} delivered</p>
+        </div>
+      </div>
+      {post.caption !== '' && <p className={styles['caption']}>{post.caption}</p>}
+      <p className={styles['sentence']}>{postSentence(post)}</p>
+      {orders.length === 0 && <Rows rows={rowsWithoutOrder(post, timeZone)} />}
+      {orders.map((order) => (
+        <OrderReceipt key={order.id} order={order} timeZone={timeZone} />
+      ))}
+      <p className={styles['where']}>
+        <a href={post.permalink} target="_blank" rel="noopener noreferrer">
+          Open the post on the network
+        </a>
+      </p>
+    </>
+  );
+}
+
+function OrderReceipt({ order, timeZone }: { order: LikeOrder; timeZone: string }) {
+  return (
+    <div className={styles['order']}>
+      <h3>
+        @{order.igUsername} <StateMark state={order.state} />
+      </h3>
+      <Rows rows={timeRows(order, timeZone)} />
+      <Rows rows={countRows(order)} isNumeric />
+      <Rows rows={stateRows(order)} />
+    </div>
+  );
+}
+
+function Rows({ rows, isNumeric = false }: { rows: readonly ReceiptRow[]; isNumeric?: boolean }) {
+  return (
+    <dl className={styles['rows']} data-numeric={isNumeric || undefined}>
+      {rows.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function rowsWithoutOrder(post: Post, timeZone: string): ReceiptRow[] {
+  const detected = post.detectedAt ? timeInFull(post.detectedAt, timeZone) : 'With the first look';
+  return [
+    { label: 'Posted', value: timeInFull(post.takenAt, timeZone) },
+    { label: 'Detected', value: detected },
+  ];
+}

@@ -1,0 +1,97 @@
+import { Anchor, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { login } from '#shared/contract/user.ts';
+import { EntryPage } from '#web/components/entry-page.tsx';
+import { FormProblem } from '#web/components/form-problem.tsx';
+import { toastError, toastSuccess } from '#web/components/toast.ts';
+import { usePageTitle } from '#web/components/use-page-title.ts';
+import { beginSession } from '#web/platform/begin-session.ts';
+import { useServices } from '#web/platform/services.ts';
+import styles from './login-page.module.css';
+
+const EMPTY = { email: '', password: '' };
+const UNREACHABLE =
+  'The server could not be reached. What you typed is still here; check your connection and try again.';
+
+/** Sign in (S§2). Nothing is checked here: the server's answer is the only judge (S§5). */
+export function LoginPage() {
+  usePageTitle('Log in');
+  const services = useServices();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState(EMPTY);
+  const [keepSignedIn, setKeepSignedIn] = useState(true);
+  const [isSending, setIsSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const send = async (): Promise<void> => {
+    setIsSending(true);
+    setProblem(undefined);
+    const answer = await services.api.call(login, { ...typed, keepSignedIn });
+    setIsSending(false);
+    switch (answer.kind) {
+      case 'success': {
+        await beginSession(services, answer.data, keepSignedIn);
+        toastSuccess('Successfully logged in');
+        const { dashboard, subscription } = services.paths;
+        await navigate(answer.data.inSubscription ? dashboard : subscription, { replace: true });
+        return;
+      }
+      case 'error':
+        setTyped(EMPTY);
+        setProblem(answer.message);
+        toastError(answer.message);
+        return;
+      case 'unknown_status':
+        toastError('Unknown error occurred.');
+        return;
+      case 'network':
+        services.platform.report('Log-in got no answer');
+        setProblem(UNREACHABLE);
+    }
+  };
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void send();
+  };
+
+  return (
+    <EntryPage title="Log in" home={services.paths.landing}>
+      <form className={styles['form']} onSubmit={submit} noValidate>
+        <FormProblem sentence={problem} />
+        <TextInput
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          value={typed.email}
+          onChange={(event) => setTyped({ ...typed, email: event.currentTarget.value })}
+        />
+        <PasswordInput
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+          value={typed.password}
+          onChange={(event) => setTyped({ ...typed, password: event.currentTarget.value })}
+        />
+        <Checkbox
+          label="Keep Me Signed in"
+          checked={keepSignedIn}
+          onChange={(event) => setKeepSignedIn(event.currentTarget.checked)}
+        />
+        <Button type="submit" loading={isSending} fullWidth>
+          Log In
+        </Button>
+        <p className={styles['other']}>
+          New here?{' '}
+          <Anchor component={Link} to={services.paths.signup} underline="always">
+            Sign Up
+          </Anchor>
+        </p>
+      </form>
+    </EntryPage>
+  );
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { register } from '#shared/contract/user.ts';
+import { fieldErrors } from '#web/components/field-errors.ts';
+import { digitsOnly, SIGNUP_PLANS, type SignupValues } from './signup-form.ts';
+
+const filled: SignupValues = {
+  name: 'Ada',
+  email: 'ada@example.com',
+  password: 'correct horse',
+  igUsername: '@Ada.Paints',
+  phone: '5550100200',
+  package: '3',
+};
+
+test('the select offers the first seven plans with likes and price', () => {
+  expect(SIGNUP_PLANS).toHaveLength(7);
+  expect(SIGNUP_PLANS[1]).toEqual({ value: '2', label: '100 likes per post, $17.00 per month' });
+});
+
+test('a phone number loses everything but its digits', () => {
+  expect(digitsOnly('+1 (555) 010-0200')).toBe('15550100200');
+});
+
+test('a filled form has no errors', () => {
+  expect(fieldErrors(register.input, filled)).toEqual({});
+});
+
+test('each field says what is wrong in the words of the specification', () => {
+  expect(fieldErrors(register.input, { ...filled, email: 'ada@', phone: '555010020' })).toEqual({
+    email: 'Please enter a valid email address',
+    phone: 'Phone number must be at least 10 characters',
+  });
+});
+
+test('an empty form has a sentence beside every field', () => {
+  const empty = { name: '', email: '', password: '', igUsername: '', phone: '', package: '' };
+  expect(Object.keys(fieldErrors(register.input, empty)).sort()).toEqual(Object.keys(empty).sort());
+});

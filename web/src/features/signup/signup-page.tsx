@@ -1,0 +1,170 @@
+import { Anchor, Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { useEffect, useState, type ChangeEvent, type FormEvent } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { register, type User } from '#shared/contract/user.ts';
+import { SIGNUP_REDIRECT_MS } from '#shared/domain/timings.ts';
+import { EntryPage } from '#web/components/entry-page.tsx';
+import { fieldErrors } from '#web/components/field-errors.ts';
+import { focusFirstError } from '#web/components/focus-first-error.ts';
+import { FormProblem } from '#web/components/form-problem.tsx';
+import { toastError, toastSuccess } from '#web/components/toast.ts';
+import { usePageTitle } from '#web/components/use-page-title.ts';
+import { beginSession } from '#web/platform/begin-session.ts';
+import { useServices } from '#web/platform/services.ts';
+import { digitsOnly, SIGNUP_PLANS, type SignupValues } from './signup-form.ts';
+import styles from './signup-page.module.css';
+
+const EMPTY: SignupValues = {
+  name: '',
+  email: '',
+  password: '',
+  igUsername: '',
+  phone: '',
+  package: '1',
+};
+const UNREACHABLE =
+  'The server could not be reached, so no account was created. What you typed is still here; try again.';
+const UNREADABLE_ANSWER =
+  'The server gave an answer this page does not know. Try to log in; if that fails, sign up again.';
+
+/** Registration (S§2). On success the checkout follows after a moment to read the message. */
+export function SignupPage() {
+  usePageTitle('Sign up');
+  const services = useServices();
+  const navigate = useNavigate();
+  const [values, setValues] = useState(EMPTY);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [isSending, setIsSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [registered, setRegistered] = useState<User>();
+
+  useEffect(() => {
+    if (!registered) return undefined;
+    const { dashboard, subscription } = services.paths;
+    const next = registered.inSubscription ? dashboard : subscription;
+    const timer = setTimeout(() => void navigate(next, { replace: true }), SIGNUP_REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [registered, navigate, services]);
+
+  const change =
+    (field: keyof SignupValues, read = (typed: string): string => typed) =>
+    (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>): void => {
+      const typed = read(event.currentTarget.value);
+      setValues((before) => ({ ...before, [field]: typed }));
+      setErrors(({ [field]: _settled, ...others }) => others);
+    };
+
+  const send = async (form: HTMLFormElement): Promise<void> => {
+    setIsSending(true);
+    setProblem(undefined);
+    const answer = await services.api.call(register, values);
+    setIsSending(false);
+    switch (answer.kind) {
+      case 'success':
+        await beginSession(services, answer.data, false);
+        toastSuccess('Successfully Registered');
+        setRegistered(answer.data);
+        return;
+      case 'error':
+        toastError(answer.message);
+        setErrors(answer.fields);
+        if (!focusFirstError(form, answer.fields)) setProblem(answer.message);
+        return;
+      case 'unknown_status':
+        services.platform.report('Registration got an unknown status');
+        setProblem(UNREADABLE_ANSWER);
+        return;
+      case 'network':
+        services.platform.report('Registration got no answer');
+        setProblem(UNREACHABLE);
+    }
+  };
+
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const found = fieldErrors(register.input, values);
+    setErrors(found);
+    if (Object.keys(found).length > 0) focusFirstError(form, found);
+    else void send(form);
+  };
+
+  const isDone = registered !== undefined;
+  return (
+    <EntryPage title="Sign up" home={services.paths.landing}>
+      <form className={styles['form']} onSubmit={submit} noValidate>
+        <FormProblem sentence={problem} />
+        <TextInput
+          label="Name"
+          name="name"
+          autoComplete="name"
+          value={values.name}
+          onChange={change('name')}
+          error={errors['name']}
+        />
+        <TextInput
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          value={values.email}
+          onChange={change('email')}
+          error={errors['email']}
+        />
+        <PasswordInput
+          label="Password"
+          description="8 to 128 characters"
+          name="password"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+          value={values.password}
+          onChange={change('password')}
+          error={errors['password']}
+        />
+        <TextInput
+          label="Instagram username"
+          description="A public professional account. We never ask for its password."
+          name="igUsername"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={values.igUsername}
+          onChange={change('igUsername')}
+          error={errors['igUsername']}
+        />
+        <TextInput
+          label="Phone"
+          name="phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          value={values.phone}
+          onChange={change('phone', digitsOnly)}
+          error={errors['phone']}
+        />
+        <NativeSelect
+          label="Package"
+          description="You pay nothing yet and can choose again at the checkout."
+          name="package"
+          data={SIGNUP_PLANS}
+          value={values.package}
+          onChange={change('package')}
+          error={errors['package']}
+        />
+        <Button type="submit" loading={isSending} disabled={isDone} fullWidth>
+          Sign Up
+        </Button>
+        <p className={styles['next']} aria-live="polite">
+          {isDone && 'Your account is ready. The checkout opens in a moment.'}
+        </p>
+        <p className={styles['other']}>
+          Already have an account?{' '}
+          <Anchor component={Link} to={services.paths.login} underline="always">
+            Log In
+          </Anchor>
+        </p>
+      </form>
+    </EntryPage>
+  );
+}

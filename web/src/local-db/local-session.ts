@@ -1,0 +1,14 @@
+import type { LocalDatabase } from './local-database.ts';
+
+const KEEP_SIGNED_IN = 'keep-signed-in';
+
+/** Remembers the choice made at log-in: without it the copy does not outlive the session (D2). */
+export async function rememberKeepSignedIn(db: LocalDatabase, keep: boolean): Promise<void> {
+  await db.meta.put({ key: KEEP_SIGNED_IN, value: keep });
+}
+
+/** Whether the copy may stay when the session has ended. */
+export async function mayOutliveSession(db: LocalDatabase): Promise<boolean> {
+  const row = await db.meta.get(KEEP_SIGNED_IN);
+  return row?.value !== false;
+}

@@ -1,0 +1,14 @@
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router-dom';
+import type { Platform } from '#shared/platform.ts';
+import { createAppRouter } from './app/router.tsx';
+import { createSessionHints } from './platform/session-hints.ts';
+import './theme/fonts.css';
+import './theme/tokens.css';
+import './theme/global.css';
+
+/** Starts the UI inside an element, on any shell. */
+export function mountApp(root: HTMLElement, platform: Platform): void {
+  const router = createAppRouter(platform, createSessionHints(platform));
+  createRoot(root).render(<RouterProvider router={router} />);
+}
