@@ -16,7 +16,7 @@ export interface ClaimedLook extends WatchKey {
   dueAt: Date;
 }
 
-/** How a claimed look is put back. Ignored where the row's fence is no longer the look's. */
+/** What a look leaves on its row. Ignored where the row's fence is no longer the look's. */
 export interface SettledLook extends WatchKey {
   fence: number;
   digest: string | null;
@@ -104,6 +104,23 @@ export async function settleLooks(db: Db, looks: readonly SettledLook[]): Promis
   `.execute(db);
 }
 
+/** Gives claimed looks back that were not taken: they are due again, in their old place. */
+export async function giveBackLooks(db: Db, looks: readonly ClaimedLook[]): Promise<void> {
+  if (looks.length === 0) return;
+  const values = looks.map(({ workspaceId, accountId, fence, dueAt }) => ({
+    workspaceId,
+    accountId,
+    fence,
+    dueAt,
+  }));
+  await sql`
+    update account_watch w set next_look_at = s."dueAt"
+    from jsonb_to_recordset(${JSON.stringify(values)}::text::jsonb) as s(
+      "workspaceId" uuid, "accountId" uuid, fence bigint, "dueAt" timestamptz)
+    where w.workspace_id = s."workspaceId" and w.account_id = s."accountId" and w.fence = s.fence
+  `.execute(db);
+}
+
 /** How many accounts share the looks. */
 export async function countWatched(db: Db): Promise<number> {
   const { count } = await db
@@ -133,8 +150,10 @@ export async function markThrottled(db: Db, overdueSince: Date): Promise<void> {
 
 /** An account whose look is stored, held until the end of the transaction. */
 export interface LockedWatch extends WatchKey {
+  fence: number;
   igId: string | null;
   connectedAt: Date;
+  isImported: boolean;
 }
 
 /** Locks those watches whose fence is still the look's; the others have been overtaken. */
@@ -148,8 +167,8 @@ export async function lockWatches(
     fence,
   }));
   const { rows } = await sql<LockedWatch>`
-    select w.workspace_id as "workspaceId", w.account_id as "accountId", a.ig_id as "igId",
-      a.created_at as "connectedAt"
+    select w.workspace_id as "workspaceId", w.account_id as "accountId", w.fence,
+      a.ig_id as "igId", a.created_at as "connectedAt", a.imported_at is not null as "isImported"
     from jsonb_to_recordset(${JSON.stringify(keys)}::text::jsonb)
       as s("workspaceId" uuid, "accountId" uuid, fence bigint)
     join account_watch w

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { MediaType } from '#shared/contract/post.ts';
+import {
+  automaticAmount,
+  AUTOMATIC_POSTS_PER_DAY,
+  type AutomaticOutcome,
+  type LikesAmount,
+} from '#shared/domain/automatic-likes.ts';
+import { findPlan } from '#shared/domain/plans.ts';
+import { localDay } from '#shared/domain/time-zone.ts';
+
+/** What a deliverable subscription and its account's settings say. */
+export interface LikesTerms {
+  subscriptionId: string;
+  package: number;
+  timeZone: string;
+  automaticLikes: boolean;
+  range: { min: number; max: number } | undefined;
+}
+
+export interface PostFacts {
+  id: string;
+  mediaType: MediaType;
+  takenAt: Date;
+}
+
+export type AutomaticDecision =
+  | { outcome: Exclude<AutomaticOutcome, 'ordered'> }
+  | { outcome: 'ordered'; localDay: string; slot: number; amount: LikesAmount; views: number };
+
+/**
+ * Whether a post that is new to a deliverable subscription gets automatic likes (D7).
+ * `takenSlots` counts the slots given out per local day; a slot that is given is never freed.
+ */
+export function decideAutomatic(
+  terms: LikesTerms,
+  post: PostFacts,
+  takenSlots: ReadonlyMap<string, number>,
+): AutomaticDecision {
+  if (!terms.automaticLikes) return { outcome: 'switched_off' };
+  const plan = findPlan(terms.package);
+  if (!plan) return { outcome: 'no_subscription' };
+  const day = localDay(post.takenAt.getTime(), terms.timeZone);
+  const taken = takenSlots.get(day) ?? 0;
+  if (taken >= AUTOMATIC_POSTS_PER_DAY) return { outcome: 'daily_limit' };
+  const random = postRandom(terms.subscriptionId, post.id);
+  const amount = automaticAmount(plan.likes, terms.range, random);
+  return {
+    outcome: 'ordered',
+    localDay: day,
+    slot: taken + 1,
+    amount,
+    views: post.mediaType === 'VIDEO' ? amount.ordered + amount.bonus : 0,
+  };
+}
+
+/** Numbers in [0, 1) that are the same whenever, and wherever, this post is decided. */
+export function postRandom(subscriptionId: string, postId: string): () => number {
+  let draws = 0;
+  return () => {
+    draws += 1;
+    const seed = `${subscriptionId}:${postId}:${draws}`;
+    return createHash('sha256').update(seed).digest().readUIntBE(0, 6) / 2 ** 48;
+  };
+}
