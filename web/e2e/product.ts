@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '#test/postgres-server.ts';
-import { freePort } from './free-port.ts';
-import { type RunningProcess, startProcess } from './process.ts';
+import { freePort } from '#test/free-port.ts';
+import { type RunningProcess, startProcess } from '#test/process.ts';
 
 /** The whole product with its outside world, as processes of their own. */
 export interface Product {

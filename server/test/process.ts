@@ -12,6 +12,8 @@ export interface RunningProcess {
   waitFor(text: string | RegExp): Promise<string>;
   /** Ends it kindly and waits until it has ended. */
   stop(): Promise<void>;
+  /** Resolves with the exit code once it has ended; null when a signal ended it. */
+  ended: Promise<number | null>;
 }
 
 export function startProcess(entry: string, env: Record<string, string>): RunningProcess {
@@ -28,8 +30,8 @@ export function startProcess(entry: string, env: Record<string, string>): Runnin
   };
   child.stdout.on('data', onChunk);
   child.stderr.on('data', onChunk);
-  const ended = new Promise<void>((resolve) => {
-    child.once('close', () => resolve());
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', (code) => resolve(code));
   });
 
   const waitFor = (wanted: string | RegExp): Promise<string> =>
@@ -52,5 +54,5 @@ export function startProcess(entry: string, env: Record<string, string>): Runnin
     await ended;
   };
 
-  return { child, output: () => text, waitFor, stop };
+  return { child, output: () => text, waitFor, stop, ended };
 }

@@ -1,0 +1,93 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { freePort } from './free-port.ts';
+import { startProcess } from './process.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'ovation-start-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+/** Starts an entry that is to fail; one line, exit code 1. */
+async function failedStart(entry: string, env: Record<string, string>): Promise<string> {
+  const failing = startProcess(entry, { DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env });
+  const code = await failing.ended;
+  expect({ code, lines: failing.output().trim().split('\n').length }).toEqual({
+    code: 1,
+    lines: 1,
+  });
+  return failing.output();
+}
+
+function occupy(port: number): Promise<Server> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
+
+test('a wrong setting is named', async () => {
+  expect(await failedStart('server/src/serve.ts', { PORT: 'many' })).toMatch(/^PORT is "many"/);
+});
+
+test('a port in use is named with what to do, by product and sandbox alike', async () => {
+  const port = await freePort();
+  const occupant = await occupy(port);
+  const product = await failedStart('server/src/serve.ts', { PORT: String(port) });
+  expect(product).toContain(`Port ${port} on 127.0.0.1 is in use. Stop what uses it, or set PORT`);
+  const sandbox = await failedStart('server/sandbox/main.ts', {
+    SANDBOX_PORT: String(port),
+    SANDBOX_SMTP_PORT: '0',
+    SANDBOX_STATE: join(dataDir, 'sandbox.db'),
+  });
+  expect(sandbox).toContain('SANDBOX_PORT');
+  occupant.close();
+});
+
+test('a second process on one data directory is refused, and may have it once the first has ended', async () => {
+  const env = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'info' };
+  const first = startProcess('server/src/serve.ts', env);
+  await first.waitFor('"event":"serving"');
+  const second = await failedStart('server/src/work.ts', {});
+  expect(second).toContain('is in use by another process');
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const third = startProcess('server/src/serve.ts', env);
+  await third.waitFor('"event":"serving"');
+  await third.stop();
+  expect(await third.ended).toBe(0);
+});
+
+test('a damaged database directory says what to do', async () => {
+  await mkdir(join(dataDir, 'postgres'), { recursive: true });
+  await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
+  await writeFile(join(dataDir, 'postgres', 'junk'), 'x');
+  const said = await failedStart('server/src/serve.ts', { PORT: String(await freePort()) });
+  expect(said).toContain('Restore a backup, or set DATA_DIR');
+});
+
+test('a database that is not there says what to check', async () => {
+  const said = await failedStart('server/src/serve.ts', {
+    DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${await freePort()}/x`,
+    APP_SECRET: 'x'.repeat(32),
+  });
+  expect(said).toContain('DATABASE_URL');
+  expect(said).not.toContain('hunter2');
+});
+
+test('the secret is made once and kept where only its owner reads it', async () => {
+  const env = { DATA_DIR: dataDir, PORT: String(await freePort()) };
+  const secrets: string[] = [];
+  for (let start = 0; start < 2; start += 1) {
+    const product = startProcess('server/src/serve.ts', env);
+    await product.waitFor('"event":"serving"');
+    await product.stop();
+    secrets.push(await readFile(join(dataDir, 'app-secret'), 'utf8'));
+  }
+  expect(secrets[0]).toBe(secrets[1]);
+  expect(secrets[0]?.length).toBeGreaterThanOrEqual(32);
+});
