@@ -1,0 +1,82 @@
+import { html } from 'hono/html';
+import type { Html } from '../site/layout.ts';
+import { page } from '../site/layout.ts';
+import { timeAgo } from '../site/parts.ts';
+import type { StoredMail } from './mailbox.ts';
+
+const STYLES = html`<link rel="stylesheet" href="/mail/mail.css" />`;
+
+/** The mails received, newest first, of one recipient when `to` is given. */
+export function mailListPage(mails: readonly StoredMail[], now: number, to?: string): Html {
+  const body = html`
+    ${STYLES}
+    <h1>Mail</h1>
+    <p class="hint">
+      ${
+        to === undefined
+          ? 'Every mail sent on this computer ends here.'
+          : html`Mail to <b>${to}</b>. <a href="/mail">Show all</a>`
+      }
+    </p>
+    ${
+      mails.length === 0
+        ? html`<p class="empty">No mail yet. Receipts and codes appear here as they are sent.</p>`
+        : html`<ol class="mails">
+            ${mails.map((mail) => mailLine(mail, now))}
+          </ol>`
+    }
+  `;
+  return page({ title: 'Mail', body });
+}
+
+function mailLine(mail: StoredMail, now: number): Html {
+  const [firstLine = ''] = mail.text.split('\n').filter((line) => line.trim() !== '');
+  return html`<li>
+    <a href="/mail/${mail.id}">
+      <span class="mail-to">${mail.to}</span>
+      <span class="mail-about"
+        ><b>${mail.subject || 'No subject'}</b> <small>${firstLine}</small></span
+      >
+      ${timeAgo(mail.at, now)}
+    </a>
+  </li>`;
+}
+
+/** One mail: as designed and as plain text. */
+export function mailPage(mail: StoredMail): Html {
+  const at = new Date(mail.at).toISOString();
+  const body = html`
+    ${STYLES}
+    <p><a href="/mail">All mail</a></p>
+    <h1>${mail.subject || 'No subject'}</h1>
+    <p class="hint">
+      From <b>${mail.from}</b> to
+      <a href="/mail?to=${encodeURIComponent(mail.to)}"><b>${mail.to}</b></a
+      >,
+      <time datetime="${at}">${at.slice(0, 16).replace('T', ' ')} UTC</time>
+    </p>
+    ${
+      mail.html === null
+        ? ''
+        : html`<h2>As designed</h2>
+            <iframe
+              class="mail-sheet"
+              title="The mail as designed"
+              sandbox="allow-popups allow-popups-to-escape-sandbox"
+              src="/mail/${mail.id}/html"
+            ></iframe>`
+    }
+    <h2>As plain text</h2>
+    <pre class="mail-sheet mail-text" tabindex="0">
+${mail.text || 'This mail has no plain text.'}</pre>
+  `;
+  return page({ title: mail.subject || 'Mail', body });
+}
+
+export function mailMissingPage(): Html {
+  const body = html`<section class="narrow">
+    <h1>This mail isn't here</h1>
+    <p><a href="/mail">See all mail</a></p>
+  </section>`;
+  return page({ title: 'Not here', body });
+}
