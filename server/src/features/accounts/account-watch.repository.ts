@@ -25,7 +25,10 @@ export interface SettledLook extends WatchKey {
   nextLookAt: Date | undefined;
 }
 
-/** Looks at an account from now on, and stores everything its next look sees. Due at once. */
+/**
+ * Looks at an account from now on: due at once, and its next look stores everything it sees. Its
+ * history is read in the background (again: nobody looked while it wasn't watched).
+ */
 export async function startWatching(
   tx: Tx,
   watch: WatchKey & { igUsername: string; now: Date },
@@ -36,16 +39,11 @@ export async function startWatching(
     next_look_at: watch.now,
     digest: null,
     failures: 0,
+    next_import_at: watch.now,
   };
   await tx
     .insertInto('account_watch')
-    .values({
-      workspace_id: watch.workspaceId,
-      account_id: watch.accountId,
-      fence: 0,
-      next_import_at: watch.now,
-      ...due,
-    })
+    .values({ workspace_id: watch.workspaceId, account_id: watch.accountId, fence: 0, ...due })
     .onConflict((conflict) =>
       conflict
         .columns(['workspace_id', 'account_id'])
