@@ -8,11 +8,18 @@ import {
   SIGNATURE_MAX_AGE_SECONDS,
 } from '#shared/contract/provider-protocol.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
-import { type ApiSchema, apiSchema, componentSchemas, rulesOf } from './api-schema.ts';
+import {
+  type ApiSchema,
+  apiSchema,
+  COMPONENT_NAMES,
+  componentSchemas,
+  rulesOf,
+} from './api-schema.ts';
 import { fieldType } from './field-type.ts';
 import {
   contentType,
   errorCodesOf,
+  PROVIDER_EVENTS_ERRORS,
   PROVIDER_EVENTS_PATH,
   PROVIDER_EVENTS_SUMMARY,
 } from './openapi.ts';
@@ -178,10 +185,11 @@ function optionalNote({ default: value }: ApiSchema): string {
 
 /** A type in words; names of objects lead to their section. */
 function typeLink(schema: ApiSchema): Html[] {
-  const names = new Set(Object.keys(componentSchemas()));
   return fieldType(schema)
     .split(/\b/)
-    .map((word) => (names.has(word) ? html`<a href="#${word}">${word}</a>` : html`${word}`));
+    .map((word) =>
+      COMPONENT_NAMES.has(word) ? html`<a href="#${word}">${word}</a>` : html`${word}`,
+    );
 }
 
 function errorList(codes: readonly ErrorCode[]): Html {
@@ -202,7 +210,7 @@ function eventsSection(): Html {
       <span>Signed in <b>${SIGNATURE_HEADER}</b></span>
       <span>Signature valid for <b>${SIGNATURE_MAX_AGE_SECONDS} s</b></span>
     </p>
-    ${errorList(['bad_signature', 'malformed_body', 'body_too_large'])}
+    ${errorList(PROVIDER_EVENTS_ERRORS)}
   </section>`;
 }
 

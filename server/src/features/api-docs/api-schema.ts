@@ -33,6 +33,8 @@ const COMPONENTS = {
   ErrorAnswer,
 };
 
+export const COMPONENT_NAMES: ReadonlySet<string> = new Set(Object.keys(COMPONENTS));
+
 /** Rules that only code can state (`check`) have no JSON Schema; `rulesOf` gives their sentences. */
 const COMMON = {
   target: 'draft-2020-12',

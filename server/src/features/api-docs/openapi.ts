@@ -26,6 +26,14 @@ export const PROVIDER_EVENTS_PATH = '/provider/events';
 export const PROVIDER_EVENTS_SUMMARY =
   'Progress of orders, sent by the delivery provider; may arrive twice, late and out of order.';
 
+export const PROVIDER_EVENTS_ERRORS = [
+  'invalid_input',
+  'malformed_body',
+  'bad_signature',
+  'body_too_large',
+  'internal',
+] as const satisfies ErrorCode[];
+
 /** The OpenAPI 3.1 description of every call of the contract. */
 export function describeApi(publicUrl: string, cookieName: string): Record<string, unknown> {
   const paths = Object.entries(CALLS).map(([name, call]) => [
@@ -115,7 +123,7 @@ function describeEvents(): Record<string, unknown> {
     },
     responses: {
       '200': { description: 'Taken note of' },
-      ...describeErrors(['bad_signature', 'malformed_body', 'body_too_large']),
+      ...describeErrors(PROVIDER_EVENTS_ERRORS),
     },
   };
 }

@@ -1,0 +1,42 @@
+import { parseOptions } from '@node-rs/argon2';
+import { expect, test } from 'vitest';
+import { ApiError } from '../../api-error.ts';
+import { seededBytes } from '#test/seeded.ts';
+import { createPasswords, HASH_OPTIONS, NOBODYS_HASH } from './password.ts';
+
+const GATE = { atOnce: 2, waiting: 8 };
+
+test('a password fits its own hash and no other', async () => {
+  const passwords = createPasswords({ random: seededBytes(1) }, GATE);
+  const stored = await passwords.hash('correct horse');
+  expect(stored).toMatch(/^\$argon2id\$/);
+  expect(parseOptions(stored)).toMatchObject(HASH_OPTIONS);
+  expect(await passwords.verify(stored, 'correct horse')).toBe(true);
+  expect(await passwords.verify(stored, 'correct horse ')).toBe(false);
+  expect(await passwords.hash('correct horse')).not.toBe(stored);
+});
+
+test('an unknown address costs a check of the same strength and never fits', async () => {
+  const passwords = createPasswords({ random: seededBytes(1) }, GATE);
+  expect(parseOptions(NOBODYS_HASH)).toMatchObject(HASH_OPTIONS);
+  expect(parseOptions(NOBODYS_HASH)).toMatchObject({ saltLen: 16, outputLen: 32 });
+  expect(await passwords.verify(undefined, '')).toBe(false);
+});
+
+test('beyond the queue people are asked to come back, and the others get their answer', async () => {
+  const passwords = createPasswords({ random: seededBytes(1) }, { atOnce: 1, waiting: 2 });
+  const answers = await Promise.allSettled(
+    ['a', 'b', 'c', 'd', 'e'].map((word) => passwords.hash(word)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'rejected',
+  ]);
+  const [refused] = answers.filter((answer) => answer.status === 'rejected');
+  expect(refused?.reason).toBeInstanceOf(ApiError);
+  expect(refused?.reason).toMatchObject({ code: 'overloaded' });
+  expect(await passwords.hash('later')).toMatch(/^\$argon2id\$/);
+});
