@@ -10,26 +10,39 @@ export interface LocalDateTime {
   millisecond: number;
 }
 
+const FORM = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/;
+
+/** Whether this is the name of an IANA time zone; a bare offset ("+05:30") is none. */
 export function isTimeZone(name: string): boolean {
+  if (formatters.has(name)) return true;
+  if (!FORM.test(name)) return false;
   try {
-    return formatter(name) !== undefined;
+    // Not kept: names come from outside, and every spelling ("utc", "Utc") would stay in memory.
+    return newFormatter(name).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }
 }
 
+const FORMATTERS_MOST = 1000;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** `Intl.DateTimeFormat` takes 30-60 us to make and 1 us to use, so each zone's is kept. */
 function formatter(timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone);
   if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
+  const made = newFormatter(timeZone);
+  if (formatters.size >= FORMATTERS_MOST) formatters.clear();
+  formatters.set(timeZone, made);
+  return made;
+}
+
+function newFormatter(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'gregory',
     numberingSystem: 'latn',
     hourCycle: 'h23',
-    era: 'short',
     year: 'numeric',
     month: 'numeric',
     day: 'numeric',
@@ -37,8 +50,6 @@ function formatter(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   });
-  formatters.set(timeZone, made);
-  return made;
 }
 
 export function toLocal(instantMs: number, timeZone: string): LocalDateTime {
