@@ -54,12 +54,10 @@ export type MediaChange = Partial<
   >
 >;
 
-/** A place in an account's list: what comes after it is the next page. */
-export type MediaPosition = Pick<Media, 'isPinned' | 'takenAt' | 'id'>;
-
 /**
  * The network's posts. "Live" = published and not deleted; every read but `get` sees live
- * posts only. An account's list is pinned posts first, then the newest.
+ * posts only. An account's list is pinned posts first, then the newest; of one instant, the one made
+ * last.
  */
 export interface MediaBook {
   create(media: NewMedia): Media;
@@ -67,7 +65,8 @@ export interface MediaBook {
   findLiveByShortcode(shortcode: string): Media | undefined;
   /** Also deleted and coming posts. @throws Refusal unknown_post */
   get(id: string): Media;
-  listByAccount(igId: string, limit: number, after?: MediaPosition): Media[];
+  /** `afterId`: only what follows that post, which may have been deleted meanwhile. */
+  listByAccount(igId: string, limit: number, afterId?: string): Media[];
   listNewest(limit: number): Media[];
   countByAccount(igId: string): number;
   /** When the next post of the account that isn't visible yet appears; Infinity without one. */
@@ -187,20 +186,22 @@ function listing({
   now,
 }: MediaContext): Pick<MediaBook, 'listByAccount' | 'listNewest' | 'countByAccount'> {
   const newest = db.prepare(
-    `select ${COLUMNS} from media where ${LIVE} order by taken_at desc limit ?`,
+    `select ${COLUMNS} from media where ${LIVE} order by taken_at desc, rowid desc limit ?`,
   );
   const count = db.prepare(`select count(*) as n from media where ig_id = ? and ${LIVE}`);
-  const order = 'order by pinned desc, taken_at desc, id desc limit ?';
+  const order = 'order by pinned desc, taken_at desc, rowid desc limit ?';
   const first = db.prepare(`select ${COLUMNS} from media where ig_id = ? and ${LIVE} ${order}`);
   const next = db.prepare(
     `select ${COLUMNS} from media where ig_id = ? and ${LIVE}
-     and (pinned, taken_at, id) < (?, ?, ?) ${order}`,
+     and (pinned, taken_at, rowid) < (select pinned, taken_at, rowid from media where id = ?)
+     ${order}`,
   );
   return {
-    listByAccount(igId, limit, after) {
-      const rows = after
-        ? next.all(igId, now(), after.isPinned ? 1 : 0, after.takenAt, after.id, limit)
-        : first.all(igId, now(), limit);
+    listByAccount(igId, limit, afterId) {
+      const rows =
+        afterId === undefined
+          ? first.all(igId, now(), limit)
+          : next.all(igId, now(), afterId, limit);
       return rows.flatMap((row) => toMedia(row) ?? []);
     },
     listNewest: (limit) => newest.all(now(), limit).flatMap((row) => toMedia(row) ?? []),

@@ -1,8 +1,8 @@
 import { getRequestListener } from '@hono/node-server';
-import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { createServer, type Server } from 'node:http';
 import { openAccounts } from './accounts.ts';
+import { registerCards } from './cards.ts';
 import { registerCdn } from './cdn.ts';
 import type { SandboxContext, SandboxPart } from './context.ts';
 import { registerControl } from './control/routes.ts';
@@ -71,10 +71,10 @@ export async function createSandbox(
     };
     const app = new Hono();
     app.use(guard(port));
-    app.use(bodyLimit({ maxSize: BODY_MAX_BYTES, onError: refuseBody }));
+    app.use(limitBody);
     app.onError(answerError);
     registerNetwork(app, ctx, parts);
-    parts.push(registerProvider(app, ctx));
+    parts.push(registerProvider(app, ctx), registerCards(app, ctx));
     const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
     server.on('request', (request, response) => void answer(request, response));
     const smtpPort = 0;
@@ -88,9 +88,14 @@ export async function createSandbox(
 /** The largest upload and the form around it. */
 const BODY_MAX_BYTES = UPLOAD_MAX_BYTES + 64 * 1024;
 
-function refuseBody(): Response {
-  return answerError(new Refusal('file_size', 'The file is larger than 32 MB.'));
-}
+/** Judges by the declared length; hono's own limit can't rebuild requests of the Node adapter. */
+const limitBody: MiddlewareHandler = async (c, next) => {
+  if (Number(c.req.header('content-length') ?? 0) > BODY_MAX_BYTES) {
+    return answerError(new Refusal('file_size', 'The file is larger than 32 MB.'));
+  }
+  await next();
+  return undefined;
+};
 
 /** The social network: its API, image host, page and control calls. */
 function registerNetwork(app: Hono, ctx: SandboxContext, parts: SandboxPart[]): void {

@@ -68,8 +68,8 @@ create table if not exists media (
   comments integer not null default 0,
   deleted_at integer
 );
-create index if not exists media_by_account on media (ig_id, pinned desc, taken_at desc, id desc);
-create index if not exists media_by_time on media (taken_at desc);
+create index if not exists media_by_account on media (ig_id, pinned, taken_at);
+create index if not exists media_by_time on media (taken_at);
 create table if not exists member_like (
   media_id text not null references media (id) on delete cascade,
   member_id integer not null,

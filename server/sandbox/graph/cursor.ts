@@ -1,6 +1,4 @@
-import type { MediaBook, MediaPosition } from '../media.ts';
 import { GraphError } from './errors.ts';
-import { Refusal } from '../refusal.ts';
 
 /** Where the next page begins. `gap`: an empty page comes first (scenario empty_middle_page). */
 export interface PageCursor {
@@ -21,16 +19,6 @@ export function readCursor(text: string, igId: string): PageCursor {
     throw invalidCursor();
   }
   return { igId, mediaId, isGap: kind === 'g' };
-}
-
-/** @throws GraphError when the post the cursor stands on is unknown */
-export function positionOf(media: MediaBook, cursor: PageCursor): MediaPosition {
-  try {
-    return media.get(cursor.mediaId);
-  } catch (error) {
-    if (error instanceof Refusal) throw invalidCursor();
-    throw error;
-  }
 }
 
 export function invalidCursor(): GraphError {

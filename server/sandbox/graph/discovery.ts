@@ -3,7 +3,7 @@ import type { SandboxContext } from '../context.ts';
 import { numberOption, textOption } from '../faults.ts';
 import type { ImageUrls } from '../image-urls.ts';
 import type { Media } from '../media.ts';
-import { positionOf, readCursor, writeCursor, type PageCursor } from './cursor.ts';
+import { readCursor, writeCursor, type PageCursor } from './cursor.ts';
 import { unknownName } from './errors.ts';
 import { mediaJson, profileJson, type AnswerUrls } from './media-json.ts';
 import type { DiscoveryQuery, MediaQuery } from './query.ts';
@@ -158,8 +158,7 @@ interface Page {
 function readPage(ctx: SandboxContext, account: Account, query: MediaQuery): Page {
   const cursor = query.after === undefined ? undefined : readCursor(query.after, account.igId);
   if (cursor?.isGap) return { media: [], next: { ...cursor, isGap: false } };
-  const after = cursor && positionOf(ctx.media, cursor);
-  const found = ctx.media.listByAccount(account.igId, query.limit + 1, after);
+  const found = ctx.media.listByAccount(account.igId, query.limit + 1, cursor?.mediaId);
   const media = found.slice(0, query.limit);
   const last = media.at(-1);
   if (found.length <= query.limit || !last) return { media, next: undefined };
