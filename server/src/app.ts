@@ -4,6 +4,7 @@ import { registerAccountRoutes } from './features/accounts/accounts.routes.ts';
 import { registerApiDocsRoutes } from './features/api-docs/api-docs.routes.ts';
 import { registerProviderEventRoutes } from './features/delivery/events.routes.ts';
 import { registerOrderRoutes } from './features/orders/orders.routes.ts';
+import { registerPostRoutes } from './features/posts/posts.routes.ts';
 import { registerUserRoutes } from './features/users/users.routes.ts';
 import { clientAddress } from './http/client-address.ts';
 import { errorResponse } from './http/error-response.ts';
@@ -27,6 +28,7 @@ export function createApp(deps: Deps): Hono {
 
   registerUserRoutes(app, deps);
   registerAccountRoutes(app, deps);
+  registerPostRoutes(app, deps);
   registerOrderRoutes(app, deps);
   registerProviderEventRoutes(app, deps);
   registerApiDocsRoutes(app, deps);

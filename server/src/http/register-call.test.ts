@@ -48,7 +48,7 @@ function serve() {
   const post = async (
     path: string,
     contentType: string | undefined,
-    body: BodyInit,
+    body: string | Uint8Array<ArrayBuffer> | ReadableStream,
     headers: Record<string, string> = {},
   ) => {
     const response = await app.request(path, {
@@ -56,7 +56,7 @@ function serve() {
       headers: { ...(contentType && { 'content-type': contentType }), ...headers },
       body,
       duplex: 'half',
-    } as RequestInit);
+    });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
   return { app, post, logged, received };
@@ -82,13 +82,13 @@ test('another content type than the call’s own is refused, a missing one too',
   const { post } = serve();
   const body = '{"name":"Ada"}';
   for (const type of [FORM, 'text/plain', 'multipart/form-data', 'application/jsonp', undefined]) {
-    expect(await post('/user/json', type, body), type ?? 'none').toMatchObject({
+    expect(await post('/user/json', type, body)).toMatchObject({
       status: 415,
       body: { status: 'error', code: 'wrong_content_type' },
     });
   }
   for (const type of [JSON_TYPE, 'text/plain', `${FORM}; charset=utf-16`]) {
-    expect((await post('/user/form', type, 'name=Ada')).status, type).toBe(415);
+    expect((await post('/user/form', type, 'name=Ada')).status).toBe(415);
   }
   const zipped = await post('/user/json', JSON_TYPE, body, { 'content-encoding': 'gzip' });
   expect(zipped.status).toBe(415);
@@ -136,14 +136,17 @@ test.each([
   ['a NUL in a value', String.raw`{"name":"A\u0000da"}`],
   ['half a surrogate pair', String.raw`{"name":"A\ud800"}`],
   ['bytes that are not UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
-] as Array<[string, BodyInit]>)('%s is a malformed body', async (_name, body) => {
-  const { post, received } = serve();
-  expect(await post('/user/json', JSON_TYPE, body)).toMatchObject({
-    status: 400,
-    body: { status: 'error', code: 'malformed_body' },
-  });
-  expect(received).toEqual([]);
-});
+] as Array<[string, string | Uint8Array<ArrayBuffer>]>)(
+  '%s is a malformed body',
+  async (_name, body) => {
+    const { post, received } = serve();
+    expect(await post('/user/json', JSON_TYPE, body)).toMatchObject({
+      status: 400,
+      body: { status: 'error', code: 'malformed_body' },
+    });
+    expect(received).toEqual([]);
+  },
+);
 
 test('a NUL in a form or a query is malformed too', async () => {
   const { post, app } = serve();

@@ -5,6 +5,7 @@ import {
   type SubscriptionRow,
   UNENDED_STATES,
 } from '../billing/subscription.repository.ts';
+import { signImagePath } from '../images/image-path.ts';
 import { type AccountRow, listAccounts } from './account.repository.ts';
 
 const UNENDED: ReadonlySet<string> = new Set(UNENDED_STATES);
@@ -20,12 +21,13 @@ export async function viewAccounts(
   const newest = new Map(newestFirst.toReversed().map((row) => [row.account_id, row]));
   return accounts.map((account) => ({
     accountId: account.id,
-    view: viewAccount(account, newest.get(account.id)),
+    view: viewAccount(deps, account, newest.get(account.id)),
   }));
 }
 
 /** `subscription` is the account's newest; only an unended one gives it a plan and dates. */
 function viewAccount(
+  deps: Pick<Deps, 'settings'>,
   account: AccountRow,
   subscription: SubscriptionRow | undefined,
 ): ConnectedAccount {
@@ -33,7 +35,7 @@ function viewAccount(
   return {
     igUsername: account.ig_username,
     igId: account.ig_id ?? '',
-    profilePic: '',
+    profilePic: profilePicture(deps, account),
     accountPackageId: current?.package ?? null,
     accountPackageSubsriptionDate: current?.period_started_at.toISOString() ?? null,
     nextBillingDate: current?.next_billing_at.toISOString() ?? null,
@@ -42,4 +44,12 @@ function viewAccount(
     followers: account.followers,
     lastReadAt: account.last_read_at?.toISOString() ?? null,
   };
+}
+
+/** Empty until the network has told where the picture is. */
+function profilePicture({ settings }: Pick<Deps, 'settings'>, account: AccountRow): string {
+  const { workspace_id: workspaceId, id: accountId, ig_id: igId } = account;
+  if (igId === null || account.profile_picture_url === null) return '';
+  const target = { kind: 'profile', workspaceId, accountId, id: igId } as const;
+  return `/proxy/${signImagePath(settings.appSecret, target)}`;
 }
