@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import type { Deps } from './deps.ts';
 import { aborted, runEntry } from './entry.ts';
 import { registerWebBuild } from './http/static-files.ts';
 import { allJobs, runJobs } from './jobs/all-jobs.ts';
@@ -52,22 +53,39 @@ async function run({ deps }: Wired, config: Config, signal: AbortSignal): Promis
   const app = createApp(deps);
   registerWebBuild(app, join(import.meta.dirname, '../../web/dist'));
   const stopListening = await listen(app, config);
-  const working = runJobs(allJobs(deps), signal);
-  const demo = config.outside.sandbox
-    ? await prepareDemo({
-        send: (request) => app.fetch(request),
-        publicUrl: config.publicUrl,
-        dataDir: config.dataDir,
-        random: deps.random,
-        igUsername: DEMO_IG_USERNAME,
-        sandboxUrl: `http://127.0.0.1:${config.outside.sandbox.port}`,
-      })
-    : undefined;
-  announce(config, demo);
-  await aborted(signal);
-  console.log('Stopping: open work is finished first.');
-  await stopListening();
-  await working;
+  const stop = new AbortController();
+  const working = runJobs(allJobs(deps), stop.signal);
+  try {
+    announce(config, await demoLogin(app, deps, config));
+    await aborted(signal);
+    console.log('Stopping: open work is finished first.');
+  } finally {
+    await stopListening();
+    stop.abort();
+    await working;
+  }
+}
+
+/** The demo's login, where there is a sandbox to have a demo in. */
+async function demoLogin(
+  app: ReturnType<typeof createApp>,
+  deps: Deps,
+  config: Config,
+): Promise<DemoLogin | undefined> {
+  const { sandbox } = config.outside;
+  if (!sandbox) return undefined;
+  return prepareDemo({
+    send: (request) => app.fetch(request),
+    publicUrl: config.publicUrl,
+    dataDir: config.dataDir,
+    random: deps.random,
+    igUsername: DEMO_IG_USERNAME,
+    sandboxUrl: `http://127.0.0.1:${sandbox.port}`,
+  }).catch((error: unknown) => {
+    // The product works without its demo; why there is none belongs into the log.
+    deps.log.error('demo could not be prepared', { error });
+    return undefined;
+  });
 }
 
 function announce(config: Config, demo: DemoLogin | undefined): void {
