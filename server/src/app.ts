@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Deps } from './deps.ts';
 import { registerAccountRoutes } from './features/accounts/accounts.routes.ts';
 import { registerApiDocsRoutes } from './features/api-docs/api-docs.routes.ts';
+import { registerBillingRoutes } from './features/billing/billing.routes.ts';
 import { registerProviderEventRoutes } from './features/delivery/events.routes.ts';
 import { registerOrderRoutes } from './features/orders/orders.routes.ts';
 import { registerPostRoutes } from './features/posts/posts.routes.ts';
@@ -30,6 +31,7 @@ export function createApp(deps: Deps): Hono {
   registerAccountRoutes(app, deps);
   registerPostRoutes(app, deps);
   registerOrderRoutes(app, deps);
+  registerBillingRoutes(app, deps);
   registerProviderEventRoutes(app, deps);
   registerApiDocsRoutes(app, deps);
   return app;
