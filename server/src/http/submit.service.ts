@@ -189,11 +189,14 @@ function identify(
   if (idempotencyKey !== undefined && !KEY_FORM.test(idempotencyKey)) {
     throw new ApiError('invalid_input', 'The Idempotency-Key must be 1 to 200 visible characters.');
   }
-  const bodyHash = createHmac('sha256', appSecret)
-    .update(JSON.stringify(['submit', userId, call, rawBody]))
-    .digest();
+  const hash = (...parts: string[]): Buffer =>
+    createHmac('sha256', appSecret).update(JSON.stringify(parts)).digest();
+  const bodyHash = hash('submit-body', userId, call, rawBody);
+  // Hashed too: what a client puts into a header is nothing to keep.
   const key =
-    idempotencyKey === undefined ? `body:${bodyHash.toString('hex')}` : `key:${idempotencyKey}`;
+    idempotencyKey === undefined
+      ? `body:${bodyHash.toString('hex')}`
+      : `key:${hash('submit-key', idempotencyKey).toString('hex')}`;
   return {
     identity: { workspaceId, call, key, bodyHash },
     isDerived: idempotencyKey === undefined,

@@ -14,6 +14,7 @@ export interface SubmitTable {
   workspace_id: string;
   /** The call's path. */
   call: string;
+  /** Keyed hash of the Idempotency-Key, or of the body where there is none. */
   key: string;
   /** SHA-256, keyed with the app secret, of the whole body: a card number must not be guessable from it. */
   body_hash: Buffer;
