@@ -70,7 +70,10 @@ export const theme = createTheme({
       },
     }),
     Button: Button.extend({
-      defaultProps: { size: 'md', classNames: { root: styles['button'] ?? '' } },
+      defaultProps: {
+        size: 'md',
+        classNames: { root: styles['button'] ?? '', label: styles['buttonLabel'] ?? '' },
+      },
     }),
     Menu: Menu.extend({
       defaultProps: {

@@ -12,7 +12,7 @@ test.each([
   ['In progress', '400 of 1,050 likes delivered.'],
   ['Completed', 'All 1,050 likes delivered.'],
   ['Partial', 'Ended with 400 of 1,050 likes delivered.'],
-  ['Canceled', 'Canceled before any like was delivered.'],
+  ['Canceled', 'No likes were delivered.'],
 ] as const)('an order that is %s says so', (state, sentence) => {
   expect(postSentence(postExample({ order: { ...order, state } }))).toBe(sentence);
 });

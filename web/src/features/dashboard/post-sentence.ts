@@ -22,7 +22,7 @@ const ORDER_SENTENCES: Record<OrderState, (order: Order) => string> = {
   Completed: ({ target }) => `All ${likesInWords(target)} delivered.`,
   Partial: ({ delivered, target }) =>
     `Ended with ${figure(delivered)} of ${likesInWords(target)} delivered.`,
-  Canceled: () => 'Canceled before any like was delivered.',
+  Canceled: () => 'No likes were delivered.',
 };
 
 const OUTCOME_SENTENCES: Record<AutomaticOutcome, string> = {

@@ -8,8 +8,8 @@ const HALL = seatRows({
   centerX: 300,
   centerY: 372,
   rows: 7,
-  firstRadius: 190,
-  rowGap: 27,
+  firstRadius: 212,
+  rowGap: 26,
   seatPitch: 18,
   spanDegrees: 196,
 });
@@ -34,7 +34,7 @@ export function HallPicture() {
   return (
     <figure className={styles['figure']}>
       <svg
-        viewBox="-90 0 780 520"
+        viewBox="-100 0 800 500"
         role="img"
         aria-labelledby="hall-title"
         className={styles['hall']}
@@ -45,7 +45,7 @@ export function HallPicture() {
         <path className={styles['empty']} d={EMPTY} />
         <path className={styles['delivered']} d={DELIVERED} />
         <path className={styles['organic']} d={ORGANIC} />
-        <g transform="translate(185 250) scale(2.3)">
+        <g transform="translate(165 210) scale(2.7)">
           <Harbour />
           <g fill="none" strokeWidth="1.7">
             <path

@@ -72,11 +72,15 @@ export function LandingPage({ paths }: { paths: Paths }) {
             Every plan covers the first {AUTOMATIC_POSTS_PER_DAY} posts of each day, all month, and
             brings as many views on videos for free.
           </p>
-          <Prices />
-          <p className={styles['honest']}>{HONEST_SENTENCE}</p>
-          <p>
-            <LinkButton to={paths.signup}>Create Account</LinkButton>
-          </p>
+          <div className={styles['pricing']}>
+            <Prices />
+            <div className={styles['before']}>
+              <p className={styles['honest']}>{HONEST_SENTENCE}</p>
+              <p>
+                <LinkButton to={paths.signup}>Create Account</LinkButton>
+              </p>
+            </div>
+          </div>
         </section>
       </main>
       <footer className={styles['footer']}>
@@ -98,7 +102,7 @@ function Prices() {
         <tr>
           <th scope="col">Likes per post</th>
           <th scope="col">Per month</th>
-          <th scope="col">Per 100 likes, with 30 posts a month</th>
+          <th scope="col">Per 100 likes</th>
         </tr>
       </thead>
       <tbody>
@@ -111,7 +115,8 @@ function Prices() {
         ))}
       </tbody>
       <caption>
-        Sign-up offers the first {LAST_SIGNUP_PLAN}; all nine can be chosen at the checkout.
+        The price of 100 likes counts {POSTS_A_MONTH} posts a month. Sign-up offers the first{' '}
+        {LAST_SIGNUP_PLAN} plans; all nine can be chosen at the checkout.
       </caption>
     </table>
   );
