@@ -14,7 +14,7 @@ export function mailListPage(mails: readonly StoredMail[], now: number, to?: str
     <p class="hint">
       ${
         to === undefined
-          ? 'Every mail sent on this computer ends here.'
+          ? 'Every mail sent to this sandbox ends here; none leaves this computer.'
           : html`Mail to <b>${to}</b>. <a href="/mail">Show all</a>`
       }
     </p>
@@ -30,12 +30,12 @@ export function mailListPage(mails: readonly StoredMail[], now: number, to?: str
 }
 
 function mailLine(mail: StoredMail, now: number): Html {
-  const [firstLine = ''] = mail.text.split('\n').filter((line) => line.trim() !== '');
+  const beginning = mail.text.replaceAll(/\s+/g, ' ').slice(0, 160);
   return html`<li>
     <a href="/mail/${mail.id}">
       <span class="mail-to">${mail.to}</span>
       <span class="mail-about"
-        ><b>${mail.subject || 'No subject'}</b> <small>${firstLine}</small></span
+        ><b>${mail.subject || 'No subject'}</b> <small>${beginning}</small></span
       >
       ${timeAgo(mail.at, now)}
     </a>
@@ -49,7 +49,7 @@ export function mailPage(mail: StoredMail): Html {
     ${STYLES}
     <p><a href="/mail">All mail</a></p>
     <h1>${mail.subject || 'No subject'}</h1>
-    <p class="hint">
+    <p class="hint mail-head">
       From <b>${mail.from}</b> to
       <a href="/mail?to=${encodeURIComponent(mail.to)}"><b>${mail.to}</b></a
       >,
