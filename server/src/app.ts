@@ -4,6 +4,7 @@ import { registerAccountRoutes } from './features/accounts/accounts.routes.ts';
 import { registerApiDocsRoutes } from './features/api-docs/api-docs.routes.ts';
 import { registerBillingRoutes } from './features/billing/billing.routes.ts';
 import { registerProviderEventRoutes } from './features/delivery/events.routes.ts';
+import { registerImageRoutes } from './features/images/images.routes.ts';
 import { registerOrderRoutes } from './features/orders/orders.routes.ts';
 import { registerPostRoutes } from './features/posts/posts.routes.ts';
 import { registerUserRoutes } from './features/users/users.routes.ts';
@@ -32,6 +33,7 @@ export function createApp(deps: Deps): Hono {
   registerPostRoutes(app, deps);
   registerOrderRoutes(app, deps);
   registerBillingRoutes(app, deps);
+  registerImageRoutes(app, deps);
   registerProviderEventRoutes(app, deps);
   registerApiDocsRoutes(app, deps);
   return app;

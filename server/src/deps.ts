@@ -1,4 +1,5 @@
 import type { SocialNetwork } from './adapters/graph/social-network.ts';
+import type { ImageSource } from './adapters/images/image-source.ts';
 import type { Mailer } from './adapters/mail/mailer.ts';
 import type { DeliveryProvider } from './adapters/provider/delivery-provider.ts';
 import type { CardGateway } from './adapters/stripe/card-gateway.ts';
@@ -34,6 +35,7 @@ export interface Deps {
   network: SocialNetwork;
   provider: DeliveryProvider;
   gateway: CardGateway;
+  imageSource: ImageSource;
   mailer: Mailer;
   settings: Settings;
 }

@@ -1,4 +1,5 @@
 import { createGraphClient } from './adapters/graph/graph-client.ts';
+import { createHttpImageSource } from './adapters/images/http-image-source.ts';
 import { createSmtpMailer } from './adapters/mail/smtp-mailer.ts';
 import { createProviderClient } from './adapters/provider/provider-client.ts';
 import { createStripeGateway } from './adapters/stripe/stripe-gateway.ts';
@@ -39,6 +40,7 @@ export async function wire(config: Config): Promise<Wired> {
     stripeUrl: outside.stripe.url,
     secretKey: outside.stripe.secretKey,
   });
+  const imageSource = createHttpImageSource({ hosts: outside.graph.imageHosts });
   const mailer = createSmtpMailer({ smtpUrl: outside.smtpUrl, from: config.mailFrom });
   return {
     deps: {
@@ -50,11 +52,12 @@ export async function wire(config: Config): Promise<Wired> {
       network,
       provider,
       gateway,
+      imageSource,
       mailer,
       settings,
     },
     close: async () => {
-      await Promise.allSettled([network.close(), mailer.close()]);
+      await Promise.allSettled([network.close(), imageSource.close(), mailer.close()]);
       await database.close();
     },
   };

@@ -2,6 +2,10 @@ import {
   createFakeSocialNetwork,
   type FakeSocialNetwork,
 } from '#server/adapters/graph/social-network.fake.ts';
+import {
+  createFakeImageSource,
+  type FakeImageSource,
+} from '#server/adapters/images/image-source.fake.ts';
 import { createFakeMailer, type FakeMailer } from '#server/adapters/mail/mailer.fake.ts';
 import {
   createFakeDeliveryProvider,
@@ -25,6 +29,7 @@ export interface TestDeps extends Deps {
   network: FakeSocialNetwork;
   provider: FakeDeliveryProvider;
   gateway: FakeCardGateway;
+  imageSource: FakeImageSource;
   mailer: FakeMailer;
   /** What was logged as a warning or an error. */
   logged: Array<{ severity: 'warn' | 'error'; event: string; fields: LogFields }>;
@@ -55,6 +60,7 @@ export async function createTestDeps(
     network: createFakeSocialNetwork({ now: () => clock.now() }),
     provider: createFakeDeliveryProvider(),
     gateway: createFakeCardGateway(),
+    imageSource: createFakeImageSource(),
     mailer: createFakeMailer(),
     settings: { ...TEST_SETTINGS, ...options.settings },
     logged,
