@@ -43,7 +43,9 @@ export function registerProvider(
   const capacity = withPlayedMembers(openCapacity(ctx.db), ctx);
   const book = openOrderBook(ctx.db);
   const delivery = createDelivery(ctx.db, capacity);
+  const stop = new AbortController();
   const events = createEventSender({
+    signal: stop.signal,
     url: ctx.settings.eventsUrl,
     secret: ctx.settings.providerSecret,
     now: () => ctx.now(),
@@ -66,6 +68,7 @@ export function registerProvider(
     flushEvents,
     async close() {
       clearInterval(timer);
+      stop.abort();
       await flushing;
     },
   };

@@ -96,3 +96,20 @@ test('a receiver that is gone blocks nothing', async () => {
   gone.add([progress('order-1', 1)]);
   await expect(gone.flush()).resolves.toBeUndefined();
 });
+
+test('a receiver that never answers does not hold up the end', async () => {
+  const silent = createServer(() => undefined);
+  await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const stop = new AbortController();
+  const nature = { now: () => nowMs, random: seededRandom(3), signal: stop.signal };
+  const waiting = createEventSender({ url, secret: SECRET, ...nature });
+  waiting.add([progress('order-1', 1)]);
+  const asked = new Promise((resolve) => silent.once('request', resolve));
+  const sending = waiting.flush();
+  await asked;
+  stop.abort();
+  await expect(sending).resolves.toBeUndefined();
+  silent.closeAllConnections();
+  silent.close();
+});

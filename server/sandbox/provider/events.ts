@@ -8,6 +8,8 @@ export interface EventSenderOptions {
   secret: string;
   now: () => number;
   random: () => number;
+  /** Breaks off what is being sent. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -94,7 +96,10 @@ async function send(options: EventSenderOptions, orders: ProviderProgress[]): Pr
       },
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.any([
+        AbortSignal.timeout(TIMEOUT_MS),
+        ...(options.signal ? [options.signal] : []),
+      ]),
     });
     await answer.body?.cancel();
     return answer.status < 500 && answer.status !== 429;
