@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DetectionBench } from '#test/detection-bench.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { Detector } from './detector.ts';
+import { postRandom } from './automatic-decision.ts';
+import { automaticAmount } from '#shared/domain/automatic-likes.ts';
+
+let deps: TestDeps;
+let bench: DetectionBench;
+beforeAll(async () => {
+  deps = await createTestDeps();
+});
+afterAll(() => deps.database.close());
+beforeEach(async () => {
+  bench = new DetectionBench(deps);
+  await bench.clear();
+  deps.logged.length = 0;
+  deps.clock.set('2026-11-20T12:00:00Z');
+});
+
+test('a new post is detected once and gets one order with its times, amount and slot', async () => {
+  const customer = await bench.watch(deps.network.addAccount('ada'));
+  await bench.look();
+  deps.clock.advance(5000);
+  const takenAt = new Date(deps.clock.now());
+  const post = deps.network.addPost('ada', { likeCount: 3, commentCount: 1, caption: 'Hi' });
+  await bench.lookLater();
+  await bench.lookLater();
+
+  const now = new Date('2026-11-20T12:00:25Z');
+  expect(await bench.post(customer, post.id)).toMatchObject({
+    automatic_outcome: 'ordered',
+    detected_at: now,
+    taken_at: takenAt,
+    like_count: 3,
+    comment_count: 1,
+    caption: 'Hi',
+    image_url: post.imageUrl,
+  });
+  const amount = automaticAmount(50, undefined, postRandom(customer.subscriptionId, post.id));
+  const total = amount.ordered + amount.bonus;
+  const orders = await bench.orders(customer);
+  expect(orders).toHaveLength(1);
+  expect(orders[0]).toMatchObject({
+    ...amount,
+    kind: 'automatic',
+    state: 'Pending',
+    subscription_id: customer.subscriptionId,
+    ig_id: customer.igId,
+    shortcode: post.shortcode,
+    local_day: '2026-11-20',
+    slot: 1,
+    views: 0,
+    remains: total,
+    posted_at: takenAt,
+    detected_at: now,
+    start_at: now,
+    next_attempt_at: now,
+    finish_by: new Date(now.getTime() + Math.max(20_000, total * 600)),
+  });
+});
+
+test('of five posts in a day the first four get likes and the fifth says why not', async () => {
+  const customer = await bench.watch(deps.network.addAccount('ada'));
+  await bench.look();
+  for (let count = 0; count < 5; count += 1) {
+    deps.network.addPost('ada');
+    await bench.lookLater();
+  }
+  expect(await bench.outcomes(customer)).toEqual([...Array(4).fill('ordered'), 'daily_limit']);
+  expect((await bench.orders(customer)).map(({ slot }) => slot)).toEqual([1, 2, 3, 4]);
+
+  // The next local day has slots of its own; a cancelled order doesn't free one of this day's.
+  await deps.database.db.updateTable('like_order').set({ state: 'Canceled' }).execute();
+  deps.network.addPost('ada');
+  await bench.lookLater();
+  expect(await bench.orders(customer)).toHaveLength(4);
+  deps.clock.set('2026-11-21T00:00:01Z');
+  deps.network.addPost('ada');
+  await bench.lookLater();
+  expect((await bench.orders(customer)).at(-1)).toMatchObject({ local_day: '2026-11-21', slot: 1 });
+});
+
+test('six posts that one look sees at once fill the slots in the order they appeared', async () => {
+  const customer = await bench.watch(deps.network.addAccount('ada'));
+  await bench.look();
+  for (let count = 0; count < 6; count += 1) {
+    deps.clock.advance(1000);
+    deps.network.addPost('ada');
+  }
+  await bench.lookLater();
+  const posts = await bench.posts(customer);
+  expect(posts.map((post) => post.automatic_outcome)).toEqual([
+    ...Array(4).fill('ordered'),
+    ...Array(2).fill('daily_limit'),
+  ]);
+  expect((await bench.orders(customer)).map((order) => order.post_id)).toEqual(
+    posts.slice(0, 4).map((post) => post.id),
+  );
+});
+
+test('a post counts on its day in the zone of the subscription', async () => {
+  const zone = { time_zone: 'Pacific/Auckland' };
+  deps.clock.set('2026-11-20T10:59:00Z');
+  const customer = await bench.watch(deps.network.addAccount('ada'), zone);
+  await bench.look();
+  deps.network.addPost('ada', { takenAtMs: Date.parse('2026-11-20T10:59:59Z') });
+  deps.network.addPost('ada', { takenAtMs: Date.parse('2026-11-20T11:00:00Z') });
+  await bench.lookLater(90_000);
+  expect((await bench.orders(customer)).map((order) => [order.local_day, order.slot])).toEqual([
+    ['2026-11-20', 1],
+    ['2026-11-21', 1],
+  ]);
+});
+
+test('posts of the baseline, and those more than 5 minutes older, get no likes', async () => {
+  const account = deps.network.addAccount('ada');
+  const readAtMs = deps.clock.now();
+  const known = deps.network.addPost('ada', { takenAtMs: readAtMs - 1000 });
+  const customer = await bench.watch(account, { baseline_post_ids: [known.id] });
+  deps.network.addPost('ada', { takenAtMs: readAtMs - 5 * 60_000 - 1 });
+  deps.network.addPost('ada', { takenAtMs: readAtMs - 5 * 60_000 });
+  await bench.look();
+  expect(await bench.outcomes(customer)).toEqual([
+    'before_subscription',
+    'ordered',
+    'before_subscription',
+  ]);
+});
+
+test('a video gets as many views as likes, its bonus included', async () => {
+  const customer = await bench.watch(deps.network.addAccount('ada'), { package: 3 });
+  await bench.look();
+  deps.network.addPost('ada', { mediaType: 'VIDEO' });
+  await bench.lookLater();
+  const [order] = await bench.orders(customer);
+  expect(order?.views).toBe((order?.ordered ?? 0) + (order?.bonus ?? 0));
+  expect(order?.ordered).toBe(250);
+});
+
+test('three posts in ten carry a bonus of 5 to 10 %, the same whenever it is decided', () => {
+  const decide = (post: number) =>
+    automaticAmount(1000, undefined, postRandom('0199a2c4-7a00-7000-8000-000000000001', `${post}`));
+  const amounts = Array.from({ length: 2000 }, (_, post) => decide(post));
+  const bonuses = amounts.map(({ bonus }) => bonus).filter((bonus) => bonus > 0);
+  expect(bonuses.length / amounts.length).toBeCloseTo(0.3, 1);
+  expect(Math.min(...bonuses)).toBeGreaterThanOrEqual(50);
+  expect(Math.max(...bonuses)).toBeLessThanOrEqual(100);
+  expect(amounts).toEqual(Array.from({ length: 2000 }, (_, post) => decide(post)));
+});
+
+test('a range is drawn within the plan, without bonus, at the speed of the account', async () => {
+  const customer = await bench.watch(deps.network.addAccount('ada'), { package: 2 });
+  await deps.database.db
+    .updateTable('account')
+    .set({ range_min: 90, range_max: 400, speed: '2 Hours' })
+    .execute();
+  await bench.look();
+  for (let count = 0; count < 4; count += 1) deps.network.addPost('ada');
+  await bench.lookLater();
+  for (const order of await bench.orders(customer)) {
+    expect(order.ordered).toBeGreaterThanOrEqual(90);
+    expect(order.ordered).toBeLessThanOrEqual(100);
+    expect(order.bonus).toBe(0);
+    expect(order.finish_by.getTime() - order.start_at.getTime()).toBe(2 * 3_600_000);
+  }
+});
+
+test('switched off, not paid or ended: the post is shown and says why it has no likes', async () => {
+  const now = deps.clock.now();
+  const off = await bench.watch(deps.network.addAccount('off'));
+  await deps.database.db.updateTable('account').set({ automatic_likes: false }).execute();
+  const paused = await bench.watch(deps.network.addAccount('paused'), { state: 'Paused' });
+  const ended = await bench.watch(deps.network.addAccount('ended'), { ends_at: new Date(now) });
+  const due = await bench.watch(deps.network.addAccount('due'), { state: 'Past due' });
+  await bench.look();
+  for (const name of ['off', 'paused', 'ended', 'due']) deps.network.addPost(name);
+  await bench.lookLater();
+  expect(await bench.outcomes(off)).toEqual(['switched_off']);
+  expect(await bench.outcomes(paused)).toEqual(['no_subscription']);
+  expect(await bench.outcomes(ended)).toEqual(['no_subscription']);
+  expect(await bench.outcomes(due)).toEqual(['ordered']);
+});
+
+test('a post that appeared between the reading of the checkout and its payment gets its likes', async () => {
+  const customer = await bench.watch(deps.network.addAccount('ada'), { state: 'Canceled' });
+  await bench.look();
+  deps.network.addPost('ada');
+  await bench.lookLater();
+  expect(await bench.outcomes(customer)).toEqual(['no_subscription']);
+  await deps.database.db.updateTable('subscription').set({ state: 'Active' }).execute();
+  await deps.database.db.updateTable('account_watch').set({ digest: null }).execute();
+  await bench.lookLater();
+  expect(await bench.outcomes(customer)).toEqual(['ordered']);
+});
+
+test('two workers that look at the same time look at each account once', async () => {
+  for (let count = 0; count < 60; count += 1) {
+    await bench.watch(deps.network.addAccount(`many${count}`));
+  }
+  const before = deps.network.calls.length;
+  await Promise.all([bench.look(new Detector(deps)), bench.look(new Detector(deps))]);
+  const names = deps.network.calls.slice(before).map(({ username }) => username);
+  expect(names.filter((name) => name.startsWith('many'))).toHaveLength(60);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('what a look saw that was overtaken by another is dropped', async () => {
+  const customer = await bench.watch(deps.network.addAccount('ada'));
+  await bench.look();
+  deps.network.addPost('ada');
+  const held = Promise.withResolvers<void>();
+  const slow = new Detector({
+    ...deps,
+    network: {
+      ...deps.network,
+      readAccount: async (request) => {
+        const outcome = await deps.network.readAccount(request);
+        await held.promise;
+        return outcome;
+      },
+    },
+  });
+  deps.clock.advance(20_000);
+  await slow.round(new AbortController().signal);
+  const first = deps.clock.now();
+  deps.clock.advance(20_000);
+  await bench.look();
+  held.resolve();
+  await slow.settled();
+  const orders = await bench.orders(customer);
+  expect(orders).toHaveLength(1);
+  expect(orders[0]?.detected_at.getTime()).toBe(first + 20_000);
+  expect(deps.logged).toEqual([]);
+});
+
+test('looks that saw the same new post at the same time order its likes once', async () => {
+  const customer = await bench.watch(deps.network.addAccount('ada'));
+  await bench.look();
+  deps.network.addPost('ada');
+  deps.clock.advance(20_000);
+  const detectors = Array.from({ length: 4 }, () => new Detector(deps));
+  for (const detector of detectors) {
+    await detector.round(new AbortController().signal);
+    await deps.database.db
+      .updateTable('account_watch')
+      .set({ next_look_at: new Date(deps.clock.now()) })
+      .execute();
+  }
+  await Promise.all(detectors.map((detector) => detector.settled()));
+  await bench.look();
+  expect(await bench.orders(customer)).toHaveLength(1);
+});
