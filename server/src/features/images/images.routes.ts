@@ -1,0 +1,75 @@
+import type { Context, Hono } from 'hono';
+import type { ImageSource } from '../../adapters/images/image-source.ts';
+import { ApiError } from '../../api-error.ts';
+import { LIMITS, limit } from '../../http/rate-limit.ts';
+import type { Deps } from '../../deps.ts';
+import '../../http/request-context.ts';
+import { createImages, type ImageAnswer } from './images.service.ts';
+import { createStoredImageUrls } from './stored-image-urls.ts';
+import { THUMBNAIL_WIDTHS, type ThumbnailFormat, type ThumbnailWidth } from './thumbnail.ts';
+
+export type ImageRouteDeps = Pick<
+  Deps,
+  'clock' | 'database' | 'log' | 'network' | 'random' | 'settings'
+> & { imageSource: ImageSource };
+
+/** `GET /proxy/{imagePath}`, `?w=160|320|640`: pictures of the session's workspace (D9). */
+export function registerImageRoutes(app: Hono, deps: ImageRouteDeps): void {
+  const { clock, settings, imageSource: source } = deps;
+  const images = createImages({ clock, settings, source, urls: createStoredImageUrls(deps) });
+  app.get('/proxy/:imagePath', async (c) => {
+    const session = c.get('session');
+    if (!session) throw new ApiError('no_session', 'Please log in to continue.');
+    const width = readWidth(c.req.query('w'));
+    await limit(deps, { ...LIMITS.image, key: session.workspaceId });
+    const answer = await images.read({
+      path: c.req.param('imagePath'),
+      workspaceId: session.workspaceId,
+      width,
+      format: readFormat(c.req.header('accept')),
+      knownEtags: readEtags(c.req.header('if-none-match')),
+    });
+    return toResponse(c, answer);
+  });
+}
+
+function readWidth(text: string | undefined): ThumbnailWidth | undefined {
+  if (text === undefined) return undefined;
+  const width = THUMBNAIL_WIDTHS.find((each) => String(each) === text);
+  if (width) return width;
+  const message = `Please ask for a width of ${THUMBNAIL_WIDTHS.join(', ')} or for none`;
+  throw new ApiError('invalid_input', message, { fields: { w: message } });
+}
+
+/** WebP, except for a client that names the kinds it takes and doesn't name this one. */
+function readFormat(accept: string | undefined): ThumbnailFormat {
+  if (accept === undefined || !/image\//i.test(accept)) return 'webp';
+  return /image\/webp|image\/\*|\*\/\*/i.test(accept) ? 'webp' : 'jpeg';
+}
+
+function readEtags(header: string | undefined): string[] {
+  return (header ?? '').split(',').map((etag) => etag.trim().replace(/^W\//, ''));
+}
+
+function toResponse(c: Context, answer: ImageAnswer): Response {
+  c.header('x-content-type-options', 'nosniff');
+  c.header('vary', 'Accept');
+  if (answer.kind === 'unavailable') {
+    // A picture all the same: pages show it, and nothing takes it for the real one.
+    c.header('cache-control', 'no-store');
+    return sendBytes(c, answer, 503);
+  }
+  c.header('etag', answer.etag);
+  c.header('cache-control', `private, max-age=${answer.maxAgeSeconds}`);
+  return answer.kind === 'not_modified' ? c.body(null, 304) : sendBytes(c, answer, 200);
+}
+
+function sendBytes(
+  c: Context,
+  { bytes, type }: { bytes: Buffer; type: string },
+  status: 200 | 503,
+): Response {
+  c.header('content-type', type);
+  c.header('content-length', String(bytes.length));
+  return c.body(Uint8Array.from(bytes), status);
+}

@@ -1,0 +1,82 @@
+import type { ImageType } from '../../adapters/images/image-source.ts';
+
+export interface Picture {
+  bytes: Buffer;
+  type: ImageType;
+}
+
+/** Made pictures kept in memory, newest use last. Only saves work: another node makes its own. */
+export interface PictureCache {
+  /**
+   * The kept picture, or the one `make` makes; callers at the same time share one making. What couldn't be
+   * made (undefined) isn't kept.
+   */
+  get(key: string, make: () => Promise<Picture | undefined>): Promise<Picture | undefined>;
+}
+
+/** A picture that would fill more than this part of the cache isn't kept. */
+const LARGEST_PART = 1 / 16;
+
+/** Keeps at most `maxBytes`; at most `makersMax` pictures are being made, which bounds the memory they take. */
+export function createPictureCache(maxBytes: number, makersMax: number): PictureCache {
+  const kept = new Map<string, Picture>();
+  const making = new Map<string, Promise<Picture | undefined>>();
+  const enter = createGate(makersMax);
+  let size = 0;
+
+  const keep = (key: string, picture: Picture): void => {
+    if (picture.bytes.length > maxBytes * LARGEST_PART) return;
+    kept.set(key, picture);
+    size += picture.bytes.length;
+    for (const [oldest, { bytes }] of kept) {
+      if (size <= maxBytes) break;
+      kept.delete(oldest);
+      size -= bytes.length;
+    }
+  };
+
+  const makeOnce = async (
+    key: string,
+    make: () => Promise<Picture | undefined>,
+  ): Promise<Picture | undefined> => {
+    const leave = await enter();
+    try {
+      const picture = await make();
+      if (picture) keep(key, picture);
+      return picture;
+    } finally {
+      making.delete(key);
+      leave();
+    }
+  };
+
+  return {
+    async get(key, make) {
+      const picture = kept.get(key);
+      if (picture) {
+        kept.delete(key);
+        kept.set(key, picture);
+        return picture;
+      }
+      const running = making.get(key) ?? makeOnce(key, make);
+      making.set(key, running);
+      return running;
+    },
+  };
+}
+
+/** Lets `most` in at a time, first come first served; resolves to what must be called on leaving. */
+function createGate(most: number): () => Promise<() => void> {
+  const waiting: (() => void)[] = [];
+  let inside = 0;
+  const leave = (): void => {
+    const next = waiting.shift();
+    if (next) next();
+    else inside -= 1;
+  };
+  return async () => {
+    if (inside < most) inside += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    return leave;
+  };
+}
