@@ -1,0 +1,191 @@
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CALLS } from '#shared/contract/calls.ts';
+import { createApp } from '#server/app.ts';
+import { ApiClient } from '#test/api-client.ts';
+import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+
+let deps: TestDeps;
+let app: Hono;
+let ada: Customer;
+beforeAll(async () => {
+  deps = await createTestDeps();
+  app = createApp(deps);
+  ada = await registerCustomer(app, deps, 'ada');
+});
+afterAll(() => deps.database.close());
+
+const COOKIE = 'ovation';
+const WRONG = 'The e-mail address or the password is wrong.';
+const credentials = (name: string, password = PASSWORD) => ({
+  email: `${name}@example.test`,
+  password,
+});
+
+test('the right password signs in and answers the customer', async () => {
+  const client = new ApiClient(app);
+  const { httpStatus, body } = await client.call(CALLS.login, {
+    email: ' ADA@example.test',
+    password: PASSWORD,
+  });
+  expect(httpStatus).toBe(200);
+  expect(body).toMatchObject({ status: 'success', message: 'Successfully logged in' });
+  expect(body.data).toEqual(ada.user);
+  expect((await client.call(CALLS.findUser, { userId: ada.user.id })).httpStatus).toBe(200);
+});
+
+test('an unknown address and a wrong password are answered alike', async () => {
+  const client = new ApiClient(app);
+  const wrong = await client.call(CALLS.login, credentials('ada', 'wrong password'));
+  const unknown = await client.call(CALLS.login, credentials('nobody', 'wrong password'));
+  const empty = await client.call(CALLS.login, {});
+  for (const answer of [wrong, unknown, empty]) {
+    expect(answer.httpStatus).toBe(401);
+    expect(answer.body).toEqual({ status: 'error', code: 'wrong_credentials', message: WRONG });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  }
+});
+
+test('the cookie goes with the browser, and the session after 12 hours at most', async () => {
+  const client = new ApiClient(app);
+  const { headers } = await client.call(CALLS.login, credentials('ada'));
+  expect(headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^ovation=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+  ]);
+  const find = () => client.call(CALLS.findUser, { userId: ada.user.id });
+  deps.clock.advance(12 * 3_600_000 - 1);
+  expect((await find()).httpStatus).toBe(200);
+  deps.clock.advance(1);
+  expect((await find()).body).toMatchObject({ status: 'error', code: 'no_session' });
+});
+
+test('"Keep Me Signed in" keeps cookie and session for 30 days, and use doesn’t prolong them', async () => {
+  const client = new ApiClient(app);
+  const { headers } = await client.call(CALLS.login, {
+    ...credentials('ada'),
+    keepSignedIn: 'on',
+  });
+  expect(headers.getSetCookie()[0]).toContain('Max-Age=2592000');
+  const find = () => client.call(CALLS.findUser, { userId: ada.user.id });
+  for (let day = 0; day < 29; day += 1) {
+    deps.clock.advance(86_400_000);
+    expect((await find()).httpStatus).toBe(200);
+  }
+  deps.clock.advance(86_400_000);
+  expect((await find()).httpStatus).toBe(401);
+});
+
+test('on https the cookie is bound to the host and to https', async () => {
+  const secure = { ...deps, settings: { ...deps.settings, publicUrl: 'https://ovation.example' } };
+  const client = new ApiClient(createApp(secure));
+  const { headers } = await client.call(CALLS.login, credentials('ada'));
+  const [cookie = ''] = headers.getSetCookie();
+  expect(cookie).toMatch(/^__Host-ovation=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  expect((await client.call(CALLS.findUser, { userId: ada.user.id })).httpStatus).toBe(200);
+});
+
+test('logging in again rotates the session: the old token is worth nothing', async () => {
+  const client = new ApiClient(app);
+  await client.call(CALLS.login, credentials('ada'));
+  const stolen = client.cookie(COOKIE) ?? '';
+  await client.call(CALLS.login, credentials('ada'));
+  expect(client.cookie(COOKIE)).not.toBe(stolen);
+  const thief = new ApiClient(app);
+  thief.setCookie(COOKIE, stolen);
+  expect((await thief.call(CALLS.findUser, { userId: ada.user.id })).httpStatus).toBe(401);
+});
+
+test('a token chosen by somebody else is never taken over', async () => {
+  const client = new ApiClient(app);
+  const planted = 'A'.repeat(43);
+  client.setCookie(COOKIE, planted);
+  await client.call(CALLS.login, credentials('ada'));
+  expect(client.cookie(COOKIE)).not.toBe(planted);
+});
+
+test('logging out ends the session on the server, twice as well as once', async () => {
+  const client = new ApiClient(app);
+  await client.call(CALLS.login, credentials('ada'));
+  const token = client.cookie(COOKIE) ?? '';
+  const { httpStatus, body, headers } = await client.call(CALLS.logout, {});
+  expect(httpStatus).toBe(200);
+  expect(body).toEqual({ status: 'success', message: 'Successfully logged out', data: null });
+  expect(headers.getSetCookie()[0]).toMatch(
+    /^ovation=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax/,
+  );
+  client.setCookie(COOKIE, token);
+  expect((await client.call(CALLS.findUser, { userId: ada.user.id })).httpStatus).toBe(401);
+  expect((await client.call(CALLS.logout, {})).httpStatus).toBe(200);
+});
+
+test('only the hash of a token is stored, and last seen is written at most every 5 minutes', async () => {
+  const client = new ApiClient(app);
+  await client.call(CALLS.login, credentials('ada'), { 'user-agent': 'Some Browser/1' });
+  const token = client.cookie(COOKIE) ?? '';
+  const newest = () =>
+    deps.database.db
+      .selectFrom('session')
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+  const opened = await newest();
+  expect(opened.user_agent).toBe('Some Browser/1');
+  expect(Buffer.from(opened.token_hash).toString('base64url')).not.toContain(token);
+  const openedAt = opened.last_seen_at.getTime();
+  deps.clock.advance(299_999);
+  await client.call(CALLS.findUser, { userId: ada.user.id });
+  expect((await newest()).last_seen_at.getTime()).toBe(openedAt);
+  deps.clock.advance(1);
+  await client.call(CALLS.findUser, { userId: ada.user.id });
+  expect((await newest()).last_seen_at.getTime()).toBe(openedAt + 300_000);
+});
+
+test('after 5 failures an account waits; after the wait the right password works', async () => {
+  await registerCustomer(app, deps, 'forgetful');
+  const attempt = (password?: string, address = '198.51.100.1') =>
+    new ApiClient(app, { address }).call(CALLS.login, credentials('forgetful', password));
+  for (let index = 0; index < 5; index += 1) {
+    expect((await attempt('wrong password')).httpStatus).toBe(401);
+  }
+  deps.clock.advance(5 * 60_000);
+  const limited = await attempt(PASSWORD, '203.0.113.5');
+  expect(limited.httpStatus).toBe(429);
+  expect(limited.headers.get('retry-after')).toBe('600');
+  expect(limited.body.code).toBe('rate_limited');
+  expect((await new ApiClient(app).call(CALLS.login, credentials('ada'))).httpStatus).toBe(200);
+  deps.clock.advance(10 * 60_000);
+  expect((await attempt()).httpStatus).toBe(200);
+});
+
+test('a success forgets the failures before it', async () => {
+  await registerCustomer(app, deps, 'clumsy');
+  const attempt = (password?: string) =>
+    new ApiClient(app).call(CALLS.login, credentials('clumsy', password));
+  for (let round = 0; round < 3; round += 1) {
+    for (let index = 0; index < 4; index += 1) await attempt('wrong password');
+    expect((await attempt()).httpStatus).toBe(200);
+  }
+});
+
+test('an unknown address is limited as a known one is', async () => {
+  const statuses: number[] = [];
+  for (let index = 0; index < 6; index += 1) {
+    const { httpStatus } = await new ApiClient(app).call(CALLS.login, credentials('ghost', 'x'));
+    statuses.push(httpStatus);
+  }
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+});
+
+test('many wrong passwords at once are no more tries than one after the other', async () => {
+  await registerCustomer(app, deps, 'besieged');
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      new ApiClient(app).call(CALLS.login, credentials('besieged', 'wrong password')),
+    ),
+  );
+  const tried = answers.filter(({ httpStatus }) => httpStatus === 401);
+  expect(tried).toHaveLength(5);
+  expect(answers.filter(({ httpStatus }) => httpStatus === 429)).toHaveLength(15);
+});
