@@ -56,3 +56,11 @@ export async function endSessionRow(
     .where('ended_at', 'is', null)
     .execute();
 }
+
+/** Drops sessions that nobody can use any more, once their trace in the device list is old. */
+export async function deleteOldSessions(db: Db, deadSince: Date): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where((eb) => eb.or([eb('expires_at', '<', deadSince), eb('ended_at', '<', deadSince)]))
+    .execute();
+}
