@@ -18,9 +18,9 @@ export interface FakeCharge {
 export type GatewayFailure = Exclude<GatewayOutcome<never>, { kind: 'done' }>;
 
 /**
- * A card gateway in memory. Numbers behave as the published test cards do: ...0002 and ...9995 are
- * declined when saved, ...0341 saves but its charges are declined, ...0119 loses the first answer of a
- * charge after charging; every other number pays.
+ * A card gateway in memory. Numbers behave as the published test cards do: ...0002 is declined when
+ * saved, ...9995 (funds) and ...0341 when charged, ...0119 loses the first answer of a charge after
+ * charging; every other number pays.
  */
 export interface FakeCardGateway extends CardGateway {
   /** Its book: one entry per charge key, declined attempts included. */
@@ -111,8 +111,7 @@ function saveCard(
 ): GatewayOutcome<SavedCard> {
   const brand = cardBrand(number);
   if (!brand) return { kind: 'declined', code: 'card_invalid' };
-  const code = declineOf(number, ['0002', '9995']);
-  if (code) return { kind: 'declined', code };
+  if (number.endsWith('0002')) return { kind: 'declined', code: 'card_declined' };
   const paymentMethodId = id(state, 'pm');
   state.cards.set(paymentMethodId, { customerId, number });
   return { kind: 'done', paymentMethodId, brand, lastDigits: number.slice(-4) };
@@ -126,7 +125,7 @@ function charge(
   if (!card || card.customerId !== request.customerId) {
     return { kind: 'rejected', reason: 'resource_missing' };
   }
-  const code = declineOf(card.number, ['0341']);
+  const code = declineOf(card.number);
   const gatewayChargeId = id(state, 'pi');
   state.charges.push({
     gatewayChargeId,
@@ -137,10 +136,9 @@ function charge(
   return code ? { kind: 'declined', code } : { kind: 'done', gatewayChargeId };
 }
 
-function declineOf(number: string, endings: string[]): DeclineCode | undefined {
-  const ending = endings.find((each) => number.endsWith(each));
-  if (ending === undefined) return undefined;
-  return ending === '9995' ? 'insufficient_funds' : 'card_declined';
+function declineOf(number: string): DeclineCode | undefined {
+  if (number.endsWith('9995')) return 'insufficient_funds';
+  return number.endsWith('0341') ? 'card_declined' : undefined;
 }
 
 function findCharge(

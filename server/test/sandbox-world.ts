@@ -1,0 +1,46 @@
+import { createSandbox } from '#sandbox/sandbox.ts';
+
+/** The sandbox in this process, on free ports and in memory, and its control calls. */
+export interface SandboxWorld {
+  url: string;
+  smtpUrl: string;
+  providerSecret: string;
+  /** One call below `/control/`. Throws when it is refused. */
+  control: (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>;
+  /** Plays a scenario for the next call. */
+  faultOnce: (system: 'graph' | 'provider' | 'cards' | 'mail', fault: object) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+export async function openSandboxWorld(): Promise<SandboxWorld> {
+  const providerSecret = 'sandbox-world-provider-secret';
+  const sandbox = await createSandbox({
+    port: 0,
+    smtpPort: 0,
+    statePath: ':memory:',
+    providerSecret,
+    eventsUrl: '',
+    isDemo: false,
+  });
+  const control: SandboxWorld['control'] = async (method, path, body) => {
+    const response = await fetch(`${sandbox.url}/control/${path}`, {
+      method,
+      ...(body && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+    return response.json();
+  };
+  return {
+    url: sandbox.url,
+    smtpUrl: sandbox.smtpUrl,
+    providerSecret,
+    control,
+    faultOnce: async (system, fault) => {
+      await control('POST', 'faults', { system, times: 1, ...fault });
+    },
+    close: () => sandbox.close(),
+  };
+}
