@@ -7,7 +7,8 @@ const POLL_MOST_MS = 30_000;
 const POLLS_PER_SPREAD = 300;
 const OVERDUE_POLL_MS = 60_000;
 const RETRY_FIRST_MS = 500;
-const RETRY_MOST_MS = 60_000;
+/** Short enough that a customer hardly notices when the provider is back. */
+const RETRY_MOST_MS = 10_000;
 
 /** This long after `finish_by` an unfinished order is reported (I7); it is polled on all the same. */
 export const OVERDUE_AFTER_MS = 30 * 60_000;
@@ -27,8 +28,8 @@ export function isOverdue(order: Spread, at: Date): boolean {
 }
 
 /**
- * Milliseconds before a failed call is tried again: doubling from half a second to a minute, of which a
- * random half is taken, so that workers that failed together don't come back together.
+ * Milliseconds before a failed call is tried again: doubling from half a second to ten, of which a random
+ * part up to a half is left out, so that workers that failed together don't come back together.
  */
 export function retryDelayMs(failures: number, random: Random): number {
   const delayMs = Math.min(RETRY_MOST_MS, RETRY_FIRST_MS * 2 ** Math.min(failures - 1, 20));

@@ -110,7 +110,7 @@ test('without an answer an order stays pending with the same content and is plac
   expect(deps.logged).toMatchObject([{ event: 'provider unavailable', fields: { count: 1 } }]);
 });
 
-test('while the provider is down, or talks nonsense, the pauses grow to a minute and nothing is lost', async () => {
+test('while the provider is down, or talks nonsense, the pauses grow to ten seconds and nothing is lost', async () => {
   const ids = [await bench.newOrder(), await bench.newOrder()];
   const pausesMs: number[] = [];
   for (let round = 0; round < 12; round += 1) {
@@ -122,8 +122,8 @@ test('while the provider is down, or talks nonsense, the pauses grow to a minute
     pausesMs.push(dueMs - deps.clock.now());
     deps.clock.advance(dueMs - deps.clock.now());
   }
-  expect(Math.max(...pausesMs)).toBeLessThanOrEqual(minute);
-  expect(pausesMs.at(-1)).toBeGreaterThanOrEqual(minute / 2);
+  expect(Math.max(...pausesMs)).toBeLessThanOrEqual(10_000);
+  expect(pausesMs.at(-1)).toBeGreaterThanOrEqual(5000);
   await bench.place();
   for (const id of ids) {
     expect(await bench.order(id)).toMatchObject({ state: 'Processing' });

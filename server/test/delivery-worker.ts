@@ -1,0 +1,43 @@
+import { createProviderClient } from '#server/adapters/provider/provider-client.ts';
+import { openPostgres } from '#server/db/postgres.ts';
+import { createDeliveryJob } from '#server/features/delivery/delivery.job.ts';
+import { lockClaimedOrders, lockOrders } from '#server/features/delivery/delivery.repository.ts';
+import { createProgressJob } from '#server/features/delivery/progress.job.ts';
+import { runJobs } from '#server/jobs/all-jobs.ts';
+import { createLog } from '#server/log.ts';
+import { systemClock, systemIds, systemRandom } from '#server/system.ts';
+
+/**
+ * A worker process of the crash test: the product's two delivery jobs with a short lease and small
+ * batches, the placing four times, so that somebody is there to take over while others wait for an answer.
+ * With FENCE=off it is given a repository that locks its orders whoever has claimed them since.
+ */
+const env = (name: string): string => process.env[name] ?? '';
+
+const now = (): number => systemClock.now();
+const deps = {
+  clock: systemClock,
+  ids: systemIds,
+  random: systemRandom,
+  log: createLog('error', (line) => process.stderr.write(`${line}\n`), now),
+  database: openPostgres(env('DATABASE_URL'), { connections: 6, onError: () => undefined }),
+  provider: createProviderClient({
+    providerUrl: env('PROVIDER_URL'),
+    secret: env('PROVIDER_SECRET'),
+    now,
+  }),
+};
+const options = { leaseMs: Number(env('LEASE_MS')), batch: Number(env('BATCH')) };
+const lockClaimed = env('FENCE') === 'off' ? lockOrders : lockClaimedOrders;
+
+// Killed with the test that started it, even when that test could not do it any more.
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) process.exit(1);
+}, 1000).unref();
+
+process.stdout.write('ready\n');
+const placing = Array.from({ length: 4 }, () =>
+  createDeliveryJob(deps, { ...options, lockClaimed }),
+);
+await runJobs([...placing, createProgressJob(deps, options)], new AbortController().signal);
