@@ -12,6 +12,7 @@ import { openFileStore } from './file-store.ts';
 import { registerGraph } from './graph/routes.ts';
 import { guard } from './guard.ts';
 import { createImageUrls } from './image-urls.ts';
+import { registerMail } from './mail.ts';
 import { openMedia } from './media.ts';
 import { registerProvider } from './provider.ts';
 import { registerSite } from './site/routes.ts';
@@ -75,9 +76,11 @@ export async function createSandbox(
     app.onError(answerError);
     registerNetwork(app, ctx, parts);
     parts.push(registerProvider(app, ctx), registerCards(app, ctx));
+    const mail = await registerMail(app, ctx);
+    parts.push(mail);
     const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
     server.on('request', (request, response) => void answer(request, response));
-    const smtpPort = 0;
+    const { smtpPort } = mail;
     return { port, smtpPort, url: ctx.url, smtpUrl: `smtp://127.0.0.1:${smtpPort}`, close };
   } catch (error) {
     await close();

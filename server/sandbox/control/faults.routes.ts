@@ -1,10 +1,20 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { SandboxContext } from '../context.ts';
-import { FAULT_SYSTEMS } from '../faults.ts';
+import { CARD_SCENARIOS } from '../cards.ts';
+import { FAULT_SYSTEMS, type FaultSystem } from '../faults.ts';
 import { GRAPH_SCENARIOS } from '../graph/scenarios.ts';
+import { MAIL_SCENARIOS } from '../mail/smtp-sink.ts';
+import { PROVIDER_SCENARIOS } from '../provider.ts';
 import { Refusal } from '../refusal.ts';
 import { readJson } from './read-json.ts';
+
+const SCENARIOS: Readonly<Record<FaultSystem, readonly string[]>> = {
+  graph: GRAPH_SCENARIOS,
+  provider: PROVIDER_SCENARIOS,
+  cards: CARD_SCENARIOS,
+  mail: MAIL_SCENARIOS,
+};
 
 const FaultBody = v.looseObject({
   system: v.picklist(FAULT_SYSTEMS),
@@ -16,8 +26,8 @@ export function faultRoutes(ctx: SandboxContext): Hono {
   const app = new Hono();
   app.post('/', async (c) => {
     const { system, scenario, ...options } = await readJson(c, FaultBody);
-    if (system === 'graph' && !GRAPH_SCENARIOS.some((known) => known === scenario)) {
-      throw new Refusal('input', `scenario: one of ${GRAPH_SCENARIOS.join(', ')}`);
+    if (!SCENARIOS[system].includes(scenario)) {
+      throw new Refusal('input', `scenario: one of ${SCENARIOS[system].join(', ')}`);
     }
     ctx.faults.set(system, scenario, options);
     return c.json({ system, scenario });

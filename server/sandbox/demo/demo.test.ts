@@ -25,7 +25,7 @@ test('new pictures come a minute or two apart on readable accounts, slower on a 
   expect(demo.nextPostMs()).toBeLessThanOrEqual(120_000);
   for (let posted = 0; posted < 60; posted += 1) {
     clock.nowMs += 90_000;
-    const account = ctx.accounts.find(demo.post().igId);
+    const account = ctx.accounts.find(demo.post()?.igId ?? '');
     expect(account && ctx.accounts.isReadable(account)).toBe(true);
   }
   expect(demo.nextPostMs()).toBeGreaterThan(240_000);
@@ -41,7 +41,7 @@ test('likes of passers-by climb, faster on fresh posts, and never fall', () => {
     clock.nowMs += 4000;
     demo.grow(4000);
   }
-  const gained = ctx.media.get(fresh.id).organicLikes;
+  const gained = ctx.media.get(fresh?.id ?? '').organicLikes;
   expect(gained).toBeGreaterThan(40);
   expect(gained).toBeLessThan(140);
   const oldGain = ctx.media.get(old?.id ?? '').organicLikes - (old?.organicLikes ?? 0);

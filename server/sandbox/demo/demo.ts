@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxContext, SandboxPart } from '../context.ts';
 import type { Media } from '../media.ts';
 import type { PictureMaker } from '../pictures/picture-maker.ts';
-import { sceneKey, type Scene } from '../pictures/scene-key.ts';
+import { sceneKey } from '../pictures/scene-key.ts';
 import { inTransaction } from '../state.ts';
 import { captionFor, CAST, type CastMember } from './cast.ts';
 
@@ -15,8 +15,8 @@ const GROWING_POSTS = 120;
 
 /** The life on the network: accounts from the start, a new picture now and then, likes that climb. */
 export interface Demo extends SandboxPart {
-  /** Posts one made picture on one of the demo accounts. */
-  post(): Media;
+  /** Posts one made picture on one of the demo accounts; undefined when none is left. */
+  post(): Media | undefined;
   /** Adds the likes and views that came from passers-by in the last `elapsedMs`. */
   grow(elapsedMs: number): void;
   /** How long until the next post: one to two minutes, longer the more were posted today. */
@@ -134,16 +134,17 @@ async function prepare(
   }
 }
 
-function postOne(ctx: SandboxContext): Media {
-  const readable = CAST.filter(({ account }) => account.kind !== 'private');
-  const member = readable[Math.floor(ctx.random() * (readable.length - 1))] ?? CAST[0];
-  const account = member && ctx.accounts.findByName(member.account.username);
-  const any = account ?? ctx.accounts.list(1)[0];
-  if (!any) throw new Error('the network has no accounts');
-  const scenes: readonly Scene[] = member?.scenes ?? ['sunset'];
-  const scene = scenes[Math.floor(ctx.random() * scenes.length)] ?? 'sunset';
+/** Accounts a person renamed no longer belong to the cast; the others go on posting. */
+function postOne(ctx: SandboxContext): Media | undefined {
+  const present = CAST.flatMap(({ account: { username }, scenes }) => {
+    const account = ctx.accounts.findByName(username);
+    return account && ctx.accounts.isReadable(account) ? [{ account, scenes }] : [];
+  });
+  const chosen = present[Math.floor(ctx.random() * present.length)];
+  const scene = chosen?.scenes[Math.floor(ctx.random() * chosen.scenes.length)];
+  if (!chosen || !scene) return undefined;
   return ctx.media.create({
-    igId: any.igId,
+    igId: chosen.account.igId,
     mediaType: 'IMAGE',
     file: sceneKey(scene, Math.floor(ctx.random() * 1e9)),
     caption: captionFor(scene, ctx.random),

@@ -42,21 +42,20 @@ const CELL = 12;
 /** Develops the picture like a photograph: spilling light, corner shading, a soft curve, grain. */
 export function develop(image: Image, finish: Finish): Uint8Array {
   const { width, height, data } = image;
-  const glow = finish.bloom > 0 ? glowOf(image) : undefined;
-  const columns = Math.ceil(width / CELL);
-  const rows = Math.ceil(height / CELL);
+  const glow = glowOf(image);
   const bytes = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y += 1) {
     const dy = (y / height - 0.5) * 2;
+    const spill = glowRow(glow, width, y);
     for (let x = 0; x < width; x += 1) {
       const at = (y * width + x) * 3;
       const dx = (x / width - 0.5) * 2;
-      const shade = 1 - finish.vignette * 0.5 * (dx * dx + dy * dy) ** 1.2 * 0.6;
-      const grain = (hash(x, y, finish.seed) + hash(x, y, finish.seed + 1) - 1) * finish.grain;
+      const corner = dx * dx + dy * dy;
+      const shade = 1 - finish.vignette * 0.3 * corner * (0.8 + 0.2 * corner);
+      const grain = (hash(x, y, finish.seed) - 0.5) * 1.4 * finish.grain;
       for (let channel = 0; channel < 3; channel += 1) {
-        const spill = glow ? sample(glow, columns, rows, x / CELL, y / CELL, channel) : 0;
-        const light = ((data[at + channel] ?? 0) + spill * finish.bloom) * shade;
-        bytes[at + channel] = 255 * clamp(curve(light) + grain);
+        const light = (data[at + channel] ?? 0) + (spill[x * 3 + channel] ?? 0) * finish.bloom;
+        bytes[at + channel] = 255 * clamp(curve(light * shade) + grain);
       }
     }
   }
@@ -68,8 +67,14 @@ function curve(light: number): number {
   return light < 0.72 ? light : 0.72 + 0.28 * (1 - Math.exp(-(light - 0.72) / 0.28));
 }
 
+interface Glow {
+  cells: Float32Array;
+  columns: number;
+  rows: number;
+}
+
 /** Bright light, gathered in cells and blurred. */
-function glowOf({ width, height, data }: Image): Float32Array {
+function glowOf({ width, height, data }: Image): Glow {
   const columns = Math.ceil(width / CELL);
   const rows = Math.ceil(height / CELL);
   let cells = new Float32Array(columns * rows * 3);
@@ -85,7 +90,7 @@ function glowOf({ width, height, data }: Image): Float32Array {
   }
   for (let index = 0; index < cells.length; index += 1) cells[index] = (cells[index] ?? 0) / 36;
   for (let pass = 0; pass < 3; pass += 1) cells = blur(cells, columns, rows);
-  return cells;
+  return { cells, columns, rows };
 }
 
 function blur(cells: Float32Array, columns: number, rows: number): Float32Array<ArrayBuffer> {
@@ -109,23 +114,23 @@ function blur(cells: Float32Array, columns: number, rows: number): Float32Array<
   return out;
 }
 
-function sample(
-  cells: Float32Array,
-  columns: number,
-  rows: number,
-  x: number,
-  y: number,
-  channel: number,
-): number {
-  const px = clamp(x - 0.5, 0, columns - 1.001);
-  const py = clamp(y - 0.5, 0, rows - 1.001);
-  const ix = Math.floor(px);
+/** The glow along one line of the picture, smooth between the cells. */
+function glowRow({ cells, columns, rows }: Glow, width: number, y: number): Float32Array {
+  const row = new Float32Array(width * 3);
+  const py = clamp(y / CELL - 0.5, 0, rows - 1.001);
   const iy = Math.floor(py);
-  const fx = px - ix;
   const fy = py - iy;
-  const at = (iy * columns + ix) * 3 + channel;
-  const below = at + columns * 3;
-  const top = (cells[at] ?? 0) * (1 - fx) + (cells[at + 3] ?? 0) * fx;
-  const bottom = (cells[below] ?? 0) * (1 - fx) + (cells[below + 3] ?? 0) * fx;
-  return top * (1 - fy) + bottom * fy;
+  for (let x = 0; x < width; x += 1) {
+    const px = clamp(x / CELL - 0.5, 0, columns - 1.001);
+    const ix = Math.floor(px);
+    const fx = px - ix;
+    for (let channel = 0; channel < 3; channel += 1) {
+      const at = (iy * columns + ix) * 3 + channel;
+      const below = at + columns * 3;
+      const top = (cells[at] ?? 0) * (1 - fx) + (cells[at + 3] ?? 0) * fx;
+      const bottom = (cells[below] ?? 0) * (1 - fx) + (cells[below + 3] ?? 0) * fx;
+      row[x * 3 + channel] = top * (1 - fy) + bottom * fy;
+    }
+  }
+  return row;
 }

@@ -47,7 +47,9 @@ function shade(setting: Setting, u: number, v: number): Colour {
   const { seed, aspect, mood, bark, floor, ground } = setting;
   const behind = base(setting, u, v);
   let colour = behind;
-  for (let layer = 0; layer < LAYERS; layer += 1) {
+  // Deep in the foreground only the nearest floor is seen.
+  const farthest = v > ground + 0.08 ? LAYERS - 1 : 0;
+  for (let layer = farthest; layer < LAYERS; layer += 1) {
     const t = layer / (LAYERS - 1);
     const tone = blend(behind, bark, 0.12 + 0.83 * t ** 1.15);
     const soil = ground - (1 - t) * 0.1 + (noise(u * 6 + layer, layer, seed + 70) - 0.5) * 0.05;
@@ -66,7 +68,7 @@ function shade(setting: Setting, u: number, v: number): Colour {
       );
     }
     if (v > soil) {
-      const tuft = fbm(u * 40, v * 60, seed + layer * 3, 3);
+      const tuft = fbm(u * 40, v * 60, seed + layer * 3, 2);
       const moss = blend(floor, behind, clamp(0.62 * (1 - t) + (tuft - 0.5) * 0.5));
       colour = blend(colour, moss, ramp(0, 0.02, v - soil));
     }
