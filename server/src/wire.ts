@@ -57,7 +57,9 @@ export async function wire(config: Config): Promise<Wired> {
       settings,
     },
     close: async () => {
-      await Promise.allSettled([network.close(), imageSource.close(), mailer.close()]);
+      await Promise.allSettled(
+        [network, provider, gateway, imageSource, mailer].map((client) => client.close()),
+      );
       await database.close();
     },
   };
