@@ -1,0 +1,119 @@
+import { Hono } from 'hono';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findLikeOrders } from '#shared/contract/like-order.ts';
+import { ApiClient } from '#test/api-client.ts';
+import { type Customer, plantCustomer, plantOrder, plantPost } from '#test/order-fixture.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { isUniqueViolation } from '../../db/database-error.ts';
+import { errorResponse } from '../../http/error-response.ts';
+import { requestCancel } from './like-order.repository.ts';
+import { registerOrderRoutes } from './orders.routes.ts';
+
+let deps: TestDeps;
+let ada: Customer;
+let bob: Customer;
+beforeAll(async () => {
+  deps = await createTestDeps();
+  ada = await plantCustomer(deps, { igId: '17800000000000001', igUsername: 'ada' });
+  bob = await plantCustomer(deps, { igId: '17800000000000002', igUsername: 'bob' });
+  for (const id of ['101', '102', '103']) {
+    await plantPost(deps, ada, { id });
+    deps.clock.advance(1000);
+  }
+  await plantPost(deps, bob, { id: '201' });
+});
+afterAll(() => deps.database.close());
+
+/** The routes as somebody who is signed in sees them. */
+function clientOf(customer: Customer): ApiClient {
+  const app = new Hono();
+  app.onError((error, c) => errorResponse(c, deps, error));
+  app.use(async (c, next) => {
+    const { workspaceId } = customer;
+    c.set('session', { sessionId: deps.ids.uuid(), userId: deps.ids.uuid(), workspaceId });
+    await next();
+  });
+  registerOrderRoutes(app, deps);
+  return new ApiClient(app);
+}
+
+test('receipts come newest first, whole, and of one post when asked so', async () => {
+  const first = await plantOrder(deps, ada, { post_id: '101', slot: 1, ordered: 50, bonus: 4 });
+  deps.clock.advance(1000);
+  const second = await plantOrder(deps, ada, { post_id: '102', slot: 2 });
+  const client = clientOf(ada);
+  const all = await client.call(findLikeOrders, { igId: ada.igId });
+  expect(all.httpStatus).toBe(200);
+  expect(all.body.data?.map(({ id }) => id)).toEqual([second, first]);
+  const one = await client.call(findLikeOrders, { igId: ada.igId, postId: '101' });
+  expect(one.body.data).toEqual([
+    {
+      id: first,
+      kind: 'automatic',
+      igId: ada.igId,
+      igUsername: 'ada',
+      postId: '101',
+      shortcode: 'C101',
+      state: 'Pending',
+      reason: null,
+      speed: 'Instant',
+      startCount: null,
+      ordered: 50,
+      bonus: 4,
+      delivered: 0,
+      remains: 54,
+      views: 0,
+      viewsDelivered: 0,
+      postedAt: '2026-11-20T12:00:03.000Z',
+      detectedAt: '2026-11-20T12:00:03.000Z',
+      startedAt: null,
+      finishedAt: null,
+      finishBy: '2026-11-20T12:00:23.000Z',
+    },
+  ]);
+});
+
+test('an account of somebody else, or of nobody, is refused alike', async () => {
+  await plantOrder(deps, bob, { post_id: '201', slot: 1 });
+  const answers = [
+    await clientOf(ada).call(findLikeOrders, { igId: bob.igId }),
+    await clientOf(ada).call(findLikeOrders, { igId: '17800000000000099' }),
+  ];
+  for (const { httpStatus, body } of answers) {
+    expect(httpStatus).toBe(403);
+    expect(body).toMatchObject({ status: 'error', code: 'not_yours' });
+    expect(body.data).toBeUndefined();
+  }
+  expect(answers[0]?.body.message).toBe(answers[1]?.body.message);
+});
+
+test('a post of somebody else gives nothing', async () => {
+  const { body } = await clientOf(ada).call(findLikeOrders, { igId: ada.igId, postId: '201' });
+  expect(body.data).toEqual([]);
+});
+
+test('the database takes one automatic order for a post and one for a slot of a day', async () => {
+  const again = plantOrder(deps, ada, { post_id: '101', slot: 4 });
+  await expect(again).rejects.toSatisfy((error) =>
+    isUniqueViolation(error, 'like_order_one_automatic'),
+  );
+  const taken = plantOrder(deps, ada, { post_id: '103', slot: 1 });
+  await expect(taken).rejects.toSatisfy((error) => isUniqueViolation(error, 'like_order_day_slot'));
+});
+
+test('a stopped subscription stops its unfinished orders, nobody else’s', async () => {
+  const stopped = await deps.database.transaction((tx) =>
+    requestCancel(
+      tx,
+      ada.workspaceId,
+      { subscriptionId: ada.subscriptionId },
+      { reason: 'stopped', now: new Date(deps.clock.now()) },
+    ),
+  );
+  expect(stopped).toBe(2);
+  const rows = await deps.database.db
+    .selectFrom('like_order')
+    .select(['account_id', 'cancel_requested'])
+    .execute();
+  for (const row of rows) expect(row.cancel_requested).toBe(row.account_id === ada.accountId);
+});
