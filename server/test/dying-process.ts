@@ -1,0 +1,69 @@
+import type { KyselyPlugin } from 'kysely';
+import type { CardGateway } from '#server/adapters/stripe/card-gateway.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+
+/** Thrown by every step of a process that has died; nothing it would still do has an effect. */
+export class Died extends Error {
+  override readonly name = 'Died';
+}
+
+/** Counts a process's steps: statements and transactions committed, and calls of the gateway. */
+export class Lifetime {
+  steps = 0;
+  readonly #dieAfter: number;
+
+  constructor(dieAfter = Infinity) {
+    this.#dieAfter = dieAfter;
+  }
+
+  isDead(): boolean {
+    return this.steps >= this.#dieAfter;
+  }
+
+  /** Takes a step; the process may die right after it, its answer unheard. */
+  async step<T>(effect: () => Promise<T>): Promise<T> {
+    if (this.isDead()) throw new Died();
+    const result = await effect();
+    this.steps += 1;
+    if (this.isDead()) throw new Died();
+    return result;
+  }
+}
+
+/**
+ * The dependencies of a process that dies after so many steps. Statements inside a transaction are
+ * no steps: a process that dies there has done nothing.
+ */
+export function dyingDeps<D extends Deps>(deps: D, lifetime: Lifetime): D {
+  return {
+    ...deps,
+    database: dyingDatabase(deps.database, lifetime),
+    gateway: dyingGateway(deps.gateway, lifetime),
+  };
+}
+
+function dyingDatabase(database: Database, lifetime: Lifetime): Database {
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      if (lifetime.isDead()) throw new Died();
+      return node;
+    },
+    transformResult: ({ result }) => lifetime.step(() => Promise.resolve(result)),
+  };
+  return {
+    ...database,
+    db: database.db.withPlugin(plugin),
+    transaction: (work) => lifetime.step(() => database.transaction(work)),
+  };
+}
+
+function dyingGateway(gateway: CardGateway, lifetime: Lifetime): CardGateway {
+  return {
+    createCustomer: (request) => lifetime.step(() => gateway.createCustomer(request)),
+    saveCard: (request) => lifetime.step(() => gateway.saveCard(request)),
+    charge: (request) => lifetime.step(() => gateway.charge(request)),
+    findCharge: (request) => lifetime.step(() => gateway.findCharge(request)),
+    refund: (request) => lifetime.step(() => gateway.refund(request)),
+  };
+}
