@@ -14,7 +14,7 @@ type BenchDeps = DetectionDeps & { clock: { advance(byMs: number): void } };
 /** Customers whose accounts are watched, and detection one round at a time. */
 export class DetectionBench {
   readonly deps: BenchDeps;
-  readonly #detector: Detector;
+  #detector: Detector;
 
   constructor(deps: BenchDeps) {
     this.deps = deps;
@@ -36,9 +36,10 @@ export class DetectionBench {
   }
 
   /** Takes the looks that are due now and stores what they saw. */
-  async look(detector: Detector = this.#detector): Promise<void> {
-    await detector.round(new AbortController().signal);
-    await detector.settled();
+  async look(detector?: Detector): Promise<void> {
+    const looking = detector ?? this.#detector;
+    await looking.round(new AbortController().signal);
+    await looking.settled();
   }
 
   /** The same after the time has passed in which every account is looked at. */
@@ -103,6 +104,7 @@ export class DetectionBench {
 
   /** Takes all customers, and what is known of the allowance, away. */
   async clear(): Promise<void> {
+    this.#detector = new Detector(this.deps);
     const { db } = this.deps.database;
     for (const table of ['like_order', 'post', 'subscription', 'graph_bucket'] as const) {
       await db.deleteFrom(table).execute();

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ReadAccountOutcome } from '#server/adapters/graph/social-network.ts';
+import type {
+  ReadAccountOutcome,
+  ReadAccountRequest,
+} from '#server/adapters/graph/social-network.ts';
 import { claimImports } from '#server/features/accounts/account-import.repository.ts';
 import { DetectionBench } from '#test/detection-bench.ts';
 import type { Customer } from '#test/order-fixture.ts';
@@ -34,10 +37,16 @@ async function watchWithHistory(count: number): Promise<Customer> {
   return customer;
 }
 
-async function runImport({ workspaceId, accountId, igUsername }: Customer) {
+type ReadAccount = (request: ReadAccountRequest) => Promise<ReadAccountOutcome>;
+
+async function runImport(
+  { workspaceId, accountId, igUsername }: Customer,
+  readAccount: ReadAccount = (request) => deps.network.readAccount(request),
+) {
   const budget = new GraphBudget(deps);
   await budget.refresh();
-  const source = { budget, reader: new NetworkReader(deps, budget) };
+  const network = { ...deps.network, readAccount };
+  const source = { budget, reader: new NetworkReader({ ...deps, network }, budget) };
   const claimed = { workspaceId, accountId, igUsername };
   return importHistory(deps, source, claimed, new AbortController().signal);
 }
@@ -59,36 +68,35 @@ test('the whole history is stored, undetected and without likes, and the account
 
 test('an empty page in the middle is not the end', async () => {
   const customer = await watchWithHistory(30);
-  const { readAccount } = deps.network;
   let pages = 0;
-  deps.network.readAccount = async (request) => {
+  const withEmptyPage: ReadAccount = async (request) => {
     pages += 1;
     const { after, ...first } = request;
     // The second page is empty; what follows it begins where the second should have begun.
-    if (pages !== 2) return readAccount(pages < 2 || !after ? first : request);
-    const outcome = await readAccount(request);
+    if (pages !== 2) return deps.network.readAccount(pages < 2 || !after ? first : request);
+    const outcome = await deps.network.readAccount(request);
     return outcome.kind === 'read' ? { ...outcome, posts: [], after } : outcome;
   };
-  expect(await runImport(customer)).toEqual({ kind: 'finished', pages: 3 });
-  deps.network.readAccount = readAccount;
+  expect(await runImport(customer, withEmptyPage)).toEqual({ kind: 'finished', pages: 3 });
   expect(await bench.posts(customer)).toHaveLength(30);
 });
 
 test('a cursor that has become invalid starts the history over, at most 3 times', async () => {
   const customer = await watchWithHistory(60);
-  const { readAccount } = deps.network;
   let invalid = 2;
-  deps.network.readAccount = (request) => {
+  const withInvalidCursors: ReadAccount = (request) => {
     const isInvalid = request.after !== undefined && invalid > 0;
-    if (!isInvalid) return readAccount(request);
+    if (!isInvalid) return deps.network.readAccount(request);
     invalid -= 1;
     return Promise.resolve<ReadAccountOutcome>({ kind: 'cursor_invalid', usage: undefined });
   };
-  expect(await runImport(customer)).toMatchObject({ kind: 'finished' });
+  expect(await runImport(customer, withInvalidCursors)).toMatchObject({ kind: 'finished' });
   expect(await bench.posts(customer)).toHaveLength(60);
   invalid = Infinity;
-  expect(await runImport(customer)).toMatchObject({ kind: 'postponed', reason: 'cursor_invalid' });
-  deps.network.readAccount = readAccount;
+  expect(await runImport(customer, withInvalidCursors)).toMatchObject({
+    kind: 'postponed',
+    reason: 'cursor_invalid',
+  });
 });
 
 test('the history waits while detection needs the allowance', async () => {
