@@ -1,7 +1,7 @@
-import { findUser, logout } from '#shared/contract/user.ts';
+import { findUser } from '#shared/contract/user.ts';
 import type { Customer } from '../components/customer.ts';
-import { LocalDatabase, wipeLocalDatabase } from '../local-db/local-database.ts';
-import { EMPTY_CLIENT_STATE, stateWithUser, withAccounts } from '../platform/client-state.ts';
+import { LocalDatabase } from '../local-db/local-database.ts';
+import { stateWithUser, withAccounts } from '../platform/client-state.ts';
 import type { Services } from '../platform/services.ts';
 import { refresh } from '../sync/refresh.ts';
 import { sleep } from '../sync/sleep.ts';
@@ -11,7 +11,7 @@ import { createSyncService } from '../sync/sync-service.ts';
 const REFRESHES_PER_USER = 10;
 
 /** Opens a customer's local copy and the service that keeps it fresh. */
-export function createCustomer(services: Services, userId: string): Customer {
+export function createCustomer(services: Services, userId: string): Omit<Customer, 'logOut'> {
   const { api, state, hints, platform } = services;
   const db = new LocalDatabase(userId);
 
@@ -43,15 +43,5 @@ export function createCustomer(services: Services, userId: string): Customer {
     report: (event, detail) => platform.report(event, detail),
   });
 
-  const logOut = async (): Promise<boolean> => {
-    const answer = await api.call(logout, {});
-    if (answer.kind !== 'success') return false;
-    sync.stop();
-    state.setState(EMPTY_CLIENT_STATE);
-    await wipeLocalDatabase(userId);
-    hints.clear();
-    return true;
-  };
-
-  return { userId, db, sync, refreshUser, logOut };
+  return { userId, db, sync, refreshUser };
 }

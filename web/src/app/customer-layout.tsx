@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate, Outlet, useNavigate } from 'react-router-dom';
+import { logout } from '#shared/contract/user.ts';
 import { type Customer, CustomerContext } from '../components/customer.ts';
-import { wipeLocalDatabase } from '../local-db/local-database.ts';
-import { mayOutliveSession } from '../local-db/local-session.ts';
-import { EMPTY_CLIENT_STATE } from '../platform/client-state.ts';
-import { type Services, useServices } from '../platform/services.ts';
+import { useServices } from '../platform/services.ts';
 import { createCustomer } from './create-customer.ts';
+import { type EndOfSession, tidyUp } from './end-of-session.ts';
 
 /** Around the pages of a customer: opens the local copy, and leaves when the session has ended. */
 export function CustomerLayout() {
@@ -17,38 +16,61 @@ export function CustomerLayout() {
 
 function SignedIn({ userId }: { userId: string }) {
   const services = useServices();
-  const navigate = useNavigate();
-  const [customer] = useState(() => createCustomer(services, userId));
+  const [opened] = useState(() => createCustomer(services, userId));
+  const [end, setEnd] = useState<EndOfSession>();
+  /** A log-out is on its way: an answer that the session has ended is then no news. */
+  const isLoggingOut = useRef(false);
+
+  const customer = useMemo<Customer>(() => {
+    const logOut = async (): Promise<boolean> => {
+      isLoggingOut.current = true;
+      const answer = await services.api.call(logout, {});
+      isLoggingOut.current = answer.kind === 'success';
+      if (isLoggingOut.current) setEnd('logged_out');
+      return isLoggingOut.current;
+    };
+    return { ...opened, logOut };
+  }, [opened, services]);
 
   useEffect(() => {
-    void customer.refreshUser();
+    void opened.refreshUser();
     return () => {
-      customer.sync.stop();
-      customer.db.close({ disableAutoOpen: false });
+      opened.sync.stop();
+      opened.db.close({ disableAutoOpen: false });
     };
-  }, [customer]);
+  }, [opened]);
 
   useEffect(
     () =>
       services.hints.onChange(() => {
-        if (services.hints.userId() === userId) return;
-        void afterSession(services, customer);
-        void navigate(services.paths.login, { replace: true });
+        if (services.hints.userId() !== userId && !isLoggingOut.current) setEnd('session_ended');
       }),
-    [services, customer, userId, navigate],
+    [services, userId],
   );
 
   return (
     <CustomerContext value={customer}>
-      <Outlet />
+      {end ? <Leaving end={end} customer={customer} /> : <Outlet />}
     </CustomerContext>
   );
 }
 
-/** The copy stays for the next log-in, unless the customer chose not to be kept signed in (D2). */
-async function afterSession(services: Services, customer: Customer): Promise<void> {
-  customer.sync.stop();
-  if (await mayOutliveSession(customer.db)) return;
-  services.state.setState(EMPTY_CLIENT_STATE);
-  await wipeLocalDatabase(customer.userId);
+/** Stands in place of the pages, so that nothing reads the local copy while it is wiped. */
+function Leaving({ end, customer }: { end: EndOfSession; customer: Customer }) {
+  const services = useServices();
+  const navigate = useNavigate();
+  useEffect(() => {
+    const { hints, paths, platform } = services;
+    const leave = async (): Promise<void> => {
+      hints.clear();
+      await tidyUp(services, end, customer.userId, customer.db);
+      if (end === 'logged_out') platform.restartAt(paths.login);
+      else await navigate(paths.login, { replace: true });
+    };
+    leave().catch((error: unknown) => {
+      platform.report('The local copy could not be wiped', error);
+      platform.restartAt(paths.login);
+    });
+  }, [services, end, customer, navigate]);
+  return null;
 }

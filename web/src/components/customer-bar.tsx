@@ -29,15 +29,11 @@ export function CustomerBar() {
 
 function CustomerMenu({ name, email }: { name: string | undefined; email: string | undefined }) {
   const customer = useCustomer();
-  const { paths, platform } = useServices();
   const [isLeaving, setIsLeaving] = useState(false);
 
   const leave = async (): Promise<void> => {
     setIsLeaving(true);
-    if (await customer.logOut()) {
-      platform.restartAt(paths.login);
-      return;
-    }
+    if (await customer.logOut()) return;
     setIsLeaving(false);
     toastError('The server could not be reached, so you are still logged in. Please try again.');
   };

@@ -9,7 +9,10 @@ export interface Customer {
   sync: SyncService;
   /** Reads the user anew; resolves when the state has it, or the reading failed. */
   refreshUser: () => Promise<void>;
-  /** Ends the session on the server, then wipes the local copy; false when the server can't be reached. */
+  /**
+   * Ends the session on the server, wipes the local copy and leaves for the log-in page. False, and
+   * nothing done, when the server can't be reached.
+   */
   logOut: () => Promise<boolean>;
 }
 

@@ -28,7 +28,9 @@ export function EntryPage({
   home: string;
   children: ReactNode;
 }) {
-  useEffect(() => window.scrollTo(0, 0), []);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, []);
   return (
     <div className={styles['page']}>
       <div className={styles['side']}>

@@ -19,6 +19,7 @@ import {
 } from './checkout-values.ts';
 import styles from './checkout-form.module.css';
 import { CheckoutSummary } from './checkout-summary.tsx';
+import { refusalSentence } from './refusal-sentence.ts';
 import { usePayment } from './use-payment.ts';
 
 const NO_ANSWER =
@@ -69,7 +70,9 @@ export function CheckoutForm({
     }
     toastError('Unable to process the payment');
     setErrors(outcome.fields);
-    if (!focusFirstError(form, outcome.fields)) setProblem(outcome.message);
+    if (!focusFirstError(form, outcome.fields)) {
+      setProblem(refusalSentence(outcome.code, outcome.message));
+    }
     return undefined;
   };
 

@@ -44,11 +44,22 @@ test('a deleted post says so first', () => {
 
 test('hidden likes are never shown as a number', () => {
   const withCount = (count: number | null) =>
-    totalInWords(postExample({ edge_media_preview_like: { count } }));
+    totalInWords(
+      postExample({ edge_media_preview_like: { count }, organicLikes: count, deliveredLikes: 0 }),
+    );
   expect([null, 0, 1, 1284].map(withCount)).toEqual([
     'Likes hidden',
     '0 likes',
     '1 like',
     '1,284 likes',
   ]);
+});
+
+test('likes delivered since the network was last read are counted', () => {
+  const post = postExample({
+    edge_media_preview_like: { count: 10 },
+    organicLikes: 0,
+    deliveredLikes: 13,
+  });
+  expect(totalInWords(post)).toBe('13 likes');
 });

@@ -42,8 +42,12 @@ export function postSentence(post: Post): string {
   );
 }
 
-/** The network's count of a post; hidden ones are never shown as 0 (D7). */
+/**
+ * The likes of a post; hidden ones are never shown as 0 (D7). Progress of a delivery arrives before
+ * the network's next count does, so likes known to be delivered are counted until it catches up.
+ */
 export function totalInWords(post: Post): string {
   const { count } = post.edge_media_preview_like;
-  return count === null ? 'Likes hidden' : likesInWords(count);
+  if (count === null) return 'Likes hidden';
+  return likesInWords(Math.max(count, (post.organicLikes ?? 0) + post.deliveredLikes));
 }

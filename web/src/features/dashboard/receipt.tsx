@@ -29,7 +29,9 @@ export function Receipt({ postId, isWide }: { postId: string; isWide: boolean })
     [db, postId],
   );
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: isWide }), [isWide]);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: isWide });
+  }, [isWide]);
 
   return (
     <section className={styles['receipt']} aria-labelledby="receipt-title">
