@@ -47,6 +47,10 @@ test('the description has every call with its encoding, access, fields and error
     'before',
   ]);
   expect(paths['/provider/events']?.['post']?.security).toEqual([{ signature: [] }]);
+  expect(paths['/proxy/{imagePath}']?.['get']?.parameters?.map(({ name }) => name)).toEqual([
+    'imagePath',
+    'w',
+  ]);
 });
 
 test('every reference in the description leads to an object that is there', async () => {

@@ -2,11 +2,6 @@ import { html } from 'hono/html';
 import type { Call } from '#shared/contract/call.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/contract/error-code.ts';
-import {
-  PROVIDER_BATCH_MAX,
-  SIGNATURE_HEADER,
-  SIGNATURE_MAX_AGE_SECONDS,
-} from '#shared/contract/provider-protocol.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import {
   type ApiSchema,
@@ -16,13 +11,8 @@ import {
   rulesOf,
 } from './api-schema.ts';
 import { fieldType } from './field-type.ts';
-import {
-  contentType,
-  errorCodesOf,
-  PROVIDER_EVENTS_ERRORS,
-  PROVIDER_EVENTS_PATH,
-  PROVIDER_EVENTS_SUMMARY,
-} from './openapi.ts';
+import { contentType, errorCodesOf } from './openapi.ts';
+import { OTHER_ENDPOINTS, type OtherEndpoint } from './other-endpoints.ts';
 
 type Html = ReturnType<typeof html>;
 
@@ -60,7 +50,7 @@ export function apiPage(publicUrl: string): Html {
             <h2>Calls</h2>
             <ul>
               ${calls.map(([name]) => html`<li><a href="#${name}">${name}</a></li>`)}
-              <li><a href="#providerEvents">providerEvents</a></li>
+              ${OTHER_ENDPOINTS.map(({ name }) => html`<li><a href="#${name}">${name}</a></li>`)}
             </ul>
             <h2>Objects</h2>
             <ul>
@@ -69,7 +59,8 @@ export function apiPage(publicUrl: string): Html {
           </nav>
           <main id="calls">
             ${generalRules()} ${calls.map(([name, call]) => callSection(name, call))}
-            ${eventsSection()} ${schemas.map(([name, schema]) => schemaSection(name, schema))}
+            ${OTHER_ENDPOINTS.map(otherSection)}
+            ${schemas.map(([name, schema]) => schemaSection(name, schema))}
           </main>
         </div>
       </body>
@@ -127,7 +118,7 @@ function callSection(name: string, call: Call): Html {
       <span>Sent as <b>${sentAs}</b></span>
       <span>Session <b>${call.session === 'required' ? 'required' : 'not needed'}</b></span>
     </p>
-    ${fieldTable('Fields', input, (field) => rulesOf(fieldSchema(call, field)))}
+    ${fieldTable(name, input, (field) => rulesOf(fieldSchema(call, field)))}
     <p class="answer">Answers <code>data</code>: ${typeLink(apiSchema(call.data, 'output'))}</p>
     ${errorList(errorCodesOf(call))}
   </section>`;
@@ -139,17 +130,17 @@ function fieldSchema(call: Call, field: string): unknown {
 }
 
 function fieldTable(
-  caption: string,
+  owner: string,
   { properties = {}, required = [] }: ApiSchema,
   rules?: (field: string) => string[],
 ): Html {
   const fields = Object.entries(properties);
   if (fields.length === 0) return html`<p class="facts">No fields.</p>`;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Fields of ${owner}">
     <table>
       <thead>
         <tr>
-          <th scope="col">${caption}</th>
+          <th scope="col">Field</th>
           <th scope="col">Holds</th>
           ${rules ? html`<th scope="col">Otherwise the answer says</th>` : ''}
         </tr>
@@ -198,25 +189,21 @@ function errorList(codes: readonly ErrorCode[]): Html {
   </ul>`;
 }
 
-function eventsSection(): Html {
-  return html`<section id="providerEvents" aria-labelledby="providerEvents-title">
-    <h2 id="providerEvents-title">providerEvents</h2>
-    <p class="request">
-      <span class="method">POST</span> <code class="path">${PROVIDER_EVENTS_PATH}</code>
-    </p>
-    <p>${PROVIDER_EVENTS_SUMMARY} Up to ${PROVIDER_BATCH_MAX} orders at once.</p>
+function otherSection({ name, method, path, summary, facts, errors }: OtherEndpoint): Html {
+  return html`<section id="${name}" aria-labelledby="${name}-title">
+    <h2 id="${name}-title">${name}</h2>
+    <p class="request"><span class="method">${method}</span> <code class="path">${path}</code></p>
+    <p>${summary.replaceAll('`', '')}</p>
     <p class="facts">
-      <span>Sent as <b>application/json</b></span>
-      <span>Signed in <b>${SIGNATURE_HEADER}</b></span>
-      <span>Signature valid for <b>${SIGNATURE_MAX_AGE_SECONDS} s</b></span>
+      ${facts.map(([label, value]) => html`<span>${label} <b>${value}</b></span>`)}
     </p>
-    ${errorList(PROVIDER_EVENTS_ERRORS)}
+    ${errorList(errors)}
   </section>`;
 }
 
 function schemaSection(name: string, schema: ApiSchema): Html {
   return html`<section id="${name}" aria-labelledby="${name}-title">
     <h2 id="${name}-title">${name}</h2>
-    ${fieldTable('Fields', schema)}
+    ${fieldTable(name, schema)}
   </section>`;
 }

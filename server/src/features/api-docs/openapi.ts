@@ -1,13 +1,10 @@
 import type { Call } from '#shared/contract/call.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/contract/error-code.ts';
-import {
-  ProviderEvents,
-  SIGNATURE_HEADER,
-  SIGNATURE_MAX_AGE_SECONDS,
-} from '#shared/contract/provider-protocol.ts';
+import { SIGNATURE_HEADER } from '#shared/contract/provider-protocol.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { type ApiSchema, apiSchema, componentSchemas } from './api-schema.ts';
+import { OTHER_ENDPOINTS, type OtherEndpoint } from './other-endpoints.ts';
 
 /** Answers of every call: those of its own, and those of what is checked before it runs. */
 export function errorCodesOf(call: Call): ErrorCode[] {
@@ -22,23 +19,15 @@ export function errorCodesOf(call: Call): ErrorCode[] {
   ];
 }
 
-export const PROVIDER_EVENTS_PATH = '/provider/events';
-export const PROVIDER_EVENTS_SUMMARY =
-  'Progress of orders, sent by the delivery provider; may arrive twice, late and out of order.';
-
-export const PROVIDER_EVENTS_ERRORS = [
-  'invalid_input',
-  'malformed_body',
-  'bad_signature',
-  'body_too_large',
-  'internal',
-] as const satisfies ErrorCode[];
-
 /** The OpenAPI 3.1 description of every call of the contract. */
 export function describeApi(publicUrl: string, cookieName: string): Record<string, unknown> {
   const paths = Object.entries(CALLS).map(([name, call]) => [
     call.path,
     { [call.method.toLowerCase()]: describeCall(name, call) },
+  ]);
+  const others = OTHER_ENDPOINTS.map((endpoint) => [
+    endpoint.path,
+    { [endpoint.method.toLowerCase()]: describeOther(endpoint) },
   ]);
   return {
     openapi: '3.1.0',
@@ -49,7 +38,7 @@ export function describeApi(publicUrl: string, cookieName: string): Record<strin
         'Every answer is `{status, message?, data?}`; an error also has `code` and, for input, `fields`.',
     },
     servers: [{ url: publicUrl }],
-    paths: { ...Object.fromEntries(paths), [PROVIDER_EVENTS_PATH]: { post: describeEvents() } },
+    paths: Object.fromEntries([...paths, ...others]),
     components: {
       schemas: componentSchemas(),
       securitySchemes: {
@@ -111,19 +100,8 @@ function describeErrors(codes: readonly ErrorCode[]): Record<string, unknown> {
   );
 }
 
-function describeEvents(): Record<string, unknown> {
-  return {
-    operationId: 'providerEvents',
-    summary: PROVIDER_EVENTS_SUMMARY,
-    description: `Signed with ${SIGNATURE_HEADER}; a signature older than ${SIGNATURE_MAX_AGE_SECONDS} s is refused.`,
-    security: [{ signature: [] }],
-    requestBody: {
-      required: true,
-      content: { 'application/json': { schema: apiSchema(ProviderEvents, 'input') } },
-    },
-    responses: {
-      '200': { description: 'Taken note of' },
-      ...describeErrors(PROVIDER_EVENTS_ERRORS),
-    },
-  };
+function describeOther(endpoint: OtherEndpoint): Record<string, unknown> {
+  const { name, summary, errors, operation } = endpoint;
+  const responses = { ...describeErrors(errors), ...operation.responses };
+  return { operationId: name, summary, ...operation, responses };
 }

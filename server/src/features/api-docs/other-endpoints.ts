@@ -1,0 +1,74 @@
+import type { ErrorCode } from '#shared/contract/error-code.ts';
+import {
+  PROVIDER_BATCH_MAX,
+  ProviderEvents,
+  SIGNATURE_HEADER,
+  SIGNATURE_MAX_AGE_SECONDS,
+} from '#shared/contract/provider-protocol.ts';
+import { apiSchema } from './api-schema.ts';
+
+/** What is served besides the calls of the contract. */
+export interface OtherEndpoint {
+  name: string;
+  method: 'GET' | 'POST';
+  path: string;
+  summary: string;
+  /** Label and value, for readers. */
+  facts: ReadonlyArray<readonly [label: string, value: string]>;
+  errors: readonly ErrorCode[];
+  /** Parts of the OpenAPI operation that are its own. */
+  operation: { responses: Record<string, unknown> } & Record<string, unknown>;
+}
+
+const WIDTHS = [160, 320, 640];
+
+const image: OtherEndpoint = {
+  name: 'image',
+  method: 'GET',
+  path: '/proxy/{imagePath}',
+  summary:
+    'A picture of a post or profile, as `display_url` and `profilePic` name it; the path never changes.',
+  facts: [
+    ['Smaller ones', `?w=${WIDTHS.join(' | ')}`],
+    ['Session', 'required'],
+    ['Answers', 'the picture'],
+  ],
+  errors: ['invalid_input', 'no_session', 'not_yours', 'not_found', 'rate_limited', 'internal'],
+  operation: {
+    security: [{ session: [] }],
+    parameters: [
+      { name: 'imagePath', in: 'path', required: true, schema: { type: 'string' } },
+      { name: 'w', in: 'query', required: false, schema: { type: 'integer', enum: WIDTHS } },
+    ],
+    responses: {
+      '200': { description: 'The picture', content: { 'image/*': {} } },
+      '503': {
+        description: 'A stand-in: the network can’t be asked for the picture now',
+        content: { 'image/*': {} },
+      },
+    },
+  },
+};
+
+const providerEvents: OtherEndpoint = {
+  name: 'providerEvents',
+  method: 'POST',
+  path: '/provider/events',
+  summary: `Progress of up to ${PROVIDER_BATCH_MAX} orders, sent by the delivery provider; may arrive twice, late and out of order.`,
+  facts: [
+    ['Sent as', 'application/json'],
+    ['Signed in', SIGNATURE_HEADER],
+    ['Signature valid for', `${SIGNATURE_MAX_AGE_SECONDS} s`],
+  ],
+  errors: ['invalid_input', 'malformed_body', 'bad_signature', 'body_too_large', 'internal'],
+  operation: {
+    security: [{ signature: [] }],
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: apiSchema(ProviderEvents, 'input') } },
+    },
+    responses: { '200': { description: 'Stored' } },
+  },
+};
+
+export const OTHER_ENDPOINTS: readonly OtherEndpoint[] = [image, providerEvents];
