@@ -84,3 +84,18 @@ test('a bad setting is named', () => {
   expect(() => readSettings({ SANDBOX_EVENTS_URL: 'localhost' })).toThrow(/SANDBOX_EVENTS_URL/);
   expect(readSettings({}).port).toBe(3001);
 });
+
+test('closes at once, without an error, while pictures are still being drawn', async () => {
+  const busy = await startTestSandbox({ isDemo: true });
+  const account = await busy.control<{ igId: string }>('GET', '/accounts/dunewalker');
+  const { body } = await busy.discover('dunewalker', 'media.limit(4){media_url}');
+  expect(body.business_discovery?.id).toBe(account.igId);
+  const asked = (body.business_discovery?.media?.data ?? []).map((media) =>
+    fetch(String(media['media_url'])).then(
+      (answer) => answer.status,
+      () => 'cut off',
+    ),
+  );
+  await busy.sandbox.close();
+  for (const outcome of await Promise.all(asked)) expect([200, 404, 'cut off']).toContain(outcome);
+});

@@ -126,11 +126,7 @@ async function prepare(
   await pause(PREPARE_AFTER_MS, signal);
   for (const media of ctx.media.listNewest(PREPARED_POSTS)) {
     if (signal.aborted) return;
-    try {
-      await pictures.ensure(media.file);
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    }
+    await pictures.ensure(media.file);
   }
 }
 

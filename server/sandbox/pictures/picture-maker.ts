@@ -6,7 +6,7 @@ import { parseMadeKey } from './scene-key.ts';
 export interface PictureMaker {
   /**
    * Path of the file of a key: an upload as it is, a made picture after drawing it if need be.
-   * Undefined when there is no such file. @throws when drawing fails
+   * Undefined when there is no such file, or the maker closes meanwhile. @throws when drawing fails
    */
   ensure(key: string): Promise<string | undefined>;
   /** Stops the thread; pictures in work are dropped. */
@@ -24,8 +24,10 @@ export interface DrawAnswer {
 }
 
 interface Waiting {
-  promise: Promise<void>;
+  /** Whether the file is there now; false when the thread was stopped before. */
+  promise: Promise<boolean>;
   settle(answer: DrawAnswer): void;
+  drop(): void;
 }
 
 export function createPictureMaker(files: FileStore): PictureMaker {
@@ -47,13 +49,13 @@ export function createPictureMaker(files: FileStore): PictureMaker {
     worker.on('error', (error) => fail(String(error)));
     return worker;
   };
-  const draw = (key: string): Promise<void> => {
+  const draw = (key: string): Promise<boolean> => {
     const known = waiting.get(key);
     if (known) return known.promise;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     const settle = (answer: DrawAnswer): void =>
-      answer.error === undefined ? resolve() : reject(new Error(answer.error));
-    waiting.set(key, { promise, settle });
+      answer.error === undefined ? resolve(true) : reject(new Error(answer.error));
+    waiting.set(key, { promise, settle, drop: () => resolve(false) });
     thread.worker ??= start();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     thread.worker.postMessage({ key, path: files.path(key) } satisfies DrawRequest);
@@ -63,13 +65,12 @@ export function createPictureMaker(files: FileStore): PictureMaker {
     async ensure(key) {
       if (files.has(key)) return files.path(key);
       if (!parseMadeKey(key)) return undefined;
-      await draw(key);
-      return files.path(key);
+      return (await draw(key)) ? files.path(key) : undefined;
     },
     async close() {
-      const worker = thread.worker;
-      fail('the sandbox is closing');
-      await worker?.terminate();
+      for (const each of waiting.values()) each.drop();
+      waiting.clear();
+      await thread.worker?.terminate();
     },
   };
 }
