@@ -91,7 +91,7 @@ export async function crashDelivery(
     const likes = await readLikes(control, orders / POSTS_PER_ACCOUNT);
     const book = await control.get<{ orders: ProviderBookEntry[] }>('/control/provider/book');
     const violations = [
-      ...(await checkAutomaticOrders(database.db, { since })),
+      ...(await checkAutomaticOrders(database.db, { since, until: new Date(systemClock.now()) })),
       ...(await checkDelivery(database.db, book.orders)),
     ];
     return { violations, likes, ordered, ...killed };
