@@ -4,7 +4,7 @@ import { launchBrowser } from './browser.ts';
 import { fillCheckout, newCustomer, pay, signUp } from './customer.ts';
 import { middayZone } from './midday-zone.ts';
 import { upload } from './network-page.ts';
-import { type Product, startEmbedded, startOnPostgres } from './product.ts';
+import type { Product } from './product.ts';
 import { makeJpeg, recordVideo } from './real-files.ts';
 import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
 
@@ -12,18 +12,13 @@ const DETECTION_MS = 30_000;
 const DELIVERY_MS = 120_000;
 const PLAN_LIKES = 50;
 
-const SHAPES: Array<[name: string, start: () => Promise<Product>]> = [
-  ['one process on the embedded database', startEmbedded],
-  ['serve and two workers on Postgres', startOnPostgres],
-];
+/** The main job, seen in a real browser with real files, on one shape of the product. */
+export function describeMainJob(shape: string, start: () => Promise<Product>): void {
+  describe(`a picture goes up, likes arrive: ${shape}`, () => mainJob(start));
+}
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
-describe.each(SHAPES)('a picture goes up, likes arrive: %s', (_name, start) => {
+function mainJob(start: () => Promise<Product>): void {
+  let browser: Browser;
   let product: Product;
   let sandbox: SandboxControl;
   let context: BrowserContext;
@@ -32,7 +27,7 @@ describe.each(SHAPES)('a picture goes up, likes arrive: %s', (_name, start) => {
   const customer = newCustomer('ada.pictures');
 
   beforeAll(async () => {
-    product = await start();
+    [product, browser] = await Promise.all([start(), launchBrowser()]);
     sandbox = sandboxControl(product.sandboxUrl);
     await sandbox.createAccount({ username: customer.igUsername, posts: 3 });
     context = await browser.newContext({
@@ -42,7 +37,7 @@ describe.each(SHAPES)('a picture goes up, likes arrive: %s', (_name, start) => {
     [page, network] = [await context.newPage(), await context.newPage()];
   });
   afterAll(async () => {
-    await context.close();
+    await browser.close();
     await product.stop();
   });
 
@@ -140,4 +135,4 @@ describe.each(SHAPES)('a picture goes up, likes arrive: %s', (_name, start) => {
     expect(await read('Views')).toBe(`${book.memberLikes} of ${book.memberLikes}`);
     expect(book.views).toBeGreaterThanOrEqual(book.memberLikes);
   });
-});
+}
