@@ -5,6 +5,7 @@ import type { Call, CallData, CallParsed, Encoding } from '#shared/contract/call
 import { ApiError } from '../api-error.ts';
 import type { Deps } from '../deps.ts';
 import type { Session, SignIn } from '../features/users/session.service.ts';
+import { type Cookie, readCookie, writeCookie } from './cookie.ts';
 import { refuseOtherMethods } from './not-found.ts';
 import { BODY_MAX_BYTES, parseJsonObject, parseParameters, readBody } from './request-body.ts';
 import './request-context.ts';
@@ -21,12 +22,18 @@ export interface CallRequest<C extends Call> {
   /** The body as received; empty for a query. */
   rawBody: string;
   requestId: string;
+  /** A cookie of the product other than the session's, by its name without prefix. */
+  cookie(name: string): string | undefined;
 }
 
 export interface CallResult<C extends Call> {
   data: CallData<C>;
   /** What the customer reads (S§8). */
   message?: string;
+  /** Fields beside `data`, where the call has some (`Call.extra`). */
+  extra?: Readonly<Record<string, unknown>>;
+  /** Other cookies to set or clear. */
+  cookies?: readonly Cookie[];
   /** Sets the session cookie. */
   signIn?: SignIn;
   /** Clears the session cookie. */
@@ -60,6 +67,7 @@ export function registerCall<C extends Call>(
       idempotencyKey: c.req.header('idempotency-key'),
       rawBody,
       requestId: c.get('requestId'),
+      cookie: (name) => readCookie(c, deps, name),
     });
     return answer(c, deps, result);
   });
@@ -144,7 +152,9 @@ function answer<C extends Call>(
 ): Response {
   if (result.signIn) setSessionCookie(c, deps, result.signIn);
   if (result.signOut) clearSessionCookie(c, deps);
+  for (const cookie of result.cookies ?? []) writeCookie(c, deps, cookie);
   const body: SuccessAnswer<unknown> = {
+    ...result.extra,
     status: 'success',
     ...(result.message !== undefined && { message: result.message }),
     data: result.data,
