@@ -9,10 +9,11 @@ import {
 } from '../../http/submit.service.ts';
 import type { Session } from '../users/session.service.ts';
 import { viewUser } from '../users/user-view.service.ts';
-import { type ChargeKey, claimCharge, findCharge } from './charge.repository.ts';
+import { bringOnCharge } from './bring-on-charge.service.ts';
+import { findCharge } from './charge.repository.ts';
 import { readBaseline } from './checkout-baseline.ts';
 import { checkCheckout, type SubscriptionForm } from './checkout-checks.ts';
-import { CHARGE_LEASE_MS, collectCharge } from './collect-charge.service.ts';
+import { collectCharge } from './collect-charge.service.ts';
 import { openCharge } from './open-charge.service.ts';
 import {
   isBankDecline,
@@ -21,7 +22,7 @@ import {
   paymentUnavailable,
 } from './payment-error.ts';
 import { saveCard } from './save-card.service.ts';
-import { settlementOf, type Settlement } from './settle-charge.service.ts';
+import type { Settlement } from './settle-charge.service.ts';
 
 /** A subscription checkout as it arrived. */
 export interface SubscriptionSubmit {
@@ -58,7 +59,7 @@ async function attempt(
   const { workspaceId, userId } = session;
   const key = { workspaceId, chargeId: attemptId };
   if (await findCharge(deps.database.db, key)) {
-    return answer(deps, session, await bringOn(deps, key));
+    return answer(deps, session, await bringOnCharge(deps, key));
   }
   await limit(deps, { ...LIMITS.checkout, key: workspaceId });
   const { plan, account } = await checkCheckout(deps, workspaceId, form);
@@ -70,20 +71,8 @@ async function attempt(
   const { card } = saved;
   const ready = { workspaceId, userId, attemptId, form, plan, account, baseline, card };
   const claim = await openCharge(deps, ready);
-  const settlement = await (claim ? collectCharge(deps, claim) : bringOn(deps, key));
+  const settlement = await (claim ? collectCharge(deps, claim) : bringOnCharge(deps, key));
   return answer(deps, session, settlement);
-}
-
-/** Goes on with a charge that exists; where somebody else is at it, only says how it stands. */
-async function bringOn(deps: Deps, key: ChargeKey): Promise<Settlement> {
-  const nowMs = deps.clock.now();
-  const claim = await claimCharge(deps.database.db, key, {
-    now: new Date(nowMs),
-    leaseUntil: new Date(nowMs + CHARGE_LEASE_MS),
-  });
-  if (claim) return collectCharge(deps, claim);
-  const charge = await findCharge(deps.database.db, key);
-  return charge ? settlementOf(charge) : { kind: 'open' };
 }
 
 async function answer(

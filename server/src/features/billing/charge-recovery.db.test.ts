@@ -186,6 +186,28 @@ test('news that a given-up charge succeeded after all sends the money back', asy
   expect(await booksOf(deps, shopper)).toEqual({ ...NOTHING, charged: 1, refundedCents: 1700 });
 });
 
+test('an overtaken request’s "no" does not undo what its successor has sent', async () => {
+  const shopper = await newShopper(deps, 'overtaken');
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+  const stuck = withGateway({
+    charge: async () => {
+      reach();
+      await answered;
+      return { kind: 'rejected', reason: 'api_key_expired' };
+    },
+  });
+  const first = createNode(stuck)(shopper, 'form', SLOW_CARD);
+  await reached;
+  deps.clock.advance(MINUTE_MS);
+  await runJanitor(deps, 0);
+  expect(await chargesOf(deps, shopper)).toMatchObject([{ state: 'unknown' }]);
+  answer();
+  expect(wordOf(await first)).toBe('payment_unknown');
+  await runJanitor(deps, 2 * MINUTE_MS);
+  expect(await booksOf(deps, shopper)).toEqual(PAID_ONCE);
+});
+
 test('the janitor runs as a job until it is stopped', async () => {
   const shopper = await newShopper(deps, 'job');
   expect(wordOf(await submit(shopper, 'form', SLOW_CARD))).toBe('payment_unknown');

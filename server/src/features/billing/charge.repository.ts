@@ -1,11 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../db/database.ts';
-import type {
-  ChargeState,
-  ChargeTable,
-  NoChargeCode,
-  SubscriptionCheckout,
-} from './charge.table.ts';
+import type { ChargeState, ChargeTable, Checkout, NoChargeCode } from './charge.table.ts';
 
 export interface ChargeKey {
   workspaceId: string;
@@ -35,7 +30,7 @@ export interface ChargeCase extends ChargeKey, ChargeStanding {
   refundedAt: Date | null;
   invoiceId: string;
   description: string;
-  checkout: SubscriptionCheckout;
+  checkout: Checkout;
   cardId: string;
   paymentMethodId: string;
   customerId: string;

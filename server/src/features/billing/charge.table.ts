@@ -35,15 +35,24 @@ export interface SubscriptionCheckout {
   baselinePostIds: string[];
 }
 
-/** One amount owed once: a period of a subscription, or a pack of credits. */
+/** What a purchase of credits needs again when its charge is settled. */
+export interface CreditsCheckout {
+  kind: 'credits';
+  userId: string;
+  credits: number;
+}
+
+export type Checkout = SubscriptionCheckout | CreditsCheckout;
+
+/** One amount owed once: a period of a subscription, or a pack of credits (then both are null). */
 export interface InvoiceTable {
   workspace_id: string;
   id: string;
-  subscription_id: string;
-  period: number;
+  subscription_id: string | null;
+  period: number | null;
   amount_cents: number;
   description: string;
-  checkout: JSONColumnType<SubscriptionCheckout>;
+  checkout: JSONColumnType<Checkout>;
   created_at: Date;
   paid_at: Date | null;
 }

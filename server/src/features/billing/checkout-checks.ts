@@ -14,6 +14,11 @@ import { findUnendedSubscription } from './subscription.repository.ts';
 import { isTestCard } from './test-cards.ts';
 
 export type SubscriptionForm = CallParsed<(typeof CALLS)['addSubscription']>;
+/** Card and billing address, which every checkout asks for. */
+export type CardForm = Omit<
+  SubscriptionForm,
+  'userId' | 'igUsername' | 'packageIndex' | 'amount' | 'timeZone'
+>;
 
 /**
  * Everything about a checkout that can be refused without asking anybody outside.
@@ -26,7 +31,7 @@ export async function checkCheckout(
   form: SubscriptionForm,
 ): Promise<{ plan: Plan; account: AccountRow }> {
   const plan = checkAmount(form);
-  checkCard(form, deps.clock.now());
+  checkCard(form, form.timeZone, deps.clock.now());
   const { db } = deps.database;
   const account = await findAccountByUsername(db, workspaceId, form.igUsername);
   if (!account) {
@@ -54,8 +59,15 @@ function checkAmount({ packageIndex, amount }: SubscriptionForm): Plan {
   return plan;
 }
 
-/** The card's month ends where the customer is. */
-function checkCard({ ccNum, ccMonth, ccYear, timeZone }: SubscriptionForm, nowMs: number): void {
+/**
+ * The card's month ends where the customer is.
+ * @throws ApiError `card_invalid`: over, or not one of the test cards
+ */
+export function checkCard(
+  { ccNum, ccMonth, ccYear }: CardForm,
+  timeZone: string,
+  nowMs: number,
+): void {
   if (isExpired({ month: ccMonth, year: ccYear }, toLocal(nowMs, timeZone))) {
     throw cardInvalid({ ccMonth: 'The selected date must be in the future.' });
   }

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
+import type { SavedCard } from '../../adapters/stripe/card-gateway.ts';
 import type { Db, Tx } from '../../db/database.ts';
-import type { CardTable, SubscriptionCheckout } from './charge.table.ts';
+import type { CardTable, Checkout } from './charge.table.ts';
 
 export async function findGatewayCustomer(
   db: Db,
@@ -34,15 +35,35 @@ export interface NewCharge {
   card: Omit<Insertable<CardTable>, 'workspace_id' | 'in_use_since'>;
   amountCents: number;
   description: string;
-  checkout: SubscriptionCheckout;
+  checkout: Checkout;
   now: Date;
   /** When the janitor takes over. */
   nextCheckAt: Date;
 }
 
+/** The row of a card as the gateway saved it and the form named it. */
+export function newCard(
+  id: string,
+  saved: SavedCard,
+  form: { ccName: string; ccMonth: number; ccYear: number },
+  now: Date,
+): NewCharge['card'] {
+  return {
+    id,
+    payment_method_id: saved.paymentMethodId,
+    brand: saved.brand,
+    last_digits: saved.lastDigits,
+    holder_name: form.ccName,
+    exp_month: form.ccMonth,
+    exp_year: form.ccYear,
+    created_at: now,
+  };
+}
+
 /** Writes a card, an invoice and its charge, whose gateway key thereby exists before it is used. */
 export async function insertCharge(tx: Tx, charge: NewCharge): Promise<void> {
-  const { workspaceId, now } = charge;
+  const { workspaceId, now, checkout } = charge;
+  const isPlan = checkout.kind === 'subscription';
   await tx
     .insertInto('card')
     .values({ ...charge.card, workspace_id: workspaceId, in_use_since: null })
@@ -52,11 +73,11 @@ export async function insertCharge(tx: Tx, charge: NewCharge): Promise<void> {
     .values({
       workspace_id: workspaceId,
       id: charge.invoiceId,
-      subscription_id: charge.checkout.subscriptionId,
-      period: 0,
+      subscription_id: isPlan ? checkout.subscriptionId : null,
+      period: isPlan ? 0 : null,
       amount_cents: charge.amountCents,
       description: charge.description,
-      checkout: JSON.stringify(charge.checkout),
+      checkout: JSON.stringify(checkout),
       created_at: now,
       paid_at: null,
     })

@@ -11,7 +11,7 @@ import { type ChargeClaim, findCharge, hasOpenCharge } from './charge.repository
 import type { SubscriptionCheckout } from './charge.table.ts';
 import type { Baseline } from './checkout-baseline.ts';
 import type { SubscriptionForm } from './checkout-checks.ts';
-import { insertCharge, type NewCharge } from './checkout.repository.ts';
+import { insertCharge, newCard, type NewCharge } from './checkout.repository.ts';
 import { CHARGE_LEASE_MS } from './collect-charge.service.ts';
 import { accountAlreadySubscribed } from './payment-error.ts';
 import { releaseReservation, reserveNetworkAccount } from './reservation.repository.ts';
@@ -62,23 +62,17 @@ export async function openCharge(
   });
 }
 
-function newCharge({ clock, ids }: Pick<Deps, 'clock' | 'ids'>, ready: ReadyCheckout): NewCharge {
+function newCharge(
+  { clock, ids }: Pick<Deps, 'clock' | 'ids'>,
+  ready: ReadyCheckout,
+): NewCharge & { checkout: SubscriptionCheckout } {
   const { form, plan, card } = ready;
   const now = new Date(clock.now());
   return {
     workspaceId: ready.workspaceId,
     chargeId: ready.attemptId,
     invoiceId: ids.uuid(),
-    card: {
-      id: ids.uuid(),
-      payment_method_id: card.paymentMethodId,
-      brand: card.brand,
-      last_digits: card.lastDigits,
-      holder_name: form.ccName,
-      exp_month: form.ccMonth,
-      exp_year: form.ccYear,
-      created_at: now,
-    },
+    card: newCard(ids.uuid(), card, form, now),
     amountCents: plan.priceCents,
     description: describePlan(plan),
     checkout: newCheckout(ids.uuid(), ready),

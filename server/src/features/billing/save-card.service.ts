@@ -1,7 +1,7 @@
 import type { DeclineCode, SavedCard } from '../../adapters/stripe/card-gateway.ts';
 import type { Deps } from '../../deps.ts';
 import { findUser } from '../users/user.repository.ts';
-import type { SubscriptionForm } from './checkout-checks.ts';
+import type { CardForm } from './checkout-checks.ts';
 import { findGatewayCustomer, keepGatewayCustomer } from './checkout.repository.ts';
 import { paymentUnavailable } from './payment-error.ts';
 
@@ -25,7 +25,7 @@ export interface CardOwner {
 export async function saveCard(
   deps: SaveCardDeps,
   owner: CardOwner,
-  form: SubscriptionForm,
+  form: CardForm,
 ): Promise<SaveCardOutcome> {
   const customerId = await ensureCustomer(deps, owner);
   const answer = await deps.gateway.saveCard({

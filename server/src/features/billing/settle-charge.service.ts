@@ -8,8 +8,7 @@ import {
   settleCharge,
 } from './charge.repository.ts';
 import type { NoChargeCode } from './charge.table.ts';
-import { releaseReservation } from './reservation.repository.ts';
-import { startSubscription } from './start-subscription.ts';
+import { deliverPurchase, releasePurchase } from './deliver-purchase.ts';
 
 /** What the gateway is known to have done with a charge. */
 export type GatewayVerdict =
@@ -70,18 +69,18 @@ async function applySuccess(
     const row = await lockCharge(tx, charge);
     if (row.state === 'succeeded') return settlementOf(row);
     const now = new Date(deps.clock.now());
-    const isStarted = row.state !== 'declined' && (await startSubscription(tx, deps, charge, now));
+    const isGiven = row.state !== 'declined' && (await deliverPurchase(tx, deps, charge, now));
     await settleCharge(tx, charge, {
       state: 'succeeded',
       gateway_charge_id: gatewayChargeId,
       settled_at: now,
       decline_code: null,
-      refund_key: isStarted ? null : `${charge.chargeId}:refund`,
-      next_check_at: isStarted ? null : now,
+      refund_key: isGiven ? null : `${charge.chargeId}:refund`,
+      next_check_at: isGiven ? null : now,
     });
-    if (isStarted) return { kind: 'paid' };
+    if (isGiven) return { kind: 'paid' };
     deps.log.warn('charge bought nothing', { chargeId: charge.chargeId });
-    await releaseReservation(tx, charge.checkout);
+    await releasePurchase(tx, charge);
     return { kind: 'returned' };
   });
 }
@@ -103,7 +102,7 @@ async function applyDecline(
       settled_at: new Date(deps.clock.now()),
       next_check_at: null,
     });
-    await releaseReservation(tx, charge.checkout);
+    await releasePurchase(tx, charge);
     return { kind: 'declined', code };
   });
 }

@@ -3,10 +3,15 @@ import type { Deps } from '../../deps.ts';
 import type { Plan } from '#shared/domain/plans.ts';
 import { dueAt } from '#shared/domain/billing-period.ts';
 import { startWatching } from '../accounts/account-watch.repository.ts';
-import { type AccountRow, findAccount } from '../accounts/account.repository.ts';
+import { findAccount } from '../accounts/account.repository.ts';
 import type { ChargeCase } from './charge.repository.ts';
+import type { SubscriptionCheckout } from './charge.table.ts';
+import { recordPayment } from './record-payment.ts';
 import { lockReservation } from './reservation.repository.ts';
 import { findUnendedSubscription } from './subscription.repository.ts';
+
+/** A charge for a plan's month. */
+export type SubscriptionCase = ChargeCase & { checkout: SubscriptionCheckout };
 
 /**
  * Turns a paid checkout into a running subscription: all of it or, when the account has meanwhile
@@ -17,7 +22,7 @@ import { findUnendedSubscription } from './subscription.repository.ts';
 export async function startSubscription(
   tx: Tx,
   { ids }: Pick<Deps, 'ids'>,
-  paid: ChargeCase,
+  paid: SubscriptionCase,
   now: Date,
 ): Promise<boolean> {
   const { workspaceId, checkout } = paid;
@@ -28,7 +33,7 @@ export async function startSubscription(
   if (await findUnendedSubscription(tx, workspaceId, account.id)) return false;
 
   await insertSubscription(tx, paid, now);
-  await recordPayment(tx, ids.uuid(), paid, account, now);
+  await recordPayment(tx, paid, { id: ids.uuid(), igUsername: account.ig_username, now });
   await tx
     .updateTable('app_user')
     .set({ default_account_id: account.id })
@@ -45,7 +50,7 @@ export async function startSubscription(
   return true;
 }
 
-async function insertSubscription(tx: Tx, paid: ChargeCase, now: Date): Promise<void> {
+async function insertSubscription(tx: Tx, paid: SubscriptionCase, now: Date): Promise<void> {
   const { checkout } = paid;
   const clock = { anchorMs: now.getTime(), timeZone: checkout.timeZone, shiftDays: 0 };
   await tx
@@ -67,40 +72,6 @@ async function insertSubscription(tx: Tx, paid: ChargeCase, now: Date): Promise<
       card_id: paid.cardId,
       baseline_read_at: new Date(checkout.baselineReadAt),
       baseline_post_ids: checkout.baselinePostIds,
-      created_at: now,
-    })
-    .execute();
-}
-
-async function recordPayment(
-  tx: Tx,
-  id: string,
-  paid: ChargeCase,
-  account: AccountRow,
-  now: Date,
-): Promise<void> {
-  await tx
-    .updateTable('invoice')
-    .set({ paid_at: now })
-    .where('workspace_id', '=', paid.workspaceId)
-    .where('id', '=', paid.invoiceId)
-    .execute();
-  await tx
-    .updateTable('card')
-    .set({ in_use_since: now })
-    .where('workspace_id', '=', paid.workspaceId)
-    .where('id', '=', paid.cardId)
-    .execute();
-  await tx
-    .insertInto('credits_transaction')
-    .values({
-      workspace_id: paid.workspaceId,
-      id,
-      charge_id: paid.chargeId,
-      card_id: paid.cardId,
-      ig_username: account.ig_username,
-      description: paid.description,
-      amount_cents: paid.amountCents,
       created_at: now,
     })
     .execute();

@@ -1,0 +1,37 @@
+import type { Tx } from '../../db/database.ts';
+import type { ChargeCase } from './charge.repository.ts';
+
+/** Writes a payment down: invoice paid, card in use, one line in the transaction history. */
+export async function recordPayment(
+  tx: Tx,
+  paid: ChargeCase,
+  line: { id: string; igUsername: string | null; now: Date },
+): Promise<void> {
+  const { workspaceId } = paid;
+  const { id, igUsername, now } = line;
+  await tx
+    .updateTable('invoice')
+    .set({ paid_at: now })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', paid.invoiceId)
+    .execute();
+  await tx
+    .updateTable('card')
+    .set({ in_use_since: now })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', paid.cardId)
+    .execute();
+  await tx
+    .insertInto('credits_transaction')
+    .values({
+      workspace_id: workspaceId,
+      id,
+      charge_id: paid.chargeId,
+      card_id: paid.cardId,
+      ig_username: igUsername,
+      description: paid.description,
+      amount_cents: paid.amountCents,
+      created_at: now,
+    })
+    .execute();
+}
