@@ -1,9 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import type { Job } from '../../jobs/job.ts';
 import { createLoop, type Round } from '../../jobs/loop.ts';
-import { welcomeMail } from './mail-content.ts';
-import { layOutMail } from './mail-layout.ts';
-import { claimMails, findRecipient, type OutboxRow, settleMail } from './outbox.repository.ts';
+import { composeMail } from './compose-mail.ts';
+import { claimMails, type OutboxRow, settleMail } from './outbox.repository.ts';
 
 const BATCH = 20;
 const LEASE_MS = 60_000;
@@ -46,7 +45,7 @@ export async function sendDueMails(deps: MailDeps): Promise<Round> {
 }
 
 async function sendMail(deps: MailDeps, row: OutboxRow): Promise<void> {
-  const outcome = await compose(deps, row).then((mail) =>
+  const outcome = await composeMail(deps, row).then((mail) =>
     mail ? deps.mailer.send(mail) : undefined,
   );
   const now = deps.clock.now();
@@ -76,16 +75,4 @@ async function sendMail(deps: MailDeps, row: OutboxRow): Promise<void> {
 
 function retryDelayMs(attempts: number): number {
   return Math.min(RETRY_MOST_MS, RETRY_FIRST_MS * 2 ** Math.min(attempts - 1, 20));
-}
-
-async function compose(deps: MailDeps, row: OutboxRow) {
-  const { payload } = row;
-  const recipient = await findRecipient(deps.database.db, row.workspace_id, payload.userId);
-  if (!recipient) return undefined;
-  const content = welcomeMail(recipient.name, recipient.ig_username ?? '', deps.settings.publicUrl);
-  return {
-    id: row.id,
-    to: recipient.email,
-    ...layOutMail(content, deps.settings.supportEmail),
-  };
 }

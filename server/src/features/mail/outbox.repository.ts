@@ -57,21 +57,27 @@ export async function settleMail(
   return numUpdatedRows > 0n;
 }
 
-/** The person a mail goes to, with the account shown in it. */
-export async function findRecipient(
-  db: Db,
-  workspaceId: string,
-  userId: string,
-): Promise<{ name: string; email: string; ig_username: string | null } | undefined> {
-  return db
-    .selectFrom('app_user')
-    .leftJoin('account', (join) =>
-      join
-        .onRef('account.workspace_id', '=', 'app_user.workspace_id')
-        .onRef('account.id', '=', 'app_user.default_account_id'),
-    )
-    .select(['app_user.name', 'app_user.email', 'account.ig_username'])
-    .where('app_user.workspace_id', '=', workspaceId)
-    .where('app_user.id', '=', userId)
-    .executeTakeFirst();
+/**
+ * Holds mails that belong to no customer (a visitor's question). It has no users, accounts or money.
+ * Made when first needed.
+ */
+export const OPERATOR_WORKSPACE_ID = '00000000-0000-7000-8000-00000000000f';
+
+/** Owes support a ticket, of whoever wrote it. */
+export async function insertTicketMail(
+  tx: Tx,
+  ticket: { ticketId: string; name: string; email: string; message: string; now: Date },
+): Promise<void> {
+  const { now, ...words } = ticket;
+  await tx
+    .insertInto('workspace')
+    .values({ id: OPERATOR_WORKSPACE_ID, created_at: now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  await insertMail(tx, {
+    workspaceId: OPERATOR_WORKSPACE_ID,
+    id: ticket.ticketId,
+    payload: { kind: 'support_ticket', ...words },
+    now,
+  });
 }

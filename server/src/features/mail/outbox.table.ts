@@ -1,17 +1,52 @@
 import type { Generated, JSONColumnType } from 'kysely';
 
-/** A mail owed by a committed transaction. Sent under lease and fence, like every other work. */
+/** A mail owed by a committed transaction. It is handed to the job queue once, under its own id. */
 export interface OutboxTable {
   workspace_id: string;
   id: string;
   payload: JSONColumnType<MailPayload>;
   created_at: Date;
-  /** null once sent or given up. */
+  /** When it is due for the queue; null once handed over. */
   next_attempt_at: Date | null;
   fence: Generated<number>;
   attempts: Generated<number>;
   sent_at: Date | null;
 }
 
-/** What a mail says is decided when it is sent; the row keeps only what it is about. */
-export type MailPayload = { kind: 'welcome'; userId: string };
+/**
+ * What a mail is about. Words and looked-up facts are decided when it is sent; what may have changed by
+ * then (an amount, a date) is kept here. Instants are ISO, amounts whole cents. Mails without a
+ * `userId` go to the customer of the workspace.
+ */
+export type MailPayload =
+  | { kind: 'welcome'; userId: string }
+  /** `sealedCode`: see `sealSecret`; a code must not lie readable in any table. */
+  | { kind: 'recovery_code'; userId: string; sealedCode: string; minutes: number }
+  /** A charge that went through. */
+  | { kind: 'receipt'; chargeId: string }
+  | { kind: 'renewal_reminder'; subscriptionId: string; amountCents: number; dueAt: string }
+  /** `nextTryAt` null: that was the last attempt, and the subscription has ended. */
+  | {
+      kind: 'payment_declined';
+      subscriptionId: string;
+      amountCents: number;
+      nextTryAt: string | null;
+    }
+  /** Stops at the end of the period paid for. */
+  | { kind: 'subscription_ending'; subscriptionId: string; endsAt: string }
+  | { kind: 'subscription_stopped'; subscriptionId: string; stoppedAt: string }
+  | { kind: 'subscription_paused'; subscriptionId: string; resumesAt: string }
+  | { kind: 'subscription_resumed'; subscriptionId: string; nextBillingAt: string }
+  /** `at`: approved by itself at the latest (Requested), or when it was approved or paid. */
+  | {
+      kind: 'money_back';
+      subscriptionId: string;
+      step: 'Requested' | 'Approved' | 'Paid';
+      amountCents: number;
+      at: string;
+    }
+  /** Any other money returned to the card. */
+  | { kind: 'refund'; chargeId: string; amountCents: number }
+  | { kind: 'order_partly_delivered'; orderId: string }
+  /** Goes to support, not to the customer. */
+  | { kind: 'support_ticket'; ticketId: string; name: string; email: string; message: string };

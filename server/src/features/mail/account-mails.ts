@@ -1,0 +1,46 @@
+import { PRODUCT_NAME } from '#shared/domain/product.ts';
+import type { MailContent } from './mail-layout.ts';
+
+/** The mail after registration. */
+export function welcomeMail(name: string, igUsername: string, publicUrl: string): MailContent {
+  return {
+    subject: `Welcome to ${PRODUCT_NAME}`,
+    heading: `Welcome, ${name}`,
+    paragraphs: [
+      `Your account is ready and @${igUsername} is connected to it.`,
+      'Once you have chosen a plan, every new post is detected within 30 seconds and receives its likes from members of the delivery provider’s network who have agreed to it.',
+      'We never ask for the password of your social network. If somebody does in our name, it is not us.',
+    ],
+    action: { label: 'Open your dashboard', url: `${publicUrl}/dashboard` },
+  };
+}
+
+/** The mail with the code that lets a forgotten password be replaced. */
+export function recoveryCodeMail(code: string, minutes: number): MailContent {
+  return {
+    subject: `Your ${PRODUCT_NAME} code`,
+    heading: `Your code is ${code}`,
+    paragraphs: [
+      `Enter it on the page where you asked for it. It works once, for ${minutes} minutes, in that browser only.`,
+      'If you did not ask for it, you need not do anything: nobody can change your password without this code. We never ask for it by phone or mail.',
+    ],
+  };
+}
+
+/** What support gets: a customer's or visitor's question. */
+export function supportTicketMail(ticket: {
+  ticketId: string;
+  name: string;
+  email: string;
+  message: string;
+}): MailContent {
+  return {
+    subject: `Support ticket ${ticket.ticketId}`,
+    heading: `Question from ${ticket.name}`,
+    paragraphs: [
+      `Answer to: ${ticket.email}`,
+      ...ticket.message.split(/\n{2,}/).filter((part) => part.trim() !== ''),
+      `Ticket ${ticket.ticketId}`,
+    ],
+  };
+}

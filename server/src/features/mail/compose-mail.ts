@@ -1,0 +1,124 @@
+import type { Mail } from '../../adapters/mail/mailer.ts';
+import type { Deps } from '../../deps.ts';
+import { openSecret } from '../../sealed-secret.ts';
+import { recoveryCodeMail, supportTicketMail, welcomeMail } from './account-mails.ts';
+import {
+  paymentDeclinedMail,
+  receiptMail,
+  refundMail,
+  renewalReminderMail,
+} from './billing-mails.ts';
+import { endingMail, moneyBackMail, pausedMail, resumedMail, stoppedMail } from './exit-mails.ts';
+import {
+  findChargeFacts,
+  findOrderFacts,
+  findRecipient,
+  findSubscriptionFacts,
+} from './mail-facts.repository.ts';
+import { layOutMail, type MailContent } from './mail-layout.ts';
+import { partlyDeliveredMail } from './order-mails.ts';
+import type { OutboxRow } from './outbox.repository.ts';
+import type { MailPayload } from './outbox.table.ts';
+
+/** What a recovery code is sealed for (`sealSecret`). */
+export const RECOVERY_CODE_SEAL = 'recovery-code';
+
+type ComposeDeps = Pick<Deps, 'database' | 'settings'>;
+
+/** The mail an outbox row owes; undefined when whom or what it is about is gone. */
+export async function composeMail(
+  deps: ComposeDeps,
+  row: Pick<OutboxRow, 'workspace_id' | 'id' | 'payload'>,
+): Promise<Mail | undefined> {
+  const { payload } = row;
+  const { supportEmail } = deps.settings;
+  if (payload.kind === 'support_ticket') {
+    return {
+      id: row.id,
+      to: supportEmail,
+      ...layOutMail(supportTicketMail(payload), supportEmail),
+    };
+  }
+  const userId = 'userId' in payload ? payload.userId : undefined;
+  const recipient = await findRecipient(deps.database.db, row.workspace_id, userId);
+  if (!recipient) return undefined;
+  const content = await compose(deps, row.workspace_id, payload, recipient);
+  return content && { id: row.id, to: recipient.email, ...layOutMail(content, supportEmail) };
+}
+
+type CustomerMail = Exclude<MailPayload, { kind: 'support_ticket' }>;
+
+async function compose(
+  { database, settings }: ComposeDeps,
+  workspaceId: string,
+  payload: CustomerMail,
+  recipient: { name: string; ig_username: string | null },
+): Promise<MailContent | undefined> {
+  const { publicUrl } = settings;
+  if ('subscriptionId' in payload) {
+    return composeSubscription({ database, settings }, workspaceId, payload);
+  }
+  switch (payload.kind) {
+    case 'welcome':
+      return welcomeMail(recipient.name, recipient.ig_username ?? '', publicUrl);
+    case 'recovery_code': {
+      const code = openSecret(settings.appSecret, RECOVERY_CODE_SEAL, payload.sealedCode);
+      return code === undefined ? undefined : recoveryCodeMail(code, payload.minutes);
+    }
+    case 'receipt': {
+      const charge = await findChargeFacts(database.db, { workspaceId, id: payload.chargeId });
+      return charge && receiptMail(charge, publicUrl);
+    }
+    case 'refund': {
+      const charge = await findChargeFacts(database.db, { workspaceId, id: payload.chargeId });
+      return charge && refundMail(charge, payload.amountCents, publicUrl);
+    }
+    case 'order_partly_delivered': {
+      const order = await findOrderFacts(database.db, { workspaceId, id: payload.orderId });
+      return order && partlyDeliveredMail(order, publicUrl);
+    }
+    default:
+      return payload satisfies never;
+  }
+}
+
+type SubscriptionMail = Extract<CustomerMail, { subscriptionId: string }>;
+
+async function composeSubscription(
+  { database, settings: { publicUrl } }: ComposeDeps,
+  workspaceId: string,
+  payload: SubscriptionMail,
+): Promise<MailContent | undefined> {
+  const key = { workspaceId, id: payload.subscriptionId };
+  const subscription = await findSubscriptionFacts(database.db, key);
+  if (!subscription) return undefined;
+  switch (payload.kind) {
+    case 'renewal_reminder': {
+      const due = { amountCents: payload.amountCents, at: new Date(payload.dueAt) };
+      return renewalReminderMail(subscription, due, publicUrl);
+    }
+    case 'payment_declined': {
+      const { amountCents, nextTryAt: at } = payload;
+      const nextTryAt = at === null ? undefined : new Date(at);
+      return paymentDeclinedMail(subscription, { amountCents, nextTryAt }, publicUrl);
+    }
+    case 'subscription_ending':
+      return endingMail(subscription, new Date(payload.endsAt), publicUrl);
+    case 'subscription_stopped':
+      return stoppedMail(subscription, new Date(payload.stoppedAt), publicUrl);
+    case 'subscription_paused':
+      return pausedMail(subscription, new Date(payload.resumesAt), publicUrl);
+    case 'subscription_resumed':
+      return resumedMail(subscription, new Date(payload.nextBillingAt), publicUrl);
+    case 'money_back': {
+      const { step, amountCents } = payload;
+      return moneyBackMail(
+        subscription,
+        { step, amountCents, at: new Date(payload.at) },
+        publicUrl,
+      );
+    }
+    default:
+      return payload satisfies never;
+  }
+}

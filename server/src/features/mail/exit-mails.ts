@@ -1,0 +1,112 @@
+import { formatCents } from '#shared/domain/money.ts';
+import type { SubscriptionFacts } from './billing-mails.ts';
+import { formatDay } from './dates.ts';
+import type { MailContent } from './mail-layout.ts';
+
+const subscriptions = (publicUrl: string) => ({
+  label: 'Open your subscriptions',
+  url: `${publicUrl}/my-subscriptions`,
+});
+
+/** Stopping at the end of the period was asked for. */
+export function endingMail(
+  { igUsername, timeZone }: SubscriptionFacts,
+  endsAt: Date,
+  publicUrl: string,
+): MailContent {
+  const day = formatDay(endsAt, timeZone);
+  return {
+    subject: `The plan of @${igUsername} stops on ${day}`,
+    heading: `Your plan stops on ${day}`,
+    paragraphs: [
+      `New posts of @${igUsername} receive likes until ${day}. After that nothing is delivered and nothing is charged.`,
+      'You can take the stop back any time before that day.',
+    ],
+    action: subscriptions(publicUrl),
+  };
+}
+
+/** A plan was stopped at once. */
+export function stoppedMail(
+  { igUsername, timeZone }: SubscriptionFacts,
+  stoppedAt: Date,
+  publicUrl: string,
+): MailContent {
+  return {
+    subject: `The plan of @${igUsername} has stopped`,
+    heading: 'Your plan has stopped',
+    paragraphs: [
+      `Since ${formatDay(stoppedAt, timeZone)} new posts of @${igUsername} no longer receive likes, and the card is not charged again.`,
+      'Your posts, receipts and payments stay readable.',
+    ],
+    action: subscriptions(publicUrl),
+  };
+}
+
+/** A plan was paused until a day. */
+export function pausedMail(
+  { igUsername, timeZone }: SubscriptionFacts,
+  resumesAt: Date,
+  publicUrl: string,
+): MailContent {
+  const day = formatDay(resumesAt, timeZone);
+  return {
+    subject: `The plan of @${igUsername} is paused until ${day}`,
+    heading: `Paused until ${day}`,
+    paragraphs: [
+      `New posts of @${igUsername} receive no likes until ${day}, and nothing is charged until then. On that day the plan goes on by itself.`,
+      'The paused days are added to the period you have paid for.',
+    ],
+    action: subscriptions(publicUrl),
+  };
+}
+
+/** A pause has ended, or a stop was taken back. */
+export function resumedMail(
+  { igUsername, likes, timeZone }: SubscriptionFacts,
+  nextBillingAt: Date,
+  publicUrl: string,
+): MailContent {
+  return {
+    subject: `The plan of @${igUsername} goes on`,
+    heading: 'Your plan goes on',
+    paragraphs: [
+      `New posts of @${igUsername} receive ${likes} likes each.`,
+      `The next payment is due on ${formatDay(nextBillingAt, timeZone)}.`,
+    ],
+    action: subscriptions(publicUrl),
+  };
+}
+
+/** A step of the money-back guarantee. */
+export function moneyBackMail(
+  { igUsername, timeZone }: SubscriptionFacts,
+  step: { step: 'Requested' | 'Approved' | 'Paid'; amountCents: number; at: Date },
+  publicUrl: string,
+): MailContent {
+  const amount = formatCents(step.amountCents);
+  const day = formatDay(step.at, timeZone);
+  const words = {
+    Requested: {
+      subject: `Money back: we have your request for ${amount}`,
+      heading: `You asked for ${amount} back`,
+      body: `Likes for @${igUsername} have stopped. Your request is approved by ${day} at the latest, without questions.`,
+    },
+    Approved: {
+      subject: `Money back: ${amount} approved`,
+      heading: `${amount} is on its way back`,
+      body: `Approved on ${day}. Banks take 7 to 10 business days to show the money on your card.`,
+    },
+    Paid: {
+      subject: `Money back: ${amount} paid`,
+      heading: `We returned ${amount}`,
+      body: `Returned to your card on ${day}, all that was charged for the plan of @${igUsername}. Banks take 7 to 10 business days to show it.`,
+    },
+  }[step.step];
+  return {
+    subject: words.subject,
+    heading: words.heading,
+    paragraphs: [words.body],
+    action: subscriptions(publicUrl),
+  };
+}
