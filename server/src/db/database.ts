@@ -11,6 +11,11 @@ import type {
   NetworkSubscriptionTable,
   SubscriptionTable,
 } from '../features/billing/subscription.table.ts';
+import type {
+  CreditBalanceTable,
+  LedgerEntryTable,
+  LedgerTransactionTable,
+} from '../features/credits/ledger.table.ts';
 import type { GraphBucketTable } from '../features/detection/graph-bucket.table.ts';
 import type { OutboxTable } from '../features/mail/outbox.table.ts';
 import type { LikeOrderTable, OrderEventTable } from '../features/orders/like-order.table.ts';
@@ -42,6 +47,9 @@ export interface Tables {
   invoice: InvoiceTable;
   charge: ChargeTable;
   credits_transaction: CreditsTransactionTable;
+  credit_balance: CreditBalanceTable;
+  ledger_transaction: LedgerTransactionTable;
+  ledger_entry: LedgerEntryTable;
   submit: SubmitTable;
   rate_limit: RateLimitTable;
   outbox: OutboxTable;

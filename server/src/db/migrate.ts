@@ -2,11 +2,13 @@ import { type Migration, Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
 import * as first from './migrations/0001-first.ts';
 import * as rateLimit from './migrations/0002-rate-limit.ts';
+import * as credits from './migrations/0003-credits.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
   '0001-first': first,
   '0002-rate-limit': rateLimit,
+  '0003-credits': credits,
 };
 
 /** Brings the database up to date; several nodes may do so at once (kysely takes a lock). */

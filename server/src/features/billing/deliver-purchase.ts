@@ -16,13 +16,11 @@ export async function deliverPurchase(
   now: Date,
 ): Promise<boolean> {
   const { checkout } = paid;
-  switch (checkout.kind) {
-    case 'subscription':
-      return startSubscription(tx, deps, { ...paid, checkout }, now);
-    case 'credits':
-      await deliverPack(tx, deps, { ...paid, checkout }, now);
-      return true;
+  if (checkout.kind === 'subscription') {
+    return startSubscription(tx, deps, { ...paid, checkout }, now);
   }
+  await deliverPack(tx, deps, { ...paid, checkout }, now);
+  return true;
 }
 
 /** Lets go of what was kept for a purchase that won't be. */

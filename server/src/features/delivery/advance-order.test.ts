@@ -39,6 +39,7 @@ const pending: LikeOrderRow = {
   fence: 1,
   attempts: 1,
   attempted_at: start,
+  credits_settled_at: null,
 };
 
 const news = (seq: number, change: Partial<ProviderProgress>): ProviderProgress => ({

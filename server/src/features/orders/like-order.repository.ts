@@ -22,6 +22,7 @@ export type NewLikeOrder = Omit<
   | 'fence'
   | 'attempts'
   | 'attempted_at'
+  | 'credits_settled_at'
 >;
 
 /**

@@ -52,6 +52,8 @@ export interface LikeOrderTable {
   attempts: Generated<number>;
   /** When placing was last begun: a request may be on its way until its signature is too old. */
   attempted_at: Date | null;
+  /** When the credits of its undelivered rest were returned, or found not to be owed; null before. */
+  credits_settled_at: Generated<Date | null>;
 }
 
 /** What happened to an order, in order; effects are counted here (invariant I4: one of each). */

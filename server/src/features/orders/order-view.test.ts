@@ -38,6 +38,7 @@ const row: LikeOrderRow = {
   fence: 2,
   attempts: 1,
   attempted_at: at,
+  credits_settled_at: null,
 };
 
 test('an order that ended short says why', () => {

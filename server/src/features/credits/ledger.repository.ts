@@ -1,0 +1,148 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../db/database.ts';
+import type {
+  LedgerAccount,
+  LedgerTransactionKind,
+  LedgerTransactionTable,
+} from './ledger.table.ts';
+
+export type LedgerRow = Selectable<LedgerTransactionTable>;
+
+/** A change of the ledger that is to be written. */
+export interface Posting {
+  workspaceId: string;
+  id: string;
+  /** Its meaning; the same one twice violates `ledger_key_is_once`. */
+  key: string;
+  kind: LedgerTransactionKind;
+  description: string;
+  /** Sums to 0; what stands on `credits` changes the balance. */
+  entries: Partial<Record<LedgerAccount, number>>;
+  orderId?: string;
+  chargeId?: string;
+  now: Date;
+}
+
+/** Balance and number of the transaction it belongs to. */
+interface Moved {
+  balance: number;
+  entries: number;
+}
+
+/**
+ * Writes a posting that doesn't lower the balance.
+ * @returns the balance afterwards
+ */
+export async function postGain(tx: Tx, posting: Posting): Promise<number> {
+  const credits = posting.entries.credits ?? 0;
+  const bonus = posting.kind === 'bonus' ? credits : 0;
+  const { rows } = await sql<Moved>`
+    insert into credit_balance as b (workspace_id, balance, bonus, entries)
+    values (${posting.workspaceId}, ${credits}, ${bonus}, 1)
+    on conflict (workspace_id) do update set balance = b.balance + excluded.balance,
+      bonus = b.bonus + excluded.bonus, entries = b.entries + 1
+    returning b.balance, b.entries`.execute(tx);
+  return insertPosting(tx, posting, rows[0]);
+}
+
+/**
+ * Writes a posting that takes credits, if there are so many to spend: one statement decides and takes,
+ * so of any number at once never more than the balance is spent. Bonus credits count only once the
+ * workspace has paid for something (D4).
+ * @returns the balance afterwards; undefined when there are too few
+ */
+export async function postSpend(tx: Tx, posting: Posting): Promise<number | undefined> {
+  const taken = -(posting.entries.credits ?? 0);
+  const { rows } = await sql<Moved>`
+    update credit_balance as b set balance = b.balance - ${taken}, entries = b.entries + 1
+    where b.workspace_id = ${posting.workspaceId}
+      and b.balance - case when ${hasPaid(posting.workspaceId)} then 0 else b.bonus end >= ${taken}
+    returning b.balance, b.entries`.execute(tx);
+  return rows[0] && insertPosting(tx, posting, rows[0]);
+}
+
+/** Takes credits back whether or not they are bonus; undefined when there are too few. */
+export async function postTakeBack(tx: Tx, posting: Posting): Promise<number | undefined> {
+  const taken = -(posting.entries.credits ?? 0);
+  const { rows } = await sql<Moved>`
+    update credit_balance as b set balance = b.balance - ${taken}, entries = b.entries + 1
+    where b.workspace_id = ${posting.workspaceId} and b.balance >= ${taken}
+    returning b.balance, b.entries`.execute(tx);
+  return rows[0] && insertPosting(tx, posting, rows[0]);
+}
+
+async function insertPosting(tx: Tx, posting: Posting, moved: Moved | undefined): Promise<number> {
+  if (!moved) throw new Error(`No credit balance for ${posting.key}`);
+  const { workspaceId, id } = posting;
+  await tx
+    .insertInto('ledger_transaction')
+    .values({
+      workspace_id: workspaceId,
+      id,
+      number: moved.entries,
+      key: posting.key,
+      kind: posting.kind,
+      description: posting.description,
+      credits: posting.entries.credits ?? 0,
+      balance: moved.balance,
+      order_id: posting.orderId ?? null,
+      charge_id: posting.chargeId ?? null,
+      at: posting.now,
+    })
+    .execute();
+  const entries = Object.entries(posting.entries) as Array<[LedgerAccount, number]>;
+  await tx
+    .insertInto('ledger_entry')
+    .values(
+      entries
+        .filter(([, amount]) => amount !== 0)
+        .map(([account, amount]) => ({
+          workspace_id: workspaceId,
+          transaction_id: id,
+          account,
+          amount,
+        })),
+    )
+    .execute();
+  return moved.balance;
+}
+
+function hasPaid(workspaceId: string) {
+  return sql<boolean>`exists (select from credits_transaction
+    where workspace_id = ${workspaceId} and amount_cents > 0)`;
+}
+
+/** Credits of a workspace, and whether it has ever paid for something. */
+export interface CreditStanding {
+  balance: number;
+  /** Bonus credits among them that can't be spent yet. */
+  lockedBonus: number;
+  hasPaid: boolean;
+}
+
+export async function readCreditStanding(db: Db, workspaceId: string): Promise<CreditStanding> {
+  const { rows } = await sql<{ balance: number; bonus: number; hasPaid: boolean }>`
+    select coalesce(b.balance, 0)::bigint as balance, coalesce(b.bonus, 0)::bigint as bonus,
+      ${hasPaid(workspaceId)} as "hasPaid"
+    from (select 1) as one left join credit_balance b on b.workspace_id = ${workspaceId}`.execute(
+    db,
+  );
+  const { balance = 0, bonus = 0, hasPaid: isPayer = false } = rows[0] ?? {};
+  return { balance, lockedBonus: isPayer ? 0 : Math.min(balance, bonus), hasPaid: isPayer };
+}
+
+/** The changes of a balance, newest first; what left it as it was is no change. */
+export function listBalanceChanges(
+  db: Db,
+  workspaceId: string,
+  filter: { limit: number },
+): Promise<LedgerRow[]> {
+  return db
+    .selectFrom('ledger_transaction')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('credits', '<>', 0)
+    .orderBy('number', 'desc')
+    .limit(filter.limit)
+    .execute();
+}

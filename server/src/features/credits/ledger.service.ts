@@ -1,0 +1,168 @@
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { postGain, postSpend, postTakeBack } from './ledger.repository.ts';
+
+/*
+ * Credits come and go in these ways only. Each is one ledger transaction whose key says what it means,
+ * so the second one of the same meaning violates `ledger_key_is_once` and takes its transaction with it.
+ *
+ *   bonus ──┐                ┌─ hold ──> held ─ settle ──> spent
+ *   packs ──┼──> credits ────┤             └───────────> credits   (the undelivered rest)
+ *   shortfalls ─┘            └─ corrections, refunds
+ */
+
+type LedgerDeps = Pick<Deps, 'ids'>;
+
+/** Gives sign-up credits (D8); they can be spent after a first payment. Once per workspace. */
+export function grantBonus(
+  tx: Tx,
+  { ids }: LedgerDeps,
+  grant: { workspaceId: string; credits: number; now: Date },
+): Promise<number> {
+  const { workspaceId, credits, now } = grant;
+  return postGain(tx, {
+    workspaceId,
+    id: ids.uuid(),
+    key: 'signup-bonus',
+    kind: 'bonus',
+    description: 'Sign-up bonus',
+    entries: { credits, bonus: -credits },
+    now,
+  });
+}
+
+/** Adds a pack that a charge has paid for. Once per charge. */
+export function addPack(
+  tx: Tx,
+  { ids }: LedgerDeps,
+  pack: { workspaceId: string; chargeId: string; credits: number; now: Date },
+): Promise<number> {
+  const { workspaceId, chargeId, credits, now } = pack;
+  return postGain(tx, {
+    workspaceId,
+    id: ids.uuid(),
+    key: `pack:${chargeId}`,
+    kind: 'pack',
+    description: `Credit pack: ${counted(credits, 'credit')}`,
+    entries: { credits, packs: -credits },
+    chargeId,
+    now,
+  });
+}
+
+/** What an order's ledger transactions need to name it. */
+export interface OrderOfLedger {
+  workspaceId: string;
+  orderId: string;
+  igUsername: string;
+  shortcode: string;
+}
+
+/**
+ * Sets the credits of an extra-likes order aside, part of the transaction that makes the order.
+ * @returns the balance afterwards; undefined when there are too few to spend
+ */
+export function holdForOrder(
+  tx: Tx,
+  { ids }: LedgerDeps,
+  order: OrderOfLedger & { credits: number; now: Date },
+): Promise<number | undefined> {
+  const { workspaceId, orderId, credits, now } = order;
+  return postSpend(tx, {
+    workspaceId,
+    id: ids.uuid(),
+    key: `order:${orderId}:hold`,
+    kind: 'hold',
+    description: `${counted(credits, 'extra like')} for ${postOf(order)}`,
+    entries: { credits: -credits, held: credits },
+    orderId,
+    now,
+  });
+}
+
+/**
+ * Ends what `holdForOrder` began: delivered likes become spent credits, the rest returns. Call it once,
+ * with the ended order locked.
+ */
+export async function settleOrder(
+  tx: Tx,
+  { ids }: LedgerDeps,
+  order: OrderOfLedger & { ordered: number; delivered: number; now: Date },
+): Promise<void> {
+  const { workspaceId, orderId, ordered, now } = order;
+  const spent = Math.min(order.delivered, ordered);
+  const rest = ordered - spent;
+  await postGain(tx, {
+    workspaceId,
+    id: ids.uuid(),
+    key: `order:${orderId}:settle`,
+    kind: 'settle',
+    description:
+      rest > 0
+        ? `${counted(rest, 'undelivered extra like')} for ${postOf(order)} returned`
+        : `${counted(spent, 'extra like')} for ${postOf(order)} delivered`,
+    entries: { held: -ordered, spent, credits: rest },
+    orderId,
+    now,
+  });
+}
+
+/**
+ * Returns what an ended automatic order fell short of its plan's likes, one credit a like; bonus likes
+ * never. Call it once, with the order locked.
+ */
+export async function returnShortfall(
+  tx: Tx,
+  { ids }: LedgerDeps,
+  order: OrderOfLedger & { credits: number; now: Date },
+): Promise<void> {
+  const { workspaceId, orderId, credits, now } = order;
+  await postGain(tx, {
+    workspaceId,
+    id: ids.uuid(),
+    key: `order:${orderId}:shortfall`,
+    kind: 'shortfall',
+    description: `${counted(credits, 'undelivered plan like')} for ${postOf(order)} returned as credits`,
+    entries: { credits, shortfalls: -credits },
+    orderId,
+    now,
+  });
+}
+
+/**
+ * An operator puts a balance right, up or down; `reference` makes it happen once.
+ * @returns the balance afterwards; undefined when there are fewer credits than are to be taken
+ */
+export function correct(
+  tx: Tx,
+  { ids }: LedgerDeps,
+  correction: {
+    workspaceId: string;
+    reference: string;
+    /** Not 0. */
+    credits: number;
+    /** What the customer reads. */
+    description: string;
+    now: Date;
+  },
+): Promise<number | undefined> {
+  const { workspaceId, reference, credits, description, now } = correction;
+  const post = credits < 0 ? postTakeBack : postGain;
+  return post(tx, {
+    workspaceId,
+    id: ids.uuid(),
+    key: `correction:${reference}`,
+    kind: 'correction',
+    description,
+    entries: { credits, corrections: -credits },
+    now,
+  });
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function postOf({ igUsername, shortcode }: OrderOfLedger): string {
+  return `post ${shortcode} of @${igUsername}`;
+}

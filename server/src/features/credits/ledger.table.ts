@@ -1,0 +1,63 @@
+import type { Generated } from 'kysely';
+
+/**
+ * What a workspace can spend; changed only together with the ledger. The row's lock puts the ledger's
+ * transactions of a workspace in order.
+ */
+export interface CreditBalanceTable {
+  workspace_id: string;
+  /** Never below 0 (checked by the database). */
+  balance: number;
+  /** Credits ever given as a bonus: that part can be spent only after a first payment (D4). */
+  bonus: number;
+  /** Ledger transactions so far: the newest one's number. */
+  entries: number;
+}
+
+/** Why a balance changed. `hold` and `settle` are an order's beginning and end. */
+export type LedgerTransactionKind =
+  | 'bonus'
+  | 'pack'
+  | 'hold'
+  | 'settle'
+  | 'shortfall'
+  | 'refund'
+  | 'correction';
+
+/** One change of the credits, for ever: updates and deletes are refused by a trigger. */
+export interface LedgerTransactionTable {
+  workspace_id: string;
+  id: string;
+  /** Counts up from 1 in every workspace, without gaps. */
+  number: number;
+  /** What it means, e.g. `order:<id>:hold`; unique in the workspace, so it happens once. */
+  key: string;
+  kind: LedgerTransactionKind;
+  description: string;
+  /** Change of the balance; 0 where only held credits became spent ones. */
+  credits: number;
+  /** Balance afterwards. */
+  balance: number;
+  order_id: Generated<string | null>;
+  charge_id: Generated<string | null>;
+  at: Date;
+}
+
+/** The workspace's own credits, and the accounts they come from and go to. */
+export type LedgerAccount =
+  | 'credits'
+  | 'bonus'
+  | 'packs'
+  | 'held'
+  | 'spent'
+  | 'shortfalls'
+  | 'refunds'
+  | 'corrections';
+
+/** Double entry: the entries of one transaction sum to 0 (checked by the database at the commit). */
+export interface LedgerEntryTable {
+  workspace_id: string;
+  transaction_id: string;
+  account: LedgerAccount;
+  amount: number;
+}
