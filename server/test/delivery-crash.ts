@@ -19,13 +19,14 @@ import { TEST_SETTINGS } from './test-deps.ts';
 const SECRET = TEST_SETTINGS.providerSecret;
 const POSTS_PER_ACCOUNT = 4;
 /** A quarter of the calls fails, half of those after they took effect; as many answer after the lease. */
-const LEASE_MS = 300;
+const LEASE_MS = 250;
 const FAULTS = [
   { system: 'provider', scenario: 'fail', fraction: 0.25 },
-  { system: 'provider', scenario: 'slow', fraction: 0.4, delayMs: 1500 },
+  { system: 'provider', scenario: 'slow', fraction: 0.5, delayMs: 1200 },
 ];
+const DETECTED_WITHIN_MS = 10_000;
 const WORKERS = 2;
-const WORKER_LIFE_MS = { least: 500, most: 3500 };
+const WORKER_LIFE_MS = { least: 1000, most: 4000 };
 
 export interface CrashOptions {
   fence: 'on' | 'off';
@@ -40,6 +41,8 @@ export interface CrashOutcome {
   likes: Map<string, { memberLikes: number; distinctMembers: number }>;
   ordered: Map<string, number>;
   kills: number;
+  /** Orders for which an answer came after somebody else had taken them over. */
+  lateAnswers: number;
   /** Process ids of all workers there ever were. */
   pids: number[];
   /** Most connections to the database that workers had at a time. */
@@ -84,7 +87,7 @@ export async function crashDelivery(
       PROVIDER_URL: `${control.url}/provider`,
       PROVIDER_SECRET: SECRET,
       LEASE_MS: String(LEASE_MS),
-      BATCH: '4',
+      BATCH: '3',
       FENCE: fence,
     };
     const killed = await killUntilOver(database, env, random);
@@ -145,7 +148,10 @@ async function controlOf(sandbox: RunningProcess): Promise<Control> {
   };
 }
 
-/** Four new posts for each account, with their orders: 10-40 likes within 5 s, on videos views too. */
+/**
+ * Four new posts for each account, with their orders: 10-40 likes within 5 s, on videos views too. They
+ * fall due one after the other, so that some worker is always free to take over from one that waits.
+ */
 async function plantOrders(
   deps: CrashDeps,
   control: Control,
@@ -162,7 +168,8 @@ async function plantOrders(
     for (let slot = 1; slot <= POSTS_PER_ACCOUNT; slot += 1) {
       const likes = 10 + Math.floor(random() * 31);
       const bonus = random() < 0.3 ? Math.ceil(likes / 10) : 0;
-      const post = { slot, likes, bonus, isVideo: slot === POSTS_PER_ACCOUNT };
+      const isVideo = slot === POSTS_PER_ACCOUNT;
+      const post = { slot, likes, bonus, isVideo, inMs: random() * DETECTED_WITHIN_MS };
       ordered.set(await plantOne(deps, control, customer, post), likes + bonus);
     }
   }
@@ -173,7 +180,7 @@ async function plantOne(
   deps: CrashDeps,
   control: Control,
   customer: Customer,
-  post: { slot: number; likes: number; bonus: number; isVideo: boolean },
+  post: { slot: number; likes: number; bonus: number; isVideo: boolean; inMs: number },
 ): Promise<string> {
   const mediaType = post.isVideo ? 'VIDEO' : 'IMAGE';
   const path = `/control/accounts/${customer.igUsername}/posts`;
@@ -181,13 +188,13 @@ async function plantOne(
     mediaType,
   });
   const now = new Date(deps.clock.now());
-  const times = { detected_at: now };
+  const detectedAt = new Date(now.getTime() + post.inMs);
   await plantPost(deps, customer, {
     id,
     shortcode,
     media_type: mediaType,
     taken_at: now,
-    ...times,
+    detected_at: detectedAt,
   });
   await plantOrder(deps, customer, {
     post_id: id,
@@ -197,8 +204,9 @@ async function plantOne(
     ordered: post.likes,
     bonus: post.bonus,
     views: post.isVideo ? post.likes + post.bonus : 0,
-    finish_by: new Date(now.getTime() + 5000),
-    ...times,
+    detected_at: detectedAt,
+    start_at: detectedAt,
+    finish_by: new Date(detectedAt.getTime() + 5000),
   });
   return id;
 }
@@ -208,10 +216,11 @@ async function killUntilOver(
   database: TestDatabase,
   env: Record<string, string>,
   random: () => number,
-): Promise<Pick<CrashOutcome, 'kills' | 'pids' | 'mostConnections'>> {
+): Promise<Pick<CrashOutcome, 'kills' | 'lateAnswers' | 'pids' | 'mostConnections'>> {
   const over = new AbortController();
   const pids: number[] = [];
   let kills = 0;
+  let lateAnswers = 0;
   let mostConnections = 0;
   const keepKilling = async (): Promise<void> => {
     while (!over.signal.aborted) {
@@ -223,6 +232,9 @@ async function killUntilOver(
       if (!over.signal.aborted) kills += 1;
       worker.child.kill('SIGKILL');
       await worker.ended;
+      for (const [, count] of worker.output().matchAll(/^late (\d+)$/gm)) {
+        lateAnswers += Number(count);
+      }
     }
   };
   const workers = Array.from({ length: WORKERS }, keepKilling);
@@ -234,7 +246,7 @@ async function killUntilOver(
     over.abort();
   })();
   await Promise.all([watching, ...workers]).finally(() => over.abort());
-  return { kills, pids, mostConnections };
+  return { kills, lateAnswers, pids, mostConnections };
 }
 
 async function isOver({ db }: TestDatabase): Promise<boolean> {

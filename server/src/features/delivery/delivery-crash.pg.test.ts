@@ -11,7 +11,14 @@ async function crash(database: TestDatabase, fence: 'on' | 'off') {
   // CRASH_SEED=<n> repeats the amounts and the moments of the kills.
   const seed = Number(process.env['CRASH_SEED'] ?? randomInt(2 ** 31));
   process.stdout.write(`delivery crash, fence ${fence}: CRASH_SEED=${seed}\n`);
-  return crashDelivery(database, { fence, orders: ORDERS, random: seededRandom(seed) });
+  const outcome = await crashDelivery(database, {
+    fence,
+    orders: ORDERS,
+    random: seededRandom(seed),
+  });
+  const { kills, lateAnswers } = outcome;
+  process.stdout.write(`${kills} kills, ${lateAnswers} answers too late\n`);
+  return outcome;
 }
 
 function isAlive(pid: number): boolean {
@@ -42,6 +49,7 @@ test(
         .execute();
       expect(new Set(orders.map(({ state }) => state))).toEqual(new Set(['Completed']));
       expect(Math.max(...orders.map(({ attempts }) => attempts))).toBeGreaterThan(1);
+      expect(outcome.lateAnswers).toBeGreaterThan(0);
       expect(outcome.kills).toBeGreaterThanOrEqual(3);
       expect(outcome.pids.filter(isAlive)).toEqual([]);
       expect(outcome.mostConnections).toBeGreaterThan(0);
