@@ -1,11 +1,10 @@
-import { Menu, useMantineColorScheme } from '@mantine/core';
-import { CheckIcon } from './icons.tsx';
+import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 
-const SCHEMES = [
+const SCHEMES: ReadonlyArray<readonly [MantineColorScheme, string]> = [
   ['auto', 'As the system'],
   ['light', 'Light'],
   ['dark', 'Dark'],
-] as const;
+];
 
 /** The menu items that choose between light, dark and what the system says. */
 export function ColorSchemeItems() {
@@ -14,16 +13,14 @@ export function ColorSchemeItems() {
     <>
       <Menu.Label>Colours</Menu.Label>
       {SCHEMES.map(([scheme, label]) => (
-        <Menu.Item
+        <Menu.RadioItem
           key={scheme}
-          role="menuitemradio"
-          aria-checked={colorScheme === scheme}
-          closeMenuOnClick={false}
-          onClick={() => setColorScheme(scheme)}
-          rightSection={colorScheme === scheme ? <CheckIcon /> : null}
+          value={scheme}
+          checked={colorScheme === scheme}
+          onChange={() => setColorScheme(scheme)}
         >
           {label}
-        </Menu.Item>
+        </Menu.RadioItem>
       ))}
     </>
   );

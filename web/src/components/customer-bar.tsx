@@ -41,8 +41,11 @@ function CustomerMenu({ name, email }: { name: string | undefined; email: string
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton className={styles['menuButton']} aria-label="Menu">
-          <span className={styles['name']}>{name ?? 'Menu'}</span>
+        <UnstyledButton
+          className={styles['menuButton']}
+          aria-label={`Menu of ${name ?? 'this account'}`}
+        >
+          <span className={styles['name']}>{name ?? 'this account'}</span>
           <ChevronDownIcon />
         </UnstyledButton>
       </Menu.Target>

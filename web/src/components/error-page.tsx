@@ -9,7 +9,9 @@ export function ErrorPage({ sentence, home }: { sentence: string; home: string }
   usePageTitle(ERROR_TITLE);
   return (
     <div className={styles['page']}>
-      <Wordmark to={home} />
+      <header>
+        <Wordmark to={home} />
+      </header>
       <main className={styles['main']}>
         <h1>{ERROR_TITLE}</h1>
         <p>{sentence}</p>

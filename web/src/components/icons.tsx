@@ -19,12 +19,6 @@ function Icon({ children, size = 16 }: { children: ReactNode; size?: number }) {
   );
 }
 
-export const CheckIcon = () => (
-  <Icon>
-    <path d="m3 8.5 3.2 3.2L13 4.8" />
-  </Icon>
-);
-
 export const ChevronDownIcon = () => (
   <Icon size={14}>
     <path d="m3.5 6 4.5 4.5L12.5 6" />

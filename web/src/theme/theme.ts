@@ -78,6 +78,9 @@ export const theme = createTheme({
     Menu: Menu.extend({
       defaultProps: {
         shadow: 'none',
+        // Inside the landmark it belongs to, and without a focusable stranger among its items.
+        withinPortal: false,
+        withInitialFocusPlaceholder: false,
         classNames: {
           dropdown: styles['menu'] ?? '',
           item: styles['menuItem'] ?? '',

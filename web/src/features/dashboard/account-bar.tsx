@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { CheckIcon, ChevronDownIcon } from '#web/components/icons.tsx';
+import { ChevronDownIcon } from '#web/components/icons.tsx';
 import { dateInWords } from '#web/components/price-words.ts';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
 import { activeAccountOf } from '#web/platform/client-state.ts';
@@ -54,15 +54,15 @@ function AccountSwitcher({
       <Menu.Dropdown>
         <Menu.Label>Accounts</Menu.Label>
         {accounts.map((account) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={account.igUsername}
-            role="menuitemradio"
-            aria-checked={account.igUsername === active.igUsername}
-            onClick={() => state.setState({ activeAccount: activeAccountOf(account) })}
-            rightSection={account.igUsername === active.igUsername ? <CheckIcon /> : null}
+            value={account.igUsername}
+            checked={account.igUsername === active.igUsername}
+            closeMenuOnClick
+            onChange={() => state.setState({ activeAccount: activeAccountOf(account) })}
           >
             @{account.igUsername}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
       </Menu.Dropdown>
     </Menu>

@@ -55,19 +55,21 @@ export function DashboardPage() {
       <CustomerBar />
       <div className={styles['columns']} data-receipt={openPostId ? true : undefined}>
         <AccountBar accounts={accounts ?? []} active={account} />
-        <main className={styles['posts']}>
+        <main className={styles['main']}>
           <h1 className="visually-hidden">Posts of @{active?.activeusername}</h1>
-          {account?.problem && (
-            <AccountProblemBanner problem={account.problem} igUsername={account.igUsername} />
-          )}
-          <PostGrid
-            key={igId}
-            view={gridView(posts, kept ? status : { kind: 'starting' })}
-            openPostId={openPostId}
-            isWide={isWide}
-          />
+          <div className={styles['posts']}>
+            {account?.problem && (
+              <AccountProblemBanner problem={account.problem} igUsername={account.igUsername} />
+            )}
+            <PostGrid
+              key={igId}
+              view={gridView(posts, kept ? status : { kind: 'starting' })}
+              openPostId={openPostId}
+              isWide={isWide}
+            />
+          </div>
+          {openPostId && <Receipt key={openPostId} postId={openPostId} isWide={isWide} />}
         </main>
-        {openPostId && <Receipt key={openPostId} postId={openPostId} isWide={isWide} />}
       </div>
       <PostAnnouncer key={igId} posts={posts} />
     </div>
