@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { AccountTable, AccountWatchTable } from '../features/accounts/account.table.ts';
+import type { AuditEventTable, AuditHeadTable } from '../features/audit/audit.table.ts';
 import type {
   CardTable,
   ChargeTable,
@@ -53,6 +54,8 @@ export interface Tables {
   submit: SubmitTable;
   rate_limit: RateLimitTable;
   outbox: OutboxTable;
+  audit_event: AuditEventTable;
+  audit_head: AuditHeadTable;
   graph_bucket: GraphBucketTable;
 }
 

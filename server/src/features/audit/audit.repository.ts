@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { AuditEventTable } from './audit.table.ts';
+
+export type AuditRow = Selectable<AuditEventTable>;
+
+/** What is written down; names and ids only, never an address, a name, an amount or a secret. */
+export type AuditAction =
+  | 'registered'
+  | 'logged_in'
+  | 'log_in_failed'
+  | 'logged_out'
+  | 'session_ended'
+  | 'password_changed'
+  | 'recovery_requested'
+  | 'password_recovered'
+  | 'profile_changed'
+  | 'account_connected'
+  | 'username_changed'
+  | 'delivery_settings_changed'
+  | 'subscription_paid'
+  | 'credits_bought'
+  | 'order_placed'
+  | 'plan_changed'
+  | 'subscription_paused'
+  | 'subscription_resumed'
+  | 'subscription_cancelled'
+  | 'subscription_stopped'
+  | 'money_back_requested'
+  | 'money_back_approved'
+  | 'refunded'
+  | 'card_replaced'
+  | 'data_exported'
+  | 'account_deleted'
+  | 'order_replayed'
+  | 'account_looked_up';
+
+export interface AuditEntry {
+  workspaceId: string;
+  /** Who did it: a user's id, or a part of the product. */
+  actor: string;
+  action: AuditAction;
+  /** Id of what it was done to. */
+  subject?: string | undefined;
+  now: Date;
+}
+
+const NO_HASH = Buffer.alloc(32);
+
+/**
+ * Writes down who did what, in the transaction that does it. The workspace's chain stays locked until
+ * that ends: call it last.
+ */
+export async function appendAudit(tx: Tx, entry: AuditEntry): Promise<void> {
+  const { workspaceId: workspace_id, actor, action, subject = null, now: at } = entry;
+  const head = await tx
+    .insertInto('audit_head')
+    .values({ workspace_id, seq: 0, hash: NO_HASH })
+    // Changes nothing, but locks the row and returns it.
+    .onConflict((conflict) =>
+      conflict.column('workspace_id').doUpdateSet((eb) => ({ seq: eb.ref('audit_head.seq') })),
+    )
+    .returning(['seq', 'hash'])
+    .executeTakeFirstOrThrow();
+  const link = {
+    workspace_id,
+    seq: head.seq + 1,
+    at,
+    actor,
+    action,
+    subject,
+    previous_hash: Buffer.from(head.hash),
+  };
+  const hash = auditHash(link);
+  await tx
+    .insertInto('audit_event')
+    .values({ ...link, hash })
+    .execute();
+  await tx
+    .updateTable('audit_head')
+    .set({ seq: link.seq, hash })
+    .where('workspace_id', '=', workspace_id)
+    .execute();
+}
+
+/** SHA-256 over everything a row says and the hash before it. */
+export function auditHash(row: Omit<AuditRow, 'hash'>): Buffer {
+  const { workspace_id: workspace, seq, at, actor, action, subject, previous_hash: before } = row;
+  const said = JSON.stringify([workspace, seq, at.toISOString(), actor, action, subject]);
+  return createHash('sha256').update(Buffer.from(before)).update(said).digest();
+}
