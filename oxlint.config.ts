@@ -127,6 +127,7 @@ export default defineConfig({
     'typescript/switch-exhaustiveness-check': 'error',
     'typescript/no-unsafe-type-assertion': 'off',
     'react/react-in-jsx-scope': 'off',
+    'jsx-a11y/prefer-tag-over-role': 'off',
     'unicorn/no-array-sort': 'off',
     'unicorn/no-array-reverse': 'off',
     'unicorn/consistent-function-scoping': 'off',
@@ -229,7 +230,7 @@ export default defineConfig({
       ],
       rules: { 'no-restricted-globals': 'off' },
     },
-    { files: ['**/*.tsx'], rules: { 'max-lines-per-function': 'off' } },
+    { files: ['**/*.tsx', 'web/e2e/**'], rules: { 'max-lines-per-function': 'off' } },
     {
       files: ['**/*.test.ts', '**/*.test.tsx', '**/*.spec.ts'],
       rules: {

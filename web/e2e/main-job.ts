@@ -14,7 +14,9 @@ const PLAN_LIKES = 50;
 
 /** The main job, seen in a real browser with real files, on one shape of the product. */
 export function describeMainJob(shape: string, start: () => Promise<Product>): void {
-  describe(`a picture goes up, likes arrive: ${shape}`, () => mainJob(start));
+  describe(`a picture goes up, likes arrive: ${shape}`, () => {
+    mainJob(start);
+  });
 }
 
 function mainJob(start: () => Promise<Product>): void {

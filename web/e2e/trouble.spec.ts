@@ -94,9 +94,11 @@ test('a declined card says so, keeps what was typed, and another card pays once'
 
 test('a card past its date is refused beside its field', async () => {
   const page = await atCheckout('past.its.date');
+  const before = await chargesOf(999);
   await fillCheckout(page, { number: '4242 4242 4242 4242', month: '01', year: '2024' });
   await pay(page);
   await page.getByText('The selected date must be in the future.').first().waitFor();
+  expect(await chargesOf(999)).toBe(before);
 });
 
 test('a payment whose answer is lost is checked, not repeated', async () => {

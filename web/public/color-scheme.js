@@ -4,7 +4,7 @@
   var stored = null;
   try {
     stored = localStorage.getItem('mantine-color-scheme-value');
-  } catch (error) {
+  } catch {
     // Storage is blocked: follow the system.
   }
   var fixed = stored === 'light' || stored === 'dark' ? stored : null;
@@ -22,7 +22,7 @@
       var now = null;
       try {
         now = localStorage.getItem('mantine-color-scheme-value');
-      } catch (error) {
+      } catch {
         // As above.
       }
       if (now !== 'light' && now !== 'dark') apply();

@@ -74,9 +74,9 @@ async function refresh() {
 async function tick() {
   // A sandbox that is restarted answers again later; the page then goes on by itself.
   if (!document.hidden) await refresh().catch(() => undefined);
-  window.setTimeout(tick, EVERY_MS);
+  window.setTimeout(() => void tick(), EVERY_MS);
 }
-if (posts.length > 0) window.setTimeout(tick, EVERY_MS);
+if (posts.length > 0) window.setTimeout(() => void tick(), EVERY_MS);
 
 for (const image of document.querySelectorAll('.grid video')) {
   image.addEventListener('mouseenter', () => image.play().catch(() => undefined));

@@ -1,6 +1,7 @@
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
 import * as first from './migrations/0001-first.ts';
+import * as work from './migrations/0001-work.ts';
 import * as rateLimit from './migrations/0002-rate-limit.ts';
 import * as credits from './migrations/0003-credits.ts';
 import * as audit from './migrations/0004-audit.ts';
@@ -8,6 +9,7 @@ import * as audit from './migrations/0004-audit.ts';
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
   '0001-first': first,
+  '0001-work': work,
   '0002-rate-limit': rateLimit,
   '0003-credits': credits,
   '0004-audit': audit,
