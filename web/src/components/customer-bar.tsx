@@ -43,9 +43,9 @@ function CustomerMenu({ name, email }: { name: string | undefined; email: string
       <Menu.Target>
         <UnstyledButton
           className={styles['menuButton']}
-          aria-label={`Menu of ${name ?? 'this account'}`}
+          aria-label={name ? `Menu of ${name}` : 'Menu'}
         >
-          <span className={styles['name']}>{name ?? 'this account'}</span>
+          <span className={styles['name']}>{name ?? 'Menu'}</span>
           <ChevronDownIcon />
         </UnstyledButton>
       </Menu.Target>

@@ -29,7 +29,10 @@ export function PostGrid({
       <div className={styles['notice']} role="alert">
         <p className={styles['large']}>Site is under maintainance, Please check back soon.</p>
         <p>
-          {isOnline ? view.reason : 'You are offline. The posts appear when the network is back.'}
+          {isOnline
+            ? (view.reason ??
+              'The posts can not be read at the moment. We go on trying by ourselves.')
+            : 'You are offline. The posts appear when the network is back.'}
         </p>
       </div>
     );

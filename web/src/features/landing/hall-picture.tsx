@@ -8,8 +8,8 @@ const HALL = seatRows({
   centerX: 300,
   centerY: 372,
   rows: 7,
-  firstRadius: 212,
-  rowGap: 26,
+  firstRadius: 230,
+  rowGap: 24,
   seatPitch: 18,
   spanDegrees: 196,
 });
@@ -34,7 +34,7 @@ export function HallPicture() {
   return (
     <figure className={styles['figure']}>
       <svg
-        viewBox="-100 0 800 500"
+        viewBox="-100 -10 800 510"
         role="img"
         aria-labelledby="hall-title"
         className={styles['hall']}
