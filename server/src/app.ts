@@ -1,12 +1,17 @@
+import { availableParallelism } from 'node:os';
 import { Hono } from 'hono';
 import type { Deps } from './deps.ts';
 import { registerAccountRoutes } from './features/accounts/accounts.routes.ts';
 import { registerApiDocsRoutes } from './features/api-docs/api-docs.routes.ts';
 import { registerBillingRoutes } from './features/billing/billing.routes.ts';
+import { registerCreditsRoutes } from './features/credits/credits.routes.ts';
 import { registerProviderEventRoutes } from './features/delivery/events.routes.ts';
 import { registerImageRoutes } from './features/images/images.routes.ts';
 import { registerOrderRoutes } from './features/orders/orders.routes.ts';
 import { registerPostRoutes } from './features/posts/posts.routes.ts';
+import { registerPromoRoutes } from './features/promo/promo.routes.ts';
+import { registerRecoveryRoutes } from './features/recovery/recovery.routes.ts';
+import { createPasswords } from './features/users/password.ts';
 import { registerUserRoutes } from './features/users/users.routes.ts';
 import { clientAddress } from './http/client-address.ts';
 import { errorResponse } from './http/error-response.ts';
@@ -16,6 +21,9 @@ import { requestLog } from './http/request-log.ts';
 import { sameSite } from './http/same-site.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { session } from './http/session.ts';
+
+/** About 1.5 s of waiting on two cores. */
+const PASSWORDS_WAITING = 64;
 
 /** The product's HTTP interface. `registerWebBuild` adds the pages. */
 export function createApp(deps: Deps): Hono {
@@ -28,11 +36,16 @@ export function createApp(deps: Deps): Hono {
   app.use('/user/*', session(deps));
   app.use('/proxy/*', session(deps));
 
-  registerUserRoutes(app, deps);
+  const gate = { atOnce: availableParallelism(), waiting: PASSWORDS_WAITING };
+  const signIn = { ...deps, passwords: createPasswords(deps, gate) };
+  registerUserRoutes(app, signIn);
+  registerRecoveryRoutes(app, signIn);
   registerAccountRoutes(app, deps);
   registerPostRoutes(app, deps);
   registerOrderRoutes(app, deps);
   registerBillingRoutes(app, deps);
+  registerCreditsRoutes(app, deps);
+  registerPromoRoutes(app, deps);
   registerImageRoutes(app, deps);
   registerProviderEventRoutes(app, deps);
   registerApiDocsRoutes(app, deps);

@@ -1,7 +1,10 @@
 import { addSubscription } from './checkout.ts';
 import { findConnectedAccounts } from './connected-account.ts';
+import { addLikeOrder, buyCredits, findLedger, findTransactions } from './credits.ts';
 import { findLikeOrders } from './like-order.ts';
+import { openPromo } from './own-account.ts';
 import { getPosts } from './post.ts';
+import { changePassword, verifyOtp, verifyUserAndSendEmail } from './recovery.ts';
 import { findUser, login, logout, register } from './user.ts';
 
 /** Every call of the API: the API page, the contract tests and the access tests walk this list. */
@@ -10,8 +13,16 @@ export const CALLS = {
   register,
   logout,
   findUser,
+  verifyUserAndSendEmail,
+  verifyOtp,
+  changePassword,
   findConnectedAccounts,
   addSubscription,
   getPosts,
   findLikeOrders,
+  addLikeOrder,
+  buyCredits,
+  findTransactions,
+  findLedger,
+  openPromo,
 } as const;

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { ConstructorOptions } from 'pg-boss';
 import type { AccountTable, AccountWatchTable } from '../features/accounts/account.table.ts';
 import type { AuditEventTable, AuditHeadTable } from '../features/audit/audit.table.ts';
 import type {
@@ -21,6 +22,7 @@ import type { GraphBucketTable } from '../features/detection/graph-bucket.table.
 import type { OutboxTable } from '../features/mail/outbox.table.ts';
 import type { LikeOrderTable, OrderEventTable } from '../features/orders/like-order.table.ts';
 import type { PostTable } from '../features/posts/post.table.ts';
+import type { RecoveryTable } from '../features/recovery/recovery.table.ts';
 import type { SessionTable } from '../features/users/session.table.ts';
 import type {
   EmailDirectoryTable,
@@ -36,6 +38,7 @@ export interface Tables {
   app_user: UserTable;
   email_directory: EmailDirectoryTable;
   session: SessionTable;
+  recovery: RecoveryTable;
   account: AccountTable;
   account_watch: AccountWatchTable;
   post: PostTable;
@@ -67,6 +70,9 @@ export type Tx = Transaction<Tables>;
 /** Registers an effect outside the database; it runs once the transaction has been committed. */
 export type AfterCommit = (effect: () => void) => void;
 
+/** A connection of the queue's own, or the one connection there is. */
+export type QueueStore = Pick<ConstructorOptions, 'db' | 'backend' | 'connectionString' | 'max'>;
+
 export interface Database {
   readonly engine: 'pglite' | 'postgres';
   /** For single statements. Never call its `transaction()`: use the one below. */
@@ -76,5 +82,7 @@ export interface Database {
    * Throws when called inside another transaction: hand the `tx` down instead.
    */
   transaction<T>(work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>;
+  /** How the job queue reaches the tables of its own in this database (schema `pgboss`). */
+  readonly queueStore: QueueStore;
   close(): Promise<void>;
 }

@@ -5,6 +5,7 @@ import * as work from './migrations/0001-work.ts';
 import * as rateLimit from './migrations/0002-rate-limit.ts';
 import * as credits from './migrations/0003-credits.ts';
 import * as audit from './migrations/0004-audit.ts';
+import * as recovery from './migrations/0005-recovery.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -13,6 +14,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0002-rate-limit': rateLimit,
   '0003-credits': credits,
   '0004-audit': audit,
+  '0005-recovery': recovery,
 };
 
 /** Brings the database up to date; several nodes may do so at once (kysely takes a lock). */

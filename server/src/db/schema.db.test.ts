@@ -11,6 +11,7 @@ const GLOBAL = new Set([
   'email_directory',
   'network_subscription',
   'session',
+  'recovery',
   'graph_bucket',
   'rate_limit',
 ]);

@@ -20,8 +20,20 @@ export const LIMITS = {
   registration: { name: 'registration', most: 30, perMs: 60 * MINUTE_MS },
   /** By workspace. */
   checkout: { name: 'checkout', most: 10, perMs: 10 * MINUTE_MS },
+  /** By workspace: orders of extra likes. */
+  order: { name: 'order', most: 120, perMs: MINUTE_MS },
   /** By workspace: accounts looked up on the network. */
   lookUp: { name: 'look-up', most: 60, perMs: MINUTE_MS },
+  /** By e-mail address, known or not: recovery codes asked for. */
+  recoveryCode: { name: 'recovery-code', most: 3, perMs: 60 * MINUTE_MS },
+  /** By client address: recovery codes asked for. */
+  recoveryAddress: { name: 'recovery-address', most: 20, perMs: 60 * MINUTE_MS },
+  /** By client address: recovery codes tried, whatever became of them. */
+  recoveryTry: { name: 'recovery-try', most: 60, perMs: 15 * MINUTE_MS },
+  /** By client address. */
+  ticket: { name: 'ticket', most: 5, perMs: 60 * MINUTE_MS },
+  /** By workspace: whole documents of everything that is kept. */
+  dataExport: { name: 'data-export', most: 5, perMs: 60 * MINUTE_MS },
   /** By workspace. */
   image: { name: 'image', most: 600, perMs: MINUTE_MS },
 } as const satisfies Record<string, Limit>;

@@ -23,7 +23,7 @@ export interface CallRequest<C extends Call> {
   rawBody: string;
   requestId: string;
   /** A cookie of the product other than the session's, by its name without prefix. */
-  cookie(name: string): string | undefined;
+  cookie: (name: string) => string | undefined;
 }
 
 export interface CallResult<C extends Call> {

@@ -21,6 +21,8 @@ export interface AccountTable {
   /** When the full history was imported; null while it isn't. */
   imported_at: Date | null;
   last_read_at: Date | null;
+  /** When the customer last changed the username; null: never. At most once in 48 hours (D6). */
+  username_changed_at: Date | null;
   created_at: Date;
 }
 

@@ -22,39 +22,50 @@ export async function insertMail(
     .execute();
 }
 
-/** Takes due mails until `leaseUntil`; a mail nobody settles by then is due again. */
-export async function claimMails(
-  db: Db,
-  claim: { now: Date; leaseUntil: Date; most: number },
-): Promise<OutboxRow[]> {
+/** Takes mails that no queue has yet; whoever else is taking some gets others. */
+export async function takeUnforwarded(
+  tx: Tx,
+  most: number,
+): Promise<Pick<OutboxRow, 'workspace_id' | 'id'>[]> {
+  const { rows } = await sql<Pick<OutboxRow, 'workspace_id' | 'id'>>`
+    with due as materialized (
+      select workspace_id, id from outbox where next_attempt_at is not null
+      order by next_attempt_at limit ${most} for update skip locked)
+    update outbox o set next_attempt_at = null from due
+    where o.workspace_id = due.workspace_id and o.id = due.id
+    returning o.workspace_id, o.id`.execute(tx);
+  return rows;
+}
+
+export function findMail(db: Db, workspaceId: string, id: string): Promise<OutboxRow | undefined> {
   return db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function markSent(
+  db: Db,
+  row: Pick<OutboxRow, 'workspace_id' | 'id'>,
+  sentAt: Date,
+): Promise<void> {
+  await db
     .updateTable('outbox')
-    .set({
-      next_attempt_at: claim.leaseUntil,
-      fence: sql`fence + 1`,
-      attempts: sql`attempts + 1`,
-    })
-    .where(sql<boolean>`(workspace_id, id) in (
-      select workspace_id, id from outbox where next_attempt_at <= ${claim.now}
-      order by next_attempt_at limit ${claim.most} for update skip locked)`)
-    .returningAll()
+    .set({ sent_at: sentAt })
+    .where('workspace_id', '=', row.workspace_id)
+    .where('id', '=', row.id)
     .execute();
 }
 
-/** Settles or postpones a claimed mail; false when another worker has overtaken this one. */
-export async function settleMail(
-  db: Db,
-  row: OutboxRow,
-  outcome: { sentAt: Date | null; nextAttemptAt: Date | null },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('outbox')
-    .set({ sent_at: outcome.sentAt, next_attempt_at: outcome.nextAttemptAt })
-    .where('workspace_id', '=', row.workspace_id)
-    .where('id', '=', row.id)
-    .where('fence', '=', row.fence)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+/** Sweeps up mails made before then that are in the queue's hands or behind it. */
+export async function deleteOldMails(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('outbox')
+    .where('created_at', '<', before)
+    .where('next_attempt_at', 'is', null)
+    .execute();
 }
 
 /**
@@ -63,17 +74,21 @@ export async function settleMail(
  */
 export const OPERATOR_WORKSPACE_ID = '00000000-0000-7000-8000-00000000000f';
 
+export async function openOperatorWorkspace(tx: Tx, now: Date): Promise<void> {
+  await tx
+    .insertInto('workspace')
+    .values({ id: OPERATOR_WORKSPACE_ID, created_at: now })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
 /** Owes support a ticket, of whoever wrote it. */
 export async function insertTicketMail(
   tx: Tx,
   ticket: { ticketId: string; name: string; email: string; message: string; now: Date },
 ): Promise<void> {
   const { now, ...words } = ticket;
-  await tx
-    .insertInto('workspace')
-    .values({ id: OPERATOR_WORKSPACE_ID, created_at: now })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+  await openOperatorWorkspace(tx, now);
   await insertMail(tx, {
     workspaceId: OPERATOR_WORKSPACE_ID,
     id: ticket.ticketId,

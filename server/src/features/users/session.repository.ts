@@ -57,6 +57,23 @@ export async function endSessionRow(
     .execute();
 }
 
+/** Ends the customer's sessions, all but `keptSessionId`. */
+export async function endOtherSessions(
+  db: Db,
+  owner: { workspaceId: string; userId: string },
+  keptSessionId: string | undefined,
+  now: Date,
+): Promise<void> {
+  let update = db
+    .updateTable('session')
+    .set({ ended_at: now })
+    .where('workspace_id', '=', owner.workspaceId)
+    .where('user_id', '=', owner.userId)
+    .where('ended_at', 'is', null);
+  if (keptSessionId !== undefined) update = update.where('id', '<>', keptSessionId);
+  await update.execute();
+}
+
 /** Drops sessions that nobody can use any more, once their trace in the device list is old. */
 export async function deleteOldSessions(db: Db, deadSince: Date): Promise<void> {
   await db

@@ -61,3 +61,29 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
     .where('email_directory.email', '=', email)
     .executeTakeFirst();
 }
+
+export async function setPasswordHash(
+  tx: Tx,
+  owner: { workspaceId: string; userId: string },
+  passwordHash: string,
+): Promise<void> {
+  await tx
+    .updateTable('app_user')
+    .set({ password_hash: passwordHash })
+    .where('workspace_id', '=', owner.workspaceId)
+    .where('id', '=', owner.userId)
+    .execute();
+}
+
+export async function setProfile(
+  tx: Tx,
+  owner: { workspaceId: string; userId: string },
+  profile: { name: string; phone: string; timeZone: string },
+): Promise<void> {
+  await tx
+    .updateTable('app_user')
+    .set({ name: profile.name, phone: profile.phone, time_zone: profile.timeZone })
+    .where('workspace_id', '=', owner.workspaceId)
+    .where('id', '=', owner.userId)
+    .execute();
+}

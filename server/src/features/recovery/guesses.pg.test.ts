@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ApiError } from '#server/api-error.ts';
+import { newestCode, wrongCodeFor } from '#test/recovery.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { requestCode, verifyCode } from './recovery.service.ts';
+
+let deps: TestDeps;
+beforeAll(async () => {
+  deps = await createTestDeps();
+});
+afterAll(() => deps.database.close());
+
+const GUESSES = 10_000;
+const ADDRESSES = 100;
+const AT_ONCE = 50;
+const email = 'victim@example.test';
+
+/** How a guess ended: a refusal's code, or "granted". */
+async function guess(code: string, address: string, token: string): Promise<string> {
+  try {
+    await verifyCode(deps, { email, code, address, token });
+    return 'granted';
+  } catch (error) {
+    if (error instanceof ApiError) return error.code;
+    throw error;
+  }
+}
+
+test(
+  '10,000 guesses from 100 addresses never get past 5 tries a code, not even with the right one',
+  { timeout: 60_000 },
+  async () => {
+    const { token } = await requestCode(deps, {
+      email,
+      address: 'attacker',
+      formerToken: undefined,
+    });
+    const code = await newestCode(deps);
+    const ends = new Map<string, number>();
+    for (let done = 0; done < GUESSES; done += AT_ONCE) {
+      const outcomes = Array.from({ length: AT_ONCE }, (_, offset) => {
+        const index = done + offset;
+        // The first fifty are wrong; the right code comes up again and again after that.
+        const isRight = index >= AT_ONCE && index % 10 === 0;
+        const tried = isRight ? code : wrongCodeFor(code, 1 + (index % 999_999));
+        return guess(tried, `198.51.100.${index % ADDRESSES}`, token);
+      });
+      for (const outcome of await Promise.all(outcomes)) {
+        ends.set(outcome, (ends.get(outcome) ?? 0) + 1);
+      }
+    }
+    const { tries } = await deps.database.db
+      .selectFrom('recovery')
+      .select('tries')
+      .executeTakeFirstOrThrow();
+    expect(tries).toBe(5);
+    expect(ends.get('granted')).toBeUndefined();
+    expect(ends.get('wrong_code')).toBe(ADDRESSES * 60);
+    expect(ends.get('rate_limited')).toBe(GUESSES - ADDRESSES * 60);
+  },
+);
+
+test('an hour of asking for codes gives 15 tries in a million', async () => {
+  deps.clock.advance(3_600_000);
+  const tokens: string[] = [];
+  for (let index = 0; index < 10; index += 1) {
+    const request = { email, address: `203.0.113.${index}`, formerToken: undefined };
+    await requestCode(deps, request).then(
+      ({ token }) => tokens.push(token),
+      () => undefined,
+    );
+  }
+  expect(tokens).toHaveLength(3);
+});

@@ -1,0 +1,42 @@
+import type { Hono } from 'hono';
+import { CALLS } from '#shared/contract/calls.ts';
+import type { Deps } from '../../deps.ts';
+import { registerCall } from '../../http/register-call.ts';
+import type { Passwords } from '../users/password.ts';
+import { changePassword, requestCode, verifyCode } from './recovery.service.ts';
+
+/** Binds a recovery, and later its grant, to one browser. */
+const COOKIE = 'ovation-recovery';
+
+export function registerRecoveryRoutes(app: Hono, deps: Deps & { passwords: Passwords }): void {
+  registerCall(app, CALLS.verifyUserAndSendEmail, deps, async ({ input, address, cookie }) => {
+    const request = { email: input.email, address, formerToken: cookie(COOKIE) };
+    const { handle, token, maxAgeSeconds } = await requestCode(deps, request);
+    return {
+      data: null,
+      message: 'Verification email sent.',
+      extra: { otp: handle },
+      cookies: [{ name: COOKIE, value: token, maxAgeSeconds }],
+    };
+  });
+
+  registerCall(app, CALLS.verifyOtp, deps, async ({ input, address, cookie }) => {
+    const { email, otp: code } = input;
+    const grant = await verifyCode(deps, { email, code, address, token: cookie(COOKIE) });
+    const { token: value, maxAgeSeconds } = grant;
+    return {
+      data: null,
+      message: 'OTP Verified successfully!',
+      cookies: [{ name: COOKIE, value, maxAgeSeconds }],
+    };
+  });
+
+  registerCall(app, CALLS.changePassword, deps, async ({ input, session, cookie }) => {
+    await changePassword(deps, { ...input, session, token: cookie(COOKIE) });
+    return {
+      data: null,
+      message: 'Password changed successfully!',
+      cookies: [{ name: COOKIE, value: '', maxAgeSeconds: 0 }],
+    };
+  });
+}

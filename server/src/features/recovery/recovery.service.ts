@@ -1,0 +1,184 @@
+import { ApiError } from '../../api-error.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { networkOf } from '../../http/client-address.ts';
+import { forgetLimit, limit, LIMITS } from '../../http/rate-limit.ts';
+import { sealSecret } from '../../sealed-secret.ts';
+import { appendAudit } from '../audit/audit.repository.ts';
+import { RECOVERY_CODE_SEAL } from '../mail/compose-mail.ts';
+import {
+  insertMail,
+  openOperatorWorkspace,
+  OPERATOR_WORKSPACE_ID,
+} from '../mail/outbox.repository.ts';
+import type { Passwords } from '../users/password.ts';
+import { endOtherSessions } from '../users/session.repository.ts';
+import type { Session } from '../users/session.service.ts';
+import { findUserByEmail, setPasswordHash } from '../users/user.repository.ts';
+import {
+  countTry,
+  deleteRecoveries,
+  grantRecovery,
+  hasGrant,
+  insertRecovery,
+  type RecoveryKey,
+  takeGrant,
+} from './recovery.repository.ts';
+import {
+  drawCode,
+  drawToken,
+  hashCode,
+  hashEmail,
+  hashToken,
+  isSameHash,
+} from './recovery-secrets.ts';
+
+export const CODE_MINUTES = 10;
+const LIFETIME_MS = CODE_MINUTES * 60_000;
+
+type RecoveryDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'random' | 'settings'>;
+type Owner = Pick<Session, 'workspaceId' | 'userId'>;
+
+/** What a browser gets for its cookie. */
+export interface BrowserToken {
+  token: string;
+  maxAgeSeconds: number;
+}
+
+/**
+ * Mails a code to the address, if it is somebody's. Whether it is shows in nothing: for an address
+ * nobody has, the same statements run and the mail is owed to nobody, who can't be found when it is to be
+ * sent. The code leaves by mail only: the recovery has its keyed hash, the mail owed has it sealed.
+ *
+ * @throws ApiError `rate_limited`: by client address, then by e-mail address, known or not
+ */
+export async function requestCode(
+  deps: RecoveryDeps,
+  request: { email: string; address: string; formerToken: string | undefined },
+): Promise<BrowserToken & { handle: string }> {
+  const { email } = request;
+  await limit(deps, { ...LIMITS.recoveryAddress, key: networkOf(request.address) });
+  await limit(deps, { ...LIMITS.recoveryCode, key: email });
+  const user = await findUserByEmail(deps.database.db, email);
+  const owner = user
+    ? { workspaceId: user.workspace_id, userId: user.id }
+    : { workspaceId: OPERATOR_WORKSPACE_ID, userId: deps.ids.uuid() };
+  const now = new Date(deps.clock.now());
+  const handle = deps.ids.uuid();
+  const code = drawCode(deps.random);
+  const { token, tokenHash } = drawToken(deps.random);
+  await deps.database.transaction(async (tx) => {
+    await insertRecovery(tx, {
+      id: handle,
+      tokenHash,
+      emailHash: hashEmail(deps, email),
+      codeHash: hashCode(deps, tokenHash, code),
+      formerTokenHash: hashToken(request.formerToken),
+      now,
+      expiresAt: new Date(now.getTime() + LIFETIME_MS),
+    });
+    await oweCode(deps, tx, owner, code, now);
+    const { workspaceId, userId: subject } = owner;
+    await appendAudit(tx, {
+      workspaceId,
+      actor: 'system',
+      action: 'recovery_requested',
+      subject,
+      now,
+    });
+  });
+  return { handle, token, maxAgeSeconds: LIFETIME_MS / 1000 };
+}
+
+async function oweCode(
+  deps: RecoveryDeps,
+  tx: Tx,
+  { workspaceId, userId }: Owner,
+  code: string,
+  now: Date,
+): Promise<void> {
+  const keys = { appSecret: deps.settings.appSecret, random: deps.random };
+  const sealedCode = sealSecret(keys, RECOVERY_CODE_SEAL, code);
+  // For every address, so that an unknown one doesn't take longer.
+  await openOperatorWorkspace(tx, now);
+  await insertMail(tx, {
+    workspaceId,
+    id: deps.ids.uuid(),
+    payload: { kind: 'recovery_code', userId, sealedCode, minutes: CODE_MINUTES },
+    now,
+  });
+}
+
+/**
+ * Checks a code. Right: this browser, and no other, may set a new password within 10 minutes.
+ * @throws ApiError `wrong_code` for whatever doesn't fit (code, address, browser, time, number of tries),
+ * `rate_limited` by client address
+ */
+export async function verifyCode(
+  deps: RecoveryDeps,
+  attempt: { email: string; code: string; address: string; token: string | undefined },
+): Promise<BrowserToken> {
+  await limit(deps, { ...LIMITS.recoveryTry, key: networkOf(attempt.address) });
+  const { db } = deps.database;
+  const key = recoveryKey(deps, attempt);
+  const now = deps.clock.now();
+  const codeHash = key && (await countTry(db, key, new Date(now)));
+  if (!key || !codeHash) throw wrongCode();
+  if (!isSameHash(codeHash, hashCode(deps, key.tokenHash, attempt.code))) throw wrongCode();
+  const { token, tokenHash } = drawToken(deps.random);
+  const expiresAt = new Date(now + LIFETIME_MS);
+  if (!(await grantRecovery(db, key, { tokenHash, expiresAt }))) throw wrongCode();
+  return { token, maxAgeSeconds: LIFETIME_MS / 1000 };
+}
+
+/**
+ * Sets a new password with a grant, which is thereby used up, and ends every session of the customer
+ * but the one of this browser.
+ * @throws ApiError `no_session` without a grant for this address, `overloaded`
+ */
+export async function changePassword(
+  deps: RecoveryDeps & { passwords: Passwords },
+  change: {
+    email: string;
+    password: string;
+    token: string | undefined;
+    session: Session | undefined;
+  },
+): Promise<void> {
+  const { db } = deps.database;
+  const key = recoveryKey(deps, change);
+  if (!key || !(await hasGrant(db, key, new Date(deps.clock.now())))) throw unauthorized();
+  const user = await findUserByEmail(db, change.email);
+  if (!user) throw unauthorized();
+  const owner = { workspaceId: user.workspace_id, userId: user.id };
+  const passwordHash = await deps.passwords.hash(change.password);
+  await deps.database.transaction(async (tx) => {
+    const now = new Date(deps.clock.now());
+    if (!(await takeGrant(tx, key, now))) throw unauthorized();
+    await deleteRecoveries(tx, key.emailHash);
+    await setPasswordHash(tx, owner, passwordHash);
+    const own = change.session?.userId === owner.userId ? change.session.sessionId : undefined;
+    await endOtherSessions(tx, owner, own, now);
+    const { workspaceId, userId: actor } = owner;
+    await appendAudit(tx, { workspaceId, actor, action: 'password_recovered', now });
+  });
+  // Whoever forgot their password has tried some; they needn't wait for it now.
+  await forgetLimit(deps, { ...LIMITS.login, key: change.email });
+}
+
+function recoveryKey(
+  deps: Pick<Deps, 'settings'>,
+  { token, email }: { token: string | undefined; email: string },
+): RecoveryKey | undefined {
+  const tokenHash = hashToken(token);
+  return tokenHash && { tokenHash, emailHash: hashEmail(deps, email) };
+}
+
+function wrongCode(): ApiError {
+  const message = 'Invalid OTP. Please try again.';
+  return new ApiError('wrong_code', message, { fields: { otp: message } });
+}
+
+function unauthorized(): ApiError {
+  return new ApiError('no_session', 'Unauthorized access.');
+}
