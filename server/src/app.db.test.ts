@@ -20,6 +20,20 @@ beforeAll(async () => {
 });
 afterAll(() => deps.database.close());
 
+const CARD = {
+  ccName: 'Ada Example',
+  ccNum: '4242 4242 4242 4242',
+  ccMonth: '12',
+  ccYear: '2030',
+  cvv: '123',
+  address: '1 Analytical Way',
+  zip: '12345',
+  city: 'Springfield',
+  state: 'Ohio',
+  country: 'US',
+  phone: '5550100199',
+};
+
 /**
  * For every call that needs a session: an input of Ada's that passes the contract. A new call without
  * one fails below, so that nobody forgets to say what another customer may not reach.
@@ -29,22 +43,17 @@ const INPUTS_OF_ADA: Record<string, () => Record<string, unknown>> = {
   findConnectedAccounts: () => ({ userId: ada.user.id }),
   getPosts: () => ({ igId: ada.user.defaultIgId }),
   findLikeOrders: () => ({ igId: ada.user.defaultIgId }),
-  addSubscription: () => ({
+  findTransactions: () => ({ userId: ada.user.id }),
+  findLedger: () => ({ userId: ada.user.id }),
+  addLikeOrder: () => ({
     userId: ada.user.id,
     igUsername: 'ada',
-    packageIndex: 1,
-    ccName: 'Ada Example',
-    ccNum: '4242 4242 4242 4242',
-    ccMonth: '12',
-    ccYear: '2030',
-    cvv: '123',
-    address: '1 Analytical Way',
-    zip: '12345',
-    city: 'Springfield',
-    state: 'Ohio',
-    country: 'US',
-    phone: '5550100199',
+    postId: '101',
+    shortCode: 'C101',
+    likes: 20,
   }),
+  buyCredits: () => ({ userId: ada.user.id, credits: 2500, amount: 10, ...CARD }),
+  addSubscription: () => ({ userId: ada.user.id, igUsername: 'ada', packageIndex: 1, ...CARD }),
 };
 
 const calls: Array<[string, Call]> = Object.entries(CALLS);

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { createChargeJanitorJob } from '../features/billing/charge-janitor.job.ts';
+import { createCreditsJob } from '../features/credits/credits.job.ts';
 import { createDeliveryJob } from '../features/delivery/delivery.job.ts';
 import { createProgressJob } from '../features/delivery/progress.job.ts';
 import { createDetectionJob } from '../features/detection/detection.job.ts';
@@ -15,6 +16,7 @@ export function allJobs(deps: Deps): Job[] {
     createDeliveryJob(deps),
     createProgressJob(deps),
     createChargeJanitorJob(deps),
+    createCreditsJob(deps),
     createMailJob(deps),
   ];
 }

@@ -25,7 +25,8 @@ const STATEMENTS = [
     unique (workspace_id, number),
     check ((kind in ('hold', 'settle', 'shortfall')) = (order_id is not null)),
     check (charge_id is not null or kind not in ('pack', 'refund')),
-    foreign key (workspace_id, order_id) references like_order (workspace_id, id),
+    foreign key (workspace_id, order_id) references like_order (workspace_id, id)
+      deferrable initially deferred,
     foreign key (workspace_id, charge_id) references charge (workspace_id, id)
   )`,
   `create index ledger_transaction_by_order on ledger_transaction (workspace_id, order_id)

@@ -8,6 +8,7 @@ import { startWatching } from '../accounts/account-watch.repository.ts';
 import { accountUnreadable } from '../accounts/account-unreadable.ts';
 import { insertAccount } from '../accounts/account.repository.ts';
 import { storeAccountReading } from '../accounts/store-reading.ts';
+import { grantBonus } from '../credits/ledger.service.ts';
 import { type AccountReading, readNetworkAccount } from '../detection/network-reader.ts';
 import { insertMail } from '../mail/outbox.repository.ts';
 import type { Passwords } from './password.ts';
@@ -25,14 +26,14 @@ export interface Registered {
 /**
  * Makes a customer: workspace, user, connected account, welcome mail and session, or nothing at all.
  * The network is asked first: a name it can't show is refused; when it can't be asked, the account is
- * accepted and looked up later.
+ * accepted and looked up later. `bonusCredits` are given with it; 0: none.
  *
  * @throws ApiError `email_taken`, `account_unreadable`, `overloaded`
  */
 export async function registerUser(
   deps: Deps & { passwords: Passwords },
   registration: Registration,
-  userAgent: string,
+  { userAgent, bonusCredits }: { userAgent: string; bonusCredits: number },
 ): Promise<Registered> {
   if (await findUserByEmail(deps.database.db, registration.email)) throw emailTaken();
   const reading = await readNetworkAccount(deps, { username: registration.igUsername, limit: 1 });
@@ -44,6 +45,10 @@ export async function registerUser(
       const now = new Date(deps.clock.now());
       await storeUser(tx, owner, { ...registration, passwordHash, now });
       await connectFirstAccount(deps, tx, owner, { ...registration, reading, now });
+      if (bonusCredits > 0) {
+        const { workspaceId } = owner;
+        await grantBonus(tx, deps, { workspaceId, credits: bonusCredits, now });
+      }
       await insertMail(tx, {
         workspaceId: owner.workspaceId,
         id: deps.ids.uuid(),

@@ -6,11 +6,15 @@ import { viewCard } from '../billing/card-view.ts';
 import { listCreditsTransactions } from '../billing/credits-transaction.repository.ts';
 import { viewCreditsTransaction } from '../billing/credits-transaction-view.ts';
 import { UNENDED_STATES } from '../billing/subscription.repository.ts';
+import { readCreditStanding } from '../credits/ledger.repository.ts';
 import { findUser } from './user.repository.ts';
 
 const UNENDED: ReadonlySet<string | null> = new Set(UNENDED_STATES);
 
-/** The customer as S§3 describes them. Throws when the user doesn't exist. */
+/**
+ * The customer as S§3 describes them; `inSubscription` also of who has paid and has credits left (D5).
+ * Throws when the user doesn't exist.
+ */
 export async function viewUser(
   deps: Pick<Deps, 'database' | 'settings'>,
   owner: { workspaceId: string; userId: string },
@@ -22,13 +26,15 @@ export async function viewUser(
   const main = accounts.find(({ accountId }) => accountId === user.default_account_id);
   const card = await findCard(db, owner.workspaceId);
   const payments = await listCreditsTransactions(db, owner.workspaceId);
+  const credits = await readCreditStanding(db, owner.workspaceId);
+  const hasPlan = accounts.some(({ view }) => UNENDED.has(view.subscriptionState));
   return {
     id: user.id,
     name: user.name,
     email: user.email,
     phone: user.phone,
-    credits: 0,
-    inSubscription: accounts.some(({ view }) => UNENDED.has(view.subscriptionState)),
+    credits: credits.balance,
+    inSubscription: hasPlan || (credits.hasPaid && credits.balance > 0),
     defaultIgUsername: main?.view.igUsername ?? '',
     defaultIgId: main?.view.igId ?? '',
     profilePic: main?.view.profilePic ?? '',

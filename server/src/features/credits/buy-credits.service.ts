@@ -1,0 +1,163 @@
+import type { CallParsed } from '#shared/contract/call.ts';
+import { buyCredits as buyCreditsCall } from '#shared/contract/credits.ts';
+import type { User } from '#shared/contract/user.ts';
+import { CREDIT_PACKAGES, type CreditPackage } from '#shared/domain/credit-packages.ts';
+import { centsFromDollars, formatCents } from '#shared/domain/money.ts';
+import type { SavedCard } from '../../adapters/stripe/card-gateway.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Deps } from '../../deps.ts';
+import { limit, LIMITS } from '../../http/rate-limit.ts';
+import {
+  paymentBeingChecked,
+  type SubmitOutcome,
+  type Submits,
+} from '../../http/submit.service.ts';
+import { bringOnCharge } from '../billing/bring-on-charge.service.ts';
+import { type ChargeClaim, findCharge } from '../billing/charge.repository.ts';
+import { checkCard } from '../billing/checkout-checks.ts';
+import { insertCharge, newCard } from '../billing/checkout.repository.ts';
+import { CHARGE_LEASE_MS, collectCharge } from '../billing/collect-charge.service.ts';
+import { isBankDecline, paymentDeclined, paymentUnavailable } from '../billing/payment-error.ts';
+import { saveCard } from '../billing/save-card.service.ts';
+import type { Settlement } from '../billing/settle-charge.service.ts';
+import type { Session } from '../users/session.service.ts';
+import { findUser } from '../users/user.repository.ts';
+import { viewUser } from '../users/user-view.service.ts';
+import { hasOpenPackCharge, lockWorkspace } from './pack-charge.repository.ts';
+
+export type CreditsForm = CallParsed<typeof buyCreditsCall>;
+
+/** A purchase of credits as it arrived. */
+export interface CreditsSubmit {
+  session: Session;
+  form: CreditsForm;
+  idempotencyKey: string | undefined;
+  rawBody: string;
+}
+
+/**
+ * Charges a pack of credits and adds them (D4). Answers the customer. As with plans, the submit's
+ * attempt id is the charge's id: whoever runs the attempt again only brings that charge on.
+ */
+export async function buyCredits(
+  deps: Deps,
+  submits: Submits,
+  submit: CreditsSubmit,
+): Promise<{ data: User; message?: string }> {
+  const { workspaceId, userId } = submit.session;
+  const { idempotencyKey, rawBody } = submit;
+  return submits.run(
+    { workspaceId, userId, call: buyCreditsCall.path, idempotencyKey, rawBody },
+    (attemptId) => attempt(deps, submit, attemptId),
+  );
+}
+
+async function attempt(
+  deps: Deps,
+  { session, form }: CreditsSubmit,
+  attemptId: string,
+): Promise<SubmitOutcome<User>> {
+  const { workspaceId, userId } = session;
+  const key = { workspaceId, chargeId: attemptId };
+  if (await findCharge(deps.database.db, key)) {
+    return answer(deps, session, await bringOnCharge(deps, key));
+  }
+  await limit(deps, { ...LIMITS.checkout, key: workspaceId });
+  const pack = checkPackage(form);
+  const user = await findUser(deps.database.db, session);
+  checkCard(form, user?.time_zone ?? 'UTC', deps.clock.now());
+  if (await hasOpenPackCharge(deps.database.db, workspaceId)) throw paymentBeingChecked();
+  const saved = await saveCard(deps, { workspaceId, userId, attemptId }, form);
+  if (saved.kind === 'declined') return { kind: 'refused', error: notProcessed(saved.code) };
+  const claim = await openCharge(deps, { session, form, attemptId, pack, card: saved.card });
+  const settlement = await (claim ? collectCharge(deps, claim) : bringOnCharge(deps, key));
+  return answer(deps, session, settlement);
+}
+
+/** @throws ApiError `amount_mismatch`: no such pack, or not at this price */
+function checkPackage({ credits, amount }: CreditsForm): CreditPackage {
+  const pack = CREDIT_PACKAGES.find((each) => each.credits === credits);
+  if (!pack) {
+    throw new ApiError(
+      'amount_mismatch',
+      'There is no such credit package. You were not charged; please choose one of those shown.',
+    );
+  }
+  if (centsFromDollars(amount) !== pack.priceCents) {
+    throw new ApiError(
+      'amount_mismatch',
+      `This package costs ${formatCents(pack.priceCents)}. You were not charged; please reload the page and check the price.`,
+    );
+  }
+  return pack;
+}
+
+interface ReadyPurchase {
+  session: Session;
+  form: CreditsForm;
+  attemptId: string;
+  pack: CreditPackage;
+  card: SavedCard;
+}
+
+/**
+ * Writes the charge with all that settling it takes.
+ * @returns the charge, claimed; undefined when another run of this attempt has opened it
+ */
+async function openCharge(
+  deps: Pick<Deps, 'clock' | 'database' | 'ids'>,
+  { session, form, attemptId, pack, card }: ReadyPurchase,
+): Promise<ChargeClaim | undefined> {
+  const { workspaceId, userId } = session;
+  const key = { workspaceId, chargeId: attemptId };
+  const now = new Date(deps.clock.now());
+  return deps.database.transaction(async (tx) => {
+    await lockWorkspace(tx, workspaceId);
+    if (await findCharge(tx, key)) return undefined;
+    if (await hasOpenPackCharge(tx, workspaceId)) throw paymentBeingChecked();
+    await insertCharge(tx, {
+      ...key,
+      invoiceId: deps.ids.uuid(),
+      card: newCard(deps.ids.uuid(), card, form, now),
+      amountCents: pack.priceCents,
+      description: `${pack.credits.toLocaleString('en-US')} credits`,
+      checkout: { kind: 'credits', userId, credits: pack.credits },
+      now,
+      nextCheckAt: new Date(now.getTime() + CHARGE_LEASE_MS),
+    });
+    return { ...key, fence: 0 };
+  });
+}
+
+async function answer(
+  deps: Deps,
+  session: Session,
+  settlement: Settlement,
+): Promise<SubmitOutcome<User>> {
+  switch (settlement.kind) {
+    case 'paid':
+      return { kind: 'done', data: await viewUser(deps, session) };
+    case 'returned':
+      return { kind: 'refused', error: paymentCameTooLate() };
+    case 'open':
+      return { kind: 'unsettled', error: paymentBeingChecked() };
+    case 'declined':
+      break;
+  }
+  if (!isBankDecline(settlement.code)) throw paymentUnavailable();
+  return { kind: 'refused', error: notProcessed(settlement.code) };
+}
+
+/** A definite no of the bank, in the words of this form (S§8). */
+function notProcessed(code: Parameters<typeof paymentDeclined>[0]): ApiError {
+  return code === 'card_invalid'
+    ? paymentDeclined(code)
+    : new ApiError(code, 'Unable to process payment');
+}
+
+function paymentCameTooLate(): ApiError {
+  return new ApiError(
+    'payment_unavailable',
+    'Your payment arrived too late and is being returned in full.',
+  );
+}

@@ -1,0 +1,58 @@
+import type { Hono } from 'hono';
+import {
+  addLikeOrder,
+  buyCredits,
+  findLedger,
+  findTransactions,
+} from '#shared/contract/credits.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Deps } from '../../deps.ts';
+import { refuseOtherMethods } from '../../http/not-found.ts';
+import { registerCall } from '../../http/register-call.ts';
+import { createSubmits } from '../../http/submit.service.ts';
+import { buyCredits as buy } from './buy-credits.service.ts';
+import { orderExtraLikes } from './credit-order.service.ts';
+import {
+  downloadLedger,
+  findLedger as ledgerOf,
+  findTransactions as paymentsOf,
+} from './credits.service.ts';
+
+/** Beside the calls: `GET /user/creditsTransaction/ledger.csv`, the ledger as a download. */
+const DOWNLOAD = { method: 'GET', path: '/user/creditsTransaction/ledger.csv' } as const;
+
+export function registerCreditsRoutes(app: Hono, deps: Deps): void {
+  const submits = createSubmits(deps);
+
+  registerCall(app, buyCredits, deps, ({ session, input, idempotencyKey, rawBody }) =>
+    buy(deps, submits, { session, form: input, idempotencyKey, rawBody }),
+  );
+
+  registerCall(app, addLikeOrder, deps, ({ session, input, idempotencyKey, rawBody }) => {
+    const { workspaceId, userId } = session;
+    const order = (orderId: string) => orderExtraLikes(deps, { workspaceId, orderId, form: input });
+    // Without the header every call is a new order (D4).
+    if (idempotencyKey === undefined) return order(deps.ids.uuid());
+    return submits.run(
+      { workspaceId, userId, call: addLikeOrder.path, idempotencyKey, rawBody },
+      async (attemptId) => ({ kind: 'done', ...(await order(attemptId)) }),
+    );
+  });
+
+  registerCall(app, findTransactions, deps, async ({ session }) => ({
+    data: await paymentsOf(deps, session.workspaceId),
+  }));
+
+  registerCall(app, findLedger, deps, async ({ session }) => ({
+    data: await ledgerOf(deps, session.workspaceId),
+  }));
+
+  app.get(DOWNLOAD.path, async (c) => {
+    const session = c.get('session');
+    if (!session) throw new ApiError('no_session', 'Please log in to continue.');
+    c.header('content-type', 'text/csv; charset=utf-8');
+    c.header('content-disposition', 'attachment; filename="credits.csv"');
+    return c.body(await downloadLedger(deps, session.workspaceId));
+  });
+  refuseOtherMethods(app, DOWNLOAD);
+}

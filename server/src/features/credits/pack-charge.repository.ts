@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/database.ts';
+import { OPEN_STATES } from '../billing/charge.repository.ts';
+
+/** Whether a payment for credits is still being decided. */
+export async function hasOpenPackCharge(db: Db, workspaceId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('charge')
+    .innerJoin('invoice', (join) =>
+      join
+        .onRef('invoice.workspace_id', '=', 'charge.workspace_id')
+        .onRef('invoice.id', '=', 'charge.invoice_id'),
+    )
+    .select('charge.id')
+    .where('charge.workspace_id', '=', workspaceId)
+    .where('charge.state', 'in', OPEN_STATES)
+    .where(sql<string>`invoice.checkout ->> 'kind'`, '=', 'credits')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Purchases of one workspace queue up here, so that each sees the others' charges. */
+export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
+  await tx
+    .selectFrom('workspace')
+    .select('id')
+    .where('id', '=', workspaceId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
