@@ -8,6 +8,7 @@ import { lockDirectory } from './directory-lock.ts';
 import { embeddedDialect } from './embedded-dialect.ts';
 import { ReentrantMutex } from './mutex.ts';
 import { databaseOn } from './open-database.ts';
+import { lockedQueueDb } from './queue-db.ts';
 
 const INT8 = 20;
 const DATE = 1082;
@@ -34,6 +35,7 @@ export async function openEmbedded(
     engine: 'pglite',
     db,
     exclusively: (work) => mutex.run(work),
+    queueStore: { db: lockedQueueDb(pglite, mutex), backend: 'pglite' },
     close: async () => {
       await mutex.run(() => db.destroy());
       unlock();
@@ -68,6 +70,7 @@ export async function embeddedImage(prepare: (database: Database) => Promise<voi
       engine: 'pglite',
       db,
       exclusively: (work) => mutex.run(work),
+      queueStore: { db: lockedQueueDb(pglite, mutex), backend: 'pglite' },
       close: () => db.destroy(),
     }),
   );

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Kysely } from 'kysely';
-import type { AfterCommit, Database, Tables, Tx } from './database.ts';
+import type { AfterCommit, Database, QueueStore, Tables, Tx } from './database.ts';
 import { isDeadlock } from './database-error.ts';
 
 const MOST_TRIES = 3;
@@ -11,11 +11,12 @@ interface Engine {
   db: Kysely<Tables>;
   /** Keeps everybody else out while a transaction is open, where the engine needs that. */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>;
+  queueStore: QueueStore;
   close: () => Promise<void>;
 }
 
 /** Puts the transaction rules of `Database` on top of an engine. */
-export function databaseOn({ engine, db, exclusively, close }: Engine): Database {
+export function databaseOn({ engine, db, exclusively, queueStore, close }: Engine): Database {
   const open = new AsyncLocalStorage<{ isOpen: boolean }>();
 
   async function once<T>(work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T> {
@@ -49,5 +50,5 @@ export function databaseOn({ engine, db, exclusively, close }: Engine): Database
     }
   }
 
-  return { engine, db, transaction, close };
+  return { engine, db, transaction, queueStore, close };
 }

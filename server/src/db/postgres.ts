@@ -5,6 +5,8 @@ import { databaseOn } from './open-database.ts';
 
 const INT8 = 20;
 const DATE = 1082;
+/** The queue's own pool; it holds one more connection to be notified through. */
+const QUEUE_CONNECTIONS = 3;
 
 /** Opens Postgres through a pool of connections. */
 export function openPostgres(
@@ -24,6 +26,7 @@ export function openPostgres(
     engine: 'postgres',
     db,
     exclusively: (work) => work(),
+    queueStore: { connectionString: url, max: QUEUE_CONNECTIONS },
     close: () => db.destroy(),
   });
 }

@@ -5,8 +5,10 @@ import { createDeliveryJob } from '../features/delivery/delivery.job.ts';
 import { createProgressJob } from '../features/delivery/progress.job.ts';
 import { createDetectionJob } from '../features/detection/detection.job.ts';
 import { createHistoryImportJob } from '../features/detection/history-import.job.ts';
-import { createMailJob } from '../features/mail/mail.job.ts';
+import { createExpiryJob } from '../features/users/expiry.job.ts';
+import { allTicks } from './all-ticks.ts';
 import type { Job } from './job.ts';
+import { createQueueJob } from './queue.job.ts';
 
 /** Everything a worker process does. */
 export function allJobs(deps: Deps): Job[] {
@@ -17,7 +19,8 @@ export function allJobs(deps: Deps): Job[] {
     createProgressJob(deps),
     createChargeJanitorJob(deps),
     createCreditsJob(deps),
-    createMailJob(deps),
+    createExpiryJob(deps),
+    createQueueJob(deps, allTicks(deps)),
   ];
 }
 

@@ -1,14 +1,20 @@
+import type { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import { sendDueMails } from './mail.job.ts';
-import { insertMail } from './outbox.repository.ts';
+import { createJobQueue, stopJobQueue } from '../../jobs/job-queue.ts';
+import { forwardMails, mailWork, sendMail } from './mail-queue.ts';
+import { insertMail, insertTicketMail } from './outbox.repository.ts';
 
 let deps: TestDeps;
+let boss: PgBoss;
 const workspaceId = '00000000-0000-7000-8000-000000000001';
 const userId = '00000000-0000-7000-8000-000000000002';
 
 beforeAll(async () => {
   deps = await createTestDeps();
+  boss = createJobQueue(deps);
+  await boss.start();
+  await boss.createQueue(mailWork(deps).name, mailWork(deps).options);
   const now = new Date(deps.clock.now());
   await deps.database.transaction(async (tx) => {
     await tx.insertInto('workspace').values({ id: workspaceId, created_at: now }).execute();
@@ -29,33 +35,40 @@ beforeAll(async () => {
       .execute();
   });
 });
-afterAll(() => deps.database.close());
-beforeEach(() => deps.database.db.deleteFrom('outbox').execute());
+afterAll(async () => {
+  await stopJobQueue(boss);
+  await deps.database.close();
+});
+beforeEach(async () => {
+  await deps.database.db.deleteFrom('outbox').execute();
+  await boss.deleteAllJobs('mail');
+});
 
-const owe = (): Promise<void> =>
-  deps.database.transaction((tx) =>
+async function owe(): Promise<string> {
+  const id = deps.ids.uuid();
+  await deps.database.transaction((tx) =>
     insertMail(tx, {
       workspaceId,
-      id: deps.ids.uuid(),
+      id,
       payload: { kind: 'welcome', userId },
       now: new Date(deps.clock.now()),
     }),
   );
+  return id;
+}
 
-test('a mail owed is sent once, to its person, with the name as text and never as markup', async () => {
-  const before = deps.mailer.sent.length;
-  await owe();
-  await sendDueMails(deps);
-  await sendDueMails(deps);
-  const sent = deps.mailer.sent.slice(before);
-  expect(sent).toHaveLength(1);
-  expect(sent[0]).toMatchObject({ to: 'ada@example.test', subject: 'Welcome to Ovation' });
-  expect(sent[0]?.text).toContain('Welcome, Ada <b>');
-  expect(sent[0]?.html).toContain('Welcome, Ada &lt;b&gt;');
+const jobIds = async (): Promise<string[]> =>
+  (await boss.findJobs('mail')).map(({ id }) => id).toSorted();
+const job = (id: string) => ({ id, data: { workspaceId } });
+
+test('a mail owed becomes one job under its own id, however often it is forwarded', async () => {
+  const id = await owe();
+  await Promise.all([forwardMails(deps, boss), forwardMails(deps, boss)]);
+  await forwardMails(deps, boss);
+  expect(await jobIds()).toEqual([id]);
 });
 
-test('a mail owed by a transaction that failed is not sent', async () => {
-  const before = deps.mailer.sent.length;
+test('a mail owed by a transaction that failed never becomes a job', async () => {
   await deps.database
     .transaction(async (tx) => {
       await insertMail(tx, {
@@ -67,46 +80,62 @@ test('a mail owed by a transaction that failed is not sent', async () => {
       throw new Error('changed my mind');
     })
     .catch(() => undefined);
-  await sendDueMails(deps);
-  expect(deps.mailer.sent).toHaveLength(before);
+  await forwardMails(deps, boss);
+  expect(await jobIds()).toEqual([]);
 });
 
-test('while the mail server is down a mail waits, longer each time, and goes out when it is back', async () => {
+test('the job says where the mail is, and nothing of what it says', async () => {
   await owe();
+  await forwardMails(deps, boss);
+  expect((await boss.findJobs('mail')).map(({ data }) => data)).toEqual([{ workspaceId }]);
+});
+
+test('a mail is sent once to its person, with the name as text and never as markup', async () => {
+  const id = await owe();
   const before = deps.mailer.sent.length;
-  deps.mailer.queue(
-    { kind: 'unavailable', reason: 'down' },
-    { kind: 'unavailable', reason: 'down' },
-  );
-  await sendDueMails(deps);
-  deps.clock.advance(4999);
-  await sendDueMails(deps);
-  deps.clock.advance(1);
-  await sendDueMails(deps);
-  deps.clock.advance(9999);
-  await sendDueMails(deps);
+  expect(await sendMail(deps, job(id))).toBe('done');
+  expect(await sendMail(deps, job(id))).toBe('done');
+  const sent = deps.mailer.sent.slice(before);
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({ id, to: 'ada@example.test', subject: 'Welcome to Ovation' });
+  expect(sent[0]?.text).toContain('Welcome, Ada <b>');
+  expect(sent[0]?.html).toContain('Welcome, Ada &lt;b&gt;');
+});
+
+test('while the mail server is down a mail stays owed', async () => {
+  const id = await owe();
+  const before = deps.mailer.sent.length;
+  deps.mailer.queue({ kind: 'unavailable', reason: 'down' });
+  expect(await sendMail(deps, job(id))).toBe('again');
   expect(deps.mailer.sent).toHaveLength(before);
-  deps.clock.advance(1);
-  await sendDueMails(deps);
+  expect(await sendMail(deps, job(id))).toBe('done');
   expect(deps.mailer.sent).toHaveLength(before + 1);
 });
 
 test('an address refused for good is not tried again', async () => {
-  await owe();
-  const before = deps.mailer.sent.length;
+  const id = await owe();
   deps.mailer.queue({ kind: 'refused', reason: 'no such person' });
-  await sendDueMails(deps);
-  deps.clock.advance(86_400_000);
-  await sendDueMails(deps);
-  expect(deps.mailer.sent).toHaveLength(before);
+  expect(await sendMail(deps, job(id))).toBe('done');
 });
 
-test('two workers never send the same mail', async () => {
-  await Promise.all(Array.from({ length: 30 }, owe));
-  const before = deps.mailer.sent.length;
-  await Promise.all([sendDueMails(deps), sendDueMails(deps)]);
-  await sendDueMails(deps);
-  const ids = deps.mailer.sent.slice(before).map(({ id }) => id);
-  expect(ids).toHaveLength(30);
-  expect(new Set(ids).size).toBe(30);
+test('a mail whose subject is gone is let go', async () => {
+  const id = deps.ids.uuid();
+  const now = new Date(deps.clock.now());
+  const payload = { kind: 'receipt', chargeId: deps.ids.uuid() } as const;
+  await deps.database.transaction((tx) => insertMail(tx, { workspaceId, id, payload, now }));
+  const before = deps.mailer.calls.length;
+  expect(await sendMail(deps, job(id))).toBe('done');
+  expect(deps.mailer.calls).toHaveLength(before);
+});
+
+test('a ticket goes to support, whoever wrote it', async () => {
+  const ticket = { name: 'Bo', email: 'bo@example.test', message: 'Why?\n\nReally.' };
+  const ticketId = deps.ids.uuid();
+  const now = new Date(deps.clock.now());
+  await deps.database.transaction((tx) => insertTicketMail(tx, { ...ticket, ticketId, now }));
+  await forwardMails(deps, boss);
+  const [queued] = await boss.findJobs<{ workspaceId: string }>('mail');
+  if (!queued) throw new Error('no job');
+  await sendMail(deps, queued);
+  expect(deps.mailer.sentTo('support@example.test').at(-1)?.text).toContain('bo@example.test');
 });

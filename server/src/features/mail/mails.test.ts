@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { recoveryCodeMail, supportTicketMail, welcomeMail } from './account-mails.ts';
+import {
+  paymentDeclinedMail,
+  receiptMail,
+  refundMail,
+  renewalReminderMail,
+} from './billing-mails.ts';
+import { endingMail, moneyBackMail, pausedMail, resumedMail, stoppedMail } from './exit-mails.ts';
+import type { MailContent } from './mail-layout.ts';
+import { partlyDeliveredMail } from './order-mails.ts';
+
+const url = 'https://ovation.example';
+// Late evening in UTC, still the afternoon of the day before in Honolulu.
+const at = new Date('2026-11-21T02:30:00Z');
+const subscription = { igUsername: 'ada', likes: '1,000', timeZone: 'Pacific/Honolulu' };
+const charge = {
+  description: 'Monthly plan: 1,000 likes per post',
+  igUsername: 'ada',
+  amountCents: 123_450,
+  brand: 'Visa',
+  lastDigits: '242',
+  paidAt: at,
+  timeZone: 'Pacific/Honolulu',
+  chargeId: 'c-1',
+};
+const words = ({ subject, heading, paragraphs }: MailContent): string =>
+  [subject, heading, ...paragraphs].join('\n');
+
+const ALL: Record<string, MailContent> = {
+  welcome: welcomeMail('Ada', 'ada', url),
+  code: recoveryCodeMail('482910', 10),
+  ticket: supportTicketMail({ ticketId: 't', name: 'Bo', email: 'b@c.de', message: 'Hello' }),
+  receipt: receiptMail(charge, url),
+  reminder: renewalReminderMail(subscription, { amountCents: 7500, at }, url),
+  declined: paymentDeclinedMail(subscription, { amountCents: 7500, nextTryAt: at }, url),
+  expired: paymentDeclinedMail(subscription, { amountCents: 7500, nextTryAt: undefined }, url),
+  refund: refundMail(charge, 5000, url),
+  ending: endingMail(subscription, at, url),
+  stopped: stoppedMail(subscription, at, url),
+  paused: pausedMail(subscription, at, url),
+  resumed: resumedMail(subscription, at, url),
+  requested: moneyBackMail(subscription, { step: 'Requested', amountCents: 7500, at }, url),
+  approved: moneyBackMail(subscription, { step: 'Approved', amountCents: 7500, at }, url),
+  paid: moneyBackMail(subscription, { step: 'Paid', amountCents: 7500, at }, url),
+  partial: partlyDeliveredMail(
+    { igUsername: 'ada', ordered: 1050, delivered: 400, reason: 'The post was deleted.' },
+    url,
+  ),
+};
+
+test.each(Object.entries(ALL))('the %s mail is calm: no exclamation, no urgency', (_, mail) => {
+  expect(words(mail)).not.toMatch(/!|simply|hurry|now or never|undefined|null/i);
+  expect(mail.subject.length).toBeGreaterThan(0);
+  expect(mail.subject).not.toContain('\n');
+});
+
+test('amounts and days stand in full, in the zone of the subscription', () => {
+  expect(words(ALL['receipt'] as MailContent)).toMatch(
+    /\$1,234\.50 for @ada[\s\S]*November 20, 2026 with your Visa card ending in 242/,
+  );
+  expect(words(ALL['reminder'] as MailContent)).toMatch(
+    /@ada renews on November 20, 2026 for \$75\.00/,
+  );
+  expect(words(ALL['requested'] as MailContent)).toContain('approved by November 20, 2026');
+});
+
+test('a decline says that nothing was charged, when it is tried again, and what helps', () => {
+  const { action } = ALL['declined'] as MailContent;
+  expect(words(ALL['declined'] as MailContent)).toMatch(/Nothing was charged[\s\S]*November 20/);
+  expect(action?.label).toBe('Replace the card');
+  expect(words(ALL['expired'] as MailContent)).toContain('The plan of @ada has ended');
+});
+
+test('a refund and a paid money back say how long banks take', () => {
+  for (const kind of ['refund', 'approved', 'paid']) {
+    expect(words(ALL[kind] as MailContent)).toContain('7 to 10 business days');
+  }
+});
+
+test('an order delivered in part says how much, why, and that the rest returns', () => {
+  expect(words(ALL['partial'] as MailContent)).toMatch(
+    /400 of 1,050 likes[\s\S]*The post was deleted\.[\s\S]*returns as credits/,
+  );
+});
