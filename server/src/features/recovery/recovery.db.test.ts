@@ -273,35 +273,3 @@ test('failed log-ins don’t keep out whoever has recovered', async () => {
   await replace(await granted('locked'), 'locked');
   expect(await logIn('locked', NEW_PASSWORD)).toBe(200);
 });
-
-test('three codes an hour for an address, whatever browser asks, twenty for a client address', async () => {
-  for (let index = 0; index < 3; index += 1) {
-    expect((await ask(browser(`203.0.113.${40 + index}`), 'popular')).httpStatus).toBe(200);
-  }
-  const limited = await ask(browser('203.0.113.50'), 'popular');
-  expect(limited.body).toMatchObject({ status: 'error', code: 'rate_limited' });
-  expect(limited.headers.get('retry-after')).toBe('3600');
-  const statuses = [];
-  for (let index = 0; index < 21; index += 1) {
-    statuses.push((await ask(browser('203.0.113.60'), `spread${index}`)).httpStatus);
-  }
-  expect(statuses.filter((status) => status === 200)).toHaveLength(20);
-  deps.clock.advance(3_600_000);
-  expect((await ask(browser('203.0.113.50'), 'popular')).httpStatus).toBe(200);
-});
-
-test('what isn’t an address, a code or a password is named as such', async () => {
-  const client = browser('203.0.113.70');
-  const email = await client.call(CALLS.verifyUserAndSendEmail, { email: 'ada' });
-  expect(email.body).toMatchObject({
-    status: 'error',
-    message: 'Please enter a valid email address.',
-  });
-  const otp = await enter(client, 'ada', '12345');
-  expect(otp.body).toMatchObject({ status: 'error', message: 'Please enter a 6-digit OTP.' });
-  const password = await replace(client, 'ada', 'short');
-  expect(password.body).toMatchObject({
-    status: 'error',
-    message: 'Password must be 8 to 128 characters.',
-  });
-});
