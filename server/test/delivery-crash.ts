@@ -26,7 +26,7 @@ const FAULTS = [
 ];
 const DETECTED_WITHIN_MS = 10_000;
 const WORKERS = 2;
-const WORKER_LIFE_MS = { least: 1000, most: 4000 };
+const WORKER_LIFE_MS = { least: 1000, most: 6000 };
 
 export interface CrashOptions {
   fence: 'on' | 'off';

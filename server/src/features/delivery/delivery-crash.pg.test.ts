@@ -5,7 +5,7 @@ import { seededRandom } from '#test/seeded.ts';
 import { createTestDatabase, type TestDatabase } from '#test/test-database.ts';
 
 const ORDERS = 200;
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 180_000;
 
 async function crash(database: TestDatabase, fence: 'on' | 'off') {
   // CRASH_SEED=<n> repeats the amounts and the moments of the kills.
@@ -62,17 +62,21 @@ test(
 
 test(
   'the same with the fence taken out counts effects twice, and the checker sees it',
-  { timeout: TIMEOUT_MS },
+  { timeout: 3 * TIMEOUT_MS },
   async () => {
-    const database = await createTestDatabase();
-    try {
-      const { violations, pids } = await crash(database, 'off');
-      expect(violations.map(({ problem }) => problem)).toContainEqual(
-        expect.stringMatching(/^was placed [2-9] and refused 0 times/),
-      );
-      expect(pids.filter(isAlive)).toEqual([]);
-    } finally {
-      await database.close();
+    const problems: string[] = [];
+    // Which answers come too late is chance: on a very busy machine a run may happen to go well.
+    for (let run = 1; run <= 3 && problems.length === 0; run += 1) {
+      const database = await createTestDatabase();
+      try {
+        const { violations, pids } = await crash(database, 'off');
+        problems.push(...violations.map(({ problem }) => problem));
+        expect(pids.filter(isAlive)).toEqual([]);
+      } finally {
+        await database.close();
+      }
     }
+    const placedTwice = /^was placed [2-9] and refused 0 times/;
+    expect(problems).toContainEqual(expect.stringMatching(placedTwice));
   },
 );
