@@ -48,15 +48,21 @@ export const TEST_SETTINGS: Settings = {
 
 /** Deps on a database of the test file's own; `seed` makes every random choice repeatable. */
 export async function createTestDeps(
-  options: { seed?: number; settings?: Partial<Settings> } = {},
+  options: {
+    seed?: number;
+    settings?: Partial<Settings>;
+    clock?: FakeClock;
+    /** Instead of a new one of the run's engine. */
+    database?: TestDatabase;
+  } = {},
 ): Promise<TestDeps> {
-  const clock = new FakeClock();
+  const { clock = new FakeClock() } = options;
   const logged: TestDeps['logged'] = [];
   return {
     clock,
     ids: seededIds(clock),
     random: seededBytes(options.seed ?? 1),
-    database: await createTestDatabase(),
+    database: options.database ?? (await createTestDatabase()),
     network: createFakeSocialNetwork({ now: () => clock.now() }),
     provider: createFakeDeliveryProvider(),
     gateway: createFakeCardGateway(),

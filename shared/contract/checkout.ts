@@ -126,6 +126,7 @@ export const addSubscription = defineCall({
     'insufficient_funds',
     'amount_mismatch',
     'not_yours',
+    'not_found',
     'account_unreadable',
     'account_already_subscribed',
     'idempotency_conflict',

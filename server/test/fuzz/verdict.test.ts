@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { findConnectedAccounts } from '#shared/contract/connected-account.ts';
+import { findFault } from './verdict.ts';
+
+const HEADERS = {
+  'content-security-policy': 'x',
+  'x-content-type-options': 'nosniff',
+  'x-request-id': 'x',
+  'cache-control': 'no-store',
+};
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
+  status,
+  headers: new Headers({ ...HEADERS, ...headers }),
+  text: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const account = {
+  igUsername: 'ada',
+  igId: '1',
+  profilePic: '',
+  accountPackageId: null,
+  accountPackageSubsriptionDate: null,
+  nextBillingDate: null,
+  subscriptionState: null,
+  problem: null,
+  followers: null,
+  lastReadAt: null,
+};
+const success = { status: 'success', data: [account] };
+const error = { status: 'error', code: 'no_session', message: 'Please log in to continue.' };
+
+test('an answer of the contract has no fault', () => {
+  expect(findFault(answer(200, success), findConnectedAccounts)).toBeUndefined();
+  expect(findFault(answer(401, error), findConnectedAccounts)).toBeUndefined();
+});
+
+test.each([
+  ['an error of ours', answer(500, { ...error, code: 'internal' })],
+  ['a gateway error', answer(502, error)],
+  ['no policy', { ...answer(200, success), headers: new Headers() }],
+  ['a kept answer', answer(200, success, { 'cache-control': 'public' })],
+  ['a page', answer(200, '<html>')],
+  ['a code with another status', answer(400, error)],
+  ['an unknown code', answer(400, { ...error, code: 'odd' })],
+  ['a code the call does not name', answer(402, { ...error, code: 'card_declined' })],
+  ['an error that says more', answer(401, { ...error, stack: 'at x.ts:1' })],
+  ['an empty sentence', answer(401, { ...error, message: ' ' })],
+  ['a limit without a time', answer(429, { ...error, code: 'rate_limited' })],
+  ['data of another shape', answer(200, { status: 'success', data: [{ ...account, igId: 1 }] })],
+  ['a field nobody promised', answer(200, { status: 'success', data: [{ ...account, tries: 1 }] })],
+  ['a field beside the data', answer(200, { ...success, otp: '123456' })],
+  ['a card number', answer(200, { status: 'success', data: [], x: { ccNum: '4242' } })],
+])('%s is a fault', (_name, received) => {
+  expect(findFault(received, findConnectedAccounts)).toEqual(expect.any(String));
+});
