@@ -1,23 +1,42 @@
 import type { Hono } from 'hono';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '#shared/contract/call.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { ApiClient } from '#test/api-client.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
+import { newestCode } from '#test/recovery.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { createApp } from './app.ts';
+import { endSession, findSession, openSession } from './features/users/session.service.ts';
+import { findUserByEmail } from './features/users/user.repository.ts';
 
 let deps: TestDeps;
 let app: Hono;
 let ada: Customer;
 let eve: Customer;
+let owner: { workspaceId: string; userId: string };
+/** The cookies of a browser that has proved a recovery code of Ada's. */
+let grant: Array<[name: string, value: string]>;
 beforeAll(async () => {
   deps = await createTestDeps();
   app = createApp(deps);
   ada = await registerCustomer(app, deps, 'ada');
   eve = await registerCustomer(app, deps, 'eve');
+  const row = await findUserByEmail(deps.database.db, ada.user.email);
+  owner = { workspaceId: row?.workspace_id ?? '', userId: ada.user.id };
+  grant = await proveCode();
 });
+
+const BROWSER = { keepSignedIn: false, userAgent: '' };
+
+async function proveCode(): Promise<Array<[name: string, value: string]>> {
+  const client = new ApiClient(app);
+  await client.call(CALLS.verifyUserAndSendEmail, { email: ada.user.email });
+  const otp = await newestCode(deps);
+  const answer = await client.call(CALLS.verifyOtp, { email: ada.user.email, otp });
+  expect(answer.httpStatus).toBe(200);
+  return [['ovation-recovery', client.cookie('ovation-recovery') ?? '']];
+}
 afterAll(() => deps.database.close());
 
 const CARD = {
@@ -61,6 +80,64 @@ const guarded = calls.filter(([, call]) => call.session === 'required');
 
 const send = (client: ApiClient, call: Call, input: unknown) => client.call(call, input);
 
+/** Calls that anybody may make; a new one is named here only after thinking about who that is. */
+const PUBLIC_CALLS = [
+  'addTicket',
+  'changePassword',
+  'login',
+  'logout',
+  'openPromo',
+  'register',
+  'verifyOtp',
+  'verifyUserAndSendEmail',
+];
+/** What is served besides the calls, each with its own test of who may ask. */
+const OTHER_ROUTES = new Set([
+  'GET /proxy/:imagePath',
+  'GET /user/creditsTransaction/ledger.csv',
+  'POST /provider/events',
+  'GET /docs',
+  'GET /docs/openapi.json',
+  'GET /docs/api-page.css',
+  'GET /docs/inter.woff2',
+  'GET /docs/bricolage.woff2',
+]);
+/** Fields that name something of a customer's; `addAccount` takes a name nobody owns. */
+const OWNED_FIELDS = ['igId', 'igUsername', 'oldIgUsername', 'sessionId', 'quoteId'];
+const TAKES_ANY_NAME = new Set(['addAccount']);
+
+test('every route is a call of the contract or one of the few others', () => {
+  const known = new Set([
+    ...calls.map(([, { method, path }]) => `${method} ${path}`),
+    ...OTHER_ROUTES,
+  ]);
+  const routes = app.routes.filter(({ method }) => method !== 'ALL');
+  const unknown = routes
+    .map(({ method, path }) => `${method} ${path}`)
+    .filter((r) => !known.has(r));
+  expect(unknown).toEqual([]);
+});
+
+test('only these calls need no session', () => {
+  const open = calls.filter(([, { session }]) => session === 'none').map(([name]) => name);
+  expect(open.filter((name) => !PUBLIC_CALLS.includes(name))).toEqual([]);
+});
+
+test.each(['/proxy/x', '/user/creditsTransaction/ledger.csv'])(
+  '%s is nobody’s without a session',
+  async (path) => {
+    for (const cookie of [
+      '',
+      `ovation=${'A'.repeat(43)}`,
+      ...grant.map((pair) => pair.join('=')),
+    ]) {
+      const response = await app.request(path, { headers: { cookie } });
+      expect(response.status).toBe(401);
+      expect(await response.json()).toMatchObject({ code: 'no_session' });
+    }
+  },
+);
+
 test.each(calls)('%s has a route', (_name, call) => {
   const routes = app.routes.filter(({ path }) => path === call.path);
   expect(routes.map(({ method }) => method)).toContain(call.method);
@@ -103,6 +180,36 @@ describe.each(guarded)('%s', (name, call) => {
     expect(deps.gateway.charges).toEqual([]);
   });
 
+  test('refuses another customer who asks for Ada’s things as themselves', async () => {
+    const asked = input();
+    const isOwned = OWNED_FIELDS.some((field) => field in asked) && !TAKES_ANY_NAME.has(name);
+    if (!isOwned) return;
+    const asEve = 'userId' in asked ? { ...asked, userId: eve.user.id } : asked;
+    const answer = await send(eve.client, call, asEve);
+    expect([403, 404]).toContain(answer.httpStatus);
+    expect(answer.body.data).toBeUndefined();
+    expect(deps.gateway.charges).toEqual([]);
+  });
+
+  test('refuses who only has the right to set a new password', async () => {
+    const client = new ApiClient(app);
+    for (const [cookie, value] of grant) client.setCookie(cookie, value);
+    const answer = await send(client, call, input());
+    expect(answer.httpStatus).toBe(401);
+  });
+
+  test('refuses a session that was ended from another browser', async () => {
+    const { client } = ada;
+    const signedIn = await openSession(deps, deps.database.db, { ...owner, ...BROWSER });
+    const other = new ApiClient(app);
+    other.setCookie('ovation', signedIn.token);
+    const session = await findSession(deps, signedIn.token);
+    expect(session).toBeDefined();
+    if (session) await endSession(deps, session);
+    expect((await send(other, call, input())).httpStatus).toBe(401);
+    expect((await client.call(CALLS.findUser, { userId: ada.user.id })).httpStatus).toBe(200);
+  });
+
   test('refuses an ended session', async () => {
     const client = new ApiClient(app);
     await client.call(CALLS.login, { email: ada.user.email, password: PASSWORD });
@@ -122,64 +229,4 @@ test('an expired session is refused by every call', async () => {
     statuses.push((await send(client, call, INPUTS_OF_ADA[name]?.())).httpStatus);
   }
   expect(new Set(statuses)).toEqual(new Set([401]));
-});
-
-test('a page of another site can use no call, whoever is signed in', async () => {
-  const posts = calls.filter(([, call]) => call.method === 'POST');
-  for (const [, call] of posts) {
-    const answer = await ada.client.call(call, {}, { origin: 'https://evil.example' });
-    expect(answer.httpStatus).toBe(403);
-    expect(answer.body).toMatchObject({ status: 'error', code: 'foreign_origin' });
-  }
-});
-
-test('every call refuses the other encoding', async () => {
-  for (const [, call] of calls.filter(([, { method }]) => method === 'POST')) {
-    const type =
-      call.encoding === 'form' ? 'application/json' : 'application/x-www-form-urlencoded';
-    const client = new ApiClient(app);
-    await client.call(CALLS.login, { email: eve.user.email, password: PASSWORD });
-    const answer = await client.call(call, {}, { 'content-type': type });
-    expect(answer.httpStatus).toBe(415);
-  }
-});
-
-test('unknown paths answer in the same shape', async () => {
-  for (const path of ['/user', '/user/nothing', '/user/user/login/x', '/proxy', '/nothing']) {
-    const response = await app.request(path);
-    expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({
-      status: 'error',
-      code: 'not_found',
-      message: 'There is nothing at this address.',
-    });
-  }
-});
-
-test('answers name the request and are kept by no cache', async () => {
-  const { headers } = await ada.client.call(CALLS.logout, {});
-  expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
-  expect(headers.get('cache-control')).toBe('no-store');
-});
-
-test('when the database fails the customer reads a calm sentence', async () => {
-  const broken = await createTestDeps();
-  const client = new ApiClient(createApp(broken));
-  await sql`drop table rate_limit`.execute(broken.database.db);
-  const answer = await client.call(CALLS.login, {
-    email: 'a@example.test',
-    password: 'secret-word',
-  });
-  expect(answer.httpStatus).toBe(500);
-  expect(answer.body).toEqual({
-    status: 'error',
-    code: 'internal',
-    message: 'Something went wrong on our side. Please try again in a moment.',
-  });
-  expect(broken.logged).toMatchObject([
-    { event: 'request_failed', fields: { path: '/user/user/login' } },
-  ]);
-  expect(broken.logged[0]?.fields.requestId).toBe(answer.headers.get('x-request-id'));
-  expect(JSON.stringify(broken.logged)).not.toContain('secret-word');
-  await broken.database.close();
 });
