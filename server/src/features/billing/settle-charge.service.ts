@@ -1,4 +1,7 @@
+import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { appendAudit } from '../audit/audit.repository.ts';
+import { insertMail } from '../mail/outbox.repository.ts';
 import {
   type ChargeCase,
   type ChargeClaim,
@@ -78,10 +81,26 @@ async function applySuccess(
       refund_key: isGiven ? null : `${charge.chargeId}:refund`,
       next_check_at: isGiven ? null : now,
     });
-    if (isGiven) return { kind: 'paid' };
+    if (isGiven) {
+      await confirmPayment(tx, charge, now);
+      return { kind: 'paid' };
+    }
     deps.log.warn('charge bought nothing', { chargeId: charge.chargeId });
-    await releasePurchase(tx, charge);
+    await releasePurchase(tx, deps, charge, { kind: 'returned' }, now);
     return { kind: 'returned' };
+  });
+}
+
+/** The receipt has the charge's id: a charge owes one, whoever learns of it. */
+async function confirmPayment(tx: Tx, charge: ChargeCase, now: Date): Promise<void> {
+  const { workspaceId, chargeId, checkout } = charge;
+  await insertMail(tx, { workspaceId, id: chargeId, payload: { kind: 'receipt', chargeId }, now });
+  await appendAudit(tx, {
+    workspaceId,
+    actor: checkout.userId,
+    action: checkout.kind === 'subscription' ? 'subscription_paid' : 'credits_bought',
+    subject: chargeId,
+    now,
   });
 }
 
@@ -96,13 +115,14 @@ async function applyDecline(
     const row = await lockCharge(tx, charge);
     const isOpen = settlementOf(row).kind === 'open';
     if (!isOpen || row.fence !== claim.fence) return settlementOf(row);
+    const now = new Date(deps.clock.now());
     await settleCharge(tx, charge, {
       state: 'declined',
       decline_code: code,
-      settled_at: new Date(deps.clock.now()),
+      settled_at: now,
       next_check_at: null,
     });
-    await releasePurchase(tx, charge);
+    await releasePurchase(tx, deps, charge, { kind: 'declined', code }, now);
     return { kind: 'declined', code };
   });
 }

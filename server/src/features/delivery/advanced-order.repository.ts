@@ -1,9 +1,10 @@
 import type { Ids } from '../../deps.ts';
 import type { Tx } from '../../db/database.ts';
+import { insertMail } from '../mail/outbox.repository.ts';
 import type { Advanced } from './advance-order.ts';
 import { storeOrders } from './delivery.repository.ts';
 
-/** Stores locked orders and records what happened to them, in the same transaction. */
+/** Stores locked orders records what happened to them and owes the mails about it, in the same transaction. */
 export async function storeAdvanced(
   tx: Tx,
   ids: Ids,
@@ -24,5 +25,16 @@ export async function storeAdvanced(
       at,
     })),
   );
+  for (const { order, events: kinds } of advanced) {
+    if (order.state !== 'Partial' || !kinds.includes('finished')) continue;
+    const { workspace_id: workspaceId, id } = order;
+    // Under the order's id: an order ends once, and owes one mail at most.
+    await insertMail(tx, {
+      workspaceId,
+      id,
+      payload: { kind: 'order_partly_delivered', orderId: id },
+      now: at,
+    });
+  }
   if (events.length > 0) await tx.insertInto('order_event').values(events).execute();
 }
