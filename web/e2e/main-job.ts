@@ -92,8 +92,11 @@ function mainJob(start: () => Promise<Product>): void {
 
   test('a video and three more pictures: the fifth of the day gets none and says why', async () => {
     ids.push(await share('second.webm', await recordVideo(page), 'video/webm'));
-    for (const nth of [3, 4, 5]) ids.push(await share(`picture-${nth}.jpg`, await makeJpeg(nth)));
+    for (const nth of [3, 4]) ids.push(await share(`picture-${nth}.jpg`, await makeJpeg(nth)));
     for (const id of ids) await card(id).waitFor({ timeout: DETECTION_MS });
+    // Only now: slots go in the order of detection, and the network's times are whole seconds.
+    ids.push(await share('picture-5.jpg', await makeJpeg(5)));
+    await card(ids[4] ?? '').waitFor({ timeout: DETECTION_MS });
     const fifth = (await card(ids[4] ?? '').textContent()) ?? '';
     expect(fifth).toMatch(/first 4 posts/i);
     expect((await sandbox.readPost(ids[4] ?? '')).memberLikes).toBe(0);
