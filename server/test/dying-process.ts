@@ -64,6 +64,7 @@ function dyingGateway(gateway: CardGateway, lifetime: Lifetime): CardGateway {
     saveCard: (request) => lifetime.step(() => gateway.saveCard(request)),
     charge: (request) => lifetime.step(() => gateway.charge(request)),
     findCharge: (request) => lifetime.step(() => gateway.findCharge(request)),
+    listCharges: (request) => lifetime.step(() => gateway.listCharges(request)),
     refund: (request) => lifetime.step(() => gateway.refund(request)),
   };
 }

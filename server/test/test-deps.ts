@@ -65,7 +65,7 @@ export async function createTestDeps(
     database: options.database ?? (await createTestDatabase()),
     network: createFakeSocialNetwork({ now: () => clock.now() }),
     provider: createFakeDeliveryProvider(),
-    gateway: createFakeCardGateway(),
+    gateway: createFakeCardGateway(() => clock.now()),
     imageSource: createFakeImageSource(),
     mailer: createFakeMailer(),
     settings: { ...TEST_SETTINGS, ...options.settings },

@@ -59,6 +59,7 @@ function intentPart({ db, now, newId }: VaultNature, vault: CardVault) {
     description, metadata, error, idempotency_key, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const select = db.prepare(`${INTENTS} where id = ?`);
   const page = db.prepare(`${INTENTS} where (?1 is null or customer = ?1)
+    and (?4 is null or created_at >= ?4)
     and (?2 is null or no < (select no from card_intent where id = ?2)) order by no desc limit ?3`);
   const show = (id: string): object => {
     const row = select.get(id);
@@ -83,8 +84,13 @@ function intentPart({ db, now, newId }: VaultNature, vault: CardVault) {
       const limit = Math.min(100, Math.max(1, Number(query['limit'] ?? 10) || 10));
       const after = query['starting_after'];
       if (after !== undefined) show(after);
-      const rows = page.all(query['customer'] ?? null, after ?? null, limit + 1);
-      const data = rows.slice(0, limit).map(showIntent);
+      const sinceMs =
+        query['created[gte]'] === undefined ? null : Number(query['created[gte]']) * 1000;
+      const rows = page.all(query['customer'] ?? null, after ?? null, limit + 1, sinceMs);
+      const isExpanded = query['expand[0]'] === 'data.latest_charge';
+      const data = rows
+        .slice(0, limit)
+        .map((row) => (isExpanded ? showWithCharge(row) : showIntent(row)));
       const has = { has_more: rows.length > limit };
       return done({ object: 'list', url: '/v1/payment_intents', data, ...has });
     },
@@ -136,6 +142,14 @@ const EXPIRED: BankRefusal = {
   decline_code: 'expired_card',
   message: 'Your card has expired.',
 };
+
+/** `expand[]=data.latest_charge`: the charge in place of its id; it knows what was given back. */
+function showWithCharge(row: Record<string, unknown>): object {
+  const id = String(row['id']).replace('pi_', 'ch_');
+  const { amount, refunded } = row;
+  const charge = { id, object: 'charge', amount, amount_refunded: refunded };
+  return { ...showIntent(row), latest_charge: charge };
+}
 
 function showIntent(row: Record<string, unknown>): object {
   const isPaid = row['error'] === null;

@@ -24,6 +24,7 @@ export function cardGatewayConformance(name: string, open: () => Promise<CardGat
     declineTests(() => world);
     uncertaintyTests(() => world);
     refundTests(() => world);
+    bookTests(() => world);
   });
 }
 
@@ -215,5 +216,57 @@ function refundTests(current: Current): void {
     expect((await refund('refund-2', 701)).kind).toBe('rejected');
     expect((await refund('refund-3', 700)).kind).toBe('done');
     expect(await current().book()).toMatchObject([{ amountCents: 1700, refundedCents: 1700 }]);
+  });
+}
+
+function bookTests(current: Current): void {
+  const EVER = new Date(0);
+
+  test('the book lists each charge with what was given back of it, newest first', async () => {
+    const { gateway } = current();
+    const charge = await chargeOf(current());
+    const paid = await gateway.charge(charge);
+    await gateway.charge({
+      ...charge,
+      key: 'charge-key-2',
+      chargeId: 'charge-2',
+      amountCents: 2400,
+    });
+    if (paid.kind !== 'done') throw new Error(paid.kind);
+    const { gatewayChargeId } = paid;
+    await gateway.refund({ key: 'refund-1', gatewayChargeId, amountCents: 700 });
+    const page = await gateway.listCharges({ since: EVER });
+    expect(page).toMatchObject({
+      kind: 'listed',
+      charges: [
+        { chargeId: 'charge-2', state: 'succeeded', amountCents: 2400, refundedCents: 0 },
+        { gatewayChargeId, chargeId: 'charge-1', amountCents: 1700, refundedCents: 700 },
+      ],
+    });
+  });
+
+  test('a page begins after the charge named, and before `since` nothing is listed', async () => {
+    const { gateway } = current();
+    const charge = await chargeOf(current());
+    await gateway.charge(charge);
+    const newest = await gateway.charge({ ...charge, key: 'charge-key-2', chargeId: 'charge-2' });
+    if (newest.kind !== 'done') throw new Error(newest.kind);
+    const rest = await gateway.listCharges({ since: EVER, after: newest.gatewayChargeId });
+    expect(rest).toMatchObject({ charges: [{ chargeId: 'charge-1' }], after: undefined });
+    const none = await gateway.listCharges({ since: new Date('2100-01-01') });
+    expect(none).toMatchObject({ kind: 'listed', charges: [] });
+  });
+
+  test('a declined attempt is in the book as declined', async () => {
+    const { gateway } = current();
+    await gateway.charge(await chargeOf(current(), '4000 0000 0000 9995'));
+    expect(await gateway.listCharges({ since: EVER })).toMatchObject({
+      charges: [{ chargeId: 'charge-1', state: 'declined' }],
+    });
+  });
+
+  test('a book that could not be read is unknown', async () => {
+    await current().failOnce();
+    expect(await current().gateway.listCharges({ since: EVER })).toMatchObject({ kind: 'unknown' });
   });
 }

@@ -5,6 +5,7 @@ import type {
   DeclineCode,
   FindChargeOutcome,
   GatewayOutcome,
+  ListChargesOutcome,
   SavedCard,
 } from './card-gateway.ts';
 
@@ -13,6 +14,7 @@ export interface FakeCharge {
   request: ChargeRequest;
   state: 'succeeded' | 'declined';
   refundedCents: number;
+  atMs: number;
 }
 
 export type GatewayFailure = Exclude<GatewayOutcome<never>, { kind: 'done' }>;
@@ -42,9 +44,11 @@ interface FakeState {
   failures: GatewayFailure[];
   lostAnswers: number;
   nextId: number;
+  now: () => number;
 }
 
-export function createFakeCardGateway(): FakeCardGateway {
+/** `now`: what its book is dated by; without one all is dated 1970. */
+export function createFakeCardGateway(now: () => number = () => 0): FakeCardGateway {
   const state: FakeState = {
     calls: [],
     answers: new Map(),
@@ -53,6 +57,7 @@ export function createFakeCardGateway(): FakeCardGateway {
     failures: [],
     lostAnswers: 0,
     nextId: 1,
+    now,
   };
   return {
     charges: state.charges,
@@ -68,6 +73,7 @@ export function createFakeCardGateway(): FakeCardGateway {
       ),
     charge: (request) => once(state, 'charge', request, () => charge(state, request)),
     findCharge: (request) => Promise.resolve(findCharge(state, request)),
+    listCharges: (request) => Promise.resolve(listCharges(state, request)),
     refund: (request) => once(state, 'refund', request, () => refund(state, request)),
     queueFailure: (...failures) => void state.failures.push(...failures),
     loseAnswers(count) {
@@ -132,6 +138,7 @@ function charge(
     request,
     state: code ? 'declined' : 'succeeded',
     refundedCents: 0,
+    atMs: state.now(),
   });
   return code ? { kind: 'declined', code } : { kind: 'done', gatewayChargeId };
 }
@@ -158,6 +165,31 @@ function findCharge(
     gatewayChargeId: found.gatewayChargeId,
     state: found.state,
     amountCents: found.request.amountCents,
+  };
+}
+
+const PAGE = 100;
+
+function listCharges(
+  state: FakeState,
+  { since, after }: { since: Date; after?: string },
+): ListChargesOutcome {
+  state.calls.push({ call: 'listCharges', key: after ?? '' });
+  const failure = state.failures.shift();
+  if (failure) return { kind: 'unknown', reason: failure.kind };
+  const book = state.charges.filter(({ atMs }) => atMs >= since.getTime()).toReversed();
+  const from = book.findIndex(({ gatewayChargeId }) => gatewayChargeId === after) + 1;
+  const page = book.slice(from, from + PAGE);
+  return {
+    kind: 'listed',
+    charges: page.map(({ gatewayChargeId, request, state: outcome, refundedCents }) => ({
+      gatewayChargeId,
+      chargeId: request.chargeId,
+      state: outcome,
+      amountCents: request.amountCents,
+      refundedCents,
+    })),
+    after: book.length > from + PAGE ? page.at(-1)?.gatewayChargeId : undefined,
   };
 }
 

@@ -16,6 +16,8 @@ export interface CardGateway {
   charge(request: ChargeRequest): Promise<GatewayOutcome<{ gatewayChargeId: string }>>;
   /** Looks a charge up by our own id, for attempts whose answer was lost. */
   findCharge(request: { customerId: string; chargeId: string }): Promise<FindChargeOutcome>;
+  /** One page of the gateway's own book, newest first: what was charged at or after `since`. */
+  listCharges(request: { since: Date; after?: string }): Promise<ListChargesOutcome>;
   refund(request: {
     key: string;
     gatewayChargeId: string;
@@ -67,6 +69,21 @@ export type GatewayOutcome<Answer> =
   | { kind: 'unknown'; reason: string }
   /** Bad key or request of ours: nothing happened, an operator must act. */
   | { kind: 'rejected'; reason: string };
+
+/** A charge as the gateway's own book has it. */
+export interface GatewayCharge {
+  gatewayChargeId: string;
+  /** Our id; undefined for what somebody else charged. */
+  chargeId: string | undefined;
+  state: 'succeeded' | 'declined' | 'pending';
+  amountCents: number;
+  refundedCents: number;
+}
+
+export type ListChargesOutcome =
+  /** `after`: where the next page begins; undefined on the last. */
+  | { kind: 'listed'; charges: GatewayCharge[]; after: string | undefined }
+  | { kind: 'unknown'; reason: string };
 
 export type FindChargeOutcome =
   | {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { cardBrand, cardDigits, type CardBrand } from '#shared/domain/card.ts';
-import type { SavedCard } from './card-gateway.ts';
+import type { GatewayCharge, SavedCard } from './card-gateway.ts';
 
 /** The parts of Stripe's answers this product reads; the package itself checks none of them. */
 export const Identified = v.object({ id: v.pipe(v.string(), v.minLength(1)) });
@@ -25,6 +25,25 @@ export const Intent = v.object({
   ),
 });
 export type Intent = v.InferOutput<typeof Intent>;
+
+/** An intent with its charge expanded, which knows what was given back. */
+export const BookedIntent = v.object({
+  ...Intent.entries,
+  latest_charge: v.nullish(v.union([v.string(), v.object({ amount_refunded: v.number() })])),
+});
+
+export const BookPage = v.object({ data: v.array(BookedIntent), has_more: v.boolean() });
+
+export function toGatewayCharge(intent: v.InferOutput<typeof BookedIntent>): GatewayCharge {
+  const { latest_charge: charge } = intent;
+  return {
+    gatewayChargeId: intent.id,
+    chargeId: intent.metadata?.['chargeId'],
+    state: intentState(intent),
+    amountCents: intent.amount,
+    refundedCents: charge && typeof charge === 'object' ? charge.amount_refunded : 0,
+  };
+}
 
 export const IntentList = v.object({
   data: v.array(Intent),

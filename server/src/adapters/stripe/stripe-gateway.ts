@@ -7,15 +7,18 @@ import type {
   ChargeRequest,
   FindChargeOutcome,
   GatewayOutcome,
+  ListChargesOutcome,
   SavedCard,
 } from './card-gateway.ts';
 import {
+  BookPage,
   CardMethod,
   Identified,
   Intent,
   IntentList,
   intentState,
   RefundAnswer,
+  toGatewayCharge,
   toSavedCard,
 } from './stripe-answers.ts';
 import { declineCode, toFailure } from './stripe-failure.ts';
@@ -55,6 +58,14 @@ export function createStripeGateway(
     async findCharge(request) {
       try {
         return await findCharge(stripe, request);
+      } catch (error) {
+        const failure = toFailure(error);
+        return { kind: 'unknown', reason: 'reason' in failure ? failure.reason : failure.code };
+      }
+    },
+    async listCharges(request) {
+      try {
+        return await listCharges(stripe, request);
       } catch (error) {
         const failure = toFailure(error);
         return { kind: 'unknown', reason: 'reason' in failure ? failure.reason : failure.code };
@@ -170,6 +181,25 @@ async function findCharge(
     if (!hasMore || !startingAfter) return toFound(attempts);
   }
   return attempts.length > 0 ? toFound(attempts) : { kind: 'unknown', reason: 'too_many_charges' };
+}
+
+/** With the charge expanded: an intent doesn't say what was refunded of it. */
+async function listCharges(
+  stripe: Stripe,
+  { since, after }: { since: Date; after?: string },
+): Promise<ListChargesOutcome> {
+  const answer = await stripe.paymentIntents.list({
+    limit: 100,
+    created: { gte: Math.floor(since.getTime() / 1000) },
+    expand: ['data.latest_charge'],
+    ...(after !== undefined && { starting_after: after }),
+  });
+  const { data, has_more: hasMore } = v.parse(BookPage, answer);
+  return {
+    kind: 'listed',
+    charges: data.map(toGatewayCharge),
+    after: hasMore ? data.at(-1)?.id : undefined,
+  };
 }
 
 /** Money that moved, or may still move, outweighs a refused attempt. */

@@ -9,7 +9,6 @@ export type AuditRow = Selectable<AuditEventTable>;
 export type AuditAction =
   | 'registered'
   | 'logged_in'
-  | 'log_in_failed'
   | 'logged_out'
   | 'session_ended'
   | 'password_changed'

@@ -97,8 +97,8 @@ async function confirmPayment(tx: Tx, charge: ChargeCase, now: Date): Promise<vo
   await insertMail(tx, { workspaceId, id: chargeId, payload: { kind: 'receipt', chargeId }, now });
   await appendAudit(tx, {
     workspaceId,
-    actor: checkout.userId,
-    action: checkout.kind === 'subscription' ? 'subscription_paid' : 'credits_bought',
+    actor: 'userId' in checkout ? checkout.userId : 'system',
+    action: checkout.kind === 'credits' ? 'credits_bought' : 'subscription_paid',
     subject: chargeId,
     now,
   });

@@ -1,6 +1,6 @@
 /** One thing that must never be and is. A checker that finds none answers an empty list. */
 export interface Violation {
-  invariant: 'I3' | 'I4';
+  invariant: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10';
   /** Which row: an order, a post. */
   subject: string;
   /** What is wrong with it, with the values found. */

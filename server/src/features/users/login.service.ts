@@ -1,6 +1,7 @@
 import { normalizeEmail } from '#shared/domain/email.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Deps } from '../../deps.ts';
+import { appendAudit } from '../audit/audit.repository.ts';
 import { forgetLimit, limit, LIMITS } from '../../http/rate-limit.ts';
 import type { Passwords } from './password.ts';
 import { openSession, type SignIn } from './session.service.ts';
@@ -36,6 +37,15 @@ export async function logIn(
   await forgetLimit(deps, use);
   const owner = { workspaceId: user.workspace_id, userId: user.id };
   const { keepSignedIn, userAgent } = attempt;
-  const signIn = await openSession(deps, deps.database.db, { ...owner, keepSignedIn, userAgent });
-  return { ...owner, signIn };
+  return deps.database.transaction(async (tx) => {
+    const signIn = await openSession(deps, tx, { ...owner, keepSignedIn, userAgent });
+    const { workspaceId, userId: actor } = owner;
+    await appendAudit(tx, {
+      workspaceId,
+      actor,
+      action: 'logged_in',
+      now: new Date(deps.clock.now()),
+    });
+    return { ...owner, signIn };
+  });
 }

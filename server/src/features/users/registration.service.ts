@@ -10,6 +10,7 @@ import { insertAccount } from '../accounts/account.repository.ts';
 import { storeAccountReading } from '../accounts/store-reading.ts';
 import { grantBonus } from '../credits/ledger.service.ts';
 import { type AccountReading, readNetworkAccount } from '../detection/network-reader.ts';
+import { appendAudit } from '../audit/audit.repository.ts';
 import { insertMail } from '../mail/outbox.repository.ts';
 import type { Passwords } from './password.ts';
 import { openSession, type SignIn } from './session.service.ts';
@@ -56,6 +57,8 @@ export async function registerUser(
         now,
       });
       const signIn = await openSession(deps, tx, { ...owner, keepSignedIn: false, userAgent });
+      const { workspaceId, userId: actor } = owner;
+      await appendAudit(tx, { workspaceId, actor, action: 'registered', now });
       return { ...owner, signIn };
     });
   } catch (error) {

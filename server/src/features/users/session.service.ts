@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { appendAudit } from '../audit/audit.repository.ts';
 import {
   endSessionRow,
   findLiveSession,
@@ -73,9 +74,14 @@ export async function findSession(
 
 export async function endSession(
   deps: Pick<Deps, 'clock' | 'database'>,
-  session: Pick<Session, 'sessionId' | 'workspaceId'>,
+  session: Session,
 ): Promise<void> {
-  await endSessionRow(deps.database.db, session, new Date(deps.clock.now()));
+  const now = new Date(deps.clock.now());
+  const { workspaceId, userId: actor, sessionId: subject } = session;
+  await deps.database.transaction(async (tx) => {
+    await endSessionRow(tx, session, now);
+    await appendAudit(tx, { workspaceId, actor, action: 'logged_out', subject, now });
+  });
 }
 
 /** The token has 256 random bits: one round of SHA-256 can't be searched backwards. */
