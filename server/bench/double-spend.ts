@@ -1,0 +1,45 @@
+import { migrate } from '#server/db/migrate.ts';
+import { openPostgres } from '#server/db/postgres.ts';
+import { checkLedger } from '#server/features/invariants/ledger.ts';
+import { checkCreditSources } from '#server/features/invariants/credit-sources.ts';
+import { systemClock, systemIds } from '#server/system.ts';
+import { LIKES_EACH, PARALLEL_ORDERS, spendAtOnce } from '#test/double-spend.ts';
+import { startPostgres } from '#test/postgres-server.ts';
+import { seededRandom } from '#test/seeded.ts';
+import { TEST_SETTINGS } from '#test/test-deps.ts';
+
+const rounds = Number(process.argv[2] ?? 1000);
+const server = await startPostgres();
+const database = openPostgres(`${server.baseUrl}/postgres`, {
+  connections: 25,
+  onError: () => undefined,
+});
+try {
+  await migrate(database);
+  const deps = { clock: systemClock, database, ids: systemIds, settings: TEST_SETTINGS };
+  const random = seededRandom(11);
+  const startedAtMs = systemClock.now();
+  let overspent = 0;
+  let underspent = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const affordable = 1 + Math.floor(random() * (PARALLEL_ORDERS - 1));
+    const { accepted, balance, ordered } = await spendAtOnce(deps, round, affordable);
+    const isExact = balance === 0 && ordered === affordable * LIKES_EACH;
+    if (accepted > affordable) overspent += 1;
+    else if (accepted < affordable || !isExact) underspent += 1;
+    if ((round + 1) % 100 === 0) console.log(`${round + 1} rounds`);
+  }
+  const violations = [
+    ...(await checkLedger(database.db)),
+    ...(await checkCreditSources(database.db)),
+  ];
+  const seconds = Math.round((systemClock.now() - startedAtMs) / 1000);
+  console.log(
+    `${rounds} rounds of ${PARALLEL_ORDERS} orders at once in ${seconds} s: ${overspent} overspent, ` +
+      `${underspent} short, ${violations.length} violations of I1, I2 and I6`,
+  );
+  if (overspent + underspent + violations.length > 0) process.exitCode = 1;
+} finally {
+  await database.close();
+  await server.stop();
+}

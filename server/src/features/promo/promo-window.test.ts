@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { isPromoMet, promoEndsAt, readPromo, signPromo } from './promo-window.ts';
+
+const SECRET = 'test-app-secret-of-at-least-32-characters';
+const OPENED_AT_MS = Date.parse('2026-11-20T12:00:00Z');
+
+test('a window is 300 seconds, and ten more for a registration on its way', () => {
+  expect(promoEndsAt(OPENED_AT_MS)).toBe(OPENED_AT_MS + 300_000);
+  const isMetAfterMs = (afterMs: number) => isPromoMet(OPENED_AT_MS, OPENED_AT_MS + afterMs);
+  expect([0, 299_999, 300_000, 309_999, 310_000].map(isMetAfterMs)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect([310_001, 86_400_000].map(isMetAfterMs)).toEqual([false, false]);
+});
+
+test('without a window there is no bonus', () => {
+  expect(isPromoMet(undefined, OPENED_AT_MS)).toBe(false);
+});
+
+test('a cookie of ours is read, one that was made or changed elsewhere is none', () => {
+  const cookie = signPromo(SECRET, OPENED_AT_MS);
+  expect(readPromo(SECRET, cookie)).toBe(OPENED_AT_MS);
+  const [opened = '', seal = ''] = cookie.split('.');
+  const forged = [
+    undefined,
+    '',
+    opened,
+    `${opened}.`,
+    `${Number(opened) + 60_000}.${seal}`,
+    `0${opened}.${seal.slice(0, 42)}`,
+    `${opened}.${seal}x`,
+    `-1.${seal}`,
+    `1e12.${seal}`,
+    cookie.replace('.', '..'),
+  ];
+  for (const value of forged) expect([value, readPromo(SECRET, value)]).toEqual([value, undefined]);
+  expect(readPromo('another-secret-of-more-than-32-characters', cookie)).toBeUndefined();
+});

@@ -1,0 +1,86 @@
+import { ApiError } from '#server/api-error.ts';
+import type { Deps } from '#server/deps.ts';
+import { createSubmits } from '#server/http/submit.service.ts';
+import { buyCredits, type CreditsForm } from '#server/features/credits/buy-credits.service.ts';
+import { orderExtraLikes } from '#server/features/credits/credit-order.service.ts';
+import { listBalanceChanges } from '#server/features/credits/ledger.repository.ts';
+import { correct } from '#server/features/credits/ledger.service.ts';
+import { filledForm, type Shopper, type Told } from './checkout-fixture.ts';
+import type { Customer } from './order-fixture.ts';
+
+type FixtureDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'>;
+
+/** Puts credits there that can be spent at once. */
+export async function giveCredits(
+  deps: FixtureDeps,
+  workspaceId: string,
+  credits: number,
+): Promise<void> {
+  const reference = deps.ids.uuid();
+  const now = new Date(deps.clock.now());
+  await deps.database.transaction((tx) =>
+    correct(tx, deps, { workspaceId, reference, credits, description: 'A gift', now }),
+  );
+}
+
+/** Orders extra likes for a planted post; the order's id, or the error's code. */
+export async function orderLikes(
+  deps: FixtureDeps,
+  customer: Pick<Customer, 'workspaceId' | 'igUsername'>,
+  order: { postId: string; likes: number; orderId?: string },
+): Promise<{ orderId: string; credits: number } | { code: string; message: string }> {
+  const { workspaceId, igUsername } = customer;
+  const { postId, likes, orderId = deps.ids.uuid() } = order;
+  const form = { igUsername, postId, shortCode: `C${postId}`, likes };
+  try {
+    return (await orderExtraLikes(deps, { workspaceId, orderId, form })).data;
+  } catch (error) {
+    if (error instanceof ApiError) return { code: error.code, message: error.message };
+    throw error;
+  }
+}
+
+/** The credits form as the pages send it: the smallest pack. */
+export function creditsForm(shopper: Shopper, changes: Partial<CreditsForm> = {}): CreditsForm {
+  const { userId } = shopper.session;
+  const {
+    igUsername: _name,
+    packageIndex: _plan,
+    timeZone: _zone,
+    ...card
+  } = filledForm({
+    userId,
+    igUsername: shopper.igUsername,
+  });
+  return { ...card, amount: 10, credits: 2500, ...changes };
+}
+
+/** Sends the credits form to a node; each `deps` given is a node of its own. */
+export function createCreditsNode(deps: Deps) {
+  const submits = createSubmits(deps);
+  return async (
+    shopper: Shopper,
+    idempotencyKey: string | undefined,
+    changes: Partial<CreditsForm> = {},
+  ): Promise<Told> => {
+    const form = creditsForm(shopper, changes);
+    const { session } = shopper;
+    const submit = { session, form, idempotencyKey, rawBody: JSON.stringify(form) };
+    try {
+      return { kind: 'paid', user: (await buyCredits(deps, submits, submit)).data };
+    } catch (error) {
+      if (error instanceof ApiError) return { kind: 'error', error };
+      throw error;
+    }
+  };
+}
+
+/** Changes of the balance, oldest first, e.g. "pack +2500 = 2500". */
+export async function changesOf(deps: FixtureDeps, workspaceId: string): Promise<string[]> {
+  const rows = await listBalanceChanges(deps.database.db, workspaceId, { limit: 1000 });
+  return rows
+    .toReversed()
+    .map(({ kind, credits, balance }) =>
+      [kind, credits > 0 ? `+${credits}` : credits, '=', balance].join(' '),
+    );
+}
