@@ -60,6 +60,14 @@ const CARD = {
 const INPUTS_OF_ADA: Record<string, () => Record<string, unknown>> = {
   findUser: () => ({ userId: ada.user.id }),
   findConnectedAccounts: () => ({ userId: ada.user.id }),
+  addAccount: () => ({ userId: ada.user.id, igUsername: 'ada' }),
+  updateUsername: () => ({ userId: ada.user.id, oldIgUsername: 'ada', igUsername: 'eve' }),
+  findDeliverySettings: () => ({ userId: ada.user.id, igId: ada.user.defaultIgId }),
+  saveDeliverySettings: () => ({
+    userId: ada.user.id,
+    igId: ada.user.defaultIgId,
+    settings: { automaticLikes: true, speed: 'Instant', range: null },
+  }),
   getPosts: () => ({ igId: ada.user.defaultIgId }),
   findLikeOrders: () => ({ igId: ada.user.defaultIgId }),
   findTransactions: () => ({ userId: ada.user.id }),
@@ -73,6 +81,18 @@ const INPUTS_OF_ADA: Record<string, () => Record<string, unknown>> = {
   }),
   buyCredits: () => ({ userId: ada.user.id, credits: 2500, amount: 10, ...CARD }),
   addSubscription: () => ({ userId: ada.user.id, igUsername: 'ada', packageIndex: 1, ...CARD }),
+  quotePlan: () => ({ userId: ada.user.id, igUsername: 'ada', packageIndex: 2 }),
+  changePlan: () => ({ userId: ada.user.id, quoteId: '01890000-0000-7000-8000-000000000001' }),
+  pauseSubscription: () => ({
+    userId: ada.user.id,
+    igUsername: 'ada',
+    until: '2026-12-01T00:00:00.000Z',
+  }),
+  resumeSubscription: () => ({ userId: ada.user.id, igUsername: 'ada' }),
+  cancelSubscription: () => ({ userId: ada.user.id, igUsername: 'ada' }),
+  stopSubscription: () => ({ userId: ada.user.id, igUsername: 'ada' }),
+  moneyBack: () => ({ userId: ada.user.id, igUsername: 'ada' }),
+  replaceBillingInfo: () => ({ userId: ada.user.id, ...CARD }),
 };
 
 const calls: Array<[string, Call]> = Object.entries(CALLS);

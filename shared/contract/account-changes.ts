@@ -93,5 +93,11 @@ export const saveDeliverySettings = defineCall({
   summary: 'Saves the delivery settings; they hold for posts detected from now on.',
   input: v.object({ userId: uuid, igId: networkId, settings: DeliverySettings }),
   data: SettingsAnswer,
-  errors: ['not_yours', 'network_throttled', 'network_unreachable'],
+  errors: [
+    'not_yours',
+    'account_unreadable',
+    'network_throttled',
+    'network_unreachable',
+    'rate_limited',
+  ],
 });

@@ -1,3 +1,9 @@
+import {
+  addAccount,
+  findDeliverySettings,
+  saveDeliverySettings,
+  updateUsername,
+} from './account-changes.ts';
 import { addSubscription } from './checkout.ts';
 import { findConnectedAccounts } from './connected-account.ts';
 import { addLikeOrder, buyCredits, findLedger, findTransactions } from './credits.ts';
@@ -5,6 +11,16 @@ import { findLikeOrders } from './like-order.ts';
 import { openPromo } from './own-account.ts';
 import { getPosts } from './post.ts';
 import { changePassword, verifyOtp, verifyUserAndSendEmail } from './recovery.ts';
+import {
+  cancelSubscription,
+  changePlan,
+  moneyBack,
+  pauseSubscription,
+  quotePlan,
+  replaceBillingInfo,
+  resumeSubscription,
+  stopSubscription,
+} from './subscription.ts';
 import { findUser, login, logout, register } from './user.ts';
 
 /** Every call of the API: the API page, the contract tests and the access tests walk this list. */
@@ -17,7 +33,19 @@ export const CALLS = {
   verifyOtp,
   changePassword,
   findConnectedAccounts,
+  addAccount,
+  updateUsername,
+  findDeliverySettings,
+  saveDeliverySettings,
   addSubscription,
+  quotePlan,
+  changePlan,
+  pauseSubscription,
+  resumeSubscription,
+  cancelSubscription,
+  stopSubscription,
+  moneyBack,
+  replaceBillingInfo,
   getPosts,
   findLikeOrders,
   addLikeOrder,

@@ -87,3 +87,18 @@ export async function setProfile(
     .where('id', '=', owner.userId)
     .execute();
 }
+
+/** Makes an account the customer's default, if they have none. */
+export async function claimDefaultAccount(
+  tx: Tx,
+  owner: { workspaceId: string; userId: string },
+  accountId: string,
+): Promise<void> {
+  await tx
+    .updateTable('app_user')
+    .set({ default_account_id: accountId })
+    .where('workspace_id', '=', owner.workspaceId)
+    .where('id', '=', owner.userId)
+    .where('default_account_id', 'is', null)
+    .execute();
+}

@@ -1,0 +1,79 @@
+import { ApiError } from '../../api-error.ts';
+import type { Tx } from '../../db/database.ts';
+import { isUniqueViolation } from '../../db/database-error.ts';
+import type { Deps } from '../../deps.ts';
+import { appendAudit } from '../audit/audit.repository.ts';
+import { claimDefaultAccount } from '../users/user.repository.ts';
+import { findAccountByIgId, findAccountByUsername, insertAccount } from './account.repository.ts';
+import { lookUpAccount, type ReadAccount } from './look-up-account.ts';
+import { storeAccountReading } from './store-reading.ts';
+
+interface AddedAccount {
+  igUsername: string;
+  igId: string;
+}
+
+interface Wish {
+  workspaceId: string;
+  userId: string;
+  igUsername: string;
+}
+
+/**
+ * Looks a name up and connects the account, still without a plan. An account that is connected already
+ * is answered as it is, so the call can be repeated.
+ * @throws ApiError as `lookUpAccount`
+ */
+export async function addAccount(
+  deps: Pick<Deps, 'clock' | 'database' | 'ids' | 'log' | 'network' | 'random' | 'settings'>,
+  wish: Wish,
+): Promise<AddedAccount> {
+  const reading = await lookUpAccount(deps, wish);
+  const connectOnce = () =>
+    deps.database.transaction((tx) =>
+      connect(tx, deps.ids.uuid(), wish, reading, new Date(deps.clock.now())),
+    );
+  try {
+    return await connectOnce();
+  } catch (error) {
+    // A twin of this request has connected it in between: now it is there to be found.
+    const isTwin =
+      isUniqueViolation(error, 'account_username_is_connected') ||
+      isUniqueViolation(error, 'account_is_connected');
+    if (!isTwin) throw error;
+    return connectOnce();
+  }
+}
+
+async function connect(
+  tx: Tx,
+  newId: string,
+  { workspaceId, userId, igUsername }: Wish,
+  reading: ReadAccount,
+  now: Date,
+): Promise<AddedAccount> {
+  const { igId } = reading.account;
+  // By its id first: an account renamed on the network is still the one that is connected.
+  const known =
+    (await findAccountByIgId(tx, workspaceId, igId)) ??
+    (await findAccountByUsername(tx, workspaceId, igUsername));
+  const accountId = known?.id ?? newId;
+  if (!known) await insertAccount(tx, { workspaceId, id: accountId, igUsername, now });
+  if ((await storeAccountReading(tx, { workspaceId, accountId, reading })) === 'other_account') {
+    throw new ApiError(
+      'account_unreadable',
+      `@${igUsername} is now another account than the one you connected under this name. Please change that one’s username first.`,
+    );
+  }
+  if (!known) {
+    await claimDefaultAccount(tx, { workspaceId, userId }, accountId);
+    await appendAudit(tx, {
+      workspaceId,
+      actor: userId,
+      action: 'account_connected',
+      subject: accountId,
+      now,
+    });
+  }
+  return { igUsername: known?.ig_username ?? igUsername, igId };
+}

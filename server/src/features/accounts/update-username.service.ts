@@ -1,0 +1,106 @@
+import { ApiError } from '../../api-error.ts';
+import type { Tx } from '../../db/database.ts';
+import { isUniqueViolation } from '../../db/database-error.ts';
+import type { Deps } from '../../deps.ts';
+import { appendAudit } from '../audit/audit.repository.ts';
+import { lockUnendedSubscription } from '../billing/subscription-target.repository.ts';
+import { type AccountRow, findAccountByUsername } from './account.repository.ts';
+import {
+  lockAccount,
+  lockWatch,
+  noteUsernameChange,
+  renameAccount,
+} from './account-rename.repository.ts';
+import { lookUpAccount, type ReadAccount } from './look-up-account.ts';
+import { moveToOtherAccount } from './move-account.ts';
+import { storeAccountReading } from './store-reading.ts';
+
+const HOUR_MS = 3_600_000;
+const CHANGE_EVERY_MS = 48 * HOUR_MS;
+
+export interface UsernameChange {
+  workspaceId: string;
+  userId: string;
+  oldIgUsername: string;
+  igUsername: string;
+}
+
+/**
+ * Changes the name of a connected account; never charges (D6). When the network has the same account
+ * behind the new name, everything stays. When it is another account, the subscription moves there with
+ * a new baseline; the old one stays connected, without a plan, so that its posts stay readable, unless
+ * nothing was ever bought for it.
+ *
+ * Locks are taken in the order subscription, watch, account, reservation.
+ *
+ * @throws ApiError `not_found`, `username_changed_recently`, `account_already_subscribed`, and those of
+ * `lookUpAccount`
+ */
+export async function updateUsername(
+  deps: Pick<Deps, 'clock' | 'database' | 'ids' | 'log' | 'network' | 'random' | 'settings'>,
+  change: UsernameChange,
+): Promise<void> {
+  const { workspaceId, oldIgUsername, igUsername } = change;
+  const account = await findAccountByUsername(deps.database.db, workspaceId, oldIgUsername);
+  if (!account) throw notConnected(oldIgUsername);
+  if (oldIgUsername === igUsername) return;
+  refuseTooSoon(account, deps.clock.now());
+  const reading = await lookUpAccount(deps, change);
+  try {
+    await deps.database.transaction((tx) => applyChange(tx, deps, change, account.id, reading));
+  } catch (error) {
+    if (isUniqueViolation(error, 'account_username_is_connected')) throw nameIsTaken(igUsername);
+    throw error;
+  }
+}
+
+async function applyChange(
+  tx: Tx,
+  deps: Pick<Deps, 'clock' | 'ids'>,
+  change: UsernameChange,
+  accountId: string,
+  reading: ReadAccount,
+): Promise<void> {
+  const { workspaceId, userId: actor, oldIgUsername, igUsername } = change;
+  const key = { workspaceId, accountId };
+  const subscription = await lockUnendedSubscription(tx, workspaceId, accountId);
+  const isWatched = (await lockWatch(tx, key)) ?? false;
+  const account = await lockAccount(tx, key);
+  const now = new Date(deps.clock.now());
+  // Somebody else of the workspace may have changed it since.
+  if (account?.ig_username !== oldIgUsername) throw notConnected(oldIgUsername);
+  refuseTooSoon(account, now.getTime());
+  let finalId = accountId;
+  if (account.ig_id === null || account.ig_id === reading.account.igId) {
+    await renameAccount(tx, key, igUsername, now);
+    await storeAccountReading(tx, { ...key, reading });
+  } else {
+    const move = { userId: actor, igUsername, account, subscription, isWatched, reading, now };
+    finalId = await moveToOtherAccount(tx, deps, move);
+  }
+  await noteUsernameChange(tx, workspaceId, [accountId, finalId], now);
+  const subject = finalId;
+  await appendAudit(tx, { workspaceId, actor, action: 'username_changed', subject, now });
+}
+
+function refuseTooSoon({ username_changed_at: changedAt }: AccountRow, nowMs: number): void {
+  if (!changedAt) return;
+  const waitMs = changedAt.getTime() + CHANGE_EVERY_MS - nowMs;
+  if (waitMs <= 0) return;
+  const hours = Math.ceil(waitMs / HOUR_MS);
+  throw new ApiError(
+    'username_changed_recently',
+    `The username of an account can be changed once every 48 hours. Please try again in ${hours === 1 ? '1 hour' : `${hours} hours`}.`,
+  );
+}
+
+function notConnected(igUsername: string): ApiError {
+  return new ApiError('not_found', `@${igUsername} isn’t one of your connected accounts.`);
+}
+
+function nameIsTaken(igUsername: string): ApiError {
+  return new ApiError(
+    'account_already_subscribed',
+    `Another of your connected accounts has the name @${igUsername}. Please change that one’s username first.`,
+  );
+}
