@@ -41,7 +41,7 @@ export default defineConfig({
           include: ['web/e2e/**/*.spec.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
     ],
