@@ -1,0 +1,220 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openEmbedded } from '#server/db/embedded.ts';
+import {
+  type Canaries,
+  searchFiles,
+  searchRows,
+  searchText,
+  standsAlone,
+} from './canary-search.ts';
+import { freePort } from './free-port.ts';
+import { type RunningProcess, startProcess } from './process.ts';
+
+/**
+ * A customer signs up, pays, fails to pay, and recovers a password, against the product and its
+ * outside world as processes of their own; then every byte they left is searched (I9).
+ */
+const EMAIL = 'canary@example.test';
+const PASSWORDS = {
+  password: 'sitting-Canary-71!',
+  'new password': 'flying-Canary-72!',
+  'wrong password': 'wrong-Canary-73!',
+};
+const CARDS = {
+  'paying card': '5555555555554444',
+  'declined card': '4000000000000002',
+  'real card': '4539578763621486',
+};
+const CVV = '739';
+const ADDRESS = { 'billing address': '71 Canary Wharf Lane' };
+const CVV_FIELDS = { cvv: `"${CVV}"`, 'cvv of a form': `cvv=${CVV}` };
+
+let home: string;
+let dataDir: string;
+let url: string;
+let sandboxUrl: string;
+let sandbox: RunningProcess;
+let product: RunningProcess;
+let cookies: string;
+let code: string;
+const tokens: string[] = [];
+const answers: string[] = [];
+const mails: string[] = [];
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'ovation-canary-'));
+  dataDir = join(home, 'data');
+  await start();
+  await control('accounts', { username: 'canary.bird', kind: 'business', posts: 1 });
+  await liveThrough();
+  await product.stop();
+  mails.push(JSON.stringify(await control(`mails?to=${EMAIL}`)));
+  await sandbox.stop();
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([product.stop(), sandbox.stop()]);
+  await rm(home, { recursive: true, force: true });
+});
+
+/** With all four outside systems configured, the product starts no sandbox and no demo of its own. */
+async function start(): Promise<void> {
+  const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
+  url = `http://127.0.0.1:${port}`;
+  sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+  const secret = 'canary-provider-secret-of-32-characters';
+  sandbox = startProcess('server/sandbox/main.ts', {
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_SMTP_PORT: String(smtpPort),
+    SANDBOX_STATE: join(home, 'sandbox.db'),
+    SANDBOX_PROVIDER_SECRET: secret,
+    SANDBOX_EVENTS_URL: url,
+  });
+  await sandbox.waitFor('"ready":true');
+  product = startProcess('server/src/start.ts', {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'info',
+    GRAPH_URL: `${sandboxUrl}/graph`,
+    GRAPH_TOKENS: '17841400000000001:sandbox-token',
+    GRAPH_IMAGE_HOSTS: `127.0.0.1:${sandboxPort}`,
+    PROVIDER_URL: `${sandboxUrl}/provider`,
+    PROVIDER_SECRET: secret,
+    STRIPE_URL: `${sandboxUrl}/stripe`,
+    STRIPE_SECRET_KEY: 'sk_test_sandbox',
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+  });
+  await product.waitFor('Stop with Ctrl+C');
+}
+
+async function control(path: string, body?: object): Promise<unknown> {
+  const init = body && {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+  const answer = await fetch(`${sandboxUrl}/control/${path}`, init);
+  expect(answer.status).toBeLessThan(300);
+  return answer.json();
+}
+
+/** Sends a call with the cookies so far; returns its status and keeps what was answered. */
+async function send(path: string, body: object | string, isForm = false): Promise<number> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const response = await fetch(`${url}/user/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+      ...(cookies && { cookie: cookies }),
+    },
+    body: isForm ? String(new URLSearchParams(body as Record<string, string>)) : text,
+  });
+  const set = response.headers.getSetCookie().map((each) => each.split(';')[0] ?? '');
+  if (set.length > 0) cookies = set.join('; ');
+  tokens.push(...set.map((each) => each.split('=')[1] ?? '').filter((each) => each.length > 20));
+  answers.push(await response.text());
+  return response.status;
+}
+
+async function liveThrough(): Promise<void> {
+  cookies = '';
+  const register = { name: 'Canary Bird', email: EMAIL, password: PASSWORDS.password };
+  const account = { igUsername: 'canary.bird', package: '1', phone: '5550100100' };
+  expect(await send('user/register', { ...register, ...account }, true)).toBe(200);
+  await pay();
+  const wrong = { email: EMAIL, password: PASSWORDS['wrong password'] };
+  expect(await send('user/login', wrong, true)).toBe(401);
+  expect(await send('user/login', { ...wrong, password: PASSWORDS.password }, true)).toBe(200);
+  await recover();
+}
+
+async function pay(): Promise<void> {
+  const { data } = JSON.parse(answers.at(-1) ?? '') as { data: { id: string } };
+  const form = {
+    userId: data.id,
+    igUsername: 'canary.bird',
+    packageIndex: 1,
+    ccName: 'Canary Bird',
+    ccMonth: '12',
+    ccYear: '2034',
+    cvv: CVV,
+    address: ADDRESS['billing address'],
+    zip: '12345',
+    city: 'London',
+    state: 'NY',
+    country: 'US',
+    phone: '5550100100',
+  };
+  const path = 'creditsTransaction/addSubscripiton';
+  const grouped = (card: string): string => card.replaceAll(/(\d{4})(?=\d)/g, '$1 ');
+  const broken = JSON.stringify({ ...form, ccNum: CARDS['paying card'] }).slice(0, -1);
+  expect(await send(path, broken)).toBe(400);
+  expect(await send(path, { ...form, ccNum: grouped(CARDS['real card']) })).toBe(400);
+  expect(await send(path, { ...form, ccNum: CARDS['declined card'] })).toBe(402);
+  expect(await send(path, { ...form, ccNum: grouped(CARDS['paying card']) })).toBe(200);
+}
+
+async function recover(): Promise<void> {
+  expect(await send('user/verifyUserAndSendEmail', { email: EMAIL }, true)).toBe(200);
+  await vi.waitFor(
+    async () => {
+      const [, found] = /Your code is (\d{6})/.exec(JSON.stringify(await listMails())) ?? [];
+      expect(found).toBeDefined();
+      code = found ?? '';
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+  expect(await send('user/verify-otp', { email: EMAIL, otp: wrong })).toBe(400);
+  expect(await send('user/verify-otp', { email: EMAIL, otp: code })).toBe(200);
+  const change = { email: EMAIL, password: PASSWORDS['new password'] };
+  expect(await send('user/change-password', change)).toBe(200);
+}
+
+const listMails = (): Promise<unknown> => control(`mails?to=${EMAIL}`);
+
+function canaries(): Canaries {
+  const sent = tokens.map((token, index): [string, string] => [`token ${index}`, token]);
+  return { ...PASSWORDS, ...CARDS, ...ADDRESS, ...CVV_FIELDS, ...Object.fromEntries(sent) };
+}
+
+test('no card, code, password or token is in any byte of the data directory or any row', async () => {
+  expect(tokens.length).toBeGreaterThanOrEqual(3);
+  expect(searchFiles(dataDir, canaries())).toEqual([]);
+  const database = await openEmbedded({ directory: dataDir });
+  const rows = await searchRows(database, canaries(), { code });
+  await database.close();
+  expect(rows).toEqual([]);
+});
+
+test('none is in a log, a mail or an answer; the code is in its mail alone', () => {
+  const log = product.output();
+  expect(log).toContain('"event":"request"');
+  expect(searchText('log', log, canaries())).toEqual([]);
+  expect(standsAlone(log, code)).toBe(false);
+  expect(searchText('mails', mails.join('\n'), canaries())).toEqual([]);
+  expect(mails.join('\n').split('Your code is').length).toBeGreaterThan(1);
+  expect(searchText('answers', answers.join('\n'), canaries())).toEqual([]);
+  expect(standsAlone(answers.join('\n'), code)).toBe(false);
+});
+
+test('a planted card, password or code is found, in files and in rows', async () => {
+  const base64 = Buffer.from(`x${CARDS['paying card']}y`).toString('base64');
+  await writeFile(join(dataDir, 'planted'), `a${PASSWORDS.password}b ${base64}`);
+  await writeFile(join(dataDir, 'grouped'), 'card 4000 0000 0000 0002.');
+  expect(searchFiles(dataDir, canaries()).sort()).toEqual([
+    'declined card in grouped',
+    'password in planted',
+    'paying card in planted',
+  ]);
+  await rm(join(dataDir, 'planted'));
+  await rm(join(dataDir, 'grouped'));
+  const database = await openEmbedded({ directory: dataDir });
+  const { db } = database;
+  await db.updateTable('app_user').set({ phone: code, name: CARDS['declined card'] }).execute();
+  const rows = await searchRows(database, canaries(), { code });
+  await database.close();
+  expect(rows).toEqual(['declined card in table app_user', 'code in table app_user']);
+});
