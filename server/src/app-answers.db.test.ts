@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,6 +10,7 @@ import { ApiClient } from '#test/api-client.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { createApp } from './app.ts';
+import { registerWebBuild } from './http/static-files.ts';
 
 let deps: TestDeps;
 let app: Hono;
@@ -56,6 +60,39 @@ test('answers name the request and are kept by no cache', async () => {
   const { headers } = await ada.client.call(CALLS.logout, {});
   expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
   expect(headers.get('cache-control')).toBe('no-store');
+});
+
+test('every page, script and error carries the content policy, the web build’s too', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'ovation-pages-'));
+  await writeFile(join(directory, 'index.html'), '<!doctype html><title>x</title>');
+  const pages = createApp(deps);
+  registerWebBuild(pages, directory);
+  await rm(directory, { recursive: true });
+  const html = { accept: 'text/html' };
+  const found: string[] = [];
+  const paths = ['/', '/login', '/index.html', '/docs', '/docs/api-page.css', '/user/x', '/%ff'];
+  for (const path of paths) {
+    const { status, headers } = await pages.request(path, { headers: html });
+    found.push(`${status} ${(headers.get('content-type') ?? '').split(';')[0]}`);
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'self'; script-src 'self';/,
+    );
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  }
+  const page = '200 text/html';
+  const refused = '404 application/json';
+  expect(found).toEqual([page, page, page, page, '200 text/css', refused, page]);
+});
+
+test('the pages hold no script of their own, so that the policy need not allow any', async () => {
+  const docs = await (await app.request('/docs')).text();
+  const index = await readFile(join(import.meta.dirname, '../../web/index.html'), 'utf8');
+  for (const page of [docs, index]) {
+    expect(page).not.toMatch(/<script(?![^>]*\ssrc=)/);
+    expect(page).not.toMatch(/\son\w+=["']|javascript:/i);
+    expect(page).not.toMatch(/(src|href)=["']https?:/);
+  }
 });
 
 test('when the database fails the customer reads a calm sentence', async () => {

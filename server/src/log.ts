@@ -26,6 +26,27 @@ export interface LogFields {
   error?: unknown;
 }
 
+/** The same list at run time: what else an object brings along is left out. */
+const NAMES: Readonly<Record<Exclude<keyof LogFields, 'error'>, true>> = {
+  requestId: true,
+  method: true,
+  path: true,
+  status: true,
+  durationMs: true,
+  userId: true,
+  workspaceId: true,
+  accountId: true,
+  orderId: true,
+  chargeId: true,
+  bucketId: true,
+  job: true,
+  count: true,
+  code: true,
+  reason: true,
+};
+/** Paths come from outside; a longer one fills the log and says no more. */
+const TEXT_MAX = 500;
+
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 const RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
 
@@ -35,19 +56,29 @@ export function createLog(level: LogLevel, write: (line: string) => void, now: (
     (severity: 'info' | 'warn' | 'error') =>
     (event: string, fields: LogFields = {}): void => {
       if (RANK[severity] < RANK[level]) return;
-      const { error, ...rest } = fields;
+      const { error } = fields;
       const described = error === undefined ? {} : { error: describeError(error) };
       write(
         JSON.stringify({
           at: new Date(now()).toISOString(),
           severity,
           event,
-          ...rest,
+          ...allowed(fields),
           ...described,
         }),
       );
     };
   return { info: line('info'), warn: line('warn'), error: line('error') };
+}
+
+function allowed(fields: LogFields): Record<string, unknown> {
+  const entries = Object.entries(fields).filter(([name]) => Object.hasOwn(NAMES, name));
+  return Object.fromEntries(
+    entries.map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'string' ? value.slice(0, TEXT_MAX) : value,
+    ]),
+  );
 }
 
 function describeError(error: unknown): string {

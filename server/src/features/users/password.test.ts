@@ -23,6 +23,21 @@ test('an unknown address costs a check of the same strength and never fits', asy
   expect(await passwords.verify(undefined, '')).toBe(false);
 });
 
+test('for an unknown address a hash is really computed, as for a known one', async () => {
+  const passwords = createPasswords({ random: seededBytes(1) }, GATE);
+  const stored = await passwords.hash('correct horse');
+  const ended: string[] = [];
+  const checks = [stored, undefined].map(async (hash) => {
+    await passwords.verify(hash, 'wrong');
+    ended.push(hash === undefined ? 'unknown' : 'known');
+  });
+  // A hash is computed on another thread for 40 ms and more; a shortcut would have ended by now.
+  await new Promise(setImmediate);
+  expect(ended).toEqual([]);
+  await Promise.all(checks);
+  expect(ended).toHaveLength(2);
+});
+
 test('beyond the queue people are asked to come back, and the others get their answer', async () => {
   const passwords = createPasswords({ random: seededBytes(1) }, { atOnce: 1, waiting: 2 });
   const answers = await Promise.allSettled(
