@@ -21,6 +21,7 @@ export const ERROR_STATUS = {
   idempotency_conflict: 409,
   price_changed: 409,
   money_back_over: 409,
+  subscription_state: 409,
   body_too_large: 413,
   wrong_content_type: 415,
   rate_limited: 429,

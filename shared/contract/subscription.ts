@@ -37,7 +37,7 @@ export const quotePlan = defineCall({
   summary: 'The exact price of changing the plan of a connected account today.',
   input: v.object({ userId: uuid, igUsername, packageIndex: planNumber }),
   data: Quote,
-  errors: ['not_yours', 'not_found'],
+  errors: ['not_yours', 'not_found', 'subscription_state', 'payment_unknown'],
 });
 
 export const changePlan = defineCall({
@@ -71,7 +71,7 @@ export const pauseSubscription = defineCall({
   summary: 'Pauses until a date; paused days are added to the period.',
   input: v.object({ ...ofAccount, until: instant }),
   data: User,
-  errors: ['not_yours', 'not_found'],
+  errors: ['not_yours', 'not_found', 'subscription_state', 'payment_unknown'],
 });
 
 export const resumeSubscription = defineCall({
@@ -82,7 +82,14 @@ export const resumeSubscription = defineCall({
   summary: 'Ends a pause, or takes a stop at period end back.',
   input: v.object(ofAccount),
   data: User,
-  errors: ['not_yours', 'not_found', 'network_throttled', 'network_unreachable'],
+  errors: [
+    'not_yours',
+    'not_found',
+    'subscription_state',
+    'account_unreadable',
+    'network_throttled',
+    'network_unreachable',
+  ],
 });
 
 export const cancelSubscription = defineCall({

@@ -23,6 +23,15 @@ import type { OutboxTable } from '../features/mail/outbox.table.ts';
 import type { LikeOrderTable, OrderEventTable } from '../features/orders/like-order.table.ts';
 import type { PostTable } from '../features/posts/post.table.ts';
 import type { RecoveryTable } from '../features/recovery/recovery.table.ts';
+import type {
+  BillingBalanceEntryTable,
+  BillingBalanceTable,
+  MoneyBackAccountTable,
+  MoneyBackTable,
+  PlanQuoteTable,
+  RefundTable,
+  UnservedDayTable,
+} from '../features/subscriptions/subscription-work.table.ts';
 import type { SessionTable } from '../features/users/session.table.ts';
 import type {
   EmailDirectoryTable,
@@ -51,6 +60,13 @@ export interface Tables {
   invoice: InvoiceTable;
   charge: ChargeTable;
   credits_transaction: CreditsTransactionTable;
+  billing_balance: BillingBalanceTable;
+  billing_balance_entry: BillingBalanceEntryTable;
+  refund: RefundTable;
+  plan_quote: PlanQuoteTable;
+  money_back: MoneyBackTable;
+  money_back_account: MoneyBackAccountTable;
+  unserved_day: UnservedDayTable;
   credit_balance: CreditBalanceTable;
   ledger_transaction: LedgerTransactionTable;
   ledger_entry: LedgerEntryTable;

@@ -6,6 +6,7 @@ import * as rateLimit from './migrations/0002-rate-limit.ts';
 import * as credits from './migrations/0003-credits.ts';
 import * as audit from './migrations/0004-audit.ts';
 import * as recovery from './migrations/0005-recovery.ts';
+import * as subscriptions from './migrations/0006-subscriptions.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -15,6 +16,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0003-credits': credits,
   '0004-audit': audit,
   '0005-recovery': recovery,
+  '0006-subscriptions': subscriptions,
 };
 
 /** Brings the database up to date; several nodes may do so at once (kysely takes a lock). */

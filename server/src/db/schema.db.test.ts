@@ -10,6 +10,7 @@ const GLOBAL = new Set([
   'workspace',
   'email_directory',
   'network_subscription',
+  'money_back_account',
   'session',
   'recovery',
   'graph_bucket',

@@ -5,6 +5,7 @@ import { createDeliveryJob } from '../features/delivery/delivery.job.ts';
 import { createProgressJob } from '../features/delivery/progress.job.ts';
 import { createDetectionJob } from '../features/detection/detection.job.ts';
 import { createHistoryImportJob } from '../features/detection/history-import.job.ts';
+import { createSubscriptionsJob } from '../features/subscriptions/subscriptions.job.ts';
 import { createExpiryJob } from '../features/users/expiry.job.ts';
 import { allTicks } from './all-ticks.ts';
 import type { Job } from './job.ts';
@@ -18,6 +19,7 @@ export function allJobs(deps: Deps): Job[] {
     createDeliveryJob(deps),
     createProgressJob(deps),
     createChargeJanitorJob(deps),
+    createSubscriptionsJob(deps),
     createCreditsJob(deps),
     createExpiryJob(deps),
     createQueueJob(deps, allTicks(deps)),

@@ -42,7 +42,28 @@ export interface CreditsCheckout {
   credits: number;
 }
 
-export type Checkout = SubscriptionCheckout | CreditsCheckout;
+/** A further period of a running subscription: the invoice's. */
+export interface RenewalCheckout {
+  kind: 'renewal';
+  subscriptionId: string;
+  accountId: string;
+}
+
+/** Another plan for a running subscription, from the invoice's era on. */
+export interface PlanChangeCheckout {
+  kind: 'plan_change';
+  subscriptionId: string;
+  accountId: string;
+  /** The era that was quoted for; over when another change came first. */
+  fromEra: number;
+  package: number;
+}
+
+export type Checkout =
+  | SubscriptionCheckout
+  | CreditsCheckout
+  | RenewalCheckout
+  | PlanChangeCheckout;
 
 /** One amount owed once: a period of a subscription, or a pack of credits (then both are null). */
 export interface InvoiceTable {
@@ -50,7 +71,11 @@ export interface InvoiceTable {
   id: string;
   subscription_id: string | null;
   period: number | null;
+  /** The subscription's era that the period counts in. */
+  era: Generated<number>;
   amount_cents: number;
+  /** Billing balance used instead of the card; negative: carried over to this invoice. */
+  balance_used_cents: Generated<number>;
   description: string;
   checkout: JSONColumnType<Checkout>;
   created_at: Date;

@@ -82,23 +82,31 @@ export async function insertCharge(tx: Tx, charge: NewCharge): Promise<void> {
       paid_at: null,
     })
     .execute();
+  await insertAttempt(tx, { ...charge, cardId: charge.card.id });
+}
+
+/** Writes one attempt to collect an invoice. */
+export async function insertAttempt(
+  tx: Tx,
+  attempt: Omit<NewCharge, 'card' | 'description' | 'checkout'> & { cardId: string },
+): Promise<void> {
   await tx
     .insertInto('charge')
     .values({
-      workspace_id: workspaceId,
-      id: charge.chargeId,
-      invoice_id: charge.invoiceId,
-      card_id: charge.card.id,
-      gateway_key: `${charge.chargeId}:charge`,
+      workspace_id: attempt.workspaceId,
+      id: attempt.chargeId,
+      invoice_id: attempt.invoiceId,
+      card_id: attempt.cardId,
+      gateway_key: `${attempt.chargeId}:charge`,
       gateway_charge_id: null,
-      amount_cents: charge.amountCents,
+      amount_cents: attempt.amountCents,
       state: 'created',
       decline_code: null,
-      created_at: now,
+      created_at: attempt.now,
       settled_at: null,
       refund_key: null,
       refunded_at: null,
-      next_check_at: charge.nextCheckAt,
+      next_check_at: attempt.nextCheckAt,
       fence: 0,
     })
     .execute();

@@ -1,7 +1,11 @@
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { deliverPack } from '../credits/deliver-pack.ts';
+import { applyPlanChange, dropPlanChange } from '../subscriptions/apply-plan-change.ts';
+import { renewSubscription } from '../subscriptions/renew-subscription.ts';
+import { renewalFailed } from '../subscriptions/renewal-failed.ts';
 import type { ChargeCase } from './charge.repository.ts';
+import type { NoChargeCode } from './charge.table.ts';
 import { releaseReservation } from './reservation.repository.ts';
 import { startSubscription } from './start-subscription.ts';
 
@@ -16,14 +20,40 @@ export async function deliverPurchase(
   now: Date,
 ): Promise<boolean> {
   const { checkout } = paid;
-  if (checkout.kind === 'subscription') {
-    return startSubscription(tx, deps, { ...paid, checkout }, now);
+  switch (checkout.kind) {
+    case 'subscription':
+      return startSubscription(tx, deps, { ...paid, checkout }, now);
+    case 'renewal':
+      return renewSubscription(tx, deps, { ...paid, checkout }, now);
+    case 'plan_change':
+      return applyPlanChange(tx, deps, { ...paid, checkout }, now);
+    case 'credits':
+      break;
   }
   await deliverPack(tx, deps, { ...paid, checkout }, now);
   return true;
 }
 
+/** Why a purchase won't be: the bank said no (or nothing was sent), or its money is on its way back. */
+export type Unpaid = { kind: 'declined'; code: NoChargeCode } | { kind: 'returned' };
+
 /** Lets go of what was kept for a purchase that won't be. */
-export async function releasePurchase(tx: Tx, { checkout }: ChargeCase): Promise<void> {
-  if (checkout.kind === 'subscription') await releaseReservation(tx, checkout);
+export async function releasePurchase(
+  tx: Tx,
+  deps: Pick<Deps, 'ids'>,
+  charge: ChargeCase,
+  unpaid: Unpaid,
+  now: Date,
+): Promise<void> {
+  const { checkout } = charge;
+  switch (checkout.kind) {
+    case 'subscription':
+      return releaseReservation(tx, checkout);
+    case 'renewal':
+      return renewalFailed(tx, deps, { ...charge, checkout }, unpaid, now);
+    case 'plan_change':
+      return dropPlanChange(tx, deps, { ...charge, checkout }, now);
+    case 'credits':
+      break;
+  }
 }

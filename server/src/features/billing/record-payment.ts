@@ -20,6 +20,8 @@ export async function recordPayment(
     .set({ in_use_since: now })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', paid.cardId)
+    // A renewal that is settled late doesn't bring a replaced card back.
+    .where('in_use_since', 'is', null)
     .execute();
   await tx
     .insertInto('credits_transaction')

@@ -6,6 +6,7 @@ import { startWatching } from '../accounts/account-watch.repository.ts';
 import { findAccount } from '../accounts/account.repository.ts';
 import type { ChargeCase } from './charge.repository.ts';
 import type { SubscriptionCheckout } from './charge.table.ts';
+import { reminderAt } from '../subscriptions/subscription-clock.ts';
 import { recordPayment } from './record-payment.ts';
 import { lockReservation } from './reservation.repository.ts';
 import { findUnendedSubscription } from './subscription.repository.ts';
@@ -53,6 +54,7 @@ export async function startSubscription(
 async function insertSubscription(tx: Tx, paid: SubscriptionCase, now: Date): Promise<void> {
   const { checkout } = paid;
   const clock = { anchorMs: now.getTime(), timeZone: checkout.timeZone, shiftDays: 0 };
+  const nextBillingAt = new Date(dueAt(clock, 1));
   await tx
     .insertInto('subscription')
     .values({
@@ -67,7 +69,9 @@ async function insertSubscription(tx: Tx, paid: SubscriptionCase, now: Date): Pr
       time_zone: clock.timeZone,
       period: 0,
       period_started_at: now,
-      next_billing_at: new Date(dueAt(clock, 1)),
+      next_billing_at: nextBillingAt,
+      next_action_at: reminderAt(nextBillingAt),
+      served_until: now,
       ends_at: null,
       card_id: paid.cardId,
       baseline_read_at: new Date(checkout.baselineReadAt),

@@ -23,6 +23,25 @@ export interface SubscriptionTable {
   baseline_read_at: Date;
   baseline_post_ids: string[];
   created_at: Date;
+  /** Rises with each plan change, from which periods count anew; `last_era` is the last one given out. */
+  era: Generated<number>;
+  last_era: Generated<number>;
+  /** When there is something to do for it (a reminder, a charge, its end); null: nothing any more. */
+  next_action_at: Date | null;
+  fence: Generated<number>;
+  /** Both set while it is Past due: since when, and when the card is tried again. */
+  past_due_since: Date | null;
+  retry_at: Date | null;
+  /** Both set while it is Paused; the planned days are in `shift_days` already. */
+  paused_at: Date | null;
+  resumes_at: Date | null;
+  planned_pause_days: Generated<number>;
+  /** Paused time of this era that hasn't made a whole day yet. */
+  paused_ms: Generated<number>;
+  /** The due date of which the reminder has spoken. */
+  reminded_for: Date | null;
+  /** Until when the fair clock has looked whether it was served. */
+  served_until: Date | null;
 }
 
 /** Global: at most one unended subscription per network account. Reserved before the charge. */

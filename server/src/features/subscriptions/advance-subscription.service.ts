@@ -1,0 +1,147 @@
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { type ChargeClaim } from '../billing/charge.repository.ts';
+import { collectCharge } from '../billing/collect-charge.service.ts';
+import type { Settlement } from '../billing/settle-charge.service.ts';
+import type { SubscriptionRow } from '../billing/subscription.repository.ts';
+import { lockBalance } from './billing-balance.repository.ts';
+import { endSubscription } from './end-subscription.ts';
+import { openRenewal } from './open-renewal.ts';
+import { splitPrice } from './price-split.ts';
+import { type ResumeDeps, resumeSubscription } from './resume.service.ts';
+import { sendMail } from './send-mail.ts';
+import { isReminded, planOf, reminderAt } from './subscription-clock.ts';
+import {
+  changeSubscription,
+  isBeingCharged,
+  keyOf,
+  lockSubscription,
+  type SubscriptionClaim,
+  type SubscriptionKey,
+} from './subscription-work.repository.ts';
+
+/** A charge under way settles the subscription by itself; this is only in case it doesn't. */
+const LOOK_AGAIN_MS = 10 * 60_000;
+/** An account that can't be read when its pause ends stays paused, unpaid for, until it can. */
+const RESUME_AGAIN_MS = 10 * 60_000;
+
+/** What a subscription asks for once its row has been brought on. */
+type Next = { kind: 'nothing' } | { kind: 'collect'; claim: ChargeClaim } | { kind: 'resume' };
+
+/**
+ * Does what is due for a claimed subscription: the end of a pause, the end asked for, the reminder, the
+ * charge. Killed at any point, whoever claims it next finds what is written and goes on from there.
+ */
+export async function advanceSubscription(
+  deps: ResumeDeps,
+  claim: SubscriptionClaim,
+): Promise<void> {
+  const now = new Date(deps.clock.now());
+  const next = await deps.database.transaction(async (tx): Promise<Next> => {
+    const row = await lockSubscription(tx, claim);
+    if (!row || row.fence !== claim.fence) return { kind: 'nothing' };
+    return takeStep(tx, deps, row, now);
+  });
+  if (next.kind === 'collect') await collectCharge(deps, next.claim);
+  if (next.kind === 'resume') await resumeByItself(deps, claim);
+}
+
+/** Charges a past-due subscription now, not at its next try; undefined: there is nothing to charge. */
+export async function chargeOwed(
+  deps: ResumeDeps,
+  key: SubscriptionKey,
+): Promise<Settlement | undefined> {
+  const now = new Date(deps.clock.now());
+  const claim = await deps.database.transaction(async (tx) => {
+    const row = await lockSubscription(tx, key);
+    if (!row || row.state !== 'Past due' || (await isBeingCharged(tx, key))) return undefined;
+    return openRenewal(tx, deps, row, now);
+  });
+  return claim && collectCharge(deps, claim);
+}
+
+async function takeStep(
+  tx: Tx,
+  deps: Pick<Deps, 'ids'>,
+  row: SubscriptionRow,
+  now: Date,
+): Promise<Next> {
+  switch (row.state) {
+    case 'Canceled':
+    case 'Expired':
+      return schedule(tx, row);
+    case 'Paused':
+      return row.resumes_at && row.resumes_at <= now ? { kind: 'resume' } : schedule(tx, row);
+    case 'Active':
+    case 'Past due':
+      break;
+  }
+  if (row.ends_at) {
+    return row.ends_at <= now ? stopAtPeriodEnd(tx, deps, row, now) : schedule(tx, row);
+  }
+  if (await isBeingCharged(tx, keyOf(row))) {
+    return schedule(tx, row, new Date(now.getTime() + LOOK_AGAIN_MS));
+  }
+  if (row.next_billing_at <= now) return renew(tx, deps, row, now);
+  if (!isReminded(row) && reminderAt(row.next_billing_at) <= now) await remind(tx, deps, row, now);
+  else await schedule(tx, row);
+  return { kind: 'nothing' };
+}
+
+async function schedule(tx: Tx, row: SubscriptionRow, actAt?: Date): Promise<Next> {
+  await changeSubscription(tx, row, {}, actAt);
+  return { kind: 'nothing' };
+}
+
+async function renew(
+  tx: Tx,
+  deps: Pick<Deps, 'ids'>,
+  row: SubscriptionRow,
+  now: Date,
+): Promise<Next> {
+  const claim = await openRenewal(tx, deps, row, now);
+  if (!claim) return { kind: 'nothing' };
+  await schedule(tx, row, new Date(now.getTime() + LOOK_AGAIN_MS));
+  return { kind: 'collect', claim };
+}
+
+async function stopAtPeriodEnd(
+  tx: Tx,
+  deps: Pick<Deps, 'ids'>,
+  row: SubscriptionRow,
+  now: Date,
+): Promise<Next> {
+  await endSubscription(tx, deps, row, { state: 'Canceled', now });
+  const stoppedAt = (row.ends_at ?? now).toISOString();
+  const mail = { kind: 'subscription_stopped', subscriptionId: row.id, stoppedAt } as const;
+  await sendMail(tx, deps, row.workspace_id, mail, now);
+  return { kind: 'nothing' };
+}
+
+async function remind(
+  tx: Tx,
+  deps: Pick<Deps, 'ids'>,
+  row: SubscriptionRow,
+  now: Date,
+): Promise<void> {
+  const balanceCents = await lockBalance(tx, row.workspace_id);
+  const { amountCents } = splitPrice(planOf(row.package).priceCents, balanceCents);
+  await changeSubscription(tx, row, { reminded_for: row.next_billing_at });
+  const mail = {
+    kind: 'renewal_reminder',
+    subscriptionId: row.id,
+    amountCents,
+    dueAt: row.next_billing_at.toISOString(),
+  } as const;
+  await sendMail(tx, deps, row.workspace_id, mail, now);
+}
+
+async function resumeByItself(deps: ResumeDeps, claim: SubscriptionClaim): Promise<void> {
+  const resumed = await resumeSubscription(deps, claim);
+  if (resumed === 'resumed') return;
+  const again = new Date(deps.clock.now() + RESUME_AGAIN_MS);
+  await deps.database.transaction(async (tx) => {
+    const row = await lockSubscription(tx, claim);
+    if (row?.state === 'Paused' && row.fence === claim.fence) await schedule(tx, row, again);
+  });
+}

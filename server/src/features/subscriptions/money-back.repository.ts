@@ -1,0 +1,104 @@
+import { sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../../db/database.ts';
+import type { SubscriptionRow } from '../billing/subscription.repository.ts';
+import type { SubscriptionKey } from './subscription-work.repository.ts';
+import type { MoneyBackRow, MoneyBackTable } from './subscription-work.table.ts';
+
+/** Takes the one money-back of a network account; false when it was taken before, by anybody. */
+export async function claimMoneyBackAccount(tx: Tx, row: SubscriptionRow): Promise<boolean> {
+  const claimed = await tx
+    .insertInto('money_back_account')
+    .values({ ig_id: row.ig_id, workspace_id: row.workspace_id, subscription_id: row.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('ig_id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** The money-back of the account's newest subscription. */
+export async function findMoneyBackOfAccount(
+  db: Db,
+  workspaceId: string,
+  accountId: string,
+): Promise<MoneyBackRow | undefined> {
+  const newest = await db
+    .selectFrom('subscription')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!newest) return undefined;
+  return db
+    .selectFrom('money_back')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('subscription_id', '=', newest.id)
+    .executeTakeFirst();
+}
+
+export async function insertMoneyBack(tx: Tx, row: MoneyBackRow): Promise<void> {
+  await tx.insertInto('money_back').values(row).execute();
+}
+
+export function lockMoneyBack(tx: Tx, key: SubscriptionKey): Promise<MoneyBackRow | undefined> {
+  return tx
+    .selectFrom('money_back')
+    .selectAll()
+    .where('workspace_id', '=', key.workspaceId)
+    .where('subscription_id', '=', key.subscriptionId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function setMoneyBackState(
+  tx: Tx,
+  key: SubscriptionKey,
+  change: Pick<Updateable<MoneyBackTable>, 'state' | 'approved_at' | 'paid_at'>,
+): Promise<void> {
+  await tx
+    .updateTable('money_back')
+    .set(change)
+    .where('workspace_id', '=', key.workspaceId)
+    .where('subscription_id', '=', key.subscriptionId)
+    .execute();
+}
+
+/** Lets the refunds of a subscription go now. */
+export async function releaseRefunds(tx: Tx, key: SubscriptionKey, now: Date): Promise<void> {
+  await sql`
+    update refund r set next_attempt_at = ${now}
+    from charge c join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
+    where r.workspace_id = ${key.workspaceId} and r.reason = 'money_back' and r.refunded_at is null
+      and c.workspace_id = r.workspace_id and c.id = r.charge_id
+      and i.subscription_id = ${key.subscriptionId}
+  `.execute(tx);
+}
+
+/** Requests whose day of approval has come. */
+export function listDueApprovals(db: Db, now: Date): Promise<SubscriptionKey[]> {
+  return db
+    .selectFrom('money_back')
+    .select(['workspace_id as workspaceId', 'subscription_id as subscriptionId'])
+    .where('state', '=', 'Requested')
+    .where('approve_by', '<=', now)
+    .limit(100)
+    .execute();
+}
+
+/** Approved ones with nothing left to return. */
+export async function listFinished(db: Db): Promise<SubscriptionKey[]> {
+  const { rows } = await sql<SubscriptionKey>`
+    select m.workspace_id as "workspaceId", m.subscription_id as "subscriptionId"
+    from money_back m where m.state = 'Approved' and not exists (
+      select from refund r
+      join charge c on c.workspace_id = r.workspace_id and c.id = r.charge_id
+      join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
+      where r.workspace_id = m.workspace_id and i.subscription_id = m.subscription_id
+        and r.reason = 'money_back' and r.refunded_at is null)
+    limit 100
+  `.execute(db);
+  return rows;
+}

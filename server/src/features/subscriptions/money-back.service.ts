@@ -1,0 +1,160 @@
+import { ApiError } from '../../api-error.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { findAccountByUsername } from '../accounts/account.repository.ts';
+import type { SubscriptionRow } from '../billing/subscription.repository.ts';
+import { requestCancel } from '../orders/like-order.repository.ts';
+import { addToBalance, lockBalance, sumOfBalance } from './billing-balance.repository.ts';
+import { endSubscription } from './end-subscription.ts';
+import { type AccountName, withSubscription } from './exits.service.ts';
+import {
+  claimMoneyBackAccount,
+  findMoneyBackOfAccount,
+  insertMoneyBack,
+  listDueApprovals,
+  listFinished,
+  lockMoneyBack,
+  releaseRefunds,
+  setMoneyBackState,
+} from './money-back.repository.ts';
+import { listRefundable, planRefunds } from './refund.repository.ts';
+import { sendMail } from './send-mail.ts';
+import { DAY_MS } from './subscription-clock.ts';
+import { keyOf, type SubscriptionKey } from './subscription-work.repository.ts';
+import type { MoneyBackRow } from './subscription-work.table.ts';
+import { releaseUnpaid } from './unpaid-invoices.ts';
+
+type MoneyBackDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
+
+const WINDOW_MS = 30 * DAY_MS;
+const APPROVE_WITHIN_MS = 3 * DAY_MS;
+/** Refunds wait for the approval; this is when they would go without one. */
+const REFUND_AT_LATEST_MS = APPROVE_WITHIN_MS + DAY_MS;
+
+/**
+ * Ends a new subscription and returns all that was charged for it (D5). Asked again, it answers how the
+ * first request stands.
+ * @throws ApiError `not_found`, `money_back_over`
+ */
+export async function requestMoneyBack(
+  deps: MoneyBackDeps,
+  name: AccountName,
+): Promise<MoneyBackRow> {
+  const { db } = deps.database;
+  const account = await findAccountByUsername(db, name.workspaceId, name.igUsername);
+  const known = account && (await findMoneyBackOfAccount(db, name.workspaceId, account.id));
+  if (known) return known;
+  return withSubscription(deps, name, async (tx, row, now) => {
+    if (now.getTime() > row.created_at.getTime() + WINDOW_MS) {
+      throw moneyBackOver(
+        'Money back is possible in the first 30 days of a new plan, which are over.',
+      );
+    }
+    if (!(await claimMoneyBackAccount(tx, row))) {
+      throw moneyBackOver(
+        `The money for a plan of @${name.igUsername} was returned before; that is possible once per account.`,
+      );
+    }
+    return startMoneyBack(tx, deps, row, now);
+  });
+}
+
+function moneyBackOver(reason: string): ApiError {
+  return new ApiError('money_back_over', `${reason} You can stop the plan at any time.`);
+}
+
+async function startMoneyBack(
+  tx: Tx,
+  deps: MoneyBackDeps,
+  row: SubscriptionRow,
+  now: Date,
+): Promise<MoneyBackRow> {
+  const key = keyOf(row);
+  await releaseUnpaid(tx, row, now);
+  const usedElsewhereCents = await takeBackBalance(tx, key, now);
+  const charges = await listRefundable(tx, key);
+  const chargedCents = charges.reduce((sum, { leftCents }) => sum + leftCents, 0);
+  const amountCents = Math.max(0, chargedCents - usedElsewhereCents);
+  const dueAt = new Date(now.getTime() + REFUND_AT_LATEST_MS);
+  await planRefunds(tx, deps, charges, { reason: 'money_back', cents: amountCents, now, dueAt });
+  const request: MoneyBackRow = {
+    workspace_id: row.workspace_id,
+    subscription_id: row.id,
+    state: 'Requested',
+    amount_cents: amountCents,
+    requested_at: now,
+    approve_by: new Date(now.getTime() + APPROVE_WITHIN_MS),
+    approved_at: null,
+    paid_at: null,
+  };
+  await insertMoneyBack(tx, request);
+  await requestCancel(tx, row.workspace_id, key, { reason: 'stopped', now });
+  await endSubscription(tx, deps, row, { state: 'Canceled', now });
+  await mailStep(tx, deps, request, request.approve_by, now);
+  return request;
+}
+
+/**
+ * Undoes what the subscription has moved in the billing balance, which other plans may have used: that
+ * part has been given already.
+ * @returns how many cents of it are gone
+ */
+async function takeBackBalance(tx: Tx, key: SubscriptionKey, now: Date): Promise<number> {
+  const balanceCents = await lockBalance(tx, key.workspaceId);
+  const movedCents = await sumOfBalance(tx, key);
+  const backCents = Math.min(movedCents, Math.max(0, balanceCents));
+  const entry = { ...key, key: `money_back:${key.subscriptionId}`, now };
+  await addToBalance(tx, { ...entry, cents: -backCents });
+  return Math.max(0, movedCents) - Math.max(0, backCents);
+}
+
+/** Approves what nobody has looked at in time. */
+export async function approveDueMoneyBacks(deps: MoneyBackDeps): Promise<void> {
+  const now = new Date(deps.clock.now());
+  for (const key of await listDueApprovals(deps.database.db, now)) {
+    await approveMoneyBack(deps, key);
+  }
+}
+
+/** Sends the refunds on their way. @returns false when that has happened before */
+export function approveMoneyBack(deps: MoneyBackDeps, key: SubscriptionKey): Promise<boolean> {
+  const now = new Date(deps.clock.now());
+  return deps.database.transaction(async (tx) => {
+    const row = await lockMoneyBack(tx, key);
+    if (row?.state !== 'Requested') return false;
+    await setMoneyBackState(tx, key, { state: 'Approved', approved_at: now });
+    await releaseRefunds(tx, key, now);
+    await mailStep(tx, deps, { ...row, state: 'Approved' }, now, now);
+    return true;
+  });
+}
+
+/** Those whose money has all gone back. */
+export async function finishMoneyBacks(deps: MoneyBackDeps): Promise<void> {
+  const now = new Date(deps.clock.now());
+  for (const key of await listFinished(deps.database.db)) {
+    await deps.database.transaction(async (tx) => {
+      const row = await lockMoneyBack(tx, key);
+      if (row?.state !== 'Approved') return;
+      await setMoneyBackState(tx, key, { state: 'Paid', paid_at: now });
+      await mailStep(tx, deps, { ...row, state: 'Paid' }, now, now);
+    });
+  }
+}
+
+function mailStep(
+  tx: Tx,
+  deps: Pick<Deps, 'ids'>,
+  row: MoneyBackRow,
+  at: Date,
+  now: Date,
+): Promise<void> {
+  const mail = {
+    kind: 'money_back',
+    subscriptionId: row.subscription_id,
+    step: row.state,
+    amountCents: row.amount_cents,
+    at: at.toISOString(),
+  } as const;
+  return sendMail(tx, deps, row.workspace_id, mail, now);
+}

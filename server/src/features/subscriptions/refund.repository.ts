@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import type { RefundTable } from './subscription-work.table.ts';
+
+/** A charge of a plan with what has not gone back of it. */
+export interface Refundable {
+  workspaceId: string;
+  chargeId: string;
+  leftCents: number;
+}
+
+/** Successful charges of plans that were kept, newest first; of one subscription where given. */
+export async function listRefundable(
+  db: Db,
+  of: { workspaceId: string; subscriptionId?: string },
+): Promise<Refundable[]> {
+  const { rows } = await sql<Refundable>`
+    select c.workspace_id as "workspaceId", c.id as "chargeId",
+      (c.amount_cents - coalesce(sum(r.amount_cents), 0))::int as "leftCents"
+    from charge c
+    join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
+    left join refund r on r.workspace_id = c.workspace_id and r.charge_id = c.id
+    where c.workspace_id = ${of.workspaceId} and c.state = 'succeeded' and c.refund_key is null
+      and ${of.subscriptionId === undefined ? sql`i.subscription_id is not null` : sql`i.subscription_id = ${of.subscriptionId}`}
+    group by c.workspace_id, c.id
+    having c.amount_cents > coalesce(sum(r.amount_cents), 0)
+    order by c.settled_at desc, c.id desc
+  `.execute(db);
+  return rows;
+}
+
+/** Writes refunds of `cents` in all, from the newest charge back. */
+export async function planRefunds(
+  tx: Tx,
+  { ids }: Pick<Deps, 'ids'>,
+  charges: readonly Refundable[],
+  refund: { reason: RefundTable['reason']; cents: number; now: Date; dueAt: Date },
+): Promise<Array<{ id: string; amountCents: number }>> {
+  const planned: Array<{ id: string; amountCents: number }> = [];
+  let restCents = refund.cents;
+  for (const { workspaceId, chargeId, leftCents } of charges) {
+    const amountCents = Math.min(leftCents, restCents);
+    if (amountCents <= 0) break;
+    restCents -= amountCents;
+    const id = ids.uuid();
+    await tx
+      .insertInto('refund')
+      .values({
+        workspace_id: workspaceId,
+        id,
+        charge_id: chargeId,
+        reason: refund.reason,
+        gateway_key: `${id}:refund`,
+        amount_cents: amountCents,
+        created_at: refund.now,
+        refunded_at: null,
+        next_attempt_at: refund.dueAt,
+      })
+      .execute();
+    planned.push({ id, amountCents });
+  }
+  return planned;
+}
+
+/** A refund that this worker is to bring to the gateway. */
+export interface DueRefund {
+  workspaceId: string;
+  id: string;
+  chargeId: string;
+  reason: RefundTable['reason'];
+  gatewayKey: string;
+  gatewayChargeId: string;
+  amountCents: number;
+  fence: number;
+}
+
+export async function claimDueRefunds(
+  db: Db,
+  claim: { now: Date; leaseUntil: Date; most: number },
+): Promise<DueRefund[]> {
+  const { rows } = await sql<DueRefund>`
+    with due as (
+      select workspace_id, id from refund where next_attempt_at <= ${claim.now}
+      order by next_attempt_at limit ${claim.most} for update skip locked
+    )
+    update refund r set fence = r.fence + 1, next_attempt_at = ${claim.leaseUntil}
+    from due, charge c
+    where r.workspace_id = due.workspace_id and r.id = due.id
+      and c.workspace_id = r.workspace_id and c.id = r.charge_id
+    returning r.workspace_id as "workspaceId", r.id, r.charge_id as "chargeId", r.reason,
+      r.gateway_key as "gatewayKey", c.gateway_charge_id as "gatewayChargeId",
+      r.amount_cents as "amountCents", r.fence
+  `.execute(db);
+  return rows;
+}
+
+/** @returns false when it was written down before */
+export async function markRefunded(
+  tx: Tx,
+  refund: Pick<DueRefund, 'workspaceId' | 'id'>,
+  now: Date,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('refund')
+    .set({ refunded_at: now, next_attempt_at: null })
+    .where('workspace_id', '=', refund.workspaceId)
+    .where('id', '=', refund.id)
+    .where('refunded_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** To be tried again then; ignored when overtaken. */
+export async function postponeRefund(db: Db, refund: DueRefund, at: Date): Promise<void> {
+  await db
+    .updateTable('refund')
+    .set({ next_attempt_at: at })
+    .where('workspace_id', '=', refund.workspaceId)
+    .where('id', '=', refund.id)
+    .where('fence', '=', refund.fence)
+    .where('refunded_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,66 @@
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import type { Unpaid } from '../billing/deliver-purchase.ts';
+import { isBankDecline } from '../billing/payment-error.ts';
+import type { SubscriptionRow } from '../billing/subscription.repository.ts';
+import { cleanUpEnded, endSubscription } from './end-subscription.ts';
+import { findInvoice } from './invoice.repository.ts';
+import { owes, type RenewalCase } from './renew-subscription.ts';
+import { sendMail } from './send-mail.ts';
+import { nextRetryAt } from './subscription-clock.ts';
+import { changeSubscription, lockSubscription } from './subscription-work.repository.ts';
+
+/** Nobody said no (the gateway refused us, or our process was away): the card is tried again soon. */
+const TRY_AGAIN_MS = 3_600_000;
+
+/**
+ * A renewal that won't be paid by this charge. The bank's no makes the subscription Past due, still
+ * delivering, until the last try: then it expires.
+ */
+export async function renewalFailed(
+  tx: Tx,
+  deps: Pick<Deps, 'ids'>,
+  charge: RenewalCase,
+  unpaid: Unpaid,
+  now: Date,
+): Promise<void> {
+  const { workspaceId, checkout } = charge;
+  const row = await lockSubscription(tx, { workspaceId, ...checkout });
+  const invoice = await findInvoice(tx, workspaceId, charge.invoiceId);
+  if (!row || !invoice) return;
+  if (!owes(row, invoice)) return cleanUpEnded(tx, deps, row, now);
+  if (unpaid.kind === 'returned') return;
+  if (!isBankDecline(unpaid.code)) {
+    await changeSubscription(tx, row, {}, new Date(now.getTime() + TRY_AGAIN_MS));
+    return;
+  }
+  await becomePastDue(tx, deps, row, invoice.amount_cents, now);
+}
+
+async function becomePastDue(
+  tx: Tx,
+  deps: Pick<Deps, 'ids'>,
+  row: SubscriptionRow,
+  amountCents: number,
+  now: Date,
+): Promise<void> {
+  const since = row.past_due_since ?? now;
+  const retryAt = nextRetryAt(since, now);
+  if (retryAt) {
+    await changeSubscription(tx, row, {
+      state: 'Past due',
+      past_due_since: since,
+      retry_at: retryAt,
+    });
+  } else {
+    await endSubscription(tx, deps, row, { state: 'Expired', now });
+  }
+  const nextTryAt = retryAt?.toISOString() ?? null;
+  const mail = {
+    kind: 'payment_declined',
+    subscriptionId: row.id,
+    amountCents,
+    nextTryAt,
+  } as const;
+  await sendMail(tx, deps, row.workspace_id, mail, now);
+}

@@ -1,0 +1,83 @@
+import { type BillingClock, dueAt } from '#shared/domain/billing-period.ts';
+import { findPlan, type Plan } from '#shared/domain/plans.ts';
+import type { SubscriptionRow } from '../billing/subscription.repository.ts';
+
+/** Every date of a subscription is computed here, from its row alone (D5). */
+
+export const DAY_MS = 86_400_000;
+const REMIND_BEFORE_MS = 3 * DAY_MS;
+/** A declined renewal is tried again so long after the first refusal. */
+const RETRY_AFTER_MS = [1 * DAY_MS, 3 * DAY_MS, 5 * DAY_MS];
+
+type Dated = Pick<SubscriptionRow, 'anchor_at' | 'time_zone' | 'shift_days'>;
+
+function clockOf(row: Dated): BillingClock {
+  return {
+    anchorMs: row.anchor_at.getTime(),
+    timeZone: row.time_zone,
+    shiftDays: row.shift_days,
+  };
+}
+
+/** When period n begins. */
+export function periodStart(row: Dated, period: number): Date {
+  return new Date(dueAt(clockOf(row), period));
+}
+
+/** The newest period that has begun by now: after downtime only this one is charged, never a burst. */
+export function newestPeriod(row: SubscriptionRow, now: Date): number {
+  let period = row.period;
+  while (periodStart(row, period + 1) <= now) period += 1;
+  return period;
+}
+
+/** What is left of the period paid for; 0 while it is unpaid or over. Paused days don't use it up. */
+export function unusedCents(row: SubscriptionRow, now: Date): number {
+  if (row.state === 'Past due') return 0;
+  const nextMs = row.next_billing_at.getTime();
+  const periodMs = nextMs - periodStart(row, row.period).getTime();
+  const remainingMs = Math.min(periodMs, nextMs - now.getTime());
+  const { priceCents } = planOf(row.package);
+  return remainingMs <= 0 ? 0 : Math.round((priceCents * remainingMs) / periodMs);
+}
+
+export function planOf(packageNumber: number): Plan {
+  const plan = findPlan(packageNumber);
+  if (!plan) throw new Error(`No plan ${packageNumber}`);
+  return plan;
+}
+
+/** When the reminder of a due date is mailed. */
+export function reminderAt(nextBillingAt: Date): Date {
+  return new Date(nextBillingAt.getTime() - REMIND_BEFORE_MS);
+}
+
+/** When a card declined since then is tried next; undefined: it has been tried often enough. */
+export function nextRetryAt(pastDueSince: Date, now: Date): Date | undefined {
+  return RETRY_AFTER_MS.map((afterMs) => new Date(pastDueSince.getTime() + afterMs)).find(
+    (at) => at > now,
+  );
+}
+
+/** When there is something to do next; null once the subscription has ended. */
+export function nextActionAt(row: Omit<SubscriptionRow, 'next_action_at'>): Date | null {
+  switch (row.state) {
+    case 'Canceled':
+    case 'Expired':
+      return null;
+    case 'Paused':
+      return row.resumes_at;
+    case 'Past due':
+      return row.retry_at;
+    case 'Active':
+      break;
+  }
+  if (row.ends_at) return row.ends_at;
+  return isReminded(row) ? row.next_billing_at : reminderAt(row.next_billing_at);
+}
+
+export function isReminded(
+  row: Pick<SubscriptionRow, 'reminded_for' | 'next_billing_at'>,
+): boolean {
+  return row.reminded_for?.getTime() === row.next_billing_at.getTime();
+}

@@ -1,0 +1,83 @@
+import type { Generated, Selectable } from 'kysely';
+import type { SubscriptionState } from '#shared/contract/connected-account.ts';
+import type { MONEY_BACK_STATES } from '#shared/contract/subscription.ts';
+
+/** What a workspace has left over from plan changes; at most 49 cents below 0 (carried over, D5). */
+export interface BillingBalanceTable {
+  workspace_id: string;
+  cents: number;
+}
+
+/** Why the balance is what it is: append-only, summing to it. `key` is the meaning, once each. */
+export interface BillingBalanceEntryTable {
+  workspace_id: string;
+  key: string;
+  subscription_id: string;
+  cents: number;
+  at: Date;
+}
+
+/** Part of a charge, or all of it, that goes back. The key is written before the gateway is called. */
+export interface RefundTable {
+  workspace_id: string;
+  id: string;
+  charge_id: string;
+  reason: 'balance' | 'money_back';
+  gateway_key: string;
+  amount_cents: number;
+  created_at: Date;
+  refunded_at: Date | null;
+  next_attempt_at: Date | null;
+  fence: Generated<number>;
+}
+
+/** The exact price of a plan change, and what it was computed from: any other, and it has changed. */
+export interface PlanQuoteTable {
+  workspace_id: string;
+  id: string;
+  subscription_id: string;
+  package: number;
+  era: number;
+  period: number;
+  state: SubscriptionState;
+  unused_cents: number;
+  balance_cents: number;
+  total_cents: number;
+  expires_at: Date;
+  used_at: Date | null;
+  /** The submit that changed the plan with it. */
+  used_by: string | null;
+}
+
+export type MoneyBackState = (typeof MONEY_BACK_STATES)[number];
+
+/** Requested ──day 3 at the latest──> Approved ──all refunds at the gateway──> Paid. */
+export interface MoneyBackTable {
+  workspace_id: string;
+  subscription_id: string;
+  state: MoneyBackState;
+  amount_cents: number;
+  requested_at: Date;
+  approve_by: Date;
+  approved_at: Date | null;
+  paid_at: Date | null;
+}
+
+export type MoneyBackRow = Selectable<MoneyBackTable>;
+
+/** Global: which network accounts have had their money back (once each, D5). */
+export interface MoneyBackAccountTable {
+  ig_id: string;
+  workspace_id: string;
+  subscription_id: string;
+}
+
+/** How long an account couldn't be served on a local day; over 12 h it moves the due date by a day. */
+export interface UnservedDayTable {
+  workspace_id: string;
+  subscription_id: string;
+  local_day: string;
+  unserved_ms: number;
+  reason: 'unreadable' | 'outage';
+  shifted_at: Date | null;
+}

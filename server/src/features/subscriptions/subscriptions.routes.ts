@@ -1,0 +1,70 @@
+import type { Hono } from 'hono';
+import { CALLS } from '#shared/contract/calls.ts';
+import { dollarsFromCents, formatCents } from '#shared/domain/money.ts';
+import type { Deps } from '../../deps.ts';
+import { registerCall } from '../../http/register-call.ts';
+import { createSubmits } from '../../http/submit.service.ts';
+import type { Session } from '../users/session.service.ts';
+import { viewUser } from '../users/user-view.service.ts';
+import { replaceBillingInfo } from './billing-info.service.ts';
+import { changePlan } from './change-plan.service.ts';
+import { cancelSubscription, pauseSubscription, resume, stopNow } from './exits.service.ts';
+import { requestMoneyBack } from './money-back.service.ts';
+import { quotePlan } from './quote.service.ts';
+
+export function registerSubscriptionRoutes(app: Hono, deps: Deps): void {
+  const submits = createSubmits(deps);
+
+  registerCall(app, CALLS.quotePlan, deps, async ({ session, input }) => ({
+    data: await quotePlan(deps, nameOf(session, input), input.packageIndex),
+  }));
+  registerCall(app, CALLS.changePlan, deps, ({ session, input, idempotencyKey, rawBody }) =>
+    changePlan(deps, submits, { session, quoteId: input.quoteId, idempotencyKey, rawBody }),
+  );
+  registerCall(app, CALLS.replaceBillingInfo, deps, ({ session, input }) =>
+    replaceBillingInfo(deps, session, input),
+  );
+  registerExits(app, deps);
+}
+
+function registerExits(app: Hono, deps: Deps): void {
+  registerCall(app, CALLS.pauseSubscription, deps, async ({ session, input }) => {
+    await pauseSubscription(deps, nameOf(session, input), new Date(input.until));
+    const message = 'Your plan is paused. It goes on by itself on the day you chose.';
+    return { data: await viewUser(deps, session), message };
+  });
+  registerCall(app, CALLS.resumeSubscription, deps, async ({ session, input }) => {
+    await resume(deps, nameOf(session, input));
+    return { data: await viewUser(deps, session), message: 'Your plan goes on.' };
+  });
+  registerCall(app, CALLS.cancelSubscription, deps, async ({ session, input }) => {
+    const endsAt = await cancelSubscription(deps, nameOf(session, input));
+    const message =
+      endsAt.getTime() > deps.clock.now()
+        ? 'Your plan stops at the end of the period you have paid for. Nothing more is charged.'
+        : 'Your plan has stopped. Nothing more is charged.';
+    return { data: await viewUser(deps, session), message };
+  });
+  registerCall(app, CALLS.stopSubscription, deps, async ({ session, input }) => {
+    await stopNow(deps, nameOf(session, input));
+    const message = 'Your plan has stopped. Nothing more is charged.';
+    return { data: await viewUser(deps, session), message };
+  });
+  registerCall(app, CALLS.moneyBack, deps, async ({ session, input }) => {
+    const request = await requestMoneyBack(deps, nameOf(session, input));
+    return {
+      data: {
+        user: await viewUser(deps, session),
+        state: request.state,
+        amount: dollarsFromCents(request.amount_cents),
+        approvedBy: request.approve_by.toISOString(),
+      },
+      message: `Your plan has stopped, and ${formatCents(request.amount_cents)} goes back to your card.`,
+    };
+  });
+}
+
+const nameOf = (
+  { workspaceId }: Session,
+  { igUsername }: { igUsername: string },
+): { workspaceId: string; igUsername: string } => ({ workspaceId, igUsername });
