@@ -72,10 +72,9 @@ export async function storeAccountReadings(
       "workspaceId" uuid, "accountId" uuid, "igId" text, picture text, followers integer,
       "readAt" timestamptz)
     where a.workspace_id = s."workspaceId" and a.id = s."accountId"
-      and coalesce(a.ig_id, s."igId") = s."igId"
-      and not exists (
+      and (a.ig_id = s."igId" or a.ig_id is null and not exists (
         select from account other
-        where other.workspace_id = a.workspace_id and other.ig_id = s."igId" and other.id <> a.id)
+        where other.workspace_id = a.workspace_id and other.ig_id = s."igId"))
     returning a.id
   `.execute(db);
   return new Set(rows.map(({ id }) => id));

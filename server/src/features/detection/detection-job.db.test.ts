@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ReadAccountRequest } from '#server/adapters/graph/social-network.ts';
+import type {
+  ReadAccountOutcome,
+  ReadAccountRequest,
+} from '#server/adapters/graph/social-network.ts';
 import { DetectionBench } from '#test/detection-bench.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { createDetectionJob } from './detection.job.ts';
@@ -17,17 +20,13 @@ beforeEach(async () => {
   deps.logged.length = 0;
 });
 
-/** The network, but these accounts' answers don't come before the caller gives up. */
+/** The network, but these accounts' answers never come. */
 function hanging(...names: string[]) {
   const asked: string[] = [];
   const readAccount = (request: ReadAccountRequest) => {
     asked.push(request.username);
     if (!names.includes(request.username)) return deps.network.readAccount(request);
-    return new Promise<{ kind: 'unreachable'; reason: string; usage: undefined }>((resolve) => {
-      request.signal?.addEventListener('abort', () =>
-        resolve({ kind: 'unreachable', reason: 'aborted', usage: undefined }),
-      );
-    });
+    return Promise.withResolvers<ReadAccountOutcome>().promise;
   };
   return { asked, network: { ...deps.network, readAccount } };
 }

@@ -5,17 +5,25 @@ import type { MissingPost } from './missing-posts.ts';
 import { storeContent, storeFailures, storeTouches } from './store-looks.ts';
 
 const BATCH_MOST = 100;
+/**
+ * A batch costs little more than one result. What comes within four times the duration of the batch
+ * before is written together: at once while little happens, and never more than a fifth of the time.
+ */
+const GATHER_FACTOR = 4;
+const GATHER_MOST_MS = 500;
 type StoreDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'log'>;
 
-/**
- * Writes results of looks in batches, whatever has gathered while the batch before was written: one
- * result is written at once, and a hundred in nearly the same time.
- */
+/** Writes results of looks in batches. */
 export class LookStore {
   readonly #deps: StoreDeps;
   readonly #confirm: (missing: readonly MissingPost[]) => void;
   readonly #waiting: LookResult[] = [];
   #writing: Promise<void> | undefined;
+  /** Ends the gathering of the next batch. */
+  #hurry = new AbortController();
+  #wroteForMs = 0;
+  /** How many wait for everything to be written. */
+  #urgent = 0;
 
   /** `confirm` is told which posts looks keep missing; it must not throw. */
   constructor(deps: StoreDeps, confirm: (missing: readonly MissingPost[]) => void) {
@@ -29,6 +37,7 @@ export class LookStore {
 
   add(result: LookResult): void {
     this.#waiting.push(result);
+    if (this.#waiting.length >= BATCH_MOST) this.#hurry.abort();
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = undefined;
     });
@@ -36,21 +45,33 @@ export class LookStore {
 
   /** Resolves once everything added so far has been written. */
   async written(): Promise<void> {
+    this.#urgent += 1;
+    this.#hurry.abort();
     while (this.#writing) await this.#writing;
+    this.#urgent -= 1;
   }
 
   async #writeAll(): Promise<void> {
-    // What arrives in the same turn of the event loop goes into the same batch.
-    await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
+      await this.#gather();
       const batch = this.#waiting.splice(0, BATCH_MOST);
+      const startedAtMs = this.#deps.clock.now();
       try {
         await this.#write(batch);
       } catch (error) {
         this.#deps.log.warn('looks could not be stored together', { count: batch.length, error });
         for (const result of batch) await this.#writeAlone(result);
       }
+      this.#wroteForMs = this.#deps.clock.now() - startedAtMs;
     }
+  }
+
+  async #gather(): Promise<void> {
+    const gatherMs = Math.min(GATHER_MOST_MS, this.#wroteForMs * GATHER_FACTOR);
+    const isEnough = this.#urgent > 0 || this.#waiting.length >= BATCH_MOST;
+    if (isEnough || gatherMs === 0) return;
+    this.#hurry = new AbortController();
+    await this.#deps.clock.sleep(gatherMs, this.#hurry.signal);
   }
 
   /** One account that can't be stored must not keep the others from being stored. */

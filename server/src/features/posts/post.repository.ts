@@ -103,20 +103,23 @@ export interface PostKey {
   postId: string;
 }
 
-export async function setOutcome(
-  tx: Tx,
-  { workspaceId, accountId, postId }: PostKey,
-  outcome: AutomaticOutcome,
-  detectedAt: Date,
-): Promise<void> {
-  await tx
-    .updateTable('post')
-    .set((eb) => ({
-      automatic_outcome: outcome,
-      detected_at: eb.fn.coalesce('detected_at', eb.val(detectedAt)),
-    }))
-    .where('workspace_id', '=', workspaceId)
-    .where('account_id', '=', accountId)
-    .where('id', '=', postId)
-    .execute();
+/** How a post was decided. */
+export interface DecidedPost {
+  workspaceId: string;
+  accountId: string;
+  id: string;
+  outcome: AutomaticOutcome;
+  /** Detected then, where it isn't said to have been before. */
+  detectedAt: Date | null;
+}
+
+export async function setOutcomes(tx: Tx, decided: readonly DecidedPost[]): Promise<void> {
+  if (decided.length === 0) return;
+  await sql`
+    update post p
+    set automatic_outcome = s.outcome, detected_at = coalesce(p.detected_at, s."detectedAt")
+    from jsonb_to_recordset(${JSON.stringify(decided)}::text::jsonb) as s(
+      "workspaceId" uuid, "accountId" uuid, id text, outcome text, "detectedAt" timestamptz)
+    where p.workspace_id = s."workspaceId" and p.account_id = s."accountId" and p.id = s.id
+  `.execute(tx);
 }
