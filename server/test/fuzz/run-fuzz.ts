@@ -38,6 +38,22 @@ const KEPT_FACTS = 30;
 /** Time passes between requests, so that limits refuse some and let others through. */
 const STEP_MOST_MS = 8000;
 
+/** With it most customers have a plan, so that there is something to change, pause and pay back. */
+const CHECKOUT = {
+  packageIndex: 3,
+  ccName: 'Ada Example',
+  ccNum: '4242424242424242',
+  ccMonth: '12',
+  ccYear: '2034',
+  cvv: '123',
+  address: '1 Analytical Way',
+  zip: '12345',
+  city: 'Springfield',
+  state: 'Ohio',
+  country: 'US',
+  phone: '5550100199',
+};
+
 /** Sleeps take no time of ours, but pass on the clock. */
 class JumpingClock extends FakeClock {
   override async sleep(delayMs: number, signal?: AbortSignal): Promise<void> {
@@ -153,7 +169,22 @@ class Fuzz {
     ]);
     const email = `${name}@example.test`;
     const guest = { client, facts, email, sent: 0, isSignedOut: false };
-    this.#learn(guest, [{ status: 200, headers: new Headers(), text: JSON.stringify(body) }]);
+    const userId = body.data?.id ?? '';
+    const known = [JSON.stringify(body)];
+    const posts = await client.call(CALLS.getPosts, { igId });
+    known.push(JSON.stringify(posts.body));
+    if (this.#maker.chance() < 0.7) {
+      const paid = await client.call(CALLS.addSubscription, {
+        ...CHECKOUT,
+        userId,
+        igUsername: name,
+      });
+      known.push(JSON.stringify(paid.body));
+    }
+    this.#learn(
+      guest,
+      known.map((text) => ({ status: 200, headers: new Headers(), text })),
+    );
     return guest;
   }
 

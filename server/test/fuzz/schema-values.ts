@@ -101,7 +101,10 @@ export class SchemaValues {
   #leaf(node: SchemaNode, name: string, facts: Facts): unknown {
     const own = facts.get(SAME_AS[name] ?? name) ?? [];
     const fitting = own.filter((each) => v.is(node, each));
-    if (fitting.length > 0 && this.#chance() < 0.85) return this.pick(fitting);
+    // The first is what the customer began with, the last what an answer has just named.
+    if (fitting.length > 0 && this.#chance() < 0.85) {
+      return this.pick([fitting[0], fitting[0], fitting.at(-1), this.pick(fitting)]);
+    }
     const offers = this.#offersFor(node);
     return offers.length > 0 ? this.pick(offers) : 'x';
   }
