@@ -71,4 +71,20 @@ const providerEvents: OtherEndpoint = {
   },
 };
 
-export const OTHER_ENDPOINTS: readonly OtherEndpoint[] = [image, providerEvents];
+const ledgerDownload: OtherEndpoint = {
+  name: 'ledgerDownload',
+  method: 'GET',
+  path: '/user/creditsTransaction/ledger.csv',
+  summary: 'Every change of the credit balance as a spreadsheet, newest first.',
+  facts: [
+    ['Session', 'required'],
+    ['Answers', 'text/csv'],
+  ],
+  errors: ['no_session', 'internal'],
+  operation: {
+    security: [{ session: [] }],
+    responses: { '200': { description: 'The ledger', content: { 'text/csv': {} } } },
+  },
+};
+
+export const OTHER_ENDPOINTS: readonly OtherEndpoint[] = [image, ledgerDownload, providerEvents];
