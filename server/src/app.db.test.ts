@@ -15,6 +15,7 @@ let app: Hono;
 let ada: Customer;
 let eve: Customer;
 let owner: { workspaceId: string; userId: string };
+let adasSessionId: string;
 /** The cookies of a browser that has proved a recovery code of Ada's. */
 let grant: Array<[name: string, value: string]>;
 beforeAll(async () => {
@@ -25,6 +26,8 @@ beforeAll(async () => {
   const row = await findUserByEmail(deps.database.db, ada.user.email);
   owner = { workspaceId: row?.workspace_id ?? '', userId: ada.user.id };
   grant = await proveCode();
+  const token = ada.client.cookie('ovation') ?? '';
+  adasSessionId = (await findSession(deps, token))?.sessionId ?? '';
 });
 
 const BROWSER = { keepSignedIn: false, userAgent: '' };
@@ -60,6 +63,21 @@ const CARD = {
 const INPUTS_OF_ADA: Record<string, () => Record<string, unknown>> = {
   findUser: () => ({ userId: ada.user.id }),
   findConnectedAccounts: () => ({ userId: ada.user.id }),
+  updateProfile: () => ({
+    userId: ada.user.id,
+    name: 'Eve was here',
+    phone: '5550100200',
+    timeZone: 'UTC',
+  }),
+  updatePassword: () => ({
+    userId: ada.user.id,
+    currentPassword: PASSWORD,
+    password: 'chosen by a stranger',
+  }),
+  findSessions: () => ({ userId: ada.user.id }),
+  endSession: () => ({ userId: ada.user.id, sessionId: adasSessionId }),
+  exportData: () => ({ userId: ada.user.id }),
+  deleteAccount: () => ({ userId: ada.user.id, password: PASSWORD }),
   addAccount: () => ({ userId: ada.user.id, igUsername: 'ada' }),
   updateUsername: () => ({ userId: ada.user.id, oldIgUsername: 'ada', igUsername: 'eve' }),
   findDeliverySettings: () => ({ userId: ada.user.id, igId: ada.user.defaultIgId }),

@@ -13,6 +13,8 @@ import { registerPostRoutes } from './features/posts/posts.routes.ts';
 import { registerPromoRoutes } from './features/promo/promo.routes.ts';
 import { registerRecoveryRoutes } from './features/recovery/recovery.routes.ts';
 import { registerSubscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts';
+import { registerSupportRoutes } from './features/support/support.routes.ts';
+import { registerOwnAccountRoutes } from './features/users/own-account.routes.ts';
 import { createPasswords } from './features/users/password.ts';
 import { registerUserRoutes } from './features/users/users.routes.ts';
 import { clientAddress } from './http/client-address.ts';
@@ -42,6 +44,8 @@ export function createApp(deps: Deps): Hono {
   const signIn = { ...deps, passwords: createPasswords(deps, gate) };
   registerUserRoutes(app, signIn);
   registerRecoveryRoutes(app, signIn);
+  registerOwnAccountRoutes(app, signIn);
+  registerSupportRoutes(app, deps);
   registerAccountRoutes(app, deps);
   registerDeliverySettingsRoutes(app, deps);
   registerPostRoutes(app, deps);

@@ -8,7 +8,16 @@ import { addSubscription } from './checkout.ts';
 import { findConnectedAccounts } from './connected-account.ts';
 import { addLikeOrder, buyCredits, findLedger, findTransactions } from './credits.ts';
 import { findLikeOrders } from './like-order.ts';
-import { openPromo } from './own-account.ts';
+import {
+  addTicket,
+  deleteAccount,
+  endSession,
+  exportData,
+  findSessions,
+  openPromo,
+  updatePassword,
+  updateProfile,
+} from './own-account.ts';
 import { getPosts } from './post.ts';
 import { changePassword, verifyOtp, verifyUserAndSendEmail } from './recovery.ts';
 import {
@@ -32,6 +41,13 @@ export const CALLS = {
   verifyUserAndSendEmail,
   verifyOtp,
   changePassword,
+  updateProfile,
+  updatePassword,
+  findSessions,
+  endSession,
+  exportData,
+  deleteAccount,
+  addTicket,
   findConnectedAccounts,
   addAccount,
   updateUsername,

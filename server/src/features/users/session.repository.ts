@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import type { SessionTable } from './session.table.ts';
 
 export interface SessionRow {
@@ -72,6 +72,43 @@ export async function endOtherSessions(
     .where('ended_at', 'is', null);
   if (keptSessionId !== undefined) update = update.where('id', '<>', keptSessionId);
   await update.execute();
+}
+
+/** Ends one session of this customer; false when it isn't theirs, or is over. */
+export async function endOwnSession(
+  tx: Tx,
+  owner: { workspaceId: string; userId: string },
+  sessionId: string,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('session')
+    .set({ ended_at: now })
+    .where('workspace_id', '=', owner.workspaceId)
+    .where('user_id', '=', owner.userId)
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Sessions that can be used, the one seen last first. */
+export function listLiveSessions(
+  db: Db,
+  owner: { workspaceId: string; userId: string },
+  now: Date,
+): Promise<Array<{ id: string; user_agent: string; created_at: Date; last_seen_at: Date }>> {
+  return db
+    .selectFrom('session')
+    .select(['id', 'user_agent', 'created_at', 'last_seen_at'])
+    .where('workspace_id', '=', owner.workspaceId)
+    .where('user_id', '=', owner.userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
 }
 
 /** Drops sessions that nobody can use any more, once their trace in the device list is old. */

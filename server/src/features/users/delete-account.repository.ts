@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import { type SubscriptionRow, UNENDED_STATES } from '../billing/subscription.repository.ts';
+
+/** Whoever writes an invoice holds the workspace too, so none is opened meanwhile. */
+export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
+  await tx
+    .selectFrom('workspace')
+    .select('id')
+    .where('id', '=', workspaceId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export async function hasOpenPayment(tx: Tx, workspaceId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('charge')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('state', 'in', ['created', 'sent', 'unknown'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export function lockUnendedSubscriptions(tx: Tx, workspaceId: string): Promise<SubscriptionRow[]> {
+  return tx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('state', 'in', UNENDED_STATES)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** The provider is told soon after, as with every stop; what is delivered stays delivered. */
+export async function stopAllOrders(tx: Tx, workspaceId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('like_order')
+    .set({
+      cancel_requested: true,
+      reason: 'stopped',
+      next_attempt_at: now,
+      fence: sql<number>`fence + 1`,
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('next_attempt_at', 'is not', null)
+    .where('cancel_requested', '=', false)
+    .execute();
+}
+
+/**
+ * Takes names, pictures and words off the connected accounts and their posts. Posts with orders stay as
+ * bare rows, because the orders, which credits were paid for, belong to them.
+ */
+export async function anonymiseAccounts(tx: Tx, workspaceId: string): Promise<void> {
+  const statements = [
+    sql`delete from account_watch where workspace_id = ${workspaceId}`,
+    sql`delete from post p where workspace_id = ${workspaceId} and not exists (
+      select from like_order o where o.workspace_id = p.workspace_id
+        and o.account_id = p.account_id and o.post_id = p.id)`,
+    sql`update post set caption = '', permalink = '', shortcode = '', image_url = null
+      where workspace_id = ${workspaceId}`,
+    sql`update like_order set shortcode = '', ig_id = '' where workspace_id = ${workspaceId}`,
+    sql`update subscription set ig_id = '', baseline_post_ids = '{}'
+      where workspace_id = ${workspaceId}`,
+    sql`update account set ig_username = 'deleted-' || id, ig_id = null, followers = null,
+      profile_picture_url = null, problem = null where workspace_id = ${workspaceId}`,
+  ];
+  for (const statement of statements) await statement.execute(tx);
+}
+
+/** Amounts and dates stay; names, digits and the network's accounts go. */
+export async function anonymiseMoney(tx: Tx, workspaceId: string): Promise<void> {
+  const statements = [
+    sql`delete from network_subscription where workspace_id = ${workspaceId}`,
+    sql`delete from gateway_customer where workspace_id = ${workspaceId}`,
+    sql`delete from submit where workspace_id = ${workspaceId}`,
+    sql`update card set holder_name = '', last_digits = '', payment_method_id = ''
+      where workspace_id = ${workspaceId}`,
+    sql`update credits_transaction set ig_username = null where workspace_id = ${workspaceId}`,
+    sql`update invoice set checkout = checkout - 'igId' - 'baselinePostIds'
+      where workspace_id = ${workspaceId}`,
+  ];
+  for (const statement of statements) await statement.execute(tx);
+}
+
+/** People with their sessions and addresses, and the mails owed to them. */
+export async function deletePeople(tx: Tx, workspaceId: string): Promise<void> {
+  await tx.deleteFrom('outbox').where('workspace_id', '=', workspaceId).execute();
+  await tx.deleteFrom('app_user').where('workspace_id', '=', workspaceId).execute();
+}

@@ -1,0 +1,49 @@
+import type { Deps } from '../../deps.ts';
+import { paymentBeingChecked } from '../../http/submit.service.ts';
+import { appendAudit } from '../audit/audit.repository.ts';
+import { deleteRecoveries } from '../recovery/recovery.repository.ts';
+import { hashEmail } from '../recovery/recovery-secrets.ts';
+import { endSubscription } from '../subscriptions/end-subscription.ts';
+import {
+  anonymiseAccounts,
+  anonymiseMoney,
+  deletePeople,
+  hasOpenPayment,
+  lockUnendedSubscriptions,
+  lockWorkspace,
+  stopAllOrders,
+} from './delete-account.repository.ts';
+import { checkOwnPassword } from './own-password.service.ts';
+import type { Passwords } from './password.ts';
+import type { Session } from './session.service.ts';
+
+/**
+ * Deletes the customer: subscriptions and orders stop at once, nothing is charged any more, the e-mail
+ * address is free again. Rows of money stay, with nothing in them that says whose they were.
+ *
+ * Refused while a payment is being decided: whatever it buys would belong to nobody.
+ *
+ * @throws ApiError `payment_unknown`, and those of `checkOwnPassword`
+ */
+export async function deleteAccount(
+  deps: Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'> & { passwords: Passwords },
+  session: Session,
+  password: string,
+): Promise<void> {
+  const { email } = await checkOwnPassword(deps, session, { field: 'password', password });
+  const { workspaceId, userId: actor } = session;
+  await deps.database.transaction(async (tx) => {
+    const now = new Date(deps.clock.now());
+    await lockWorkspace(tx, workspaceId);
+    if (await hasOpenPayment(tx, workspaceId)) throw paymentBeingChecked();
+    for (const row of await lockUnendedSubscriptions(tx, workspaceId)) {
+      await endSubscription(tx, deps, row, { state: 'Canceled', now });
+    }
+    await stopAllOrders(tx, workspaceId, now);
+    await anonymiseAccounts(tx, workspaceId);
+    await anonymiseMoney(tx, workspaceId);
+    await deleteRecoveries(tx, hashEmail(deps, email));
+    await deletePeople(tx, workspaceId);
+    await appendAudit(tx, { workspaceId, actor, action: 'account_deleted', subject: actor, now });
+  });
+}

@@ -1,0 +1,38 @@
+import type { Device } from '#shared/contract/own-account.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Deps } from '../../deps.ts';
+import { appendAudit } from '../audit/audit.repository.ts';
+import { endOwnSession, listLiveSessions } from './session.repository.ts';
+import type { Session } from './session.service.ts';
+
+type DeviceDeps = Pick<Deps, 'clock' | 'database'>;
+
+/** The browsers in which the customer is signed in, the one seen last first. */
+export async function listDevices(deps: DeviceDeps, session: Session): Promise<Device[]> {
+  const rows = await listLiveSessions(deps.database.db, session, new Date(deps.clock.now()));
+  return rows.map((row) => ({
+    id: row.id,
+    userAgent: row.user_agent,
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+    isThis: row.id === session.sessionId,
+  }));
+}
+
+/** @throws ApiError `not_found`: no such session, not the customer's, or over */
+export async function endDevice(
+  deps: DeviceDeps,
+  session: Session,
+  sessionId: string,
+): Promise<Device[]> {
+  const { workspaceId, userId: actor } = session;
+  const subject = sessionId.toLowerCase();
+  await deps.database.transaction(async (tx) => {
+    const now = new Date(deps.clock.now());
+    if (!(await endOwnSession(tx, session, subject, now))) {
+      throw new ApiError('not_found', 'This browser is already signed out.');
+    }
+    await appendAudit(tx, { workspaceId, actor, action: 'session_ended', subject, now });
+  });
+  return listDevices(deps, session);
+}

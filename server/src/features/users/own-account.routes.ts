@@ -1,0 +1,42 @@
+import type { Hono } from 'hono';
+import { CALLS } from '#shared/contract/calls.ts';
+import type { Deps } from '../../deps.ts';
+import { registerCall } from '../../http/register-call.ts';
+import { deleteAccount } from './delete-account.service.ts';
+import { endDevice, listDevices } from './devices.service.ts';
+import { exportData } from './export-data.service.ts';
+import { updatePassword } from './own-password.service.ts';
+import type { Passwords } from './password.ts';
+import { updateProfile } from './profile.service.ts';
+import { viewUser } from './user-view.service.ts';
+
+export function registerOwnAccountRoutes(app: Hono, deps: Deps & { passwords: Passwords }): void {
+  registerCall(app, CALLS.updateProfile, deps, async ({ input, session }) => {
+    await updateProfile(deps, session, input);
+    return { data: await viewUser(deps, session), message: 'Your details are saved' };
+  });
+
+  registerCall(app, CALLS.updatePassword, deps, async ({ input, session }) => {
+    await updatePassword(deps, session, input);
+    return { data: null, message: 'Password changed successfully!' };
+  });
+
+  registerCall(app, CALLS.findSessions, deps, async ({ session }) => ({
+    data: await listDevices(deps, session),
+  }));
+
+  registerCall(app, CALLS.endSession, deps, async ({ input, session }) => {
+    const data = await endDevice(deps, session, input.sessionId);
+    const isSignedOut = data.every(({ isThis }) => !isThis);
+    return { data, message: 'Signed out there', ...(isSignedOut && { signOut: true as const }) };
+  });
+
+  registerCall(app, CALLS.exportData, deps, async ({ session }) => ({
+    data: await exportData(deps, session),
+  }));
+
+  registerCall(app, CALLS.deleteAccount, deps, async ({ input, session }) => {
+    await deleteAccount(deps, session, input.password);
+    return { data: null, message: 'Your account is deleted', signOut: true };
+  });
+}

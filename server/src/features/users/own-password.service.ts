@@ -1,0 +1,52 @@
+import { ApiError } from '../../api-error.ts';
+import type { Deps } from '../../deps.ts';
+import { forgetLimit, limit, LIMITS } from '../../http/rate-limit.ts';
+import { appendAudit } from '../audit/audit.repository.ts';
+import type { Passwords } from './password.ts';
+import { endOtherSessions } from './session.repository.ts';
+import type { Session } from './session.service.ts';
+import { findUser, setPasswordHash, type UserRow } from './user.repository.ts';
+
+type PasswordDeps = Pick<Deps, 'clock' | 'database' | 'settings'> & { passwords: Passwords };
+
+/**
+ * Lets nobody but the customer go on: a session alone may be a browser left open.
+ * @throws ApiError `wrong_credentials` beside the field, `rate_limited`, `overloaded`
+ */
+export async function checkOwnPassword(
+  deps: PasswordDeps,
+  session: Session,
+  typed: { field: string; password: string },
+): Promise<UserRow> {
+  const use = { ...LIMITS.passwordCheck, key: session.userId };
+  await limit(deps, use);
+  const user = await findUser(deps.database.db, session);
+  const isRight = await deps.passwords.verify(user?.password_hash, typed.password);
+  if (!user || !isRight) {
+    const message = 'The current password is wrong.';
+    throw new ApiError('wrong_credentials', message, { fields: { [typed.field]: message } });
+  }
+  await forgetLimit(deps, use);
+  return user;
+}
+
+/**
+ * Changes the password and ends every session but this one.
+ * @throws ApiError as `checkOwnPassword`
+ */
+export async function updatePassword(
+  deps: PasswordDeps,
+  session: Session,
+  change: { currentPassword: string; password: string },
+): Promise<void> {
+  const { workspaceId, userId: actor, sessionId } = session;
+  const typed = { field: 'currentPassword', password: change.currentPassword };
+  await checkOwnPassword(deps, session, typed);
+  const passwordHash = await deps.passwords.hash(change.password);
+  await deps.database.transaction(async (tx) => {
+    const now = new Date(deps.clock.now());
+    await setPasswordHash(tx, session, passwordHash);
+    await endOtherSessions(tx, session, sessionId, now);
+    await appendAudit(tx, { workspaceId, actor, action: 'password_changed', now });
+  });
+}
