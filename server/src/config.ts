@@ -12,6 +12,8 @@ export interface Config {
   port: number;
   publicUrl: string;
   trustedProxies: string[];
+  /** Health and metrics; unset: not served. Never the customers' port. */
+  operator: { host: string; port: number } | undefined;
   supportEmail: string;
   mailFrom: string;
   /** Unset: the embedded database in `dataDir`. */
@@ -48,6 +50,7 @@ export function readConfig(
     port,
     publicUrl: readPublicUrl(env, port),
     trustedProxies: readProxies(env),
+    operator: readOperator(env),
     supportEmail: env.text('SUPPORT_EMAIL') ?? 'support@localhost',
     mailFrom: env.text('MAIL_FROM') ?? `${PRODUCT_NAME} <no-reply@localhost>`,
     databaseUrl,
@@ -70,6 +73,15 @@ function readPublicUrl(env: Environment, port: number): string {
     throw new StartError('PUBLIC_URL is http: use https, only a loopback address may go without.');
   }
   return url.origin;
+}
+
+/** Loopback unless told: what it serves is nobody else's business. */
+function readOperator(env: Environment): Config['operator'] {
+  if (env.text('OPERATOR_PORT') === undefined) return undefined;
+  return {
+    host: env.text('OPERATOR_HOST') ?? '127.0.0.1',
+    port: env.port('OPERATOR_PORT', 0),
+  };
 }
 
 function readProxies(env: Environment): string[] {

@@ -3,6 +3,7 @@ import { createApp } from './app.ts';
 import { aborted, runEntry } from './entry.ts';
 import { registerWebBuild } from './http/static-files.ts';
 import { listen } from './http/listen.ts';
+import { openOperating, timed } from './operator/operator.ts';
 import { wire } from './wire.ts';
 
 /** API and static web build; `work.ts` does the work. */
@@ -11,10 +12,15 @@ await runEntry(async (config, signal) => {
   try {
     const app = createApp(deps);
     registerWebBuild(app, join(import.meta.dirname, '../../web/dist'));
-    const stop = await listen(app, config);
-    deps.log.info('serving', { reason: config.publicUrl });
-    await aborted(signal);
-    await stop();
+    const operating = await openOperating(deps, config, signal);
+    try {
+      const stop = await listen(timed(deps, app, operating.metrics), config);
+      deps.log.info('serving', { reason: config.publicUrl });
+      await aborted(signal);
+      await stop();
+    } finally {
+      await operating.stop();
+    }
   } finally {
     await close();
   }

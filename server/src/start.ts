@@ -8,6 +8,7 @@ import { aborted, runEntry } from './entry.ts';
 import { registerWebBuild } from './http/static-files.ts';
 import { allJobs, runJobs } from './jobs/all-jobs.ts';
 import { listen } from './http/listen.ts';
+import { openOperating, timed } from './operator/operator.ts';
 import { type DemoLogin, prepareDemo } from './start/demo.ts';
 import { startSandbox } from './start/sandbox-process.ts';
 import { buildWeb } from './start/web-build.ts';
@@ -52,9 +53,13 @@ function step(part: string, outcome: string): void {
 async function run({ deps }: Wired, config: Config, signal: AbortSignal): Promise<void> {
   const app = createApp(deps);
   registerWebBuild(app, join(import.meta.dirname, '../../web/dist'));
-  const stopListening = await listen(app, config);
+  const operating = await openOperating(deps, config, signal);
+  const served = listen(timed(deps, app, operating.metrics), config);
+  // A listener that stays would keep the process that can't start.
+  served.catch(() => operating.stop());
+  const stopListening = await served;
   const stop = new AbortController();
-  const working = runJobs(allJobs(deps), stop.signal);
+  const working = runJobs(allJobs(deps, operating.metrics), stop.signal);
   try {
     announce(config, await demoLogin(app, deps, config));
     await aborted(signal);
@@ -63,6 +68,7 @@ async function run({ deps }: Wired, config: Config, signal: AbortSignal): Promis
     await stopListening();
     stop.abort();
     await working;
+    await operating.stop();
   }
 }
 

@@ -1,5 +1,6 @@
 import { runEntry } from './entry.ts';
 import { allJobs, runJobs } from './jobs/all-jobs.ts';
+import { openOperating } from './operator/operator.ts';
 import { wire } from './wire.ts';
 
 /** Detection, delivery, charges and mail. Any number of these may run against one Postgres. */
@@ -7,7 +8,12 @@ await runEntry(async (config, signal) => {
   const { deps, close } = await wire(config);
   try {
     deps.log.info('working');
-    await runJobs(allJobs(deps), signal);
+    const operating = await openOperating(deps, config, signal);
+    try {
+      await runJobs(allJobs(deps, operating.metrics), signal);
+    } finally {
+      await operating.stop();
+    }
   } finally {
     await close();
   }

@@ -7,6 +7,7 @@ import * as credits from './migrations/0003-credits.ts';
 import * as audit from './migrations/0004-audit.ts';
 import * as recovery from './migrations/0005-recovery.ts';
 import * as subscriptions from './migrations/0006-subscriptions.ts';
+import * as operating from './migrations/0007-operating.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -17,6 +18,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0004-audit': audit,
   '0005-recovery': recovery,
   '0006-subscriptions': subscriptions,
+  '0007-operating': operating,
 };
 
 /** Brings the database up to date; several nodes may do so at once (kysely takes a lock). */

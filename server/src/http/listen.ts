@@ -8,12 +8,15 @@ const DRAIN_MS = 10_000;
 
 /** Serves an app on the configured address. Returns how to stop: open requests end first. */
 export async function listen(
-  app: { fetch: (request: Request) => Response | Promise<Response> },
+  app: { fetch: (request: Request, env?: object) => Response | Promise<Response> },
   config: Pick<Config, 'host' | 'port'>,
+  portVariable = 'PORT',
 ): Promise<() => Promise<void>> {
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => reject(listenError(config, cause)));
+    server.once('error', (cause: NodeJS.ErrnoException) =>
+      reject(listenError(config, portVariable, cause)),
+    );
     server.listen(config.port, config.host, resolve);
   });
   return () => close(server);
@@ -21,16 +24,17 @@ export async function listen(
 
 function listenError(
   config: Pick<Config, 'host' | 'port'>,
+  portVariable: string,
   cause: NodeJS.ErrnoException,
 ): StartError {
   if (cause.code === 'EADDRINUSE') {
     return new StartError(
-      `Port ${config.port} on ${config.host} is in use. Stop what uses it, or set PORT to another one.`,
+      `Port ${config.port} on ${config.host} is in use. Stop what uses it, or set ${portVariable} to another one.`,
       { cause },
     );
   }
   return new StartError(
-    `Can't listen on ${config.host}:${config.port} (${cause.code ?? cause.name}). Set HOST and PORT to an address of this machine.`,
+    `Can't listen on ${config.host}:${config.port} (${cause.code ?? cause.name}). Set HOST and ${portVariable} to an address of this machine.`,
     { cause },
   );
 }

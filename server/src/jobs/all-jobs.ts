@@ -7,12 +7,12 @@ import { createDetectionJob } from '../features/detection/detection.job.ts';
 import { createHistoryImportJob } from '../features/detection/history-import.job.ts';
 import { createSubscriptionsJob } from '../features/subscriptions/subscriptions.job.ts';
 import { createExpiryJob } from '../features/users/expiry.job.ts';
-import { allTicks } from './all-ticks.ts';
+import { allTicks, type Watch } from './all-ticks.ts';
 import type { Job } from './job.ts';
 import { createQueueJob } from './queue.job.ts';
 
 /** Everything a worker process does. */
-export function allJobs(deps: Deps): Job[] {
+export function allJobs(deps: Deps, watch: Watch): Job[] {
   return [
     createDetectionJob(deps),
     createHistoryImportJob(deps),
@@ -22,7 +22,7 @@ export function allJobs(deps: Deps): Job[] {
     createSubscriptionsJob(deps),
     createCreditsJob(deps),
     createExpiryJob(deps),
-    createQueueJob(deps, allTicks(deps)),
+    createQueueJob(deps, allTicks(deps, watch)),
   ];
 }
 

@@ -23,13 +23,18 @@ type Counts = Partial<Record<OrderEventKind, number>>;
 /**
  * I4: delivered in the provider's own book = ordered with its recorded bonus, each like by another member,
  * views likewise, and every effect on an order was recorded exactly once. Orders still running may lag
- * behind the book, never run ahead of it.
+ * behind the book, never run ahead of it. Orders detected at or after `since` are compared.
  */
 export async function checkDelivery(
   db: Db,
   book: readonly ProviderBookEntry[],
+  since: Date = new Date(0),
 ): Promise<Violation[]> {
-  const orders = await db.selectFrom('like_order').selectAll().execute();
+  const orders = await db
+    .selectFrom('like_order')
+    .selectAll()
+    .where('detected_at', '>=', since)
+    .execute();
   const effects = await countEffects(db);
   const entries = new Map(book.map((entry) => [entry.ref, entry]));
   const known = new Set(orders.map(({ id }) => id));

@@ -1,0 +1,208 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { appendAudit } from '../audit/audit.repository.ts';
+import { checkAuditChain } from './audit-chain.ts';
+import { scanDatabase, scanDirectory, scanTexts } from './canaries.ts';
+import { checkCharges } from './charges.ts';
+import { checkInvariants, checkOnce } from './check-all.ts';
+import { checkDueDates } from './due-dates.ts';
+import { checkOverdue } from './overdue.ts';
+
+const DAY_MS = 86_400_000;
+const EVER = new Date(0);
+let deps: TestDeps;
+let shopper: Shopper;
+
+beforeAll(async () => {
+  deps = await createTestDeps();
+  shopper = await newShopper(deps, 'books.of.ada');
+  const told = await createNode(deps)(shopper, 'first-try');
+  if (told.kind !== 'paid') throw told.error;
+});
+afterAll(() => deps.database.close());
+
+const run = (statement: string) => sql.raw(statement).execute(deps.database.db);
+const now = () => new Date(deps.clock.now());
+const chargesNow = () => checkCharges(deps.database.db, deps.gateway, EVER);
+
+/** Does damage, looks, and mends it again. */
+async function planted<T>(damage: string, look: () => Promise<T>, mend: string): Promise<T> {
+  await run(damage);
+  try {
+    return await look();
+  } finally {
+    await run(mend);
+  }
+}
+
+test('an honest checkout violates nothing', async () => {
+  expect(await checkOnce(deps, EVER)).toEqual([]);
+});
+
+test('I5 catches an amount, a state and a refund that differ from the gateway’s book', async () => {
+  const found = async (damage: string, mend: string) =>
+    (await planted(`update charge set ${damage}`, chargesNow, `update charge set ${mend}`)).map(
+      ({ problem }) => problem,
+    );
+  expect(await found('amount_cents = 1701', 'amount_cents = 1700')).toEqual([
+    '1701 here, 1700 in the book',
+  ]);
+  expect(await found(`state = 'declined'`, `state = 'succeeded'`)).toEqual([
+    'is declined here and paid in the book',
+  ]);
+  expect(
+    await found(
+      `refund_key = 'x', refunded_at = created_at`,
+      'refund_key = null, refunded_at = null',
+    ),
+  ).toEqual(['refunded 1700 to 1700 here, 0 in the book']);
+});
+
+test('I5 catches a charge that the gateway has never heard of, and one that we have not', async () => {
+  const silent = { listCharges: () => Promise.resolve(LISTED_NONE) };
+  const missing = await checkCharges(deps.database.db, silent, EVER);
+  expect(missing).toMatchObject([{ problem: 'succeeded and is not in the book' }]);
+  const stranger = {
+    kind: 'listed' as const,
+    charges: [
+      {
+        gatewayChargeId: 'pi_stranger',
+        chargeId: undefined,
+        state: 'succeeded' as const,
+        amountCents: 5,
+        refundedCents: 0,
+      },
+    ],
+    after: undefined,
+  };
+  const both = { listCharges: () => Promise.resolve(stranger) };
+  const found = await checkCharges(deps.database.db, both, new Date('2100-01-01'));
+  expect(found).toMatchObject([{ subject: 'gateway charge pi_stranger' }]);
+});
+const LISTED_NONE = { kind: 'listed' as const, charges: [], after: undefined };
+
+test('I5 catches a charge kept after the end of its subscription, and a book that is closed', async () => {
+  const after = await planted(
+    `update subscription set state = 'Canceled', ends_at = created_at - interval '1 day'`,
+    chargesNow,
+    `update subscription set state = 'Active', ends_at = null`,
+  );
+  expect(after.map(({ problem }) => problem)).toEqual([expect.stringContaining('after the end')]);
+  deps.gateway.queueFailure({ kind: 'unknown', reason: 'down' });
+  expect(await chargesNow()).toMatchObject([{ invariant: 'I5', subject: 'book' }]);
+});
+
+test('I7 catches what is unfinished beyond its bound, and nothing before', async () => {
+  const { db } = deps.database;
+  const later = (days: number) => new Date(deps.clock.now() + days * DAY_MS);
+  const before = await planted(
+    `update charge set state = 'unknown'`,
+    () => checkOverdue(db, later(1)),
+    `update charge set state = 'succeeded'`,
+  );
+  expect(before.filter(({ problem }) => problem.includes('charge'))).toEqual([]);
+  const after = await planted(
+    `update charge set state = 'unknown'`,
+    () => checkOverdue(db, later(2)),
+    `update charge set state = 'succeeded'`,
+  );
+  expect(after.map(({ problem }) => problem)).toContainEqual(
+    expect.stringContaining('charge unsettled since'),
+  );
+  const unrenewed = await checkOverdue(db, later(40));
+  expect(unrenewed.map(({ problem }) => problem)).toContainEqual(
+    expect.stringContaining('period over and not renewed since'),
+  );
+});
+
+test('I8 catches a next charge that isn’t anchor plus months plus shift', async () => {
+  const look = () => checkDueDates(deps.database.db);
+  expect(await look()).toEqual([]);
+  const shifted = await planted(
+    'update subscription set shift_days = shift_days + 1',
+    look,
+    'update subscription set shift_days = shift_days - 1',
+  );
+  expect(shifted).toMatchObject([{ invariant: 'I8' }]);
+});
+
+test('I9 finds a canary in a file, a table, a job and a line, and names it without telling it', async () => {
+  const canaries = { cvv: 'canary-7391', code: 'canary-0042' };
+  const directory = await mkdtemp(join(tmpdir(), 'canaries-'));
+  try {
+    await writeFile(join(directory, 'clean'), 'nothing here');
+    expect(await scanDirectory(directory, canaries)).toEqual([]);
+    await writeFile(join(directory, 'wal'), Buffer.from('\0\0canary-7391\0'));
+    const found = await scanDirectory(directory, canaries);
+    expect(found).toMatchObject([{ invariant: 'I9', problem: 'holds the cvv' }]);
+    expect(JSON.stringify(found)).not.toContain(canaries.cvv);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+  expect(await scanDatabase(deps.database.db, canaries)).toEqual([]);
+  const inTable = await planted(
+    `update app_user set phone = 'call canary-0042'`,
+    () => scanDatabase(deps.database.db, canaries),
+    `update app_user set phone = '5550100000'`,
+  );
+  expect(inTable).toMatchObject([{ subject: 'public.app_user', problem: 'holds the code' }]);
+  expect(scanTexts('log', ['fine', 'x canary-7391'], canaries)).toHaveLength(1);
+});
+
+test('the audit log refuses change, and I10 catches one made around the refusal', async () => {
+  const { workspaceId, userId: actor } = shopper.session;
+  await deps.database.transaction((tx) =>
+    appendAudit(tx, { workspaceId, actor, action: 'logged_in', now: now() }),
+  );
+  await expect(run(`update audit_event set actor = 'x'`)).rejects.toThrow('append-only');
+  await expect(run('delete from audit_event')).rejects.toThrow('append-only');
+  await expect(run('truncate audit_event')).rejects.toThrow('append-only');
+  const look = () => checkAuditChain(deps.database.db);
+  expect(await look()).toEqual([]);
+  const around = async (damage: string) => {
+    await run('create table kept as select * from audit_event');
+    await run('alter table audit_event disable trigger user');
+    await run(damage);
+    const found = await look();
+    await run('delete from audit_event');
+    await run('insert into audit_event select * from kept');
+    await run('alter table audit_event enable trigger user');
+    await run('drop table kept');
+    return found.map(({ problem }) => problem);
+  };
+  expect(await around(`update audit_event set actor = 'somebody else' where seq = 1`)).toEqual([
+    'entry 1 was changed',
+  ]);
+  expect(await around('delete from audit_event where seq = 1')).toEqual(['misses entry 1']);
+  expect(await around('delete from audit_event where seq = 2')).toEqual([
+    'ends at 1, its head at 2',
+  ]);
+  expect(await around('delete from audit_event')).toEqual(['ends at 0, its head at 2']);
+  expect(await look()).toEqual([]);
+});
+
+test('100 entries at once make one chain without a gap', async () => {
+  const workspaceId = deps.ids.uuid();
+  await Promise.all(
+    Array.from({ length: 100 }, () =>
+      deps.database.transaction((tx) =>
+        appendAudit(tx, { workspaceId, actor: 'system', action: 'registered', now: now() }),
+      ),
+    ),
+  );
+  expect(await checkAuditChain(deps.database.db)).toEqual([]);
+});
+
+test('what a second look doesn’t find again was only being changed', async () => {
+  const clock = {
+    now: () => deps.clock.now(),
+    sleep: () => run('update charge set amount_cents = 1700').then(() => undefined),
+  };
+  await run('update charge set amount_cents = 1701');
+  expect(await checkInvariants({ ...deps, clock }, EVER)).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import type { Deps } from '../../deps.ts';
+import { checkAuditChain } from './audit-chain.ts';
+import { checkAutomaticOrders } from './automatic-orders.ts';
+import { checkCharges } from './charges.ts';
+import { checkCreditSources } from './credit-sources.ts';
+import { checkDelivery } from './delivery.ts';
+import { checkDueDates } from './due-dates.ts';
+import { checkLedger } from './ledger.ts';
+import { checkOverdue } from './overdue.ts';
+import { readProviderBook } from './provider-book.ts';
+import type { Violation } from './violation.ts';
+
+type CheckDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'provider'>;
+
+/** A post is decided at the account's next look; two minutes are many looks. */
+const UNDECIDED_MS = 2 * 60_000;
+/** What is caught in the middle of a change looks wrong once, not twice. */
+const SECOND_LOOK_MS = 5000;
+
+/**
+ * I1 to I8 and I10 on a running product. Both sides of a comparison can't be read in one instant, so what
+ * is found must be found again a moment later to count. (I9 needs planted secrets: `canaries.ts`.)
+ */
+export async function checkInvariants(deps: CheckDeps, since: Date): Promise<Violation[]> {
+  const first = await checkOnce(deps, since);
+  if (first.length === 0) return [];
+  await deps.clock.sleep(SECOND_LOOK_MS);
+  const before = new Set(first.map(nameOf));
+  return (await checkOnce(deps, since)).filter((found) => before.has(nameOf(found)));
+}
+
+const nameOf = ({ invariant, subject }: Violation): string => `${invariant} ${subject}`;
+
+/** The same on a product at rest: what is found counts at once. */
+export async function checkOnce(deps: CheckDeps, since: Date): Promise<Violation[]> {
+  const { db } = deps.database;
+  const now = deps.clock.now();
+  const book = await readProviderBook(deps, since);
+  return [
+    ...(await checkLedger(db)),
+    ...(await checkCreditSources(db)),
+    ...(await checkAutomaticOrders(db, { since, until: new Date(now - UNDECIDED_MS) })),
+    ...(book ? await checkDelivery(db, book, since) : [BOOK_UNREAD]),
+    ...(await checkCharges(db, deps.gateway, since)),
+    ...(await checkOverdue(db, new Date(now))),
+    ...(await checkDueDates(db)),
+    ...(await checkAuditChain(db)),
+  ];
+}
+
+const BOOK_UNREAD: Violation = {
+  invariant: 'I4',
+  subject: 'book',
+  problem: 'the provider could not be asked',
+};

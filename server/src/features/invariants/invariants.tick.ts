@@ -1,0 +1,26 @@
+import type { Deps } from '../../deps.ts';
+import type { Tick } from '../../jobs/job-queue.ts';
+import { checkInvariants } from './check-all.ts';
+import type { Violation } from './violation.ts';
+
+/** How far back the hourly check compares with the books outside; the command goes back to the beginning. */
+const LOOK_BACK_MS = 3 * 86_400_000;
+
+/** Checks every hour that nothing is what it must never be; each finding is an error in the log. */
+export function invariantsTick(
+  deps: Pick<Deps, 'clock' | 'database' | 'gateway' | 'log' | 'provider'>,
+  observe: (found: readonly Violation[]) => void,
+): Tick {
+  return {
+    name: 'invariants',
+    cron: '7 * * * *',
+    run: async () => {
+      const since = new Date(deps.clock.now() - LOOK_BACK_MS);
+      const found = await checkInvariants(deps, since);
+      observe(found);
+      for (const { invariant, subject, problem } of found) {
+        deps.log.error('invariant violated', { code: invariant, reason: `${subject}: ${problem}` });
+      }
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { Violation } from './violation.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** What may be unfinished, and how long: longer than every retry of the part that finishes it. */
+const BOUNDS: ReadonlyArray<{ what: string; query: string; boundMs: number }> = [
+  {
+    what: 'order not finished since it was to be',
+    query: `select id::text, finish_by as at from like_order where next_attempt_at is not null`,
+    boundMs: 48 * HOUR_MS,
+  },
+  {
+    what: 'order due and taken by no worker since',
+    query: `select id::text, next_attempt_at as at from like_order where next_attempt_at is not null`,
+    boundMs: HOUR_MS,
+  },
+  {
+    what: 'charge unsettled since',
+    query: `select id::text, created_at as at from charge where state in ('created', 'sent', 'unknown')`,
+    boundMs: 26 * HOUR_MS,
+  },
+  {
+    what: 'refund owed since',
+    query: `select id::text, coalesce(settled_at, created_at) as at from charge
+      where refund_key is not null and refunded_at is null`,
+    boundMs: 26 * HOUR_MS,
+  },
+  {
+    what: 'refund of a plan owed since',
+    query: `select id::text, created_at as at from refund where refunded_at is null`,
+    boundMs: 5 * 24 * HOUR_MS,
+  },
+  {
+    what: 'subscription due and taken by no worker since',
+    query: `select id::text, next_action_at as at from subscription where next_action_at is not null`,
+    boundMs: 26 * HOUR_MS,
+  },
+  {
+    what: 'mail owed and in no queue since',
+    query: `select id::text, next_attempt_at as at from outbox where next_attempt_at is not null`,
+    boundMs: HOUR_MS,
+  },
+  {
+    what: 'account due to be looked at since',
+    query: `select account_id::text as id, next_look_at as at from account_watch where is_active`,
+    boundMs: HOUR_MS,
+  },
+  {
+    what: 'period over and not renewed since',
+    query: `select id::text, next_billing_at as at from subscription
+      where state = 'Active' and ends_at is null`,
+    boundMs: 26 * HOUR_MS,
+  },
+  {
+    what: 'past due since',
+    query: `select id::text, next_billing_at as at from subscription where state = 'Past due'`,
+    boundMs: 10 * 24 * HOUR_MS,
+  },
+  {
+    what: 'to have ended',
+    query: `select id::text, ends_at as at from subscription
+      where state in ('Active', 'Paused', 'Past due') and ends_at is not null`,
+    boundMs: 26 * HOUR_MS,
+  },
+];
+
+const SHOWN_MOST = 100;
+
+/** I7: nothing that is to be finished is older than its bound. */
+export async function checkOverdue(db: Db, now: Date): Promise<Violation[]> {
+  const found: Violation[] = [];
+  for (const { what, query, boundMs } of BOUNDS) {
+    const before = new Date(now.getTime() - boundMs);
+    const { rows } = await sql<{ id: string; at: Date }>`
+      select * from (${sql.raw(query)}) as open where at < ${before} order by at
+      limit ${SHOWN_MOST}`.execute(db);
+    for (const { id, at } of rows) {
+      found.push({ invariant: 'I7', subject: id, problem: `${what} ${at.toISOString()}` });
+    }
+  }
+  return found;
+}
