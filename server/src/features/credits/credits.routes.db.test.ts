@@ -1,16 +1,11 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
-import { ApiClient } from '#test/api-client.ts';
-import { newShopper } from '#test/checkout-fixture.ts';
 import { giveCredits } from '#test/credits-fixture.ts';
-import { plantPost } from '#test/order-fixture.ts';
+import { type SignedIn, signInShopper } from '#test/signed-in.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { createApp } from '../../app.ts';
 import { limit, LIMITS } from '../../http/rate-limit.ts';
-import { openSession } from '../users/session.service.ts';
-
-const CSV = '/user/creditsTransaction/ledger.csv';
 
 let deps: TestDeps;
 let app: Hono;
@@ -24,32 +19,9 @@ beforeAll(async () => {
 afterAll(() => deps.database.close());
 beforeEach(async () => {
   made += 1;
-  ada = await signIn(`ada${made}`);
+  ada = await signInShopper(app, deps, `ada${made}`);
   ({ workspaceId } = ada);
-  await plantPost(deps, { ...ada, subscriptionId: '' }, { id: '101' });
 });
-
-interface SignedIn {
-  client: ApiClient;
-  workspaceId: string;
-  userId: string;
-  accountId: string;
-  igUsername: string;
-  igId: string;
-}
-
-/** A customer with one connected account, who is signed in. */
-async function signIn(igUsername: string): Promise<SignedIn> {
-  const { session, accountId } = await newShopper(deps, igUsername);
-  const { db } = deps.database;
-  const igId = `178${made}${igUsername.length}`;
-  await db.updateTable('account').set({ ig_id: igId }).where('id', '=', accountId).execute();
-  const owner = { ...session, keepSignedIn: false, userAgent: 'test' };
-  const { token } = await openSession(deps, db, owner);
-  const client = new ApiClient(app);
-  client.setCookie('ovation', token);
-  return { client, ...session, accountId, igUsername, igId };
-}
 
 /** Uses up all but so many uses of a limit. */
 async function useUp(name: 'order' | 'checkout', left: number): Promise<void> {
@@ -304,62 +276,5 @@ describe('addRecord', () => {
     expect((await buy({ credits: 1 })).body.code).toBe('amount_mismatch');
     const answer = await buy({}, key('last'));
     expect([answer.httpStatus, answer.body.code]).toEqual([429, 'rate_limited']);
-  });
-});
-
-describe('the histories', () => {
-  test('show payments and every change of the balance, newest first', async () => {
-    await buy();
-    deps.clock.advance(1000);
-    await order({ likes: 100 });
-    const payments = await ada.client.call(CALLS.findTransactions, { userId: ada.userId });
-    expect(payments.body.data).toMatchObject([{ description: '2,500 credits', price: 10 }]);
-    const { body } = await ada.client.call(CALLS.findLedger, { userId: ada.userId });
-    const post = `post C101 of @${ada.igUsername}`;
-    expect(body.data).toMatchObject({
-      balance: 2400,
-      entries: [
-        {
-          kind: 'spend',
-          credits: -100,
-          balance: 2400,
-          description: `100 extra likes for ${post}`,
-        },
-        { kind: 'pack', credits: 2500, balance: 2500, description: 'Credit pack: 2,500 credits' },
-      ],
-    });
-  });
-
-  test('are empty before anything happened', async () => {
-    const { body } = await ada.client.call(CALLS.findLedger, { userId: ada.userId });
-    expect(body.data).toEqual({ balance: 0, entries: [] });
-  });
-
-  test('can be downloaded as a spreadsheet', async () => {
-    await buy();
-    const response = await ada.client.send(CSV);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(response.headers.get('content-disposition')).toBe('attachment; filename="credits.csv"');
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    const [head, line, end] = (await response.text()).split('\r\n');
-    expect(head).toBe('at,kind,description,credits,balance,id');
-    expect(line).toContain(',pack,"Credit pack: 2,500 credits",2500,2500,');
-    expect(end).toBe('');
-  });
-
-  test('are downloaded by their owner only', async () => {
-    await buy();
-    const stranger = new ApiClient(app);
-    expect((await stranger.send(CSV)).status).toBe(401);
-    stranger.setCookie('ovation', 'A'.repeat(43));
-    expect((await stranger.send(CSV)).status).toBe(401);
-    const eve = await signIn(`eve${made}x`);
-    expect(await (await eve.client.send(CSV)).text()).toBe(
-      'at,kind,description,credits,balance,id\r\n',
-    );
-    await ada.client.call(CALLS.logout, {});
-    expect((await ada.client.send(CSV)).status).toBe(401);
-    expect((await ada.client.send(CSV, { method: 'POST' })).status).toBe(405);
   });
 });

@@ -1,0 +1,87 @@
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { CALLS } from '#shared/contract/calls.ts';
+import { ApiClient } from '#test/api-client.ts';
+import { filledForm, type Shopper } from '#test/checkout-fixture.ts';
+import { createCreditsNode, orderLikes } from '#test/credits-fixture.ts';
+import { type SignedIn, signInShopper } from '#test/signed-in.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { createApp } from '../../app.ts';
+
+const CSV = '/user/creditsTransaction/ledger.csv';
+
+let deps: TestDeps;
+let app: Hono;
+let ada: SignedIn;
+let buy: ReturnType<typeof createCreditsNode>;
+let made = 0;
+beforeAll(async () => {
+  deps = await createTestDeps();
+  app = createApp(deps);
+  buy = createCreditsNode(deps);
+});
+afterAll(() => deps.database.close());
+beforeEach(async () => {
+  made += 1;
+  ada = await signInShopper(app, deps, `ada${made}`);
+});
+
+function shopperOf({ userId, workspaceId, igUsername, accountId }: SignedIn): Shopper {
+  const session = { sessionId: userId, userId, workspaceId };
+  return { session, igUsername, accountId, form: filledForm({ userId, igUsername }) };
+}
+
+test('the histories show payments and every change of the balance, newest first', async () => {
+  await buy(shopperOf(ada), 'form');
+  deps.clock.advance(1000);
+  await orderLikes(deps, ada, { postId: '101', likes: 100 });
+  const payments = await ada.client.call(CALLS.findTransactions, { userId: ada.userId });
+  expect(payments.body.data).toMatchObject([{ description: '2,500 credits', price: 10 }]);
+  const { body } = await ada.client.call(CALLS.findLedger, { userId: ada.userId });
+  const post = `post C101 of @${ada.igUsername}`;
+  expect(body.data).toMatchObject({
+    balance: 2400,
+    entries: [
+      {
+        kind: 'spend',
+        credits: -100,
+        balance: 2400,
+        description: `100 extra likes for ${post}`,
+      },
+      { kind: 'pack', credits: 2500, balance: 2500, description: 'Credit pack: 2,500 credits' },
+    ],
+  });
+});
+
+test('the histories are empty before anything happened', async () => {
+  const { body } = await ada.client.call(CALLS.findLedger, { userId: ada.userId });
+  expect(body.data).toEqual({ balance: 0, entries: [] });
+});
+
+test('the histories can be downloaded as a spreadsheet', async () => {
+  await buy(shopperOf(ada), 'form');
+  const response = await ada.client.send(CSV);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="credits.csv"');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const [head, line, end] = (await response.text()).split('\r\n');
+  expect(head).toBe('at,kind,description,credits,balance,id');
+  expect(line).toContain(',pack,"Credit pack: 2,500 credits",2500,2500,');
+  expect(end).toBe('');
+});
+
+test('the histories are downloaded by their owner only', async () => {
+  await buy(shopperOf(ada), 'form');
+  const stranger = new ApiClient(app);
+  expect((await stranger.send(CSV)).status).toBe(401);
+  stranger.setCookie('ovation', 'A'.repeat(43));
+  expect((await stranger.send(CSV)).status).toBe(401);
+  const eve = await signInShopper(app, deps, `eve${made}`);
+  expect(await (await eve.client.send(CSV)).text()).toBe(
+    'at,kind,description,credits,balance,id\r\n',
+  );
+  await ada.client.call(CALLS.logout, {});
+  expect((await ada.client.send(CSV)).status).toBe(401);
+  expect((await ada.client.send(CSV, { method: 'POST' })).status).toBe(405);
+});
