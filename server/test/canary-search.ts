@@ -1,88 +1,57 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
+import type { Canaries } from '#server/features/invariants/canaries.ts';
 
-/** A value that must never be kept, by what it is; found in each way it could be written down. */
-export type Canaries = Readonly<Record<string, string>>;
+/** Longer ones are tokens, which nothing would wrap a second time. */
+const LONGEST_WRAPPED = 40;
 
-/** Which canary was found where, as "card number in pg_wal/000001". */
-export type Finding = string;
-
-/** Every byte of every file below a directory. */
-export function searchFiles(directory: string, canaries: Canaries): Finding[] {
-  const searches = searchesFor(canaries);
-  const files = readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-  return files.flatMap((file) => {
-    const bytes = readFileSync(file);
-    const found = searches.filter(({ spellings }) =>
-      spellings.some((each) => bytes.includes(each)),
-    );
-    return found.map(({ name }) => `${name} in ${relative(directory, file)}`);
-  });
+/** The same secrets in each way they could be written down: grouped, and within base64. */
+export function allSpellings(canaries: Canaries): Canaries {
+  return Object.fromEntries(
+    Object.entries(canaries).flatMap(([name, secret]) =>
+      spellingsOf(secret).map(([how, text]) => [`${name}${how}`, text]),
+    ),
+  );
 }
 
-/** A log, a mail, an answer. */
-export function searchText(where: string, text: string, canaries: Canaries): Finding[] {
-  const bytes = Buffer.from(text);
-  return searchesFor(canaries)
-    .filter(({ spellings }) => spellings.some((each) => bytes.includes(each)))
-    .map(({ name }) => `${name} in ${where}`);
+function spellingsOf(secret: string): Array<[how: string, text: string]> {
+  const groups = (/^\d{16}$/.test(secret) && secret.match(/\d{4}/g)) || [];
+  const grouped: Array<[string, string]> =
+    groups.length > 0
+      ? [
+          [', grouped', groups.join(' ')],
+          [', hyphened', groups.join('-')],
+        ]
+      : [];
+  const places = secret.length > LONGEST_WRAPPED ? [] : [0, 1, 2];
+  const wrapped = places.map((before): [string, string] => {
+    const text = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]).toString('base64');
+    // The letters at both ends also depend on what stands beside the secret.
+    return [`, in base64 at ${before}`, text.replace(/=+$/, '').slice(before && before + 1, -1)];
+  });
+  return [['', secret], ...grouped, ...wrapped];
 }
 
 /**
- * Every row of every table, the job queue's included. `words` are short values, such as a code of six
- * digits: they count where they stand alone, because bytes hold any six digits by chance.
+ * The tables with a row in which a short value, such as a code of six digits, stands as a word of its
+ * own. Within ids and numbers any six digits occur by chance.
  */
-export async function searchRows(
+export async function tablesWithWord(
   { db }: Pick<Database, 'db'>,
-  canaries: Canaries,
-  words: Canaries,
-): Promise<Finding[]> {
-  const tables = await sql<{ schema: string; name: string }>`
-    select table_schema as schema, table_name as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
-  `.execute(db);
-  const findings: Finding[] = [];
-  for (const { schema, name } of tables.rows) {
+  word: string,
+): Promise<string[]> {
+  const { rows: tables } = await sql<{ schema: string; name: string }>`
+    select schemaname as schema, tablename as name from pg_tables
+    where schemaname in ('public', 'pgboss') order by 1, 2`.execute(db);
+  const found: string[] = [];
+  for (const { schema, name } of tables) {
     const { rows } = await sql<{ row: string }>`
-      select to_jsonb(t)::text as row from ${sql.table(`${schema}.${name}`)} t
-    `.execute(db);
-    const text = rows.map(({ row }) => row).join('\n');
-    findings.push(...searchText(`table ${name}`, text, canaries));
-    for (const [word, value] of Object.entries(words)) {
-      if (standsAlone(text, value)) findings.push(`${word} in table ${name}`);
-    }
+      select to_jsonb(t)::text as row from ${sql.table(`${schema}.${name}`)} t`.execute(db);
+    if (rows.some(({ row }) => standsAlone(row, word))) found.push(name);
   }
-  return findings;
+  return found;
 }
 
-/** Whether a short value stands in a text as a word of its own: not within an id or a number. */
-export function standsAlone(text: string, value: string): boolean {
-  return new RegExp(`(?<![\\w.-])${value}(?![\\w.-])`).test(text);
-}
-
-function searchesFor(canaries: Canaries): Array<{ name: string; spellings: Buffer[] }> {
-  return Object.entries(canaries).map(([name, value]) => ({
-    name,
-    spellings: spellingsOf(value).map((text) => Buffer.from(text)),
-  }));
-}
-
-/** Longer ones are tokens, which nothing would wrap a second time. */
-const LONGEST_BASE64 = 40;
-
-/** As it is; a card number also grouped; and within base64, where it may begin at three places. */
-function spellingsOf(value: string): string[] {
-  const groups = value.match(/\d{4}/g) ?? [];
-  const grouped = /^\d{16}$/.test(value) ? [groups.join(' '), groups.join('-')] : [];
-  const isToken = value.length > LONGEST_BASE64;
-  const inBase64 = (isToken ? [] : [0, 1, 2]).map((before) => {
-    const text = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]).toString('base64');
-    // The letters at both ends also depend on what stands beside the value.
-    return text.replace(/=+$/, '').slice(before === 0 ? 0 : before + 1, -1);
-  });
-  return [value, ...grouped, ...inBase64];
+export function standsAlone(text: string, word: string): boolean {
+  return new RegExp(`(?<![\\w.-])${word}(?![\\w.-])`).test(text);
 }

@@ -38,6 +38,7 @@ test.each([
   ['a gateway error', answer(502, error)],
   ['no policy', { ...answer(200, success), headers: new Headers() }],
   ['a kept answer', answer(200, success, { 'cache-control': 'public' })],
+  ['an answer for other sites', answer(200, success, { 'access-control-allow-origin': '*' })],
   ['a page', answer(200, '<html>')],
   ['a code with another status', answer(400, error)],
   ['an unknown code', answer(400, { ...error, code: 'odd' })],

@@ -30,6 +30,7 @@ function findHeaderFault({ status, headers }: Received): string | undefined {
   for (const name of ['content-security-policy', 'x-content-type-options', 'x-request-id']) {
     if (!headers.has(name)) return `no ${name}`;
   }
+  if (headers.has('access-control-allow-origin')) return 'readable by other sites';
   const isLater = status === 429 || status === 503;
   const isImage = headers.get('content-type')?.startsWith('image/') ?? false;
   return isLater && !isImage && !headers.has('retry-after') ? 'no retry-after' : undefined;
