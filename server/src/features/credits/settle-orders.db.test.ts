@@ -5,6 +5,7 @@ import { type Customer, plantCustomer, plantOrder, plantPost } from '#test/order
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import type { LikeOrderRow } from '../orders/like-order.repository.ts';
 import { createCreditsJob } from './credits.job.ts';
+import { listUnsettledOrders } from './settle-orders.repository.ts';
 import { settleEndedOrders } from './settle-orders.service.ts';
 
 let deps: TestDeps;
@@ -61,6 +62,7 @@ const changes = () => changesOf(deps, customer.workspaceId);
 test('what an extra-likes order didn’t deliver comes back, once', async () => {
   await end(await creditOrder(), 45);
   await settleEndedOrders(deps);
+  expect(await listUnsettledOrders(deps.database.db, 10)).toEqual([]);
   await settleEndedOrders(deps);
   const expected = ['correction +100 = 100', 'hold -60 = 40', 'settle +15 = 55'];
   expect(await changes()).toEqual(expected);
