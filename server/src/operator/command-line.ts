@@ -1,9 +1,10 @@
 import type { Deps } from '../deps.ts';
 import { lookUpAccount } from './account-lookup.ts';
 import { checkHealth } from './outside-health.ts';
+import { approveRequest, listMoneyBackRequests } from './refund-review.ts';
 import { listStuckOrders, replayOrder } from './stuck-orders.ts';
 
-type OperatorDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'provider'>;
+type OperatorDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'ids' | 'provider'>;
 
 /** What a command prints, and whether it did what it was asked. */
 export interface CommandResult {
@@ -15,6 +16,8 @@ export const USAGE = [
   'npm run operator -- account <e-mail or username>   what is known of a customer',
   'npm run operator -- orders                         orders that are late',
   'npm run operator -- replay <order id>              makes a late order due now',
+  'npm run operator -- refunds                        money-back requests to review',
+  'npm run operator -- approve <subscription id>      approves one now',
   'npm run operator -- health                         database, provider and gateway',
 ];
 
@@ -34,9 +37,7 @@ export async function runCommand(
     }
     case 'orders': {
       const orders = await listStuckOrders(deps);
-      return done(
-        orders.length === 0 ? ['No order is late.'] : orders.map((order) => JSON.stringify(order)),
-      );
+      return done(list(orders, 'No order is late.'));
     }
     case 'replay': {
       if (argument === undefined || !UUID.test(argument)) return usage();
@@ -44,6 +45,18 @@ export async function runCommand(
       return {
         isDone: isReplayed,
         lines: [isReplayed ? 'The order is due now.' : 'No such order, or it is final.'],
+      };
+    }
+    case 'refunds': {
+      const requests = await listMoneyBackRequests(deps);
+      return done(list(requests, 'No request is open.'));
+    }
+    case 'approve': {
+      if (argument === undefined || !UUID.test(argument)) return usage();
+      const isApproved = await approveRequest(deps, argument);
+      return {
+        isDone: isApproved,
+        lines: [isApproved ? 'Approved: the money goes back.' : 'No such request is open.'],
       };
     }
     case 'health': {
@@ -59,6 +72,10 @@ export async function runCommand(
     default:
       return usage();
   }
+}
+
+function list(rows: readonly object[], none: string): string[] {
+  return rows.length === 0 ? [none] : rows.map((row) => JSON.stringify(row));
 }
 
 function done(lines: string[]): CommandResult {

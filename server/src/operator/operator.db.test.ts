@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
 import { plantCustomer, plantOrder, plantPost } from '#test/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { requestMoneyBack } from '../features/subscriptions/money-back.service.ts';
 import { runCommand } from './command-line.ts';
 import { createMetrics } from './metrics.ts';
 import { createOperatorApp } from './operator.routes.ts';
@@ -109,6 +110,19 @@ test('a late order is listed and made due, and whoever had it is overtaken', asy
   });
   expect(await said('replay', deps.ids.uuid())).toContain('not done');
   expect(await said('replay', 'rubbish')).toContain('npm run operator');
+});
+
+test('a money-back request is reviewed and approved once', async () => {
+  const { workspaceId } = shopper.session;
+  expect(await said('refunds')).toBe('done: No request is open.');
+  await requestMoneyBack(deps, { workspaceId, igUsername: shopper.igUsername });
+  const shown = await said('refunds');
+  const { subscriptionId } = JSON.parse(shown.replace('done: ', '')) as { subscriptionId: string };
+  expect(shown).toContain('"amountCents":1700');
+  expect(await said('approve', subscriptionId)).toBe('done: Approved: the money goes back.');
+  expect(await said('approve', subscriptionId)).toBe('not done: No such request is open.');
+  const kept = await deps.database.db.selectFrom('money_back').select('state').execute();
+  expect(kept).toEqual([{ state: 'Approved' }]);
 });
 
 test('health names what fails', async () => {

@@ -1,0 +1,52 @@
+import type { Deps } from '../deps.ts';
+import { appendAudit } from '../features/audit/audit.repository.ts';
+import { approveMoneyBack } from '../features/subscriptions/money-back.service.ts';
+
+export interface MoneyBackRequest {
+  subscriptionId: string;
+  workspaceId: string;
+  amountCents: number;
+  requestedAt: Date;
+  /** Approved by itself then. */
+  approveBy: Date;
+}
+
+/** Money-back requests nobody has approved yet, the most urgent first. */
+export function listMoneyBackRequests({
+  database,
+}: Pick<Deps, 'database'>): Promise<MoneyBackRequest[]> {
+  return database.db
+    .selectFrom('money_back')
+    .select([
+      'subscription_id as subscriptionId',
+      'workspace_id as workspaceId',
+      'amount_cents as amountCents',
+      'requested_at as requestedAt',
+      'approve_by as approveBy',
+    ])
+    .where('state', '=', 'Requested')
+    .orderBy('approve_by')
+    .execute();
+}
+
+/** Approves a request now instead of on its third day; false when there is none open. */
+export async function approveRequest(
+  deps: Pick<Deps, 'clock' | 'database' | 'ids'>,
+  subscriptionId: string,
+): Promise<boolean> {
+  const requests = await listMoneyBackRequests(deps);
+  const request = requests.find((each) => each.subscriptionId === subscriptionId);
+  if (!request) return false;
+  const { workspaceId } = request;
+  if (!(await approveMoneyBack(deps, { workspaceId, subscriptionId }))) return false;
+  await deps.database.transaction((tx) =>
+    appendAudit(tx, {
+      workspaceId,
+      actor: 'operator',
+      action: 'money_back_approved',
+      subject: subscriptionId,
+      now: new Date(deps.clock.now()),
+    }),
+  );
+  return true;
+}
