@@ -185,18 +185,19 @@ export async function settleCharge(
     .execute();
 }
 
-/** Where a refund stands; ignored when overtaken. */
+/** Where a refund stands; false and ignored when overtaken. */
 export async function markRefund(
   db: Db,
   claim: ChargeClaim,
   change: { refundedAt: Date | null; nextCheckAt: Date | null },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('charge')
     .set({ refunded_at: change.refundedAt, next_check_at: change.nextCheckAt })
     .where('workspace_id', '=', claim.workspaceId)
     .where('id', '=', claim.chargeId)
     .where('fence', '=', claim.fence)
     .where('refunded_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

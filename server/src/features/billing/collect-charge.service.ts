@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { insertMail } from '../mail/outbox.repository.ts';
 import {
   type ChargeCase,
   type ChargeClaim,
@@ -111,13 +112,18 @@ async function send(
 async function returnMoney(
   deps: CollectDeps,
   claim: ChargeClaim,
-  { chargeId, refundKey, refundedAt, gatewayChargeId, amountCents }: ChargeCase,
+  { workspaceId, chargeId, refundKey, refundedAt, gatewayChargeId, amountCents }: ChargeCase,
 ): Promise<void> {
   if (refundKey === null || gatewayChargeId === null || refundedAt !== null) return;
   const answer = await deps.gateway.refund({ key: refundKey, gatewayChargeId, amountCents });
   const nowMs = deps.clock.now();
   if (answer.kind === 'done') {
-    await markRefund(deps.database.db, claim, { refundedAt: new Date(nowMs), nextCheckAt: null });
+    const now = new Date(nowMs);
+    await deps.database.transaction(async (tx) => {
+      if (!(await markRefund(tx, claim, { refundedAt: now, nextCheckAt: null }))) return;
+      const payload = { kind: 'refund', chargeId, amountCents } as const;
+      await insertMail(tx, { workspaceId, id: deps.ids.uuid(), payload, now });
+    });
     return;
   }
   deps.log.error('refund failed', {
