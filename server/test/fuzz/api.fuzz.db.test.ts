@@ -4,7 +4,7 @@ import { runFuzz } from './run-fuzz.ts';
 
 /** The long run (`npm run fuzz`) takes a seed of its own each time; this one is always the same. */
 const SEED = 20_261_121;
-const REQUESTS = 750;
+const REQUESTS = 500;
 
 test('whatever is sent, every answer comes soon and is one the contract names', async () => {
   const report = await runFuzz({ seed: SEED, requests: REQUESTS });
@@ -15,4 +15,4 @@ test('whatever is sent, every answer comes soon and is one the contract names', 
     const rest = [...(statuses ?? [])].filter(([status]) => ![401, 405, 413, 415].includes(status));
     expect({ path, isReached: rest.length > 0 }).toEqual({ path, isReached: true });
   }
-});
+}, 120_000);

@@ -30,17 +30,31 @@ const weighted = calls.flatMap((call) => {
   return Array.from({ length: isDear ? 1 : 4 }, () => call);
 });
 
+/** How many requests it takes until every call has been asked twice without a spoilt request. */
+export const FIRST_ROUNDS = 2 * calls.length;
+
+/** One of the first requests: of the next call in turn, with fields that may be spoilt. */
+export function makeFirstRequest(maker: RequestMaker, facts: Facts, index: number): FuzzRequest {
+  const call = calls[index % calls.length];
+  return call ? callRequest(maker, facts, call) : makeRequest(maker, facts);
+}
+
 /** A request of a random call, or now and then of another address, as `facts` would send it. */
 export function makeRequest(maker: RequestMaker, facts: Facts): FuzzRequest {
   const { chance, values } = maker;
   if (chance() < 0.04) return providerRequest(maker);
   if (chance() < 0.04) return otherRequest(maker, facts);
-  const call = values.pick(weighted);
+  const request = callRequest(maker, facts, values.pick(weighted));
+  if (chance() < 0.25) spoilRequest(maker, request);
+  return request;
+}
+
+function callRequest(maker: RequestMaker, facts: Facts, call: Call): FuzzRequest {
+  const { chance, values } = maker;
   const input = values.make(call.input, facts) as Record<string, unknown>;
   if (chance() < 0.5) spoilFields(maker, input);
   const request = encode(call, input);
   if (chance() < 0.3) request.headers['idempotency-key'] = values.pick(IDEMPOTENCY_KEYS);
-  if (chance() < 0.25) spoilRequest(maker, request);
   return request;
 }
 

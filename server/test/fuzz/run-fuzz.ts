@@ -9,7 +9,13 @@ import { FakeClock } from '../fake-clock.ts';
 import { seededRandom } from '../seeded.ts';
 import { createTestDeps, type TestDeps } from '../test-deps.ts';
 import type { TestDatabase } from '../test-database.ts';
-import { type FuzzRequest, makeRequest, type RequestMaker } from './fuzz-request.ts';
+import {
+  FIRST_ROUNDS,
+  type FuzzRequest,
+  makeFirstRequest,
+  makeRequest,
+  type RequestMaker,
+} from './fuzz-request.ts';
 import { SchemaValues } from './schema-values.ts';
 import { findFault, type Received } from './verdict.ts';
 
@@ -116,8 +122,12 @@ class Fuzz {
     this.#deps.clock.advance(Math.floor(chance() * STEP_MOST_MS));
     if (chance() < 0.006) this.#troubleOutside();
     const guest = await this.#guest(Math.floor(chance() * CUSTOMERS));
-    const request = makeRequest(this.#maker, guest.facts);
-    const isAnonymous = chance() < 0.08;
+    const index = this.report.requests;
+    const isFirst = index < FIRST_ROUNDS;
+    const request = isFirst
+      ? makeFirstRequest(this.#maker, guest.facts, index)
+      : makeRequest(this.#maker, guest.facts);
+    const isAnonymous = !isFirst && chance() < 0.08;
     const client = isAnonymous ? this.#stranger() : guest.client;
     const isTwin = chance() < 0.02;
     const answers = await Promise.all(
@@ -141,7 +151,7 @@ class Fuzz {
 
   /** Signs a customer in again without a password, which would cost 50 ms. */
   async #isBack(guest: Guest): Promise<boolean> {
-    if (!guest.isSignedOut) return true;
+    if (!guest.isSignedOut && guest.client.cookie('ovation') !== undefined) return true;
     const { db } = this.#deps.database;
     const user = await findUserByEmail(db, guest.email);
     if (!user) return false;
