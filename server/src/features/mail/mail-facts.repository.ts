@@ -98,7 +98,8 @@ export async function findChargeFacts(
       igUsername: row.ig_username,
       amountCents: row.amount_cents,
       brand: BRANDS[row.brand],
-      lastDigits: row.last_digits,
+      // As everywhere: all but the last three are hidden.
+      lastDigits: row.last_digits.slice(-3),
       paidAt: row.settled_at ?? row.created_at,
       timeZone: row.time_zone ?? 'UTC',
       chargeId: id,

@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createNode, newShopper } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { createJobQueue, stopJobQueue } from '../../jobs/job-queue.ts';
 import { forwardMails, mailWork, sendMail } from './mail-queue.ts';
@@ -138,4 +139,22 @@ test('a ticket goes to support, whoever wrote it', async () => {
   if (!queued) throw new Error('no job');
   await sendMail(deps, queued);
   expect(deps.mailer.sentTo('support@example.test').at(-1)?.text).toContain('bo@example.test');
+});
+
+test('a paid checkout owes one receipt, which shows three digits of the card', async () => {
+  const shopper = await newShopper(deps, 'receipt.of.ada');
+  const told = await createNode(deps)(shopper, 'receipt');
+  if (told.kind !== 'paid') throw told.error;
+  const { workspaceId: of } = shopper.session;
+  const rows = await deps.database.db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('workspace_id', '=', of)
+    .execute();
+  expect(rows.map(({ payload }) => payload.kind)).toEqual(['receipt']);
+  await sendMail(deps, { id: rows[0]?.id ?? '', data: { workspaceId: of } });
+  const { text = '' } = deps.mailer.sentTo(`${shopper.session.userId}@example.test`)[0] ?? {};
+  expect(text).toContain('You paid $17.00');
+  expect(text).toContain('card ending in 242.');
+  expect(text).not.toContain('4242');
 });
