@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createGraphClient } from '#server/adapters/graph/graph-client.ts';
+import { connect } from '#server/db/connect.ts';
+import type { DetectionDeps } from '#server/features/detection/detector.ts';
+import { createLog } from '#server/log.ts';
+import { systemClock, systemIds, systemRandom } from '#server/system.ts';
+import { startPostgres } from '#test/postgres-server.ts';
+import { BUCKET, TOKEN } from './bare-loop.ts';
+
+export const ENGINES = ['embedded', 'postgres'] as const;
+export type Engine = (typeof ENGINES)[number];
+
+export interface BenchDeps {
+  deps: DetectionDeps;
+  close(): Promise<void>;
+}
+
+/** A worker's dependencies for real: an empty database of its own, and the network at `url`. */
+export async function openBenchDeps(engine: Engine, url: string): Promise<BenchDeps> {
+  const directory = await mkdtemp(join(tmpdir(), 'ovation-bench-'));
+  const postgres = engine === 'postgres' ? await startPostgres() : undefined;
+  const databaseUrl = postgres && `${postgres.baseUrl}/postgres`;
+  const database = await connect({ databaseUrl, dataDir: directory }, () => undefined);
+  const now = (): number => systemClock.now();
+  const network = createGraphClient({
+    graphUrl: `${url}/graph`,
+    tokens: [{ igUserId: BUCKET, token: TOKEN }],
+    now,
+  });
+  const log = createLog('warn', (line) => process.stderr.write(`${line}\n`), now);
+  return {
+    deps: { clock: systemClock, ids: systemIds, random: systemRandom, log, database, network },
+    close: async () => {
+      await network.close();
+      await database.close();
+      await postgres?.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

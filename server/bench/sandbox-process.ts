@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const MAIN = join(import.meta.dirname, '..', 'sandbox', 'main.ts');
+
+/** The sandbox as a process of its own, as in production: its work isn't the worker's. */
+export class SandboxProcess {
+  readonly url: string;
+  readonly #child: ChildProcess;
+
+  private constructor(child: ChildProcess, port: number) {
+    this.#child = child;
+    this.url = `http://127.0.0.1:${port}`;
+  }
+
+  /** On a free port, with an empty state in memory. */
+  static async start(): Promise<SandboxProcess> {
+    const child = spawn(process.execPath, [MAIN], {
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        SANDBOX_PORT: '0',
+        SANDBOX_SMTP_PORT: '0',
+        SANDBOX_STATE: ':memory:',
+      },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
+    if (!child.stdout) throw new Error('the sandbox has no output');
+    for await (const line of createInterface({ input: child.stdout })) {
+      const { port } = JSON.parse(line) as { port: number };
+      return new SandboxProcess(child, port);
+    }
+    throw new Error('the sandbox ended before it was ready');
+  }
+
+  async control(method: string, path: string, body?: object): Promise<unknown> {
+    const response = await fetch(`${this.url}/control/${path}`, {
+      method,
+      ...(body && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+    return response.json();
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.#child, 'exit');
+    this.#child.kill('SIGTERM');
+    await ended;
+  }
+}
