@@ -32,7 +32,8 @@ const report = await runBillingSim({
   },
 });
 await server.stop();
-for (const [what, count] of Object.entries(report.counts).sort()) console.log(`${what}: ${count}`);
+for (const what of Object.keys(report.counts).sort())
+  console.log(`${what}: ${report.counts[what]}`);
 for (const violation of report.violations) console.log(violation);
 console.log(
   `${report.charges} charges, ${report.refunds} with refunds, ${report.violations.length} violations, ${elapsed()}, seed ${seed}`,

@@ -13,7 +13,11 @@ export async function newSubscriber(
   changes: Parameters<ReturnType<typeof createNode>>[2] = {},
 ): Promise<Shopper> {
   const shopper = await newShopper(deps, igUsername);
-  const told = await createNode(deps)(shopper, igUsername, { timeZone: 'UTC', ...changes });
+  const told = await createNode(deps)(shopper, igUsername, {
+    timeZone: 'UTC',
+    ccYear: 2034,
+    ...changes,
+  });
   if (told.kind === 'error') throw told.error;
   return shopper;
 }

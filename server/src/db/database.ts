@@ -30,7 +30,6 @@ import type {
   MoneyBackTable,
   PlanQuoteTable,
   RefundTable,
-  UnservedDayTable,
 } from '../features/subscriptions/subscription-work.table.ts';
 import type { SessionTable } from '../features/users/session.table.ts';
 import type {
@@ -66,7 +65,6 @@ export interface Tables {
   plan_quote: PlanQuoteTable;
   money_back: MoneyBackTable;
   money_back_account: MoneyBackAccountTable;
-  unserved_day: UnservedDayTable;
   credit_balance: CreditBalanceTable;
   ledger_transaction: LedgerTransactionTable;
   ledger_entry: LedgerEntryTable;

@@ -13,7 +13,6 @@ const STATEMENTS = [
     add column planned_pause_days integer not null default 0,
     add column paused_ms bigint not null default 0,
     add column reminded_for timestamptz,
-    add column served_until timestamptz,
     add check (last_era >= era)`,
   `create index subscription_due on subscription (next_action_at) where next_action_at is not null`,
   `create index subscription_by_account on subscription (workspace_id, account_id)`,
@@ -99,18 +98,6 @@ const STATEMENTS = [
     ig_id text primary key,
     workspace_id uuid not null references workspace (id) on delete cascade,
     subscription_id uuid not null
-  )`,
-
-  `create table unserved_day (
-    workspace_id uuid not null,
-    subscription_id uuid not null,
-    local_day date not null,
-    unserved_ms integer not null check (unserved_ms >= 0),
-    reason text not null check (reason in ('unreadable', 'outage')),
-    shifted_at timestamptz,
-    primary key (workspace_id, subscription_id, local_day),
-    foreign key (workspace_id, subscription_id) references subscription (workspace_id, id)
-      on delete cascade
   )`,
 ];
 

@@ -71,7 +71,6 @@ async function insertSubscription(tx: Tx, paid: SubscriptionCase, now: Date): Pr
       period_started_at: now,
       next_billing_at: nextBillingAt,
       next_action_at: reminderAt(nextBillingAt),
-      served_until: now,
       ends_at: null,
       card_id: paid.cardId,
       baseline_read_at: new Date(checkout.baselineReadAt),

@@ -40,8 +40,6 @@ export interface SubscriptionTable {
   paused_ms: Generated<number>;
   /** The due date of which the reminder has spoken. */
   reminded_for: Date | null;
-  /** Until when the fair clock has looked whether it was served. */
-  served_until: Date | null;
 }
 
 /** Global: at most one unended subscription per network account. Reserved before the charge. */

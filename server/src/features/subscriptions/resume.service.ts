@@ -80,7 +80,6 @@ async function endPause(
     next_billing_at: nextBillingAt,
     baseline_read_at: reading.readAt,
     baseline_post_ids: reading.posts.map(({ id }) => id),
-    served_until: now,
   });
   const mail = {
     kind: 'subscription_resumed',

@@ -71,13 +71,3 @@ export interface MoneyBackAccountTable {
   workspace_id: string;
   subscription_id: string;
 }
-
-/** How long an account couldn't be served on a local day; over 12 h it moves the due date by a day. */
-export interface UnservedDayTable {
-  workspace_id: string;
-  subscription_id: string;
-  local_day: string;
-  unserved_ms: number;
-  reason: 'unreadable' | 'outage';
-  shifted_at: Date | null;
-}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { compareBooks } from '#test/billing-books.ts';
+import { runBillingSim } from '#test/billing-sim.ts';
+import { newSubscriber } from '#test/subscription-fixture.ts';
+import { createTestDeps } from '#test/test-deps.ts';
+
+test('customers over 14 months, with faults: both books are equal to the cent', async () => {
+  const report = await runBillingSim({ seed: 20_261_121, customers: 30, days: 426, stepDays: 3 });
+  expect(report.violations).toEqual([]);
+  expect(report.charges).toBeGreaterThan(100);
+  expect(report.refunds).toBeGreaterThan(2);
+  const wanted = ['change', 'pause', 'cancel', 'money back', 'declined', 'gateway fault'];
+  expect(wanted.filter((what) => !report.counts[what])).toEqual([]);
+});
+
+test('a charge, a date or a balance that was tampered with is found', async () => {
+  const deps = await createTestDeps();
+  const shopper = await newSubscriber(deps, 'tampered');
+  expect((await compareBooks(deps)).violations).toEqual([]);
+  const { db } = deps.database;
+  await db.updateTable('charge').set({ amount_cents: 1699 }).execute();
+  await db.updateTable('subscription').set({ shift_days: 1 }).execute();
+  const { workspaceId } = shopper.session;
+  await db.insertInto('billing_balance').values({ workspace_id: workspaceId, cents: 1 }).execute();
+  expect((await compareBooks(deps)).violations.map((found) => found.split(' ')[0])).toEqual([
+    'charge',
+    'subscription',
+    'balance',
+  ]);
+  await deps.database.close();
+});

@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  DAY_MS,
+  endAll,
+  gatewayBook,
+  live,
+  mailsOf,
+  nameOf,
+  newSubscriber,
+  subscriptionOf,
+} from '#test/subscription-fixture.ts';
+import { createNode, newShopper, wordOf } from '#test/checkout-fixture.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { cancelSubscription, pauseSubscription, resume, stopNow } from './exits.service.ts';
+import { requestMoneyBack } from './money-back.service.ts';
+
+let deps: TestDeps;
+beforeAll(async () => {
+  deps = await createTestDeps();
+});
+afterEach(() => endAll(deps));
+afterAll(() => deps.database.close());
+
+const inDays = (days: number): Date => new Date(deps.clock.now() + days * DAY_MS);
+
+test('a pause ends by itself, with a new baseline and the due date moved by its days', async () => {
+  const shopper = await newSubscriber(deps, 'paused');
+  const before = await subscriptionOf(deps, shopper);
+  await live(deps, 5 * DAY_MS);
+  await pauseSubscription(deps, nameOf(shopper), inDays(10));
+  const due = new Date(before.next_billing_at.getTime() + 10 * DAY_MS);
+  expect(await subscriptionOf(deps, shopper)).toMatchObject({
+    state: 'Paused',
+    next_billing_at: due,
+  });
+  await live(deps, 9 * DAY_MS);
+  expect((await subscriptionOf(deps, shopper)).state).toBe('Paused');
+  await live(deps, DAY_MS);
+  const after = await subscriptionOf(deps, shopper);
+  expect(after).toMatchObject({ state: 'Active', shift_days: 10, next_billing_at: due });
+  expect(after.baseline_read_at.getTime()).toBe(deps.clock.now());
+  await live(deps, 32 * DAY_MS);
+  expect((await gatewayBook(deps, shopper)).chargedCents).toEqual([1700, 1700]);
+  expect(await mailsOf(deps, shopper)).toEqual([
+    'receipt',
+    'subscription_paused',
+    'subscription_resumed',
+    'renewal_reminder',
+    'receipt',
+  ]);
+});
+
+test('a pause that is cut short moves the due date by the days it lasted, parts of days adding up', async () => {
+  const shopper = await newSubscriber(deps, 'cut_short');
+  const before = await subscriptionOf(deps, shopper);
+  for (const days of [1.5, 0.25, 0.25]) {
+    await pauseSubscription(deps, nameOf(shopper), inDays(20));
+    deps.clock.advance(days * DAY_MS);
+    await resume(deps, nameOf(shopper));
+  }
+  const after = await subscriptionOf(deps, shopper);
+  expect(after).toMatchObject({ state: 'Active', shift_days: 2, paused_ms: 0 });
+  expect(after.next_billing_at.getTime() - before.next_billing_at.getTime()).toBe(2 * DAY_MS);
+});
+
+test('an account that can’t be read when its pause ends stays paused and isn’t charged', async () => {
+  const shopper = await newSubscriber(deps, 'unreadable');
+  await pauseSubscription(deps, nameOf(shopper), inDays(2));
+  deps.network.hideAccount('unreadable');
+  await live(deps, 40 * DAY_MS);
+  expect((await subscriptionOf(deps, shopper)).state).toBe('Paused');
+  await expect(resume(deps, nameOf(shopper))).rejects.toMatchObject({ code: 'account_unreadable' });
+  expect((await gatewayBook(deps, shopper)).chargedCents).toEqual([1700]);
+});
+
+test('a pause is refused where it makes no sense', async () => {
+  const shopper = await newSubscriber(deps, 'refusals');
+  const name = nameOf(shopper);
+  const code = (work: Promise<unknown>) => work.then(() => 'done').catch(({ code: c }) => c);
+  expect(await code(pauseSubscription(deps, name, inDays(-1)))).toBe('invalid_input');
+  expect(await code(pauseSubscription(deps, name, inDays(200)))).toBe('invalid_input');
+  expect(await code(resume(deps, name))).toBe('subscription_state');
+  await cancelSubscription(deps, name);
+  expect(await code(pauseSubscription(deps, name, inDays(3)))).toBe('subscription_state');
+  await resume(deps, name);
+  expect((await subscriptionOf(deps, shopper)).ends_at).toBeNull();
+  await stopNow(deps, name);
+  expect(await code(pauseSubscription(deps, name, inDays(3)))).toBe('not_found');
+});
+
+test('stopping now ends likes and charges at once and frees the account', async () => {
+  const shopper = await newSubscriber(deps, 'stopped');
+  await stopNow(deps, nameOf(shopper));
+  expect((await subscriptionOf(deps, shopper)).state).toBe('Canceled');
+  const again = await createNode(deps)(shopper, 'again');
+  expect(wordOf(again)).toBe('paid');
+  await live(deps, 2 * DAY_MS);
+  expect((await gatewayBook(deps, shopper)).chargedCents).toEqual([1700, 1700]);
+});
+
+test('money back: likes stop at once, approved on day 3, all charges returned, once', async () => {
+  const shopper = await newSubscriber(deps, 'unhappy');
+  await live(deps, 20 * DAY_MS);
+  const request = await requestMoneyBack(deps, nameOf(shopper));
+  expect(request).toMatchObject({ state: 'Requested', amount_cents: 1700 });
+  expect((await subscriptionOf(deps, shopper)).state).toBe('Canceled');
+  expect((await gatewayBook(deps, shopper)).refundedCents).toBe(0);
+  expect(await requestMoneyBack(deps, nameOf(shopper))).toEqual(request);
+  await live(deps, 3 * DAY_MS);
+  expect((await requestMoneyBack(deps, nameOf(shopper))).state).toBe('Paid');
+  await live(deps, 5 * DAY_MS);
+  expect(await gatewayBook(deps, shopper)).toEqual({ chargedCents: [1700], refundedCents: 1700 });
+  expect(await mailsOf(deps, shopper)).toEqual(['receipt', 'Requested', 'Approved', 'Paid']);
+});
+
+test('money back is over after 30 days, and possible once per network account', async () => {
+  const shopper = await newSubscriber(deps, 'too_long');
+  await live(deps, 32 * DAY_MS);
+  await expect(requestMoneyBack(deps, nameOf(shopper))).rejects.toMatchObject({
+    code: 'money_back_over',
+  });
+  const first = await newSubscriber(deps, 'returner');
+  await requestMoneyBack(deps, nameOf(first));
+  const second = await newShopper(deps, 'returner', { onNetwork: false });
+  expect(wordOf(await createNode(deps)(second, 'second'))).toBe('paid');
+  await expect(requestMoneyBack(deps, nameOf(second))).rejects.toMatchObject({
+    code: 'money_back_over',
+  });
+  expect((await subscriptionOf(deps, second)).state).toBe('Active');
+});
+
+test('a refund the gateway fails is tried again under its own key', async () => {
+  const shopper = await newSubscriber(deps, 'stubborn');
+  await requestMoneyBack(deps, nameOf(shopper));
+  deps.clock.advance(3 * DAY_MS);
+  deps.gateway.loseAnswers(2);
+  await live(deps, 5 * 60_000, 60_000);
+  expect(await gatewayBook(deps, shopper)).toEqual({ chargedCents: [1700], refundedCents: 1700 });
+  expect((await requestMoneyBack(deps, nameOf(shopper))).state).toBe('Paid');
+});

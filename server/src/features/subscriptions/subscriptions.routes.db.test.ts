@@ -1,0 +1,137 @@
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CALLS } from '#shared/contract/calls.ts';
+import { createApp } from '#server/app.ts';
+import { filledForm } from '#test/checkout-fixture.ts';
+import { type Customer, registerCustomer } from '#test/customers.ts';
+import { DAY_MS, runDue } from '#test/subscription-fixture.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+
+let deps: TestDeps;
+let app: Hono;
+let ada: Customer;
+beforeAll(async () => {
+  deps = await createTestDeps();
+  app = createApp(deps);
+  ada = await registerCustomer(app, deps, 'ada');
+});
+afterAll(() => deps.database.close());
+
+const named = () => ({ userId: ada.user.id, igUsername: 'ada' });
+const card = (changes = {}) => {
+  const {
+    igUsername: _name,
+    packageIndex: _plan,
+    ...form
+  } = filledForm({ userId: ada.user.id, igUsername: 'ada' }, changes);
+  return form;
+};
+
+test('without a plan every exit and quote says so', async () => {
+  for (const call of [
+    CALLS.cancelSubscription,
+    CALLS.stopSubscription,
+    CALLS.resumeSubscription,
+    CALLS.moneyBack,
+  ]) {
+    const { httpStatus, body } = await ada.client.call(call, named());
+    expect([httpStatus, body.code, body.message]).toEqual([404, 'not_found', '@ada has no plan.']);
+  }
+  const quote = await ada.client.call(CALLS.quotePlan, { ...named(), packageIndex: 2 });
+  expect([quote.httpStatus, quote.body.code]).toEqual([404, 'not_found']);
+  const stranger = await ada.client.call(CALLS.stopSubscription, {
+    ...named(),
+    igUsername: 'nobody',
+  });
+  expect([stranger.httpStatus, stranger.body.code]).toEqual([404, 'not_found']);
+});
+
+test('a plan is quoted, changed, paused, resumed and canceled over HTTP', async () => {
+  const form = filledForm({ userId: ada.user.id, igUsername: 'ada' });
+  await ada.client.call(CALLS.addSubscription, form);
+  const same = await ada.client.call(CALLS.quotePlan, { ...named(), packageIndex: 2 });
+  expect([same.httpStatus, same.body.code]).toEqual([409, 'subscription_state']);
+  const bad = await ada.client.call(CALLS.quotePlan, { ...named(), packageIndex: 10 });
+  expect([bad.httpStatus, bad.body.fields]).toEqual([
+    400,
+    { packageIndex: 'Please choose a plan' },
+  ]);
+
+  const { body: quote } = await ada.client.call(CALLS.quotePlan, { ...named(), packageIndex: 3 });
+  expect(quote.data).toMatchObject({ packageIndex: 3, price: 24, unused: 17, totalToday: 7 });
+  const changed = await ada.client.call(CALLS.changePlan, {
+    userId: ada.user.id,
+    quoteId: quote.data?.quoteId ?? '',
+  });
+  expect(changed.body).toMatchObject({
+    status: 'success',
+    message: 'Your plan has been changed.',
+    data: { connectedAccounts: [{ accountPackageId: 3, subscriptionState: 'Active' }] },
+  });
+
+  const until = new Date(deps.clock.now() + 3 * DAY_MS).toISOString();
+  const paused = await ada.client.call(CALLS.pauseSubscription, { ...named(), until });
+  expect(paused.body.data?.connectedAccounts[0]?.subscriptionState).toBe('Paused');
+  const past = await ada.client.call(CALLS.pauseSubscription, {
+    ...named(),
+    until: '2020-01-01T00:00:00.000Z',
+  });
+  expect([past.httpStatus, Object.keys(past.body.fields ?? {})]).toEqual([400, ['until']]);
+  deps.network.queueRead({ kind: 'unreachable', reason: 'reset', usage: undefined });
+  const later = await ada.client.call(CALLS.resumeSubscription, named());
+  expect([later.httpStatus, later.body.code]).toEqual([503, 'network_unreachable']);
+  const resumed = await ada.client.call(CALLS.resumeSubscription, named());
+  expect(resumed.body.data?.connectedAccounts[0]?.subscriptionState).toBe('Active');
+
+  const canceled = await ada.client.call(CALLS.cancelSubscription, named());
+  expect(canceled.body.message).toBe(
+    'Your plan stops at the end of the period you have paid for. Nothing more is charged.',
+  );
+  expect((await ada.client.call(CALLS.resumeSubscription, named())).httpStatus).toBe(200);
+});
+
+test('a replaced card pays what is past due at once', async () => {
+  const bad = await ada.client.call(CALLS.replaceBillingInfo, card({ ccNum: '4000000000000002' }));
+  expect([bad.httpStatus, bad.body.code]).toEqual([402, 'card_declined']);
+  const over = await ada.client.call(CALLS.replaceBillingInfo, card({ ccMonth: 1, ccYear: 2026 }));
+  expect([over.httpStatus, over.body.code]).toEqual([400, 'card_invalid']);
+
+  deps.clock.advance(31 * DAY_MS);
+  deps.gateway.queueFailure({ kind: 'declined', code: 'insufficient_funds' });
+  await runDue(deps);
+  const login = { email: ada.user.email, password: 'correct horse battery' };
+  const { body } = await ada.client.call(CALLS.login, login);
+  expect(body.data?.connectedAccounts[0]?.subscriptionState).toBe('Past due');
+  const poor = await ada.client.call(CALLS.replaceBillingInfo, card({ ccNum: '4000000000009995' }));
+  expect(poor.body.message).toBe(
+    'Your card has been replaced, but a payment that is due did not go through yet.',
+  );
+  const good = await ada.client.call(CALLS.replaceBillingInfo, card({ ccNum: '5555555555554444' }));
+  expect(good.body).toMatchObject({
+    message: 'Your card has been replaced, and the payment that was due is made.',
+    data: {
+      billingInfo: { ccNum: '•••••••••••••444' },
+      connectedAccounts: [{ subscriptionState: 'Active' }],
+    },
+  });
+});
+
+test('money back answers what comes back and when, and again the same', async () => {
+  const late = await ada.client.call(CALLS.moneyBack, named());
+  expect([late.httpStatus, late.body.code]).toEqual([409, 'money_back_over']);
+  await ada.client.call(CALLS.stopSubscription, named());
+  const form = filledForm({ userId: ada.user.id, igUsername: 'ada' });
+  await ada.client.call(CALLS.addSubscription, form);
+  const { body } = await ada.client.call(CALLS.moneyBack, named());
+  expect(body).toMatchObject({
+    status: 'success',
+    message: 'Your plan has stopped, and $17.00 goes back to your card.',
+    data: {
+      state: 'Requested',
+      amount: 17,
+      approvedBy: new Date(deps.clock.now() + 3 * DAY_MS).toISOString(),
+      user: { connectedAccounts: [{ subscriptionState: 'Canceled' }] },
+    },
+  });
+  expect((await ada.client.call(CALLS.moneyBack, named())).body).toEqual(body);
+});
