@@ -83,8 +83,8 @@ export class Detector {
   }
 
   /**
-   * One listener for all looks: handing the signal to each call cost 8 us of its 150 (measured). Their
-   * answers aren't waited for, so a network that hangs doesn't hold up the end either.
+   * Whoever stops doesn't wait for answers: the looks are given back at once, for other workers to
+   * take, and a network that hangs doesn't hold up the end.
    */
   #giveBackOn(signal: AbortSignal): void {
     if (signal === this.#signal) return;

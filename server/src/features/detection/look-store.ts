@@ -6,8 +6,8 @@ import { storeContent, storeFailures, storeTouches } from './store-looks.ts';
 
 const BATCH_MOST = 100;
 /**
- * A batch costs little more than one result. What comes within four times the duration of the batch
- * before is written together: at once while little happens, and never more than a fifth of the time.
+ * A batch costs little more than one result. So what comes within four times the duration of the batch
+ * before is written together: at once while little happens, in larger batches as writing takes longer.
  */
 const GATHER_FACTOR = 4;
 const GATHER_MOST_MS = 500;
