@@ -50,6 +50,8 @@ export const User = v.object({
   connectedAccounts: v.array(ConnectedAccount),
   billingInfo: v.nullable(BillingInfo),
   creditsTransactions: v.array(CreditsTransaction),
+  /** True while an outside system is the sandbox: figures are then labelled "demo data" (D1). */
+  isDemoData: v.boolean(),
 });
 export type User = v.InferOutput<typeof User>;
 

@@ -100,7 +100,7 @@ async function postPicture(options: DemoOptions, afterSeconds: number): Promise<
   await fetch(`${options.sandboxUrl}/control/accounts/${options.igUsername}/posts`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ afterSeconds, caption: 'Just now' }),
+    body: JSON.stringify({ afterSeconds, caption: 'Low tide' }),
   });
 }
 

@@ -84,6 +84,7 @@ const STATEMENTS = [
     permalink text not null,
     image_url text,
     taken_at timestamptz not null,
+    list_position smallint not null default 0,
     like_count integer,
     comment_count integer not null,
     detected_at timestamptz,
@@ -93,7 +94,7 @@ const STATEMENTS = [
     primary key (workspace_id, account_id, id),
     foreign key (workspace_id, account_id) references account (workspace_id, id) on delete cascade
   )`,
-  `create index post_newest on post (workspace_id, account_id, taken_at desc, id desc)`,
+  `create index post_newest on post (workspace_id, account_id, taken_at desc, list_position, id desc)`,
   `create index post_undecided on post (workspace_id, account_id)
     where automatic_outcome = 'no_subscription'`,
 

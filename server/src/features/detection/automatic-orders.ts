@@ -101,7 +101,7 @@ async function listUndecided(tx: Tx, accounts: readonly WatchKey[]): Promise<Und
     from ${keysOf(accounts)} k
     join post p on p.workspace_id = k."workspaceId" and p.account_id = k."accountId"
     where p.automatic_outcome = 'no_subscription' and p.deleted_at is null
-    order by p.taken_at, p.id
+    order by p.taken_at, p.detected_at nulls first, p.list_position desc, p.id
   `.execute(tx);
   return rows;
 }

@@ -112,7 +112,13 @@ function storePage(
     if (watched?.igId !== page.account.igId) return 'other_account';
     await upsertPosts(
       tx,
-      page.posts.map((post) => ({ workspaceId, accountId, post, detectedAt: null })),
+      page.posts.map((post, listPosition) => ({
+        workspaceId,
+        accountId,
+        post,
+        listPosition,
+        detectedAt: null,
+      })),
     );
     // What looks missed (a long throttle, more posts than a look shows) gets its likes here.
     await orderAutomaticLikes(tx, deps.ids, [claimed], now);

@@ -99,6 +99,19 @@ test('six posts that one look sees at once fill the slots in the order they appe
   );
 });
 
+test('of posts of one second the network’s list tells the older, whatever their ids', async () => {
+  const customer = await bench.watch(deps.network.addAccount('ada'));
+  await bench.look();
+  deps.clock.advance(1000);
+  const takenAtMs = deps.clock.now();
+  const ids = ['17900', '17500', '17800', '17100', '17600', '17300'];
+  for (const id of ids) deps.network.addPost('ada', { id, takenAtMs });
+  await bench.lookLater();
+  expect((await bench.orders(customer)).map((order) => order.post_id).sort()).toEqual(
+    ids.slice(0, 4).sort(),
+  );
+});
+
 test('a post counts on its day in the zone of the subscription', async () => {
   const zone = { time_zone: 'Pacific/Auckland' };
   deps.clock.set('2026-11-20T10:59:00Z');

@@ -86,10 +86,11 @@ const accountReading = ({ look, reading }: ContentResult | TouchResult) => ({
 function seenPosts({ look, reading, watch }: Held, now: Date): SeenPost[] {
   const { workspaceId, accountId } = look;
   const appearedFrom = watch.connectedAt.getTime() - BASELINE_TOLERANCE_MS;
-  return reading.posts.map((post) => ({
+  return reading.posts.map((post, listPosition) => ({
     workspaceId,
     accountId,
     post,
+    listPosition,
     detectedAt: post.takenAtMs >= appearedFrom ? now : null,
   }));
 }

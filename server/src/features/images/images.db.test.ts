@@ -65,7 +65,9 @@ async function addPost(name: string, mediaType: 'IMAGE' | 'VIDEO' = 'IMAGE'): Pr
     imageUrl: mediaType === 'VIDEO' ? undefined : signed(name, deps.clock.now() + 3_600_000),
   });
   const key = { workspaceId: workspaceId ?? '', accountId };
-  await deps.database.transaction((tx) => upsertPosts(tx, [{ ...key, post, detectedAt: null }]));
+  await deps.database.transaction((tx) =>
+    upsertPosts(tx, [{ ...key, post, listPosition: 0, detectedAt: null }]),
+  );
   return post.id;
 }
 

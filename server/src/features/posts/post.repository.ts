@@ -11,6 +11,8 @@ export interface SeenPost {
   workspaceId: string;
   accountId: string;
   post: NetworkPost;
+  /** Its place in the list that was read, 0 the newest. */
+  listPosition: number;
   /** For a post that isn't known yet: when a look saw it appear; null for one from before. */
   detectedAt: Date | null;
 }
@@ -26,7 +28,13 @@ export async function storePosts(
   const { workspaceId, accountId, posts } = change;
   await upsertPosts(
     tx,
-    posts.map((post) => ({ workspaceId, accountId, post, detectedAt: null })),
+    posts.map((post, listPosition) => ({
+      workspaceId,
+      accountId,
+      post,
+      listPosition,
+      detectedAt: null,
+    })),
   );
 }
 
@@ -42,11 +50,12 @@ export async function upsertPosts(
   if (seen.length === 0) return [];
   const { rows } = await sql<{ accountId: string; id: string; isNew: boolean }>`
     insert into post as p (workspace_id, account_id, id, shortcode, media_type, caption, permalink,
-      image_url, taken_at, like_count, comment_count, detected_at, automatic_outcome)
+      image_url, taken_at, list_position, like_count, comment_count, detected_at, automatic_outcome)
     select s.*, 'no_subscription'
     from jsonb_to_recordset(${JSON.stringify(toRows(seen))}::text::jsonb) as s(
       workspace_id uuid, account_id uuid, id text, shortcode text, media_type text, caption text,
-      permalink text, image_url text, taken_at timestamptz, like_count integer,
+      permalink text, image_url text, taken_at timestamptz, list_position smallint,
+      like_count integer,
       comment_count integer, detected_at timestamptz)
     order by s.workspace_id, s.account_id, s.id
     on conflict (workspace_id, account_id, id) do update set
@@ -67,7 +76,7 @@ export async function upsertPosts(
 function toRows(seen: readonly SeenPost[]): unknown[] {
   // One statement can't touch a row twice, and a page may name a post twice (pinned).
   const once = new Map(seen.map((each) => [`${each.accountId} ${each.post.id}`, each]));
-  return [...once.values()].map(({ workspaceId, accountId, post, detectedAt }) => ({
+  return [...once.values()].map(({ workspaceId, accountId, post, listPosition, detectedAt }) => ({
     workspace_id: workspaceId,
     account_id: accountId,
     id: post.id,
@@ -77,6 +86,7 @@ function toRows(seen: readonly SeenPost[]): unknown[] {
     permalink: post.permalink,
     image_url: post.imageUrl ?? null,
     taken_at: new Date(post.takenAtMs),
+    list_position: listPosition,
     like_count: post.likeCount,
     comment_count: post.commentCount,
     detected_at: detectedAt,
@@ -94,7 +104,12 @@ export function listPosts(
     .where('workspace_id', '=', filter.workspaceId)
     .where('account_id', '=', filter.accountId);
   if (filter.before) query = query.where('taken_at', '<', filter.before);
-  return query.orderBy('taken_at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute();
+  return query
+    .orderBy('taken_at', 'desc')
+    .orderBy('list_position')
+    .orderBy('id', 'desc')
+    .limit(filter.limit)
+    .execute();
 }
 
 export interface PostKey {

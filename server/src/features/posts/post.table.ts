@@ -14,6 +14,11 @@ export interface PostTable {
   /** The network's signed address; it expires and is read again. */
   image_url: string | null;
   taken_at: Date;
+  /**
+   * Its place in the network's list when it was first read, 0 the newest. The network's times are whole
+   * seconds and its ids say nothing of time, so of posts of one second only this tells the older.
+   */
+  list_position: Generated<number>;
   /** null when the owner hides likes. */
   like_count: number | null;
   comment_count: number;

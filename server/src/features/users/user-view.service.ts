@@ -42,5 +42,6 @@ export async function viewUser(
     connectedAccounts: accounts.map(({ view }) => view),
     billingInfo: card ? viewCard(card) : null,
     creditsTransactions: payments.map(viewCreditsTransaction),
+    isDemoData: deps.settings.isSandbox,
   };
 }
