@@ -45,6 +45,7 @@ test('production refuses the sandbox unless it is allowed', () => {
 test.each([
   ['PORT', { PORT: '70000' }],
   ['SANDBOX_PORT', { SANDBOX_PORT: 'x' }],
+  ['PORT', { PORT: '3001' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'ovation.example' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'http://ovation.example' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'https://ovation.example/app' }],

@@ -45,6 +45,8 @@ export function readConfig(
       'APP_SECRET is not set: with DATABASE_URL every node needs the same one. Set it to 32 or more random characters.',
     );
   }
+  const outside = readOutside(env);
+  refuseSharedPorts(port, outside);
   return {
     host: env.text('HOST') ?? '127.0.0.1',
     port,
@@ -57,8 +59,16 @@ export function readConfig(
     dataDir: resolve(env.text('DATA_DIR') ?? './data'),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS) ?? presets.logLevel,
     appSecret,
-    outside: readOutside(env),
+    outside,
   };
+}
+
+/** Two of our own listeners on one port would blame a stranger for it. */
+function refuseSharedPorts(port: number, { sandbox }: OutsideConfig): void {
+  if (!sandbox) return;
+  const used = [port, sandbox.port, sandbox.smtpPort].filter((each) => each !== 0);
+  if (new Set(used).size === used.length) return;
+  throw new StartError('PORT, SANDBOX_PORT and SANDBOX_SMTP_PORT must be different ports.');
 }
 
 /** Origin only: cookies, the same-site rule and provider events all build on it. */

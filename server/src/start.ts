@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { createApp } from './app.ts';
@@ -20,34 +19,36 @@ const DEMO_IG_USERNAME = 'aurelie.lumen';
 await runEntry(
   async (config, signal) => {
     console.log(`Starting ${PRODUCT_NAME}`);
-    step('web app', await buildWeb());
-    mkdirSync(config.dataDir, { recursive: true });
-    const { sandbox } = config.outside;
-    const outside = sandbox ? await startSandbox(config, sandbox) : undefined;
-    if (sandbox) step('sandbox', 'ready');
+    await step('web app', 'building', buildWeb);
+    const where = config.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'Postgres';
+    // Before the sandbox: its lock is what tells a second start on this directory that it is one.
+    const wired = await step('database', `opening: ${where}`, async () => wire(config));
     try {
-      const wired = await wire({
-        ...config,
-        logLevel: process.env['LOG_LEVEL'] ? config.logLevel : 'warn',
-      });
-      step(
-        'database',
-        config.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'Postgres',
-      );
+      const { sandbox } = config.outside;
+      const outside = sandbox
+        ? await step('sandbox', 'starting', () => startSandbox(config, sandbox))
+        : undefined;
       try {
         await run(wired, config, signal);
       } finally {
-        await wired.close();
+        await outside?.stop();
       }
     } finally {
-      await outside?.stop();
+      await wired.close();
     }
   },
   { logLevel: 'warn' },
 );
 
-function step(part: string, outcome: string): void {
-  console.log(`  ${part.padEnd(9)} ${outcome}`);
+/** Says what begins and how long it took. */
+async function step<T>(part: string, doing: string, work: () => Promise<T>): Promise<T> {
+  console.log(`  ${part.padEnd(9)} ${doing}`);
+  const startedAt = performance.now();
+  const result = await work();
+  console.log(
+    `  ${part.padEnd(9)} ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
+  );
+  return result;
 }
 
 async function run({ deps }: Wired, config: Config, signal: AbortSignal): Promise<void> {

@@ -62,6 +62,22 @@ test('a second process on one data directory is refused, and may have it once th
   expect(await third.ended).toBe(0);
 });
 
+test('a data directory that can’t be one says what to do', async () => {
+  const file = join(dataDir, 'a-file');
+  await writeFile(file, '');
+  for (const entry of ['server/src/start.ts', 'server/src/serve.ts']) {
+    const failing = startProcess(entry, {
+      DATA_DIR: join(file, 'x'),
+      PORT: String(await freePort()),
+      SANDBOX_PORT: String(await freePort()),
+      SANDBOX_SMTP_PORT: String(await freePort()),
+    });
+    expect(await failing.ended).toBe(1);
+    expect(failing.output().trim().split('\n').at(-1)).toContain('DATA_DIR');
+    expect(failing.output()).not.toContain('    at ');
+  }
+});
+
 test('a damaged database directory says what to do', async () => {
   await mkdir(join(dataDir, 'postgres'), { recursive: true });
   await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');

@@ -23,7 +23,7 @@ export async function openEmbedded(
   source: { directory: string } | { image: Blob | undefined },
 ): Promise<Database> {
   const isOnDisk = 'directory' in source;
-  if (isOnDisk) mkdirSync(source.directory, { recursive: true });
+  if (isOnDisk) makeDirectory(source.directory);
   const unlock = isOnDisk ? lockDirectory(source.directory) : () => undefined;
   const pglite = await startPglite(source).catch((error: unknown) => {
     unlock();
@@ -41,6 +41,17 @@ export async function openEmbedded(
       unlock();
     },
   });
+}
+
+function makeDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true });
+  } catch (cause) {
+    throw new StartError(
+      `The data directory ${directory} can't be made. Set DATA_DIR to a directory that may be written to.`,
+      { cause },
+    );
+  }
 }
 
 async function startPglite(

@@ -9,11 +9,11 @@ const SOURCES = ['web/{src,public}/**/*', 'web/*.{html,ts}', 'shared/**/*.ts', '
 const VITE = join(ROOT, 'node_modules/vite/bin/vite.js');
 
 /** Builds the web app unless the last build is newer than every source. */
-export async function buildWeb(): Promise<'built' | 'up to date'> {
+export async function buildWeb(): Promise<void> {
   if (
     changedAt([BUILT]) > changedAt(globSync(SOURCES, { cwd: ROOT }).map((file) => join(ROOT, file)))
   ) {
-    return 'up to date';
+    return;
   }
   const output: Buffer[] = [];
   const vite = spawn(process.execPath, [VITE, 'build', '--config', 'web/vite.config.ts'], {
@@ -25,7 +25,7 @@ export async function buildWeb(): Promise<'built' | 'up to date'> {
     vite.once('error', reject);
     vite.once('close', resolve);
   });
-  if (code === 0) return 'built';
+  if (code === 0) return;
   process.stderr.write(Buffer.concat(output));
   throw new StartError('The web app could not be built: see the lines above.');
 }
