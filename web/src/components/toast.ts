@@ -8,3 +8,8 @@ export function toastSuccess(message: string): void {
 export function toastError(message: string): void {
   notifications.show({ message, color: 'var(--ov-bad)', role: 'alert' });
 }
+
+/** Takes away what is still shown, for when something new begins that it says nothing about. */
+export function hideToasts(): void {
+  notifications.clean();
+}

@@ -5,7 +5,7 @@ import { formatCents } from '#shared/domain/money.ts';
 import { findPlan } from '#shared/domain/plans.ts';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
-import { toastError } from '#web/components/toast.ts';
+import { hideToasts, toastError } from '#web/components/toast.ts';
 import { useServices } from '#web/platform/services.ts';
 import { AddressFields } from './address-fields.tsx';
 import { CardFields } from './card-fields.tsx';
@@ -54,6 +54,7 @@ export function CheckoutForm({
   };
 
   const pay = async (form: HTMLFormElement): Promise<void> => {
+    hideToasts();
     setIsPaying(true);
     setProblem(undefined);
     const customer = { userId: user.id, igUsername: user.defaultIgUsername, timeZone };
