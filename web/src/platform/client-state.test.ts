@@ -50,6 +50,15 @@ test.each([
   expect(store.getState()).toEqual(EMPTY_CLIENT_STATE);
 });
 
+test('a user kept before the demo flag existed is restored as one without demo data', async () => {
+  const { isDemoData: _, ...older } = userExample({ isDemoData: true });
+  const state = { ...EMPTY_CLIENT_STATE, user: older };
+  const text = JSON.stringify({ state, version: 1 });
+  const store = createClientState(memoryStorage(new Map([['ovation-client-state', text]])));
+  await store.restored;
+  expect(store.getState().user).toEqual({ ...older, isDemoData: false });
+});
+
 test('the active account stays active while it is connected, and falls back to the default', () => {
   const first = accountExample({ igUsername: 'ada.paints', igId: '1' });
   const second = accountExample({ igUsername: 'ada.cooks', igId: '2' });

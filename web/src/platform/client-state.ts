@@ -13,9 +13,15 @@ const ActiveAccount = v.object({
 });
 export type ActiveAccount = v.InferOutput<typeof ActiveAccount>;
 
+/** A user kept before the server said whether the data are demo data has no such flag. */
+const KeptUser = v.object({
+  ...User.entries,
+  isDemoData: v.optional(User.entries.isDemoData, false),
+});
+
 /** The four parts of S§3. Everything else about posts and orders lives in the local database. */
 const ClientState = v.object({
-  user: v.nullable(User),
+  user: v.nullable(KeptUser),
   activeAccount: v.nullable(ActiveAccount),
   connectedAccounts: v.array(ConnectedAccount),
   /** The account a dialog is about. */

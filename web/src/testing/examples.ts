@@ -35,6 +35,7 @@ export function userExample(changes: Partial<User> = {}): User {
     connectedAccounts: [accountExample()],
     billingInfo: null,
     creditsTransactions: [],
+    isDemoData: false,
     ...changes,
   };
 }

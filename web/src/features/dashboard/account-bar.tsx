@@ -1,5 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { DemoTag } from '#web/components/demo-tag.tsx';
 import { ChevronDownIcon } from '#web/components/icons.tsx';
 import { dateInWords } from '#web/components/price-words.ts';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
@@ -21,7 +22,10 @@ export function AccountBar({
     <section className={styles['bar']} aria-label="Account">
       {active && (
         <>
-          <AccountSwitcher accounts={accounts} active={active} />
+          <div className={styles['account']}>
+            <AccountSwitcher accounts={accounts} active={active} />
+            <DemoTag />
+          </div>
           <AccountFacts account={active} />
         </>
       )}

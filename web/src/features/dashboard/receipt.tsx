@@ -6,6 +6,7 @@ import type { LikeOrder } from '#shared/contract/like-order.ts';
 import type { Post } from '#shared/contract/post.ts';
 import { ApplauseRing } from '#web/components/applause-ring.tsx';
 import { useCustomer } from '#web/components/customer.ts';
+import { DemoTag } from '#web/components/demo-tag.tsx';
 import { BackIcon, CloseIcon, PrintIcon } from '#web/components/icons.tsx';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
 import { StateMark } from '#web/components/state-mark.tsx';
@@ -39,6 +40,7 @@ export function Receipt({ postId, isWide }: { postId: string; isWide: boolean })
         <h2 id="receipt-title" ref={heading} tabIndex={-1}>
           Receipt
         </h2>
+        <DemoTag />
         <CloseButton isWide={isWide} />
       </header>
       {kept?.post && <ReceiptOfPost post={kept.post} orders={kept.orders} />}
