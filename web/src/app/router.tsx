@@ -95,10 +95,17 @@ function RoutingError({ platform }: { platform: Platform }) {
     <ErrorPage
       sentence="This page could not be shown. Nothing you did before is lost."
       home={paths.landing}
+      canReload
     />
   );
 }
 
 function UnknownPath() {
-  return <ErrorPage sentence="There is no page at this address." home={paths.landing} />;
+  return (
+    <ErrorPage
+      sentence="There is no page at this address."
+      home={paths.landing}
+      canReload={false}
+    />
+  );
 }

@@ -5,7 +5,16 @@ import styles from './error-page.module.css';
 export const ERROR_TITLE = 'Unexpected Application Error!';
 
 /** What stands in place of a page that broke, or that doesn't exist. */
-export function ErrorPage({ sentence, home }: { sentence: string; home: string }) {
+export function ErrorPage({
+  sentence,
+  home,
+  canReload,
+}: {
+  sentence: string;
+  home: string;
+  /** Whether loading the page again may help; it never does at an address without a page. */
+  canReload: boolean;
+}) {
   usePageTitle(ERROR_TITLE);
   return (
     <div className={styles['page']}>
@@ -16,10 +25,14 @@ export function ErrorPage({ sentence, home }: { sentence: string; home: string }
         <h1>{ERROR_TITLE}</h1>
         <p>{sentence}</p>
         <p className={styles['ways']}>
-          <button type="button" onClick={() => location.reload()}>
-            Load the page again
-          </button>
-          <a href={home}>Go to the first page</a>
+          {canReload && (
+            <button type="button" className={styles['primary']} onClick={() => location.reload()}>
+              Load the page again
+            </button>
+          )}
+          <a href={home} className={canReload ? undefined : styles['primary']}>
+            Go to the first page
+          </a>
         </p>
       </main>
     </div>

@@ -1,0 +1,22 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, test } from 'vitest';
+import { ErrorPage } from './error-page.tsx';
+
+function markup(canReload: boolean): string {
+  return renderToStaticMarkup(
+    <MemoryRouter>
+      <ErrorPage sentence="It is not here." home="/" canReload={canReload} />
+    </MemoryRouter>,
+  );
+}
+
+test('at an address without a page the first page is the one thing to do', () => {
+  expect(markup(false)).not.toContain('Load the page again');
+  expect(markup(false)).toMatch(/<a href="\/" class="[^"]*primary[^"]*">Go to the first page/);
+});
+
+test('a page that broke can be loaded again first, or left for the first page', () => {
+  expect(markup(true)).toMatch(/<button[^>]*primary[^>]*>Load the page again/);
+  expect(markup(true)).toContain('<a href="/">Go to the first page');
+});
