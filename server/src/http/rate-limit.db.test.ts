@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { deleteOldUses } from './rate-limit.repository.ts';
-import { forgetLimit, limit } from './rate-limit.ts';
+import { forgetLimit, isWithinLimit, limit, takeBackLimit } from './rate-limit.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -55,4 +55,19 @@ test('the table shows no key, and windows that are over can be dropped', async (
   await limit(deps, { ...THREE, key: 'still counted' });
   await deleteOldUses(deps.database.db, new Date(deps.clock.now()));
   expect(await rows()).toHaveLength(1);
+});
+
+test('a use taken back makes room for exactly one more', async () => {
+  const use = { ...THREE, key: 'returned' };
+  expect(await countAllowed('returned', 3)).toBe(3);
+  await takeBackLimit(deps, use);
+  expect(await isWithinLimit(deps, use)).toBe(true);
+  expect(await isWithinLimit(deps, use)).toBe(false);
+});
+
+test('nothing is taken back that was not counted', async () => {
+  const use = { ...THREE, key: 'generous' };
+  await limit(deps, use);
+  for (let index = 0; index < 5; index += 1) await takeBackLimit(deps, use);
+  expect(await countAllowed('generous', 10)).toBe(3);
 });

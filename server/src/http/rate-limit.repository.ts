@@ -32,6 +32,16 @@ export async function forgetUses(db: Db, name: string, keyHash: string): Promise
     .execute();
 }
 
+export async function takeBackUse(db: Db, name: string, keyHash: string): Promise<void> {
+  await db
+    .updateTable('rate_limit')
+    .set({ used: sql`used - 1` })
+    .where('name', '=', name)
+    .where('key_hash', '=', keyHash)
+    .where('used', '>', 0)
+    .execute();
+}
+
 /** Drops windows that are over. */
 export async function deleteOldUses(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('rate_limit').where('resets_at', '<=', now).execute();

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { ApiError } from '../api-error.ts';
 import type { Deps } from '../deps.ts';
-import { countUse, forgetUses } from './rate-limit.repository.ts';
+import { countUse, forgetUses, takeBackUse } from './rate-limit.repository.ts';
 
 /** So many uses in a window that begins with the first one. */
 export interface Limit {
@@ -14,8 +14,12 @@ const MINUTE_MS = 60_000;
 
 /** The limits of the product's calls (reliability.md); what each is counted by stands beside it. */
 export const LIMITS = {
-  /** By e-mail address: failed log-ins. */
+  /** By e-mail address: failed log-ins before they slow down. */
   login: { name: 'login', most: 5, perMs: 15 * MINUTE_MS },
+  /** By client address, over all accounts: failed log-ins before they slow down. */
+  loginAddress: { name: 'login-address', most: 60, perMs: 15 * MINUTE_MS },
+  /** By e-mail and client address, or client address alone: log-ins once slowed down. */
+  slowLogin: { name: 'slow-login', most: 1, perMs: MINUTE_MS / 2 },
   /** By client address. */
   registration: { name: 'registration', most: 30, perMs: 60 * MINUTE_MS },
   /** By workspace. */
@@ -44,6 +48,25 @@ type LimitDeps = Pick<Deps, 'clock' | 'database' | 'settings'>;
 
 /** Counts one use by `key`. Throws `rate_limited`, with the time to wait, beyond `most` of them. */
 export async function limit(deps: LimitDeps, use: Limit & { key: string }): Promise<void> {
+  const retryAfterMs = await countAndWait(deps, use);
+  if (retryAfterMs === 0) return;
+  throw new ApiError(
+    'rate_limited',
+    `That was tried too often. Please try again in ${waitingTime(retryAfterMs)}.`,
+    { retryAfterMs },
+  );
+}
+
+/** Counts one use by `key`, and says whether it is one of the allowed. */
+export async function isWithinLimit(
+  deps: LimitDeps,
+  use: Limit & { key: string },
+): Promise<boolean> {
+  return (await countAndWait(deps, use)) === 0;
+}
+
+/** Counts one use; milliseconds until the next window, 0 for a use that is allowed. */
+async function countAndWait(deps: LimitDeps, use: Limit & { key: string }): Promise<number> {
   const now = deps.clock.now();
   const { used, resetsAt } = await countUse(deps.database.db, {
     name: use.name,
@@ -51,13 +74,7 @@ export async function limit(deps: LimitDeps, use: Limit & { key: string }): Prom
     now: new Date(now),
     resetsAt: new Date(now + use.perMs),
   });
-  if (used <= use.most) return;
-  const retryAfterMs = resetsAt.getTime() - now;
-  throw new ApiError(
-    'rate_limited',
-    `That was tried too often. Please try again in ${waitingTime(retryAfterMs)}.`,
-    { retryAfterMs },
-  );
+  return used <= use.most ? 0 : resetsAt.getTime() - now;
 }
 
 /** Forgets the uses of `key`: what was counted turned out to be fine. */
@@ -66,6 +83,14 @@ export async function forgetLimit(
   use: Pick<Limit, 'name'> & { key: string },
 ): Promise<void> {
   await forgetUses(deps.database.db, use.name, keyHash(deps, use.key));
+}
+
+/** Takes one counted use back, and no more: others by the same `key` stay counted. */
+export async function takeBackLimit(
+  deps: LimitDeps,
+  use: Pick<Limit, 'name'> & { key: string },
+): Promise<void> {
+  await takeBackUse(deps.database.db, use.name, keyHash(deps, use.key));
 }
 
 function keyHash({ settings }: Pick<Deps, 'settings'>, key: string): string {

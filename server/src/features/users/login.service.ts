@@ -2,7 +2,8 @@ import { normalizeEmail } from '#shared/domain/email.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Deps } from '../../deps.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
-import { forgetLimit, limit, LIMITS } from '../../http/rate-limit.ts';
+import { networkOf } from '../../http/client-address.ts';
+import { forgetLimit, isWithinLimit, limit, LIMITS, takeBackLimit } from '../../http/rate-limit.ts';
 import type { Passwords } from './password.ts';
 import { openSession, type SignIn } from './session.service.ts';
 import { findUserByEmail } from './user.repository.ts';
@@ -15,7 +16,8 @@ export interface LoggedIn {
 
 /**
  * Signs a customer in with a new session. An attempt counts as failed until it has succeeded, so
- * that many at once can't try more passwords than the limit; a success forgets the failures.
+ * that many at once can't try more passwords than the limit; a success forgets the account's
+ * failures. Too many of them slow log-ins down and never lock the customer out.
  *
  * @throws ApiError `wrong_credentials` (unknown address or wrong password, told apart by nothing),
  * `rate_limited` with the time to wait, `overloaded`
@@ -24,17 +26,25 @@ export async function logIn(
   deps: Pick<Deps, 'clock' | 'ids' | 'random' | 'database' | 'settings'> & {
     passwords: Passwords;
   },
-  attempt: { email: string; password: string; keepSignedIn: boolean; userAgent: string },
+  attempt: {
+    email: string;
+    password: string;
+    keepSignedIn: boolean;
+    userAgent: string;
+    /** The client's; without one only the account's failures count. */
+    address?: string;
+  },
 ): Promise<LoggedIn> {
   const email = normalizeEmail(attempt.email);
-  const use = { ...LIMITS.login, key: email };
-  await limit(deps, use);
+  const network = attempt.address === undefined ? undefined : networkOf(attempt.address);
+  await slowDown(deps, email, network);
   const user = await findUserByEmail(deps.database.db, email);
   const isRight = await deps.passwords.verify(user?.password_hash, attempt.password);
   if (!user || !isRight) {
     throw new ApiError('wrong_credentials', 'The e-mail address or the password is wrong.');
   }
-  await forgetLimit(deps, use);
+  await forgetLimit(deps, { ...LIMITS.login, key: email });
+  if (network !== undefined) await takeBackLimit(deps, { ...LIMITS.loginAddress, key: network });
   const owner = { workspaceId: user.workspace_id, userId: user.id };
   const { keepSignedIn, userAgent } = attempt;
   return deps.database.transaction(async (tx) => {
@@ -48,4 +58,28 @@ export async function logIn(
     });
     return { ...owner, signIn };
   });
+}
+
+/**
+ * Once an account has its failures, every client address gets its own slow attempts at it, so that
+ * whoever uses them up elsewhere takes none from the customer. Once a client address has its
+ * failures, its attempts at all accounts together are as slow. What is refused here was no attempt
+ * at a password and doesn't count against the client address.
+ */
+async function slowDown(
+  deps: Pick<Deps, 'clock' | 'database' | 'settings'>,
+  email: string,
+  network: string | undefined,
+): Promise<void> {
+  const byAddress = network !== undefined && { ...LIMITS.loginAddress, key: network };
+  const isAddressFine = !byAddress || (await isWithinLimit(deps, byAddress));
+  const isAccountFine = await isWithinLimit(deps, { ...LIMITS.login, key: email });
+  if (isAddressFine && isAccountFine) return;
+  const key = JSON.stringify(isAddressFine ? [network ?? '', email] : [network]);
+  try {
+    await limit(deps, { ...LIMITS.slowLogin, key });
+  } catch (error) {
+    if (byAddress) await takeBackLimit(deps, byAddress);
+    throw error;
+  }
 }
