@@ -55,21 +55,14 @@ function toResponse(c: Context, answer: ImageAnswer): Response {
   c.header('x-content-type-options', 'nosniff');
   c.header('vary', 'Accept');
   if (answer.kind === 'unavailable') {
-    // A picture all the same: pages show it, and nothing takes it for the real one.
+    // No picture at all: only then does the browser tell the page, which asks again later.
     c.header('cache-control', 'no-store');
-    return sendBytes(c, answer, 503);
+    return c.body(null, 503);
   }
   c.header('etag', answer.etag);
   c.header('cache-control', `private, max-age=${answer.maxAgeSeconds}`);
-  return answer.kind === 'not_modified' ? c.body(null, 304) : sendBytes(c, answer, 200);
-}
-
-function sendBytes(
-  c: Context,
-  { bytes, type }: { bytes: Buffer; type: string },
-  status: 200 | 503,
-): Response {
-  c.header('content-type', type);
-  c.header('content-length', String(bytes.length));
-  return c.body(Uint8Array.from(bytes), status);
+  if (answer.kind === 'not_modified') return c.body(null, 304);
+  c.header('content-type', answer.type);
+  c.header('content-length', String(answer.bytes.length));
+  return c.body(Uint8Array.from(answer.bytes), 200);
 }
