@@ -108,6 +108,10 @@ export const addSubscription = defineCall({
       ),
       /** Optional; refused when it isn't the plan's price. */
       amount: v.optional(dollars('The amount is not a price')),
+      /** Optional, another name of `amount`; refused when it isn't the plan's price. */
+      price: v.optional(dollars('The price is not a price')),
+      /** Optional; a plan has none, so anything but 0 is refused. */
+      credits: v.optional(wholeNumber('The credits are not a whole number')),
       timeZone: v.optional(timeZone, 'UTC'),
     }),
     v.forward(

@@ -17,7 +17,7 @@ export type SubscriptionForm = CallParsed<(typeof CALLS)['addSubscription']>;
 /** Card and billing address, which every checkout asks for. */
 export type CardForm = Omit<
   SubscriptionForm,
-  'userId' | 'igUsername' | 'packageIndex' | 'amount' | 'timeZone'
+  'userId' | 'igUsername' | 'packageIndex' | 'amount' | 'price' | 'credits' | 'timeZone'
 >;
 
 /**
@@ -47,10 +47,14 @@ export async function checkCheckout(
   return { plan, account };
 }
 
-function checkAmount({ packageIndex, amount }: SubscriptionForm): Plan {
+function checkAmount({ packageIndex, amount, price, credits }: SubscriptionForm): Plan {
   const plan = findPlan(packageIndex);
   if (!plan) throw new ApiError('not_found', 'There is no such plan.');
-  if (amount !== undefined && centsFromDollars(amount) !== plan.priceCents) {
+  const isOtherPrice = [amount, price].some(
+    (dollars) => dollars !== undefined && centsFromDollars(dollars) !== plan.priceCents,
+  );
+  // A plan comes without credits: a client that names some means another purchase.
+  if (isOtherPrice || (credits !== undefined && credits !== 0)) {
     throw new ApiError(
       'amount_mismatch',
       `This plan costs ${formatCents(plan.priceCents)}. You were not charged; please reload the page and check the price.`,
