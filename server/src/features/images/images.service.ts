@@ -25,8 +25,8 @@ export interface ImageRequest {
 export type ImageAnswer =
   | { kind: 'not_modified'; etag: string; maxAgeSeconds: number }
   | (Picture & { kind: 'picture'; etag: string; maxAgeSeconds: number })
-  /** The network doesn't give the picture at the moment: ours in its place, not to be kept. */
-  | (Picture & { kind: 'unavailable' });
+  /** The network doesn't give the picture at the moment. */
+  | { kind: 'unavailable' };
 
 export interface Images {
   /** @throws ApiError not_found (no such picture), not_yours (of another workspace) */
@@ -54,7 +54,7 @@ export function createImages(deps: ImageDeps): Images {
       if (!stored) throw new ApiError('not_found', 'This picture is not there any more.');
       return stored.url === null
         ? noPicture(request, kindOf(stored))
-        : present(deps, cache, { request, target, url: stored.url, kind: kindOf(stored) });
+        : present(deps, cache, { request, target, url: stored.url });
     },
   };
 }
@@ -63,19 +63,17 @@ interface Asked {
   request: ImageRequest;
   target: ImageTarget;
   url: string;
-  kind: PlaceholderKind;
 }
 
 async function present(deps: ImageDeps, cache: PictureCache, asked: Asked): Promise<ImageAnswer> {
-  const { request, target, url, kind } = asked;
+  const { request, target, url } = asked;
   const { width, format } = request;
   const etag = etagOf(width === undefined ? 'original' : `${width} ${format}`, target, url);
   const maxAgeSeconds = target.kind === 'post' ? POST_MAX_AGE_SECONDS : PROFILE_MAX_AGE_SECONDS;
   if (request.knownEtags.includes(etag)) return { kind: 'not_modified', etag, maxAgeSeconds };
   const picture = await cache.get(etag, () => make(deps, asked));
   if (picture) return { kind: 'picture', ...picture, etag, maxAgeSeconds };
-  const bytes = await drawPlaceholder(kind, width ?? PLACEHOLDER_WIDTH, format);
-  return { kind: 'unavailable', bytes, type: `image/${format}` };
+  return { kind: 'unavailable' };
 }
 
 async function make(

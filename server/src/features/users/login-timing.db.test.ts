@@ -28,7 +28,13 @@ async function stepsOf(email: string): Promise<string[]> {
       return Promise.resolve(storedHash === 'never');
     },
   };
-  const attempt = { email, password: PASSWORD, keepSignedIn: false, userAgent: '' };
+  const attempt = {
+    email,
+    password: PASSWORD,
+    keepSignedIn: false,
+    userAgent: '',
+    address: '192.0.2.1',
+  };
   const watched = { ...deps, database: { ...deps.database, db }, passwords };
   await expect(logIn(watched, attempt)).rejects.toMatchObject({ code: 'wrong_credentials' });
   return steps;

@@ -31,12 +31,12 @@ export async function logIn(
     password: string;
     keepSignedIn: boolean;
     userAgent: string;
-    /** The client's; without one only the account's failures count. */
-    address?: string;
+    /** The client's. */
+    address: string;
   },
 ): Promise<LoggedIn> {
   const email = normalizeEmail(attempt.email);
-  const network = attempt.address === undefined ? undefined : networkOf(attempt.address);
+  const network = networkOf(attempt.address);
   await slowDown(deps, email, network);
   const user = await findUserByEmail(deps.database.db, email);
   const isRight = await deps.passwords.verify(user?.password_hash, attempt.password);
@@ -44,7 +44,7 @@ export async function logIn(
     throw new ApiError('wrong_credentials', 'The e-mail address or the password is wrong.');
   }
   await forgetLimit(deps, { ...LIMITS.login, key: email });
-  if (network !== undefined) await takeBackLimit(deps, { ...LIMITS.loginAddress, key: network });
+  await takeBackLimit(deps, { ...LIMITS.loginAddress, key: network });
   const owner = { workspaceId: user.workspace_id, userId: user.id };
   const { keepSignedIn, userAgent } = attempt;
   return deps.database.transaction(async (tx) => {
@@ -69,17 +69,17 @@ export async function logIn(
 async function slowDown(
   deps: Pick<Deps, 'clock' | 'database' | 'settings'>,
   email: string,
-  network: string | undefined,
+  network: string,
 ): Promise<void> {
-  const byAddress = network !== undefined && { ...LIMITS.loginAddress, key: network };
-  const isAddressFine = !byAddress || (await isWithinLimit(deps, byAddress));
+  const byAddress = { ...LIMITS.loginAddress, key: network };
+  const isAddressFine = await isWithinLimit(deps, byAddress);
   const isAccountFine = await isWithinLimit(deps, { ...LIMITS.login, key: email });
   if (isAddressFine && isAccountFine) return;
-  const key = JSON.stringify(isAddressFine ? [network ?? '', email] : [network]);
+  const key = JSON.stringify(isAddressFine ? [network, email] : [network]);
   try {
     await limit(deps, { ...LIMITS.slowLogin, key });
   } catch (error) {
-    if (byAddress) await takeBackLimit(deps, byAddress);
+    await takeBackLimit(deps, byAddress);
     throw error;
   }
 }

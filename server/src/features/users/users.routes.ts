@@ -28,8 +28,8 @@ export function registerUserRoutes(app: Hono, deps: Deps & { passwords: Password
     },
   );
 
-  registerCall(app, CALLS.login, deps, async ({ input, session, userAgent }) => {
-    const { signIn, ...owner } = await logIn(deps, { ...input, userAgent });
+  registerCall(app, CALLS.login, deps, async ({ input, session, address, userAgent }) => {
+    const { signIn, ...owner } = await logIn(deps, { ...input, address, userAgent });
     if (session) await endSession(deps, session);
     return { data: await viewUser(deps, owner), message: 'Successfully logged in', signIn };
   });
