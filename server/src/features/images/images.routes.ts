@@ -33,6 +33,9 @@ export function registerImageRoutes(app: Hono, deps: ImageRouteDeps): void {
   });
 }
 
+/** About how long a picture of the network that is away stays away. */
+const RETRY_AFTER_SECONDS = '3';
+
 function readWidth(text: string | undefined): ThumbnailWidth | undefined {
   if (text === undefined) return undefined;
   const width = THUMBNAIL_WIDTHS.find((each) => String(each) === text);
@@ -57,6 +60,7 @@ function toResponse(c: Context, answer: ImageAnswer): Response {
   if (answer.kind === 'unavailable') {
     // No picture at all: only then does the browser tell the page, which asks again later.
     c.header('cache-control', 'no-store');
+    c.header('retry-after', RETRY_AFTER_SECONDS);
     return c.body(null, 503);
   }
   c.header('etag', answer.etag);
