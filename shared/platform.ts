@@ -23,6 +23,8 @@ export interface Platform {
   openExternal: (url: string) => void;
   /** Prints what the page marks as printable. */
   print: () => void;
+  /** Offers a file for keeping, such as a CSV or a receipt; never throws. */
+  saveFile: (name: string, content: Uint8Array<ArrayBuffer> | string, mediaType: string) => void;
   /** Leaves every screen and starts the UI anew at a path. */
   restartAt: (path: string) => void;
   /** Small texts kept between starts. */

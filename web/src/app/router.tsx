@@ -1,80 +1,25 @@
-import {
-  createBrowserRouter,
-  Outlet,
-  redirect,
-  type RouteObject,
-  useRouteError,
-} from 'react-router-dom';
+import { createBrowserRouter, Outlet, type RouteObject, useRouteError } from 'react-router-dom';
 import type { Platform } from '#shared/platform.ts';
 import { ErrorPage } from '../components/error-page.tsx';
 import type { SessionHints } from '../platform/session-hints.ts';
-import { type Guard, notSignedIn, signedIn, subscribed, visitorOnly } from './guards.ts';
+import { customerRoutes } from './customer-routes.tsx';
+import { entryRoutes } from './entry-routes.tsx';
+import { guardWith } from './guard-route.ts';
 import { paths } from './paths.ts';
+import { publicRoutes } from './public-routes.tsx';
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;
 
 /** The routes of S§2 with their guards; every screen is a chunk of its own. */
 export function createAppRouter(platform: Platform, hints: SessionHints): AppRouter {
-  const guarded = (guard: Guard) => () => {
-    const elsewhere = guard(hints);
-    return elsewhere === undefined ? null : redirect(elsewhere);
-  };
-
-  const landing: RouteObject = {
-    path: paths.landing,
-    loader: guarded(visitorOnly),
-    lazy: async () => {
-      const { LandingPage } = await import('../features/landing/landing-page.tsx');
-      return { element: <LandingPage paths={paths} /> };
-    },
-  };
-  const login: RouteObject = {
-    path: paths.login,
-    loader: guarded(notSignedIn),
-    lazy: async () => {
-      const { LoginPage } = await import('../features/login/login-page.tsx');
-      return { element: <LoginPage /> };
-    },
-  };
-  const signup: RouteObject = {
-    path: paths.signup,
-    loader: guarded(notSignedIn),
-    lazy: async () => {
-      const { SignupPage } = await import('../features/signup/signup-page.tsx');
-      return { element: <SignupPage /> };
-    },
-  };
-  const subscription: RouteObject = {
-    path: paths.subscription,
-    loader: guarded(signedIn),
-    lazy: async () => {
-      const { CheckoutPage } = await import('../features/checkout/checkout-page.tsx');
-      return { element: <CheckoutPage /> };
-    },
-  };
-  const dashboard: RouteObject = {
-    path: paths.dashboard,
-    loader: guarded(subscribed),
-    lazy: async () => {
-      const { DashboardPage } = await import('../features/dashboard/dashboard-page.tsx');
-      return { element: <DashboardPage /> };
-    },
-  };
-  const customerPages: RouteObject = {
-    loader: guarded(signedIn),
-    lazy: async () => {
-      const { CustomerLayout } = await import('./customer-layout.tsx');
-      return { element: <CustomerLayout /> };
-    },
-    children: [subscription, dashboard],
-  };
+  const guarded = guardWith(hints);
   const appPages: RouteObject = {
     lazy: async () => {
       const { createServices, AppLayout } = await import('./app-layout.tsx');
       const services = createServices(platform, hints);
       return { element: <AppLayout services={services} /> };
     },
-    children: [login, signup, customerPages],
+    children: [...entryRoutes(guarded), customerRoutes(guarded)],
   };
 
   return createBrowserRouter([
@@ -83,7 +28,7 @@ export function createAppRouter(platform: Platform, hints: SessionHints): AppRou
       errorElement: <RoutingError platform={platform} />,
       // Nothing is shown while the first page's code is on its way (S§2).
       hydrateFallbackElement: <></>,
-      children: [landing, appPages, { path: '*', element: <UnknownPath /> }],
+      children: [...publicRoutes(guarded), appPages, { path: '*', element: <UnknownPath /> }],
     },
   ]);
 }

@@ -34,6 +34,7 @@ export const browserPlatform = {
     globalThis.open(url, '_blank', 'noopener,noreferrer');
   },
   print: () => globalThis.print(),
+  saveFile,
   restartAt: (path) => location.assign(path),
   storage: {
     read: (key) => orElse(null, () => localStorage.getItem(key)),
@@ -49,6 +50,20 @@ export const browserPlatform = {
     console.warn(event, detail ?? '');
   },
 } satisfies Platform;
+
+function saveFile(
+  name: string,
+  content: Uint8Array<ArrayBuffer> | string,
+  mediaType: string,
+): void {
+  const url = URL.createObjectURL(new Blob([content], { type: mediaType }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has taken the content over once the click was handled.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}
 
 function orElse<Result>(fallback: Result, attempt: () => Result): Result {
   try {

@@ -10,8 +10,20 @@ export interface Paths {
   landing: string;
   login: string;
   signup: string;
+  verifyEmail: string;
+  confirmOtp: string;
+  changePassword: string;
+  terms: string;
+  privacy: string;
   subscription: string;
+  /** The checkout of another account; `packageValue` is a plan number, 1-based (D9). */
+  otherSubscription(packageValue: number, igUsername: string): string;
+  /** The checkout of a credit package, which travels in the navigation state. */
+  credits: string;
   dashboard: string;
+  settings: string;
+  billing: string;
+  subscriptions: string;
   /** The dashboard with one post's receipt open. */
   receipt(postId: string): string;
 }

@@ -1,0 +1,27 @@
+import { createContext, useContext } from 'react';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { Post } from '#shared/contract/post.ts';
+
+/** The dialogs any screen may open (S§2). `app/` shows them, so that features need not know each other. */
+export type Dialog =
+  | { kind: 'buy_credits' }
+  | { kind: 'add_account' }
+  | { kind: 'manage_account'; account: ConnectedAccount }
+  | { kind: 'change_username'; account: ConnectedAccount }
+  | { kind: 'manage_subscription'; account: ConnectedAccount }
+  | { kind: 'delivery_settings'; account: ConnectedAccount }
+  | { kind: 'extra_likes'; post: Post };
+
+export interface Dialogs {
+  /** Opens a dialog in place of the one that is open. */
+  open(dialog: Dialog): void;
+  close(): void;
+}
+
+export const DialogsContext = createContext<Dialogs | undefined>(undefined);
+
+export function useDialogs(): Dialogs {
+  const dialogs = useContext(DialogsContext);
+  if (!dialogs) throw new Error('Dialogs open inside the pages of a customer only.');
+  return dialogs;
+}
