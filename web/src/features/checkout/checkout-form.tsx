@@ -3,12 +3,12 @@ import { useState, type FormEvent } from 'react';
 import type { User } from '#shared/contract/user.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import { findPlan } from '#shared/domain/plans.ts';
+import { AddressFields } from '#web/components/address-fields.tsx';
+import { CardFields } from '#web/components/card-fields.tsx';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { hideToasts, toastError } from '#web/components/toast.ts';
 import { useServices } from '#web/platform/services.ts';
-import { AddressFields } from './address-fields.tsx';
-import { CardFields } from './card-fields.tsx';
 import {
   checkoutErrors,
   type CheckoutErrors,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { addSubscription } from '#shared/contract/checkout.ts';
+import { readZip, YEAR_OPTIONS } from '#web/components/card-values.ts';
 import { userExample } from '#web/testing/examples.ts';
 import {
   checkoutErrors,
@@ -8,8 +9,6 @@ import {
   type CheckoutValues,
   openingValues,
   PLAN_OPTIONS,
-  readZip,
-  YEAR_OPTIONS,
 } from './checkout-values.ts';
 
 const nowMs = Date.parse('2026-11-21T12:00:00Z');

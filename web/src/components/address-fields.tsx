@@ -1,12 +1,13 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { COUNTRIES } from '#shared/domain/countries.ts';
 import type { FieldsProps } from './card-fields.tsx';
-import { readDigits, readZip } from './checkout-values.ts';
-import styles from './checkout-form.module.css';
+import { readDigits, readZip } from './card-values.ts';
+import styles from './card-fields.module.css';
 
 const COUNTRY_OPTIONS = COUNTRIES.map(([value, label]) => ({ value, label }));
 const PHONE_MAX_DIGITS = 15;
 
+/** The billing address; the zip code follows the country's rule (D4). */
 export function AddressFields({ values, errors, change }: FieldsProps) {
   return (
     <fieldset className={styles['group']}>

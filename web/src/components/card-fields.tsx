@@ -1,30 +1,31 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useLayoutEffect, useRef, useState, type ChangeEvent } from 'react';
 import { type CardBrand, cardBrand } from '#shared/domain/card.ts';
-import { useServices } from '#web/platform/services.ts';
+import { useServices } from '../platform/services.ts';
 import { BRAND_NAMES, caretAfterSpacing, readCardNumber, spacedCardNumber } from './card-number.ts';
 import {
-  type CheckoutErrors,
-  type CheckoutValues,
+  type CardErrors,
+  type CardValues,
   EXPIRED,
   isPastExpiry,
   MONTH_OPTIONS,
   readDigits,
   TOO_LONG,
   YEAR_OPTIONS,
-} from './checkout-values.ts';
-import styles from './checkout-form.module.css';
+} from './card-values.ts';
+import styles from './card-fields.module.css';
 
 export interface FieldsProps {
-  values: CheckoutValues;
-  errors: CheckoutErrors;
+  values: CardValues;
+  errors: CardErrors;
   /** Takes over typed values; `found` are errors seen while typing. */
-  change: (changes: Partial<CheckoutValues>, found?: CheckoutErrors) => void;
+  change: (changes: Partial<CardValues>, found?: CardErrors) => void;
 }
 
+/** Name, number with its brand, expiry and code (S§5). */
 export function CardFields({ values, errors, change }: FieldsProps) {
   const { platform } = useServices();
-  const changeExpiry = (changes: Partial<CheckoutValues>): void => {
+  const changeExpiry = (changes: Partial<CardValues>): void => {
     const isPast = isPastExpiry({ ...values, ...changes }, platform.now(), platform.timeZone());
     change({ ccYear: values.ccYear, ...changes }, isPast ? { ccYear: EXPIRED } : {});
   };

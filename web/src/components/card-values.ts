@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import { cardAndAddress, isZip } from '#shared/contract/checkout.ts';
+import type { User } from '#shared/contract/user.ts';
+import { CARD_YEARS, cardBrand, isCvv, isExpired } from '#shared/domain/card.ts';
+import { DEFAULT_COUNTRY } from '#shared/domain/countries.ts';
+import { toLocal } from '#shared/domain/time-zone.ts';
+import { fieldErrors } from './field-errors.ts';
+
+/** A card and its billing address as a form holds them; the card number without spaces. */
+export interface CardValues {
+  ccName: string;
+  ccNum: string;
+  ccMonth: string;
+  ccYear: string;
+  cvv: string;
+  address: string;
+  apartment: string;
+  zip: string;
+  city: string;
+  state: string;
+  country: string;
+  phone: string;
+}
+export type CardErrors = Partial<Record<keyof CardValues, string>>;
+
+export const EXPIRED = 'The selected date must be in the future.';
+export const TOO_LONG = 'Credit card number max length reached';
+const BAD_CVV = 'CVV/CVC code is invalid';
+const BAD_ZIP = 'Please enter a zip/postal code';
+
+export const MONTH_OPTIONS = Array.from({ length: 12 }, (_, index) =>
+  String(index + 1).padStart(2, '0'),
+);
+export const YEAR_OPTIONS = Array.from(
+  { length: CARD_YEARS.last - CARD_YEARS.first + 1 },
+  (_, index) => String(CARD_YEARS.first + index),
+);
+
+/** Empty card fields, with what is known of the customer. */
+export function openingCardValues(user: User | null): CardValues {
+  return {
+    ccName: '',
+    ccNum: '',
+    ccMonth: '',
+    ccYear: '',
+    cvv: '',
+    address: '',
+    apartment: '',
+    zip: '',
+    city: '',
+    state: '',
+    country: DEFAULT_COUNTRY,
+    phone: user?.phone ?? '',
+  };
+}
+
+/** A zip code as it is typed: five digits in the US, letters and hyphens elsewhere (S§5, D4). */
+export function readZip(country: string, typed: string): string {
+  if (country === 'US') return typed.replaceAll(/\D/g, '').slice(0, 5);
+  return typed.replaceAll(/[^\p{L}\d -]/gu, '').slice(0, 10);
+}
+
+/** Digits only, at most as many as given. */
+export function readDigits(typed: string, max: number): string {
+  return typed.replaceAll(/\D/g, '').slice(0, max);
+}
+
+/** Whether both parts of the expiry are chosen and lie in the past, in the customer's own zone. */
+export function isPastExpiry(values: CardValues, nowMs: number, timeZone: string): boolean {
+  if (values.ccMonth === '' || values.ccYear === '') return false;
+  const card = { month: Number(values.ccMonth), year: Number(values.ccYear) };
+  return isExpired(card, toLocal(nowMs, timeZone));
+}
+
+/** The sentence beside each field that needs one (S§5); empty when the card may be sent. */
+export function cardErrors(values: CardValues, nowMs: number, timeZone: string): CardErrors {
+  const errors: CardErrors = fieldErrors(v.object(cardAndAddress), values);
+  if (!errors.ccYear && isPastExpiry(values, nowMs, timeZone)) errors.ccYear = EXPIRED;
+  if (!errors.cvv && !isCvv(values.cvv, cardBrand(values.ccNum))) errors.cvv = BAD_CVV;
+  if (!errors.zip && !isZip(values.country, values.zip)) errors.zip = BAD_ZIP;
+  return errors;
+}
