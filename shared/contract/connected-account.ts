@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DELIVERY_SPEEDS } from '../domain/delivery-speed.ts';
 import { defineCall } from './call.ts';
 import { instant, uuid } from './fields.ts';
 
@@ -25,6 +26,22 @@ export const ConnectedAccount = v.object({
   followers: v.nullable(v.number()),
   /** When the network was last read, or null. */
   lastReadAt: v.nullable(instant),
+  /** When the plan stops because the customer asked for it (at a period's end); null: it goes on. */
+  endsAt: v.nullable(instant),
+  /** When a paused plan goes on by itself; null while it isn't paused. */
+  resumesAt: v.nullable(instant),
+  /** The last moment all money can be asked back (D5); null: not, or no longer, possible. */
+  moneyBackUntil: v.nullable(instant),
+  /** Fair clock (D5): days added to the current period because the account couldn't be served. */
+  shiftDays: v.number(),
+  /** Why days were added, in one sentence for the customer; null when none were. */
+  shiftReason: v.nullable(v.string()),
+  /** The delivery settings that hold now; `range` null: no irregular amounts. */
+  delivery: v.object({
+    automaticLikes: v.boolean(),
+    speed: v.picklist(DELIVERY_SPEEDS),
+    range: v.nullable(v.object({ min: v.number(), max: v.number() })),
+  }),
 });
 export type ConnectedAccount = v.InferOutput<typeof ConnectedAccount>;
 

@@ -20,6 +20,10 @@ function memoryStorage(
   };
 }
 
+function without(whole: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)));
+}
+
 test('what one start keeps, the next one restores from a single key', async () => {
   const storage = memoryStorage();
   const first = createClientState(storage);
@@ -57,6 +61,38 @@ test('a user kept before the demo flag existed is restored as one without demo d
   const store = createClientState(memoryStorage(new Map([['ovation-client-state', text]])));
   await store.restored;
   expect(store.getState().user).toEqual({ ...older, isDemoData: false });
+});
+
+test('a state kept before accounts told their exits and settings is restored with neutral ones', async () => {
+  const account = without(accountExample(), [
+    'endsAt',
+    'resumesAt',
+    'moneyBackUntil',
+    'shiftDays',
+    'shiftReason',
+    'delivery',
+  ]);
+  const user = without(userExample(), [
+    'timeZone',
+    'createdAt',
+    'canSpendCredits',
+    'billingBalance',
+  ]);
+  const state = {
+    user: { ...user, connectedAccounts: [account] },
+    activeAccount: null,
+    connectedAccounts: [account],
+    modalAccount: account,
+  };
+  const text = JSON.stringify({ state, version: 1 });
+  const store = createClientState(memoryStorage(new Map([['ovation-client-state', text]])));
+  await store.restored;
+  const restored = accountExample({ moneyBackUntil: null });
+  expect(store.getState()).toMatchObject({
+    user: { timeZone: 'UTC', billingBalance: 0, connectedAccounts: [restored] },
+    connectedAccounts: [restored],
+    modalAccount: restored,
+  });
 });
 
 test('the active account stays active while it is connected, and falls back to the default', () => {

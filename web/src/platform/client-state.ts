@@ -13,19 +13,37 @@ const ActiveAccount = v.object({
 });
 export type ActiveAccount = v.InferOutput<typeof ActiveAccount>;
 
-/** A user kept before the server said whether the data are demo data has no such flag. */
+/** What was kept before the server told something has neutral values in its place until it does. */
+const KeptAccount = v.object({
+  ...ConnectedAccount.entries,
+  endsAt: v.optional(ConnectedAccount.entries.endsAt, null),
+  resumesAt: v.optional(ConnectedAccount.entries.resumesAt, null),
+  moneyBackUntil: v.optional(ConnectedAccount.entries.moneyBackUntil, null),
+  shiftDays: v.optional(ConnectedAccount.entries.shiftDays, 0),
+  shiftReason: v.optional(ConnectedAccount.entries.shiftReason, null),
+  delivery: v.optional(ConnectedAccount.entries.delivery, {
+    automaticLikes: true,
+    speed: 'Instant',
+    range: null,
+  }),
+});
 const KeptUser = v.object({
   ...User.entries,
   isDemoData: v.optional(User.entries.isDemoData, false),
+  timeZone: v.optional(User.entries.timeZone, 'UTC'),
+  createdAt: v.optional(User.entries.createdAt, '1970-01-01T00:00:00.000Z'),
+  canSpendCredits: v.optional(User.entries.canSpendCredits, false),
+  billingBalance: v.optional(User.entries.billingBalance, 0),
+  connectedAccounts: v.array(KeptAccount),
 });
 
 /** The four parts of S§3. Everything else about posts and orders lives in the local database. */
 const ClientState = v.object({
   user: v.nullable(KeptUser),
   activeAccount: v.nullable(ActiveAccount),
-  connectedAccounts: v.array(ConnectedAccount),
+  connectedAccounts: v.array(KeptAccount),
   /** The account a dialog is about. */
-  modalAccount: v.nullable(ConnectedAccount),
+  modalAccount: v.nullable(KeptAccount),
 });
 export type ClientState = v.InferOutput<typeof ClientState>;
 

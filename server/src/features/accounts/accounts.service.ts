@@ -5,31 +5,43 @@ import {
   type SubscriptionRow,
   UNENDED_STATES,
 } from '../billing/subscription.repository.ts';
+import { viewDeliverySettings } from '../delivery-settings/delivery-settings.repository.ts';
 import { signImagePath } from '../images/image-path.ts';
+import { listMoneyReturned } from '../subscriptions/money-back.repository.ts';
+import { moneyBackUntil } from '../subscriptions/subscription-clock.ts';
 import { type AccountRow, listAccounts } from './account.repository.ts';
 
 const UNENDED: ReadonlySet<string> = new Set(UNENDED_STATES);
 
+type ViewDeps = Pick<Deps, 'clock' | 'database' | 'settings'>;
+
+interface Standing {
+  subscription: SubscriptionRow | undefined;
+  /** Network ids of accounts whose money was returned once (D5). */
+  returned: ReadonlySet<string>;
+}
+
 /** The workspace's connected accounts, oldest first, each with our id of it. */
 export async function viewAccounts(
-  deps: Pick<Deps, 'database' | 'settings'>,
+  deps: ViewDeps,
   workspaceId: string,
 ): Promise<Array<{ accountId: string; view: ConnectedAccount }>> {
   const { db } = deps.database;
   const accounts = await listAccounts(db, workspaceId);
   const newestFirst = await listSubscriptions(db, workspaceId);
   const newest = new Map(newestFirst.toReversed().map((row) => [row.account_id, row]));
+  const returned = await listMoneyReturned(db, workspaceId);
   return accounts.map((account) => ({
     accountId: account.id,
-    view: viewAccount(deps, account, newest.get(account.id)),
+    view: viewAccount(deps, account, { subscription: newest.get(account.id), returned }),
   }));
 }
 
 /** `subscription` is the account's newest; only an unended one gives it a plan and dates. */
 function viewAccount(
-  deps: Pick<Deps, 'settings'>,
+  deps: ViewDeps,
   account: AccountRow,
-  subscription: SubscriptionRow | undefined,
+  { subscription, returned }: Standing,
 ): ConnectedAccount {
   const current = subscription && UNENDED.has(subscription.state) ? subscription : undefined;
   return {
@@ -43,7 +55,22 @@ function viewAccount(
     problem: account.problem,
     followers: account.followers,
     lastReadAt: account.last_read_at?.toISOString() ?? null,
+    endsAt: current?.ends_at?.toISOString() ?? null,
+    resumesAt: current?.resumes_at?.toISOString() ?? null,
+    moneyBackUntil: current ? viewMoneyBack(deps, current, returned) : null,
+    shiftDays: 0,
+    shiftReason: null,
+    delivery: viewDeliverySettings(account),
   };
+}
+
+function viewMoneyBack(
+  { clock }: ViewDeps,
+  row: SubscriptionRow,
+  returned: ReadonlySet<string>,
+): string | null {
+  const until = moneyBackUntil(row);
+  return clock.now() > until.getTime() || returned.has(row.ig_id) ? null : until.toISOString();
 }
 
 /** Empty until the network has told where the picture is. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import type { SubscriptionKey } from './subscription-work.repository.ts';
 
 /** Cents left over for the next invoices, held until the end of the transaction. */
@@ -16,6 +16,16 @@ export async function lockBalance(tx: Tx, workspaceId: string): Promise<number> 
     .returning('cents')
     .executeTakeFirstOrThrow();
   return cents;
+}
+
+/** Cents left over for the next invoices, as they stand now. */
+export async function readBalance(db: Db, workspaceId: string): Promise<number> {
+  const row = await db
+    .selectFrom('billing_balance')
+    .select('cents')
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst();
+  return row?.cents ?? 0;
 }
 
 /** Moves a locked balance, once per key. */

@@ -15,6 +15,18 @@ export async function claimMoneyBackAccount(tx: Tx, row: SubscriptionRow): Promi
   return claimed !== undefined;
 }
 
+/** Network ids of the workspace's plans whose one money-back is taken, by anybody. */
+export async function listMoneyReturned(db: Db, workspaceId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('subscription')
+    .innerJoin('money_back_account', 'money_back_account.ig_id', 'subscription.ig_id')
+    .select('subscription.ig_id')
+    .distinct()
+    .where('subscription.workspace_id', '=', workspaceId)
+    .execute();
+  return new Set(rows.map(({ ig_id }) => ig_id));
+}
+
 /** The money-back of the account's newest subscription. */
 export async function findMoneyBackOfAccount(
   db: Db,

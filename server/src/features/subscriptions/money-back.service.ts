@@ -19,14 +19,13 @@ import {
 } from './money-back.repository.ts';
 import { listRefundable, planRefunds } from './refund.repository.ts';
 import { sendMail } from './send-mail.ts';
-import { DAY_MS } from './subscription-clock.ts';
+import { DAY_MS, moneyBackUntil } from './subscription-clock.ts';
 import { keyOf, type SubscriptionKey } from './subscription-work.repository.ts';
 import type { MoneyBackRow } from './subscription-work.table.ts';
 import { releaseUnpaid } from './unpaid-invoices.ts';
 
 type MoneyBackDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
 
-const WINDOW_MS = 30 * DAY_MS;
 const APPROVE_WITHIN_MS = 3 * DAY_MS;
 /** Refunds wait for the approval; this is when they would go without one. */
 const REFUND_AT_LATEST_MS = APPROVE_WITHIN_MS + DAY_MS;
@@ -45,7 +44,7 @@ export async function requestMoneyBack(
   const known = account && (await findMoneyBackOfAccount(db, name.workspaceId, account.id));
   if (known) return known;
   return withSubscription(deps, name, async (tx, row, now) => {
-    if (now.getTime() > row.created_at.getTime() + WINDOW_MS) {
+    if (now > moneyBackUntil(row)) {
       throw moneyBackOver(
         'Money back is possible in the first 30 days of a new plan, which are over.',
       );

@@ -5,6 +5,7 @@ import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 /** Every date of a subscription is computed here, from its row alone (D5). */
 
 export const DAY_MS = 86_400_000;
+const MONEY_BACK_MS = 30 * DAY_MS;
 const REMIND_BEFORE_MS = 3 * DAY_MS;
 /** A declined renewal is tried again so long after the first refusal. */
 const RETRY_AFTER_MS = [1 * DAY_MS, 3 * DAY_MS, 5 * DAY_MS];
@@ -45,6 +46,11 @@ export function planOf(packageNumber: number): Plan {
   const plan = findPlan(packageNumber);
   if (!plan) throw new Error(`No plan ${packageNumber}`);
   return plan;
+}
+
+/** The last moment at which all money of a new subscription can be asked back. */
+export function moneyBackUntil(row: Pick<SubscriptionRow, 'created_at'>): Date {
+  return new Date(row.created_at.getTime() + MONEY_BACK_MS);
 }
 
 /** When the reminder of a due date is mailed. */

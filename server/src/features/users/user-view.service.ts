@@ -1,4 +1,5 @@
 import type { User } from '#shared/contract/user.ts';
+import { dollarsFromCents } from '#shared/domain/money.ts';
 import type { Deps } from '../../deps.ts';
 import { viewAccounts } from '../accounts/accounts.service.ts';
 import { findCard } from '../billing/card.repository.ts';
@@ -7,6 +8,7 @@ import { listCreditsTransactions } from '../billing/credits-transaction.reposito
 import { viewCreditsTransaction } from '../billing/credits-transaction-view.ts';
 import { UNENDED_STATES } from '../billing/subscription.repository.ts';
 import { readCreditStanding } from '../credits/ledger.repository.ts';
+import { readBalance } from '../subscriptions/billing-balance.repository.ts';
 import { findUser } from './user.repository.ts';
 
 const UNENDED: ReadonlySet<string | null> = new Set(UNENDED_STATES);
@@ -16,7 +18,7 @@ const UNENDED: ReadonlySet<string | null> = new Set(UNENDED_STATES);
  * Throws when the user doesn't exist.
  */
 export async function viewUser(
-  deps: Pick<Deps, 'database' | 'settings'>,
+  deps: Pick<Deps, 'clock' | 'database' | 'settings'>,
   owner: { workspaceId: string; userId: string },
 ): Promise<User> {
   const { db } = deps.database;
@@ -27,13 +29,18 @@ export async function viewUser(
   const card = await findCard(db, owner.workspaceId);
   const payments = await listCreditsTransactions(db, owner.workspaceId);
   const credits = await readCreditStanding(db, owner.workspaceId);
+  const balanceCents = await readBalance(db, owner.workspaceId);
   const hasPlan = accounts.some(({ view }) => UNENDED.has(view.subscriptionState));
   return {
     id: user.id,
     name: user.name,
     email: user.email,
     phone: user.phone,
+    timeZone: user.time_zone,
+    createdAt: user.created_at.toISOString(),
     credits: credits.balance,
+    canSpendCredits: credits.hasPaid,
+    billingBalance: dollarsFromCents(balanceCents),
     inSubscription: hasPlan || (credits.hasPaid && credits.balance > 0),
     defaultIgUsername: main?.view.igUsername ?? '',
     defaultIgId: main?.view.igId ?? '',
