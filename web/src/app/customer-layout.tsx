@@ -4,6 +4,7 @@ import { logout } from '#shared/contract/user.ts';
 import { type Customer, CustomerContext } from '../components/customer.ts';
 import { useServices } from '../platform/services.ts';
 import { createCustomer } from './create-customer.ts';
+import { CustomerDialogs } from './customer-dialogs.tsx';
 import { type EndOfSession, tidyUp } from './end-of-session.ts';
 
 /** Around the pages of a customer: opens the local copy, and leaves when the session has ended. */
@@ -50,7 +51,13 @@ function SignedIn({ userId }: { userId: string }) {
 
   return (
     <CustomerContext value={customer}>
-      {end ? <Leaving end={end} customer={customer} /> : <Outlet />}
+      {end ? (
+        <Leaving end={end} customer={customer} />
+      ) : (
+        <CustomerDialogs>
+          <Outlet />
+        </CustomerDialogs>
+      )}
     </CustomerContext>
   );
 }

@@ -14,8 +14,8 @@ export type Dialog =
 
 export interface Dialogs {
   /** Opens a dialog in place of the one that is open. */
-  open(dialog: Dialog): void;
-  close(): void;
+  open: (dialog: Dialog) => void;
+  close: () => void;
 }
 
 export const DialogsContext = createContext<Dialogs | undefined>(undefined);

@@ -1,0 +1,116 @@
+import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { toastError } from '../components/toast.ts';
+import { type Dialog, type Dialogs, DialogsContext } from '../platform/dialogs.ts';
+import { useServices } from '../platform/services.ts';
+
+const NOT_LOADED =
+  'This dialog could not be loaded. Please check your connection and open it again.';
+
+/** Shows the dialogs that any customer page may open; each is code of its own, loaded when opened. */
+export function CustomerDialogs({ children }: { children: ReactNode }) {
+  const { state, platform } = useServices();
+  const { pathname } = useLocation();
+  const [shown, setShown] = useState<ReactElement>();
+  const opener = useRef<HTMLElement>(null);
+  /** Counts what was asked for, so that a dialog that loads late can't cover a later one. */
+  const asked = useRef(0);
+
+  const dialogs = useMemo<Dialogs>(() => {
+    const close = (): void => {
+      asked.current += 1;
+      setShown(undefined);
+      state.setState({ modalAccount: null });
+    };
+    const open = async (dialog: Dialog): Promise<void> => {
+      asked.current += 1;
+      const mine = asked.current;
+      opener.current ??= findOpener();
+      state.setState({ modalAccount: 'account' in dialog ? dialog.account : null });
+      const element = await loadDialog(dialog);
+      if (mine === asked.current) setShown(element);
+    };
+    return {
+      close,
+      open: (dialog) => {
+        open(dialog).catch((error: unknown) => {
+          platform.report('A dialog could not be loaded', error);
+          toastError(NOT_LOADED);
+          opener.current = null;
+          close();
+        });
+      },
+    };
+  }, [state, platform]);
+
+  const openedAt = useRef(pathname);
+  useEffect(() => {
+    if (openedAt.current !== pathname) dialogs.close();
+    openedAt.current = pathname;
+  }, [dialogs, pathname]);
+  useEffect(() => {
+    if (shown) return undefined;
+    const element = opener.current;
+    opener.current = null;
+    // After the dialog's own focus trap has let go.
+    const frame = requestAnimationFrame(() => element?.isConnected && element.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [shown]);
+
+  return (
+    <DialogsContext value={dialogs}>
+      {children}
+      {shown}
+    </DialogsContext>
+  );
+}
+
+/** Where the focus goes back to; an item of a menu disappears with it, so there it is its button. */
+function findOpener(): HTMLElement | null {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement)) return null;
+  const menuButtonId = focused.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  return menuButtonId ? document.getElementById(menuButtonId) : focused;
+}
+
+async function loadDialog(dialog: Dialog): Promise<ReactElement> {
+  switch (dialog.kind) {
+    case 'buy_credits': {
+      const { BuyCreditsDialog } =
+        await import('../features/credit-dialogs/buy-credits-dialog.tsx');
+      return <BuyCreditsDialog />;
+    }
+    case 'extra_likes': {
+      const { ExtraLikesDialog } =
+        await import('../features/credit-dialogs/extra-likes-dialog.tsx');
+      return <ExtraLikesDialog post={dialog.post} />;
+    }
+    case 'add_account': {
+      const { AddAccountDialog } =
+        await import('../features/account-dialogs/add-account-dialog.tsx');
+      return <AddAccountDialog />;
+    }
+    case 'manage_account': {
+      const { ManageAccountDialog } =
+        await import('../features/account-dialogs/manage-account-dialog.tsx');
+      return <ManageAccountDialog />;
+    }
+    case 'change_username': {
+      const { ChangeUsernameDialog } =
+        await import('../features/account-dialogs/change-username-dialog.tsx');
+      return <ChangeUsernameDialog />;
+    }
+    case 'delivery_settings': {
+      const { DeliverySettingsDrawer } =
+        await import('../features/account-dialogs/delivery-settings-drawer.tsx');
+      return <DeliverySettingsDrawer />;
+    }
+    case 'manage_subscription': {
+      const { ManageSubscriptionDialog } =
+        await import('../features/subscription-dialogs/manage-subscription-dialog.tsx');
+      return <ManageSubscriptionDialog />;
+    }
+    default:
+      return dialog satisfies never;
+  }
+}

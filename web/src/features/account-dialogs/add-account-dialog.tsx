@@ -1,0 +1,5 @@
+import { DialogFrame } from '#web/components/dialog-frame.tsx';
+
+export function AddAccountDialog() {
+  return <DialogFrame title="Add new Instagram account">{null}</DialogFrame>;
+}

@@ -1,0 +1,5 @@
+import { DialogFrame } from '#web/components/dialog-frame.tsx';
+
+export function ManageAccountDialog() {
+  return <DialogFrame title="Manage account">{null}</DialogFrame>;
+}
