@@ -1,34 +1,62 @@
 import { Menu, UnstyledButton } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type MouseEvent, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useDialogs } from '../platform/dialogs.ts';
 import { useClientState, useServices } from '../platform/services.ts';
-import { ColorSchemeItems } from './color-scheme-items.tsx';
 import styles from './customer-bar.module.css';
 import { useCustomer } from './customer.ts';
 import { ChevronDownIcon } from './icons.tsx';
 import { toastError } from './toast.ts';
 import { Wordmark } from './wordmark.tsx';
 
-/** The top navigation of a customer: home, credits, and the menu with the way out. */
-export function CustomerBar() {
+/**
+ * The top navigation of a customer: home, the credits badge, and the menu with the way out. What is
+ * given as children stands as a line of its own below it.
+ */
+export function CustomerBar({ children }: { children?: ReactNode }) {
   const { paths } = useServices();
   const user = useClientState((state) => state.user);
   return (
-    <header className={styles['bar']}>
-      <Wordmark to={user?.inSubscription ? paths.dashboard : paths.subscription} />
-      <nav className={styles['nav']} aria-label="Main">
-        {user && (
-          <span className={styles['credits']}>
-            <strong>{user.credits.toLocaleString('en-US')}</strong> credits
-          </span>
-        )}
-        <CustomerMenu name={user?.name} email={user?.email} />
-      </nav>
-    </header>
+    <>
+      <a className={styles['skip']} href="#content" onClick={skipToContent}>
+        Skip to content
+      </a>
+      <header className={styles['bar']}>
+        <Wordmark to={user?.inSubscription ? paths.dashboard : paths.subscription} />
+        <nav className={styles['nav']} aria-label="Main">
+          {user && <CreditsBadge credits={user.credits} />}
+          <CustomerMenu name={user?.name} email={user?.email} />
+        </nav>
+      </header>
+      {children}
+    </>
+  );
+}
+
+/** Moves the focus instead of following the link, so that the address stays the page's own. */
+function skipToContent(event: MouseEvent): void {
+  event.preventDefault();
+  const main = document.querySelector('main');
+  main?.setAttribute('tabindex', '-1');
+  main?.focus();
+}
+
+function CreditsBadge({ credits }: { credits: number }) {
+  const dialogs = useDialogs();
+  return (
+    <UnstyledButton
+      className={styles['credits']}
+      onClick={() => dialogs.open({ kind: 'buy_credits' })}
+    >
+      <strong>{credits.toLocaleString('en-US')}</strong> credits
+      <span className="visually-hidden">: buy credits</span>
+    </UnstyledButton>
   );
 }
 
 function CustomerMenu({ name, email }: { name: string | undefined; email: string | undefined }) {
   const customer = useCustomer();
+  const { paths } = useServices();
   const [isLeaving, setIsLeaving] = useState(false);
 
   const leave = async (): Promise<void> => {
@@ -51,7 +79,15 @@ function CustomerMenu({ name, email }: { name: string | undefined; email: string
       </Menu.Target>
       <Menu.Dropdown>
         {email && <Menu.Label className={styles['email'] ?? ''}>{email}</Menu.Label>}
-        <ColorSchemeItems />
+        <Menu.Item component={Link} to={paths.settings}>
+          Account settings
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.billing}>
+          Billing
+        </Menu.Item>
+        <Menu.Item component={Link} to={paths.subscriptions}>
+          Subscriptions
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Item disabled={isLeaving} onClick={() => void leave()}>
           Log out
