@@ -22,8 +22,14 @@ export const ERROR_STATUS = {
   price_changed: 409,
   money_back_over: 409,
   subscription_state: 409,
+  /** Sync: a mutation is missing between the last one executed and the first one sent. */
+  mutation_gap: 409,
+  /** Sync: a snapshot can't be resumed; begin this scope again. */
+  snapshot_gone: 410,
   body_too_large: 413,
   wrong_content_type: 415,
+  /** Sync: this client speaks a version that isn't served any more. */
+  upgrade_needed: 426,
   rate_limited: 429,
   internal: 500,
   network_throttled: 503,

@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { DeliverySettings } from '../contract/account-changes.ts';
+import { addLikeOrder } from '../contract/credits.ts';
+import { networkId, uuid } from '../contract/fields.ts';
+import { DENSITIES } from './entities.ts';
+import { SYNC_LIMITS } from './limits.ts';
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** Made by the client; sorts by time and is the order's id ever after. */
+const uuidV7 = v.pipe(v.string(), v.regex(UUID_V7, 'This is not a UUID of version 7'));
+
+const { postId, shortCode, likes } = addLikeOrder.input.entries;
+
+/** Everything that can be done offline, with its arguments. Payments can't. */
+export const MUTATION_ARGS = {
+  /** Extra likes for a post; refused: `not_yours`, `not_found`, `credits_too_low`. */
+  orderLikes: v.object({ orderId: uuidV7, igId: networkId, postId, shortCode, likes }),
+  /** Delivery settings of one account; refused: `not_yours`, `account_unreadable`. */
+  saveDeliverySettings: v.object({ igId: networkId, settings: DeliverySettings }),
+  /** The account that is shown; refused: `not_yours`. */
+  switchAccount: v.object({ accountId: v.nullable(uuid) }),
+  /** What is left out stays; refused: `not_yours` for an account that isn't the workspace's. */
+  setPreferences: v.object({
+    density: v.optional(v.picklist(DENSITIES)),
+    pinnedAccountIds: v.optional(
+      v.pipe(v.array(uuid), v.maxLength(SYNC_LIMITS.pinnedAccounts, 'Too many pinned accounts')),
+    ),
+  }),
+} as const;
+
+export type MutationName = keyof typeof MUTATION_ARGS;
+export type MutationArgs<N extends MutationName> = v.InferInput<(typeof MUTATION_ARGS)[N]>;
+export type ParsedMutationArgs<N extends MutationName> = v.InferOutput<(typeof MUTATION_ARGS)[N]>;
+export const MUTATION_NAMES = Object.keys(MUTATION_ARGS) as MutationName[];
+
+/** Version of each mutation's arguments, sent as `v`; an unknown one is refused as `invalid_input`. */
+export const MUTATION_VERSION = 1;

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { uuid } from '../contract/fields.ts';
+import { entityName, version } from './row.ts';
+import { scopeName } from './scope.ts';
+
+export const VERIFY_PATH = '/user/sync/verify';
+
+/** What a client holds whole of one scope; an entity it holds a part of is left out. */
+export const VerifyRequest = v.object({
+  clientId: uuid,
+  scope: scopeName,
+  /** The client's cursor. */
+  v: version,
+  entities: v.record(
+    entityName,
+    v.object({
+      count: v.number(),
+      /** `checksum` over its rows. */
+      sum: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)),
+    }),
+  ),
+});
+export type VerifyRequest = v.InferOutput<typeof VerifyRequest>;
+
+export const VerifyAnswer = v.variant('status', [
+  v.object({ status: v.literal('same') }),
+  /** The scope has moved on meanwhile: pull, then ask again. */
+  v.object({ status: v.literal('behind') }),
+  /** Resync the scope. */
+  v.object({ status: v.literal('different'), entities: v.array(entityName) }),
+]);
+export type VerifyAnswer = v.InferOutput<typeof VerifyAnswer>;

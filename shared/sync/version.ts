@@ -1,0 +1,14 @@
+/**
+ * Version of the sync calls and of the rows in them. A change of the wire that an older client could
+ * misread needs a new number and a line in `wire-history.ts`; the server serves the oldest one too.
+ */
+export const SYNC_PROTOCOL = 1;
+/** Oldest protocol the server still serves; older clients are told to upgrade (426). */
+export const SYNC_PROTOCOL_OLDEST = 1;
+
+/** Version of the row shapes (`entities.ts`). Rows are projected for this one and the one before. */
+export const SYNC_SCHEMA = 1;
+export const SYNC_SCHEMA_OLDEST = 1;
+
+/** Query parameters that every sync call carries: the versions its client speaks. */
+export const VERSION_PARAMETERS = { protocol: 'protocol', schema: 'schema' } as const;
