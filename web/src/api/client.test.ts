@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { findConnectedAccounts } from '#shared/contract/connected-account.ts';
 import { getPosts } from '#shared/contract/post.ts';
+import { verifyUserAndSendEmail } from '#shared/contract/recovery.ts';
 import { login, logout } from '#shared/contract/user.ts';
 import { createApi, type Api } from './client.ts';
 
@@ -131,4 +132,17 @@ test('an aborted call rejects with the reason of its signal', async () => {
   const { api } = await serverAnswering(200, done);
   const signal = AbortSignal.abort(new Error('left the page'));
   await expect(api.call(logout, {}, { signal })).rejects.toThrow('left the page');
+});
+
+test('what a call promises beside its data comes along, and an answer without it can’t be read', async () => {
+  const withHandle = JSON.stringify({ status: 'success', data: null, otp: 'a handle' });
+  const { api } = await serverAnswering(200, withHandle);
+  const email = 'ada@example.com';
+  expect(await api.call(verifyUserAndSendEmail, { email })).toMatchObject({
+    kind: 'success',
+    extra: { otp: 'a handle' },
+  });
+  const lacking = await serverAnswering(200, done);
+  const answer = await lacking.api.call(verifyUserAndSendEmail, { email });
+  expect(answer.kind).toBe('network');
 });

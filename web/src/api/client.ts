@@ -5,7 +5,13 @@ import type { ErrorCode } from '#shared/contract/error-code.ts';
 
 /** How a call ended. S§8 treats the four differently, so a screen switches over all of them. */
 export type Answer<Data> =
-  | { kind: 'success'; data: Data; message: string | undefined }
+  | {
+      kind: 'success';
+      data: Data;
+      message: string | undefined;
+      /** What stands beside `data`, for the calls that say so; as the call's `extra` reads it. */
+      extra?: unknown;
+    }
   | {
       kind: 'error';
       code: ErrorCode;
@@ -111,8 +117,12 @@ function readAnswer<C extends Call>(
   if (body.output.status === 'success') {
     const data = v.safeParse(call.data, body.output.data);
     if (!data.success) return { kind: 'network' };
+    const extra = call.extra && v.safeParse(call.extra, exchanged.body);
+    if (extra && !extra.success) return { kind: 'network' };
+    const { message } = body.output;
     // The schema is the call's own, which the compiler can't follow through the generic.
-    return { kind: 'success', data: data.output as CallData<C>, message: body.output.message };
+    const success = { kind: 'success' as const, data: data.output as CallData<C>, message };
+    return extra ? { ...success, extra: extra.output } : success;
   }
   if (body.output.status !== 'error') return { kind: 'unknown_status' };
   const error = v.safeParse(ErrorAnswer, exchanged.body);

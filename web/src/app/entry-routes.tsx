@@ -21,4 +21,25 @@ export const entryRoutes = (guarded: GuardRoute): RouteObject[] => [
       return { element: <SignupPage /> };
     },
   },
+  {
+    path: paths.verifyEmail,
+    lazy: async () => {
+      const { VerifyEmailPage } = await import('../features/recovery/verify-email-page.tsx');
+      return { element: <VerifyEmailPage /> };
+    },
+  },
+  {
+    path: paths.confirmOtp,
+    lazy: async () => {
+      const { ConfirmOtpPage } = await import('../features/recovery/confirm-otp-page.tsx');
+      return { element: <ConfirmOtpPage /> };
+    },
+  },
+  {
+    path: paths.changePassword,
+    lazy: async () => {
+      const { ChangePasswordPage } = await import('../features/recovery/change-password-page.tsx');
+      return { element: <ChangePasswordPage /> };
+    },
+  },
 ];

@@ -4,15 +4,15 @@ import { Link, useNavigate } from 'react-router-dom';
 import { login } from '#shared/contract/user.ts';
 import { EntryPage } from '#web/components/entry-page.tsx';
 import { FormProblem } from '#web/components/form-problem.tsx';
+import { SHOW_PASSWORD } from '#web/components/show-password.ts';
 import { toastError, toastSuccess } from '#web/components/toast.ts';
+import { UNREACHABLE } from '#web/components/unreachable.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { beginSession } from '#web/platform/begin-session.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './login-page.module.css';
 
 const EMPTY = { email: '', password: '' };
-const UNREACHABLE =
-  'The server could not be reached. What you typed is still here; check your connection and try again.';
 
 /** Sign in (S§2). Nothing is checked here: the server's answer is the only judge (S§5). */
 export function LoginPage() {
@@ -73,15 +73,20 @@ export function LoginPage() {
           label="Password"
           name="password"
           autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+          visibilityToggleButtonProps={SHOW_PASSWORD}
           value={typed.password}
           onChange={(event) => setTyped({ ...typed, password: event.currentTarget.value })}
         />
-        <Checkbox
-          label="Keep Me Signed in"
-          checked={keepSignedIn}
-          onChange={(event) => setKeepSignedIn(event.currentTarget.checked)}
-        />
+        <div className={styles['row']}>
+          <Checkbox
+            label="Keep Me Signed in"
+            checked={keepSignedIn}
+            onChange={(event) => setKeepSignedIn(event.currentTarget.checked)}
+          />
+          <Anchor component={Link} to={services.paths.verifyEmail} className={styles['forgot']}>
+            Forgot Password ?
+          </Anchor>
+        </div>
         <Button type="submit" loading={isSending} fullWidth>
           Log In
         </Button>

@@ -7,6 +7,7 @@ import { EntryPage } from '#web/components/entry-page.tsx';
 import { fieldErrors } from '#web/components/field-errors.ts';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
+import { SHOW_PASSWORD } from '#web/components/show-password.ts';
 import { toastError, toastSuccess } from '#web/components/toast.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { beginSession } from '#web/platform/begin-session.ts';
@@ -117,7 +118,7 @@ export function SignupPage() {
           description="8 to 128 characters"
           name="password"
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+          visibilityToggleButtonProps={SHOW_PASSWORD}
           value={values.password}
           onChange={change('password')}
           error={errors['password']}

@@ -1,0 +1,115 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { changePassword } from '#shared/contract/recovery.ts';
+import { EntryPage } from '#web/components/entry-page.tsx';
+import { focusFirstError } from '#web/components/focus-first-error.ts';
+import { FormProblem } from '#web/components/form-problem.tsx';
+import { newPasswordErrors } from '#web/components/new-password.ts';
+import { SHOW_PASSWORD } from '#web/components/show-password.ts';
+import { toastError, toastSuccess } from '#web/components/toast.ts';
+import { UNREACHABLE } from '#web/components/unreachable.ts';
+import { usePageTitle } from '#web/components/use-page-title.ts';
+import { useServices } from '#web/platform/services.ts';
+import styles from './recovery-form.module.css';
+import { readRecoveryState } from './recovery-state.ts';
+import { SentBack } from './sent-back.tsx';
+
+/** The last step: a new password, for the browser whose code was right (S§2, D3). */
+export function ChangePasswordPage() {
+  usePageTitle('Change Password');
+  const location = useLocation();
+  const { paths } = useServices();
+  const state = readRecoveryState(location.state);
+  if (!state) return <SentBack reason="Unauthorized access." />;
+  return (
+    <EntryPage title="Change Password" home={paths.landing}>
+      <NewPasswordForm email={state.email} />
+    </EntryPage>
+  );
+}
+
+function NewPasswordForm({ email }: { email: string }) {
+  const { paths } = useServices();
+  const navigate = useNavigate();
+  const { isSaving, save } = useSavePassword(email);
+  const [problem, setProblem] = useState<string>();
+  const form = useForm({
+    initialValues: { password: '', confirmation: '' },
+    validate: (values) => ({ ...newPasswordErrors(values) }),
+  });
+
+  const send = async (): Promise<void> => {
+    setProblem(undefined);
+    const sentence = await save(form.getValues().password);
+    if (sentence === undefined) await navigate(paths.login, { replace: true });
+    else setProblem(sentence);
+  };
+
+  return (
+    <form
+      className={styles['form']}
+      noValidate
+      onSubmit={form.onSubmit(
+        () => void send(),
+        (errors, _values, event) => event && focusFirstError(event.currentTarget, errors),
+      )}
+    >
+      <p className={styles['lead']}>
+        For <strong>{email}</strong>. Every other browser that is signed in will be signed out.
+      </p>
+      <FormProblem sentence={problem} />
+      {/* For password managers, which otherwise would not know whose password this is. */}
+      <input hidden type="text" autoComplete="username" value={email} readOnly />
+      <PasswordInput
+        label="New password"
+        description="8 to 128 characters"
+        name="password"
+        autoComplete="new-password"
+        visibilityToggleButtonProps={SHOW_PASSWORD}
+        {...form.getInputProps('password')}
+      />
+      <PasswordInput
+        label="Confirm password"
+        name="confirmation"
+        autoComplete="new-password"
+        visibilityToggleButtonProps={SHOW_PASSWORD}
+        {...form.getInputProps('confirmation')}
+      />
+      <Button type="submit" loading={isSaving} fullWidth>
+        Change Password
+      </Button>
+    </form>
+  );
+}
+
+const REFUSED = 'Failed to change password. Please try again.';
+
+/** Saves with the messages of S§8; answers the sentence that belongs by the form, or undefined. */
+function useSavePassword(email: string) {
+  const { api } = useServices();
+  const [isSaving, setIsSaving] = useState(false);
+  const save = async (password: string): Promise<string | undefined> => {
+    setIsSaving(true);
+    const answer = await api.call(changePassword, { email, password });
+    setIsSaving(false);
+    switch (answer.kind) {
+      case 'success':
+        toastSuccess('Password changed successfully!');
+        return undefined;
+      case 'error':
+        toastError(REFUSED);
+        return answer.message;
+      case 'unknown_status':
+        toastError(REFUSED);
+        return REFUSED;
+      case 'network':
+        toastError('An error occurred. Please try again.');
+        return UNREACHABLE;
+      default:
+        return answer satisfies never;
+    }
+  };
+  return { isSaving, save };
+}

@@ -1,0 +1,148 @@
+import { Anchor, Button } from '@mantine/core';
+import { useRef, useState, type FormEvent } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { CODE_RULE, verifyOtp } from '#shared/contract/recovery.ts';
+import { EntryPage } from '#web/components/entry-page.tsx';
+import { FormProblem } from '#web/components/form-problem.tsx';
+import { toastError, toastSuccess } from '#web/components/toast.ts';
+import { UNREACHABLE } from '#web/components/unreachable.ts';
+import { usePageTitle } from '#web/components/use-page-title.ts';
+import { useServices } from '#web/platform/services.ts';
+import { OtpBoxes } from './otp-boxes.tsx';
+import { CODE_LENGTH, type CodeBoxes, EMPTY_BOXES } from './otp-code.ts';
+import styles from './recovery-form.module.css';
+import { readRecoveryState, type RecoveryState } from './recovery-state.ts';
+import { SentBack } from './sent-back.tsx';
+import { useSendCode } from './use-send-code.ts';
+
+/** The second step: the code from the mail, in six boxes (S§2). */
+export function ConfirmOtpPage() {
+  usePageTitle('Enter OTP');
+  const location = useLocation();
+  const { paths } = useServices();
+  const state = readRecoveryState(location.state);
+  if (!state) {
+    return <SentBack reason="Email not found. Please verify your email first." />;
+  }
+  return (
+    <EntryPage title="Enter OTP" home={paths.landing}>
+      <CodeForm state={state} />
+    </EntryPage>
+  );
+}
+
+function CodeForm({ state }: { state: RecoveryState }) {
+  const { paths } = useServices();
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const [boxes, setBoxes] = useState<CodeBoxes>(EMPTY_BOXES);
+  const [error, setError] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const { isChecking, check } = useCheckCode();
+  const { isSending, sendCode } = useSendCode();
+
+  const focusBox = (index: number): void => {
+    form.current?.querySelectorAll('input')[index]?.focus();
+  };
+  const change = (changed: CodeBoxes): void => {
+    setBoxes(changed);
+    setError(undefined);
+  };
+
+  const send = async (): Promise<void> => {
+    setProblem(undefined);
+    const refusal = await check(state.email, boxes.join(''));
+    if (refusal === undefined) {
+      await navigate(paths.changePassword, { state: { email: state.email }, replace: true });
+      return;
+    }
+    if (refusal.isWrongCode) {
+      setError(refusal.sentence);
+      focusBox(0);
+    } else setProblem(refusal.sentence);
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (boxes.join('').length === CODE_LENGTH) {
+      void send();
+      return;
+    }
+    setError(CODE_RULE);
+    focusBox(Math.max(0, boxes.indexOf('')));
+  };
+  const sendAnother = async (): Promise<void> => {
+    setProblem(undefined);
+    const outcome = await sendCode(state.email);
+    if (outcome.kind === 'failed') return setProblem(outcome.sentence);
+    change(EMPTY_BOXES);
+    focusBox(0);
+    return undefined;
+  };
+
+  return (
+    <form ref={form} className={styles['form']} onSubmit={submit} noValidate>
+      <p className={styles['lead']}>
+        If <strong>{state.email}</strong> has an account, a code is on its way to it. It is good for
+        10 minutes and 5 tries, in this browser.
+      </p>
+      <FormProblem sentence={problem} />
+      <OtpBoxes boxes={boxes} change={change} error={error} />
+      <Button type="submit" loading={isChecking} disabled={isSending} fullWidth>
+        Verify OTP
+      </Button>
+      <Button
+        variant="default"
+        loading={isSending}
+        disabled={isChecking}
+        onClick={() => void sendAnother()}
+        fullWidth
+      >
+        Send another code
+      </Button>
+      <p className={styles['other']}>
+        <Anchor component={Link} to={paths.verifyEmail} underline="always">
+          Use another address
+        </Anchor>
+      </p>
+    </form>
+  );
+}
+
+interface CodeRefusal {
+  sentence: string;
+  /** Whether the code itself is what is wrong; otherwise it may be right and was not looked at. */
+  isWrongCode: boolean;
+}
+
+const FAILED = 'An error occurred. Please try again.';
+const WRONG = 'Invalid OTP. Please try again.';
+
+/** Checks a code with the messages of S§8; undefined when it was right. */
+function useCheckCode() {
+  const { api } = useServices();
+  const [isChecking, setIsChecking] = useState(false);
+  const check = async (email: string, otp: string): Promise<CodeRefusal | undefined> => {
+    setIsChecking(true);
+    const answer = await api.call(verifyOtp, { email, otp });
+    setIsChecking(false);
+    switch (answer.kind) {
+      case 'success':
+        toastSuccess('OTP Verified successfully!');
+        return undefined;
+      case 'error': {
+        toastError(WRONG);
+        const isWrongCode = answer.code === 'wrong_code';
+        return { sentence: isWrongCode ? WRONG : answer.message, isWrongCode };
+      }
+      case 'unknown_status':
+        toastError(WRONG);
+        return { sentence: WRONG, isWrongCode: true };
+      case 'network':
+        toastError(FAILED);
+        return { sentence: UNREACHABLE, isWrongCode: false };
+      default:
+        return answer satisfies never;
+    }
+  };
+  return { isChecking, check };
+}

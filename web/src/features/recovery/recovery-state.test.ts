@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { readRecoveryState, recoveryStateOf } from './recovery-state.ts';
+
+test('the e-mail address and the opaque handle travel to the next page', () => {
+  const state = recoveryStateOf('ada@example.com', { otp: 'a handle' });
+  expect(readRecoveryState(structuredClone(state))).toEqual({
+    email: 'ada@example.com',
+    otp: 'a handle',
+  });
+});
+
+test.each([undefined, null, {}, { email: '' }, { email: 3 }, 'ada@example.com'])(
+  'a page opened with %j in its state has no e-mail address',
+  (state) => {
+    expect(readRecoveryState(state)).toBeUndefined();
+  },
+);

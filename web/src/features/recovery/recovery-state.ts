@@ -1,0 +1,23 @@
+import * as v from 'valibot';
+
+/** What one recovery page hands to the next in the navigation state (S§4). */
+const RecoveryState = v.object({
+  email: v.pipe(v.string(), v.minLength(1)),
+  /** The opaque handle of the request; carried along, used by nobody (D3). */
+  otp: v.optional(v.string()),
+});
+export type RecoveryState = v.InferOutput<typeof RecoveryState>;
+
+/** Undefined when the page was opened without the one before it. */
+export function readRecoveryState(state: unknown): RecoveryState | undefined {
+  const read = v.safeParse(RecoveryState, state);
+  return read.success ? read.output : undefined;
+}
+
+const Handle = v.object({ otp: v.string() });
+
+/** The state for the page that asks for the code. */
+export function recoveryStateOf(email: string, extra: unknown): RecoveryState {
+  const handle = v.safeParse(Handle, extra);
+  return handle.success ? { email, otp: handle.output.otp } : { email };
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { verifyUserAndSendEmail } from '#shared/contract/recovery.ts';
+import { toastError, toastSuccess } from '#web/components/toast.ts';
+import { UNREACHABLE } from '#web/components/unreachable.ts';
+import { useServices } from '#web/platform/services.ts';
+import { type RecoveryState, recoveryStateOf } from './recovery-state.ts';
+
+/** How asking for a code ended; `sentence` stands by the form. */
+export type SendCodeOutcome =
+  | { kind: 'sent'; state: RecoveryState }
+  | { kind: 'failed'; sentence: string; fields: Record<string, string> };
+
+/** Asks for a code by mail, with the messages of S§8. */
+export function useSendCode(): {
+  isSending: boolean;
+  sendCode: (email: string) => Promise<SendCodeOutcome>;
+} {
+  const { api } = useServices();
+  const [isSending, setIsSending] = useState(false);
+
+  const sendCode = async (email: string): Promise<SendCodeOutcome> => {
+    setIsSending(true);
+    const answer = await api.call(verifyUserAndSendEmail, { email });
+    setIsSending(false);
+    switch (answer.kind) {
+      case 'success':
+        toastSuccess('Verification email sent.');
+        return { kind: 'sent', state: recoveryStateOf(email, answer.extra) };
+      case 'error':
+        toastError(answer.message);
+        return { kind: 'failed', sentence: answer.message, fields: answer.fields };
+      case 'unknown_status': {
+        const sentence = 'Unknown error occurred.';
+        toastError(sentence);
+        return { kind: 'failed', sentence, fields: {} };
+      }
+      case 'network':
+        toastError('An error occurred. Please try again.');
+        return { kind: 'failed', sentence: UNREACHABLE, fields: {} };
+      default:
+        return answer satisfies never;
+    }
+  };
+  return { isSending, sendCode };
+}

@@ -1,0 +1,72 @@
+import { Anchor, Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { verifyUserAndSendEmail } from '#shared/contract/recovery.ts';
+import { EntryPage } from '#web/components/entry-page.tsx';
+import { fieldErrors } from '#web/components/field-errors.ts';
+import { focusFirstError } from '#web/components/focus-first-error.ts';
+import { FormProblem } from '#web/components/form-problem.tsx';
+import { usePageTitle } from '#web/components/use-page-title.ts';
+import { useServices } from '#web/platform/services.ts';
+import styles from './recovery-form.module.css';
+import { useSendCode } from './use-send-code.ts';
+
+/** The first step back to an account whose password is forgotten (S§2). */
+export function VerifyEmailPage() {
+  usePageTitle('Verify Your Email');
+  const { paths } = useServices();
+  const navigate = useNavigate();
+  const { isSending, sendCode } = useSendCode();
+  const [problem, setProblem] = useState<string>();
+  const form = useForm({
+    initialValues: { email: '' },
+    validate: (values) => fieldErrors(verifyUserAndSendEmail.input, values),
+  });
+
+  const send = async (element: HTMLFormElement | undefined): Promise<void> => {
+    setProblem(undefined);
+    const outcome = await sendCode(form.getValues().email.trim());
+    if (outcome.kind === 'sent') {
+      await navigate(paths.confirmOtp, { state: outcome.state });
+      return;
+    }
+    form.setErrors(outcome.fields);
+    if (!element || !focusFirstError(element, outcome.fields)) setProblem(outcome.sentence);
+  };
+
+  return (
+    <EntryPage title="Verify Your Email" home={paths.landing}>
+      <form
+        className={styles['form']}
+        noValidate
+        onSubmit={form.onSubmit(
+          (_values, event) => void send(event?.currentTarget),
+          (errors, _values, event) => event && focusFirstError(event.currentTarget, errors),
+        )}
+      >
+        <p className={styles['lead']}>
+          We send a 6-digit code to the address of your account. With it you can set a new password.
+        </p>
+        <FormProblem sentence={problem} />
+        <TextInput
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          {...form.getInputProps('email')}
+        />
+        <Button type="submit" loading={isSending} fullWidth>
+          Send Verification Email
+        </Button>
+        <p className={styles['other']}>
+          You know it after all?{' '}
+          <Anchor component={Link} to={paths.login} underline="always">
+            Sign In
+          </Anchor>
+        </p>
+      </form>
+    </EntryPage>
+  );
+}
