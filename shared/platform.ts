@@ -23,6 +23,19 @@ export interface Platform {
   openExternal: (url: string) => void;
   /** Prints what the page marks as printable. */
   print: () => void;
+  /** Version of the app, such as "0.1.0". */
+  version: string;
+  /** Tells of something that happened while the person was elsewhere; a click on it opens the path. */
+  notify: (notice: Notice) => void;
+  /** Shows a number on the app's icon; 0 shows none. */
+  setBadge: (count: number) => void;
+  /** Lets a shell with a tray say how the local copy stands. */
+  showSyncState: (state: SyncState) => void;
+  /** Calls back when a menu, a link or a notification of the shell wants something; returns how to stop. */
+  onCommand: (listener: (command: ShellCommand) => void) => () => void;
+  updates: PlatformUpdates;
+  /** Whether the app starts with the system; undefined where a shell can't do that. */
+  startAtLogin: StartAtLogin | undefined;
   /** Offers a file for keeping, such as a CSV or a receipt; never throws. */
   saveFile: (name: string, content: Uint8Array<ArrayBuffer> | string, mediaType: string) => void;
   /** Leaves every screen and starts the UI anew at a path. */
@@ -33,6 +46,51 @@ export interface Platform {
   onStorageChange: (listener: () => void) => () => void;
   /** Notes something only developers need to know. Never give it what a person typed. */
   report: (event: string, detail?: unknown) => void;
+}
+
+export interface Notice {
+  title: string;
+  body: string;
+  /** The screen it is about. */
+  path: string;
+}
+
+export const SYNC_STATES = ['live', 'syncing', 'offline', 'log_in', 'upgrade'] as const;
+
+export interface SyncState {
+  sync: (typeof SYNC_STATES)[number];
+  /** Orders and settings that wait to be sent. */
+  pending: number;
+}
+
+/** A wish from outside the page that the UI carries out. */
+export type ShellCommand =
+  | { kind: 'open'; path: string }
+  | { kind: 'palette' }
+  | { kind: 'buy_credits' }
+  | { kind: 'add_account' }
+  | { kind: 'sync_now' };
+
+/** How an update of the app stands. */
+export type UpdateState =
+  /** Nobody said where updates come from. */
+  | { kind: 'not_configured' }
+  | { kind: 'none' }
+  | { kind: 'downloading'; version: string }
+  | { kind: 'ready'; version: string }
+  | { kind: 'failed' };
+
+export interface PlatformUpdates {
+  check: () => Promise<UpdateState>;
+  /** Starts the new version; does nothing before one is ready. */
+  install: () => void;
+  onChange: (listener: (state: UpdateState) => void) => () => void;
+}
+
+export interface StartAtLogin {
+  read: () => Promise<boolean>;
+  /** Resolves to what is then set. */
+  set: (isOn: boolean) => Promise<boolean>;
 }
 
 /** Reads and writes never throw: a shell without storage answers null and forgets. */

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Hono } from 'hono';
 import type { Deps } from './deps.ts';
+import { registerAboutRoutes } from './features/about/about.routes.ts';
 import { registerAccountRoutes } from './features/accounts/accounts.routes.ts';
 import { registerApiDocsRoutes } from './features/api-docs/api-docs.routes.ts';
 import { registerBillingRoutes } from './features/billing/billing.routes.ts';
@@ -42,6 +43,7 @@ export function createApp(deps: Deps): Hono {
 
   const gate = { atOnce: availableParallelism(), waiting: PASSWORDS_WAITING };
   const signIn = { ...deps, passwords: createPasswords(deps, gate) };
+  registerAboutRoutes(app, deps);
   registerUserRoutes(app, signIn);
   registerRecoveryRoutes(app, signIn);
   registerOwnAccountRoutes(app, signIn);

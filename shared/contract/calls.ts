@@ -1,3 +1,4 @@
+import { about } from './about.ts';
 import {
   addAccount,
   findDeliverySettings,
@@ -34,6 +35,7 @@ import { findUser, login, logout, register } from './user.ts';
 
 /** Every call of the API: the API page, the contract tests and the access tests walk this list. */
 export const CALLS = {
+  about,
   login,
   register,
   logout,

@@ -1,4 +1,5 @@
-import type { Platform } from '#shared/platform.ts';
+import type { Notice, Platform } from '#shared/platform.ts';
+import { version } from '../../../package.json';
 
 /** The browser as the shell. Storage may be blocked by the person's settings: then nothing is kept. */
 export const browserPlatform = {
@@ -34,6 +35,20 @@ export const browserPlatform = {
     globalThis.open(url, '_blank', 'noopener,noreferrer');
   },
   print: () => globalThis.print(),
+  version,
+  notify,
+  setBadge: (count) => {
+    // Only installed apps have an icon to put it on, and not every browser knows how.
+    if ('setAppBadge' in navigator) navigator.setAppBadge(count).catch(() => undefined);
+  },
+  showSyncState: () => undefined,
+  onCommand: () => () => undefined,
+  updates: {
+    check: async () => ({ kind: 'none' }),
+    install: () => location.reload(),
+    onChange: () => () => undefined,
+  },
+  startAtLogin: undefined,
   saveFile,
   restartAt: (path) => location.assign(path),
   storage: {
@@ -50,6 +65,16 @@ export const browserPlatform = {
     console.warn(event, detail ?? '');
   },
 } satisfies Platform;
+
+/** Only with a permission the person gave before; a page never asks on its own. */
+function notify({ title, body, path }: Notice): void {
+  if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
+  const notification = new Notification(title, { body, icon: '/favicon.svg' });
+  notification.addEventListener('click', () => {
+    globalThis.focus();
+    location.assign(path);
+  });
+}
 
 function saveFile(
   name: string,

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { CALLS } from '#shared/contract/calls.ts';
+import { ApiClient } from '#test/api-client.ts';
+import { createTestDeps } from '#test/test-deps.ts';
+import { createApp } from '../../app.ts';
+
+test('a visitor learns which product answers here and which protocols it serves', async () => {
+  const deps = await createTestDeps();
+  const { httpStatus, body } = await new ApiClient(createApp(deps)).call(CALLS.about, {});
+  expect(httpStatus).toBe(200);
+  expect(body.data?.product).toBe('Ovation');
+  expect(body.data?.oldestProtocol).toBeLessThanOrEqual(body.data?.protocol ?? 0);
+  await deps.database.close();
+});
