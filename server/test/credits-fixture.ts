@@ -27,11 +27,11 @@ export async function giveCredits(
 export async function orderLikes(
   deps: FixtureDeps,
   customer: Pick<Customer, 'workspaceId' | 'igUsername'>,
-  order: { postId: string; likes: number; orderId?: string },
+  order: { postId: string; likes: number; orderId?: string; shortCode?: string },
 ): Promise<{ orderId: string; credits: number } | { code: string; message: string }> {
   const { workspaceId, igUsername } = customer;
-  const { postId, likes, orderId = deps.ids.uuid() } = order;
-  const form = { igUsername, postId, shortCode: `C${postId}`, likes };
+  const { postId, likes, orderId = deps.ids.uuid(), shortCode = `C${postId}` } = order;
+  const form = { igUsername, postId, shortCode, likes };
   try {
     return (await orderExtraLikes(deps, { workspaceId, orderId, form })).data;
   } catch (error) {

@@ -11,13 +11,19 @@ const QUEUE_CONNECTIONS = 3;
 /** Opens Postgres through a pool of connections. */
 export function openPostgres(
   url: string,
-  options: { connections?: number; onError: (error: Error) => void },
+  options: {
+    connections?: number;
+    onError: (error: Error) => void;
+    /** Connections of another kind than the driver's own. */
+    Client?: typeof pg.Client;
+  },
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections ?? 10,
     connectionTimeoutMillis: 10_000,
     types,
+    ...(options.Client && { Client: options.Client }),
   });
   // An idle connection that breaks is replaced by the pool; unhandled, its event would end the process.
   pool.on('error', options.onError);

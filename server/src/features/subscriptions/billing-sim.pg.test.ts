@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
 import { compareBooks } from '#test/billing-books.ts';
-import { runBillingSim } from '#test/billing-sim.ts';
+import { runBillingSim } from '#test/billing-sim/run-billing-sim.ts';
 import { newSubscriber } from '#test/subscription-fixture.ts';
 import { createTestDeps } from '#test/test-deps.ts';
 
 test('customers over 14 months, with faults: both books are equal to the cent', async () => {
-  const report = await runBillingSim({ seed: 20_261_121, customers: 30, days: 426, stepDays: 3 });
+  const report = await runBillingSim({
+    seed: 20_261_121,
+    customers: 60,
+    days: 426,
+    stepDays: 3,
+    actEveryDays: 25,
+  });
   expect(report.violations).toEqual([]);
   expect(report.charges).toBeGreaterThan(100);
   expect(report.refunds).toBeGreaterThan(2);

@@ -1,0 +1,98 @@
+import { ApiError } from '#server/api-error.ts';
+import { collectCharge } from '#server/features/billing/collect-charge.service.ts';
+import { openChange } from '#server/features/subscriptions/change-plan.service.ts';
+import {
+  cancelSubscription,
+  pauseSubscription,
+  resume,
+  stopNow,
+} from '#server/features/subscriptions/exits.service.ts';
+import { requestMoneyBack } from '#server/features/subscriptions/money-back.service.ts';
+import { quotePlan } from '#server/features/subscriptions/quote.service.ts';
+import { createNode, type Shopper } from '../checkout-fixture.ts';
+import { createCreditsNode, orderLikes } from '../credits-fixture.ts';
+import { DAY_MS, nameOf } from '../subscription-fixture.ts';
+import { makePosts } from './likes.ts';
+import { pickNumber, type SimWorld } from './sim-world.ts';
+
+interface Act {
+  what: string;
+  /** Of all acts together 100. */
+  percent: number;
+  run: (world: SimWorld, shopper: Shopper) => Promise<unknown>;
+}
+
+const ACTS: readonly Act[] = [
+  { what: 'post', percent: 26, run: makePosts },
+  { what: 'change', percent: 22, run: change },
+  { what: 'pause', percent: 10, run: pause },
+  { what: 'resume', percent: 7, run: ({ deps }, shopper) => resume(deps, nameOf(shopper)) },
+  { what: 'cancel', percent: 5, run: ({ deps }, who) => cancelSubscription(deps, nameOf(who)) },
+  { what: 'stop now', percent: 4, run: ({ deps }, who) => stopNow(deps, nameOf(who)) },
+  { what: 'money back', percent: 3, run: ({ deps }, who) => requestMoneyBack(deps, nameOf(who)) },
+  { what: 'buy credits', percent: 4, run: buyCredits },
+  { what: 'extra likes', percent: 11, run: extraLikes },
+  { what: 'subscribe again', percent: 8, run: subscribe },
+];
+
+/** One customer does something. Refusals are part of life; anything else is a fault. */
+export async function actOnce(world: SimWorld, shopper: Shopper): Promise<void> {
+  const { what, run } = chooseAct(world.random());
+  try {
+    const refusal = await run(world, shopper);
+    world.count(typeof refusal === 'string' ? `${what}: ${refusal}` : what);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code === 'internal') throw error;
+    world.count(`${what}: ${error.code}`);
+  }
+}
+
+function chooseAct(dice: number): Act {
+  let below = 0;
+  for (const act of ACTS) {
+    below += act.percent / 100;
+    if (dice < below) return act;
+  }
+  throw new Error('The acts make less than 100 percent');
+}
+
+/** @returns the refusal's code, or nothing */
+export async function subscribe(
+  { deps, random }: SimWorld,
+  shopper: Shopper,
+): Promise<string | undefined> {
+  const told = await createNode(deps)(shopper, deps.ids.uuid(), {
+    packageIndex: pickNumber(random, 1, 9),
+  });
+  return told.kind === 'error' ? told.error.code : undefined;
+}
+
+async function change({ deps, random }: SimWorld, shopper: Shopper): Promise<void> {
+  const { workspaceId } = shopper.session;
+  const { quoteId } = await quotePlan(deps, nameOf(shopper), pickNumber(random, 1, 9));
+  const attemptId = deps.ids.uuid();
+  const claim = await openChange(deps, { workspaceId, quoteId, attemptId });
+  if (claim) await collectCharge(deps, claim);
+}
+
+function pause({ deps, random }: SimWorld, shopper: Shopper): Promise<unknown> {
+  const until = new Date(deps.clock.now() + Math.ceil(random() * 40 * DAY_MS));
+  return pauseSubscription(deps, nameOf(shopper), until);
+}
+
+async function buyCredits({ deps }: SimWorld, shopper: Shopper): Promise<string | undefined> {
+  const told = await createCreditsNode(deps)(shopper, deps.ids.uuid());
+  return told.kind === 'error' ? told.error.code : undefined;
+}
+
+async function extraLikes(world: SimWorld, shopper: Shopper): Promise<string | undefined> {
+  const { deps, random, posts } = world;
+  const post = posts.get(shopper.igUsername)?.at(-1);
+  if (!post) return 'no post yet';
+  const { igUsername, session } = shopper;
+  const customer = { workspaceId: session.workspaceId, igUsername };
+  const likes = pickNumber(random, 20, 900);
+  const order = { postId: post.id, shortCode: post.shortcode, likes };
+  const ordered = await orderLikes(deps, customer, order);
+  return 'code' in ordered ? ordered.code : undefined;
+}

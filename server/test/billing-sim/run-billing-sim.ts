@@ -1,0 +1,143 @@
+import { settleDueCharges } from '#server/features/billing/charge-janitor.job.ts';
+import { Detector } from '#server/features/detection/detector.ts';
+import { checkOnce } from '#server/features/invariants/check-all.ts';
+import { runSubscriptions } from '#server/features/subscriptions/subscriptions.job.ts';
+import { compareBooks } from '../billing-books.ts';
+import { newShopper } from '../checkout-fixture.ts';
+import { FakeClock } from '../fake-clock.ts';
+import { seededRandom } from '../seeded.ts';
+import { DAY_MS } from '../subscription-fixture.ts';
+import type { TestDatabase } from '../test-database.ts';
+import { createTestDeps, type TestDeps } from '../test-deps.ts';
+import { actOnce, subscribe } from './customer-acts.ts';
+import { deliver, lookAtPosts } from './likes.ts';
+import type { SimWorld } from './sim-world.ts';
+import { unreliableGateway } from './unreliable-gateway.ts';
+
+export interface BillingSim {
+  seed: number;
+  customers: number;
+  days: number;
+  /** Between two runs of the jobs. */
+  stepDays: number;
+  /** How often a customer does something, on average. */
+  actEveryDays: number;
+  database?: TestDatabase;
+  onDay?: (day: number) => void;
+}
+
+export interface BillingSimReport {
+  charges: number;
+  refunds: number;
+  /** Likes the provider was asked for, as orders. */
+  orders: number;
+  /** How often each thing happened. */
+  counts: Record<string, number>;
+  violations: string[];
+}
+
+const HOUR_MS = 3_600_000;
+/** When undecided charges are looked into again on the same day. */
+const SECOND_LOOK_MS = 10 * 60_000;
+const ZONES = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'];
+
+/**
+ * Customers over simulated time: they subscribe, post, change, pause, buy, leave and come back, while
+ * cards are declined, the gateway fails or loses answers, orders end early, and our processes are away
+ * for days. At the end the gateway's book and ours must be equal to the cent, and I1 to I8 and I10 hold.
+ */
+export async function runBillingSim(sim: BillingSim): Promise<BillingSimReport> {
+  const world = await createWorld(sim);
+  const { deps, counts } = world;
+  await welcomeShoppers(world, sim.customers);
+  for (let day = 0; day < sim.days;) {
+    const isOutage = world.random() < 0.01;
+    const stepDays = isOutage ? sim.stepDays + 5 : sim.stepDays;
+    if (isOutage) world.count('outage');
+    deps.clock.advance(stepDays * DAY_MS - SECOND_LOOK_MS);
+    day += stepDays;
+    await runJobs(deps);
+    await deliver(world);
+    await liveOneDay(world, (sim.customers * stepDays) / sim.actEveryDays);
+    await lookAtPosts(world);
+    deps.clock.advance(SECOND_LOOK_MS);
+    await runJobs(deps);
+    sim.onDay?.(day);
+  }
+  await comeToRest(world);
+  const report = await compareBooks(deps);
+  const found = await checkOnce(deps, new Date(0));
+  const violations = [
+    ...report.violations,
+    ...found.map(({ invariant, subject, problem }) => `${invariant} ${subject}: ${problem}`),
+  ];
+  const orders = deps.provider.orders.size;
+  await deps.database.close();
+  return { ...report, orders, violations, counts };
+}
+
+interface CountingWorld extends SimWorld {
+  counts: Record<string, number>;
+}
+
+async function createWorld({ seed, database }: BillingSim): Promise<CountingWorld> {
+  const random = seededRandom(seed);
+  const clock = new FakeClock('2027-01-31T12:00:00Z');
+  const deps = await createTestDeps({ seed, clock, ...(database && { database }) });
+  const counts: Record<string, number> = {};
+  const count = (what: string): void => {
+    counts[what] = (counts[what] ?? 0) + 1;
+  };
+  return {
+    deps: { ...deps, gateway: unreliableGateway(deps.gateway, random, count) },
+    detector: new Detector(deps),
+    random,
+    count,
+    counts,
+    shoppers: [],
+    posts: new Map(),
+    openRefs: new Set(),
+  };
+}
+
+/** They come in the first twenty days. */
+async function welcomeShoppers(world: SimWorld, most: number): Promise<void> {
+  const { deps, random, count, shoppers } = world;
+  for (let n = 0; n < most; n += 1) {
+    const plain = await newShopper(deps, `sim_${n}`);
+    const timeZone = ZONES[n % ZONES.length] ?? 'UTC';
+    const shopper = { ...plain, form: { ...plain.form, timeZone, ccYear: 2034 } };
+    shoppers.push(shopper);
+    deps.clock.advance(Math.floor((random() * 20 * DAY_MS) / most));
+    count((await subscribe(world, shopper)) === undefined ? 'subscribed' : 'not subscribed');
+  }
+}
+
+async function runJobs(deps: TestDeps): Promise<void> {
+  while ((await runSubscriptions(deps)) === 'again') continue;
+  while ((await settleDueCharges(deps)) === 'again') continue;
+  // Mails leave by other means than the ones simulated here.
+  await deps.database.db
+    .updateTable('outbox')
+    .set({ sent_at: new Date(deps.clock.now()), next_attempt_at: null })
+    .where('next_attempt_at', 'is not', null)
+    .execute();
+}
+
+async function liveOneDay(world: SimWorld, acts: number): Promise<void> {
+  for (let n = 0; n < Math.max(1, Math.round(acts)); n += 1) {
+    const shopper = world.shoppers[Math.floor(world.random() * world.shoppers.length)];
+    if (shopper) await actOnce(world, shopper);
+  }
+}
+
+/** Nobody does anything any more, and everything under way comes to its end. */
+async function comeToRest(world: SimWorld): Promise<void> {
+  const { deps } = world;
+  for (let hour = 0; hour < 200; hour += 4) {
+    deps.clock.advance(4 * HOUR_MS);
+    await runJobs(deps);
+    await deliver(world);
+  }
+  await lookAtPosts(world);
+}

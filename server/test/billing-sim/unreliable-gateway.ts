@@ -1,0 +1,31 @@
+import type { CardGateway } from '#server/adapters/stripe/card-gateway.ts';
+import type { TestDeps } from '../test-deps.ts';
+
+/** The fake gateway with declines, failures without effect, and answers lost after taking effect. */
+export function unreliableGateway(
+  gateway: TestDeps['gateway'],
+  random: () => number,
+  count: (what: string) => void,
+): TestDeps['gateway'] {
+  const unknown = { kind: 'unknown', reason: 'reset' } as const;
+  const charge: CardGateway['charge'] = (request) => {
+    const dice = random();
+    if (dice < 0.12) gateway.queueFailure({ kind: 'declined', code: 'card_declined' });
+    else if (dice < 0.14) gateway.queueFailure(unknown);
+    else if (dice < 0.17) gateway.loseAnswers(1);
+    else if (dice < 0.175) gateway.queueFailure({ kind: 'rejected', reason: 'api_key_expired' });
+    if (dice < 0.175) count(dice < 0.12 ? 'declined' : 'gateway fault');
+    return gateway.charge(request);
+  };
+  const refund: CardGateway['refund'] = (request) => {
+    const dice = random();
+    if (dice < 0.05) gateway.loseAnswers(1);
+    else if (dice < 0.1) gateway.queueFailure(unknown);
+    return gateway.refund(request);
+  };
+  const findCharge: CardGateway['findCharge'] = (request) => {
+    if (random() < 0.1) gateway.queueFailure(unknown);
+    return gateway.findCharge(request);
+  };
+  return { ...gateway, charge, refund, findCharge };
+}
