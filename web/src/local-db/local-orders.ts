@@ -8,6 +8,15 @@ export async function listLocalOrders(db: LocalDatabase, postId: string): Promis
   return orders.sort((a, b) => b.detectedAt.localeCompare(a.detectedAt));
 }
 
+/** The kept orders of an account, newest first. */
+export async function listLocalOrdersOfAccount(
+  db: LocalDatabase,
+  igId: string,
+): Promise<LikeOrder[]> {
+  const orders = await db.orders.where('igId').equals(igId).toArray();
+  return orders.sort((a, b) => b.detectedAt.localeCompare(a.detectedAt));
+}
+
 /** Keeps the orders of an account as the server answered them; orders never disappear. */
 export async function keepOrders(
   db: LocalDatabase,

@@ -3,12 +3,27 @@ import type { Post } from '#shared/contract/post.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { rowDifference } from './row-difference.ts';
 
+/** A part of an account's posts by the time they were taken, newest first. */
+export interface PostWindow {
+  /** Only posts taken before this instant. */
+  before?: string | undefined;
+  /** Only posts taken at this instant or later. */
+  from?: string | undefined;
+  /** The newest so many of them. */
+  limit?: number | undefined;
+}
+
 /** The kept posts of an account, newest first; undefined when they were never answered. */
-export async function listLocalPosts(db: LocalDatabase, igId: string): Promise<Post[] | undefined> {
+export async function listLocalPosts(
+  db: LocalDatabase,
+  igId: string,
+  { before, from, limit }: PostWindow = {},
+): Promise<Post[] | undefined> {
   return db.transaction('r', db.posts, db.meta, async () => {
     const answered = await db.meta.get(answeredKey(igId));
     if (!answered) return undefined;
-    return postsOf(db, igId).reverse().toArray();
+    const found = postsOf(db, igId, from, before).reverse();
+    return (limit === undefined ? found : found.limit(limit)).toArray();
   });
 }
 
@@ -41,6 +56,8 @@ export async function keepNewestPosts(
 
 const answeredKey = (igId: string): string => `posts-answered:${igId}`;
 
-function postsOf(db: LocalDatabase, igId: string, takenFrom = '') {
-  return db.posts.where('[igId+takenAt]').between([igId, takenFrom], [igId, Dexie.maxKey]);
+function postsOf(db: LocalDatabase, igId: string, takenFrom = '', takenBefore?: string) {
+  return db.posts
+    .where('[igId+takenAt]')
+    .between([igId, takenFrom], [igId, takenBefore ?? Dexie.maxKey]);
 }
