@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router-dom';
 import type { GuardRoute } from './guard-route.ts';
 import { signedIn, subscribed } from './guards.ts';
-import { paths } from './paths.ts';
+import { OTHER_SUBSCRIPTION, paths } from './paths.ts';
 
 /** The pages of a signed-in customer, inside the layout that opens the local copy. */
 export const customerRoutes = (guarded: GuardRoute): RouteObject => ({
@@ -15,8 +15,25 @@ export const customerRoutes = (guarded: GuardRoute): RouteObject => ({
       path: paths.subscription,
       loader: guarded(signedIn),
       lazy: async () => {
-        const { CheckoutPage } = await import('../features/checkout/checkout-page.tsx');
-        return { element: <CheckoutPage /> };
+        const { SubscriptionPage } = await import('../features/checkout/subscription-page.tsx');
+        return { element: <SubscriptionPage /> };
+      },
+    },
+    {
+      path: OTHER_SUBSCRIPTION,
+      loader: guarded(signedIn),
+      lazy: async () => {
+        const { OtherSubscriptionPage } =
+          await import('../features/checkout/other-subscription-page.tsx');
+        return { element: <OtherSubscriptionPage /> };
+      },
+    },
+    {
+      path: paths.credits,
+      loader: guarded(signedIn),
+      lazy: async () => {
+        const { CreditsPage } = await import('../features/checkout/credits-page.tsx');
+        return { element: <CreditsPage /> };
       },
     },
     {

@@ -1,5 +1,8 @@
 import type { Paths } from '../platform/services.ts';
 
+/** The address of another account's checkout, without its two parameters. */
+export const OTHER_SUBSCRIPTION = '/other-account-subscription';
+
 /** The routes of S§2, and the addresses of what opens inside them. */
 export const paths = {
   landing: '/',
@@ -12,7 +15,7 @@ export const paths = {
   privacy: '/privacy-policy',
   subscription: '/subscription',
   otherSubscription: (packageValue: number, igUsername: string) =>
-    `/other-account-subscription?${new URLSearchParams({
+    `${OTHER_SUBSCRIPTION}?${new URLSearchParams({
       packageValue: String(packageValue),
       defaultIgUsername: igUsername,
     })}`,

@@ -1,8 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useLayoutEffect, useRef, useState, type ChangeEvent } from 'react';
-import { type CardBrand, cardBrand } from '#shared/domain/card.ts';
+import { cardBrand } from '#shared/domain/card.ts';
 import { useServices } from '../platform/services.ts';
-import { BRAND_NAMES, caretAfterSpacing, readCardNumber, spacedCardNumber } from './card-number.ts';
+import { BrandMarks } from './brand-marks.tsx';
+import { caretAfterSpacing, readCardNumber, spacedCardNumber } from './card-number.ts';
 import {
   type CardErrors,
   type CardValues,
@@ -36,6 +37,7 @@ export function CardFields({ values, errors, change }: FieldsProps) {
         label="Cardholder name"
         name="ccName"
         autoComplete="cc-name"
+        dir="auto"
         value={values.ccName}
         onChange={(event) => change({ ccName: event.currentTarget.value })}
         error={errors.ccName}
@@ -89,7 +91,6 @@ function CardNumberField({ values, errors, change }: FieldsProps) {
     change({ ccNum: digits }, isTooLong ? { ccNum: TOO_LONG } : {});
   };
 
-  const brand = cardBrand(values.ccNum);
   return (
     <div>
       <TextInput
@@ -102,25 +103,7 @@ function CardNumberField({ values, errors, change }: FieldsProps) {
         onChange={type}
         error={errors.ccNum}
       />
-      <Brands brand={brand} />
+      <BrandMarks recognized={cardBrand(values.ccNum)} />
     </div>
-  );
-}
-
-function Brands({ brand }: { brand: CardBrand | undefined }) {
-  return (
-    <ul className={styles['brands']} aria-label="Accepted cards">
-      {Object.entries(BRAND_NAMES).map(([key, name]) => (
-        <li
-          key={key}
-          className={styles['brand']}
-          data-recognized={brand === key || undefined}
-          data-other={(brand !== undefined && brand !== key) || undefined}
-        >
-          {name}
-          {brand === key && <span className="visually-hidden"> recognised</span>}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -26,3 +26,8 @@ export function chargeSentence(priceCents: number, nowMs: number, timeZone: stri
   const shortMonths = day > 28 ? ', or on its last day when a month is shorter' : '';
   return `You pay ${price} now, then ${price} on the ${ordinal(day)} of each month${shortMonths}.`;
 }
+
+/** Dollars of the wire for people, e.g. "$17.00". */
+export function dollarsInWords(dollars: number): string {
+  return formatCents(Math.round(dollars * 100));
+}

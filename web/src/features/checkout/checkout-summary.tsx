@@ -1,37 +1,61 @@
+import type { CreditPackage } from '#shared/domain/credit-packages.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import type { Plan } from '#shared/domain/plans.ts';
 import { HONEST_SENTENCE } from '#web/components/honest-sentence.ts';
+import { PriceRows, type PriceRow } from '#web/components/price-rows.tsx';
 import { chargeSentence, dateInWords, nextChargeMs } from '#web/components/price-words.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './checkout-summary.module.css';
 
-/** What is bought, what it costs, when it is charged, and what one should know before. */
-export function CheckoutSummary({ plan }: { plan: Plan }) {
+/** What a plan gives, what it costs, and when it is charged. */
+export function PlanSummary({ plan }: { plan: Plan }) {
   const { platform } = useServices();
   const [nowMs, timeZone] = [platform.now(), platform.timeZone()];
   const price = formatCents(plan.priceCents);
   return (
+    <Summary
+      rows={[
+        { label: 'Likes per post', value: plan.description },
+        { label: 'Monthly price', value: price },
+        {
+          label: 'Next charge date',
+          value: dateInWords(nextChargeMs(nowMs, timeZone), timeZone),
+        },
+        { label: 'Total today', value: price, isTotal: true },
+      ]}
+      sentence={chargeSentence(plan.priceCents, nowMs, timeZone)}
+    />
+  );
+}
+
+/** What a credit package gives and costs; without one chosen, what is still missing. */
+export function PackSummary({
+  pack,
+  credits,
+}: {
+  pack: CreditPackage | undefined;
+  credits: number;
+}) {
+  if (!pack) return <Summary rows={[]} sentence="Choose a package to see what you pay." />;
+  const price = formatCents(pack.priceCents);
+  return (
+    <Summary
+      rows={[
+        { label: 'Credits', value: pack.credits.toLocaleString('en-US') },
+        { label: 'Balance afterwards', value: (credits + pack.credits).toLocaleString('en-US') },
+        { label: 'Total today', value: price, isTotal: true },
+      ]}
+      sentence={`You pay ${price} once. Nothing is charged again. 1 credit is 1 like.`}
+    />
+  );
+}
+
+function Summary({ rows, sentence }: { rows: readonly PriceRow[]; sentence: string }) {
+  return (
     <div className={styles['summary']}>
       <h2>Summary</h2>
-      <dl>
-        <div>
-          <dt>Likes per post</dt>
-          <dd>{plan.description}</dd>
-        </div>
-        <div>
-          <dt>Monthly price</dt>
-          <dd>{price}</dd>
-        </div>
-        <div>
-          <dt>Next charge date</dt>
-          <dd>{dateInWords(nextChargeMs(nowMs, timeZone), timeZone)}</dd>
-        </div>
-        <div className={styles['total']}>
-          <dt>Total today</dt>
-          <dd>{price}</dd>
-        </div>
-      </dl>
-      <p>{chargeSentence(plan.priceCents, nowMs, timeZone)}</p>
+      <PriceRows rows={rows} />
+      <p>{sentence}</p>
       <p className={styles['honest']}>{HONEST_SENTENCE}</p>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#shared/contract/error-code.ts';
-import type { Answer } from '#web/api/client.ts';
+import type { Answer } from './client.ts';
 
 /** How a press of the pay button ended. */
 export type PaymentOutcome<Data> =

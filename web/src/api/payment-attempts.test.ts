@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '#shared/contract/error-code.ts';
-import type { Answer } from '#web/api/client.ts';
+import type { Answer } from './client.ts';
 import { createPaymentAttempts, type PaymentAttempts } from './payment-attempts.ts';
 
 const paid: Answer<string> = { kind: 'success', data: 'the user', message: undefined };

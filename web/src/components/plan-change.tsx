@@ -1,0 +1,74 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { formatCents } from '#shared/domain/money.ts';
+import { findPlan } from '#shared/domain/plans.ts';
+import { useServices } from '../platform/services.ts';
+import { FormProblem } from './form-problem.tsx';
+import styles from './plan-change.module.css';
+import { PLAN_OPTIONS } from './plan-options.ts';
+import { PlanQuote } from './plan-quote.tsx';
+import { dateInWords } from './price-words.ts';
+import { PriceRows } from './price-rows.tsx';
+import { usePlanChange } from './use-plan-change.ts';
+
+/** Another plan for an account that has one: choose, see the exact price today, confirm (D5). */
+export function PlanChange({
+  account,
+  firstPlan,
+  onChanged,
+}: {
+  account: ConnectedAccount;
+  /** Plan number chosen when this opens. */
+  firstPlan: number;
+  onChanged: () => void;
+}) {
+  const { platform } = useServices();
+  const [number, setNumber] = useState(firstPlan);
+  const change = usePlanChange(account, onChanged);
+  const plan = findPlan(number);
+  const next = account.nextBillingDate;
+  const isSame = number === account.accountPackageId;
+  if (change.quote) return <PlanQuote quote={change.quote} change={change} />;
+  return (
+    <form
+      className={styles['step']}
+      aria-label="Choose a plan"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSame) void change.ask(number);
+      }}
+    >
+      <NativeSelect
+        label="Choose Your plan"
+        name="packageIndex"
+        data={PLAN_OPTIONS}
+        value={String(number)}
+        onChange={(event) => setNumber(Number(event.currentTarget.value))}
+      />
+      <PriceRows
+        rows={[
+          { label: 'Price', value: plan ? `${formatCents(plan.priceCents)} per month` : '' },
+          {
+            label: 'Next billing date',
+            value: next ? dateInWords(Date.parse(next), platform.timeZone()) : 'None',
+          },
+        ]}
+      />
+      <p className={styles['note']}>
+        Plan changes apply instantly to the likes sent, and you are billed for the new plan. The
+        exact amount comes before anything is charged.
+      </p>
+      <FormProblem sentence={change.problem} />
+      <p className={styles['note']} role="status">
+        {isSame && 'This is your plan now. Choose another to go on.'}
+      </p>
+      <div className={styles['actions']}>
+        <Button type="submit" loading={change.isBusy} disabled={isSame}>
+          Next
+        </Button>
+      </div>
+    </form>
+  );
+}

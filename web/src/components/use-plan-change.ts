@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { changePlan, type Quote, quotePlan } from '#shared/contract/subscription.ts';
+import { stateWithUser } from '../platform/client-state.ts';
+import { useServices } from '../platform/services.ts';
+import { useCustomer } from './customer.ts';
+import { NO_PAYMENT_ANSWER } from './payment-sentences.ts';
+import { refusalSentence } from './refusal-sentence.ts';
+import { hideToasts, toastError, toastSuccess } from './toast.ts';
+import { usePayment } from './use-payment.ts';
+
+const NO_QUOTE =
+  'The price could not be asked for: no answer came. Nothing has changed; try again.';
+
+/** A plan change on its way: no quote yet, then a quote that can be confirmed. */
+export interface PlanChanging {
+  quote: Quote | undefined;
+  problem: string | undefined;
+  checking: string | undefined;
+  isBusy: boolean;
+  ask: (planNumber: number) => Promise<void>;
+  confirm: (quote: Quote) => Promise<void>;
+  back: () => void;
+}
+
+export function usePlanChange(account: ConnectedAccount, onChanged: () => void): PlanChanging {
+  const { api, state, platform, hints } = useServices();
+  const { userId } = useCustomer();
+  const { pay, checking } = usePayment(changePlan);
+  const [quote, setQuote] = useState<Quote>();
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const ask = async (planNumber: number): Promise<void> => {
+    setIsBusy(true);
+    setProblem(undefined);
+    const { igUsername } = account;
+    const answer = await api.call(quotePlan, { userId, igUsername, packageIndex: planNumber });
+    setIsBusy(false);
+    if (answer.kind === 'success') setQuote(answer.data);
+    else setProblem(answer.kind === 'error' ? answer.message : NO_QUOTE);
+  };
+
+  const change = async (confirmed: Quote): Promise<void> => {
+    hideToasts();
+    setIsBusy(true);
+    setProblem(undefined);
+    const outcome = await pay({ userId, quoteId: confirmed.quoteId });
+    setIsBusy(false);
+    switch (outcome.kind) {
+      case 'paid':
+        state.setState(stateWithUser(state.getState(), outcome.data));
+        hints.remember(outcome.data);
+        toastSuccess('Your plan has been changed.');
+        onChanged();
+        return;
+      case 'no_answer':
+        toastError('Failed to process payment');
+        setProblem(NO_PAYMENT_ANSWER);
+        return;
+      case 'refused':
+        if (outcome.code === 'price_changed') await ask(confirmed.packageIndex);
+        else toastError('Unable to process the payment');
+        setProblem(refusalSentence(outcome.code, outcome.message));
+    }
+  };
+
+  return {
+    quote,
+    problem,
+    checking,
+    isBusy,
+    ask,
+    confirm: (confirmed) =>
+      change(confirmed).catch((error: unknown) =>
+        platform.report('The plan change was left', error),
+      ),
+    back: () => {
+      setQuote(undefined);
+      setProblem(undefined);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { parseIgUsername } from '#shared/domain/ig-username.ts';
+import { useCustomer } from '#web/components/customer.ts';
+import { toastError } from '#web/components/toast.ts';
+import { useServices } from '#web/platform/services.ts';
+import { CheckoutFrame } from './checkout-frame.tsx';
+import { planNamed } from './checkout-inputs.ts';
+import { PlanCheckout } from './plan-checkout.tsx';
+
+/** The checkout of an account named in the address (S§2). */
+export function OtherSubscriptionPage() {
+  const [parameters] = useSearchParams();
+  const named = parameters.get('defaultIgUsername') ?? '';
+  const igUsername = parseIgUsername(named) ?? named;
+  const packageValue = parameters.get('packageValue');
+  return (
+    <CheckoutFrame>
+      {(user) =>
+        user.connectedAccounts.some((account) => account.igUsername === igUsername) ? (
+          <PlanCheckout
+            key={`${igUsername} ${packageValue}`}
+            user={user}
+            igUsername={igUsername}
+            firstPlan={planNamed(packageValue)}
+          />
+        ) : (
+          <NotYours igUsername={igUsername} />
+        )
+      }
+    </CheckoutFrame>
+  );
+}
+
+/** The name may be newer than the user kept here: only after asking the server it counts as foreign. */
+function NotYours({ igUsername }: { igUsername: string }) {
+  const { paths } = useServices();
+  const { refreshUser } = useCustomer();
+  const [hasAsked, setHasAsked] = useState(false);
+  useEffect(() => {
+    void refreshUser().then(() => setHasAsked(true));
+  }, [refreshUser]);
+  useEffect(() => {
+    if (!hasAsked) return;
+    const account = igUsername === '' ? 'This account' : `@${igUsername}`;
+    toastError(`${account} isn’t one of your connected accounts. Please add it first.`);
+  }, [hasAsked, igUsername]);
+  if (!hasAsked) return <p aria-live="polite">Reading your accounts …</p>;
+  return <Navigate to={paths.subscriptions} replace />;
+}

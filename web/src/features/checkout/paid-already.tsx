@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { findPlan, type Plan } from '#shared/domain/plans.ts';
+import { PlanChange } from '#web/components/plan-change.tsx';
+import { dateInWords } from '#web/components/price-words.ts';
+import { useServices } from '#web/platform/services.ts';
+import styles from './checkout-frame.module.css';
+
+/** An account that is paid is never charged a second plan: its plan can be changed here (D5). */
+export function PaidAlready({
+  account,
+  firstPlan,
+}: {
+  account: ConnectedAccount;
+  firstPlan: Plan;
+}) {
+  const { paths, platform } = useServices();
+  const [isChanged, setIsChanged] = useState(false);
+  const plan = findPlan(account.accountPackageId ?? 0);
+  const next = account.nextBillingDate;
+  return (
+    <div className={styles['note']}>
+      <p>
+        @{account.igUsername} {isChanged ? 'now' : 'already'} has a plan
+        {plan && ` with ${plan.description} likes per post`}
+        {next && `, charged next on ${dateInWords(Date.parse(next), platform.timeZone())}`}.
+      </p>
+      {isChanged ? (
+        <p>
+          <Link to={paths.dashboard}>Go to the dashboard</Link>
+        </p>
+      ) : (
+        <PlanChange
+          account={account}
+          firstPlan={firstPlan.number}
+          onChanged={() => setIsChanged(true)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Link } from 'react-router-dom';
+import { addSubscription } from '#shared/contract/checkout.ts';
+import type { User } from '#shared/contract/user.ts';
+import type { Plan } from '#shared/domain/plans.ts';
+import { hasRunningPlan } from '#web/components/account-state.ts';
+import { PLAN_OPTIONS } from '#web/components/plan-options.ts';
+import { usePayment } from '#web/components/use-payment.ts';
+import { useServices } from '#web/platform/services.ts';
+import { planInput, planNamed } from './checkout-inputs.ts';
+import { PlanSummary } from './checkout-summary.tsx';
+import { PaidAlready } from './paid-already.tsx';
+import { PaymentForm } from './payment-form.tsx';
+import styles from './plan-checkout.module.css';
+import { SuccessDialog } from './success-dialog.tsx';
+import { takeOverPlan } from './take-over.ts';
+
+const NOT_ACTIVE =
+  'You were charged, but the subscription is not active yet. Please open the dashboard in a minute; do not pay again.';
+
+/** The checkout of one account's plan; an account that is paid gets a plan change instead (D5). */
+export function PlanCheckout({
+  user,
+  igUsername,
+  firstPlan,
+}: {
+  user: User;
+  igUsername: string;
+  firstPlan: Plan;
+}) {
+  const services = useServices();
+  const { checking, pay } = usePayment(addSubscription);
+  const [plan, setPlan] = useState(firstPlan);
+  const [isPaid, setIsPaid] = useState(false);
+  const account = user.connectedAccounts.find((one) => one.igUsername === igUsername);
+  if (account && hasRunningPlan(account) && !isPaid) {
+    return <PaidAlready account={account} firstPlan={firstPlan} />;
+  }
+
+  const onPaid = (paid: User): string | undefined => {
+    // Drawn before the account counts as paid, or the plan change would take the dialog's place.
+    if (paid.inSubscription) flushSync(() => setIsPaid(true));
+    takeOverPlan(services, paid, igUsername).catch((error: unknown) =>
+      services.platform.report('The accounts could not be read again', error),
+    );
+    return paid.inSubscription ? undefined : NOT_ACTIVE;
+  };
+  const customer = { userId: user.id, igUsername, timeZone: services.platform.timeZone() };
+  return (
+    <>
+      <PaymentForm
+        user={user}
+        choice={
+          <>
+            <p className={styles['account']}>
+              For <strong>@{igUsername}</strong>
+            </p>
+            <NativeSelect
+              label="Choose Your plan"
+              name="packageIndex"
+              data={PLAN_OPTIONS}
+              value={String(plan.number)}
+              onChange={(event) => setPlan(planNamed(event.currentTarget.value))}
+            />
+            <p className={styles['account']}>
+              Only likes for single posts?{' '}
+              <Link to={services.paths.credits}>Use credits without a plan</Link>
+            </p>
+          </>
+        }
+        summary={<PlanSummary plan={plan} />}
+        amountCents={plan.priceCents}
+        pay={(card) => pay(planInput(card, plan, customer))}
+        checking={checking}
+        refused="Unable to process the payment"
+        isPaid={isPaid}
+        onPaid={onPaid}
+      />
+      <SuccessDialog isOpen={isPaid} />
+    </>
+  );
+}
