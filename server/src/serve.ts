@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { createApp } from './app.ts';
 import { aborted, runEntry } from './entry.ts';
+import { createDeliverySentence } from './features/delivery-promise/delivery-promise.service.ts';
 import { registerWebBuild } from './http/static-files.ts';
 import { listen } from './http/listen.ts';
 import { openOperating, timed } from './operator/operator.ts';
@@ -11,7 +12,10 @@ await runEntry(async (config, signal) => {
   const { deps, close } = await wire(config);
   try {
     const app = createApp(deps);
-    registerWebBuild(app, join(import.meta.dirname, '../../web/dist'));
+    registerWebBuild(app, join(import.meta.dirname, '../../web/dist'), {
+      publicUrl: deps.settings.publicUrl,
+      deliverySentence: createDeliverySentence(deps),
+    });
     const operating = await openOperating(deps, config, signal);
     try {
       const stop = await listen(timed(deps, app, operating.metrics), config);

@@ -4,6 +4,7 @@ import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
 import { aborted, runEntry } from './entry.ts';
+import { createDeliverySentence } from './features/delivery-promise/delivery-promise.service.ts';
 import { registerWebBuild } from './http/static-files.ts';
 import { allJobs, runJobs } from './jobs/all-jobs.ts';
 import { listen } from './http/listen.ts';
@@ -53,7 +54,10 @@ async function step<T>(part: string, doing: string, work: () => Promise<T>): Pro
 
 async function run({ deps }: Wired, config: Config, signal: AbortSignal): Promise<void> {
   const app = createApp(deps);
-  registerWebBuild(app, join(import.meta.dirname, '../../web/dist'));
+  registerWebBuild(app, join(import.meta.dirname, '../../web/dist'), {
+    publicUrl: deps.settings.publicUrl,
+    deliverySentence: createDeliverySentence(deps),
+  });
   const operating = await openOperating(deps, config, signal);
   const served = listen(timed(deps, app, operating.metrics), config);
   // A listener that stays would keep the process that can't start.

@@ -99,6 +99,36 @@ test('no path leads out of the folder', async () => {
   await rm(join(directory, '..', 'ovation-outside.txt'));
 });
 
+test('a rendered page is served at its own address with the facts of the running product', async () => {
+  const page = (path: string): string =>
+    `<link rel="canonical" href="%PUBLIC_URL%${path}" /><p class="x" data-delivery-promise="">The target</p>`;
+  await writeFile(join(directory, 'landing.html'), page('/'));
+  await writeFile(join(directory, 'privacy-policy.html'), page('/privacy-policy'));
+  const pages = new Hono();
+  let sentence = 'Measured: 9 seconds & <less>.';
+  registerWebBuild(pages, directory, {
+    publicUrl: 'https://ovation.example',
+    deliverySentence: async () => sentence,
+  });
+  const get = async (path: string) => {
+    const response = await pages.request(path, { headers: HTML });
+    return { html: await response.text(), etag: response.headers.get('etag') };
+  };
+  const first = await get('/');
+  expect(first.html).toBe(
+    '<link rel="canonical" href="https://ovation.example/" /><p class="x" data-delivery-promise="">Measured: 9 seconds &amp; &lt;less&gt;.</p>',
+  );
+  expect(await get('/')).toEqual(first);
+  expect((await get('/privacy-policy')).html).toContain('https://ovation.example/privacy-policy');
+  expect((await get('/dashboard')).html).toContain('<title>Ovation</title>');
+  sentence = 'Measured: 8 seconds.';
+  const second = await get('/');
+  expect(second.html).toContain('8 seconds');
+  expect(second.etag).not.toBe(first.etag);
+  await rm(join(directory, 'landing.html'));
+  await rm(join(directory, 'privacy-policy.html'));
+});
+
 test('a folder without a build says what to do', () => {
   expect(() => registerWebBuild(new Hono(), join(directory, 'missing'))).toThrow(StartError);
 });

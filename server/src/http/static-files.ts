@@ -4,6 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Context, Hono } from 'hono';
 import { StartError } from '../start-error.ts';
+import { fillPage, type PageFacts } from './rendered-page.ts';
 
 interface Variant {
   encoding: 'br' | 'gzip' | undefined;
@@ -38,25 +39,57 @@ const COMPRESSED = new Set(['.css', '.html', '.js', '.json', '.mjs', '.svg', '.t
 const COMPRESS_FROM_BYTES = 1024;
 /** The build writes files whose names hold a hash of their content here. */
 const HASHED_FOLDER = '/assets/';
+/** Pages that the build has rendered to HTML of their own. */
+const RENDERED_PAGES: Record<string, string> = {
+  '/': '/landing.html',
+  '/terms-of-service': '/terms-of-service.html',
+  '/privacy-policy': '/privacy-policy.html',
+};
 const NOT_PAGES = /^\/(user|proxy|provider|docs)(\/|$)/;
 const INDEX = '/index.html';
 
 /**
  * Serves the web build from memory: what its folder holds now is all that can ever be served, so no
- * path leads out of it. Pages of the app (paths without a file) get its index.
+ * path leads out of it. Rendered pages get the facts that only the running product knows; pages of
+ * the app (paths without a file) get its index.
  *
  * @throws StartError when there is no build in the folder
  */
-export function registerWebBuild(app: Hono, directory: string): void {
+export function registerWebBuild(app: Hono, directory: string, facts?: PageFacts): void {
   if (!existsSync(join(directory, INDEX))) {
     throw new StartError(`There is no web build in ${directory}. Run "npm run build" first.`);
   }
   const files = loadFiles(directory);
+  const pages = facts ? loadPages(directory, files, facts) : undefined;
   app.get('*', async (c, next) => {
-    const path = c.req.path === '/' ? INDEX : c.req.path;
-    const file = files.get(path) ?? (isPage(c) ? files.get(INDEX) : undefined);
+    const path = RENDERED_PAGES[c.req.path] ?? c.req.path;
+    const page = await pages?.get(path)?.();
+    const file = page ?? files.get(path) ?? (isPage(c) ? files.get(INDEX) : undefined);
     return file ? send(c, file) : next();
   });
+}
+
+/** The rendered pages there are, each filled in anew only when the facts have changed. */
+function loadPages(
+  directory: string,
+  files: ReadonlyMap<string, StaticFile>,
+  facts: PageFacts,
+): Map<string, () => Promise<StaticFile>> {
+  const names = Object.values(RENDERED_PAGES).filter((name) => files.has(name));
+  return new Map(
+    names.map((name) => {
+      const html = readFileSync(join(directory, name), 'utf8');
+      let last: { sentence: string; file: StaticFile } | undefined;
+      const filled = async (): Promise<StaticFile> => {
+        const sentence = await facts.deliverySentence();
+        if (last?.sentence === sentence) return last.file;
+        const bytes = new TextEncoder().encode(fillPage(html, facts.publicUrl, sentence));
+        last = { sentence, file: staticFile('.html', bytes, false) };
+        return last.file;
+      };
+      return [name, filled];
+    }),
+  );
 }
 
 function isPage(c: Context): boolean {
@@ -98,13 +131,20 @@ function loadFiles(directory: string): Map<string, StaticFile> {
 
 function loadFile(path: string, file: string): StaticFile {
   const bytes = new Uint8Array(readFileSync(file));
-  const extension = extname(path);
+  return staticFile(extname(path), bytes, path.startsWith(HASHED_FOLDER));
+}
+
+function staticFile(
+  extension: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  isHashed: boolean,
+): StaticFile {
   const isSmall = bytes.byteLength < COMPRESS_FROM_BYTES;
   return {
     type: TYPES[extension] ?? 'application/octet-stream',
     etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
     variants: isSmall || !COMPRESSED.has(extension) ? [plain(bytes)] : compress(bytes),
-    isHashed: path.startsWith(HASHED_FOLDER),
+    isHashed,
   };
 }
 

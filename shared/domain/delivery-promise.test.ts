@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import {
+  DELIVERY_TARGET,
+  type DeliveryTimes,
+  deliverySentence,
+  inWords,
+} from './delivery-promise.ts';
+
+const times: DeliveryTimes = {
+  orders: 1240,
+  detectedP50Ms: 8200,
+  detectedP95Ms: 21_000,
+  finishedP50Ms: 118_000,
+  finishedP95Ms: 540_000,
+  isDemoData: false,
+};
+
+test('measured times are one sentence with the 30-second target beside it', () => {
+  expect(deliverySentence(times)).toBe(
+    'Measured on the last 1,240 completed orders: half of the posts were detected within 9 seconds, 95 % within 21 seconds; half had all their likes 2 minutes after that, 95 % after 9 minutes. The target for detection is 30 seconds.',
+  );
+});
+
+test('figures that stem from the sandbox are labelled demo data', () => {
+  expect(deliverySentence({ ...times, isDemoData: true })).toMatch(/^Demo data, measured on/);
+});
+
+test('under 100 orders no figure is shown, only the 30-second target', () => {
+  expect(deliverySentence({ ...times, orders: 99 })).toBe(DELIVERY_TARGET);
+  expect(deliverySentence(undefined)).toBe(DELIVERY_TARGET);
+  expect(DELIVERY_TARGET).toContain('within 30 seconds');
+});
+
+test('a duration is never said to be shorter than it was', () => {
+  expect(inWords(20)).toBe('1 second');
+  expect(inWords(89_001)).toBe('2 minutes');
+  expect(inWords(3_600_000)).toBe('60 minutes');
+  expect(inWords(5_400_001)).toBe('2 hours');
+});
