@@ -2,8 +2,12 @@ import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type { LikeOrder } from '#shared/contract/like-order.ts';
 import type { Post } from '#shared/contract/post.ts';
+import type { Chunk } from './chunk.ts';
+import { rowsBecomeChunks } from './local-database-versions.ts';
+import type { OutboxItem } from './outbox-item.ts';
+import type { Patch } from './patch.ts';
 
-/** A fact about the copy itself, such as when an account's posts were last answered. */
+/** A fact about the copy itself, such as how far a scope is known. */
 export interface MetaRow {
   key: string;
   value: unknown;
@@ -14,16 +18,14 @@ export class LocalDatabase extends Dexie {
   declare readonly accounts: EntityTable<ConnectedAccount, 'igUsername'>;
   declare readonly posts: Table<Post, string>;
   declare readonly orders: Table<LikeOrder, string>;
+  declare readonly chunk: EntityTable<Chunk, 'k'>;
   declare readonly meta: EntityTable<MetaRow, 'key'>;
+  declare readonly outbox: EntityTable<OutboxItem, 'id'>;
+  declare readonly patch: Table<Patch, [entity: string, id: string, itemId: string]>;
 
   constructor(userId: string) {
     super(localDatabaseName(userId));
-    this.version(1).stores({
-      accounts: 'igUsername',
-      posts: 'id, [igId+takenAt]',
-      orders: 'id, postId, igId',
-      meta: 'key',
-    });
+    rowsBecomeChunks(this);
   }
 }
 

@@ -1,0 +1,61 @@
+/** How the rows of an entity are spread over chunks and found again. */
+export interface EntityShape {
+  rowsPerChunk: number;
+  /** The instant the rows are ordered by, newest first; undefined: they have no order. */
+  timeOf: (row: Readonly<Record<string, unknown>>) => unknown;
+  /** What the rows can be found by besides their id. */
+  keysOf: (row: Readonly<Record<string, unknown>>) => string[];
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+export const accountKey = (entity: string, igId: string): string => `${entity}@${igId}`;
+export const orderOfPostKey = (postId: string): string => `order#${postId}`;
+
+const SHAPES: Record<string, EntityShape> = {
+  post: {
+    rowsPerChunk: 128,
+    timeOf: (row) => row['takenAt'],
+    keysOf: (row) => [accountKey('post', text(row['igId']))],
+  },
+  order: {
+    rowsPerChunk: 32,
+    timeOf: (row) => row['detectedAt'],
+    keysOf: (row) => [accountKey('order', text(row['igId'])), orderOfPostKey(text(row['postId']))],
+  },
+  transaction: { rowsPerChunk: 128, timeOf: (row) => row['createdAt'], keysOf: () => [] },
+  ledger: { rowsPerChunk: 128, timeOf: (row) => row['at'], keysOf: () => [] },
+};
+
+/** Accounts, users and what a later server may add: few rows, in no order. */
+const PLAIN: EntityShape = { rowsPerChunk: 32, timeOf: () => undefined, keysOf: () => [] };
+
+export const shapeOf = (entity: string): EntityShape => SHAPES[entity] ?? PLAIN;
+
+/** Milliseconds since the epoch; 0 for a row without an instant. */
+export function instantOf(shape: EntityShape, row: Readonly<Record<string, unknown>>): number {
+  const at = shape.timeOf(row);
+  const atMs = typeof at === 'string' ? Date.parse(at) : 0;
+  return Number.isFinite(atMs) ? atMs : 0;
+}
+
+/** A row with the instant it is ordered by. */
+export interface TimedRow {
+  id: string;
+  atMs: number;
+  row: Readonly<Record<string, unknown>>;
+}
+
+/** Posts of one second stand in the network's own order (`listPosition`, the smaller the newer). */
+export function newestFirst(a: TimedRow, b: TimedRow): number {
+  const byTime = b.atMs - a.atMs;
+  if (byTime !== 0) return byTime;
+  const byList = listPosition(a) - listPosition(b);
+  if (byList !== 0) return byList;
+  return a.id < b.id ? 1 : -1;
+}
+
+function listPosition({ row }: TimedRow): number {
+  const position = row['listPosition'];
+  return typeof position === 'number' ? position : 0;
+}

@@ -1,0 +1,24 @@
+import type { Dexie } from 'dexie';
+
+/** What is stored was laid out so by the first release; a released version is never edited. */
+export function oneRecordPerRow(db: Dexie): void {
+  db.version(1).stores({
+    accounts: 'igUsername',
+    posts: 'id, [igId+takenAt]',
+    orders: 'id, postId, igId',
+    meta: 'key',
+  });
+}
+
+/**
+ * Rows move into chunks that sync keeps right. The rows of before carry no versions to go on from,
+ * so they go and are read anew; `keep-signed-in` stays, `posts-answered:*` says nothing any more.
+ */
+export function rowsBecomeChunks(db: Dexie): void {
+  oneRecordPerRow(db);
+  db.version(2).stores({
+    chunk: 'k, *ids, *acc',
+    outbox: 'id, state.kind',
+    patch: '[entity+id+itemId], itemId',
+  });
+}

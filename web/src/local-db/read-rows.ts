@@ -1,0 +1,169 @@
+import {
+  type Chunk,
+  type ChunkRow,
+  idKey,
+  placePrefix,
+  postIdPrefix,
+  type Row,
+  spanOf,
+} from './chunk.ts';
+import { instantOf, newestFirst, shapeOf, type TimedRow } from './entity-shape.ts';
+import { rowsOf } from './pack-rows.ts';
+import { type Patch, patched } from './patch.ts';
+import { listScopes, placesOf } from './scope-state.ts';
+import type { StoreReader } from './sync-store.ts';
+
+/** A part of the rows, newest first. */
+export interface RowWindow {
+  /** Only rows found by this (`EntityShape.keysOf`). */
+  foundBy?: string;
+  /** At most so many. */
+  limit?: number | undefined;
+  /** Only rows older than this instant. */
+  before?: string | undefined;
+  /** Only rows of this instant or newer. */
+  from?: string | undefined;
+}
+
+/** Chunks read at a time while a window isn't full yet. */
+const CHUNKS_AT_A_TIME = 4;
+
+/** The rows of an entity over all scopes with what is pending, newest first, each once. */
+export async function listRows(
+  store: StoreReader,
+  entity: string,
+  window: RowWindow = {},
+): Promise<Row[]> {
+  const limit = window.limit ?? Infinity;
+  const patches = patchesById(await store.listPatches(entity));
+  const keys = await keysInWindow(store, entity, window);
+  const found = pendingRows(entity, window, patches);
+  const step = limit === Infinity ? keys.length : CHUNKS_AT_A_TIME;
+  for (let next = 0; next < keys.length; next += step) {
+    // What lies above the next chunk's newest row can't be pushed down by anything unread.
+    const ahead = keys[next];
+    const ceilingMs = ahead === undefined ? -Infinity : spanOf(ahead).newestMs;
+    if (countAbove(found, ceilingMs, limit) >= limit) break;
+    for (const chunk of await store.getChunks(keys.slice(next, next + step))) {
+      collect(found, entity, window, chunk, patches);
+    }
+  }
+  const rows = [...found.values()].sort(newestFirst);
+  return rows.slice(0, limit === Infinity ? undefined : limit).map(({ row }) => row);
+}
+
+/** One row with what is pending for it. */
+export async function findRow(
+  store: StoreReader,
+  entity: string,
+  id: string,
+): Promise<Row | undefined> {
+  const keys = await store.chunkKeysOfIds([idKey(entity, id)]);
+  const held = await heldRow(store, entity, keys, (each) => each === id);
+  const patches = (await store.listPatches(entity)).filter((patch) => patch.id === id);
+  return patched(held?.row, patches);
+}
+
+/** A post by the network's id, whichever account it belongs to. */
+export async function findPostRow(store: StoreReader, postId: string): Promise<Row | undefined> {
+  const keys = await store.chunkKeysOfIdPrefix(postIdPrefix(postId));
+  const held = await heldRow(store, 'post', keys, (id) => id.endsWith(`/${postId}`));
+  if (!held) return undefined;
+  const patches = (await store.listPatches('post')).filter((patch) => patch.id === held.id);
+  return patched(held.row, patches);
+}
+
+async function heldRow(
+  store: StoreReader,
+  entity: string,
+  keys: readonly string[],
+  isWanted: (id: string) => boolean,
+): Promise<ChunkRow | undefined> {
+  const prefixes = await shownPrefixes(store, entity);
+  const shown = keys.filter((k) => prefixes.some((prefix) => k.startsWith(prefix)));
+  const chunks = await store.getChunks(shown);
+  return chunks.flatMap((chunk) => rowsOf(entity, chunk)).find(({ id }) => isWanted(id));
+}
+
+/** Whether every scope that was ever seen has this entity whole. */
+export async function isComplete(store: StoreReader, entity: string): Promise<boolean> {
+  return (await listScopes(store)).some(({ complete }) => complete.includes(entity));
+}
+
+async function shownPrefixes(store: StoreReader, entity: string): Promise<string[]> {
+  return placesOf(await listScopes(store), entity).map(placePrefix);
+}
+
+/** Newest first; chunks that lie after the window are left out. */
+async function keysInWindow(
+  store: StoreReader,
+  entity: string,
+  { foundBy, before, from }: RowWindow,
+): Promise<string[]> {
+  const prefixes = await shownPrefixes(store, entity);
+  const keys = foundBy
+    ? (await store.chunkKeysFoundBy(foundBy)).filter((k) =>
+        prefixes.some((prefix) => k.startsWith(prefix)),
+      )
+    : (await Promise.all(prefixes.map((prefix) => store.chunkKeys(prefix)))).flat();
+  const beforeMs = before === undefined ? Infinity : Date.parse(before);
+  const fromMs = from === undefined ? -Infinity : Date.parse(from);
+  const spans = new Map(keys.map((k) => [k, spanOf(k)]));
+  const newestOf = (k: string): number => spans.get(k)?.newestMs ?? Infinity;
+  return keys
+    .filter((k) => (spans.get(k)?.oldestMs ?? -Infinity) < beforeMs && newestOf(k) >= fromMs)
+    .sort((a, b) => (newestOf(a) === newestOf(b) ? 0 : newestOf(b) - newestOf(a)));
+}
+
+function countAbove(
+  found: ReadonlyMap<string, TimedRow>,
+  ceilingMs: number,
+  limit: number,
+): number {
+  if (found.size < limit) return found.size;
+  return [...found.values()].filter(({ atMs }) => atMs > ceilingMs).length;
+}
+
+function collect(
+  found: Map<string, TimedRow>,
+  entity: string,
+  window: RowWindow,
+  chunk: Chunk,
+  patches: ReadonlyMap<string, Patch[]>,
+): void {
+  for (const held of rowsOf(entity, chunk)) {
+    const row = patched(held.row, patches.get(held.id) ?? []) ?? held.row;
+    if (isInWindow(entity, window, row)) {
+      found.set(held.id, { id: held.id, atMs: instantOf(shapeOf(entity), row), row });
+    }
+  }
+}
+
+function isInWindow(entity: string, { foundBy, before, from }: RowWindow, row: Row): boolean {
+  const shape = shapeOf(entity);
+  if (foundBy && !shape.keysOf(row).includes(foundBy)) return false;
+  if (before !== undefined && instantOf(shape, row) >= Date.parse(before)) return false;
+  return from === undefined || instantOf(shape, row) >= Date.parse(from);
+}
+
+/** The rows the server is still to make. Those it has made replace them. */
+function pendingRows(
+  entity: string,
+  window: RowWindow,
+  patches: ReadonlyMap<string, Patch[]>,
+): Map<string, TimedRow> {
+  const pending = new Map<string, TimedRow>();
+  for (const [id, ofRow] of patches) {
+    const row = patched(undefined, ofRow);
+    if (row && isInWindow(entity, window, row)) {
+      pending.set(id, { id, atMs: instantOf(shapeOf(entity), row), row });
+    }
+  }
+  return pending;
+}
+
+function patchesById(patches: readonly Patch[]): Map<string, Patch[]> {
+  const byId = new Map<string, Patch[]>();
+  for (const patch of patches) byId.set(patch.id, [...(byId.get(patch.id) ?? []), patch]);
+  return byId;
+}

@@ -1,0 +1,68 @@
+import type { Place } from './chunk.ts';
+import type { StoreReader, StoreWriter } from './sync-store.ts';
+
+/** What is kept of a scope: a set of rows one audience sees. */
+export interface ScopeState {
+  scope: string;
+  /** The generation the screens read. */
+  generation: number;
+  /** The entities whose rows in that generation are complete. */
+  complete: string[];
+  /** A snapshot on its way, into a generation of its own unless it is the first. */
+  loading: ScopeLoading | null;
+}
+
+export interface ScopeLoading {
+  generation: number;
+  /** The database the snapshot is of; another one starts it again. */
+  epoch: string;
+  /** The version up to which the snapshot is known to hold everything: the lowest of its parts. */
+  v: number | null;
+  done: string[];
+  /** The part on its way, and the key after which it goes on. */
+  part: { entity: string; after: string } | null;
+}
+
+const SCOPE = 'scope:';
+const CURSOR = 'cursor:';
+
+export async function listScopes(store: StoreReader): Promise<ScopeState[]> {
+  const entries = await store.listMeta(SCOPE);
+  return entries.map(([, value]) => value as ScopeState);
+}
+
+export async function findScope(
+  store: StoreReader,
+  scope: string,
+): Promise<ScopeState | undefined> {
+  return (await store.getMeta(SCOPE + scope)) as ScopeState | undefined;
+}
+
+export const putScope = (store: StoreWriter, state: ScopeState): Promise<void> =>
+  store.putMeta(SCOPE + state.scope, state);
+
+/** The version up to which the scope's rows are here; undefined before its first snapshot ended. */
+export async function findCursor(store: StoreReader, scope: string): Promise<number | undefined> {
+  return (await store.getMeta(CURSOR + scope)) as number | undefined;
+}
+
+/** Kept apart from the scope's state, so that what only shows rows isn't woken by every change. */
+export const putCursor = (store: StoreWriter, scope: string, v: number): Promise<void> =>
+  store.putMeta(CURSOR + scope, v);
+
+export async function listCursors(store: StoreReader): Promise<Record<string, number>> {
+  const entries = await store.listMeta(CURSOR);
+  return Object.fromEntries(entries.map(([key, v]) => [key.slice(CURSOR.length), Number(v)]));
+}
+
+/** Removes a scope with everything of it. */
+export async function deleteScope(store: StoreWriter, scope: string): Promise<void> {
+  await store.deleteMeta(SCOPE + scope);
+  await store.deleteMeta(CURSOR + scope);
+  await store.deleteChunksFrom(`${scope}|`);
+}
+
+/** The places an entity is read from. */
+export function placesOf(scopes: readonly ScopeState[], entity: string): Place[] {
+  return scopes.map(({ scope, generation }) => ({ scope, entity, generation }));
+}
