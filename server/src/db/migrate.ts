@@ -8,6 +8,7 @@ import * as audit from './migrations/0004-audit.ts';
 import * as recovery from './migrations/0005-recovery.ts';
 import * as subscriptions from './migrations/0006-subscriptions.ts';
 import * as operating from './migrations/0007-operating.ts';
+import * as sync from './migrations/0008-sync.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -19,6 +20,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0005-recovery': recovery,
   '0006-subscriptions': subscriptions,
   '0007-operating': operating,
+  '0008-sync': sync,
 };
 
 /** Brings the database up to date; several nodes may do so at once (kysely takes a lock). */
