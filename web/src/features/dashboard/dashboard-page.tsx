@@ -8,13 +8,13 @@ import { usePageTitle } from '#web/components/use-page-title.ts';
 import { listLocalAccounts } from '#web/local-db/local-accounts.ts';
 import { listLocalPosts } from '#web/local-db/local-posts.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
-import { AccountBar } from './account-bar.tsx';
-import { AccountProblemBanner } from './account-problem-banner.tsx';
+import { AccountBar } from './accounts/account-bar.tsx';
+import { AccountProblemBanner } from './accounts/account-problem-banner.tsx';
 import styles from './dashboard-page.module.css';
-import { gridView } from './grid-view.ts';
-import { PostAnnouncer } from './post-announcer.tsx';
-import { PostGrid } from './post-grid.tsx';
-import { Receipt } from './receipt.tsx';
+import { gridView } from './posts/grid-view.ts';
+import { PostAnnouncer } from './posts/post-announcer.tsx';
+import { PostGrid } from './posts/post-grid.tsx';
+import { Receipt } from './receipt/receipt.tsx';
 
 /** Room for a receipt beside the grid; the same width stands in the style sheet. */
 const WIDE = '(min-width: 68em)';

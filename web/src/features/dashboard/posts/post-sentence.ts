@@ -43,11 +43,16 @@ export function postSentence(post: Post): string {
 }
 
 /**
- * The likes of a post; hidden ones are never shown as 0 (D7). Progress of a delivery arrives before
- * the network's next count does, so likes known to be delivered are counted until it catches up.
+ * The likes of a post; null when its owner hides them. Progress of a delivery arrives before the
+ * network's next count does, so likes known to be delivered are counted until it catches up.
  */
-export function totalInWords(post: Post): string {
+export function totalLikes(post: Post): number | null {
   const { count } = post.edge_media_preview_like;
-  if (count === null) return 'Likes hidden';
-  return likesInWords(Math.max(count, (post.organicLikes ?? 0) + post.deliveredLikes));
+  return count === null ? null : Math.max(count, (post.organicLikes ?? 0) + post.deliveredLikes);
+}
+
+/** The likes of a post in words; hidden ones are never shown as 0 (D7). */
+export function totalInWords(post: Post): string {
+  const likes = totalLikes(post);
+  return likes === null ? 'Likes hidden' : likesInWords(likes);
 }

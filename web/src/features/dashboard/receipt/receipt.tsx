@@ -13,8 +13,8 @@ import { StateMark } from '#web/components/state-mark.tsx';
 import { listLocalOrders } from '#web/local-db/local-orders.ts';
 import { findLocalPost } from '#web/local-db/local-posts.ts';
 import { useServices } from '#web/platform/services.ts';
-import { postCounts } from './post-counts.ts';
-import { figure, postSentence, totalInWords } from './post-sentence.ts';
+import { postCounts } from '../posts/post-counts.ts';
+import { figure, postSentence, totalInWords } from '../posts/post-sentence.ts';
 import styles from './receipt.module.css';
 import { countRows, type ReceiptRow, stateRows, timeInFull, timeRows } from './receipt-rows.ts';
 

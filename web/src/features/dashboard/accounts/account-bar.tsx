@@ -8,7 +8,7 @@ import { activeAccountOf } from '#web/platform/client-state.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './account-bar.module.css';
 import { planInWords } from './account-sentences.ts';
-import { figure } from './post-sentence.ts';
+import { figure } from '../posts/post-sentence.ts';
 
 /** The active account with its plan, and the dropdown that switches to another. */
 export function AccountBar({
