@@ -60,3 +60,89 @@ export const AlbumIcon = () => (
     <path d="M5.5 5.5h8v8h-8zM3 10.5h-.5v-8h8V3" />
   </Icon>
 );
+
+export const DownloadIcon = () => (
+  <Icon>
+    <path d="M8 2.5v7.5M4.8 7 8 10.2 11.2 7M3 13.5h10" />
+  </Icon>
+);
+
+/** Which way a column is sorted; both ways while it isn't. */
+export const SortIcon = ({ direction }: { direction: 'ascending' | 'descending' | undefined }) => (
+  <Icon size={12}>
+    {direction !== 'descending' && <path d="M5 6.5 8 3.5l3 3" />}
+    {direction !== 'ascending' && <path d="m5 9.5 3 3 3-3" />}
+  </Icon>
+);
+
+export const MenuIcon = () => (
+  <Icon size={20}>
+    <path d="M2.5 4.5h11M2.5 8h11M2.5 11.5h11" />
+  </Icon>
+);
+
+export const ArrowLeftIcon = () => (
+  <Icon>
+    <path d="M13.5 8h-11m4-4.5L2.5 8l4 4.5" />
+  </Icon>
+);
+
+export const ArrowRightIcon = () => (
+  <Icon>
+    <path d="M2.5 8h11m-4-4.5 4 4.5-4 4.5" />
+  </Icon>
+);
+
+export const PauseIcon = () => (
+  <Icon>
+    <path d="M5.5 3.5v9m5-9v9" />
+  </Icon>
+);
+
+export const PlayIcon = () => (
+  <Icon>
+    <path d="M5 3.2v9.6L12.5 8z" />
+  </Icon>
+);
+
+export const CheckIcon = () => (
+  <Icon>
+    <path d="m3 8.5 3.2 3.2L13 4.8" />
+  </Icon>
+);
+
+export const PlusIcon = () => (
+  <Icon>
+    <path d="M8 3.5v9M3.5 8h9" />
+  </Icon>
+);
+
+export const ViewIcon = () => (
+  <Icon>
+    <path d="M1.5 8S4 3.8 8 3.8 14.5 8 14.5 8 12 12.2 8 12.2 1.5 8 1.5 8zM8 9.6a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2z" />
+  </Icon>
+);
+
+export const ChartIcon = () => (
+  <Icon>
+    <path d="M2.5 13.5h11M4 11V8m4 3V3m4 8V6" />
+  </Icon>
+);
+
+export const FilterIcon = () => (
+  <Icon>
+    <path d="M2.5 4.5h11M4.5 8h7M6.5 11.5h3" />
+  </Icon>
+);
+
+export const SaveIcon = () => (
+  <Icon>
+    <path d="M8 2.5v7m-3-3 3 3 3-3M3 13h10" />
+  </Icon>
+);
+
+export const SearchIcon = () => (
+  <Icon>
+    <path d="M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zm3.3-1.2 3.2 3.2" />
+  </Icon>
+);

@@ -28,3 +28,9 @@ export function toggleAll(selection: Selection, ids: readonly string[]): Selecti
   for (const id of ids) next.delete(id);
   return next;
 }
+
+/** The choice as a table shows and changes it. */
+export interface RowSelection {
+  selected: Selection;
+  change: (selected: Selection) => void;
+}

@@ -1,0 +1,65 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import type { RowControl } from './column.ts';
+import { rowForKey } from './row-keys.ts';
+import { type RowSelection, selectRange } from './selection.ts';
+
+/** Up to so many rows Tab simply visits every control. */
+const TAB_THROUGH_UP_TO = 12;
+
+interface RowKeysOptions {
+  body: RefObject<HTMLElement | null>;
+  ids: readonly string[];
+  scrollTo: (index: number) => void;
+  selection: RowSelection | undefined;
+}
+
+/** The props of a control in a row. */
+type ControlOf = (index: number, control: string) => RowControl;
+
+/**
+ * The arrow keys, Home, End and the page keys move from a row's control to the same control of another
+ * row; with Shift the rows in between are chosen; Ctrl+A or Cmd+A chooses all.
+ */
+export function useRowKeys({ body, ids, scrollTo, selection }: RowKeysOptions): ControlOf {
+  const [active, setActive] = useState(0);
+  /** The control to focus once its row exists. */
+  const wanted = useRef<{ index: number; control: string }>(undefined);
+
+  const focusWanted = (): void => {
+    const { index, control } = wanted.current ?? {};
+    if (index === undefined) return;
+    const row = body.current?.querySelector(`[data-index="${String(index)}"]`);
+    const element = row?.querySelector(`[data-control="${control}"]`);
+    if (!(element instanceof HTMLElement)) return;
+    wanted.current = undefined;
+    element.focus({ preventScroll: true });
+    element.scrollIntoView({ block: 'nearest' });
+  };
+  // Without dependencies: the row may appear with any later rendering.
+  useEffect(focusWanted);
+
+  const press = (event: KeyboardEvent, index: number, control: string): void => {
+    if (event.key === 'a' && (event.ctrlKey || event.metaKey) && selection) {
+      event.preventDefault();
+      selection.change(new Set([...selection.selected, ...ids]));
+      return;
+    }
+    const next = rowForKey(event.key, index, ids.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    if (event.shiftKey && selection) {
+      selection.change(selectRange(selection.selected, ids, index, next));
+    }
+    wanted.current = { index: next, control };
+    setActive(next);
+    scrollTo(next);
+    focusWanted();
+  };
+  const reachable = Math.min(active, ids.length - 1);
+  return (index, control) => ({
+    tabIndex: ids.length <= TAB_THROUGH_UP_TO || index === reachable ? 0 : -1,
+    'data-control': control,
+    onKeyDown: (event) => press(event, index, control),
+    onFocus: () => setActive(index),
+  });
+}
