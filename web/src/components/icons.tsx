@@ -135,12 +135,6 @@ export const FilterIcon = () => (
   </Icon>
 );
 
-export const SaveIcon = () => (
-  <Icon>
-    <path d="M8 2.5v7m-3-3 3 3 3-3M3 13h10" />
-  </Icon>
-);
-
 export const SearchIcon = () => (
   <Icon>
     <path d="M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zm3.3-1.2 3.2 3.2" />
