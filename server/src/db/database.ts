@@ -31,6 +31,15 @@ import type {
   PlanQuoteTable,
   RefundTable,
 } from '../features/subscriptions/subscription-work.table.ts';
+import type {
+  ClientOrderTable,
+  SyncClientTable,
+  SyncEpochTable,
+  SyncHeadTable,
+  SyncMutationTable,
+  SyncRowTable,
+} from '../features/sync/sync.table.ts';
+import type { UserPreferenceTable } from '../features/users/user-preference.table.ts';
 import type { SessionTable } from '../features/users/session.table.ts';
 import type {
   EmailDirectoryTable,
@@ -39,6 +48,7 @@ import type {
 } from '../features/users/user.table.ts';
 import type { RateLimitTable } from '../http/rate-limit.table.ts';
 import type { SubmitTable } from '../http/submit.table.ts';
+import type { Changes } from './changes.ts';
 
 /** Every table of the product. */
 export interface Tables {
@@ -74,6 +84,13 @@ export interface Tables {
   audit_event: AuditEventTable;
   audit_head: AuditHeadTable;
   graph_bucket: GraphBucketTable;
+  sync_epoch: SyncEpochTable;
+  sync_head: SyncHeadTable;
+  sync_row: SyncRowTable;
+  sync_client: SyncClientTable;
+  sync_mutation: SyncMutationTable;
+  client_order: ClientOrderTable;
+  user_preference: UserPreferenceTable;
 }
 
 /** Runs queries; a transaction is one too. */
@@ -93,9 +110,12 @@ export interface Database {
   readonly db: Db;
   /**
    * Runs `work` in one READ COMMITTED transaction, again (at most 3 times) after a deadlock.
-   * Throws when called inside another transaction: hand the `tx` down instead.
+   * Throws when called inside another transaction: hand the `tx` down instead. What it changed is
+   * written to the log of the local copies as its last statement, so nothing may be locked after `work`.
    */
   transaction<T>(work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T>;
+  /** Which scopes of the local copies were touched, told after the commit. */
+  readonly changes: Changes;
   /** How the job queue reaches the tables of its own in this database (schema `pgboss`). */
   readonly queueStore: QueueStore;
   close(): Promise<void>;

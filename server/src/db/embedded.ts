@@ -1,8 +1,10 @@
+import { AsyncResource } from 'node:async_hooks';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely } from 'kysely';
 import { StartError } from '../start-error.ts';
+import { ChangeListeners, CHANGES_CHANNEL, readPayload } from './changes.ts';
 import type { Database, Tables } from './database.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { embeddedDialect } from './embedded-dialect.ts';
@@ -31,10 +33,16 @@ export async function openEmbedded(
   });
   const mutex = new ReentrantMutex();
   const db = new Kysely<Tables>({ dialect: embeddedDialect(pglite, mutex) });
+  const changes = new ChangeListeners();
+  // Statements outside our transactions notify by themselves. What that sets off is no part of the
+  // statement that holds the lock.
+  const heard = AsyncResource.bind((payload: string) => changes.tell(readPayload(payload)));
+  await pglite.listen(CHANGES_CHANNEL, heard);
   return databaseOn({
     engine: 'pglite',
     db,
     exclusively: (work) => mutex.run(work),
+    changes,
     queueStore: { db: lockedQueueDb(pglite, mutex), backend: 'pglite' },
     close: async () => {
       await mutex.run(() => db.destroy());

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Kysely } from 'kysely';
 import type { AfterCommit, Database, QueueStore, Tables, Tx } from './database.ts';
+import { ChangeListeners, type Changes, flushTouched, type TouchedScope } from './changes.ts';
 import { isDeadlock } from './database-error.ts';
 
 const MOST_TRIES = 3;
@@ -12,26 +13,39 @@ interface Engine {
   /** Keeps everybody else out while a transaction is open, where the engine needs that. */
   exclusively: <T>(work: () => Promise<T>) => Promise<T>;
   queueStore: QueueStore;
+  /** Who is told what transactions touched. */
+  changes?: Changes & { tell(touched: readonly TouchedScope[]): void };
   close: () => Promise<void>;
 }
 
 /** Puts the transaction rules of `Database` on top of an engine. */
-export function databaseOn({ engine, db, exclusively, queueStore, close }: Engine): Database {
+export function databaseOn({
+  engine,
+  db,
+  exclusively,
+  queueStore,
+  changes = new ChangeListeners(),
+  close,
+}: Engine): Database {
   const open = new AsyncLocalStorage<{ isOpen: boolean }>();
 
   async function once<T>(work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>): Promise<T> {
     const effects: Array<() => void> = [];
     const scope = { isOpen: true };
-    const result = await exclusively(() =>
+    const { result, touched } = await exclusively(() =>
       open
         .run(scope, () =>
-          db.transaction().execute((tx) => work(tx, (effect) => effects.push(effect))),
+          db.transaction().execute(async (tx) => ({
+            result: await work(tx, (effect) => effects.push(effect)),
+            touched: await flushTouched(tx),
+          })),
         )
         .finally(() => {
           scope.isOpen = false;
         }),
     );
     for (const effect of effects) effect();
+    if (touched.length > 0) changes.tell(touched);
     return result;
   }
 
@@ -50,5 +64,5 @@ export function databaseOn({ engine, db, exclusively, queueStore, close }: Engin
     }
   }
 
-  return { engine, db, transaction, queueStore, close };
+  return { engine, db, transaction, queueStore, changes, close };
 }

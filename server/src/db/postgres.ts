@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database, Tables } from './database.ts';
 import { databaseOn } from './open-database.ts';
+import { createPostgresChanges } from './postgres-changes.ts';
 
 const INT8 = 20;
 const DATE = 1082;
@@ -28,12 +29,17 @@ export function openPostgres(
   // An idle connection that breaks is replaced by the pool; unhandled, its event would end the process.
   pool.on('error', options.onError);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const changes = createPostgresChanges({ url, pool, onError: options.onError });
   return databaseOn({
     engine: 'postgres',
     db,
+    changes,
     exclusively: (work) => work(),
     queueStore: { connectionString: url, max: QUEUE_CONNECTIONS },
-    close: () => db.destroy(),
+    close: async () => {
+      await changes.close();
+      await db.destroy();
+    },
   });
 }
 

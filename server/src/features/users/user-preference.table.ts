@@ -1,0 +1,11 @@
+import type { Generated } from 'kysely';
+
+/** What a person has chosen about the screens; no row: nothing yet. */
+export interface UserPreferenceTable {
+  workspace_id: string;
+  user_id: string;
+  density: Generated<'comfortable' | 'compact'>;
+  /** The account shown at the moment; null: the default one. */
+  active_account_id: string | null;
+  pinned_account_ids: Generated<string[]>;
+}
