@@ -9,6 +9,7 @@ import * as recovery from './migrations/0005-recovery.ts';
 import * as subscriptions from './migrations/0006-subscriptions.ts';
 import * as operating from './migrations/0007-operating.ts';
 import * as sync from './migrations/0008-sync.ts';
+import * as fairClock from './migrations/0009-fair-clock.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -21,6 +22,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0006-subscriptions': subscriptions,
   '0007-operating': operating,
   '0008-sync': sync,
+  '0009-fair-clock': fairClock,
 };
 
 /** Brings the database up to date; several nodes may do so at once (kysely takes a lock). */

@@ -15,6 +15,8 @@ const GLOBAL = new Set([
   'recovery',
   'graph_bucket',
   'rate_limit',
+  'service_clock',
+  'service_outage',
 ]);
 const KYSELY = ['kysely_migration', 'kysely_migration_lock'];
 

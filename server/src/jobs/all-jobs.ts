@@ -5,6 +5,7 @@ import { createDeliveryJob } from '../features/delivery/delivery.job.ts';
 import { createProgressJob } from '../features/delivery/progress.job.ts';
 import { createDetectionJob } from '../features/detection/detection.job.ts';
 import { createHistoryImportJob } from '../features/detection/history-import.job.ts';
+import { createFairClockJob } from '../features/fair-clock/fair-clock.job.ts';
 import { createSubscriptionsJob } from '../features/subscriptions/subscriptions.job.ts';
 import { createExpiryJob } from '../features/users/expiry.job.ts';
 import { allTicks, type Watch } from './all-ticks.ts';
@@ -20,6 +21,7 @@ export function allJobs(deps: Deps, watch: Watch): Job[] {
     createProgressJob(deps),
     createChargeJanitorJob(deps),
     createSubscriptionsJob(deps),
+    createFairClockJob(deps),
     createCreditsJob(deps),
     createExpiryJob(deps),
     createQueueJob(deps, allTicks(deps, watch)),

@@ -6,6 +6,8 @@ import {
   UNENDED_STATES,
 } from '../billing/subscription.repository.ts';
 import { viewDeliverySettings } from '../delivery-settings/delivery-settings.repository.ts';
+import { listAddedDays } from '../fair-clock/fair-day.repository.ts';
+import { type GivenDay, shiftReason } from '../fair-clock/shift-reason.ts';
 import { signImagePath } from '../images/image-path.ts';
 import { listMoneyReturned } from '../subscriptions/money-back.repository.ts';
 import { moneyBackUntil } from '../subscriptions/subscription-clock.ts';
@@ -19,6 +21,8 @@ interface Standing {
   subscription: SubscriptionRow | undefined;
   /** Network ids of accounts whose money was returned once (D5). */
   returned: ReadonlySet<string>;
+  /** Days added to the current periods, by subscription (D5). */
+  added: ReadonlyMap<string, GivenDay[]>;
 }
 
 /** The workspace's connected accounts, oldest first, each with our id of it. */
@@ -31,9 +35,13 @@ export async function viewAccounts(
   const newestFirst = await listSubscriptions(db, workspaceId);
   const newest = new Map(newestFirst.toReversed().map((row) => [row.account_id, row]));
   const returned = await listMoneyReturned(db, workspaceId);
+  const added = Map.groupBy(
+    await listAddedDays(db, workspaceId),
+    ({ subscriptionId }) => subscriptionId,
+  );
   return accounts.map((account) => ({
     accountId: account.id,
-    view: viewAccount(deps, account, { subscription: newest.get(account.id), returned }),
+    view: viewAccount(deps, account, { subscription: newest.get(account.id), returned, added }),
   }));
 }
 
@@ -41,9 +49,10 @@ export async function viewAccounts(
 function viewAccount(
   deps: ViewDeps,
   account: AccountRow,
-  { subscription, returned }: Standing,
+  { subscription, returned, added }: Standing,
 ): ConnectedAccount {
   const current = subscription && UNENDED.has(subscription.state) ? subscription : undefined;
+  const days = current ? (added.get(current.id) ?? []) : [];
   return {
     igUsername: account.ig_username,
     igId: account.ig_id ?? '',
@@ -58,8 +67,8 @@ function viewAccount(
     endsAt: current?.ends_at?.toISOString() ?? null,
     resumesAt: current?.resumes_at?.toISOString() ?? null,
     moneyBackUntil: current ? viewMoneyBack(deps, current, returned) : null,
-    shiftDays: 0,
-    shiftReason: null,
+    shiftDays: days.length,
+    shiftReason: days.length > 0 ? shiftReason(account.ig_username, days) : null,
     delivery: viewDeliverySettings(account),
   };
 }

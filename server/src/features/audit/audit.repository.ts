@@ -26,6 +26,7 @@ export type AuditAction =
   | 'subscription_resumed'
   | 'subscription_cancelled'
   | 'subscription_stopped'
+  | 'fair_days_added'
   | 'money_back_requested'
   | 'money_back_approved'
   | 'refunded'

@@ -1,9 +1,12 @@
 import type { Job } from '../../jobs/job.ts';
 import { createLoop } from '../../jobs/loop.ts';
+import { beat } from '../fair-clock/service-clock.repository.ts';
 import { type DetectionDeps, Detector } from './detector.ts';
 import { returnToService } from './graph-bucket.repository.ts';
 
 const IDLE_MS = 250;
+/** Rounds that go well say so this often; the fair clock takes a long silence for an outage. */
+const BEAT_EVERY_MS = 60_000;
 
 /**
  * Detects new posts of watched accounts: as many workers as wanted share the accounts. Starting one
@@ -12,6 +15,7 @@ const IDLE_MS = 250;
 export function createDetectionJob(deps: DetectionDeps): Job {
   const detector = new Detector(deps);
   let isStarted = false;
+  let beatenAtMs = -Infinity;
   const loop = createLoop({
     name: 'detection',
     clock: deps.clock,
@@ -23,7 +27,13 @@ export function createDetectionJob(deps: DetectionDeps): Job {
         await returnToService(deps.database.db, deps.network.bucketIds, now);
         isStarted = true;
       }
-      return detector.round(signal);
+      const outcome = await detector.round(signal);
+      const nowMs = deps.clock.now();
+      if (nowMs - beatenAtMs >= BEAT_EVERY_MS) {
+        await beat(deps.database, new Date(nowMs));
+        beatenAtMs = nowMs;
+      }
+      return outcome;
     },
   });
   return {

@@ -8,7 +8,14 @@ import {
   refundMail,
   renewalReminderMail,
 } from './billing-mails.ts';
-import { endingMail, moneyBackMail, pausedMail, resumedMail, stoppedMail } from './exit-mails.ts';
+import {
+  endingMail,
+  fairDaysMail,
+  moneyBackMail,
+  pausedMail,
+  resumedMail,
+  stoppedMail,
+} from './exit-mails.ts';
 import {
   findChargeFacts,
   findOrderFacts,
@@ -110,6 +117,8 @@ async function composeSubscription(
       return pausedMail(subscription, new Date(payload.resumesAt), publicUrl);
     case 'subscription_resumed':
       return resumedMail(subscription, new Date(payload.nextBillingAt), publicUrl);
+    case 'fair_days':
+      return fairDaysMail(subscription, { ...payload, until: new Date(payload.until) }, publicUrl);
     case 'money_back': {
       const { step, amountCents } = payload;
       return moneyBackMail(

@@ -1,4 +1,5 @@
 import { formatCents } from '#shared/domain/money.ts';
+import { type GivenDay, shiftReason } from '../fair-clock/shift-reason.ts';
 import type { SubscriptionFacts } from './billing-mails.ts';
 import { formatDay } from './dates.ts';
 import type { MailContent } from './mail-layout.ts';
@@ -73,6 +74,28 @@ export function resumedMail(
     paragraphs: [
       `New posts of @${igUsername} receive ${likes} likes each.`,
       `The next payment is due on ${formatDay(nextBillingAt, timeZone)}.`,
+    ],
+    action: subscriptions(publicUrl),
+  };
+}
+
+/** The fair clock has given days back. */
+export function fairDaysMail(
+  { igUsername, timeZone }: SubscriptionFacts,
+  given: { days: readonly GivenDay[]; until: Date; isStopping: boolean },
+  publicUrl: string,
+): MailContent {
+  const added =
+    given.days.length === 1 ? 'A day was added' : `${given.days.length} days were added`;
+  const day = formatDay(given.until, timeZone);
+  return {
+    subject: `${added} to the plan of @${igUsername}`,
+    heading: `${added} to your plan`,
+    paragraphs: [
+      shiftReason(igUsername, given.days),
+      given.isStopping
+        ? `The plan now stops on ${day}; nothing more is charged.`
+        : `The next payment is now due on ${day}. You need not do anything.`,
     ],
     action: subscriptions(publicUrl),
   };

@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely';
+import type { GivenDay } from '../fair-clock/shift-reason.ts';
 
 /** A mail owed by a committed transaction. It is handed to the job queue once, under its own id. */
 export interface OutboxTable {
@@ -37,6 +38,14 @@ export type MailPayload =
   | { kind: 'subscription_stopped'; subscriptionId: string; stoppedAt: string }
   | { kind: 'subscription_paused'; subscriptionId: string; resumesAt: string }
   | { kind: 'subscription_resumed'; subscriptionId: string; nextBillingAt: string }
+  /** Days given back; the period, or with `isStopping` the plan, ends at `until`. */
+  | {
+      kind: 'fair_days';
+      subscriptionId: string;
+      days: readonly GivenDay[];
+      until: string;
+      isStopping: boolean;
+    }
   /** `at`: approved by itself at the latest (Requested), or when it was approved or paid. */
   | {
       kind: 'money_back';

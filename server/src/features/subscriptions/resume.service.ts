@@ -5,6 +5,7 @@ import { startWatching } from '../accounts/account-watch.repository.ts';
 import type { CollectDeps } from '../billing/collect-charge.service.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { type AccountReading, readNetworkAccount } from '../detection/network-reader.ts';
+import { notePause } from '../fair-clock/subscription-interval.repository.ts';
 import { sendMail } from './send-mail.ts';
 import { DAY_MS, periodStart } from './subscription-clock.ts';
 import {
@@ -81,6 +82,7 @@ async function endPause(
     baseline_read_at: reading.readAt,
     baseline_post_ids: reading.posts.map(({ id }) => id),
   });
+  await notePause(tx, row, now);
   const mail = {
     kind: 'subscription_resumed',
     subscriptionId: row.id,

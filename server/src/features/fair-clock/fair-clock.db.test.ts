@@ -1,0 +1,219 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import {
+  DAY_MS,
+  endAll,
+  gatewayBook,
+  live,
+  mailsOf,
+  nameOf,
+  newSubscriber,
+  runDue,
+  subscriptionOf,
+} from '#test/subscription-fixture.ts';
+import type { Shopper } from '#test/checkout-fixture.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { viewAccounts } from '../accounts/accounts.service.ts';
+import { setProblem } from '../accounts/store-reading.ts';
+import { checkDueDates } from '../invariants/due-dates.ts';
+import {
+  cancelSubscription,
+  pauseSubscription,
+  resume,
+  stopNow,
+} from '../subscriptions/exits.service.ts';
+import { fairTables } from './fair-clock.table.ts';
+import { runFairClock } from './fair-clock.job.ts';
+import { beat } from './service-clock.repository.ts';
+
+const HOUR_MS = 3_600_000;
+
+let deps: TestDeps;
+beforeAll(async () => {
+  deps = await createTestDeps();
+  deps.clock.set('2026-11-21T00:00:00Z');
+  await tick();
+});
+afterEach(() => endAll(deps));
+afterAll(() => deps.database.close());
+
+async function tick(): Promise<void> {
+  await beat(deps.database, new Date(deps.clock.now()));
+  await runFairClock(deps);
+}
+
+/** Lets hours pass with the service at work. */
+async function work(hours: number): Promise<void> {
+  deps.clock.advance(hours * HOUR_MS);
+  await fairTables(deps.database.db)
+    .updateTable('service_clock')
+    .set({ beat_at: new Date(deps.clock.now()) })
+    .execute();
+  await runFairClock(deps);
+}
+
+/** To a later time, the service having worked all along. */
+async function jumpTo(instant: Date): Promise<void> {
+  deps.clock.set(instant.toISOString());
+  await fairTables(deps.database.db)
+    .updateTable('service_clock')
+    .set({ beat_at: instant, closed_until: instant })
+    .execute();
+}
+
+/** To the next midnight UTC, and on until the day has been judged. */
+async function endOfDay(): Promise<void> {
+  const restMs = DAY_MS - (deps.clock.now() % DAY_MS);
+  await work(restMs / HOUR_MS + 1);
+}
+
+async function hide(shopper: Shopper, problem: 'unreadable' | 'throttled' | null): Promise<void> {
+  const { workspaceId } = shopper.session;
+  const { db } = deps.database;
+  if (problem) await setProblem(db, { workspaceId, accountId: shopper.accountId, problem });
+  else {
+    await db
+      .updateTable('account')
+      .set({ problem: null })
+      .where('workspace_id', '=', workspaceId)
+      .execute();
+  }
+  await tick();
+}
+
+const shiftOf = async (shopper: Shopper): Promise<number> =>
+  (await subscriptionOf(deps, shopper)).shift_days;
+const viewOf = async ({ session }: Shopper) =>
+  (await viewAccounts(deps, session.workspaceId))[0]?.view;
+
+test('a day on which the account could not be read moves the due date by one, once, and says why', async () => {
+  const shopper = await newSubscriber(deps, 'hidden');
+  const before = await subscriptionOf(deps, shopper);
+  await endOfDay();
+  await hide(shopper, 'unreadable');
+  await work(13);
+  await hide(shopper, null);
+  await endOfDay();
+  const after = await subscriptionOf(deps, shopper);
+  expect(after.shift_days).toBe(1);
+  expect(after.next_billing_at.getTime()).toBe(before.next_billing_at.getTime() + DAY_MS);
+  expect(await checkDueDates(deps.database.db)).toEqual([]);
+  expect(await viewOf(shopper)).toMatchObject({
+    shiftDays: 1,
+    shiftReason:
+      '1 day was added because @hidden couldn’t be read for more than 12 hours on November 22.',
+    nextBillingDate: after.next_billing_at.toISOString(),
+  });
+  await endOfDay();
+  expect(await shiftOf(shopper)).toBe(1);
+  expect(await mailsOf(deps, shopper)).toEqual(['receipt', 'fair_days']);
+  const audited = await deps.database.db
+    .selectFrom('audit_event')
+    .select(['actor', 'subject'])
+    .where('workspace_id', '=', shopper.session.workspaceId)
+    .where('action', '=', 'fair_days_added')
+    .execute();
+  expect(audited).toEqual([{ actor: 'system', subject: after.id }]);
+  await live(deps, 33 * DAY_MS);
+  expect(await viewOf(shopper)).toMatchObject({ shiftDays: 0, shiftReason: null });
+  expect((await subscriptionOf(deps, shopper)).period_started_at).toEqual(after.next_billing_at);
+});
+
+test('half a day, throttling, and a pause move nothing', async () => {
+  await endOfDay();
+  const [short, throttled, paused] = [
+    await newSubscriber(deps, 'short'),
+    await newSubscriber(deps, 'throttled'),
+    await newSubscriber(deps, 'resting'),
+  ];
+  await endOfDay();
+  await pauseSubscription(deps, nameOf(paused), new Date(deps.clock.now() + 10 * DAY_MS));
+  const planned = await shiftOf(paused);
+  await hide(short, 'unreadable');
+  await hide(throttled, 'throttled');
+  await hide(paused, 'unreadable');
+  await work(10);
+  await hide(short, null);
+  await endOfDay();
+  await endOfDay();
+  expect(await shiftOf(short)).toBe(0);
+  expect(await shiftOf(throttled)).toBe(0);
+  expect(await shiftOf(paused)).toBe(planned);
+  await hide(paused, null);
+  await resume(deps, nameOf(paused));
+  await endOfDay();
+  // The days of the pause, which adds them itself.
+  expect(await shiftOf(paused)).toBe(2);
+});
+
+test('an outage of the whole service gives every running plan its days when it is over', async () => {
+  const shopper = await newSubscriber(deps, 'dark');
+  const ended = await newSubscriber(deps, 'ended');
+  await endOfDay();
+  await stopNow(deps, nameOf(ended));
+  deps.clock.advance(3 * DAY_MS);
+  // Nothing is judged by what runs before detection has given a sign of life.
+  await runFairClock(deps);
+  expect(await shiftOf(shopper)).toBe(0);
+  await tick();
+  expect(await shiftOf(shopper)).toBe(3);
+  expect(await shiftOf(ended)).toBe(0);
+  expect((await viewOf(shopper))?.shiftReason).toMatch(/^3 days were added because our service/);
+  const outages = await fairTables(deps.database.db)
+    .selectFrom('service_outage')
+    .selectAll()
+    .execute();
+  expect(outages).toHaveLength(1);
+});
+
+test('rounds at the same time and rounds again add a day once', async () => {
+  const shopper = await newSubscriber(deps, 'twice');
+  await endOfDay();
+  await hide(shopper, 'unreadable');
+  await work(23);
+  deps.clock.advance(2 * HOUR_MS);
+  await beat(deps.database, new Date(deps.clock.now() - 1000));
+  await Promise.all([runFairClock(deps), runFairClock(deps), runFairClock(deps)]);
+  expect(await shiftOf(shopper)).toBe(1);
+  // As after a crash before the judged time was written down.
+  await fairTables(deps.database.db)
+    .updateTable('service_clock')
+    .set({ closed_until: new Date(deps.clock.now() - 3 * DAY_MS) })
+    .execute();
+  await tick();
+  expect(await shiftOf(shopper)).toBe(1);
+  await hide(shopper, null);
+});
+
+test('a plan that stops at its period’s end stops a day later', async () => {
+  const shopper = await newSubscriber(deps, 'stopping');
+  const endsAt = await cancelSubscription(deps, nameOf(shopper));
+  await endOfDay();
+  await hide(shopper, 'unreadable');
+  await endOfDay();
+  await hide(shopper, null);
+  const after = await subscriptionOf(deps, shopper);
+  expect(after.ends_at?.getTime()).toBe(endsAt.getTime() + DAY_MS);
+  expect(after.next_action_at).toEqual(after.ends_at);
+});
+
+test('while a payment is owed the day waits, and is added when it has been made', async () => {
+  const shopper = await newSubscriber(deps, 'owing');
+  const { next_billing_at: due } = await subscriptionOf(deps, shopper);
+  await jumpTo(due);
+  expect(due.getTime() % DAY_MS).toBeLessThan(6 * HOUR_MS);
+  deps.gateway.queueFailure({ kind: 'declined', code: 'insufficient_funds' });
+  await runDue(deps);
+  await hide(shopper, 'unreadable');
+  await endOfDay();
+  await hide(shopper, null);
+  expect(await subscriptionOf(deps, shopper)).toMatchObject({ state: 'Past due', shift_days: 0 });
+  await runDue(deps);
+  await tick();
+  expect(await subscriptionOf(deps, shopper)).toMatchObject({
+    state: 'Active',
+    period: 1,
+    shift_days: 1,
+  });
+  expect(await checkDueDates(deps.database.db)).toEqual([]);
+  expect((await gatewayBook(deps, shopper)).chargedCents).toEqual([1700, 1700]);
+});

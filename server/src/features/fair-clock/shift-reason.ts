@@ -1,0 +1,46 @@
+import type { FairCause } from './fair-clock.table.ts';
+
+/** A day that was given back, "2026-11-21", and what for. */
+export interface GivenDay {
+  localDay: string;
+  cause: FairCause;
+}
+
+const NAMED_MOST = 3;
+
+/** Why days were added to a period, in one sentence for its customer; `days` oldest first, not empty. */
+export function shiftReason(igUsername: string, days: readonly GivenDay[]): string {
+  const added = days.length === 1 ? '1 day was added' : `${days.length} days were added`;
+  return `${added} because ${causeOf(igUsername, days)} for more than 12 hours on ${namesOf(days)}.`;
+}
+
+function causeOf(igUsername: string, days: readonly GivenDay[]): string {
+  const [first, ...others] = Array.from(new Set(days.map(({ cause }) => cause)));
+  if (others.length > 0) return `@${igUsername} couldn’t be served`;
+  switch (first) {
+    case 'unreachable':
+      return `the social network couldn’t be reached for @${igUsername}`;
+    case 'outage':
+      return 'our service wasn’t working';
+    case 'unreadable':
+    case undefined:
+      return `@${igUsername} couldn’t be read`;
+    default:
+      return first satisfies never;
+  }
+}
+
+/** "November 20 and November 21"; of many the first and the last. */
+function namesOf(days: readonly GivenDay[]): string {
+  const names = days.map(({ localDay }) =>
+    new Date(`${localDay}T00:00:00Z`).toLocaleDateString('en-US', {
+      month: 'long',
+      day: 'numeric',
+      timeZone: 'UTC',
+    }),
+  );
+  if (names.length > NAMED_MOST) {
+    return `each of ${names.length} days from ${names[0] ?? ''} to ${names.at(-1) ?? ''}`;
+  }
+  return new Intl.ListFormat('en-US', { type: 'conjunction' }).format(names);
+}

@@ -1,0 +1,111 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../db/database.ts';
+import type { SubscriptionRow } from '../billing/subscription.repository.ts';
+import { fairTables, type SubscriptionIntervalTable } from './fair-clock.table.ts';
+
+export type SubscriptionInterval = Selectable<SubscriptionIntervalTable>;
+
+/**
+ * Writes down which paid accounts aren't read now, and which of them are read again. Throttling is no
+ * reason. As often as this runs, so exact are the intervals; several nodes may run it at once.
+ */
+export async function noteUnread(db: Db, now: Date): Promise<void> {
+  await sql`
+    update subscription_interval i set until = greatest(i.since, ${now})
+    from subscription s, account a
+    where i.until is null and i.kind <> 'paused'
+      and s.workspace_id = i.workspace_id and s.id = i.subscription_id
+      and a.workspace_id = s.workspace_id and a.id = s.account_id
+      and (s.state not in ('Active', 'Past due') or a.problem is distinct from i.kind)
+  `.execute(db);
+  await sql`
+    insert into subscription_interval (workspace_id, subscription_id, kind, since)
+    select s.workspace_id, s.id, a.problem, ${now}
+    from account a
+    join subscription s on s.workspace_id = a.workspace_id and s.account_id = a.id
+    where a.problem in ('unreadable', 'unreachable') and s.state in ('Active', 'Past due')
+      and not exists (select from subscription_interval i
+        where i.workspace_id = s.workspace_id and i.subscription_id = s.id and i.until is null)
+    on conflict do nothing
+  `.execute(db);
+}
+
+/** Remembers a pause that ends now: its time is added by the pause, not by the fair clock. */
+export async function notePause(
+  tx: Tx,
+  row: Pick<SubscriptionRow, 'workspace_id' | 'id' | 'paused_at'>,
+  now: Date,
+): Promise<void> {
+  if (!row.paused_at) return;
+  await fairTables(tx)
+    .insertInto('subscription_interval')
+    .values({
+      workspace_id: row.workspace_id,
+      subscription_id: row.id,
+      kind: 'paused',
+      since: row.paused_at,
+      until: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Intervals of some subscriptions that reach into a time. */
+export async function listIntervals(
+  db: Db,
+  subscriptions: ReadonlyArray<{ workspaceId: string; subscriptionId: string }>,
+  { from, to }: { from: Date; to: Date },
+): Promise<SubscriptionInterval[]> {
+  const { rows } = await sql<SubscriptionInterval>`
+    select i.* from subscription_interval i
+    join jsonb_to_recordset(${JSON.stringify(subscriptions)}::text::jsonb)
+      as s("workspaceId" uuid, "subscriptionId" uuid)
+      on s."workspaceId" = i.workspace_id and s."subscriptionId" = i.subscription_id
+    where (i.until is null or i.until > ${from}) and i.since < ${to}
+  `.execute(db);
+  return rows;
+}
+
+/** Sweeps up what no day can ask for any more. */
+export async function deleteOldIntervals(db: Db, before: Date): Promise<void> {
+  await fairTables(db).deleteFrom('subscription_interval').where('until', '<', before).execute();
+  await fairTables(db).deleteFrom('service_outage').where('until', '<', before).execute();
+}
+
+/** A running subscription as the judge of its days needs it. */
+export interface JudgedSubscription {
+  workspaceId: string;
+  subscriptionId: string;
+  timeZone: string;
+  createdAt: Date;
+  pausedAt: Date | null;
+}
+
+/**
+ * A page of the running subscriptions that may not have been served in a time: `isAll` after an outage
+ * of the whole service, otherwise those with intervals. In the order of their ids, after `after`.
+ */
+export async function listToJudge(
+  db: Db,
+  page: {
+    from: Date;
+    to: Date;
+    isAll: boolean;
+    after: JudgedSubscription | undefined;
+    most: number;
+  },
+): Promise<JudgedSubscription[]> {
+  const { from, to, isAll, after, most } = page;
+  const onlyUnread = sql`and exists (select from subscription_interval i
+    where i.workspace_id = s.workspace_id and i.subscription_id = s.id and i.kind <> 'paused'
+      and (i.until is null or i.until > ${from}) and i.since < ${to})`;
+  const { rows } = await sql<JudgedSubscription>`
+    select s.workspace_id as "workspaceId", s.id as "subscriptionId", s.time_zone as "timeZone",
+      s.created_at as "createdAt", s.paused_at as "pausedAt"
+    from subscription s
+    where s.state in ('Active', 'Paused', 'Past due') ${isAll ? sql`` : onlyUnread}
+      ${after ? sql`and (s.workspace_id, s.id) > (${after.workspaceId}, ${after.subscriptionId})` : sql``}
+    order by s.workspace_id, s.id limit ${most}
+  `.execute(db);
+  return rows;
+}

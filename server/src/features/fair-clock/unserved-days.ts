@@ -1,0 +1,82 @@
+import { fromLocal, localDay, toLocal } from '#shared/domain/time-zone.ts';
+import type { FairCause } from './fair-clock.table.ts';
+
+/** Instants in milliseconds, `untilMs` exclusive. */
+export interface Span {
+  sinceMs: number;
+  untilMs: number;
+}
+export type UnservedSpan = Span & { cause: FairCause };
+
+/** A day on which an account couldn't be served for more than this gives a day back (D5). */
+const UNSERVED_MOST_MS = 12 * 3_600_000;
+
+/**
+ * The local days that ended after `from` and by `to` on which an account wasn't served for more than 12
+ * hours in all, each with what kept it longest. Overlapping spans count once, `excluded` ones not at all.
+ */
+export function findUnservedDays(
+  window: { fromMs: number; toMs: number; timeZone: string },
+  unserved: readonly UnservedSpan[],
+  excluded: readonly Span[],
+): Array<{ localDay: string; cause: FairCause }> {
+  return daysEnding(window).flatMap((day) => {
+    const byCause = measure(day, unserved, excluded);
+    const totalMs = [...byCause.values()].reduce((sum, ms) => sum + ms, 0);
+    if (totalMs <= UNSERVED_MOST_MS) return [];
+    const [longest] = [...byCause].toSorted(([, a], [, b]) => b - a);
+    if (!longest) return [];
+    return [{ localDay: localDay(day.sinceMs, window.timeZone), cause: longest[0] }];
+  });
+}
+
+/** Local days whose ends lie in the window: after its beginning, by its end. */
+function daysEnding({
+  fromMs,
+  toMs,
+  timeZone,
+}: {
+  fromMs: number;
+  toMs: number;
+  timeZone: string;
+}): Span[] {
+  const days: Span[] = [];
+  let sinceMs = midnightOf(fromMs, timeZone, 0);
+  while (true) {
+    // From within the day, so that a day of 23 or 25 hours is found whole.
+    const untilMs = midnightOf(sinceMs, timeZone, 1);
+    if (untilMs > toMs) return days;
+    days.push({ sinceMs, untilMs });
+    sinceMs = untilMs;
+  }
+}
+
+/** When the local day of an instant begins, or that many days later. */
+function midnightOf(instantMs: number, timeZone: string, daysLater: number): number {
+  const { year, month, day } = toLocal(instantMs, timeZone);
+  const midnight = { year, month, day: day + daysLater, hour: 0, minute: 0, second: 0 };
+  return fromLocal({ ...midnight, millisecond: 0 }, timeZone);
+}
+
+/** How long each cause kept a day from being served; of several at once the first named counts. */
+function measure(
+  day: Span,
+  unserved: readonly UnservedSpan[],
+  excluded: readonly Span[],
+): Map<FairCause, number> {
+  const within = [...unserved, ...excluded].flatMap(({ sinceMs, untilMs }) => [sinceMs, untilMs]);
+  const cuts = [day.sinceMs, day.untilMs, ...within]
+    .filter((at) => at >= day.sinceMs && at <= day.untilMs)
+    .toSorted((a, b) => a - b);
+  const byCause = new Map<FairCause, number>();
+  for (const [index, atMs] of cuts.entries()) {
+    const lastsMs = (cuts[index + 1] ?? atMs) - atMs;
+    const cause = unserved.find((span) => covers(span, atMs))?.cause;
+    if (!cause || lastsMs === 0 || excluded.some((span) => covers(span, atMs))) continue;
+    byCause.set(cause, (byCause.get(cause) ?? 0) + lastsMs);
+  }
+  return byCause;
+}
+
+const covers = ({ sinceMs, untilMs }: Span, atMs: number): boolean =>
+  sinceMs <= atMs && atMs < untilMs;
