@@ -4,16 +4,27 @@ import { defineConfig } from 'electron-vite';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The desktop app: main, preload and the web UI as renderer, built into `out/`. */
+/**
+ * The desktop app: main, preload and the web UI as renderer, built into `out/`. Everything but Electron
+ * itself is bundled, so that the package carries no `node_modules`.
+ */
 export default defineConfig({
   main: {
-    build: { outDir: 'out/main', rollupOptions: { input: at('desktop/main/main.ts') } },
+    build: {
+      outDir: 'out/main',
+      externalizeDeps: false,
+      rollupOptions: { input: at('desktop/main/main.ts') },
+    },
   },
   preload: {
     build: {
       outDir: 'out/preload',
+      externalizeDeps: false,
       // A sandboxed preload script may not be an ES module.
-      rollupOptions: { input: at('desktop/preload/preload.ts'), output: { format: 'cjs' } },
+      rollupOptions: {
+        input: at('desktop/preload/preload.ts'),
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
     },
   },
   renderer: {
@@ -22,6 +33,8 @@ export default defineConfig({
     plugins: [react()],
     build: {
       outDir: at('out/renderer'),
+      emptyOutDir: true,
+      target: 'es2023',
       assetsInlineLimit: 0,
       rollupOptions: { input: at('desktop/renderer/index.html') },
     },

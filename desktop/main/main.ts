@@ -1,46 +1,95 @@
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { app, BrowserWindow, net, protocol, shell } from 'electron';
-
-/** The renderer has an origin of its own, so that storage and routes work as on the web. */
-const SCHEME = 'app';
-const ORIGIN = `${SCHEME}://ovation`;
-const RENDERER = join(import.meta.dirname, '../renderer');
+import { app, ipcMain, Menu, protocol, safeStorage, session } from 'electron';
+import electronUpdater from 'electron-updater';
+import { PRODUCT_NAME } from '#shared/domain/product.ts';
+import { APP_SCHEME, createAppHandler } from './app-handler.ts';
+import { openTray } from './app-tray.ts';
+import { type AppWindow, createAppWindow } from './app-window.ts';
+import { isTrustedSender } from './guards.ts';
+import { LINK_SCHEME, linkAmong, pathOfLink } from './links.ts';
+import { menuTemplate } from './menu.ts';
+import { closeSession, openWindow } from './open-window.ts';
+import { openRendererFiles } from './renderer-files.ts';
+import { serveIpc } from './serve-ipc.ts';
+import { createSessionJar } from './session-jar.ts';
+import { openSettingsFile } from './settings-file.ts';
+import { shellRequests } from './shell-requests.ts';
+import { createUpdates, type Updates } from './updates.ts';
+import { createVault } from './vault.ts';
 
 protocol.registerSchemesAsPrivileged([
-  { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  {
+    scheme: APP_SCHEME,
+    privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
+  },
 ]);
 
-/** Serves the built renderer and nothing else; every address without a file is a route of the UI. */
-function serveRenderer(request: Request): Promise<Response> {
-  const { pathname } = new URL(request.url);
-  const isFile = /^\/(assets\/)?[\w.-]+\.\w+$/.test(pathname);
-  const file = join(RENDERER, isFile ? pathname : 'index.html');
-  return net.fetch(pathToFileURL(file).href);
+// One instance: a second start hands its link to the first one and ends.
+if (app.requestSingleInstanceLock()) await run();
+else app.quit();
+
+async function run(): Promise<void> {
+  await app.whenReady();
+  const data = app.getPath('userData');
+  const settings = await openSettingsFile(join(data, 'settings.json'));
+  const vault = createVault(join(data, 'session'), safeStorage, process.platform === 'linux');
+  const jar = createSessionJar(vault, Date.now);
+  const readFile = await openRendererFiles(join(import.meta.dirname, '../renderer'));
+  const server = (): string | undefined => settings.read().server;
+  protocol.handle(APP_SCHEME, createAppHandler({ readFile, server, jar, fetch }));
+  closeSession(session.defaultSession);
+
+  const window = createAppWindow(() => openWindow(settings));
+  const updates = createUpdates(configuredUpdater(), (state) => window.tell('update', state));
+  const changeServer = async (chosen: string | undefined): Promise<void> => {
+    if (chosen !== server()) jar.clear();
+    await settings.change({ server: chosen });
+    window.restart();
+  };
+  serveIpc(
+    ipcMain,
+    ({ senderFrame: frame }) =>
+      frame !== null && isTrustedSender({ url: frame.url, isTop: frame === frame.top }),
+    shellRequests({ window, fetch, updates, changeServer, showSyncState: openTray(window) }),
+  );
+  openMenu(window, updates, () => void changeServer(undefined));
+  followLinks(window);
 }
 
-function openWindow(): void {
-  const window = new BrowserWindow({
-    width: 1280,
-    height: 860,
-    webPreferences: {
-      preload: join(import.meta.dirname, '../preload/preload.cjs'),
-      contextIsolation: true,
-      sandbox: true,
-      nodeIntegration: false,
+function openMenu(window: AppWindow, updates: Updates, chooseServer: () => void): void {
+  app.setAboutPanelOptions({ applicationName: PRODUCT_NAME, applicationVersion: app.getVersion() });
+  const menu = menuTemplate(process.platform === 'darwin', PRODUCT_NAME, {
+    command: (command) => {
+      window.show();
+      window.command(command);
     },
+    chooseServer,
+    checkForUpdate: () => void updates.check(),
+    showAbout: () => app.showAboutPanel(),
   });
-  window.webContents.setWindowOpenHandler(({ url }) => {
-    if (url.startsWith('https://')) void shell.openExternal(url);
-    return { action: 'deny' };
-  });
-  window.webContents.on('will-navigate', (event) => {
-    if (new URL(event.url).origin !== ORIGIN) event.preventDefault();
-  });
-  void window.loadURL(`${ORIGIN}/`);
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
 }
 
-await app.whenReady();
-protocol.handle(SCHEME, serveRenderer);
-openWindow();
-app.on('window-all-closed', () => app.quit());
+/** Opens the window, and from then on whatever a link of ours or a second start asks for. */
+function followLinks(window: AppWindow): void {
+  const follow = (link: string | undefined): void => {
+    const path = link === undefined ? undefined : pathOfLink(link);
+    window.show();
+    if (path !== undefined) window.command({ kind: 'open', path });
+  };
+  app.setAsDefaultProtocolClient(LINK_SCHEME);
+  app.on('second-instance', (_event, args) => follow(linkAmong(args)));
+  app.on('open-url', (_event, link) => follow(link));
+  app.on('activate', window.show);
+  // The tray keeps the app alive: quitting is a choice of its own.
+  app.on('window-all-closed', () => undefined);
+  follow(linkAmong(process.argv));
+}
+
+/** Updates come from the address the operator packed into the app, so only a packaged app has one. */
+function configuredUpdater(): typeof electronUpdater.autoUpdater | undefined {
+  if (!app.isPackaged) return undefined;
+  const { autoUpdater } = electronUpdater;
+  autoUpdater.autoInstallOnAppQuit = false;
+  return autoUpdater;
+}

@@ -1,0 +1,82 @@
+import type { Notice, ShellCommand, SyncState, UpdateState } from '#shared/platform.ts';
+
+/** How the choice of a server ended. */
+export type ServerChoice =
+  | { kind: 'chosen'; server: string }
+  | { kind: 'bad_address' }
+  /** Plain http to another machine. */
+  | { kind: 'insecure' }
+  | { kind: 'unreachable' }
+  | { kind: 'not_ovation' }
+  | { kind: 'other_protocol'; isServerNewer: boolean };
+
+/**
+ * Everything the window may ask of the main process: the one table of both ends. What arrives is
+ * parsed by `main/request-schemas.ts`, which has a schema for each name.
+ */
+export interface Requests {
+  /** The UI listens for commands now. */
+  ready: () => void;
+  /** Asks an address whether it is a server of ours, and remembers it when it is. */
+  chooseServer: (address: string) => ServerChoice;
+  readStartAtLogin: () => boolean;
+  setStartAtLogin: (isOn: boolean) => boolean;
+  notify: (notice: Notice) => void;
+  setBadge: (count: number) => void;
+  saveFile: (file: SavedFile) => 'saved' | 'canceled' | 'failed';
+  openExternal: (url: string) => void;
+  print: () => void;
+  checkForUpdate: () => UpdateState;
+  installUpdate: () => void;
+  setTrayState: (state: SyncState) => void;
+}
+
+export interface SavedFile {
+  name: string;
+  content: string | Uint8Array<ArrayBuffer>;
+}
+
+export type RequestName = keyof Requests;
+export const REQUEST_NAMES = [
+  'ready',
+  'chooseServer',
+  'readStartAtLogin',
+  'setStartAtLogin',
+  'notify',
+  'setBadge',
+  'saveFile',
+  'openExternal',
+  'print',
+  'checkForUpdate',
+  'installUpdate',
+  'setTrayState',
+] as const satisfies readonly RequestName[];
+
+/** What the main process tells the window. */
+export interface ShellEvents {
+  command: ShellCommand;
+  update: UpdateState;
+}
+export type EventName = keyof ShellEvents;
+export const EVENT_NAMES = ['command', 'update'] as const satisfies readonly EventName[];
+
+/** What the preload script gives the window, under the name `ovationShell`. */
+export interface Shell {
+  readonly version: string;
+  /** Whether a server has been chosen; without one the window asks for it. */
+  readonly hasServer: boolean;
+  request: <Name extends RequestName>(
+    name: Name,
+    ...args: Parameters<Requests[Name]>
+  ) => Promise<ReturnType<Requests[Name]>>;
+  /** Calls back on each event of a name; returns how to stop listening. */
+  on: <Name extends EventName>(
+    name: Name,
+    listener: (detail: ShellEvents[Name]) => void,
+  ) => () => void;
+}
+
+export const requestChannel = (name: RequestName): string => `ovation:request:${name}`;
+export const eventChannel = (name: EventName): string => `ovation:event:${name}`;
+/** How the preload script learns at once what `Shell` states. */
+export const ABOUT_ARGUMENT = '--ovation-about=';

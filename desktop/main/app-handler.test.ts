@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import { APP_ORIGIN, createAppHandler } from './app-handler.ts';
+import type { SessionJar } from './session-jar.ts';
+
+const SERVER = 'https://likes.example';
+const FILES: Record<string, string> = {
+  'index.html': '<!doctype html>',
+  'assets/app-1a2b.js': 'run()',
+};
+
+interface Sent {
+  url: string;
+  init: RequestInit;
+}
+
+/** The handler over files and a server of the test's own, with a book of what was sent. */
+function open(answer: (url: string) => Response | Promise<Response> = () => new Response('{}')) {
+  const sent: Sent[] = [];
+  const taken: string[][] = [];
+  const jar: SessionJar = {
+    header: (server) => (server === SERVER ? 'ovation=secret' : undefined),
+    take: (_server, cookies) => void taken.push([...cookies]),
+    clear: () => undefined,
+  };
+  const state: { server: string | undefined } = { server: SERVER };
+  const handle = createAppHandler({
+    readFile: async (path) =>
+      FILES[path] === undefined
+        ? undefined
+        : { body: new TextEncoder().encode(FILES[path]), mediaType: 'text/plain' },
+    server: () => state.server,
+    jar,
+    fetch: async (url, init) => {
+      sent.push({ url, init });
+      return answer(url);
+    },
+  });
+  const get = (path: string, init?: RequestInit): Promise<Response> =>
+    handle(new Request(`${APP_ORIGIN}${path}`, init));
+  return { handle, get, sent, taken, state };
+}
+
+test('a file of the bundle is served with the content policy', async () => {
+  const response = await open().get('/assets/app-1a2b.js');
+  expect(await response.text()).toBe('run()');
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
+});
+
+test('every address without a file is a route of the UI', async () => {
+  const { get } = open();
+  for (const path of ['/', '/dashboard', '/my-billing?x=1']) {
+    expect(await (await get(path)).text()).toBe('<!doctype html>');
+  }
+});
+
+test('a file outside the bundle is not there, however it is asked for', async () => {
+  const { get } = open();
+  const paths = [
+    '/../package.json',
+    '/assets/../../main/main.js',
+    '/%2e%2e/%2e%2e/etc/passwd.txt',
+    '/..%2fmain%2fmain.js',
+    '/assets/other.js',
+    '/C:/secret.txt',
+  ];
+  for (const path of paths) expect((await get(path)).status).toBe(404);
+});
+
+test('another host or scheme is refused', async () => {
+  const { handle, sent } = open();
+  for (const url of ['app://other/user/x', 'https://likes.example/user/x', 'http://ovation/']) {
+    expect((await handle(new Request(url))).status).toBe(403);
+  }
+  expect(sent).toEqual([]);
+});
+
+test('only calls and pictures reach the server; everything else stays inside', async () => {
+  const { get, sent } = open();
+  await get('/user/about');
+  await get('/proxy/abc?w=160');
+  for (const path of ['/docs', '/provider/events', '/userx/y', '//user/x', '/metrics']) {
+    await get(path);
+  }
+  expect(sent.map(({ url }) => url)).toEqual([`${SERVER}/user/about`, `${SERVER}/proxy/abc?w=160`]);
+});
+
+test('a path can not name another server', async () => {
+  const { get, sent } = open();
+  await get('/user/@evil.example/x');
+  await get('/user//evil.example/x');
+  for (const { url } of sent) expect(new URL(url).origin).toBe(SERVER);
+});
+
+test('the session is added here, and what the window says of cookies and origins is dropped', async () => {
+  const { get, sent } = open();
+  await get('/user/user/findByUserId', {
+    method: 'POST',
+    body: '{}',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': 'k1',
+      'x-forwarded-for': '1.2.3.4',
+      authorization: 'Bearer x',
+    },
+  });
+  expect(Object.fromEntries(new Headers(sent[0]?.init.headers))).toEqual({
+    'content-type': 'application/json',
+    cookie: 'ovation=secret',
+    'idempotency-key': 'k1',
+    origin: SERVER,
+  });
+});
+
+test('Set-Cookie goes into the jar and never to the window', async () => {
+  const { get, taken } = open(
+    () => new Response('{}', { headers: { 'set-cookie': 'ovation=new; HttpOnly', etag: '"1"' } }),
+  );
+  const response = await get('/user/user/login');
+  expect(taken).toEqual([['ovation=new; HttpOnly']]);
+  expect(response.headers.get('etag')).toBe('"1"');
+  expect(JSON.stringify([...response.headers])).not.toContain('ovation=');
+});
+
+test('a server that sends elsewhere is not followed', async () => {
+  const { get } = open(
+    () => new Response(null, { status: 302, headers: { location: 'https://evil.example' } }),
+  );
+  expect((await get('/user/about')).status).toBe(502);
+});
+
+test('a stream passes as it comes', async () => {
+  let push: (text: string) => void = () => undefined;
+  const { get } = open(() => {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        push = (text) => controller.enqueue(new TextEncoder().encode(text));
+      },
+    });
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  });
+  const reader = (await get('/user/sync/stream')).body?.getReader();
+  push('data: 1\n\n');
+  const first = await reader?.read();
+  expect(new TextDecoder().decode(first?.value)).toBe('data: 1\n\n');
+});
+
+test('a server that is gone, or not chosen yet, looks like no network', async () => {
+  const { get, state } = open(() => Promise.reject(new TypeError('refused')));
+  expect((await get('/user/about')).type).toBe('error');
+  state.server = undefined;
+  expect((await get('/user/about')).type).toBe('error');
+});
+
+test('nothing but reading is allowed on files', async () => {
+  expect((await open().get('/dashboard', { method: 'POST', body: 'x' })).status).toBe(405);
+});

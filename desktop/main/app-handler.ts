@@ -1,0 +1,128 @@
+import type { SessionJar } from './session-jar.ts';
+
+/** The one origin of the window. Its host means nothing outside this app. */
+export const APP_SCHEME = 'app';
+export const APP_HOST = 'ovation';
+export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
+
+export interface RendererFile {
+  body: Uint8Array<ArrayBuffer>;
+  mediaType: string;
+}
+
+export interface AppHandlerDeps {
+  /** A file of the built renderer by its path below the root ("assets/x.js"), if there is one. */
+  readFile(path: string): Promise<RendererFile | undefined>;
+  /** Origin of the configured server; undefined until one is chosen. */
+  server(): string | undefined;
+  jar: SessionJar;
+  fetch(url: string, init: RequestInit): Promise<Response>;
+}
+
+/** What the renderer may say to the server; its Cookie, Origin and Sec-Fetch headers stay behind. */
+const REQUEST_HEADERS = [
+  'accept',
+  'accept-language',
+  'content-type',
+  'idempotency-key',
+  'if-none-match',
+  'last-event-id',
+] as const;
+
+/** What the renderer may learn of an answer: no cookie, nothing about the connection. */
+const RESPONSE_HEADERS = [
+  'cache-control',
+  'content-disposition',
+  'content-type',
+  'etag',
+  'retry-after',
+  'x-request-id',
+] as const;
+
+const CONTENT_POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' blob: data:",
+  "worker-src 'self' blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const FILE_HEADERS = {
+  'content-security-policy': CONTENT_POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+/**
+ * Answers every request of the window: files of the renderer, and the calls `/user/**` and `/proxy/**`
+ * of the configured server with the session added here. Nothing else is reachable.
+ */
+export function createAppHandler(deps: AppHandlerDeps): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const url = new URL(request.url);
+    if (url.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) return refuse(403);
+    const isCall = url.pathname.startsWith('/user/') || url.pathname.startsWith('/proxy/');
+    return isCall ? forward(deps, request, url) : serveFile(deps, request, url);
+  };
+}
+
+async function serveFile(deps: AppHandlerDeps, request: Request, url: URL): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405);
+  const path = url.pathname.slice(1);
+  const isRoute = !path.includes('.');
+  const file = await deps.readFile(isRoute ? 'index.html' : path);
+  if (!file) return refuse(404);
+  return new Response(request.method === 'HEAD' ? null : file.body, {
+    headers: { ...FILE_HEADERS, 'content-type': file.mediaType },
+  });
+}
+
+async function forward(deps: AppHandlerDeps, request: Request, url: URL): Promise<Response> {
+  const server = deps.server();
+  // As without network: the UI then works from the local copy.
+  if (server === undefined) return Response.error();
+  const headers = pick(request.headers, REQUEST_HEADERS);
+  headers.set('origin', server);
+  const cookie = deps.jar.header(server);
+  if (cookie !== undefined) headers.set('cookie', cookie);
+  try {
+    const answer = await deps.fetch(`${server}${url.pathname}${url.search}`, {
+      method: request.method,
+      headers,
+      body: request.body,
+      redirect: 'manual',
+      signal: request.signal,
+      ...(request.body && { duplex: 'half' }),
+    });
+    // A server that sends elsewhere would get the session's cookie there.
+    if (answer.status >= 300 && answer.status < 400 && answer.status !== 304) return refuse(502);
+    deps.jar.take(server, answer.headers.getSetCookie());
+    return new Response(isBodiless(answer.status) ? null : answer.body, {
+      status: answer.status,
+      headers: pick(answer.headers, RESPONSE_HEADERS),
+    });
+  } catch {
+    return Response.error();
+  }
+}
+
+function pick(headers: Headers, names: readonly string[]): Headers {
+  const picked = new Headers();
+  for (const name of names) {
+    const value = headers.get(name);
+    if (value !== null) picked.set(name, value);
+  }
+  return picked;
+}
+
+function isBodiless(status: number): boolean {
+  return status === 204 || status === 304;
+}
+
+function refuse(status: number): Response {
+  return new Response(null, { status, headers: FILE_HEADERS });
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { linkAmong, pathOfLink } from './links.ts';
+
+test.each([
+  ['ovation://dashboard', '/dashboard'],
+  ['ovation://post/17900000000000001', '/dashboard?post=17900000000000001'],
+  ['ovation://post/17900000000000001/', '/dashboard?post=17900000000000001'],
+  ['ovation://billing', '/my-billing'],
+])('%s opens %s', (link, path) => expect(pathOfLink(link)).toBe(path));
+
+test.each([
+  'ovation://post/../../x',
+  'ovation://post/12%2F..',
+  'ovation://evil',
+  'ovation://dashboard/more',
+  'ovation://toString',
+  'https://dashboard',
+  'nonsense',
+])('%s opens nothing', (link) => expect(pathOfLink(link)).toBeUndefined());
+
+test('a link is found among the arguments of a second start', () => {
+  expect(linkAmong(['/opt/ovation', '--flag', 'ovation://dashboard'])).toBe('ovation://dashboard');
+  expect(linkAmong(['/opt/ovation'])).toBeUndefined();
+});

@@ -1,0 +1,28 @@
+export const LINK_SCHEME = 'ovation';
+
+/** The screens a link may open; everything else about a link is ignored. */
+const SCREENS: ReadonlyMap<string, string> = new Map([
+  ['dashboard', '/dashboard'],
+  ['settings', '/my-settings'],
+  ['billing', '/my-billing'],
+  ['subscriptions', '/my-subscriptions'],
+]);
+
+/** The path a link of ours opens ("ovation://post/123"), or undefined for one that is none. */
+export function pathOfLink(link: string): string | undefined {
+  if (!URL.canParse(link)) return undefined;
+  const { protocol, host, pathname } = new URL(link);
+  if (protocol !== `${LINK_SCHEME}:`) return undefined;
+  const rest = pathname.replaceAll('/', '');
+  if (host === 'post') {
+    return /^\d{1,32}$/.test(rest)
+      ? `/dashboard?${new URLSearchParams({ post: rest })}`
+      : undefined;
+  }
+  return rest === '' ? SCREENS.get(host) : undefined;
+}
+
+/** A second start is given its link among the arguments. */
+export function linkAmong(args: readonly string[]): string | undefined {
+  return args.find((arg) => arg.startsWith(`${LINK_SCHEME}://`));
+}

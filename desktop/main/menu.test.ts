@@ -1,0 +1,77 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import { expect, test } from 'vitest';
+import type { ShellCommand } from '#shared/platform.ts';
+import { menuTemplate } from './menu.ts';
+import { trayLine, trayTemplate } from './tray.ts';
+
+type Item = MenuItemConstructorOptions;
+
+function flatten(items: readonly Item[]): Item[] {
+  return items.flatMap((item) => [
+    item,
+    ...(Array.isArray(item.submenu) ? flatten(item.submenu) : []),
+  ]);
+}
+
+function openMenu(isMac: boolean) {
+  const commands: ShellCommand[] = [];
+  const done: string[] = [];
+  const items = flatten(
+    menuTemplate(isMac, 'Ovation', {
+      command: (command) => void commands.push(command),
+      chooseServer: () => void done.push('server'),
+      checkForUpdate: () => void done.push('update'),
+      showAbout: () => void done.push('about'),
+    }),
+  );
+  const click = (label: string): void => {
+    const item = items.find((one) => one.label === label);
+    // Items of ours ignore what Electron hands to a click.
+    (item?.click as (() => void) | undefined)?.();
+  };
+  return { items, click, commands, done };
+}
+
+test.each([true, false])('every item of the menu does what it says (mac: %s)', (isMac) => {
+  const { click, commands, done } = openMenu(isMac);
+  for (const label of ['Find a command…', 'Dashboard', 'Billing', 'Add account…', 'Sync now']) {
+    click(label);
+  }
+  for (const label of ['About Ovation', 'Check for updates', 'Change server…']) click(label);
+  expect(commands).toEqual([
+    { kind: 'palette' },
+    { kind: 'open', path: '/dashboard' },
+    { kind: 'open', path: '/my-billing' },
+    { kind: 'add_account' },
+    { kind: 'sync_now' },
+  ]);
+  expect(done).toEqual(['about', 'update', 'server']);
+});
+
+test.each([true, false])('no two items share a shortcut (mac: %s)', (isMac) => {
+  const shortcuts = openMenu(isMac).items.flatMap(({ accelerator }) => accelerator ?? []);
+  expect(new Set(shortcuts).size).toBe(shortcuts.length);
+  expect(shortcuts.length).toBeGreaterThan(6);
+});
+
+test('zoom and quit are there', () => {
+  const roles = openMenu(false).items.map(({ role }) => role);
+  expect(roles).toEqual(expect.arrayContaining(['zoomIn', 'zoomOut', 'resetZoom', 'quit']));
+});
+
+test('the tray says how the copy stands', () => {
+  expect(trayLine({ sync: 'live', pending: 0 })).toBe('Up to date');
+  expect(trayLine({ sync: 'offline', pending: 1 })).toBe('Offline, 1 order waits');
+  expect(trayLine({ sync: 'offline', pending: 2 })).toBe('Offline, 2 orders wait');
+});
+
+test('a quick action of the tray brings the window up first', () => {
+  const done: string[] = [];
+  const items = trayTemplate({ sync: 'live', pending: 0 }, 'Ovation', {
+    show: () => void done.push('show'),
+    command: ({ kind }) => void done.push(kind),
+    quit: () => void done.push('quit'),
+  });
+  for (const item of items) (item.click as (() => void) | undefined)?.();
+  expect(done).toEqual(['show', 'show', 'open', 'show', 'buy_credits', 'sync_now', 'quit']);
+});

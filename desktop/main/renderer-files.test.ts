@@ -1,0 +1,29 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openRendererFiles } from './renderer-files.ts';
+
+test('only files of the bundle are read, by exactly their names', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'ovation-renderer-'));
+  const root = join(directory, 'renderer');
+  await mkdir(join(root, 'assets'), { recursive: true });
+  await writeFile(join(root, 'assets', 'app.js'), 'run()');
+  await writeFile(join(root, 'notes.unknown'), 'x');
+  await writeFile(join(directory, 'secret.js'), 'secret');
+  const read = await openRendererFiles(root);
+
+  const file = await read('assets/app.js');
+  expect(file?.mediaType).toBe('text/javascript; charset=utf-8');
+  expect(new TextDecoder().decode(file?.body)).toBe('run()');
+  const strangers = [
+    '../secret.js',
+    'assets/../../secret.js',
+    join(directory, 'secret.js'),
+    'assets',
+    '',
+    'notes.unknown',
+  ];
+  for (const path of strangers) expect(await read(path)).toBeUndefined();
+  await rm(directory, { recursive: true });
+});

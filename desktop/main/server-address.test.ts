@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { SYNC_PROTOCOL } from '#shared/sync/version.ts';
+import { checkServer, parseAddress } from './server-address.ts';
+
+test.each([
+  ['ovation.example.com', 'https://ovation.example.com'],
+  [' https://ovation.example.com/ ', 'https://ovation.example.com'],
+  ['localhost:3000', 'http://localhost:3000'],
+  ['127.0.0.1:3000', 'http://127.0.0.1:3000'],
+  ['http://[::1]:3000', 'http://[::1]:3000'],
+])('%s is the server %s', (typed, server) =>
+  expect(parseAddress(typed)).toEqual({ kind: 'origin', server }),
+);
+
+test.each([
+  '',
+  '   ',
+  'https://a/b',
+  'https://a?x',
+  'ftp://a.example',
+  'https://u:p@a.example',
+  '::',
+])('%j is no address', (typed) => expect(parseAddress(typed).kind).toBe('bad_address'));
+
+test('an unencrypted address of another machine is refused', () => {
+  expect(parseAddress('http://ovation.example.com').kind).toBe('insecure');
+});
+
+const answering = (data: unknown) => async () => Response.json({ status: 'success', data });
+
+test('a server that speaks our protocol is chosen', async () => {
+  const about = { product: 'Ovation', protocol: SYNC_PROTOCOL, oldestProtocol: SYNC_PROTOCOL };
+  expect(await checkServer('ovation.example', answering(about))).toEqual({
+    kind: 'chosen',
+    server: 'https://ovation.example',
+  });
+});
+
+test('a newer and an older server are told apart', async () => {
+  const newer = { product: 'O', protocol: SYNC_PROTOCOL + 2, oldestProtocol: SYNC_PROTOCOL + 1 };
+  const older = { product: 'O', protocol: SYNC_PROTOCOL - 1, oldestProtocol: SYNC_PROTOCOL - 1 };
+  const outcome = async (about: unknown) => checkServer('o.example', answering(about));
+  expect(await outcome(newer)).toEqual({ kind: 'other_protocol', isServerNewer: true });
+  expect(await outcome(older)).toEqual({ kind: 'other_protocol', isServerNewer: false });
+});
+
+test('what is no server of ours is named so, and nothing at all is unreachable', async () => {
+  const page = async () => new Response('<html>');
+  const missing = async () => new Response('no', { status: 404 });
+  const dead = () => Promise.reject(new TypeError('refused'));
+  expect((await checkServer('o.example', page)).kind).toBe('not_ovation');
+  expect((await checkServer('o.example', missing)).kind).toBe('not_ovation');
+  expect((await checkServer('o.example', answering({ product: 1 }))).kind).toBe('not_ovation');
+  expect((await checkServer('o.example', dead)).kind).toBe('unreachable');
+});

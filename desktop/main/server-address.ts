@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { about } from '#shared/contract/about.ts';
+import { SYNC_PROTOCOL } from '#shared/sync/version.ts';
+import type { ServerChoice } from '../ipc.ts';
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+const WAIT_MS = 8000;
+
+export type Address =
+  | { kind: 'origin'; server: string }
+  | { kind: 'bad_address' }
+  /** Plain http to another machine would show the session to the network. */
+  | { kind: 'insecure' };
+
+/** What a person typed as the origin of a server; https where no scheme is given. */
+export function parseAddress(typed: string): Address {
+  const text = typed.trim();
+  const isLocal = LOOPBACK.some((host) => text === host || text.startsWith(`${host}:`));
+  const full = /^[a-z]+:\/\//i.test(text) ? text : `${isLocal ? 'http' : 'https'}://${text}`;
+  if (text === '' || !URL.canParse(full)) return { kind: 'bad_address' };
+  const url = new URL(full);
+  const isPlainOrigin = url.pathname === '/' && url.search === '' && url.username === '';
+  if (!isPlainOrigin || url.password !== '') return { kind: 'bad_address' };
+  if (url.protocol === 'https:') return { kind: 'origin', server: url.origin };
+  if (url.protocol !== 'http:') return { kind: 'bad_address' };
+  return LOOPBACK.includes(url.hostname)
+    ? { kind: 'origin', server: url.origin }
+    : { kind: 'insecure' };
+}
+
+const Answer = v.object({ data: about.data });
+
+/** Asks an address whether it is a server of ours that speaks this app's protocol. */
+export async function checkServer(
+  typed: string,
+  fetch: (url: string, init: RequestInit) => Promise<Response>,
+): Promise<ServerChoice> {
+  const address = parseAddress(typed);
+  if (address.kind !== 'origin') return address;
+  let answer: unknown;
+  try {
+    const response = await fetch(`${address.server}${about.path}`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(WAIT_MS),
+    });
+    if (!response.ok) return { kind: 'not_ovation' };
+    answer = await response.json();
+  } catch (error) {
+    return error instanceof SyntaxError ? { kind: 'not_ovation' } : { kind: 'unreachable' };
+  }
+  const parsed = v.safeParse(Answer, answer);
+  if (!parsed.success) return { kind: 'not_ovation' };
+  const { protocol, oldestProtocol } = parsed.output.data;
+  if (SYNC_PROTOCOL < oldestProtocol) return { kind: 'other_protocol', isServerNewer: true };
+  if (SYNC_PROTOCOL > protocol) return { kind: 'other_protocol', isServerNewer: false };
+  return { kind: 'chosen', server: address.server };
+}

@@ -1,0 +1,78 @@
+import { type SubmitEvent, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { PRODUCT_NAME } from '#shared/domain/product.ts';
+import { Mark } from '#web/components/mark.tsx';
+import '#web/theme/fonts.css';
+import '#web/theme/tokens.css';
+import '#web/theme/global.css';
+import type { ServerChoice, Shell } from '../ipc.ts';
+import styles from './connect-page.module.css';
+
+/** First start: which server the app belongs to. It is asked once and remembered. */
+export function mountConnectPage(root: HTMLElement, shell: Shell): void {
+  createRoot(root).render(<ConnectPage shell={shell} />);
+}
+
+function ConnectPage({ shell }: { shell: Shell }) {
+  const [address, setAddress] = useState('');
+  const [isAsking, setIsAsking] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const connect = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    setIsAsking(true);
+    setProblem(undefined);
+    const choice = await shell.request('chooseServer', address);
+    setIsAsking(false);
+    // Once a server is chosen the main process opens the app itself.
+    if (choice.kind !== 'chosen') setProblem(sentenceOf(choice));
+  };
+
+  return (
+    <main className={styles['page']}>
+      <form className={styles['form']} onSubmit={(event) => void connect(event)} noValidate>
+        <Mark size={44} />
+        <h1>Connect {PRODUCT_NAME}</h1>
+        <p>
+          Which server is your account on? Its address stands in the browser when you use{' '}
+          {PRODUCT_NAME} there.
+        </p>
+        <label htmlFor="server">Server address</label>
+        <input
+          id="server"
+          value={address}
+          onChange={(event) => setAddress(event.target.value)}
+          placeholder="ovation.example.com"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          aria-invalid={problem !== undefined}
+          aria-describedby="problem"
+        />
+        <p id="problem" className={styles['problem']} role="alert">
+          {problem}
+        </p>
+        <button type="submit" disabled={isAsking}>
+          {isAsking ? 'Asking the server …' : 'Connect'}
+        </button>
+      </form>
+    </main>
+  );
+}
+
+function sentenceOf(choice: Exclude<ServerChoice, { kind: 'chosen' }>): string {
+  switch (choice.kind) {
+    case 'bad_address':
+      return 'Please enter an address such as ovation.example.com.';
+    case 'insecure':
+      return 'This address is not encrypted. Only https addresses are used, except on this computer.';
+    case 'unreachable':
+      return 'Nothing answers at this address. Check it, and whether you are online.';
+    case 'not_ovation':
+      return `What answers at this address is not ${PRODUCT_NAME}.`;
+    case 'other_protocol':
+      return choice.isServerNewer
+        ? 'This server is newer than the app. Please update the app.'
+        : 'This server is older than the app. Ask its operator to update it.';
+  }
+}
