@@ -44,5 +44,14 @@ export const customerRoutes = (guarded: GuardRoute): RouteObject => ({
         return { element: <DashboardPage /> };
       },
     },
+    {
+      path: paths.subscriptions,
+      loader: guarded(signedIn),
+      lazy: async () => {
+        const { SubscriptionsPage } =
+          await import('../features/subscriptions/subscriptions-page.tsx');
+        return { element: <SubscriptionsPage /> };
+      },
+    },
   ],
 });

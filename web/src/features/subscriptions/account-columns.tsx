@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { formatCents } from '#shared/domain/money.ts';
+import type { Column } from '#web/components/data-table/column.ts';
+import { ProxyImage } from '#web/components/proxy-image.tsx';
+import { shortDate, shortTime } from '#web/components/short-date.ts';
+import { nextChargeOf, runningPlan, standingOf } from './account-standing.ts';
+import styles from './account-columns.module.css';
+
+const NONE = '–';
+
+/** The columns of the connected accounts; `manage` opens an account's dialog. */
+export function accountColumns(
+  timeZone: string,
+  manage: (account: ConnectedAccount) => void,
+): Column<ConnectedAccount>[] {
+  const date = (instantMs: number | null): string =>
+    instantMs === null ? NONE : shortDate(instantMs, timeZone);
+  return [
+    {
+      key: 'main',
+      label: 'Account',
+      width: 'minmax(9rem, 2fr)',
+      text: (account) => `@${account.igUsername}`,
+      sortBy: (account) => account.igUsername,
+      csv: (account) => account.igUsername,
+      render: (account) => <AccountName account={account} />,
+    },
+    {
+      key: 'state',
+      label: 'State',
+      width: 'minmax(7rem, 1.2fr)',
+      text: (account) => {
+        const { word, detail } = standingOf(account, timeZone);
+        return detail ? `${word}: ${detail}` : word;
+      },
+      sortBy: (account) => standingOf(account, timeZone).word,
+      render: (account) => <StandingMark account={account} timeZone={timeZone} />,
+    },
+    {
+      key: 'plan',
+      label: 'Likes per post',
+      width: 'minmax(4.5rem, 0.8fr)',
+      isNumeric: true,
+      text: (account) => runningPlan(account)?.description ?? NONE,
+      sortBy: (account) => runningPlan(account)?.likes ?? null,
+      csv: (account) => runningPlan(account)?.likes ?? '',
+    },
+    {
+      key: 'price',
+      label: 'Per month',
+      width: 'minmax(5rem, 0.8fr)',
+      isNumeric: true,
+      text: (account) => {
+        const plan = runningPlan(account);
+        return plan ? formatCents(plan.priceCents) : NONE;
+      },
+      sortBy: (account) => runningPlan(account)?.priceCents ?? null,
+      csv: (account) => runningPlan(account)?.priceVal ?? '',
+    },
+    {
+      key: 'next',
+      label: 'Next charge',
+      width: 'minmax(6rem, 1fr)',
+      isNumeric: true,
+      text: (account) => date(nextChargeOf(account)),
+      sortBy: nextChargeOf,
+      csv: (account) => isoOrEmpty(nextChargeOf(account)),
+    },
+    {
+      key: 'followers',
+      label: 'Followers',
+      width: 'minmax(5rem, 0.8fr)',
+      from: 'wide',
+      isNumeric: true,
+      text: (account) => account.followers?.toLocaleString('en-US') ?? NONE,
+      sortBy: (account) => account.followers,
+      csv: (account) => account.followers ?? '',
+    },
+    {
+      key: 'read',
+      label: 'Last read',
+      width: 'minmax(9rem, 1fr)',
+      from: 'wide',
+      isNumeric: true,
+      text: (account) =>
+        account.lastReadAt ? shortTime(Date.parse(account.lastReadAt), timeZone) : NONE,
+      sortBy: (account) => (account.lastReadAt ? Date.parse(account.lastReadAt) : null),
+      csv: (account) => account.lastReadAt ?? '',
+    },
+    {
+      key: 'action',
+      label: '',
+      width: '6.5rem',
+      csv: null,
+      text: () => '',
+      render: (account, control) => (
+        <Button
+          variant="default"
+          className={styles['manage'] ?? ''}
+          aria-label={`Manage @${account.igUsername}`}
+          {...control}
+          onClick={() => manage(account)}
+        >
+          Manage
+        </Button>
+      ),
+    },
+  ];
+}
+
+function isoOrEmpty(instantMs: number | null): string {
+  return instantMs === null ? '' : new Date(instantMs).toISOString();
+}
+
+function AccountName({ account }: { account: ConnectedAccount }) {
+  return (
+    <span className={styles['account']}>
+      <span className={styles['avatar']}>
+        <ProxyImage path={account.profilePic} alt="" width={160} />
+      </span>
+      <span className={styles['name']}>@{account.igUsername}</span>
+    </span>
+  );
+}
+
+function StandingMark({ account, timeZone }: { account: ConnectedAccount; timeZone: string }) {
+  const { word, tone, detail } = standingOf(account, timeZone);
+  return (
+    <span className={styles['standing']} data-tone={tone}>
+      <strong>{word}</strong>
+      {detail && <small>{detail}</small>}
+    </span>
+  );
+}

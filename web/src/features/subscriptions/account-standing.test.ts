@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { accountExample } from '#web/testing/examples.ts';
+import { fitsState, nextChargeOf, runningPlan, standingOf } from './account-standing.ts';
+
+const active = accountExample({
+  subscriptionState: 'Active',
+  accountPackageId: 3,
+  nextBillingDate: '2026-12-21T23:30:00.000Z',
+});
+
+test('a state is said with what comes next, in the customer’s zone', () => {
+  expect(standingOf(active, 'UTC')).toEqual({ word: 'Active', tone: 'good', detail: '' });
+  const ending = { ...active, endsAt: '2026-12-21T23:30:00.000Z' };
+  expect(standingOf(ending, 'UTC').detail).toBe('Ends on 21 Dec 2026');
+  expect(standingOf(ending, 'Asia/Tokyo').detail).toBe('Ends on 22 Dec 2026');
+  const paused = { ...active, subscriptionState: 'Paused' as const, resumesAt: ending.endsAt };
+  expect(standingOf(paused, 'UTC')).toMatchObject({ word: 'Paused', detail: 'Until 21 Dec 2026' });
+  const pastDue = { ...active, subscriptionState: 'Past due' as const };
+  expect(standingOf(pastDue, 'UTC').tone).toBe('bad');
+});
+
+test('an account that was only connected has no plan, and can be found by that', () => {
+  const connected = accountExample({ subscriptionState: null, accountPackageId: null });
+  expect(standingOf(connected, 'UTC').word).toBe('No plan');
+  expect(runningPlan(connected)).toBeUndefined();
+  expect(nextChargeOf(connected)).toBeNull();
+  expect(fitsState(connected, 'No plan')).toBe(true);
+  expect(fitsState(connected, 'Active')).toBe(false);
+});
+
+test('a plan that stops is not charged again, and one that ended has no plan', () => {
+  expect(nextChargeOf(active)).toBe(Date.parse('2026-12-21T23:30:00.000Z'));
+  expect(nextChargeOf({ ...active, endsAt: active.nextBillingDate })).toBeNull();
+  expect(runningPlan({ ...active, subscriptionState: 'Canceled' })).toBeUndefined();
+});
+
+test('an account that can’t be read says so and is found by it', () => {
+  const unreadable = { ...active, problem: 'unreadable' as const };
+  expect(standingOf(unreadable, 'UTC')).toMatchObject({ tone: 'wait', detail: 'Can’t be read' });
+  expect(fitsState(unreadable, 'Can’t be read')).toBe(true);
+  expect(fitsState(active, 'Can’t be read')).toBe(false);
+});

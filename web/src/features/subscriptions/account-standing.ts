@@ -1,0 +1,80 @@
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { findPlan, type Plan } from '#shared/domain/plans.ts';
+import { shortDate } from '#web/components/short-date.ts';
+
+/** How an account's subscription stands, in a word, with a colour that only repeats it. */
+export interface Standing {
+  word: string;
+  tone: 'good' | 'wait' | 'bad' | 'none';
+  /** What comes next, or what is wrong; empty when there is nothing to say. */
+  detail: string;
+}
+
+const PROBLEM_WORDS = {
+  unreadable: 'Can’t be read',
+  throttled: 'Read less often at the moment',
+  unreachable: 'Network can’t be reached',
+} as const;
+
+export function standingOf(account: ConnectedAccount, timeZone: string): Standing {
+  const day = (instant: string): string => shortDate(Date.parse(instant), timeZone);
+  const problem = account.problem ? PROBLEM_WORDS[account.problem] : '';
+  const state = account.subscriptionState;
+  switch (state) {
+    case null:
+      return { word: 'No plan', tone: 'none', detail: problem };
+    case 'Active': {
+      const detail = account.endsAt ? `Ends on ${day(account.endsAt)}` : problem;
+      return { word: state, tone: problem ? 'wait' : 'good', detail };
+    }
+    case 'Paused': {
+      const detail = account.resumesAt ? `Until ${day(account.resumesAt)}` : problem;
+      return { word: state, tone: 'wait', detail };
+    }
+    case 'Past due':
+      return { word: state, tone: 'bad', detail: 'The card was declined' };
+    case 'Canceled':
+    case 'Expired':
+      return { word: state, tone: 'none', detail: problem };
+    default:
+      return state satisfies never;
+  }
+}
+
+/** The plan that is running, or would go on after a pause; none once it has ended. */
+export function runningPlan(account: ConnectedAccount): Plan | undefined {
+  const { subscriptionState: state, accountPackageId } = account;
+  const isRunning = state === 'Active' || state === 'Paused' || state === 'Past due';
+  return isRunning && accountPackageId !== null ? findPlan(accountPackageId) : undefined;
+}
+
+/** When the next charge is, in milliseconds; null when there is none. */
+export function nextChargeOf(account: ConnectedAccount): number | null {
+  const { nextBillingDate, endsAt } = account;
+  const isCharged = runningPlan(account) && !endsAt && nextBillingDate;
+  return isCharged ? Date.parse(nextBillingDate) : null;
+}
+
+/** The states one can filter by. */
+export const STATE_FILTERS = [
+  'All',
+  'Active',
+  'Paused',
+  'Past due',
+  'Canceled',
+  'Expired',
+  'No plan',
+  'Can’t be read',
+] as const;
+export type StateFilter = (typeof STATE_FILTERS)[number];
+
+export function fitsState(account: ConnectedAccount, filter: StateFilter): boolean {
+  if (filter === 'All') return true;
+  if (filter === 'No plan') return account.subscriptionState === null;
+  if (filter === 'Can’t be read') return account.problem === 'unreadable';
+  return account.subscriptionState === filter;
+}
+
+export function isStateFilter(text: string): text is StateFilter {
+  return STATE_FILTERS.some((filter) => filter === text);
+}
