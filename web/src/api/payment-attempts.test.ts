@@ -59,7 +59,7 @@ test('a payment nobody knows about is asked for with the same body and key until
 
 test('pressing again after a lost answer uses the same key', async () => {
   const { attempts, sent } = attemptsWith([lost, paid]);
-  expect(await attempts.pay('a')).toEqual({ kind: 'no_answer' });
+  expect(await attempts.pay('a')).toEqual({ kind: 'no_answer', wasAnswered: false });
   await attempts.pay('a');
   expect(sent).toEqual(['a key1', 'a key1']);
 });
@@ -86,7 +86,7 @@ test('the changed form is charged only after the earlier payment was refused', a
 test('while the earlier payment stays unknown the changed form is not charged', async () => {
   const { attempts, sent } = attemptsWith([lost, error('idempotency_conflict'), lost, paid]);
   await attempts.pay('a');
-  expect(await attempts.pay('b')).toEqual({ kind: 'no_answer' });
+  expect(await attempts.pay('b')).toEqual({ kind: 'no_answer', wasAnswered: false });
   await attempts.pay('a');
   expect(sent.at(-1)).toBe('a key1');
 });
@@ -101,7 +101,7 @@ test('being turned away at the door keeps the key', async () => {
 
 test('an error inside the server may hide a charge, so it counts as no answer', async () => {
   const { attempts, sent } = attemptsWith([error('internal'), paid]);
-  expect(await attempts.pay('a')).toEqual({ kind: 'no_answer' });
+  expect(await attempts.pay('a')).toEqual({ kind: 'no_answer', wasAnswered: true });
   await attempts.pay('a');
   expect(new Set(sent)).toEqual(new Set(['a key1']));
 });

@@ -3,11 +3,14 @@ import type { Answer } from './client.ts';
 
 /** How a press of the pay button ended. */
 export type PaymentOutcome<Data> =
-  | { kind: 'paid'; data: Data }
+  | { kind: 'paid'; data: Data; message: string | undefined }
   /** Definitely not charged. */
   | { kind: 'refused'; code: ErrorCode; message: string; fields: Record<string, string> }
-  /** Nobody knows; pressing again is safe, because the key is the same. */
-  | { kind: 'no_answer' };
+  /**
+   * Nobody knows; pressing again is safe, because the key is the same. `wasAnswered`: the server
+   * said something, but not how the payment ended.
+   */
+  | { kind: 'no_answer'; wasAnswered: boolean };
 
 export interface PaymentDeps<Input, Data> {
   send(input: Input, idempotencyKey: string): Promise<Answer<Data>>;
@@ -60,12 +63,13 @@ export function createPaymentAttempts<Input, Data>(
   const settle = (answer: Answer<Data>, input: Input): PaymentOutcome<Data> => {
     if (answer.kind === 'network' || answer.kind === 'unknown_status' || isUnsettled(answer)) {
       unanswered = input;
-      return { kind: 'no_answer' };
+      return { kind: 'no_answer', wasAnswered: answer.kind !== 'network' };
     }
     if (answer.kind === 'error' && NOT_LOOKED_AT.has(answer.code)) return refusal(answer);
     unanswered = undefined;
     key = deps.newKey();
-    return answer.kind === 'success' ? { kind: 'paid', data: answer.data } : refusal(answer);
+    if (answer.kind === 'error') return refusal(answer);
+    return { kind: 'paid', data: answer.data, message: answer.message };
   };
 
   const pay = async (input: Input): Promise<PaymentOutcome<Data>> => {

@@ -11,6 +11,7 @@ import { usePayment } from './use-payment.ts';
 
 const NO_QUOTE =
   'The price could not be asked for: no answer came. Nothing has changed; try again.';
+const REFUSED = 'Unable to process the payment';
 
 /** A plan change on its way: no quote yet, then a quote that can be confirmed. */
 export interface PlanChanging {
@@ -55,12 +56,12 @@ export function usePlanChange(account: ConnectedAccount, onChanged: () => void):
         onChanged();
         return;
       case 'no_answer':
-        toastError('Failed to process payment');
+        toastError(outcome.wasAnswered ? REFUSED : 'Failed to process payment');
         setProblem(NO_PAYMENT_ANSWER);
         return;
       case 'refused':
         if (outcome.code === 'price_changed') await ask(confirmed.packageIndex);
-        else toastError('Unable to process the payment');
+        else toastError(REFUSED);
         setProblem(refusalSentence(outcome.code, outcome.message));
     }
   };

@@ -3,6 +3,7 @@ import {
   Checkbox,
   createTheme,
   type CSSVariablesResolver,
+  Drawer,
   Menu,
   type MantineColorsTuple,
   Modal,
@@ -92,6 +93,15 @@ export const theme = createTheme({
       defaultProps: {
         centered: true,
         radius: 'md',
+        classNames: {
+          content: styles['dialog'] ?? '',
+          header: styles['dialogHeader'] ?? '',
+          title: styles['dialogTitle'] ?? '',
+        },
+      },
+    }),
+    Drawer: Drawer.extend({
+      defaultProps: {
         classNames: {
           content: styles['dialog'] ?? '',
           header: styles['dialogHeader'] ?? '',

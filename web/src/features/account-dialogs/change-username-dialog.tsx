@@ -1,5 +1,105 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { updateUsername } from '#shared/contract/account-changes.ts';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { User } from '#shared/contract/user.ts';
+import { parseIgUsername } from '#shared/domain/ig-username.ts';
+import { hasRunningPlan } from '#web/components/account-state.ts';
+import { useCustomer } from '#web/components/customer.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
+import { fieldErrors } from '#web/components/field-errors.ts';
+import { focusFirstError } from '#web/components/focus-first-error.ts';
+import { FormProblem } from '#web/components/form-problem.tsx';
+import { useModalAccount } from '#web/components/use-modal-account.ts';
+import { activeAccountOf, stateWithUser } from '#web/platform/client-state.ts';
+import { useServices } from '#web/platform/services.ts';
+import styles from './account-dialogs.module.css';
 
+const NO_ANSWER =
+  'No answer came back, so the username may or may not be changed. Send it again: it is changed once.';
+
+/** Another username for an account; once in 48 hours, never charged (D6). */
 export function ChangeUsernameDialog() {
-  return <DialogFrame title="Change username">{null}</DialogFrame>;
+  const account = useModalAccount();
+  if (!account) return null;
+  return (
+    <DialogFrame title="Change username">
+      <p>
+        Now: <strong>@{account.igUsername}</strong>
+      </p>
+      <p className={styles['note']}>
+        The Instagram username may be changed once every 48 hours. If the account was renamed on the
+        network, everything stays. If the new name is another account, the plan moves there and the
+        old posts stay readable. Nothing is charged.
+      </p>
+      <NewName account={account} />
+    </DialogFrame>
+  );
+}
+
+function NewName({ account }: { account: ConnectedAccount }) {
+  const services = useServices();
+  const { userId, sync } = useCustomer();
+  const navigate = useNavigate();
+  const [igUsername, setIgUsername] = useState('');
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [problem, setProblem] = useState<string>();
+  const [isSaving, setIsSaving] = useState(false);
+  const input = { userId, oldIgUsername: account.igUsername, igUsername };
+
+  const takeOver = (user: User): void => {
+    const { state, paths } = services;
+    const newName = parseIgUsername(igUsername) ?? igUsername;
+    const renamed = user.connectedAccounts.find((one) => one.igUsername === newName);
+    const wasActive = state.getState().activeAccount?.activeusername === account.igUsername;
+    const next = stateWithUser(state.getState(), user);
+    const activeAccount = wasActive && renamed ? activeAccountOf(renamed) : next.activeAccount;
+    state.setState({ ...next, activeAccount });
+    sync.wake();
+    const plan = renamed && hasRunningPlan(renamed) ? (renamed.accountPackageId ?? 1) : 1;
+    void navigate(paths.otherSubscription(plan, newName));
+  };
+
+  const save = async (): Promise<void> => {
+    setIsSaving(true);
+    setProblem(undefined);
+    const answer = await services.api.call(updateUsername, input);
+    setIsSaving(false);
+    if (answer.kind === 'success') return takeOver(answer.data);
+    services.platform.report('The username was not changed', answer.kind);
+    return setProblem(answer.kind === 'error' ? answer.message : NO_ANSWER);
+  };
+
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const found = fieldErrors(updateUsername.input, input);
+    setErrors(found);
+    if (!focusFirstError(event.currentTarget, found) && !isSaving) void save();
+  };
+
+  return (
+    <form className={styles['form']} onSubmit={submit} noValidate aria-label="Change username">
+      <TextInput
+        label="New Instagram username"
+        name="igUsername"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        data-autofocus
+        value={igUsername}
+        onChange={(event) => {
+          setIgUsername(event.currentTarget.value);
+          setErrors({});
+        }}
+        error={errors['igUsername']}
+      />
+      <FormProblem sentence={problem} />
+      <div className={styles['actions']}>
+        <Button type="submit" loading={isSaving}>
+          Change username
+        </Button>
+      </div>
+    </form>
+  );
 }

@@ -1,5 +1,206 @@
-import { DialogFrame } from '#web/components/dialog-frame.tsx';
+import { Button, Drawer, NativeSelect, TextInput } from '@mantine/core';
+import { useEffect, useState, type FormEvent } from 'react';
+import { findDeliverySettings } from '#shared/contract/account-changes.ts';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { DELIVERY_SPEEDS, type DeliverySpeed } from '#shared/domain/delivery-speed.ts';
+import { findPlan } from '#shared/domain/plans.ts';
+import { useCustomer } from '#web/components/customer.ts';
+import { focusFirstError } from '#web/components/focus-first-error.ts';
+import { FormProblem } from '#web/components/form-problem.tsx';
+import { toastSuccess } from '#web/components/toast.ts';
+import { useModalAccount } from '#web/components/use-modal-account.ts';
+import { useDialogs } from '#web/platform/dialogs.ts';
+import { useServices } from '#web/platform/services.ts';
+import styles from './account-dialogs.module.css';
+import {
+  belowPlanSentence,
+  type DeliveryErrors,
+  type DeliveryValues,
+  openingDelivery,
+  readDelivery,
+} from './delivery-form.ts';
+import { useSaveDelivery } from './save-delivery.ts';
 
+const NO_ANSWER = 'No answer came back. Your settings are still here; save them again.';
+const digits = (typed: string): string => typed.replaceAll(/\D/g, '').slice(0, 4);
+
+/** When and how many automatic likes the posts of one account get (S§2, D6). */
 export function DeliverySettingsDrawer() {
-  return <DialogFrame title="Delivery settings">{null}</DialogFrame>;
+  const account = useModalAccount();
+  const { close } = useDialogs();
+  if (!account) return null;
+  return (
+    <Drawer
+      opened
+      position="right"
+      size="26rem"
+      onClose={close}
+      title="Delivery settings"
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': 'Close', size: 'xl' }}
+    >
+      <DeliveryForm account={account} />
+    </Drawer>
+  );
+}
+
+function DeliveryForm({ account }: { account: ConnectedAccount }) {
+  const { platform } = useServices();
+  const dialogs = useDialogs();
+  const save = useSaveDelivery(account);
+  const backlogMinutes = useBacklog(account.igId);
+  const [values, setValues] = useState(() => openingDelivery(account.delivery));
+  const [errors, setErrors] = useState<DeliveryErrors>({});
+  const [problem, setProblem] = useState<string>();
+  const [isSaving, setIsSaving] = useState(false);
+  const planLikes = findPlan(account.accountPackageId ?? 0)?.likes ?? null;
+  const warning = belowPlanSentence(values, planLikes);
+
+  const change = (changes: Partial<DeliveryValues>): void => {
+    setValues((before) => ({ ...before, ...changes }));
+    setErrors({});
+  };
+
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    const read = readDelivery(values);
+    if ('errors' in read) {
+      setErrors(read.errors);
+      focusFirstError(form, read.errors);
+      return;
+    }
+    setIsSaving(true);
+    setProblem(undefined);
+    const outcome = await save(read.settings);
+    setIsSaving(false);
+    if (outcome.kind === 'saved') {
+      toastSuccess('Delivery settings saved');
+      dialogs.close();
+    } else setProblem(outcome.kind === 'refused' ? outcome.sentence : NO_ANSWER);
+  };
+
+  return (
+    <form
+      className={styles['form']}
+      aria-label="Delivery settings"
+      noValidate
+      onSubmit={(event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        if (isSaving) return;
+        submit(event.currentTarget).catch((error: unknown) =>
+          platform.report('The settings were left', error),
+        );
+      }}
+    >
+      <p>
+        For <strong>@{account.igUsername}</strong>. The settings hold for posts detected from now
+        on.
+      </p>
+      <Switch
+        name="Automatic Likes"
+        note="Likes for each new post, up to 4 posts a day"
+        isOn={values.automaticLikes}
+        onSwitch={(automaticLikes) => change({ automaticLikes })}
+      />
+      <NativeSelect
+        label="Delivery speed"
+        description="Over how long the likes of a post arrive. Instant takes at most 10 minutes."
+        name="speed"
+        data={[...DELIVERY_SPEEDS]}
+        value={values.speed}
+        onChange={(event) => change({ speed: event.currentTarget.value as DeliverySpeed })}
+      />
+      {backlogMinutes > 0 && (
+        <p className={styles['notice']} role="status">
+          The delivery network has a backlog. Speeds are disabled for now, and likes may take up to
+          24 hours.
+        </p>
+      )}
+      <Switch
+        name="Irregular likes"
+        note="A different amount for each post, at random within a range"
+        isOn={values.isIrregular}
+        onSwitch={(isIrregular) => change({ isIrregular })}
+      />
+      {values.isIrregular && (
+        <div className={styles['range']}>
+          <TextInput
+            label="Minimum likes"
+            name="min"
+            inputMode="numeric"
+            value={values.min}
+            onChange={(event) => change({ min: digits(event.currentTarget.value) })}
+            error={errors.min}
+          />
+          <TextInput
+            label="Maximum likes"
+            name="max"
+            inputMode="numeric"
+            value={values.max}
+            onChange={(event) => change({ max: digits(event.currentTarget.value) })}
+            error={errors.max}
+          />
+        </div>
+      )}
+      {warning && (
+        <p className={styles['notice']} role="status">
+          {warning}
+        </p>
+      )}
+      <FormProblem sentence={problem} />
+      <div className={styles['actions']}>
+        <Button type="submit" loading={isSaving}>
+          Save settings
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Switch({
+  name,
+  note,
+  isOn,
+  onSwitch,
+}: {
+  name: string;
+  note: string;
+  isOn: boolean;
+  onSwitch: (isOn: boolean) => void;
+}) {
+  return (
+    <label className={styles['switch']}>
+      <span>
+        <strong>{name}</strong>
+        <br />
+        <span className={styles['note']}>{note}</span>
+      </span>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-label={name}
+        checked={isOn}
+        aria-checked={isOn}
+        onChange={(event) => onSwitch(event.currentTarget.checked)}
+      />
+    </label>
+  );
+}
+
+/** Minutes the provider is behind, as it says now; 0 until it was asked. */
+function useBacklog(igId: string): number {
+  const { api } = useServices();
+  const { userId } = useCustomer();
+  const [backlogMinutes, setBacklogMinutes] = useState(0);
+  useEffect(() => {
+    let isLeft = false;
+    const ask = async (): Promise<void> => {
+      const answer = await api.call(findDeliverySettings, { userId, igId });
+      if (answer.kind === 'success' && !isLeft) setBacklogMinutes(answer.data.backlogMinutes);
+    };
+    void ask();
+    return () => {
+      isLeft = true;
+    };
+  }, [api, userId, igId]);
+  return backlogMinutes;
 }

@@ -1,5 +1,83 @@
+import { useNavigate } from 'react-router-dom';
+import { findPlan } from '#shared/domain/plans.ts';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { hasRunningPlan } from '#web/components/account-state.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
+import { BackIcon } from '#web/components/icons.tsx';
+import { ProxyImage } from '#web/components/proxy-image.tsx';
+import { useModalAccount } from '#web/components/use-modal-account.ts';
+import { useDialogs } from '#web/platform/dialogs.ts';
+import { useServices } from '#web/platform/services.ts';
+import styles from './account-dialogs.module.css';
 
+/** What can be done with one account (S§2). */
 export function ManageAccountDialog() {
-  return <DialogFrame title="Manage account">{null}</DialogFrame>;
+  const account = useModalAccount();
+  if (!account) return null;
+  return (
+    <DialogFrame title="Manage account">
+      <div className={styles['account']}>
+        <span className={styles['avatar']}>
+          <ProxyImage path={account.profilePic} alt="" width={160} isEager />
+        </span>
+        <div>
+          <h3>@{account.igUsername}</h3>
+          <p className={styles['note']}>{planOf(account)}</p>
+        </div>
+      </div>
+      <Choices account={account} />
+    </DialogFrame>
+  );
+}
+
+function Choices({ account }: { account: ConnectedAccount }) {
+  const { paths } = useServices();
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const { igUsername } = account;
+  return (
+    <ul className={styles['choices']}>
+      <Choice
+        name="Change username"
+        note="When the account has a new name, or another account takes its place"
+        onChoose={() => dialogs.open({ kind: 'change_username', account })}
+      />
+      {hasRunningPlan(account) ? (
+        <Choice
+          name="Manage subscription"
+          note="Another plan, a pause, or an end"
+          onChoose={() => dialogs.open({ kind: 'manage_subscription', account })}
+        />
+      ) : (
+        <Choice
+          name="Choose a plan"
+          note="Automatic likes for every new post"
+          onChoose={() => void navigate(paths.otherSubscription(1, igUsername))}
+        />
+      )}
+      <Choice
+        name="Delivery settings"
+        note="Automatic likes on or off, their speed, and amounts that vary"
+        onChoose={() => dialogs.open({ kind: 'delivery_settings', account })}
+      />
+    </ul>
+  );
+}
+
+function Choice({ name, note, onChoose }: { name: string; note: string; onChoose: () => void }) {
+  return (
+    <li>
+      <button type="button" className={styles['choice']} onClick={onChoose}>
+        <strong>{name}</strong>
+        <span className={styles['note']}>{note}</span>
+        <BackIcon />
+      </button>
+    </li>
+  );
+}
+
+function planOf(account: ConnectedAccount): string {
+  const plan = findPlan(account.accountPackageId ?? 0);
+  if (!plan || !hasRunningPlan(account)) return 'No plan';
+  return `${plan.description} likes per post, ${account.subscriptionState?.toLowerCase()}`;
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { parseIgUsername } from '#shared/domain/ig-username.ts';
 import { useCustomer } from '#web/components/customer.ts';
-import { toastError } from '#web/components/toast.ts';
+import { noticeState } from '#web/components/page-notice.ts';
 import { useServices } from '#web/platform/services.ts';
 import { CheckoutFrame } from './checkout-frame.tsx';
 import { planNamed } from './checkout-inputs.ts';
@@ -40,11 +40,8 @@ function NotYours({ igUsername }: { igUsername: string }) {
   useEffect(() => {
     void refreshUser().then(() => setHasAsked(true));
   }, [refreshUser]);
-  useEffect(() => {
-    if (!hasAsked) return;
-    const account = igUsername === '' ? 'This account' : `@${igUsername}`;
-    toastError(`${account} isn’t one of your connected accounts. Please add it first.`);
-  }, [hasAsked, igUsername]);
   if (!hasAsked) return <p aria-live="polite">Reading your accounts …</p>;
-  return <Navigate to={paths.subscriptions} replace />;
+  const account = igUsername === '' ? 'This account' : `@${igUsername}`;
+  const notice = `${account} isn’t one of your connected accounts. Please add it first.`;
+  return <Navigate to={paths.subscriptions} state={noticeState(notice)} replace />;
 }

@@ -50,7 +50,7 @@ export function PaymentForm(props: PaymentFormProps) {
       return open;
     }
     if (outcome.kind === 'no_answer') {
-      toastError('Failed to process payment');
+      toastError(outcome.wasAnswered ? props.refused : 'Failed to process payment');
       return NO_PAYMENT_ANSWER;
     }
     toastError(props.refused);

@@ -1,5 +1,54 @@
+import { Button } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { CreditPackage } from '#shared/domain/credit-packages.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
+import { focusFirstError } from '#web/components/focus-first-error.ts';
+import { PACK_RULE, PackChoice } from '#web/components/pack-choice.tsx';
+import { useClientState, useServices } from '#web/platform/services.ts';
+import styles from './credit-dialogs.module.css';
 
+/** The six credit packages; the chosen one goes along to its checkout (S§2). */
 export function BuyCreditsDialog() {
-  return <DialogFrame title="Buy credits">{null}</DialogFrame>;
+  const { paths } = useServices();
+  const navigate = useNavigate();
+  const user = useClientState((state) => state.user);
+  const [pack, setPack] = useState<CreditPackage>();
+  const [error, setError] = useState<string>();
+
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (pack) {
+      void navigate(paths.credits, { state: { credits: pack.credits } });
+      return;
+    }
+    setError(PACK_RULE);
+    focusFirstError(event.currentTarget, { credits: PACK_RULE });
+  };
+
+  return (
+    <DialogFrame title="Buy credits">
+      <p className={styles['lead']}>
+        1 credit is 1 like, for any post, old ones too. You have{' '}
+        <strong>{(user?.credits ?? 0).toLocaleString('en-US')} credits</strong>.
+        {user && !user.canSpendCredits && user.credits > 0
+          ? ' Bonus credits can be spent after your first payment.'
+          : ''}
+      </p>
+      <form className={styles['form']} onSubmit={submit} noValidate aria-label="Buy credits">
+        <PackChoice
+          chosen={pack}
+          error={error}
+          onChoose={(chosen) => {
+            setPack(chosen);
+            setError(undefined);
+          }}
+        />
+        <div className={styles['actions']}>
+          <Button type="submit">Go to payment</Button>
+          <p className={styles['note']}>Nothing is charged yet.</p>
+        </div>
+      </form>
+    </DialogFrame>
+  );
 }

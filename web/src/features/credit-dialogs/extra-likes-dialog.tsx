@@ -1,6 +1,114 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
 import type { Post } from '#shared/contract/post.ts';
+import { EXTRA_LIKES_MIN } from '#shared/domain/credit-packages.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
+import { FormProblem } from '#web/components/form-problem.tsx';
+import { ProxyImage } from '#web/components/proxy-image.tsx';
+import { hideToasts, toastError, toastSuccess } from '#web/components/toast.ts';
+import { useDialogs } from '#web/platform/dialogs.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
+import styles from './credit-dialogs.module.css';
+import { likesToSend, amountSentence } from './likes-amount.ts';
+import { type LikesOutcome, useOrderLikes } from './order-likes.ts';
 
+const NO_ANSWER =
+  'No answer came back, so the likes may or may not be ordered. Send again: the same order is never placed twice.';
+
+/** Extra likes for one post, paid with credits (S§2). It starts at 20 each time it opens. */
 export function ExtraLikesDialog({ post }: { post: Post }) {
-  return <DialogFrame title="Send extra likes">{post.shortcode}</DialogFrame>;
+  const { platform } = useServices();
+  const dialogs = useDialogs();
+  const orderLikes = useOrderLikes(post);
+  const user = useClientState((state) => state.user);
+  const [amount, setAmount] = useState(String(EXTRA_LIKES_MIN));
+  const [problem, setProblem] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
+  const credits = user?.credits ?? 0;
+  const canSpend = user?.canSpendCredits ?? false;
+  const likes = likesToSend(amount, credits);
+
+  const takeIn = (outcome: LikesOutcome): void => {
+    switch (outcome.kind) {
+      case 'ordered':
+        toastSuccess(outcome.message);
+        dialogs.close();
+        return;
+      case 'refused':
+        toastError('Unable to buy likes');
+        setProblem(outcome.sentence);
+        return;
+      case 'no_answer':
+        toastError(outcome.wasAnswered ? 'Unable to buy likes' : 'Failed to buy likes');
+        setProblem(NO_ANSWER);
+    }
+  };
+
+  const send = async (wanted: number): Promise<void> => {
+    hideToasts();
+    setIsSending(true);
+    setProblem(undefined);
+    const outcome = await orderLikes(wanted);
+    setIsSending(false);
+    takeIn(outcome);
+  };
+
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (likes === undefined || isSending) return;
+    send(likes).catch((error: unknown) => platform.report('The order was left', error));
+  };
+
+  return (
+    <DialogFrame title="Send extra likes">
+      <PostHead post={post} />
+      <form className={styles['form']} onSubmit={submit} noValidate aria-label="Send extra likes">
+        <TextInput
+          label="Likes"
+          description={`1 like is 1 credit. You have ${credits.toLocaleString('en-US')} credits.`}
+          name="likes"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={9}
+          data-autofocus
+          value={amount}
+          onChange={(event) => setAmount(event.currentTarget.value.replaceAll(/\D/g, ''))}
+        />
+        <p className={styles['note']} role="status">
+          {canSpend
+            ? amountSentence(amount, credits)
+            : 'Bonus credits can be spent after your first payment.'}
+        </p>
+        <FormProblem sentence={problem} />
+        <div className={styles['actions']}>
+          <Button type="submit" loading={isSending} disabled={likes === undefined || !canSpend}>
+            Send likes
+          </Button>
+          <Button variant="default" onClick={() => dialogs.open({ kind: 'buy_credits' })}>
+            Buy credits
+          </Button>
+        </div>
+      </form>
+    </DialogFrame>
+  );
+}
+
+function PostHead({ post }: { post: Post }) {
+  const isVideo = post.mediaType === 'VIDEO';
+  return (
+    <div className={styles['post']}>
+      <div className={styles['picture']}>
+        <ProxyImage path={post.display_url} alt="" width={160} isEager />
+      </div>
+      <div className={styles['facts']}>
+        <p className={styles['caption']} dir="auto">
+          {post.caption || post.shortcode}
+        </p>
+        <p className={styles['note']}>
+          {post.totalLikesPurchased.toLocaleString('en-US')} extra likes bought so far
+          {isVideo && '. A video gets as many views, free'}.
+        </p>
+      </div>
+    </div>
+  );
 }

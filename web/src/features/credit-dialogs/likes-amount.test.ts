@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { amountSentence, likesToSend } from './likes-amount.ts';
+
+test.each([
+  ['19', 500, undefined],
+  ['20', 500, 20],
+  ['500', 500, 500],
+  ['501', 500, undefined],
+  ['20', 19, undefined],
+  ['', 500, undefined],
+  ['1e3', 5000, undefined],
+])('%j of %i credits may be sent as %j', (typed, credits, likes) => {
+  expect(likesToSend(typed, credits)).toBe(likes);
+});
+
+test('a disabled button says why', () => {
+  expect(amountSentence('19', 500)).toBe('At least 20 likes.');
+  expect(amountSentence('501', 500)).toBe('You have 500 credits, which is too few for this.');
+  expect(amountSentence('20', 19)).toMatch('more than you have');
+  expect(amountSentence('20', 1500)).toBe('1,480 credits are left afterwards.');
+});
