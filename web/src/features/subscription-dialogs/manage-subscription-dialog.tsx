@@ -1,5 +1,103 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { findPlan } from '#shared/domain/plans.ts';
+import { hasRunningPlan } from '#web/components/account-state.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
+import { PlanChange } from '#web/components/plan-change.tsx';
+import { dateInWords } from '#web/components/price-words.ts';
+import { useModalAccount } from '#web/components/use-modal-account.ts';
+import { useServices } from '#web/platform/services.ts';
+import { ExitOptions } from './exit-options.tsx';
+import { GoOn } from './go-on.tsx';
+import styles from './subscription-dialogs.module.css';
+import { type Exit, useExit } from './use-exit.ts';
 
+/** One account's plan: change it, pause it, or end it, each with its date and amount (S§2, D5). */
 export function ManageSubscriptionDialog() {
-  return <DialogFrame title="Manage subscription">{null}</DialogFrame>;
+  const account = useModalAccount();
+  if (!account) return null;
+  return (
+    <DialogFrame title="Manage subscription" size="36rem">
+      <Management account={account} />
+    </DialogFrame>
+  );
+}
+
+function Management({ account }: { account: ConnectedAccount }) {
+  const exit = useExit(account);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const [isChanged, setIsChanged] = useState(false);
+  if (exit.done) return <Done sentence={exit.done} />;
+  if (isChanged) return <Done sentence="Your plan has been changed. It holds from now on." />;
+  if (!hasRunningPlan(account)) return <NoPlan account={account} />;
+  if (isLeaving) {
+    return <ExitOptions account={account} exit={exit} onBack={() => setIsLeaving(false)} />;
+  }
+  return (
+    <>
+      <PlanNow account={account} />
+      <Changes account={account} exit={exit} onChanged={() => setIsChanged(true)} />
+      <div className={styles['leave']}>
+        <Button variant="default" onClick={() => setIsLeaving(true)}>
+          Cancel subscription
+        </Button>
+        <p className={styles['note']}>Pause, stop or money back: all on the next screen.</p>
+      </div>
+    </>
+  );
+}
+
+/** A paused or ending plan first goes on; a running one can be changed. */
+function Changes({
+  account,
+  exit,
+  onChanged,
+}: {
+  account: ConnectedAccount;
+  exit: Exit;
+  onChanged: () => void;
+}) {
+  if (account.resumesAt || account.endsAt) return <GoOn account={account} exit={exit} />;
+  return (
+    <PlanChange account={account} firstPlan={account.accountPackageId ?? 1} onChanged={onChanged} />
+  );
+}
+
+function PlanNow({ account }: { account: ConnectedAccount }) {
+  const { platform } = useServices();
+  const plan = findPlan(account.accountPackageId ?? 0);
+  const next = account.nextBillingDate;
+  const date = next && !account.endsAt && dateInWords(Date.parse(next), platform.timeZone());
+  return (
+    <p>
+      <strong>@{account.igUsername}</strong>
+      {plan && `: ${plan.description} likes per post`}
+      {date && `, charged next on ${date}`}.{account.shiftReason && ` ${account.shiftReason}`}
+    </p>
+  );
+}
+
+function NoPlan({ account }: { account: ConnectedAccount }) {
+  const { paths } = useServices();
+  const navigate = useNavigate();
+  return (
+    <>
+      <p>@{account.igUsername} has no plan. Nothing is charged for it.</p>
+      <div className={styles['actions']}>
+        <Button onClick={() => void navigate(paths.otherSubscription(1, account.igUsername))}>
+          Choose a plan
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Done({ sentence }: { sentence: string }) {
+  return (
+    <p role="status" className={styles['done']}>
+      {sentence}
+    </p>
+  );
 }

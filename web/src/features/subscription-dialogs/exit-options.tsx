@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { FormProblem } from '#web/components/form-problem.tsx';
+import { dateInWords, dollarsInWords } from '#web/components/price-words.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
+import { paidForPlan } from './paid-for-plan.ts';
+import { PauseOption } from './pause-option.tsx';
+import styles from './subscription-dialogs.module.css';
+import type { Exit } from './use-exit.ts';
+
+/** Every way out in one screen; each button acts, because its date and amount stand beside it (D5). */
+export function ExitOptions({
+  account,
+  exit,
+  onBack,
+}: {
+  account: ConnectedAccount;
+  exit: Exit;
+  onBack: () => void;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const isRunning = account.subscriptionState === 'Active' && !account.endsAt;
+  return (
+    <div className={styles['exits']}>
+      <h3 ref={heading} tabIndex={-1}>
+        Pause or end the plan of @{account.igUsername}
+      </h3>
+      <FormProblem sentence={exit.problem} />
+      {isRunning && <PauseOption account={account} exit={exit} />}
+      {!account.endsAt && <StopAtPeriodEnd account={account} exit={exit} />}
+      <section>
+        <h4>Stop now</h4>
+        <p>
+          Likes stop today and $0.00 is charged from now on. Days left of a paid month are not paid
+          back.
+        </p>
+        <Button
+          variant="default"
+          loading={exit.busy === 'stop'}
+          disabled={exit.busy !== undefined}
+          onClick={exit.stop}
+        >
+          Stop likes today
+        </Button>
+      </section>
+      <MoneyBack account={account} exit={exit} />
+      <Button variant="default" disabled={exit.busy !== undefined} onClick={onBack}>
+        Back
+      </Button>
+    </div>
+  );
+}
+
+function StopAtPeriodEnd({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
+  const { platform } = useServices();
+  const isPaid = account.subscriptionState === 'Active' && account.nextBillingDate !== null;
+  const until = dateInWords(
+    isPaid ? Date.parse(account.nextBillingDate ?? '') : platform.now(),
+    platform.timeZone(),
+  );
+  const sentence = isPaid
+    ? `Likes go on until ${until}, which is paid for. Then the plan stops and $0.00 is charged.`
+    : `No paid period is running, so likes stop today, ${until}, and $0.00 is charged.`;
+  return (
+    <section>
+      <h4>Stop at the end of the period</h4>
+      <p>{sentence}</p>
+      <Button
+        loading={exit.busy === 'cancel'}
+        disabled={exit.busy !== undefined}
+        onClick={() => exit.cancel(sentence)}
+      >
+        {`Stop on ${until}`}
+      </Button>
+    </section>
+  );
+}
+
+function MoneyBack({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
+  const { platform } = useServices();
+  const transactions = useClientState((state) => state.user?.creditsTransactions) ?? [];
+  const until = account.moneyBackUntil;
+  if (!until || Date.parse(until) < platform.now()) {
+    return (
+      <section>
+        <h4>Money back</h4>
+        <p>
+          Money back is possible in the first 30 days of a new plan, once per account. For this plan
+          it is not, or no longer, possible.
+        </p>
+      </section>
+    );
+  }
+  const paid = paidForPlan(transactions, account.igUsername, until);
+  const amount = paid > 0 ? dollarsInWords(paid) : 'your money';
+  return (
+    <section>
+      <h4>Money back</h4>
+      <p>
+        Until {dateInWords(Date.parse(until), platform.timeZone())}, no questions: likes stop at
+        once and all you paid for this plan, {amount}, returns to your card. The review is answered
+        in 3-5 business days, the payout takes 7-10 business days. Once per account.
+      </p>
+      <Button
+        variant="default"
+        loading={exit.busy === 'money_back'}
+        disabled={exit.busy !== undefined}
+        onClick={exit.moneyBack}
+      >
+        {`Get ${amount} back`}
+      </Button>
+    </section>
+  );
+}

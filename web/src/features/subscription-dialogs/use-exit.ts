@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import {
+  cancelSubscription,
+  moneyBack,
+  pauseSubscription,
+  resumeSubscription,
+  stopSubscription,
+} from '#shared/contract/subscription.ts';
+import type { User } from '#shared/contract/user.ts';
+import type { Answer } from '#web/api/client.ts';
+import { useCustomer } from '#web/components/customer.ts';
+import { dollarsInWords } from '#web/components/price-words.ts';
+import { stateWithUser } from '#web/platform/client-state.ts';
+import { useServices } from '#web/platform/services.ts';
+
+const NO_ANSWER =
+  'No answer came back, so this may or may not have happened. What stands here was read again where possible; pressing again does nothing twice.';
+const MAILED = ' A mail confirms it.';
+
+/** Which way out, or back in, is on its way. */
+export type ExitKind = 'pause' | 'resume' | 'cancel' | 'stop' | 'money_back';
+
+/** The ways out of a plan, and back. */
+export interface Exit {
+  /** What has happened, once something has. */
+  done: string | undefined;
+  problem: string | undefined;
+  busy: ExitKind | undefined;
+  pause: (until: string, sentence: string) => void;
+  resume: (sentence: string) => void;
+  cancel: (sentence: string) => void;
+  stop: () => void;
+  moneyBack: () => void;
+}
+
+export function useExit(account: ConnectedAccount): Exit {
+  const { api, state, hints, platform } = useServices();
+  const { userId, refreshUser, sync } = useCustomer();
+  const [done, setDone] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState<ExitKind>();
+  const of = { userId, igUsername: account.igUsername };
+
+  const takeOver = (user: User, sentence: string): void => {
+    setDone(sentence);
+    state.setState(stateWithUser(state.getState(), user));
+    hints.remember(user);
+    sync.wake();
+  };
+
+  async function run<Data>(
+    kind: ExitKind,
+    asked: Promise<Answer<Data>>,
+    read: (data: Data) => { user: User; sentence: string },
+  ): Promise<void> {
+    setBusy(kind);
+    setProblem(undefined);
+    const answer = await asked;
+    if (answer.kind === 'success') {
+      const { user, sentence } = read(answer.data);
+      takeOver(user, sentence);
+    } else {
+      setProblem(answer.kind === 'error' ? answer.message : NO_ANSWER);
+      await refreshUser();
+    }
+    setBusy(undefined);
+  }
+  const start = (running: Promise<void>): void => {
+    running.catch((error: unknown) => platform.report('The plan was left as it is', error));
+  };
+  const say = (sentence: string) => (user: User) => ({ user, sentence: sentence + MAILED });
+
+  return {
+    done,
+    problem,
+    busy,
+    pause: (until, sentence) =>
+      start(run('pause', api.call(pauseSubscription, { ...of, until }), say(sentence))),
+    resume: (sentence) => start(run('resume', api.call(resumeSubscription, of), say(sentence))),
+    cancel: (sentence) => start(run('cancel', api.call(cancelSubscription, of), say(sentence))),
+    stop: () =>
+      start(
+        run(
+          'stop',
+          api.call(stopSubscription, of),
+          say('Likes have stopped, and nothing is charged again.'),
+        ),
+      ),
+    moneyBack: () =>
+      start(
+        run('money_back', api.call(moneyBack, of), ({ user, amount }) => ({
+          user,
+          sentence: `Likes have stopped, and ${dollarsInWords(amount)} goes back to your card: reviewed within 3-5 business days, paid out in 7-10 business days.${MAILED}`,
+        })),
+      ),
+  };
+}
