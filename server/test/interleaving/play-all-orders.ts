@@ -1,0 +1,128 @@
+import pg from 'pg';
+import type { Database } from '#server/db/database.ts';
+import type { TestDatabase } from '../test-database.ts';
+import { GatedSide, type Rewrite, type Standing } from './gated-side.ts';
+import { ScheduleSearch, type Side } from './schedule-search.ts';
+import type { Access } from './statement-access.ts';
+
+/** Two pieces of work that meet, each on connections of its own. */
+export interface Race<Scene> {
+  /** Makes what they meet over, always the same; `played`: how many schedules have been played. */
+  scene: (played: number) => Promise<Scene>;
+  sides: readonly [SideWork<Scene>, SideWork<Scene>];
+  /** After both have ended; throws where something is as it must never be. */
+  check: (scene: Scene) => Promise<void>;
+  /** After each step, on what is committed by then. */
+  observe?: (scene: Scene) => Promise<void>;
+  /** Plants a bug into the first side. */
+  rewriteFirst?: Rewrite;
+}
+
+type SideWork<Scene> = (database: Database, scene: Scene) => Promise<unknown>;
+
+export interface Played {
+  /** How many schedules were played. */
+  schedules: number;
+  /** Most statements each side had. */
+  steps: readonly [number, number];
+}
+
+/**
+ * Plays two sides against each other on real Postgres in every order of their statements, `begin` and
+ * `commit` included, but for orders that differ only in neighbours with nothing to do with each other.
+ * A side that waits for a lock of the other's is left waiting while the other goes on.
+ *
+ * @throws whatever a check throws, with the schedule that led there
+ */
+export async function playAllOrders<Scene>(
+  database: TestDatabase,
+  race: Race<Scene>,
+): Promise<Played> {
+  const url = database.url ?? '';
+  const observer = new pg.Client({ connectionString: url });
+  await observer.connect();
+  const tables = await listTables(observer);
+  const sides = [
+    new GatedSide(url, tables, observer, race.rewriteFirst),
+    new GatedSide(url, tables, observer),
+  ] as const;
+  const search = new ScheduleSearch();
+  const steps: [number, number] = [0, 0];
+  let schedules = 0;
+  try {
+    do {
+      const scene = await race.scene(schedules);
+      const schedule = await playOnce(race, scene, sides, search);
+      await race.check(scene).catch((error: unknown) => {
+        throw new Error(`After schedule ${schedules}:\n${schedule.join('\n')}`, { cause: error });
+      });
+      schedules += 1;
+      for (const side of [0, 1] as const) {
+        const own = schedule.filter((line) => line.startsWith(String(side))).length;
+        steps[side] = Math.max(steps[side], own);
+      }
+    } while (search.next());
+  } finally {
+    await Promise.all(sides.map((side) => side.database.close()));
+    await observer.end();
+  }
+  return { schedules, steps };
+}
+
+/** One line for the run's output: schedules, and of how many orders they are all there is to tell. */
+export function describePlayed(what: string, { schedules, steps }: Played): string {
+  const [first, second] = steps;
+  return `${what}: ${schedules} schedules stand for all ${countMerges(first, second)} orders of ${first} and ${second} statements`;
+}
+
+/** In how many orders two sequences can be merged. */
+function countMerges(first: number, second: number): string {
+  let merges = 1n;
+  for (let n = 1; n <= second; n += 1) merges = (merges * BigInt(first + n)) / BigInt(n);
+  return merges < 1_000_000n ? merges.toString() : Number(merges).toExponential(1);
+}
+
+/** @returns the steps taken, each as side and statement */
+async function playOnce<Scene>(
+  { sides: works, observe }: Race<Scene>,
+  scene: Scene,
+  sides: readonly [GatedSide, GatedSide],
+  search: ScheduleSearch,
+): Promise<string[]> {
+  const ends = Promise.allSettled([
+    sides[0].start((database) => works[0](database, scene)),
+    sides[1].start((database) => works[1](database, scene)),
+  ]);
+  const schedule: string[] = [];
+  for (;;) {
+    const standings = [await sides[0].standing(), await sides[1].standing()] as const;
+    if (standings.every(({ kind }) => kind === 'over')) break;
+    const ready = readySides(standings);
+    // Both wait for each other: the database ends one of them.
+    if (ready.size === 0) continue;
+    const side = search.choose(ready);
+    const standing = standings[side];
+    schedule.push(`${side} ${standing.kind === 'ready' ? standing.text : ''}`);
+    sides[side].step();
+    await sides[side].standing();
+    await observe?.(scene);
+  }
+  for (const end of await ends) if (end.status === 'rejected') throw end.reason;
+  return schedule;
+}
+
+function readySides(standings: readonly [Standing, Standing]): Map<Side, Access> {
+  const ready = new Map<Side, Access>();
+  for (const side of [0, 1] as const) {
+    const standing = standings[side];
+    if (standing.kind === 'ready') ready.set(side, standing.access);
+  }
+  return ready;
+}
+
+async function listTables(observer: pg.Client): Promise<string[]> {
+  const { rows } = await observer.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  );
+  return rows.map(({ name }) => name);
+}
