@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { prerender } from './prerender-plugin.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -8,7 +9,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 export default defineConfig({
   root,
   base: '/',
-  plugins: [react()],
+  plugins: [react(), prerender()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -16,5 +17,6 @@ export default defineConfig({
     // Inlined fonts and pictures would be `data:` URLs, which the content policy allows only for pictures.
     assetsInlineLimit: 0,
     reportCompressedSize: true,
+    rollupOptions: { input: ['index.html', 'public.html'].map((page) => `${root}${page}`) },
   },
 });

@@ -28,7 +28,11 @@ export function createAppRouter(platform: Platform, hints: SessionHints): AppRou
       errorElement: <RoutingError platform={platform} />,
       // Nothing is shown while the first page's code is on its way (S§2).
       hydrateFallbackElement: <></>,
-      children: [...publicRoutes(guarded), appPages, { path: '*', element: <UnknownPath /> }],
+      children: [
+        publicRoutes(guarded, platform),
+        appPages,
+        { path: '*', element: <UnknownPath /> },
+      ],
     },
   ]);
 }

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import { openPromo } from '#shared/contract/own-account.ts';
+import { PROMO_WINDOW_MS, SIGNUP_BONUS_CREDITS } from '#shared/domain/promo.ts';
+import type { Api } from '../api/client.ts';
+import { minutesAndSeconds, type PromoClock, secondsLeft } from './promo-time.ts';
+import styles from './promo-banner.module.css';
+
+const MINUTES = PROMO_WINDOW_MS / 60_000;
+/** True of every visit, so that it may stand before the server has been asked. */
+const OFFER = `${SIGNUP_BONUS_CREDITS} bonus credits for signing up within ${MINUTES} minutes of your first visit.`;
+const ENDED = `The offer of ${SIGNUP_BONUS_CREDITS} bonus credits for signing up has ended.`;
+/** Often enough that no second is skipped. */
+const TICK_MS = 200;
+
+/** The sign-up offer and how long this browser still has it (D8). */
+export function PromoBanner({ api, now }: { api: Api; now: () => number }) {
+  const seconds = usePromoSeconds(api, now);
+  const hasEnded = seconds === 0;
+  return (
+    <aside aria-label="Offer" className={styles['banner']} data-ended={hasEnded || undefined}>
+      <p>
+        <span aria-live="polite">{hasEnded ? ENDED : OFFER}</span>
+        <span role="timer" aria-label="Time left" className={styles['time']}>
+          {seconds === undefined ? '' : minutesAndSeconds(seconds)}
+        </span>
+      </p>
+    </aside>
+  );
+}
+
+/** Seconds this browser still has; undefined until, and unless, the server has said. */
+function usePromoSeconds(api: Api, now: () => number): number | undefined {
+  const [clock, setClock] = useState<PromoClock>();
+  const [seconds, setSeconds] = useState<number>();
+
+  useEffect(() => {
+    let isShown = true;
+    const open = async (): Promise<void> => {
+      const answer = await api.call(openPromo, {});
+      if (!isShown || answer.kind !== 'success') return;
+      const { endsAt, now: serverNow } = answer.data;
+      const read = { endsAtMs: Date.parse(endsAt), skewMs: Date.parse(serverNow) - now() };
+      setClock(read);
+      setSeconds(secondsLeft(read, now()));
+    };
+    void open();
+    return () => {
+      isShown = false;
+    };
+  }, [api, now]);
+
+  const isRunning = clock !== undefined && seconds !== 0;
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const timer = setInterval(() => setSeconds(secondsLeft(clock, now())), TICK_MS);
+    return () => clearInterval(timer);
+  }, [isRunning, clock, now]);
+
+  return seconds;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/automatic-likes.ts';
+import { PLANS } from '#shared/domain/plans.ts';
+import { INCLUDED, planPurpose, pricePerLike } from './plan-words.ts';
+
+test('every plan says what one like costs, and whom it is for', () => {
+  expect(PLANS.map(pricePerLike)).toEqual([
+    '0.67 cents',
+    '0.57 cents',
+    '0.32 cents',
+    '0.32 cents',
+    '0.25 cents',
+    '0.22 cents',
+    '0.21 cents',
+    '0.20 cents',
+    '0.15 cents',
+  ]);
+  expect(new Set(PLANS.map(planPurpose)).size).toBe(PLANS.length);
+});
+
+test('the list of every card promises the daily limit that is kept', () => {
+  expect(INCLUDED[0]?.[1]).toContain(`first ${AUTOMATIC_POSTS_PER_DAY} of each day`);
+});

@@ -1,0 +1,37 @@
+import type { Plan } from '#shared/domain/plans.ts';
+
+/** What a plan's price is spread over when the price of one like is told. */
+export const POSTS_A_MONTH = 30;
+
+/** "0.32 cents": the price of one like at so many posts a month. */
+export function pricePerLike(plan: Plan): string {
+  return `${(plan.priceCents / (plan.likes * POSTS_A_MONTH)).toFixed(2)} cents`;
+}
+
+const PURPOSES = [
+  'For a new account finding its first audience',
+  'For a personal page that posts now and then',
+  'For a creator who posts most days',
+  'For the café, studio or shop around the corner',
+  'For a shop that sells through its posts',
+  'For a brand with a plan for every week',
+  'For a brand with a large audience',
+  'For agencies and accounts known across a country',
+  'For the largest accounts',
+];
+
+/** Whom a plan is for, in half a sentence. */
+export function planPurpose(plan: Plan): string {
+  return PURPOSES[plan.number - 1] ?? '';
+}
+
+/** What every plan comes with (S§2), each made exact by what the product does (D1). */
+export const INCLUDED: ReadonlyArray<readonly [what: string, exactly: string]> = [
+  ['Unlimited posts', 'the first 4 of each day, all month'],
+  ['Real likes from real users', 'members who agreed to give them'],
+  ['Free views on all videos', 'as many as likes'],
+  ['No password, no stored card number', 'your username is all we know of your account'],
+  ['Support by contact form', 'answered by mail'],
+  ['30 day money back guarantee', 'for a new subscription, no questions asked'],
+  ['Cancel anytime', 'nothing is charged afterwards'],
+];

@@ -1,0 +1,44 @@
+import { PublicFooter } from '#web/components/public-footer.tsx';
+import { PublicHeader } from '#web/components/public-header.tsx';
+import { usePageTitle } from '#web/components/use-page-title.ts';
+import type { Paths } from '#web/platform/services.ts';
+import styles from './legal-page.module.css';
+
+/** A text page: numbered sections of short paragraphs. */
+export interface LegalText {
+  title: string;
+  /** In one sentence, for search engines and for those in a hurry. */
+  summary: string;
+  sections: ReadonlyArray<{ heading: string; paragraphs: readonly string[] }>;
+}
+
+const REVIEW =
+  'For the operator’s review: this text describes what the software does. Whoever runs it adds their name and address and has it checked against the law of their country before they take money.';
+
+/** Terms and privacy policy (S§2): readable, printable, without any script. */
+export function LegalPage({ paths, text }: { paths: Paths; text: LegalText }) {
+  usePageTitle(text.title);
+  return (
+    <div className={styles['page']}>
+      <PublicHeader paths={paths} home={paths.landing} />
+      <main className={styles['main']}>
+        <h1>{text.title}</h1>
+        <p className={styles['summary']}>{text.summary}</p>
+        <p className={styles['review']} role="note">
+          {REVIEW}
+        </p>
+        {text.sections.map(({ heading, paragraphs }, index) => (
+          <section key={heading}>
+            <h2>
+              {index + 1}. {heading}
+            </h2>
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </section>
+        ))}
+      </main>
+      <PublicFooter paths={paths} home={paths.landing} />
+    </div>
+  );
+}

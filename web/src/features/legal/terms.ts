@@ -1,0 +1,76 @@
+import { PRODUCT_NAME } from '#shared/domain/product.ts';
+import type { LegalText } from './legal-page.tsx';
+
+/** What customers and the operator agree to (D1, D4-D7). */
+export const TERMS: LegalText = {
+  title: 'Terms of service',
+  summary: `What ${PRODUCT_NAME} does for you, what it costs, how you leave, and what it will not do.`,
+  sections: [
+    {
+      heading: 'What the service is',
+      paragraphs: [
+        `${PRODUCT_NAME} watches the public professional accounts you connect. When a new post appears, it orders likes for it from a delivery provider, whose members have agreed to give them. Videos get as many views as likes at no charge.`,
+        'Automatic likes go to the first 4 posts of each day in the time zone of your subscription. There is no monthly limit. With credits you can send likes by hand to any post; 1 credit is 1 like, 20 or more at a time.',
+        'We ask for the username of an account, never for its password, and we act on no account in your name.',
+      ],
+    },
+    {
+      heading: 'Rules of the networks',
+      paragraphs: [
+        'Buying likes is against the rules of most social networks. A network may remove likes, hide them, or restrict an account. You decide whether to take that risk.',
+        'Do not use likes to mislead sponsors, buyers or voters. In many countries that is unlawful. Delivered and organic likes are shown apart in your account so that you can always tell them, and others, the truth.',
+        `${PRODUCT_NAME} is not endorsed by, or connected with, Instagram or any other social network.`,
+      ],
+    },
+    {
+      heading: 'Your account',
+      paragraphs: [
+        'You must be of age to make a contract, give an e-mail address that is yours, and keep your password to yourself. Connect accounts that are yours or whose owner has asked you to.',
+        'The username of a connected account may be changed once every 48 hours.',
+      ],
+    },
+    {
+      heading: 'Delivery',
+      paragraphs: [
+        'The target is to detect a new post within 30 seconds. When a network slows us down it takes longer, and you are shown the real figure. At the speed Instant likes are spread over at most 10 minutes; other speeds take the time they are named for.',
+        'We never order more likes than members are willing to give. What cannot be delivered returns within the hour as credits. A post that is deleted ends its order, and the rest returns.',
+        'On a local day on which your account could not be served for more than 12 hours, the date of your next charge moves back by one day.',
+      ],
+    },
+    {
+      heading: 'Prices and payment',
+      paragraphs: [
+        'Prices are shown in US dollars before you pay. A subscription is charged when it begins and then once a month, on the same day, or on the last day of a shorter month. Three days before each charge you get a mail.',
+        'Credit packages are charged once. Bonus credits can be spent after a first payment and are not paid out.',
+        'A declined renewal is tried again after 1, 3 and 5 days. If none succeeds the subscription ends; nothing is owed for the time after.',
+      ],
+    },
+    {
+      heading: 'Changing the plan',
+      paragraphs: [
+        'A change applies at once to likes. What is left of the paid period counts towards the new plan. You are shown the exact total before you agree; a surplus is kept for your next charges and paid back when your last subscription ends.',
+      ],
+    },
+    {
+      heading: 'Leaving, and your money back',
+      paragraphs: [
+        'You can pause, stop at the end of the period, or stop now, in your account and without asking anybody. After cancelling there is no further charge.',
+        'In the first 30 days of a new subscription you may ask for your money back without giving a reason, once per connected network account. Likes stop at once and all charges of that subscription return. You get an answer within 3 to 5 business days, and the money is paid out within 7 to 10 business days.',
+        'Rights that the law of your country gives you, such as a right of withdrawal, stand beside this and are not limited by it.',
+      ],
+    },
+    {
+      heading: 'Liability and changes',
+      paragraphs: [
+        'We do what these terms say with reasonable care. We do not promise reach, followers, sales or any other effect of likes. Nothing here limits liability that the law does not allow to be limited.',
+        'Changes to these terms are announced by mail at least 30 days before they apply. Whoever does not agree can leave before that day.',
+      ],
+    },
+    {
+      heading: 'Questions',
+      paragraphs: [
+        'Write to us with the contact form on the first page, or in your account settings. The answer comes by mail.',
+      ],
+    },
+  ],
+};

@@ -1,0 +1,60 @@
+import { renderToString } from 'react-dom/server';
+import { DELIVERY_TARGET } from '#shared/domain/delivery-promise.ts';
+import { PRODUCT_NAME } from '#shared/domain/product.ts';
+import { createApi } from './api/client.ts';
+import { pageFetch } from './api/page-fetch.ts';
+import { paths } from './app/paths.ts';
+import { LANDING_TITLE, LandingPage } from './features/landing/landing-page.tsx';
+import { landingTestimonials } from './features/landing/landing-testimonials.ts';
+import { LegalPage } from './features/legal/legal-page.tsx';
+import { PRIVACY } from './features/legal/privacy.ts';
+import { TERMS } from './features/legal/terms.ts';
+
+/** A public page as the build writes it. */
+export interface RenderedPage {
+  /** Inside the build's folder. */
+  file: string;
+  path: string;
+  title: string;
+  description: string;
+  html: string;
+  /** Whether it has anything that needs JavaScript. */
+  hasScript: boolean;
+}
+
+const LANDING_DESCRIPTION =
+  'Likes from consenting members for every new post of your account, at a monthly price, with a receipt for each one. No password, cancel anytime.';
+
+/** Renders the public pages to HTML, at build time (D9). */
+export function renderPages(): RenderedPage[] {
+  const landing = (
+    <LandingPage
+      paths={paths}
+      api={createApi({ baseUrl: '', fetch: pageFetch })}
+      now={() => 0}
+      deliverySentence={DELIVERY_TARGET}
+      testimonials={landingTestimonials()}
+    />
+  );
+  return [
+    {
+      file: 'landing.html',
+      path: paths.landing,
+      title: `${LANDING_TITLE} · ${PRODUCT_NAME}`,
+      description: LANDING_DESCRIPTION,
+      html: renderToString(landing),
+      hasScript: true,
+    },
+    ...[
+      { file: 'terms-of-service.html', path: paths.terms, text: TERMS },
+      { file: 'privacy-policy.html', path: paths.privacy, text: PRIVACY },
+    ].map(({ file, path, text }) => ({
+      file,
+      path,
+      title: `${text.title} · ${PRODUCT_NAME}`,
+      description: text.summary,
+      html: renderToString(<LegalPage paths={paths} text={text} />),
+      hasScript: false,
+    })),
+  ];
+}
