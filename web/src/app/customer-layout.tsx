@@ -6,6 +6,7 @@ import { useServices } from '../platform/services.ts';
 import { createCustomer } from './create-customer.ts';
 import { CustomerDialogs } from './customer-dialogs.tsx';
 import { type EndOfSession, tidyUp } from './end-of-session.ts';
+import { ShellCommands } from './shell-commands.tsx';
 
 /** Around the pages of a customer: opens the local copy, and leaves when the session has ended. */
 export function CustomerLayout() {
@@ -56,6 +57,7 @@ function SignedIn({ userId }: { userId: string }) {
       ) : (
         <CustomerDialogs>
           <Outlet />
+          <ShellCommands />
         </CustomerDialogs>
       )}
     </CustomerContext>

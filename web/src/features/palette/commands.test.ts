@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { accountExample } from '#web/testing/examples.ts';
+import { ACCOUNTS_SHOWN, type CommandActions, commandGroups } from './commands.ts';
+
+function open(count: number) {
+  const done: string[] = [];
+  const note = (what: string) => () => void done.push(what);
+  const actions: CommandActions = {
+    paths: { dashboard: '/d', settings: '/s', billing: '/b', subscriptions: '/u' },
+    go: (path) => void done.push(path),
+    buyCredits: note('credits'),
+    addAccount: note('add'),
+    switchTo: ({ igUsername }) => void done.push(igUsername),
+    setColorScheme: (scheme) => void done.push(scheme),
+    syncNow: note('sync'),
+    logOut: note('log out'),
+  };
+  const accounts = Array.from({ length: count }, (_, index) =>
+    accountExample({ igUsername: `account.${index}` }),
+  );
+  return { groups: commandGroups(accounts, actions), done };
+}
+
+test('every command does what it says', () => {
+  const { groups, done } = open(1);
+  for (const { actions } of groups) for (const { run } of actions) run();
+  expect(done.join(' ')).toBe('/d /u /b /s credits add sync light dark auto log out account.0');
+});
+
+test('ids are unique, and thousands of accounts do not fill the list', () => {
+  const ids = open(5000).groups.flatMap(({ actions }) => actions.map(({ id }) => id));
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.filter((id) => id.startsWith('account-'))).toHaveLength(ACCOUNTS_SHOWN);
+});
+
+test('without accounts there is no empty group', () => {
+  expect(open(0).groups.map(({ group }) => group)).toEqual(['Go to', 'Do']);
+});

@@ -1,0 +1,59 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import '@mantine/spotlight/styles.layer.css';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useCustomer } from '#web/components/customer.ts';
+import { activeAccountOf } from '#web/platform/client-state.ts';
+import { useDialogs } from '#web/platform/dialogs.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
+import { commandGroups } from './commands.ts';
+import styles from './palette.module.css';
+
+/** Finds a screen, an action or an account by typing a part of its name. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const { paths, state } = useServices();
+  const { sync, logOut } = useCustomer();
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const accounts = useClientState((kept) => kept.connectedAccounts);
+  const [[store, spotlight]] = useState(createSpotlight);
+  useEffect(() => spotlight.open(), [spotlight]);
+
+  const groups = commandGroups(accounts, {
+    paths,
+    go: (path) => void navigate(path),
+    buyCredits: () => dialogs.open({ kind: 'buy_credits' }),
+    addAccount: () => dialogs.open({ kind: 'add_account' }),
+    switchTo: (account) => {
+      state.setState({ activeAccount: activeAccountOf(account) });
+      void navigate(paths.dashboard);
+    },
+    setColorScheme,
+    syncNow: () => sync.wake(),
+    logOut: () => void logOut(),
+  });
+  return (
+    <Spotlight
+      store={store}
+      onSpotlightClose={onClose}
+      // The shell and the page decide when it opens.
+      shortcut={null}
+      nothingFound="No command has this name."
+      scrollable
+      maxHeight="60vh"
+      searchProps={{ placeholder: 'Find a command or an account', 'aria-label': 'Find a command' }}
+      classNames={{ content: styles['content'] ?? '', search: styles['search'] ?? '' }}
+      actions={groups.map(({ group, actions }) => ({
+        group,
+        actions: actions.map(({ id, label, keywords, run }) => ({
+          id,
+          label,
+          onClick: run,
+          ...(keywords && { keywords }),
+        })),
+      }))}
+    />
+  );
+}
