@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.ts';
 import type { AccountTable } from './account.table.ts';
 
@@ -45,15 +45,15 @@ export async function findAccount(
     .executeTakeFirst();
 }
 
-/** The workspace's accounts, oldest connection first. */
-export async function listAccounts(db: Db, workspaceId: string): Promise<AccountRow[]> {
-  return db
-    .selectFrom('account')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+/** The workspace's accounts (or these), oldest connection first. */
+export async function listAccounts(
+  db: Db,
+  workspaceId: string,
+  ids?: readonly string[],
+): Promise<AccountRow[]> {
+  let query = db.selectFrom('account').selectAll().where('workspace_id', '=', workspaceId);
+  if (ids) query = query.where('id', '=', sql<string>`any(${ids}::uuid[])`);
+  return query.orderBy('created_at').orderBy('id').execute();
 }
 
 /**

@@ -25,14 +25,15 @@ interface Standing {
   added: ReadonlyMap<string, GivenDay[]>;
 }
 
-/** The workspace's connected accounts, oldest first, each with our id of it. */
+/** The workspace's connected accounts (or these), oldest first, each with our id of it. */
 export async function viewAccounts(
   deps: ViewDeps,
   workspaceId: string,
-): Promise<Array<{ accountId: string; view: ConnectedAccount }>> {
+  accountIds?: readonly string[],
+): Promise<Array<{ accountId: string; connectedAt: Date; view: ConnectedAccount }>> {
   const { db } = deps.database;
-  const accounts = await listAccounts(db, workspaceId);
-  const newestFirst = await listSubscriptions(db, workspaceId);
+  const accounts = await listAccounts(db, workspaceId, accountIds);
+  const newestFirst = await listSubscriptions(db, workspaceId, accountIds);
   const newest = new Map(newestFirst.toReversed().map((row) => [row.account_id, row]));
   const returned = await listMoneyReturned(db, workspaceId);
   const added = Map.groupBy(
@@ -41,6 +42,7 @@ export async function viewAccounts(
   );
   return accounts.map((account) => ({
     accountId: account.id,
+    connectedAt: account.created_at,
     view: viewAccount(deps, account, { subscription: newest.get(account.id), returned, added }),
   }));
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import type { CardTable, CreditsTransactionTable } from './charge.table.ts';
 
@@ -6,12 +6,13 @@ import type { CardTable, CreditsTransactionTable } from './charge.table.ts';
 export type CreditsTransactionRow = Selectable<CreditsTransactionTable> &
   Pick<Selectable<CardTable>, 'brand' | 'last_digits' | 'holder_name' | 'exp_month' | 'exp_year'>;
 
-/** The payments of a workspace, newest first. */
+/** The payments of a workspace (or these), newest first. */
 export function listCreditsTransactions(
   db: Db,
   workspaceId: string,
+  ids?: readonly string[],
 ): Promise<CreditsTransactionRow[]> {
-  return db
+  let query = db
     .selectFrom('credits_transaction')
     .innerJoin('card', (join) =>
       join
@@ -26,7 +27,9 @@ export function listCreditsTransactions(
       'card.exp_month',
       'card.exp_year',
     ])
-    .where('credits_transaction.workspace_id', '=', workspaceId)
+    .where('credits_transaction.workspace_id', '=', workspaceId);
+  if (ids) query = query.where('credits_transaction.id', '=', sql<string>`any(${ids}::uuid[])`);
+  return query
     .orderBy('credits_transaction.created_at', 'desc')
     .orderBy('credits_transaction.id', 'desc')
     .execute();

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { SubscriptionState } from '#shared/contract/connected-account.ts';
 import type { Db } from '#server/db/database.ts';
 import type { SubscriptionTable } from './subscription.table.ts';
@@ -12,15 +12,15 @@ export const UNENDED_STATES = [
   'Past due',
 ] as const satisfies SubscriptionState[];
 
-/** Every subscription of a workspace, ended ones included, newest first. */
-export function listSubscriptions(db: Db, workspaceId: string): Promise<SubscriptionRow[]> {
-  return db
-    .selectFrom('subscription')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
+/** Every subscription of a workspace (or of these accounts), ended ones included, newest first. */
+export function listSubscriptions(
+  db: Db,
+  workspaceId: string,
+  accountIds?: readonly string[],
+): Promise<SubscriptionRow[]> {
+  let query = db.selectFrom('subscription').selectAll().where('workspace_id', '=', workspaceId);
+  if (accountIds) query = query.where('account_id', '=', sql<string>`any(${accountIds}::uuid[])`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
 }
 
 export function findUnendedSubscription(

@@ -146,3 +146,17 @@ export function listBalanceChanges(
     .limit(filter.limit)
     .execute();
 }
+
+/** These changes of a balance. */
+export function listBalanceChangesById(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<LedgerRow[]> {
+  return db
+    .selectFrom('ledger_transaction')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}

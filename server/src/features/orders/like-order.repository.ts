@@ -68,6 +68,26 @@ export function listLikeOrders(
   return query.orderBy('detected_at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute();
 }
 
+/** These orders, with the name their account has now. */
+export async function listLikeOrdersById(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Array<LikeOrderRow & { ig_username: string }>> {
+  return db
+    .selectFrom('like_order')
+    .innerJoin('account', (join) =>
+      join
+        .onRef('account.workspace_id', '=', 'like_order.workspace_id')
+        .onRef('account.id', '=', 'like_order.account_id'),
+    )
+    .selectAll('like_order')
+    .select('account.ig_username')
+    .where('like_order.workspace_id', '=', workspaceId)
+    .where('like_order.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
+
 /**
  * Asks for the end of the unfinished orders of a subscription, or of one post of an account; what is
  * already delivered stays. The provider is told soon after, by whichever worker comes first. An order

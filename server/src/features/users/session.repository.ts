@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.ts';
 import type { SessionTable } from './session.table.ts';
 
@@ -108,6 +108,24 @@ export function listLiveSessions(
     .where('expires_at', '>', now)
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
+    .execute();
+}
+
+/** These sessions of a customer, ended ones left out. */
+export async function listSessionsById(
+  db: Db,
+  owner: { workspaceId: string; userId: string },
+  ids: readonly string[],
+): Promise<
+  Array<{ id: string; user_agent: string; created_at: Date; last_seen_at: Date; expires_at: Date }>
+> {
+  return db
+    .selectFrom('session')
+    .select(['id', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'])
+    .where('workspace_id', '=', owner.workspaceId)
+    .where('user_id', '=', owner.userId)
+    .where('ended_at', 'is', null)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute();
 }
 
