@@ -1,5 +1,4 @@
 import type { Deps } from '../deps.ts';
-import { appendAudit } from '../features/audit/audit.repository.ts';
 import { approveMoneyBack } from '../features/subscriptions/money-back.service.ts';
 
 export interface MoneyBackRequest {
@@ -38,15 +37,5 @@ export async function approveRequest(
   const request = requests.find((each) => each.subscriptionId === subscriptionId);
   if (!request) return false;
   const { workspaceId } = request;
-  if (!(await approveMoneyBack(deps, { workspaceId, subscriptionId }))) return false;
-  await deps.database.transaction((tx) =>
-    appendAudit(tx, {
-      workspaceId,
-      actor: 'operator',
-      action: 'money_back_approved',
-      subject: subscriptionId,
-      now: new Date(deps.clock.now()),
-    }),
-  );
-  return true;
+  return approveMoneyBack(deps, { workspaceId, subscriptionId }, 'operator');
 }

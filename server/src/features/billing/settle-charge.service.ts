@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { appendAudit } from '../audit/audit.repository.ts';
+import { type AuditAction, appendAudit } from '../audit/audit.repository.ts';
 import { insertMail } from '../mail/outbox.repository.ts';
 import {
   type ChargeCase,
@@ -98,10 +98,25 @@ async function confirmPayment(tx: Tx, charge: ChargeCase, now: Date): Promise<vo
   await appendAudit(tx, {
     workspaceId,
     actor: 'userId' in checkout ? checkout.userId : 'system',
-    action: checkout.kind === 'credits' ? 'credits_bought' : 'subscription_paid',
+    action: paidAction(checkout.kind),
     subject: chargeId,
     now,
   });
+}
+
+/** Of plans only first payments and renewals are payments of a subscription; a change is its own. */
+function paidAction(kind: ChargeCase['checkout']['kind']): AuditAction {
+  switch (kind) {
+    case 'credits':
+      return 'credits_bought';
+    case 'plan_change':
+      return 'plan_changed';
+    case 'subscription':
+    case 'renewal':
+      return 'subscription_paid';
+    default:
+      return kind satisfies never;
+  }
 }
 
 /** Fenced: a successor may have sent the charge again since this answer was given. */

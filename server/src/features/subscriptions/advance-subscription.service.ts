@@ -4,6 +4,7 @@ import { type ChargeClaim } from '../billing/charge.repository.ts';
 import { collectCharge } from '../billing/collect-charge.service.ts';
 import type { Settlement } from '../billing/settle-charge.service.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
+import { auditSubscription } from './audit-subscription.ts';
 import { lockBalance } from './billing-balance.repository.ts';
 import { endSubscription } from './end-subscription.ts';
 import { openRenewal } from './open-renewal.ts';
@@ -115,6 +116,7 @@ async function stopAtPeriodEnd(
   const stoppedAt = (row.ends_at ?? now).toISOString();
   const mail = { kind: 'subscription_stopped', subscriptionId: row.id, stoppedAt } as const;
   await sendMail(tx, deps, row.workspace_id, mail, now);
+  await auditSubscription(tx, row, { action: 'subscription_stopped', now });
   return { kind: 'nothing' };
 }
 

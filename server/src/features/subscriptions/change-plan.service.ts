@@ -18,6 +18,7 @@ import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import type { Session } from '../users/session.service.ts';
 import { viewUser } from '../users/user-view.service.ts';
 import { beginEra, isChangeable } from './apply-plan-change.ts';
+import { auditSubscription } from './audit-subscription.ts';
 import { addToBalance, lockBalance } from './billing-balance.repository.ts';
 import { insertInvoice, markPaid } from './invoice.repository.ts';
 import { openAttempt } from './open-renewal.ts';
@@ -169,6 +170,7 @@ async function useQuote(
   if (amountCents === 0) {
     await markPaid(tx, { workspaceId, invoiceId: id }, now);
     await beginEra(tx, row, { era, package: quote.package, now });
+    await auditSubscription(tx, row, { action: 'plan_changed', now });
     return undefined;
   }
   await changeSubscription(tx, row, { last_era: era });

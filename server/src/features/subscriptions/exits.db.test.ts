@@ -138,3 +138,31 @@ test('a refund the gateway fails is tried again under its own key', async () => 
   expect(await gatewayBook(deps, shopper)).toEqual({ chargedCents: [1700], refundedCents: 1700 });
   expect((await requestMoneyBack(deps, nameOf(shopper))).state).toBe('Paid');
 });
+
+test('every exit is in the audit log, with who did it', async () => {
+  const shopper = await newSubscriber(deps, 'audited');
+  const name = { ...nameOf(shopper), actor: shopper.session.userId };
+  await pauseSubscription(deps, name, inDays(5));
+  await resume(deps, name);
+  await cancelSubscription(deps, name);
+  await resume(deps, name);
+  await requestMoneyBack(deps, name);
+  await live(deps, 5 * DAY_MS);
+  const rows = await deps.database.db
+    .selectFrom('audit_event')
+    .select(['action', 'actor'])
+    .where('workspace_id', '=', shopper.session.workspaceId)
+    .orderBy('seq')
+    .execute();
+  const who = (actor: string): string => (actor === name.actor ? 'customer' : actor);
+  expect(rows.map(({ action, actor }) => `${who(actor)} ${action}`)).toEqual([
+    'customer subscription_paid',
+    'customer subscription_paused',
+    'customer subscription_resumed',
+    'customer subscription_cancelled',
+    'customer subscription_resumed',
+    'customer money_back_requested',
+    'system money_back_approved',
+    'system refunded',
+  ]);
+});

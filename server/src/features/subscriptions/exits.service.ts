@@ -5,6 +5,7 @@ import { paymentBeingChecked } from '../../http/submit.service.ts';
 import { findAccountByUsername } from '../accounts/account.repository.ts';
 import { stopWatching } from '../accounts/account-watch.repository.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
+import { auditSubscription } from './audit-subscription.ts';
 import { endSubscription } from './end-subscription.ts';
 import { type ResumeDeps, resumeSubscription } from './resume.service.ts';
 import { sendMail } from './send-mail.ts';
@@ -22,6 +23,8 @@ type ExitDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
 export interface AccountName {
   workspaceId: string;
   igUsername: string;
+  /** Who asks, for the audit log. */
+  actor?: string;
 }
 
 const LONGEST_PAUSE_MS = 180 * DAY_MS;
@@ -30,7 +33,8 @@ const LONGEST_PAUSE_MS = 180 * DAY_MS;
 export function cancelSubscription(deps: ExitDeps, name: AccountName): Promise<Date> {
   return withSubscription(deps, name, async (tx, row, now) => {
     if (row.ends_at) return row.ends_at;
-    if (row.state !== 'Active' || row.next_billing_at <= now) return stop(tx, deps, row, now);
+    if (row.state !== 'Active' || row.next_billing_at <= now)
+      return stop(tx, deps, { row, now, ...name });
     const endsAt = row.next_billing_at;
     await changeSubscription(tx, row, { ends_at: endsAt });
     const mail = {
@@ -39,20 +43,29 @@ export function cancelSubscription(deps: ExitDeps, name: AccountName): Promise<D
       endsAt: endsAt.toISOString(),
     } as const;
     await sendMail(tx, deps, row.workspace_id, mail, now);
+    const { actor } = name;
+    await auditSubscription(tx, row, { action: 'subscription_cancelled', actor, now });
     return endsAt;
   });
 }
 
 /** Stops likes and charges at once. */
 export function stopNow(deps: ExitDeps, name: AccountName): Promise<Date> {
-  return withSubscription(deps, name, (tx, row, now) => stop(tx, deps, row, now));
+  return withSubscription(deps, name, (tx, row, now) => stop(tx, deps, { row, now, ...name }));
 }
 
-async function stop(tx: Tx, deps: ExitDeps, row: SubscriptionRow, now: Date): Promise<Date> {
+interface Stop {
+  row: SubscriptionRow;
+  now: Date;
+  actor?: string;
+}
+
+async function stop(tx: Tx, deps: ExitDeps, { row, now, actor }: Stop): Promise<Date> {
   await endSubscription(tx, deps, row, { state: 'Canceled', now });
   const stoppedAt = now.toISOString();
   const mail = { kind: 'subscription_stopped', subscriptionId: row.id, stoppedAt } as const;
   await sendMail(tx, deps, row.workspace_id, mail, now);
+  await auditSubscription(tx, row, { action: 'subscription_stopped', actor, now });
   return now;
 }
 
@@ -83,6 +96,8 @@ export function pauseSubscription(deps: ExitDeps, name: AccountName, until: Date
       resumesAt: until.toISOString(),
     } as const;
     await sendMail(tx, deps, workspaceId, mail, now);
+    const { actor } = name;
+    await auditSubscription(tx, row, { action: 'subscription_paused', actor, now });
   });
 }
 
@@ -116,10 +131,12 @@ export async function resume(deps: ResumeDeps, name: AccountName): Promise<void>
     const nextBillingAt = row.next_billing_at.toISOString();
     const mail = { kind: 'subscription_resumed', subscriptionId: row.id, nextBillingAt } as const;
     await sendMail(tx, deps, row.workspace_id, mail, now);
+    const { actor } = name;
+    await auditSubscription(tx, row, { action: 'subscription_resumed', actor, now });
     return undefined;
   });
   if (!paused) return;
-  switch (await resumeSubscription(deps, keyOf(paused))) {
+  switch (await resumeSubscription(deps, keyOf(paused), name.actor)) {
     case 'resumed':
     case 'not_paused':
       return;

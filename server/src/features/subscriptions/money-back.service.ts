@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { findAccountByUsername } from '../accounts/account.repository.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { requestCancel } from '../orders/like-order.repository.ts';
+import { auditSubscription } from './audit-subscription.ts';
 import { addToBalance, lockBalance, sumOfBalance } from './billing-balance.repository.ts';
 import { endSubscription } from './end-subscription.ts';
 import { type AccountName, withSubscription } from './exits.service.ts';
@@ -54,7 +55,10 @@ export async function requestMoneyBack(
         `The money for a plan of @${name.igUsername} was returned before; that is possible once per account.`,
       );
     }
-    return startMoneyBack(tx, deps, row, now);
+    const request = await startMoneyBack(tx, deps, row, now);
+    const { actor } = name;
+    await auditSubscription(tx, row, { action: 'money_back_requested', actor, now });
+    return request;
   });
 }
 
@@ -116,7 +120,11 @@ export async function approveDueMoneyBacks(deps: MoneyBackDeps): Promise<void> {
 }
 
 /** Sends the refunds on their way. @returns false when that has happened before */
-export function approveMoneyBack(deps: MoneyBackDeps, key: SubscriptionKey): Promise<boolean> {
+export function approveMoneyBack(
+  deps: MoneyBackDeps,
+  key: SubscriptionKey,
+  actor?: string,
+): Promise<boolean> {
   const now = new Date(deps.clock.now());
   return deps.database.transaction(async (tx) => {
     const row = await lockMoneyBack(tx, key);
@@ -124,6 +132,7 @@ export function approveMoneyBack(deps: MoneyBackDeps, key: SubscriptionKey): Pro
     await setMoneyBackState(tx, key, { state: 'Approved', approved_at: now });
     await releaseRefunds(tx, key, now);
     await mailStep(tx, deps, { ...row, state: 'Approved' }, now, now);
+    await auditSubscription(tx, asSubscription(key), { action: 'money_back_approved', actor, now });
     return true;
   });
 }
@@ -137,9 +146,15 @@ export async function finishMoneyBacks(deps: MoneyBackDeps): Promise<void> {
       if (row?.state !== 'Approved') return;
       await setMoneyBackState(tx, key, { state: 'Paid', paid_at: now });
       await mailStep(tx, deps, { ...row, state: 'Paid' }, now, now);
+      await auditSubscription(tx, asSubscription(key), { action: 'refunded', now });
     });
   }
 }
+
+const asSubscription = ({ workspaceId, subscriptionId }: SubscriptionKey) => ({
+  workspace_id: workspaceId,
+  id: subscriptionId,
+});
 
 function mailStep(
   tx: Tx,

@@ -6,6 +6,7 @@ import type { CollectDeps } from '../billing/collect-charge.service.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { type AccountReading, readNetworkAccount } from '../detection/network-reader.ts';
 import { notePause } from '../fair-clock/subscription-interval.repository.ts';
+import { auditSubscription } from './audit-subscription.ts';
 import { sendMail } from './send-mail.ts';
 import { DAY_MS, periodStart } from './subscription-clock.ts';
 import {
@@ -28,6 +29,7 @@ const BASELINE_POSTS = 25;
 export async function resumeSubscription(
   deps: ResumeDeps,
   key: SubscriptionKey,
+  actor?: string,
 ): Promise<ResumeOutcome> {
   const account = await findPausedAccount(deps, key);
   if (!account) return 'not_paused';
@@ -44,6 +46,7 @@ export async function resumeSubscription(
     await endPause(tx, deps, row, reading, now);
     const { workspace_id: workspaceId, account_id: accountId } = row;
     await startWatching(tx, { workspaceId, accountId, igUsername: account.ig_username, now });
+    await auditSubscription(tx, row, { action: 'subscription_resumed', actor, now });
     return 'resumed';
   });
 }

@@ -8,7 +8,13 @@ import type { Session } from '../users/session.service.ts';
 import { viewUser } from '../users/user-view.service.ts';
 import { replaceBillingInfo } from './billing-info.service.ts';
 import { changePlan } from './change-plan.service.ts';
-import { cancelSubscription, pauseSubscription, resume, stopNow } from './exits.service.ts';
+import {
+  type AccountName,
+  cancelSubscription,
+  pauseSubscription,
+  resume,
+  stopNow,
+} from './exits.service.ts';
 import { requestMoneyBack } from './money-back.service.ts';
 import { quotePlan } from './quote.service.ts';
 
@@ -65,6 +71,6 @@ function registerExits(app: Hono, deps: Deps): void {
 }
 
 const nameOf = (
-  { workspaceId }: Session,
+  { workspaceId, userId: actor }: Session,
   { igUsername }: { igUsername: string },
-): { workspaceId: string; igUsername: string } => ({ workspaceId, igUsername });
+): AccountName => ({ workspaceId, igUsername, actor });
