@@ -45,6 +45,14 @@ export const customerRoutes = (guarded: GuardRoute): RouteObject => ({
       },
     },
     {
+      path: paths.billing,
+      loader: guarded(signedIn),
+      lazy: async () => {
+        const { BillingPage } = await import('../features/billing/billing-page.tsx');
+        return { element: <BillingPage /> };
+      },
+    },
+    {
       path: paths.subscriptions,
       loader: guarded(signedIn),
       lazy: async () => {

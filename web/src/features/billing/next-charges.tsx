@@ -1,0 +1,45 @@
+import type { User } from '#shared/contract/user.ts';
+import { formatCents } from '#shared/domain/money.ts';
+import { findPlan } from '#shared/domain/plans.ts';
+import { dateInWords } from '#web/components/price-words.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
+import styles from './billing-page.module.css';
+
+/** So many are listed; all of them stand in the table of subscriptions. */
+const LISTED_MOST = 12;
+
+/** What is charged when, per account, and what is left over from plan changes. */
+export function NextCharges({ user }: { user: User }) {
+  const { platform } = useServices();
+  const accounts = useClientState((state) => state.connectedAccounts);
+  const charges = accounts
+    .flatMap(({ igUsername, subscriptionState, accountPackageId, nextBillingDate, endsAt }) => {
+      const plan = findPlan(accountPackageId ?? 0);
+      const isCharged = subscriptionState === 'Active' || subscriptionState === 'Past due';
+      if (!plan || !isCharged || !nextBillingDate || endsAt) return [];
+      return [{ igUsername, cents: plan.priceCents, atMs: Date.parse(nextBillingDate) }];
+    })
+    .sort((a, b) => a.atMs - b.atMs);
+  const more = charges.length - LISTED_MOST;
+  return (
+    <section className={styles['section']} aria-labelledby="charges-title">
+      <h2 id="charges-title">Next charges</h2>
+      {charges.length === 0 && <p className={styles['soft']}>Nothing will be charged.</p>}
+      <ul className={styles['charges']}>
+        {charges.slice(0, LISTED_MOST).map(({ igUsername, cents, atMs }) => (
+          <li key={igUsername}>
+            <span>@{igUsername}</span>
+            <span>
+              <strong>{formatCents(cents)}</strong> on {dateInWords(atMs, platform.timeZone())}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className={styles['soft']}>and {more.toLocaleString('en-US')} later ones</p>}
+      <p>
+        Billing balance: <strong>{formatCents(Math.round(user.billingBalance * 100))}</strong>
+        <span className={styles['soft']}> (used by your next invoices)</span>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, Modal } from '@mantine/core';
+import type { CreditsTransaction } from '#shared/contract/user.ts';
+import { formatCents } from '#shared/domain/money.ts';
+import { PRODUCT_NAME } from '#shared/domain/product.ts';
+import { PrintIcon } from '#web/components/icons.tsx';
+import { shortTime } from '#web/components/short-date.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
+import styles from './payment-receipt.module.css';
+
+/** One payment as a receipt to print. */
+export function PaymentReceipt({
+  transaction,
+  close,
+}: {
+  transaction: CreditsTransaction;
+  close: () => void;
+}) {
+  const { platform } = useServices();
+  const user = useClientState((state) => state.user);
+  const timeZone = platform.timeZone();
+  const { createdAt, igUsername, description, price, billingInfoId: card, id } = transaction;
+  const rows: ReadonlyArray<readonly [string, string]> = [
+    ['For', user ? `${user.name}, ${user.email}` : ''],
+    ['Date', `${shortTime(Date.parse(createdAt), timeZone)} (${timeZone})`],
+    ['Description', description],
+    ['Account', igUsername ? `@${igUsername}` : '---'],
+    ['Card', card ? `${card.ccNum}, ${card.ccName}` : '---'],
+    ['Amount', formatCents(Math.round(price * 100))],
+    ['Number', id],
+  ];
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={`Receipt from ${PRODUCT_NAME}`}
+      closeButtonProps={{ 'aria-label': 'Close', size: 'xl' }}
+    >
+      <dl className={styles['rows']}>
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button
+        className={styles['print'] ?? ''}
+        variant="default"
+        leftSection={<PrintIcon />}
+        onClick={() => platform.print()}
+      >
+        Print
+      </Button>
+    </Modal>
+  );
+}

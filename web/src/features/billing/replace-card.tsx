@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { replaceBillingInfo } from '#shared/contract/subscription.ts';
+import type { User } from '#shared/contract/user.ts';
+import { AddressFields } from '#web/components/address-fields.tsx';
+import { CardFields } from '#web/components/card-fields.tsx';
+import {
+  cardErrors,
+  type CardErrors,
+  type CardValues,
+  openingCardValues,
+} from '#web/components/card-values.ts';
+import { focusFirstError } from '#web/components/focus-first-error.ts';
+import { FormProblem } from '#web/components/form-problem.tsx';
+import { toastSuccess } from '#web/components/toast.ts';
+import { UNREACHABLE } from '#web/components/unreachable.ts';
+import { stateWithUser } from '#web/platform/client-state.ts';
+import { useServices } from '#web/platform/services.ts';
+import styles from './billing-page.module.css';
+
+/** Another card for all later charges; one that is past due is charged to it again. */
+export function ReplaceCard({ user, close }: { user: User; close: () => void }) {
+  const { api, platform, state } = useServices();
+  const [values, setValues] = useState(() => openingCardValues(user));
+  const [errors, setErrors] = useState<CardErrors>({});
+  const [problem, setProblem] = useState<string>();
+  const [isSaving, setIsSaving] = useState(false);
+
+  const change = (changes: Partial<CardValues>, found: CardErrors = {}): void => {
+    setValues((before) => ({ ...before, ...changes }));
+    const kept = Object.entries(errors).filter(([field]) => !(field in changes));
+    setErrors({ ...Object.fromEntries(kept), ...found });
+  };
+  const save = async (form: HTMLFormElement): Promise<void> => {
+    setIsSaving(true);
+    setProblem(undefined);
+    const answer = await api.call(replaceBillingInfo, { ...values, userId: user.id });
+    setIsSaving(false);
+    if (answer.kind === 'success') {
+      state.setState(stateWithUser(state.getState(), answer.data));
+      toastSuccess('Your card is replaced');
+      close();
+    } else if (answer.kind === 'error') {
+      setErrors(answer.fields);
+      if (!focusFirstError(form, answer.fields)) setProblem(answer.message);
+    } else setProblem(UNREACHABLE);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const found = cardErrors(values, platform.now(), platform.timeZone());
+    setErrors(found);
+    if (!focusFirstError(event.currentTarget, found)) void save(event.currentTarget);
+  };
+
+  return (
+    <form className={styles['form']} onSubmit={submit} noValidate aria-label="Replace card">
+      <CardFields values={values} errors={errors} change={change} />
+      <AddressFields values={values} errors={errors} change={change} />
+      <FormProblem sentence={problem} />
+      <div className={styles['row']}>
+        <Button type="submit" loading={isSaving}>
+          Save card
+        </Button>
+        <Button variant="default" onClick={close} disabled={isSaving}>
+          Keep the old card
+        </Button>
+      </div>
+    </form>
+  );
+}

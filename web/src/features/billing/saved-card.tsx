@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { User } from '#shared/contract/user.ts';
+import styles from './billing-page.module.css';
+import { ReplaceCard } from './replace-card.tsx';
+
+/** The saved card, masked as the server sends it: all but the last 3 hidden (D4). */
+export function SavedCard({ user }: { user: User }) {
+  const [isReplacing, setIsReplacing] = useState(false);
+  const card = user.billingInfo;
+  return (
+    <section className={styles['section']} aria-labelledby="card-title">
+      <h2 id="card-title">Saved card</h2>
+      {card ? (
+        <div>
+          <p className={styles['card']}>{card.ccNum}</p>
+          <p className={styles['soft']}>
+            {card.ccName}, good until {card.ccMonth}/{card.ccYear}
+          </p>
+        </div>
+      ) : (
+        <p className={styles['soft']}>No card is saved. Your first payment saves one.</p>
+      )}
+      {isReplacing ? (
+        <ReplaceCard user={user} close={() => setIsReplacing(false)} />
+      ) : (
+        card && (
+          <p>
+            <Button variant="default" onClick={() => setIsReplacing(true)}>
+              Replace card
+            </Button>
+          </p>
+        )
+      )}
+    </section>
+  );
+}
