@@ -42,16 +42,15 @@ export function PlanCard({ plan, signup }: { plan: Plan; signup: string }) {
 /** The hall, with as many rows lit as the plan is large. */
 function Rows({ lit }: { lit: number }) {
   return (
-    <svg viewBox="0 0 240 74" aria-hidden="true" focusable="false" className={styles['rows']}>
+    <svg viewBox="0 0 280 96" aria-hidden="true" focusable="false" className={styles['rows']}>
       {PLANS.map(({ number }) => {
-        const radius = 66 + number * 13;
-        const [left, right] = [120 - radius, 120 + radius];
+        const radius = 50 + number * 10;
         return (
           <path
             key={number}
             className={number <= lit ? styles['lit'] : styles['empty']}
-            d={`M${left} 196A${radius} ${radius} 0 0 1 ${right} 196`}
-            pathLength={24 + number * 4}
+            d={`M${140 - radius} 146A${radius} ${radius} 0 0 1 ${140 + radius} 146`}
+            pathLength={18 + number * 4}
             strokeDasharray="0.001 1"
           />
         );

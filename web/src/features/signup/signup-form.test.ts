@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { register } from '#shared/contract/user.ts';
 import { fieldErrors } from '#web/components/field-errors.ts';
-import { digitsOnly, SIGNUP_PLANS, type SignupValues } from './signup-form.ts';
+import {
+  digitsOnly,
+  firstPackage,
+  planOfCard,
+  SIGNUP_PLANS,
+  type SignupValues,
+} from './signup-form.ts';
 
 const filled: SignupValues = {
   name: 'Ada',
@@ -35,4 +41,12 @@ test('each field says what is wrong in the words of the specification', () => {
 test('an empty form has a sentence beside every field', () => {
   const empty = { name: '', email: '', password: '', igUsername: '', phone: '', package: '' };
   expect(Object.keys(fieldErrors(register.input, empty)).sort()).toEqual(Object.keys(empty).sort());
+});
+
+test('a price card’s plan is chosen already; plans 8 and 9 wait for the checkout', () => {
+  expect(planOfCard('3')?.likes).toBe(250);
+  expect(firstPackage(planOfCard('3'))).toBe('3');
+  expect(firstPackage(planOfCard('9'))).toBe('7');
+  expect([null, '', '0', '10', 'x'].map(planOfCard)).toEqual(Array(5).fill(undefined));
+  expect(firstPackage(undefined)).toBe('1');
 });

@@ -1,5 +1,5 @@
 import { formatCents } from '#shared/domain/money.ts';
-import { LAST_SIGNUP_PLAN, PLANS } from '#shared/domain/plans.ts';
+import { findPlan, LAST_SIGNUP_PLAN, type Plan, PLANS } from '#shared/domain/plans.ts';
 
 /** What the form holds; numbers as the text of their control. */
 export interface SignupValues {
@@ -20,4 +20,14 @@ export const SIGNUP_PLANS = PLANS.filter((plan) => plan.number <= LAST_SIGNUP_PL
 /** A phone number as it is typed: everything but digits vanishes. */
 export function digitsOnly(typed: string): string {
   return typed.replaceAll(/\D/g, '');
+}
+
+/** The plan a price card sent the visitor with; undefined for none, or none that exists. */
+export function planOfCard(value: string | null): Plan | undefined {
+  return value !== null && /^\d$/.test(value) ? findPlan(Number(value)) : undefined;
+}
+
+/** What the select begins with: the card's plan, or the nearest that sign-up offers. */
+export function firstPackage(plan: Plan | undefined): string {
+  return String(Math.min(plan?.number ?? 1, LAST_SIGNUP_PLAN));
 }

@@ -1,18 +1,26 @@
 import { Anchor, Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useState, type ChangeEvent, type FormEvent } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { register, type User } from '#shared/contract/user.ts';
+import { LAST_SIGNUP_PLAN } from '#shared/domain/plans.ts';
 import { SIGNUP_REDIRECT_MS } from '#shared/domain/timings.ts';
 import { EntryPage } from '#web/components/entry-page.tsx';
 import { fieldErrors } from '#web/components/field-errors.ts';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
+import { PromoBanner } from '#web/components/promo-banner.tsx';
 import { SHOW_PASSWORD } from '#web/components/show-password.ts';
 import { toastError, toastSuccess } from '#web/components/toast.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { beginSession } from '#web/platform/begin-session.ts';
 import { useServices } from '#web/platform/services.ts';
-import { digitsOnly, SIGNUP_PLANS, type SignupValues } from './signup-form.ts';
+import {
+  digitsOnly,
+  firstPackage,
+  planOfCard,
+  SIGNUP_PLANS,
+  type SignupValues,
+} from './signup-form.ts';
 import styles from './signup-page.module.css';
 
 const EMPTY: SignupValues = {
@@ -33,7 +41,14 @@ export function SignupPage() {
   usePageTitle('Sign up');
   const services = useServices();
   const navigate = useNavigate();
-  const [values, setValues] = useState(EMPTY);
+  const [parameters] = useSearchParams();
+  const wanted = planOfCard(parameters.get('package'));
+  const [values, setValues] = useState({ ...EMPTY, package: firstPackage(wanted) });
+  /** Sign-up doesn't offer the largest plans; the checkout does (D9). */
+  const largePlan =
+    wanted && wanted.number > LAST_SIGNUP_PLAN && values.package === firstPackage(wanted)
+      ? wanted.number
+      : undefined;
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [isSending, setIsSending] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -41,11 +56,14 @@ export function SignupPage() {
 
   useEffect(() => {
     if (!registered) return undefined;
-    const { dashboard, subscription } = services.paths;
-    const next = registered.inSubscription ? dashboard : subscription;
+    const { dashboard, subscription, otherSubscription } = services.paths;
+    const checkout = largePlan
+      ? otherSubscription(largePlan, registered.defaultIgUsername)
+      : subscription;
+    const next = registered.inSubscription ? dashboard : checkout;
     const timer = setTimeout(() => void navigate(next, { replace: true }), SIGNUP_REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, [registered, navigate, services]);
+  }, [registered, navigate, services, largePlan]);
 
   const change =
     (field: keyof SignupValues, read = (typed: string): string => typed) =>
@@ -93,6 +111,7 @@ export function SignupPage() {
   const isDone = registered !== undefined;
   return (
     <EntryPage title="Sign up" home={services.paths.landing}>
+      <PromoBanner api={services.api} now={services.platform.now} />
       <form className={styles['form']} onSubmit={submit} noValidate>
         <FormProblem sentence={problem} />
         <TextInput
@@ -146,7 +165,11 @@ export function SignupPage() {
         />
         <NativeSelect
           label="Package"
-          description="You pay nothing yet and can choose again at the checkout."
+          description={
+            largePlan
+              ? `The checkout opens with the plan you chose: ${wanted?.description} likes per post.`
+              : 'You pay nothing yet and can choose again at the checkout.'
+          }
           name="package"
           data={SIGNUP_PLANS}
           value={values.package}
