@@ -6,14 +6,17 @@ import { CustomerBar } from '#web/components/customer-bar.tsx';
 import { useCustomer } from '#web/components/customer.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { listLocalAccounts } from '#web/local-db/local-accounts.ts';
-import { listLocalPosts } from '#web/local-db/local-posts.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { AccountBar } from './accounts/account-bar.tsx';
 import { AccountProblemBanner } from './accounts/account-problem-banner.tsx';
+import { NoAccounts } from './accounts/no-accounts.tsx';
+import { PlanBanner } from './accounts/plan-banner.tsx';
 import styles from './dashboard-page.module.css';
 import { gridView } from './posts/grid-view.ts';
 import { PostAnnouncer } from './posts/post-announcer.tsx';
-import { PostGrid } from './posts/post-grid.tsx';
+import { PostsPanel } from './posts/posts-panel.tsx';
+import { cardId } from './posts/use-roving-focus.ts';
+import { usePosts } from './posts/use-posts.ts';
 import { Receipt } from './receipt/receipt.tsx';
 
 /** Room for a receipt beside the grid; the same width stands in the style sheet. */
@@ -42,11 +45,7 @@ export function DashboardPage() {
 
   const status = useSyncExternalStore(sync.subscribe, sync.status);
   const accounts = useLiveQuery(() => listLocalAccounts(db), [db]);
-  const kept = useLiveQuery(
-    async () => ({ igId, posts: await listLocalPosts(db, igId) }),
-    [db, igId],
-  );
-  const posts = kept?.igId === igId ? kept.posts : undefined;
+  const { posts, isComplete, want } = usePosts(igId);
   const account = accounts?.find((one) => one.igUsername === active?.activeusername);
 
   if (hasEnded) return <Navigate to={paths.subscription} replace />;
@@ -61,12 +60,21 @@ export function DashboardPage() {
             {account?.problem && (
               <AccountProblemBanner problem={account.problem} igUsername={account.igUsername} />
             )}
-            <PostGrid
-              key={igId}
-              view={gridView(posts, kept ? status : { kind: 'starting' })}
-              openPostId={openPostId}
-              isWide={isWide}
-            />
+            {account && <PlanBanner account={account} />}
+            {accounts?.length === 0 && status.kind === 'fresh' ? (
+              <NoAccounts />
+            ) : (
+              <PostsPanel
+                key={igId}
+                view={gridView({ posts, isComplete }, status)}
+                igId={igId}
+                igUsername={active?.activeusername ?? ''}
+                readAt={account?.lastReadAt ?? null}
+                openPostId={openPostId}
+                isWide={isWide}
+                want={want}
+              />
+            )}
           </div>
           {openPostId && <Receipt key={openPostId} postId={openPostId} isWide={isWide} />}
         </main>
@@ -81,7 +89,7 @@ function useReturnFocus(openPostId: string | undefined): void {
   const before = useRef(openPostId);
   useEffect(() => {
     if (before.current && !openPostId) {
-      document.getElementById(`post-${before.current}`)?.focus({ preventScroll: true });
+      document.getElementById(cardId(before.current))?.focus({ preventScroll: true });
     }
     before.current = openPostId;
   }, [openPostId]);

@@ -1,13 +1,13 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { DemoTag } from '#web/components/demo-tag.tsx';
-import { ChevronDownIcon } from '#web/components/icons.tsx';
+import { PlusIcon } from '#web/components/icons.tsx';
 import { dateInWords } from '#web/components/price-words.ts';
-import { ProxyImage } from '#web/components/proxy-image.tsx';
-import { activeAccountOf } from '#web/platform/client-state.ts';
+import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './account-bar.module.css';
-import { planInWords } from './account-sentences.ts';
+import { fairClockSentence, planInWords, planStateInWords } from './account-sentences.ts';
+import { AccountSwitcher } from './account-switcher.tsx';
 import { figure } from '../posts/post-sentence.ts';
 
 /** The active account with its plan, and the dropdown that switches to another. */
@@ -18,6 +18,7 @@ export function AccountBar({
   accounts: readonly ConnectedAccount[];
   active: ConnectedAccount | undefined;
 }) {
+  const dialogs = useDialogs();
   return (
     <section className={styles['bar']} aria-label="Account">
       {active && (
@@ -29,70 +30,51 @@ export function AccountBar({
           <AccountFacts account={active} />
         </>
       )}
-    </section>
-  );
-}
-
-function AccountSwitcher({
-  accounts,
-  active,
-}: {
-  accounts: readonly ConnectedAccount[];
-  active: ConnectedAccount;
-}) {
-  const { state } = useServices();
-  return (
-    <Menu position="bottom-start" width="target">
-      <Menu.Target>
-        <UnstyledButton
-          className={styles['switcher']}
-          aria-label={`Active account @${active.igUsername}, switch account`}
-        >
-          <span className={styles['avatar']}>
-            <ProxyImage path={active.profilePic} alt="" width={160} isEager />
-          </span>
-          <span className={styles['name']}>@{active.igUsername}</span>
-          <ChevronDownIcon />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Accounts</Menu.Label>
-        {accounts.map((account) => (
-          <Menu.RadioItem
-            key={account.igUsername}
-            value={account.igUsername}
-            checked={account.igUsername === active.igUsername}
-            closeMenuOnClick
-            onChange={() => state.setState({ activeAccount: activeAccountOf(account) })}
+      <div className={styles['actions']}>
+        {active && (
+          <Button
+            variant="default"
+            onClick={() => dialogs.open({ kind: 'manage_account', account: active })}
           >
-            @{account.igUsername}
-          </Menu.RadioItem>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+            Manage account
+          </Button>
+        )}
+        <Button
+          variant="default"
+          leftSection={<PlusIcon />}
+          onClick={() => dialogs.open({ kind: 'add_account' })}
+        >
+          Add account
+        </Button>
+      </div>
+    </section>
   );
 }
 
 function AccountFacts({ account }: { account: ConnectedAccount }) {
   const { platform } = useServices();
   const timeZone = platform.timeZone();
-  const { nextBillingDate, subscriptionState, followers, lastReadAt } = account;
+  const { nextBillingDate, subscriptionState, endsAt, followers, lastReadAt } = account;
+  const dateOf = (instant: string): string => dateInWords(Date.parse(instant), timeZone);
+  const planState = planStateInWords(account, dateOf);
+  const fairClock = fairClockSentence(account);
   return (
     <dl className={styles['facts']}>
       <div>
         <dt>Plan</dt>
         <dd>{planInWords(account)}</dd>
       </div>
-      {subscriptionState && (
+      {planState && (
         <div data-state={subscriptionState}>
           <dt>State</dt>
-          <dd>{subscriptionState}</dd>
+          <dd>{planState}</dd>
         </div>
       )}
-      {nextBillingDate && (
+      {nextBillingDate && endsAt === null && (
         <div>
           <dt>Next charge</dt>
-          <dd>{dateInWords(Date.parse(nextBillingDate), timeZone)}</dd>
+          <dd>{dateOf(nextBillingDate)}</dd>
+          {fairClock && <dd className={styles['note']}>{fairClock}</dd>}
         </div>
       )}
       {followers !== null && (

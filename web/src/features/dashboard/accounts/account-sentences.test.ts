@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { accountExample } from '#web/testing/examples.ts';
-import { planInWords, problemSentence } from './account-sentences.ts';
+import {
+  fairClockSentence,
+  planInWords,
+  planStateInWords,
+  problemSentence,
+} from './account-sentences.ts';
 
 test('an unreadable account names all the causes', () => {
   const { title, sentence } = problemSentence('unreadable', 'ada.paints');
@@ -20,4 +25,32 @@ test('the three problems are told apart', () => {
 test('a plan is said in likes', () => {
   expect(planInWords(accountExample({ accountPackageId: 5 }))).toBe('1,000 likes per post');
   expect(planInWords(accountExample({ accountPackageId: null }))).toBe('No plan');
+});
+
+test('the state of a plan is said in words, with its date', () => {
+  const said = (changes: Parameters<typeof accountExample>[0]) =>
+    planStateInWords(accountExample(changes), (instant) => instant.slice(0, 10));
+  const at = '2027-01-03T09:00:00.000Z';
+  expect([
+    said({}),
+    said({ endsAt: at }),
+    said({ subscriptionState: 'Paused', resumesAt: at }),
+    said({ subscriptionState: 'Past due' }),
+    said({ subscriptionState: 'Canceled' }),
+    said({ subscriptionState: null, accountPackageId: null }),
+  ]).toEqual([
+    'Active',
+    'Stops on 2027-01-03',
+    'Paused until 2027-01-03',
+    'Past due',
+    'Canceled',
+    undefined,
+  ]);
+});
+
+test('days that the fair clock added are said with their reason', () => {
+  expect(fairClockSentence(accountExample())).toBeUndefined();
+  expect(
+    fairClockSentence(accountExample({ shiftDays: 2, shiftReason: 'The account was private.' })),
+  ).toBe('2 days added to this period. The account was private.');
 });

@@ -32,3 +32,25 @@ export function planInWords(account: ConnectedAccount): string {
   if (!plan) return 'No plan';
   return `${plan.description} likes per post`;
 }
+
+/** What an account's plan is doing, with the date that goes with it; undefined without a plan. */
+export function planStateInWords(
+  { subscriptionState, endsAt, resumesAt }: ConnectedAccount,
+  dateOf: (instant: string) => string,
+): string | undefined {
+  if (subscriptionState === 'Active' && endsAt !== null) return `Stops on ${dateOf(endsAt)}`;
+  if (subscriptionState === 'Paused' && resumesAt !== null) {
+    return `Paused until ${dateOf(resumesAt)}`;
+  }
+  return subscriptionState ?? undefined;
+}
+
+/** Why the next charge comes later than a month after the last (D5); undefined when it doesn't. */
+export function fairClockSentence({
+  shiftDays,
+  shiftReason,
+}: ConnectedAccount): string | undefined {
+  if (shiftDays === 0) return undefined;
+  const days = shiftDays === 1 ? '1 day' : `${shiftDays} days`;
+  return `${days} added to this period.${shiftReason === null ? '' : ` ${shiftReason}`}`;
+}

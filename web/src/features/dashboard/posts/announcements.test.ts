@@ -16,6 +16,11 @@ test('a post that appears by itself is read out', () => {
   expect(announcements([], [withProgress(20)])).toEqual(['New post. 20 of 100 likes delivered.']);
 });
 
+test('older posts that are read later are not read out', () => {
+  const older = postExample({ id: 'older', takenAt: '2026-01-01T00:00:00.000Z' });
+  expect(announcements([withProgress(20)], [withProgress(20), older])).toEqual([]);
+});
+
 test('progress is read out in quarters, not with every batch', () => {
   expect(announcements([withProgress(20)], [withProgress(24)])).toEqual([]);
   expect(announcements([withProgress(24)], [withProgress(26)])).toEqual([

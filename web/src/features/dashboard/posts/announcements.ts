@@ -11,9 +11,11 @@ export function announcements(
 ): string[] {
   if (!before) return [];
   const known = new Map(before.map((post) => [post.id, post]));
+  const newest = before[0]?.takenAt ?? '';
   const said = after.flatMap((post) => {
     const earlier = known.get(post.id);
-    if (!earlier) return [`New post. ${postSentence(post)}`];
+    // Older posts that are only now read here are no news.
+    if (!earlier) return post.takenAt >= newest ? [`New post. ${postSentence(post)}`] : [];
     return milestone(earlier) === milestone(post) ? [] : [`${nameOf(post)}: ${postSentence(post)}`];
   });
   return said;

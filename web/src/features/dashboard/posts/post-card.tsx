@@ -1,52 +1,101 @@
+import { UnstyledButton } from '@mantine/core';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Post } from '#shared/contract/post.ts';
 import { ApplauseRing } from '#web/components/applause-ring.tsx';
-import { AlbumIcon, CommentIcon, VideoIcon } from '#web/components/icons.tsx';
+import { AlbumIcon, CommentIcon, PlusIcon, VideoIcon } from '#web/components/icons.tsx';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
 import { StateMark } from '#web/components/state-mark.tsx';
 import { useServices } from '#web/platform/services.ts';
 import styles from './post-card.module.css';
 import { postCounts } from './post-counts.ts';
 import { figure, postSentence, totalInWords } from './post-sentence.ts';
+import type { PostTimes } from './post-times.ts';
+import { cardId } from './use-roving-focus.ts';
+import { VideoViews } from './video-views.tsx';
+
+interface PostCardProps {
+  post: Post;
+  /** 1-based. */
+  column: number;
+  isOpen: boolean;
+  isWide: boolean;
+  /** The one card that is in the tab order. */
+  isActive: boolean;
+  /** Near the top of the page, so that its picture is not put off. */
+  isEager: boolean;
+  times: PostTimes;
+  onFocus: (postId: string) => void;
+  onExtraLikes: (post: Post) => void;
+}
 
 /** One post: its picture in the ring, its counts, and what is happening with its likes. */
 export const PostCard = memo(function PostCard({
   post,
+  column,
   isOpen,
   isWide,
-  isFirst,
-  timeZone,
-}: {
-  post: Post;
-  isOpen: boolean;
-  isWide: boolean;
-  /** Among the first on the page, so that its picture is not put off. */
-  isFirst: boolean;
-  timeZone: string;
-}) {
+  isActive,
+  isEager,
+  times,
+  onFocus,
+  onExtraLikes,
+}: PostCardProps) {
   const { paths } = useServices();
-  const posted = postedAt(post.takenAt, timeZone);
+  const posted = times.posted(post.takenAt);
   const alt = post.caption === '' ? `Post of ${posted}` : post.caption;
+  const tabIndex = isActive ? 0 : -1;
   return (
-    <li className={styles['card']} data-open={isOpen || undefined} data-post={post.id}>
+    <div
+      role="gridcell"
+      aria-colindex={column}
+      className={styles['card']}
+      data-open={isOpen || undefined}
+      data-post={post.id}
+    >
       <Link
-        id={`post-${post.id}`}
+        id={cardId(post.id)}
         className={styles['link']}
         to={paths.receipt(post.id)}
         state={{ isFromGrid: true }}
         preventScrollReset={isWide}
+        tabIndex={tabIndex}
         aria-label={`Receipt of the post from ${posted}`}
         aria-current={isOpen ? 'true' : undefined}
+        onFocus={() => onFocus(post.id)}
       >
         <ApplauseRing counts={postCounts(post)}>
-          <ProxyImage path={post.display_url} alt={alt} width={320} isEager={isFirst} />
+          <ProxyImage path={post.display_url} alt={alt} width={320} isEager={isEager} />
         </ApplauseRing>
         <MediaMarker mediaType={post.mediaType} />
       </Link>
+      <Counts post={post} />
+      <p className={styles['sentence']}>
+        {post.order && <StateMark state={post.order.state} />} {postSentence(post)}
+      </p>
+      <div className={styles['foot']}>
+        <p className={styles['time']}>{posted}</p>
+        <UnstyledButton
+          className={styles['extra']}
+          tabIndex={tabIndex}
+          aria-label={`Extra likes for the post from ${posted}`}
+          onClick={() => onExtraLikes(post)}
+        >
+          <PlusIcon />
+          Extra likes
+        </UnstyledButton>
+      </div>
+    </div>
+  );
+});
+
+function Counts({ post }: { post: Post }) {
+  return (
+    <>
       <div className={styles['head']}>
         <p className={styles['total']}>{totalInWords(post)}</p>
         <p className={styles['comments']}>
+          {post.mediaType === 'VIDEO' && <VideoViews postId={post.id} />}
           <CommentIcon />
           {figure(post.edge_media_to_comment.count)}
           <span className="visually-hidden"> comments</span>
@@ -57,14 +106,13 @@ export const PostCard = memo(function PostCard({
           {post.organicLikes === null ? 'organic hidden' : `${figure(post.organicLikes)} organic`}
         </span>
         <span data-tone="purchased">{figure(post.deliveredLikes)} delivered</span>
+        {post.totalLikesPurchased > 0 && (
+          <span>{figure(post.totalLikesPurchased)} bought with credits</span>
+        )}
       </p>
-      <p className={styles['sentence']}>
-        {post.order && <StateMark state={post.order.state} />} {postSentence(post)}
-      </p>
-      <p className={styles['time']}>{posted}</p>
-    </li>
+    </>
   );
-});
+}
 
 function MediaMarker({ mediaType }: { mediaType: Post['mediaType'] }) {
   if (mediaType === 'IMAGE') return null;
@@ -75,12 +123,4 @@ function MediaMarker({ mediaType }: { mediaType: Post['mediaType'] }) {
       <span className="visually-hidden">{isVideo ? 'Video' : 'Album'}</span>
     </span>
   );
-}
-
-function postedAt(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone,
-  }).format(Date.parse(instant));
 }

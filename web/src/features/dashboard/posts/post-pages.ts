@@ -28,7 +28,7 @@ export interface PostPages {
   snapshot: () => LoadedPosts;
   subscribe: (listener: () => void) => () => void;
   /** Asks for older posts until at least so many are here; `Infinity` for all of them. */
-  want(count: number): void;
+  want: (count: number) => void;
   stop(): void;
 }
 

@@ -7,14 +7,16 @@ import type { Post } from '#shared/contract/post.ts';
 import { ApplauseRing } from '#web/components/applause-ring.tsx';
 import { useCustomer } from '#web/components/customer.ts';
 import { DemoTag } from '#web/components/demo-tag.tsx';
-import { BackIcon, CloseIcon, PrintIcon } from '#web/components/icons.tsx';
+import { BackIcon, CloseIcon, PlusIcon, PrintIcon } from '#web/components/icons.tsx';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
 import { StateMark } from '#web/components/state-mark.tsx';
 import { listLocalOrders } from '#web/local-db/local-orders.ts';
 import { findLocalPost } from '#web/local-db/local-posts.ts';
+import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
 import { postCounts } from '../posts/post-counts.ts';
 import { figure, postSentence, totalInWords } from '../posts/post-sentence.ts';
+import { receiptJson, receiptsCsv } from './receipt-files.ts';
 import styles from './receipt.module.css';
 import { countRows, type ReceiptRow, stateRows, timeInFull, timeRows } from './receipt-rows.ts';
 
@@ -48,12 +50,45 @@ export function Receipt({ postId, isWide }: { postId: string; isWide: boolean })
       {kept?.post && (
         <footer className={styles['foot']}>
           <p>Times in {platform.timeZone()}.</p>
-          <Button variant="default" leftSection={<PrintIcon />} onClick={() => platform.print()}>
-            Print
-          </Button>
+          <ReceiptTools post={kept.post} orders={kept.orders} />
         </footer>
       )}
     </section>
+  );
+}
+
+function ReceiptTools({ post, orders }: { post: Post; orders: readonly LikeOrder[] }) {
+  const { platform } = useServices();
+  const dialogs = useDialogs();
+  const name = `receipt-${post.shortcode}`;
+  return (
+    <div className={styles['tools']}>
+      <Button
+        leftSection={<PlusIcon />}
+        onClick={() => dialogs.open({ kind: 'extra_likes', post })}
+      >
+        Extra likes
+      </Button>
+      <Button variant="default" leftSection={<PrintIcon />} onClick={() => platform.print()}>
+        Print
+      </Button>
+      <Button
+        variant="default"
+        onClick={() =>
+          platform.saveFile(`${name}.csv`, receiptsCsv(orders), 'text/csv;charset=utf-8')
+        }
+      >
+        Export CSV
+      </Button>
+      <Button
+        variant="default"
+        onClick={() =>
+          platform.saveFile(`${name}.json`, receiptJson(post, orders), 'application/json')
+        }
+      >
+        Export JSON
+      </Button>
+    </div>
   );
 }
 
@@ -95,6 +130,9 @@ function ReceiptOfPost({ post, orders }: { post: Post; orders: readonly LikeOrde
             {post.organicLikes === null ? 'organic hidden' : `${figure(post.organicLikes)} organic`}
           </p>
           <p data-tone="purchased">{figure(post.deliveredLikes)} delivered</p>
+          {post.totalLikesPurchased > 0 && (
+            <p>{figure(post.totalLikesPurchased)} bought with credits</p>
+          )}
         </div>
       </div>
       {post.caption !== '' && <p className={styles['caption']}>{post.caption}</p>}

@@ -1,0 +1,19 @@
+import { Link } from 'react-router-dom';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { useServices } from '#web/platform/services.ts';
+import styles from './account-problem-banner.module.css';
+
+/** Says that a renewal was declined, that likes go on meanwhile, and where the card is (D5). */
+export function PlanBanner({ account }: { account: ConnectedAccount }) {
+  const { paths } = useServices();
+  if (account.subscriptionState !== 'Past due') return null;
+  return (
+    <section className={styles['banner']} data-problem="unreadable" aria-live="polite">
+      <h2>The last charge for @{account.igUsername} was declined</h2>
+      <p>
+        Likes go on while we try the saved card again, 1, 3 and 5 days after the charge was due.
+        Then the plan ends. <Link to={paths.billing}>Go to billing</Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Post } from '#shared/contract/post.ts';
+
+/** The likes that the posts of one week have today. */
+export interface PostedWeek {
+  /** Monday 00:00 UTC, milliseconds since the epoch. */
+  startMs: number;
+  organic: number;
+  delivered: number;
+}
+
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+/** 1970-01-05 was a Monday. */
+const FIRST_MONDAY_MS = 4 * DAY_MS;
+
+/** Posts by the week they were posted in, oldest first; posts whose likes are hidden count as delivered ones only. */
+export function postedWeeks(posts: readonly Post[]): PostedWeek[] {
+  const weeks = new Map<number, PostedWeek>();
+  for (const post of posts) {
+    const atMs = Date.parse(post.takenAt) - FIRST_MONDAY_MS;
+    const startMs = atMs - (atMs % WEEK_MS) + FIRST_MONDAY_MS;
+    const week = weeks.get(startMs) ?? { startMs, organic: 0, delivered: 0 };
+    week.organic += post.organicLikes ?? 0;
+    week.delivered += post.deliveredLikes;
+    weeks.set(startMs, week);
+  }
+  return [...weeks.values()].toSorted((a, b) => a.startMs - b.startMs);
+}

@@ -1,0 +1,132 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useId, useState } from 'react';
+import { ChartIcon, DownloadIcon, FilterIcon, SearchIcon } from '#web/components/icons.tsx';
+import {
+  isNarrowing,
+  NO_FILTER,
+  ORDER_FILTERS,
+  type OrderFilter,
+  POST_SORTS,
+  type PostFilter,
+  type PostSort,
+} from './post-filter.ts';
+import styles from './post-toolbar.module.css';
+
+const ORDER_LABELS: Partial<Record<OrderFilter, string>> = {
+  all: 'All posts',
+  ordered: 'With an order',
+  not_ordered: 'Without an order',
+};
+
+export const SORT_LABELS: Record<PostSort, string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  likes: 'Most likes first',
+  delivered: 'Most delivered first',
+  comments: 'Most comments first',
+};
+
+interface PostToolbarProps {
+  filter: PostFilter;
+  onFilter: (filter: PostFilter) => void;
+  /** How many posts are shown, in words. */
+  count: string;
+  isChartOpen: boolean;
+  onChart: () => void;
+  onExport: () => void;
+}
+
+/** Search, order, filter, and what can be made of the posts that are shown. */
+export function PostToolbar(props: PostToolbarProps) {
+  const { filter, onFilter, count, isChartOpen, onChart, onExport } = props;
+  const [isFilterOpen, setIsFilterOpen] = useState(false);
+  const filterId = useId();
+  const narrowing = [filter.order !== 'all', filter.fromDay !== '', filter.toDay !== ''].filter(
+    Boolean,
+  ).length;
+  return (
+    <div className={styles['toolbar']} role="search" aria-label="Posts">
+      <div className={styles['line']}>
+        <TextInput
+          className={styles['search'] ?? ''}
+          type="search"
+          aria-label="Search captions"
+          placeholder="Search captions"
+          leftSection={<SearchIcon />}
+          value={filter.text}
+          onChange={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
+        />
+        <NativeSelect
+          aria-label="Order of the posts"
+          value={filter.sort}
+          onChange={(event) => onFilter({ ...filter, sort: event.currentTarget.value as PostSort })}
+          data={POST_SORTS.map((sort) => ({ value: sort, label: SORT_LABELS[sort] }))}
+        />
+        <Button
+          variant="default"
+          leftSection={<FilterIcon />}
+          aria-expanded={isFilterOpen}
+          aria-controls={filterId}
+          onClick={() => setIsFilterOpen((isOpen) => !isOpen)}
+        >
+          Filter{narrowing > 0 ? ` (${narrowing})` : ''}
+        </Button>
+        <span className={styles['tools']}>
+          <Button
+            variant="default"
+            leftSection={<ChartIcon />}
+            aria-expanded={isChartOpen}
+            onClick={onChart}
+          >
+            Chart
+          </Button>
+          <Button variant="default" leftSection={<DownloadIcon />} onClick={onExport}>
+            Export receipts
+          </Button>
+        </span>
+      </div>
+      <div id={filterId} hidden={!isFilterOpen}>
+        <FilterFields filter={filter} onFilter={onFilter} />
+      </div>
+      <p className={styles['count']} aria-live="polite">
+        {count}
+      </p>
+    </div>
+  );
+}
+
+function FilterFields({ filter, onFilter }: Pick<PostToolbarProps, 'filter' | 'onFilter'>) {
+  return (
+    <div className={styles['filter']}>
+      <NativeSelect
+        label="Likes"
+        value={filter.order}
+        onChange={(event) =>
+          onFilter({ ...filter, order: event.currentTarget.value as OrderFilter })
+        }
+        data={ORDER_FILTERS.map((order) => ({ value: order, label: ORDER_LABELS[order] ?? order }))}
+      />
+      <TextInput
+        type="date"
+        label="Posted from"
+        value={filter.fromDay}
+        max={filter.toDay || undefined}
+        onChange={(event) => onFilter({ ...filter, fromDay: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="Posted until"
+        value={filter.toDay}
+        min={filter.fromDay || undefined}
+        onChange={(event) => onFilter({ ...filter, toDay: event.currentTarget.value })}
+      />
+      <Button
+        variant="subtle"
+        disabled={!isNarrowing(filter)}
+        onClick={() => onFilter({ ...NO_FILTER, sort: filter.sort })}
+      >
+        Clear
+      </Button>
+    </div>
+  );
+}

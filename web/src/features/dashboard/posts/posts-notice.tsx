@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { LoadingDots } from '#web/components/loading-dots.tsx';
+import { useOnline } from '#web/platform/use-online.ts';
+import type { GridView } from './grid-view.ts';
+import styles from './posts-notice.module.css';
+
+/** Stands in the place of the posts while there are none to show. */
+export function PostsNotice({ view }: { view: Exclude<GridView, { kind: 'posts' }> }) {
+  const isOnline = useOnline();
+  switch (view.kind) {
+    case 'waiting':
+      return (
+        <div className={styles['notice']} aria-live="polite">
+          <LoadingDots />
+          <span className="visually-hidden">Reading the posts</span>
+        </div>
+      );
+    case 'maintenance':
+      return (
+        <div className={styles['notice']} role="alert">
+          <p className={styles['large']}>Site is under maintainance, Please check back soon.</p>
+          <p>
+            {isOnline
+              ? (view.reason ??
+                'The posts can not be read at the moment. We go on trying by ourselves.')
+              : 'You are offline. The posts appear when the network is back.'}
+          </p>
+        </div>
+      );
+    case 'empty':
+      return (
+        <div className={styles['notice']} aria-live="polite">
+          <LoadingDots />
+          <p className={styles['large']}>No posts yet.</p>
+          <p>Publish a picture or a video on Instagram. It appears here by itself.</p>
+        </div>
+      );
+    default:
+      return view satisfies never;
+  }
+}
+
+/** A filter that lets no post through. */
+export function NoMatch({ isSearching, onClear }: { isSearching: boolean; onClear: () => void }) {
+  if (isSearching) {
+    return (
+      <div className={styles['notice']}>
+        <LoadingDots />
+        <p>Looking through older posts.</p>
+      </div>
+    );
+  }
+  return (
+    <div className={styles['notice']}>
+      <p className={styles['large']}>No post matches.</p>
+      <Button variant="default" onClick={onClear}>
+        Show all posts
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import {
+  defaultRangeExtractor,
+  measureElement,
+  type Range,
+  useWindowVirtualizer,
+} from '@tanstack/react-virtual';
+import { useCallback, useEffect, useMemo, useRef, type CSSProperties } from 'react';
+import type { Post } from '#shared/contract/post.ts';
+import { useDialogs } from '#web/platform/dialogs.ts';
+import { useServices } from '#web/platform/services.ts';
+import { PostCard } from './post-card.tsx';
+import { postTimes } from './post-times.ts';
+import { type GridColumns, useColumns } from './use-columns.ts';
+import { useRovingFocus } from './use-roving-focus.ts';
+import styles from './virtual-post-grid.module.css';
+
+/** The text below a picture and the gap to the next row, px: an estimate until a row is measured. */
+const TEXT_PX = 190;
+/** Rows drawn above and below the screen. */
+const OVERSCAN_ROWS = 2;
+/** So close to the end older posts are asked for, in rows. */
+const AHEAD_ROWS = 12;
+
+interface VirtualPostGridProps {
+  posts: readonly Post[];
+  /** What the grid is called, with its order. */
+  label: string;
+  openPostId: string | undefined;
+  isWide: boolean;
+  isComplete: boolean;
+  /** Asks for older posts until at least so many are here. */
+  want: (count: number) => void;
+}
+
+/** The cards on the screen and a few around them; thousands of others cost nothing. */
+export function VirtualPostGrid(props: VirtualPostGridProps) {
+  const ruler = useRef<HTMLDivElement>(null);
+  const layout = useColumns(ruler);
+  return (
+    <div className={styles['place']}>
+      <div ref={ruler} className={styles['ruler']} aria-hidden="true" />
+      {layout && <Rows key={layout.columns} {...props} layout={layout} />}
+    </div>
+  );
+}
+
+function Rows({
+  posts,
+  label,
+  openPostId,
+  isWide,
+  isComplete,
+  want,
+  layout: { columns, cardWidthPx },
+}: VirtualPostGridProps & { layout: GridColumns }) {
+  const dialogs = useDialogs();
+  const { platform } = useServices();
+  const times = useMemo(() => postTimes(platform.timeZone()), [platform]);
+  const grid = useRef<HTMLDivElement>(null);
+  const activeRow = useRef(0);
+  const rowCount = Math.ceil(posts.length / columns);
+  const rowPx = cardWidthPx + TEXT_PX;
+
+  const rowsShown = useCallback((range: Range): number[] => {
+    const rows = defaultRangeExtractor(range);
+    const active = activeRow.current;
+    // The focused card stays in the page, wherever it has been scrolled to.
+    return rows.includes(active) || active >= range.count
+      ? rows
+      : [...rows, active].toSorted((a, b) => a - b);
+  }, []);
+
+  // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes here
+  const virtualizer = useWindowVirtualizer<HTMLDivElement>({
+    count: rowCount,
+    estimateSize: () => rowPx,
+    overscan: OVERSCAN_ROWS,
+    scrollMargin: offsetInPage(grid.current),
+    scrollPaddingStart: 16,
+    scrollPaddingEnd: 16,
+    rangeExtractor: rowsShown,
+    useFlushSync: false,
+    directDomUpdates: true,
+    // A grid that isn't displayed, because a receipt has its place, keeps its sizes.
+    measureElement: (element, entry, instance) =>
+      element.offsetHeight === 0 ? rowPx : measureElement(element, entry, instance),
+  });
+
+  const ids = useMemo(() => posts.map(({ id }) => id), [posts]);
+  const rowsOnScreen = Math.floor(globalThis.innerHeight / rowPx);
+  const { activeIndex, onKeyDown, onCardFocus } = useRovingFocus(
+    ids,
+    openPostId,
+    { columns, rowsOnScreen },
+    (index) => virtualizer.scrollToIndex(Math.floor(index / columns), { align: 'auto' }),
+  );
+  activeRow.current = Math.floor(activeIndex / columns);
+
+  const rows = virtualizer.getVirtualItems();
+  const lastRow = virtualizer.range?.endIndex ?? 0;
+  useEffect(() => {
+    if (!isComplete) want((lastRow + 1 + AHEAD_ROWS) * columns);
+  }, [want, isComplete, lastRow, columns]);
+  const onExtraLikes = useCallback(
+    (post: Post) => dialogs.open({ kind: 'extra_likes', post }),
+    [dialogs],
+  );
+
+  return (
+    <div ref={grid} style={{ '--columns': columns } as CSSProperties}>
+      <div
+        ref={virtualizer.containerRef}
+        className={styles['rows']}
+        role="grid"
+        aria-label={label}
+        aria-rowcount={isComplete ? rowCount : -1}
+        aria-colcount={columns}
+        aria-describedby="grid-keys"
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+      >
+        {rows.map((row) => (
+          <div
+            key={row.key}
+            ref={virtualizer.measureElement}
+            data-index={row.index}
+            className={styles['row']}
+            role="row"
+            aria-rowindex={row.index + 1}
+          >
+            {posts.slice(row.index * columns, (row.index + 1) * columns).map((post, column) => (
+              <PostCard
+                key={post.id}
+                post={post}
+                column={column + 1}
+                isOpen={post.id === openPostId}
+                isWide={isWide}
+                isActive={row.index * columns + column === activeIndex}
+                isEager={row.index < 2}
+                times={times}
+                onFocus={onCardFocus}
+                onExtraLikes={onExtraLikes}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      <p id="grid-keys" className="visually-hidden">
+        Arrow keys move between posts, Enter opens a receipt.
+      </p>
+    </div>
+  );
+}
+
+/** Where the grid begins in the page, px. */
+function offsetInPage(element: HTMLElement | null): number {
+  if (!element || element.offsetParent === null) return 0;
+  return element.getBoundingClientRect().top + globalThis.scrollY;
+}

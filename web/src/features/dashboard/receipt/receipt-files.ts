@@ -1,0 +1,37 @@
+import type { LikeOrder } from '#shared/contract/like-order.ts';
+import type { Post } from '#shared/contract/post.ts';
+import { csvOf } from '#shared/domain/csv.ts';
+
+const COLUMNS: ReadonlyArray<[title: string, of: (order: LikeOrder) => string | number]> = [
+  ['Order', (order) => order.id],
+  ['Account', (order) => order.igUsername],
+  ['Post', (order) => order.shortcode],
+  ['Kind', (order) => order.kind],
+  ['State', (order) => order.state],
+  ['Reason', (order) => order.reason ?? ''],
+  ['Speed', (order) => order.speed],
+  ['Start count', (order) => order.startCount ?? ''],
+  ['Ordered', (order) => order.ordered],
+  ['Bonus', (order) => order.bonus],
+  ['Delivered', (order) => order.delivered],
+  ['Remains', (order) => order.remains],
+  ['Views ordered', (order) => order.views],
+  ['Views delivered', (order) => order.viewsDelivered],
+  ['Posted', (order) => order.postedAt],
+  ['Detected', (order) => order.detectedAt],
+  ['Started', (order) => order.startedAt ?? ''],
+  ['Finished', (order) => order.finishedAt ?? ''],
+];
+
+/** Receipts as a table, one order a line; times are UTC. */
+export function receiptsCsv(orders: readonly LikeOrder[]): string {
+  return csvOf([
+    COLUMNS.map(([title]) => title),
+    ...orders.map((order) => COLUMNS.map(([, of]) => of(order))),
+  ]);
+}
+
+/** Everything known about a post and its orders; times are UTC. */
+export function receiptJson(post: Post, orders: readonly LikeOrder[]): string {
+  return JSON.stringify({ post, orders }, null, 2);
+}
