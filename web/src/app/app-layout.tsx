@@ -7,6 +7,7 @@ import type { Platform } from '#shared/platform.ts';
 import { createApi } from '../api/client.ts';
 import { pageFetch } from '../api/page-fetch.ts';
 import { createClientState } from '../platform/client-state.ts';
+import { readDensity, showDensity } from '../platform/density.ts';
 import { type Services, ServicesContext } from '../platform/services.ts';
 import type { SessionHints } from '../platform/session-hints.ts';
 import { cssVariables, theme } from '../theme/theme.ts';
@@ -33,6 +34,7 @@ export function createServices(platform: Platform, hints: SessionHints): Service
 export function AppLayout({ services }: { services: Services }) {
   const [isRestored, setIsRestored] = useState(false);
   useEffect(() => {
+    showDensity(readDensity(services.platform));
     void services.state.restored.then(() => setIsRestored(true));
   }, [services]);
   if (!isRestored) return null;

@@ -45,6 +45,14 @@ export const customerRoutes = (guarded: GuardRoute): RouteObject => ({
       },
     },
     {
+      path: paths.settings,
+      loader: guarded(signedIn),
+      lazy: async () => {
+        const { SettingsPage } = await import('../features/settings/settings-page.tsx');
+        return { element: <SettingsPage /> };
+      },
+    },
+    {
       path: paths.billing,
       loader: guarded(signedIn),
       lazy: async () => {

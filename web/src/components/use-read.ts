@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Answer } from '../api/client.ts';
 
 /** What a page reads from the server when it opens. */
@@ -14,13 +14,19 @@ export interface Reading<Data> {
 export function useRead<Data>(read: () => Promise<Answer<Data>>): Reading<Data> {
   const [data, setData] = useState<Data>();
   const [hasFailed, setHasFailed] = useState(false);
-  const again = useCallback(async (): Promise<void> => {
-    const answer = await read();
-    setHasFailed(answer.kind !== 'success');
-    if (answer.kind === 'success') setData(answer.data);
-  }, [read]);
+  const [attempt, setAttempt] = useState(1);
   useEffect(() => {
-    void again();
-  }, [again]);
-  return { data, hasFailed, again: () => void again(), replace: setData };
+    let isLeft = false;
+    const load = async (): Promise<void> => {
+      const answer = await read();
+      if (isLeft) return;
+      setHasFailed(answer.kind !== 'success');
+      if (answer.kind === 'success') setData(answer.data);
+    };
+    void load();
+    return () => {
+      isLeft = true;
+    };
+  }, [read, attempt]);
+  return { data, hasFailed, again: () => setAttempt(attempt + 1), replace: setData };
 }

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { useCallback, useState } from 'react';
+import { type Device, endSession, findSessions } from '#shared/contract/own-account.ts';
+import { useCustomer } from '#web/components/customer.ts';
+import { FormProblem } from '#web/components/form-problem.tsx';
+import { shortTime } from '#web/components/short-date.ts';
+import { toastSuccess } from '#web/components/toast.ts';
+import { useRead } from '#web/components/use-read.ts';
+import { useServices } from '#web/platform/services.ts';
+import { deviceName } from './device-name.ts';
+import styles from './section.module.css';
+import { Section } from './section.tsx';
+
+const UNREACHABLE = 'The server could not be reached, so that browser is still signed in.';
+
+/** The browsers that are signed in; each can be signed out from here (D2). */
+export function Devices() {
+  const { userId } = useCustomer();
+  const { api, platform } = useServices();
+  const read = useCallback(() => api.call(findSessions, { userId }), [api, userId]);
+  const { data, hasFailed, again, replace } = useRead(read);
+  const [ending, setEnding] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+
+  const end = async (device: Device): Promise<void> => {
+    setEnding(device.id);
+    setProblem(undefined);
+    const answer = await api.call(endSession, { userId, sessionId: device.id });
+    setEnding(undefined);
+    if (answer.kind === 'success') {
+      replace(answer.data);
+      toastSuccess(answer.message ?? 'Signed out there');
+    } else setProblem(answer.kind === 'error' ? answer.message : UNREACHABLE);
+  };
+
+  return (
+    <Section title="Signed-in devices">
+      <FormProblem sentence={problem} />
+      {hasFailed && (
+        <p role="alert">
+          The list could not be read.{' '}
+          <Button variant="default" onClick={again}>
+            Try again
+          </Button>
+        </p>
+      )}
+      <ul className={styles['devices']}>
+        {data?.map((device) => (
+          <li key={device.id}>
+            <div>
+              <p>
+                <strong>{deviceName(device.userAgent)}</strong>
+                {device.isThis && ' (this device)'}
+              </p>
+              <p className={styles['soft']}>
+                Last seen {shortTime(Date.parse(device.lastSeenAt), platform.timeZone())}
+              </p>
+            </div>
+            {!device.isThis && (
+              <Button
+                variant="default"
+                loading={ending === device.id}
+                aria-label={`Sign out ${deviceName(device.userAgent)}`}
+                onClick={() => void end(device)}
+              >
+                Sign out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useState, type FormEvent } from 'react';
+import { deleteAccount, exportData } from '#shared/contract/own-account.ts';
+import type { User } from '#shared/contract/user.ts';
+import { useCustomer } from '#web/components/customer.ts';
+import { FormProblem } from '#web/components/form-problem.tsx';
+import { SHOW_PASSWORD } from '#web/components/show-password.ts';
+import { UNREACHABLE } from '#web/components/unreachable.ts';
+import { useServices } from '#web/platform/services.ts';
+import styles from './section.module.css';
+import { Section } from './section.tsx';
+
+/** What is kept of a customer: to take along, and to delete (D2). */
+export function OwnData({ user }: { user: User }) {
+  const [isDeleting, setIsDeleting] = useState(false);
+  return (
+    <>
+      <Section title="Your data">
+        <Download userId={user.id} />
+      </Section>
+      <Section title="Delete account">
+        <ul className={styles['consequences']}>
+          <li>All your plans stop today, and nothing is charged any more.</li>
+          <li>Deliveries that are under way stop, and credits that are left are lost.</li>
+          <li>Your name, addresses, accounts and posts are deleted. Nobody can bring them back.</li>
+          <li>
+            Records of payments stay, as the law asks, without anything that says whose they were.
+          </li>
+        </ul>
+        {isDeleting ? (
+          <DeleteForm userId={user.id} keep={() => setIsDeleting(false)} />
+        ) : (
+          <p>
+            <Button variant="default" onClick={() => setIsDeleting(true)}>
+              Delete account
+            </Button>
+          </p>
+        )}
+      </Section>
+    </>
+  );
+}
+
+function Download({ userId }: { userId: string }) {
+  const { api, platform } = useServices();
+  const [isReading, setIsReading] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const download = async (): Promise<void> => {
+    setIsReading(true);
+    setProblem(undefined);
+    const answer = await api.call(exportData, { userId });
+    setIsReading(false);
+    if (answer.kind === 'success') {
+      const text = JSON.stringify(answer.data, null, 2);
+      platform.saveFile('ovation-data.json', text, 'application/json');
+    } else if (answer.kind === 'error') setProblem(answer.message);
+    else setProblem('The server could not be reached. Please try again.');
+  };
+  return (
+    <>
+      <p>Everything we keep about you, as one JSON file.</p>
+      <FormProblem sentence={problem} />
+      <p>
+        <Button variant="default" loading={isReading} onClick={() => void download()}>
+          Download my data
+        </Button>
+      </p>
+    </>
+  );
+}
+
+/** The second step: the password, and the word on the button. */
+function DeleteForm({ userId, keep }: { userId: string; keep: () => void }) {
+  const { api } = useServices();
+  const { logOut } = useCustomer();
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isDeleting, setIsDeleting] = useState(false);
+
+  const remove = async (): Promise<void> => {
+    setIsDeleting(true);
+    setProblem(undefined);
+    const answer = await api.call(deleteAccount, { userId, password });
+    if (answer.kind === 'success') {
+      // The session is over; this wipes the local copy and leaves.
+      await logOut();
+      return;
+    }
+    setIsDeleting(false);
+    setProblem(answer.kind === 'error' ? answer.message : UNREACHABLE);
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (password === '') setProblem('Please enter your current password');
+    else void remove();
+  };
+  return (
+    <form className={styles['form']} onSubmit={submit} noValidate>
+      <FormProblem sentence={problem} />
+      <PasswordInput
+        label="Your password, to delete the account"
+        name="password"
+        autoComplete="current-password"
+        visibilityToggleButtonProps={SHOW_PASSWORD}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <div className={styles['row']}>
+        <Button type="submit" loading={isDeleting}>
+          Delete everything now
+        </Button>
+        <Button variant="default" onClick={keep} disabled={isDeleting}>
+          Keep my account
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useId, useState } from 'react';
+import { updateProfile } from '#shared/contract/own-account.ts';
+import type { User } from '#shared/contract/user.ts';
+import { fieldErrors } from '#web/components/field-errors.ts';
+import { focusFirstError } from '#web/components/focus-first-error.ts';
+import { FormProblem } from '#web/components/form-problem.tsx';
+import { toastSuccess } from '#web/components/toast.ts';
+import { UNREACHABLE } from '#web/components/unreachable.ts';
+import { stateWithUser } from '#web/platform/client-state.ts';
+import { useServices } from '#web/platform/services.ts';
+import styles from './section.module.css';
+import { Section } from './section.tsx';
+
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+
+/** Name, phone and time zone; the e-mail address stays what it is (S§2). */
+export function ProfileForm({ user }: { user: User }) {
+  const { api, state } = useServices();
+  const zones = useId();
+  const [isSaving, setIsSaving] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const form = useForm({
+    initialValues: { name: user.name, phone: user.phone, timeZone: user.timeZone },
+    validate: (values) => fieldErrors(updateProfile.input, { ...values, userId: user.id }),
+  });
+
+  const save = async (element: HTMLFormElement | undefined): Promise<void> => {
+    setIsSaving(true);
+    setProblem(undefined);
+    const answer = await api.call(updateProfile, { ...form.getValues(), userId: user.id });
+    setIsSaving(false);
+    if (answer.kind === 'success') {
+      state.setState(stateWithUser(state.getState(), answer.data));
+      toastSuccess(answer.message ?? 'Your details are saved');
+    } else if (answer.kind === 'error') {
+      form.setErrors(answer.fields);
+      if (!element || !focusFirstError(element, answer.fields)) setProblem(answer.message);
+    } else setProblem(UNREACHABLE);
+  };
+
+  return (
+    <Section title="Your details">
+      <form
+        className={styles['form']}
+        noValidate
+        onSubmit={form.onSubmit(
+          (_values, event) => void save(event?.currentTarget),
+          (errors, _values, event) => event && focusFirstError(event.currentTarget, errors),
+        )}
+      >
+        <TextInput label="Email" type="email" value={user.email} readOnly />
+        <TextInput label="Name" name="name" autoComplete="name" {...form.getInputProps('name')} />
+        <TextInput
+          label="Phone"
+          name="phone"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          {...form.getInputProps('phone')}
+        />
+        <TextInput
+          label="Time zone"
+          description="Type to search, for example Berlin"
+          name="timeZone"
+          list={zones}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('timeZone')}
+        />
+        <datalist id={zones}>
+          {ZONES.map((zone) => (
+            <option key={zone} value={zone}>
+              {zone}
+            </option>
+          ))}
+        </datalist>
+        <FormProblem sentence={problem} />
+        <Button type="submit" loading={isSaving}>
+          Save details
+        </Button>
+      </form>
+    </Section>
+  );
+}

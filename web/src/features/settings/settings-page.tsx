@@ -1,0 +1,36 @@
+import type { User } from '#shared/contract/user.ts';
+import { ContactForm } from '#web/components/contact-form.tsx';
+import { CustomerPage } from '#web/components/customer-page.tsx';
+import { useClientState, useServices } from '#web/platform/services.ts';
+import { Appearance } from './appearance.tsx';
+import { Devices } from './devices.tsx';
+import { OwnData } from './own-data.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { Section } from './section.tsx';
+
+/** What a customer may change about themselves and this browser (S§2, D2, D3). */
+export function SettingsPage() {
+  const user = useClientState((state) => state.user);
+  return (
+    <CustomerPage title="Account settings">
+      {user ? <Sections user={user} /> : <p aria-live="polite">Reading your account …</p>}
+    </CustomerPage>
+  );
+}
+
+function Sections({ user }: { user: User }) {
+  const { api } = useServices();
+  return (
+    <>
+      <ProfileForm user={user} />
+      <PasswordForm user={user} />
+      <Appearance />
+      <Devices />
+      <OwnData user={user} />
+      <Section title="Contact support">
+        <ContactForm api={api} known={{ name: user.name, email: user.email }} />
+      </Section>
+    </>
+  );
+}
