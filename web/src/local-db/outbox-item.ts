@@ -27,5 +27,5 @@ export type OutboxState =
   | { kind: 'queued' }
   | { kind: 'sending'; mid: number }
   /** Waits until each scope has reached its version, so that nothing flickers. */
-  | { kind: 'accepted'; versions: Record<string, number>; message: string | null }
+  | { kind: 'accepted'; versions: Record<string, number> }
   | { kind: 'failed'; code: string; message: string };

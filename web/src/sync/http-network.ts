@@ -1,0 +1,166 @@
+import * as v from 'valibot';
+import { PULL_PATH, PullAnswer } from '#shared/sync/pull.ts';
+import { PUSH_PATH, PushAnswer } from '#shared/sync/push.ts';
+import { SNAPSHOT_PATH, SnapshotEnd, SnapshotHead } from '#shared/sync/snapshot.ts';
+import { STREAM_EVENTS, STREAM_PATH, type StreamEventName } from '#shared/sync/stream.ts';
+import { VERIFY_PATH, VerifyAnswer } from '#shared/sync/verify.ts';
+import { SYNC_PROTOCOL, SYNC_SCHEMA, VERSION_PARAMETERS } from '#shared/sync/version.ts';
+import type {
+  Fetched,
+  LiveEvent,
+  SnapshotLine,
+  SnapshotParameters,
+  SyncFailure,
+  SyncNetwork,
+} from './sync-network.ts';
+import { textLines } from './text-lines.ts';
+
+export interface HttpNetworkSettings {
+  /** Empty for the page's own origin. */
+  baseUrl: string;
+  fetch: typeof globalThis.fetch;
+}
+
+/** The sync calls over HTTP. */
+export function createHttpNetwork(settings: HttpNetworkSettings): SyncNetwork {
+  const post = async <Schema extends v.GenericSchema>(
+    path: string,
+    request: unknown,
+    schema: Schema,
+    signal: AbortSignal,
+  ): Promise<Fetched<v.InferOutput<Schema>>> => {
+    const init: RequestInit = {
+      method: 'POST',
+      body: JSON.stringify(request),
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+    };
+    const answered = await ask(settings, path, {}, init, signal);
+    if (answered.kind !== 'ok') return answered;
+    const body = await answered.value.json().catch(() => undefined);
+    const answer = v.safeParse(schema, body);
+    return answer.success ? { kind: 'ok', value: answer.output } : { kind: 'unreachable' };
+  };
+  return {
+    pull: (request, signal) => post(PULL_PATH, request, PullAnswer, signal),
+    push: (request, signal) => post(PUSH_PATH, request, PushAnswer, signal),
+    verify: (request, signal) => post(VERIFY_PATH, request, VerifyAnswer, signal),
+    snapshot: async (parameters, signal) => {
+      const query = snapshotQuery(parameters);
+      const answered = await ask(settings, SNAPSHOT_PATH, query, {}, signal);
+      if (answered.kind !== 'ok') return answered;
+      return { kind: 'ok', value: snapshotLines(bodyOf(answered.value), signal) };
+    },
+    stream: async (signal) => {
+      const init = { headers: { accept: 'text/event-stream' } };
+      const answered = await ask(settings, STREAM_PATH, {}, init, signal);
+      if (answered.kind !== 'ok') return answered;
+      return { kind: 'ok', value: liveEvents(bodyOf(answered.value), signal) };
+    },
+  };
+}
+
+async function ask(
+  { baseUrl, fetch }: HttpNetworkSettings,
+  path: string,
+  query: Record<string, string>,
+  init: RequestInit,
+  signal: AbortSignal,
+): Promise<Fetched<Response>> {
+  const parameters = new URLSearchParams({
+    ...query,
+    [VERSION_PARAMETERS.protocol]: String(SYNC_PROTOCOL),
+    [VERSION_PARAMETERS.schema]: String(SYNC_SCHEMA),
+  });
+  try {
+    const url = `${baseUrl}${path}?${parameters}`;
+    const response = await fetch(url, { ...init, signal, credentials: 'same-origin' });
+    if (response.ok) return { kind: 'ok', value: response };
+    await response.body?.cancel();
+    return failureOf(response.status);
+  } catch {
+    signal.throwIfAborted();
+    return { kind: 'unreachable' };
+  }
+}
+
+function failureOf(status: number): SyncFailure {
+  if (status === 401) return { kind: 'log_in_again' };
+  if (status === 426) return { kind: 'upgrade' };
+  if (status === 410) return { kind: 'gone' };
+  if (status === 409) return { kind: 'gap' };
+  return { kind: 'unreachable' };
+}
+
+const bodyOf = (response: Response): ReadableStream<Uint8Array> =>
+  response.body ?? new ReadableStream({ start: (controller) => controller.close() });
+
+function snapshotQuery(parameters: SnapshotParameters): Record<string, string> {
+  const { scope, entities, ...others } = parameters;
+  const named = { scope, entity: entities?.join(','), ...others };
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  );
+}
+
+async function* snapshotLines(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<SnapshotLine[]> {
+  for await (const lines of textLines(body, signal)) {
+    const read = lines.filter((line) => line !== '').map(snapshotLine);
+    const whole = read.filter((line) => line !== undefined);
+    if (whole.length > 0) yield whole;
+    // What can't be read breaks the snapshot off: it is asked for again.
+    if (whole.length < read.length) return;
+  }
+}
+
+/** Chunks are trusted in their rows, which the screens read as they are: checking costs more than storing. */
+function snapshotLine(text: string): SnapshotLine | undefined {
+  const value = parsed(text);
+  if (typeof value !== 'object' || value === null) return undefined;
+  if ('rows' in value) return { kind: 'chunk', ...value } as SnapshotLine;
+  const head = v.safeParse(SnapshotHead, value);
+  if (head.success) return { kind: 'head', ...head.output };
+  const end = v.safeParse(SnapshotEnd, value);
+  return end.success ? { kind: 'end', ...end.output } : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Server-sent events: `event:` and `data:` lines up to an empty one; a comment is a heartbeat. */
+async function* liveEvents(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<LiveEvent> {
+  let name = '';
+  let data = '';
+  for await (const lines of textLines(body, signal)) {
+    for (const raw of lines) {
+      const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+      if (line.startsWith(':')) yield { kind: 'heartbeat' };
+      else if (line.startsWith('event:')) name = line.slice(6).trim();
+      else if (line.startsWith('data:')) data += line.slice(5).trimStart();
+      else if (line === '') {
+        const event = liveEvent(name, data);
+        [name, data] = ['', ''];
+        if (event) yield event;
+      }
+    }
+  }
+}
+
+/** Events that a newer server may send are passed over: whatever they say, a pull says too. */
+function liveEvent(name: string, data: string): LiveEvent | undefined {
+  if (!Object.hasOwn(STREAM_EVENTS, name)) return undefined;
+  const event = v.safeParse(STREAM_EVENTS[name as StreamEventName], parsed(data));
+  return event.success ? ({ kind: name, ...event.output } as LiveEvent) : undefined;
+}

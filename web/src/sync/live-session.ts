@@ -1,0 +1,150 @@
+import type { Scope } from '#shared/sync/scope.ts';
+import { findCursor, findScope, listCursors } from '../local-db/scope-state.ts';
+import { applyWireRows, moveCursor } from './apply-changes.ts';
+import { Mailbox } from './mailbox.ts';
+import { dropScope, findAsOf, keepAsOf, pullScopes } from './pull-scopes.ts';
+import { pushOutbox } from './push-outbox.ts';
+import type { Sleep } from './sleep.ts';
+import type { LiveEvent, SyncFailure } from './sync-network.ts';
+import type { SyncWork } from './sync-work.ts';
+
+/** What a live session is told, by the server or from this device. */
+type Letter = LiveEvent | { kind: 'outbox' } | { kind: 'ended' };
+
+export interface LiveDeps extends SyncWork {
+  sleep: Sleep;
+  /** Calls back when changes were queued, here or in another tab; returns how to stop. */
+  onOutbox(listener: () => void): () => void;
+  /** Told whenever the copy is whole as of now. */
+  onLive(): void;
+}
+
+/** A heartbeat comes every 20 s; a connection silent for longer is dead, whatever the browser says. */
+const SILENCE_MS = 50_000;
+
+/**
+ * One connection: it listens, pulls, sends, and then follows the stream until it breaks. It listens
+ * before it pulls, so nothing falls between the two.
+ */
+export async function liveSession(deps: LiveDeps, signal: AbortSignal): Promise<SyncFailure> {
+  const ending = new AbortController();
+  const inSession = AbortSignal.any([signal, ending.signal]);
+  const mailbox = new Mailbox<Letter>();
+  const stopOutbox = deps.onOutbox(() => mailbox.put({ kind: 'outbox' }));
+  try {
+    const streaming = await deps.network.stream(inSession);
+    if (streaming.kind !== 'ok') return streaming;
+    void pump(streaming.value, mailbox, deps.sleep, inSession);
+    const pulled = await pullScopes(deps, inSession);
+    if (pulled.kind !== 'done') return pulled;
+    deps.onLive();
+    mailbox.put({ kind: 'outbox' });
+    for (;;) {
+      const letters = await mailbox.takeAll(inSession);
+      signal.throwIfAborted();
+      const failure = await answerLetters(deps, letters, mailbox, inSession);
+      if (failure) return failure;
+    }
+  } finally {
+    stopOutbox();
+    ending.abort();
+  }
+}
+
+async function pump(
+  events: AsyncIterable<LiveEvent>,
+  mailbox: Mailbox<Letter>,
+  sleep: Sleep,
+  signal: AbortSignal,
+): Promise<void> {
+  let watch = new AbortController();
+  const endAfterSilence = async (heard: AbortSignal): Promise<void> => {
+    await sleep(SILENCE_MS, AbortSignal.any([signal, heard]));
+    if (!heard.aborted && !signal.aborted) mailbox.put({ kind: 'ended' });
+  };
+  const watchSilence = (): void => {
+    watch.abort();
+    watch = new AbortController();
+    const { signal: heard } = watch;
+    void endAfterSilence(heard);
+  };
+  watchSilence();
+  try {
+    for await (const event of events) {
+      mailbox.put(event);
+      watchSilence();
+    }
+  } catch {
+    // A connection that breaks ends like one that is closed.
+  }
+  watch.abort();
+  mailbox.put({ kind: 'ended' });
+}
+
+async function answerLetters(
+  deps: LiveDeps,
+  letters: readonly Letter[],
+  mailbox: Mailbox<Letter>,
+  signal: AbortSignal,
+): Promise<SyncFailure | undefined> {
+  if (letters.some(({ kind }) => kind === 'reauth')) return { kind: 'log_in_again' };
+  if (await applyLetters(deps, letters)) {
+    const pulled = await pullScopes(deps, signal);
+    if (pulled.kind !== 'done') return pulled;
+  }
+  if (letters.some(({ kind }) => kind === 'outbox')) {
+    const pushed = await pushOutbox(deps, signal);
+    if (pushed.kind === 'later') {
+      void deps.sleep(pushed.afterMs, signal).then(() => mailbox.put({ kind: 'outbox' }));
+    } else if (pushed.kind !== 'done') return pushed;
+  }
+  if (letters.some(({ kind }) => kind === 'ended')) return { kind: 'unreachable' };
+  deps.onLive();
+  return undefined;
+}
+
+/**
+ * Applies the deltas that join on, in one transaction with their cursors; true when something only a
+ * pull can bring has happened.
+ */
+async function applyLetters(
+  { store, now }: LiveDeps,
+  letters: readonly Letter[],
+): Promise<boolean> {
+  const told = letters.filter(({ kind }) => kind !== 'outbox' && kind !== 'ended');
+  if (told.length === 0) return false;
+  return store.write(async (tx) => {
+    let mustPull = false;
+    for (const letter of told) {
+      if (letter.kind === 'hello') {
+        const cursors = await listCursors(tx);
+        const isOther = (await tx.getMeta('epoch')) !== letter.epoch;
+        mustPull ||= isOther || Object.entries(letter.heads).some(([s, v]) => cursors[s] !== v);
+      } else if (letter.kind === 'delta') mustPull ||= !(await applyDelta(tx, letter));
+      else if (letter.kind === 'head') {
+        mustPull ||= ((await findCursor(tx, letter.scope)) ?? -1) < letter.v;
+      } else if (letter.kind === 'drop') await dropScope(tx, letter.scope);
+      else if (letter.kind === 'resync') mustPull = true;
+    }
+    const before = await findAsOf(tx);
+    // Clocks differ: the copy's time only ever goes on, by what this device measures.
+    if (!mustPull && before !== undefined) await keepAsOf(tx, Math.max(before, now()));
+    return mustPull;
+  });
+}
+
+type Delta = Extract<LiveEvent, { kind: 'delta' }>;
+
+/** False when the delta doesn't join on: something is missing in between. */
+async function applyDelta(
+  tx: Parameters<typeof moveCursor>[0],
+  { scope, from, to, rows }: Delta,
+): Promise<boolean> {
+  const cursor = await findCursor(tx, scope);
+  if (cursor !== undefined && to <= cursor) return true;
+  const state = await findScope(tx, scope satisfies Scope);
+  if (!state || cursor !== from) return false;
+  await applyWireRows(tx, state, rows);
+  await moveCursor(tx, scope, to);
+  return true;
+}

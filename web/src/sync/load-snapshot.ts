@@ -1,0 +1,182 @@
+import { type EntityName, SCOPE_ENTITIES } from '#shared/sync/entities.ts';
+import type { SnapshotChunk } from '#shared/sync/snapshot.ts';
+import { scopeKind, type Scope } from '#shared/sync/scope.ts';
+import { type Chunk, type Place, placePrefix } from '../local-db/chunk.ts';
+import { dropSettled } from '../local-db/outbox.ts';
+import { packRows } from '../local-db/pack-rows.ts';
+import {
+  findScope,
+  putCursor,
+  putScope,
+  type ScopeLoading,
+  type ScopeState,
+} from '../local-db/scope-state.ts';
+import type { StoreWriter } from '../local-db/sync-store.ts';
+import type { Fetched, SnapshotLine, SnapshotParameters } from './sync-network.ts';
+import { DONE, type SyncWork, type Worked } from './sync-work.ts';
+
+/** A copy that would be read anew all the time is worse than one that is known to be old. */
+const RESYNC_AT_MOST_EVERY_MS = 10 * 60_000;
+/** Older rows of a larger workspace are fetched when somebody looks at them. */
+export const SNAPSHOT_ROWS = 30_000;
+
+/** Whether a scope may be read anew; a first or half-done reading always may. */
+export async function mayResync({ store, now }: SyncWork, scope: string): Promise<boolean> {
+  return store.write(async (tx) => {
+    const state = await findScope(tx, scope);
+    if (!state || state.loading) return true;
+    const key = `resynced:${scope}`;
+    const last = Number((await tx.getMeta(key)) ?? -Infinity);
+    const sinceMs = now() - last;
+    // A clock that was set back must not hold the scope for days.
+    if (sinceMs >= 0 && sinceMs < RESYNC_AT_MOST_EVERY_MS) return false;
+    await tx.putMeta(key, now());
+    return true;
+  });
+}
+
+/**
+ * Reads a scope whole, as the first generation or beside the one that is shown, and swaps when it is
+ * complete. It goes on where it broke off; what changes meanwhile follows by pull from its version.
+ */
+export async function loadSnapshot(
+  work: SyncWork,
+  scope: string,
+  epoch: string,
+  signal: AbortSignal,
+): Promise<Worked> {
+  for (;;) {
+    const state = await work.store.write((tx) => beginLoading(tx, scope, epoch));
+    const answered = await work.network.snapshot(parametersOf(state), signal);
+    const read = await readSnapshot(work, state, answered, signal);
+    if (read.kind !== 'gone') return read;
+    // Its version is too old to pull from: what was read of it is no use.
+    const hadBegun = state.loading.v !== null;
+    await work.store.write((tx) => abandonLoading(tx, scope));
+    if (!hadBegun) return { kind: 'unreachable' };
+  }
+}
+
+type LoadingScope = ScopeState & { loading: ScopeLoading };
+
+async function beginLoading(tx: StoreWriter, scope: string, epoch: string): Promise<LoadingScope> {
+  const state = await findScope(tx, scope);
+  const { loading = null } = state ?? {};
+  if (state && loading?.epoch === epoch) return { ...state, loading };
+  if (loading) await deleteGeneration(tx, scope, loading.generation);
+  const generation = Math.max(state?.generation ?? 0, loading?.generation ?? 0) + 1;
+  const begun: LoadingScope = {
+    scope,
+    // The first snapshot is shown while it comes in; a later one only when it is whole.
+    generation: state && state.complete.length > 0 ? state.generation : generation,
+    complete: state?.complete ?? [],
+    loading: { generation, epoch, v: null, done: [], part: null },
+  };
+  await putScope(tx, begun);
+  return begun;
+}
+
+async function abandonLoading(tx: StoreWriter, scope: string): Promise<void> {
+  const state = await findScope(tx, scope);
+  if (!state?.loading) return;
+  await deleteGeneration(tx, scope, state.loading.generation);
+  await putScope(tx, {
+    ...state,
+    loading: { ...state.loading, v: null, done: [], part: null },
+  });
+}
+
+async function deleteGeneration(tx: StoreWriter, scope: string, generation: number): Promise<void> {
+  for (const entity of entitiesOf(scope)) {
+    await tx.deleteChunksFrom(placePrefix({ scope, entity, generation }));
+  }
+}
+
+// A scope comes from the server's answer, which was checked for its form.
+const entitiesOf = (scope: string): readonly EntityName[] =>
+  SCOPE_ENTITIES[scopeKind(scope as Scope)];
+
+function parametersOf({ scope, loading }: LoadingScope): SnapshotParameters {
+  const asked = { scope, limit: SNAPSHOT_ROWS };
+  if (loading.v === null) return asked;
+  const entities = entitiesOf(scope).filter((entity) => !loading.done.includes(entity));
+  const { part } = loading;
+  return part
+    ? { ...asked, v: loading.v, entities, after: part.after }
+    : { ...asked, v: loading.v, entities };
+}
+
+async function readSnapshot(
+  work: SyncWork,
+  { scope, loading: { epoch } }: LoadingScope,
+  answered: Fetched<AsyncIterable<SnapshotLine[]>>,
+  signal: AbortSignal,
+): Promise<Worked> {
+  if (answered.kind !== 'ok') return answered;
+  for await (const lines of answered.value) {
+    const head = lines.find((line) => line.kind === 'head');
+    // The database was replaced meanwhile: the next pull says so.
+    if (head && head.epoch !== epoch) return { kind: 'unreachable' };
+    await work.store.write((tx) => keepLines(tx, scope, lines));
+    if (lines.some((line) => line.kind === 'end')) return DONE;
+  }
+  signal.throwIfAborted();
+  return { kind: 'unreachable' };
+}
+
+/** Rows and how far the snapshot has come, in one transaction. */
+async function keepLines(
+  tx: StoreWriter,
+  scope: string,
+  lines: readonly SnapshotLine[],
+): Promise<void> {
+  const state = await findScope(tx, scope);
+  if (!state?.loading) return;
+  let { loading } = state;
+  const chunks: Chunk[] = [];
+  for (const line of lines) {
+    if (line.kind === 'head') loading = { ...loading, v: loading.v ?? line.v };
+    else if (line.kind === 'end')
+      loading = { ...loading, done: [...entitiesOf(scope)], part: null };
+    else {
+      loading = advanced(loading, line, entitiesOf(scope));
+      chunks.push(
+        ...chunksOf({ scope, entity: line.entity, generation: loading.generation }, line),
+      );
+    }
+  }
+  if (chunks.length > 0) await tx.putChunks(chunks);
+  if (lines.some((line) => line.kind === 'end')) return swap(tx, { ...state, loading });
+  const isFirst = state.generation === loading.generation;
+  const complete = isFirst ? loading.done : state.complete;
+  await putScope(tx, { ...state, complete, loading });
+}
+
+const chunksOf = (place: Place, { rows }: SnapshotChunk): Chunk[] =>
+  packRows(
+    place,
+    rows.map(([id, v, row]) => ({ id, v, row })),
+  );
+
+/** The entities before the one that now comes are whole. */
+function advanced(
+  loading: ScopeLoading,
+  { entity, after }: SnapshotChunk,
+  entities: readonly EntityName[],
+): ScopeLoading {
+  const done = entities.slice(0, entities.indexOf(entity));
+  return { ...loading, done: [...done], part: { entity, after } };
+}
+
+async function swap(tx: StoreWriter, state: LoadingScope): Promise<void> {
+  const { scope, generation, loading } = state;
+  if (generation !== loading.generation) await deleteGeneration(tx, scope, generation);
+  await putScope(tx, {
+    scope,
+    generation: loading.generation,
+    complete: loading.done,
+    loading: null,
+  });
+  await putCursor(tx, scope, loading.v ?? 0);
+  await dropSettled(tx);
+}

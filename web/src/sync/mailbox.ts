@@ -1,0 +1,21 @@
+/** Letters wait until they are taken, all at once: while one is worked on, the next ones gather. */
+export class Mailbox<Letter> {
+  #letters: Letter[] = [];
+  #arrived: (() => void) | undefined;
+
+  put(letter: Letter): void {
+    this.#letters.push(letter);
+    this.#arrived?.();
+  }
+
+  /** Waits for at least one letter; none when aborted. */
+  async takeAll(signal: AbortSignal): Promise<Letter[]> {
+    if (this.#letters.length === 0 && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        this.#arrived = resolve;
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+    }
+    return this.#letters.splice(0);
+  }
+}

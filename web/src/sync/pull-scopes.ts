@@ -1,0 +1,121 @@
+import type { Cursor, PullAnswer } from '#shared/sync/pull.ts';
+import type { Scope } from '#shared/sync/scope.ts';
+import { dropAccepted, dropSettled, getClient } from '../local-db/outbox.ts';
+import { deleteScope, findScope, listCursors } from '../local-db/scope-state.ts';
+import type { StoreWriter } from '../local-db/sync-store.ts';
+import { applyWireRows, moveCursor } from './apply-changes.ts';
+import { loadSnapshot, mayResync } from './load-snapshot.ts';
+import { DONE, type SyncWork, type Worked } from './sync-work.ts';
+
+const EPOCH = 'epoch';
+const AS_OF = 'as-of';
+const SESSION = 'session';
+
+/** The server's time up to which the copy is known to be whole, milliseconds; undefined: never was. */
+export async function findAsOf(tx: {
+  getMeta(key: string): Promise<unknown>;
+}): Promise<number | undefined> {
+  return (await tx.getMeta(AS_OF)) as number | undefined;
+}
+
+export const keepAsOf = (tx: StoreWriter, atMs: number): Promise<void> => tx.putMeta(AS_OF, atMs);
+
+/**
+ * Pulls until every scope is at the version the server had. Pages are applied as they come; the
+ * cursor moves with the last of them, so a crash between two only reads them again.
+ */
+export async function pullScopes(work: SyncWork, signal: AbortSignal): Promise<Worked> {
+  const next = new Map<string, string>();
+  const held = new Set<string>();
+  for (;;) {
+    const request = await work.store.write(async (tx) => ({
+      epoch: ((await tx.getMeta(EPOCH)) ?? null) as string | null,
+      clientId: (await getClient(tx, work.newId)).clientId,
+      cursors: cursorsOf(await listCursors(tx), next),
+    }));
+    const pulled = await work.network.pull(request, signal);
+    if (pulled.kind !== 'ok') return pulled;
+    const answer = pulled.value;
+    if (await isOtherEpoch(work, answer)) {
+      next.clear();
+      continue;
+    }
+    await applyPages(work, answer, next);
+    const snapshots = [...answer.new, ...answer.resync].filter((scope) => !held.has(scope));
+    for (const scope of snapshots) {
+      const loaded = await snapshotOf(work, scope, answer.epoch, signal);
+      if (loaded === 'held') held.add(scope);
+      else if (loaded.kind !== 'done') return loaded;
+    }
+    if (next.size > 0 || snapshots.length > 0) continue;
+    await work.store.write((tx) => keepAsOf(tx, Date.parse(answer.at)));
+    return DONE;
+  }
+}
+
+function cursorsOf(
+  durable: Record<string, number>,
+  next: ReadonlyMap<string, string>,
+): Record<Scope, Cursor> {
+  return Object.fromEntries(
+    Object.entries(durable).map(([scope, v]) => {
+      const page = next.get(scope);
+      return [scope, page === undefined ? { v } : { v, next: page }];
+    }),
+  );
+}
+
+/**
+ * Another database answers (a restored one): every cursor is void, in the same transaction in which
+ * the new epoch is kept. A cursor of the old one must never be sent with the new epoch.
+ */
+function isOtherEpoch({ store }: SyncWork, answer: PullAnswer): Promise<boolean> {
+  return store.write(async (tx) => {
+    const before = await tx.getMeta(EPOCH);
+    if (before === answer.epoch) return false;
+    await tx.putMeta(EPOCH, answer.epoch);
+    for (const scope of Object.keys(await listCursors(tx))) await tx.deleteMeta(`cursor:${scope}`);
+    await dropAccepted(tx);
+    // The very first answer brings an epoch too: nothing was held, and nothing is asked again.
+    return before !== undefined;
+  });
+}
+
+async function applyPages(
+  { store }: SyncWork,
+  answer: PullAnswer,
+  next: Map<string, string>,
+): Promise<void> {
+  for (const [scope, page] of Object.entries(answer.scopes)) {
+    if (!page) continue;
+    await store.write(async (tx) => {
+      const state = await findScope(tx, scope);
+      if (!state) return;
+      await applyWireRows(tx, state, page.rows);
+      if (page.next === null) await moveCursor(tx, scope, page.to);
+    });
+    if (page.next === null) next.delete(scope);
+    else next.set(scope, page.next);
+  }
+  await store.write(async (tx) => {
+    await tx.putMeta(SESSION, { sessionId: answer.sessionId, userId: answer.userId });
+    for (const scope of answer.drop) await dropScope(tx, scope);
+  });
+  for (const scope of answer.drop) next.delete(scope);
+}
+
+/** The scope is no longer the session's. */
+export async function dropScope(tx: StoreWriter, scope: string): Promise<void> {
+  await deleteScope(tx, scope);
+  await dropSettled(tx);
+}
+
+async function snapshotOf(
+  work: SyncWork,
+  scope: string,
+  epoch: string,
+  signal: AbortSignal,
+): Promise<Worked | 'held'> {
+  if (!(await mayResync(work, scope))) return 'held';
+  return loadSnapshot(work, scope, epoch, signal);
+}

@@ -1,0 +1,109 @@
+import { joinSmallChunks } from '../local-db/apply-rows.ts';
+import { SCOPE_ENTITIES } from '#shared/sync/entities.ts';
+import { scopeKind, type Scope } from '#shared/sync/scope.ts';
+import { listScopes } from '../local-db/scope-state.ts';
+import type { SyncStore } from '../local-db/sync-store.ts';
+import { FencedError, takeLead } from './fenced-store.ts';
+import { type LiveDeps, liveSession } from './live-session.ts';
+import { findAsOf } from './pull-scopes.ts';
+import type { SyncFailure } from './sync-network.ts';
+import type { SyncStatus } from './sync-status.ts';
+
+export interface EngineDeps extends Omit<LiveDeps, 'onLive'> {
+  /** Between 0 and 1. */
+  random: () => number;
+  onStatus(status: SyncStatus): void;
+  /** Calls back when it is worth trying again at once; returns how to stop. */
+  onWake(listener: () => void): () => void;
+}
+
+const BACKOFF_FIRST_MS = 500;
+const BACKOFF_MAX_MS = 30_000;
+const IDLE_MS = 3000;
+
+/** How long to wait after so many failures in a row: doubled each time, a random half taken off. */
+export function backoffMs(failures: number, random: () => number): number {
+  const fullMs = Math.min(BACKOFF_MAX_MS, BACKOFF_FIRST_MS * 2 ** Math.min(failures, 10));
+  return Math.round(fullMs * (0.5 + random() / 2));
+}
+
+/** Why a leader stopped leading. */
+export type LeadEnd = 'stopped' | 'fenced' | 'log_in_again' | 'upgrade';
+
+/**
+ * Leads until stopped:
+ *
+ *   connect ──> pull, send ──> live ──> broken ──> wait (0.5-30 s, or a wake) ──> connect ...
+ *      └── 401: log in again      └── 426: upgrade      └── another leader wrote: fenced
+ */
+export async function lead(deps: EngineDeps, signal: AbortSignal): Promise<LeadEnd> {
+  let failures = 0;
+  try {
+    const store = await takeLead(deps.store);
+    const asOf = await store.read(findAsOf);
+    deps.onStatus({ kind: 'syncing', asOf });
+    while (!signal.aborted) {
+      let wasLive = false;
+      const onLive = (): void => {
+        if (!wasLive) void joinWhenIdle(deps, store, signal);
+        wasLive = true;
+        deps.onStatus({ kind: 'live' });
+      };
+      const ended = await connection({ ...deps, store, onLive }, signal);
+      if (signal.aborted) break;
+      failures = wasLive ? 0 : failures + 1;
+      const heldAsOf = await store.read(findAsOf);
+      if (ended.kind === 'log_in_again' || ended.kind === 'upgrade') {
+        deps.onStatus({ kind: ended.kind, asOf: heldAsOf });
+        return ended.kind;
+      }
+      deps.onStatus({ kind: 'offline', asOf: heldAsOf });
+      await waitOrWake(deps, backoffMs(failures, deps.random), signal);
+      if (!signal.aborted && !wasLive) deps.onStatus({ kind: 'syncing', asOf: heldAsOf });
+    }
+    return 'stopped';
+  } catch (error) {
+    if (error instanceof FencedError) return 'fenced';
+    if (signal.aborted) return 'stopped';
+    throw error;
+  }
+}
+
+/** What breaks inside (a full disk, a closed database) counts as a broken connection. */
+async function connection(deps: LiveDeps, signal: AbortSignal): Promise<SyncFailure> {
+  try {
+    return await liveSession(deps, signal);
+  } catch (error) {
+    if (error instanceof FencedError) throw error;
+    if (!signal.aborted) deps.report('A sync session broke', error);
+    return { kind: 'unreachable' };
+  }
+}
+
+async function waitOrWake(deps: EngineDeps, delayMs: number, signal: AbortSignal): Promise<void> {
+  const waiting = new AbortController();
+  const stopListening = deps.onWake(() => waiting.abort());
+  await deps.sleep(delayMs, AbortSignal.any([signal, waiting.signal]));
+  stopListening();
+}
+
+/** Puts in order what full tails left behind, a little at a time, once nothing else is to do. */
+async function joinWhenIdle(
+  { sleep, report }: EngineDeps,
+  store: SyncStore,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await sleep(IDLE_MS, signal);
+    for (const { scope, generation, loading } of await store.read(listScopes)) {
+      if (loading) continue;
+      for (const entity of SCOPE_ENTITIES[scopeKind(scope as Scope)]) {
+        const join = (): Promise<boolean> =>
+          store.write((tx) => joinSmallChunks(tx, { scope, entity, generation }));
+        while (!signal.aborted && (await join())) await sleep(0, signal);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof FencedError) && !signal.aborted) report('Joining chunks broke', error);
+  }
+}
