@@ -226,14 +226,14 @@ export default defineConfig({
     {
       files: [
         'web/src/api/**/*.ts',
-        'web/e2e/**/*.ts',
+        '{web,desktop}/e2e/**/*.ts',
         'server/{test,bench}/**/*.ts',
         'server/src/start/**',
         'desktop/main/main.ts',
       ],
       rules: { 'no-restricted-globals': 'off' },
     },
-    { files: ['**/*.tsx', 'web/e2e/**'], rules: { 'max-lines-per-function': 'off' } },
+    { files: ['**/*.tsx', '{web,desktop}/e2e/**'], rules: { 'max-lines-per-function': 'off' } },
     {
       files: ['**/*.test.ts', '**/*.test.tsx', '**/*.spec.ts'],
       rules: {

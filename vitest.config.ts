@@ -38,7 +38,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
-          include: ['web/e2e/**/*.spec.ts'],
+          include: ['{web,desktop}/e2e/**/*.spec.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
           maxWorkers: 3,

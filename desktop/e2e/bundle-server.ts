@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { APP_ORIGIN, createAppHandler } from '../main/app-handler.ts';
+import { openRendererFiles } from '../main/renderer-files.ts';
+import { createSessionJar, type Vault } from '../main/session-jar.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Builds main, preload and renderer as for a package. */
+export async function buildDesktop(): Promise<void> {
+  const cli = join(ROOT, 'node_modules/electron-vite/bin/electron-vite.js');
+  await promisify(execFile)(process.execPath, [cli, 'build'], { cwd: ROOT });
+}
+
+export interface BundleServer {
+  url: string;
+  /** What the keyring holds. */
+  vault: { text: string | undefined };
+  /** Every header name and value the page was sent. */
+  sentHeaders: string[];
+  stop(): Promise<void>;
+}
+
+/** The production renderer behind the real handler, reachable for a browser over local HTTP. */
+export async function serveBundle(server: string): Promise<BundleServer> {
+  const kept: { text: string | undefined } = { text: undefined };
+  const vault: Vault = {
+    canKeep: () => true,
+    read: () => kept.text,
+    write: (text) => void (kept.text = text),
+    clear: () => void (kept.text = undefined),
+  };
+  const handle = createAppHandler({
+    readFile: await openRendererFiles(join(ROOT, 'out/renderer')),
+    server: () => server,
+    jar: createSessionJar(vault, Date.now),
+    fetch,
+  });
+  const sentHeaders: string[] = [];
+  const http = createServer((request, response) => {
+    answer(handle, request, response, sentHeaders).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  // A TCP server's address is never a path.
+  const { port } = http.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    vault: kept,
+    sentHeaders,
+    stop: async () => {
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  };
+}
+
+async function answer(
+  handle: (request: Request) => Promise<Response>,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  sentHeaders: string[],
+): Promise<void> {
+  const left = new AbortController();
+  outgoing.once('close', () => left.abort());
+  const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD';
+  const response = await handle(
+    new Request(`${APP_ORIGIN}${incoming.url}`, {
+      method: incoming.method ?? 'GET',
+      headers: incoming.headersDistinct as Record<string, never>,
+      signal: left.signal,
+      ...(hasBody && { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' }),
+    }),
+  );
+  // What Electron makes of an error response: a request that failed.
+  if (response.type === 'error') return void outgoing.destroy();
+  for (const [name, value] of response.headers) sentHeaders.push(`${name}: ${value}`);
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  if (!response.body) return void outgoing.end();
+  await pipeline(
+    Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]),
+    outgoing,
+  );
+}
