@@ -14,7 +14,6 @@ export interface Reading<Data> {
 export function useRead<Data>(read: () => Promise<Answer<Data>>): Reading<Data> {
   const [data, setData] = useState<Data>();
   const [hasFailed, setHasFailed] = useState(false);
-  const [attempt, setAttempt] = useState(1);
   useEffect(() => {
     let isLeft = false;
     const load = async (): Promise<void> => {
@@ -27,6 +26,11 @@ export function useRead<Data>(read: () => Promise<Answer<Data>>): Reading<Data> 
     return () => {
       isLeft = true;
     };
-  }, [read, attempt]);
-  return { data, hasFailed, again: () => setAttempt(attempt + 1), replace: setData };
+  }, [read]);
+  const again = async (): Promise<void> => {
+    const answer = await read();
+    setHasFailed(answer.kind !== 'success');
+    if (answer.kind === 'success') setData(answer.data);
+  };
+  return { data, hasFailed, again: () => void again(), replace: setData };
 }
