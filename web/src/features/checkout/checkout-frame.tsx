@@ -14,7 +14,7 @@ export function CheckoutFrame({ children }: { children: (user: User) => ReactNod
   return (
     <>
       <CustomerBar />
-      <main className={styles['page']}>
+      <main id="content" tabIndex={-1} className={styles['page']}>
         <h1>Secure checkout</h1>
         {user ? children(user) : <ReadingUser />}
       </main>

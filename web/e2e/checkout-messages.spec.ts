@@ -1,0 +1,254 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from './axe.ts';
+import { launchBrowser } from './browser.ts';
+import { fillCheckout, pay } from './customer.ts';
+import { type Product, startEmbedded } from './product.ts';
+import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
+import { signedInPage, subscribedPage } from './subscriber.ts';
+
+const ADD_PLAN = '**/user/creditsTransaction/addSubscripiton';
+const ADD_CREDITS = '**/user/creditsTransaction/addRecord';
+const GOOD_CARD = { number: '4242 4242 4242 4242' };
+
+let browser: Browser;
+let product: Product;
+let sandbox: SandboxControl;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+  sandbox = sandboxControl(product.sandboxUrl);
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+async function newcomerAt(path: string, igUsername: string, width?: number): Promise<Page> {
+  const options = width === undefined ? {} : { width, height: 844 };
+  const { page } = await signedInPage({ browser, product, sandbox }, igUsername, options);
+  pages.push(page);
+  await page.goto(product.url + path);
+  await page.getByRole('heading', { name: 'Secure checkout' }).waitFor();
+  await page.getByLabel('Cardholder name').waitFor();
+  return page;
+}
+
+const succeeded = async (amountCents: number): Promise<number> =>
+  (await sandbox.listCharges()).filter(
+    (charge) => charge.amountCents === amountCents && charge.status === 'succeeded',
+  ).length;
+
+const messages = (page: Page, sentence: string) => page.getByText(sentence, { exact: true });
+
+test('an empty checkout has each sentence of the specification beside its field, and nothing is sent', async () => {
+  const page = await newcomerAt('/subscription', 'empty.form');
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  await page.getByLabel('Phone').fill('');
+  await pay(page);
+  for (const sentence of [
+    'Please enter a cardholder name',
+    'Please enter a card number',
+    'Please enter a month',
+    'Please enter a year',
+    'Please enter a CVV/CVC code',
+    'Please enter an address',
+    'Please enter a zip/postal code',
+    'Please enter a state',
+    'Please enter a city/town',
+    'Please enter a phone number',
+  ]) {
+    await messages(page, sentence).waitFor();
+  }
+  expect(await page.getByLabel('Cardholder name').evaluate((el) => el.matches(':focus'))).toBe(
+    true,
+  );
+  expect(sent.filter((url) => url.includes('addSubscripiton'))).toEqual([]);
+});
+
+test('wrong, too long, pasted and right-to-left text is refused or taken beside its field', async () => {
+  const page = await newcomerAt('/subscription', 'odd.input');
+  const number = page.getByLabel('Card number');
+  await number.fill('4242-4242-4242-4242');
+  expect(await number.inputValue()).toBe('4242 4242 4242 4242');
+  await number.press('End');
+  await number.pressSequentially('5');
+  await messages(page, 'Credit card number max length reached').waitFor();
+  await number.fill('378282246310005');
+  expect(await number.inputValue()).toBe('3782 822463 10005');
+  await page.getByText('Amex recognised').waitFor({ state: 'attached' });
+  await fillCheckout(page, { number: '4242 4242 4242 4241', cvv: '12', year: '2030' });
+  await page.getByLabel('Cardholder name').fill('4242');
+  await pay(page);
+  await messages(page, 'Card number is invalid').waitFor();
+  await messages(page, 'Cardholder name is invalid').waitFor();
+  await messages(page, 'CVV/CVC code is invalid').waitFor();
+  await page.getByLabel('Cardholder name').fill('דנה לוי');
+  await page.getByLabel('Street address').fill('א'.repeat(300));
+  await pay(page);
+  await messages(page, 'Please use at most 200 characters').waitFor();
+  expect(await messages(page, 'Cardholder name is invalid').count()).toBe(0);
+  await page.getByLabel('Month').selectOption('01');
+  await page.getByLabel('Year').selectOption('2024');
+  await messages(page, 'The selected date must be in the future.').waitFor();
+  await page.getByLabel('Country').selectOption('GB');
+  await page.getByLabel('Zip/postal code').fill('SW1A 1AA');
+  expect(await page.getByLabel('Zip/postal code').inputValue()).toBe('SW1A 1AA');
+  await page.getByLabel('Country').selectOption('US');
+  await page.getByLabel('Zip/postal code').fill('94a1034');
+  expect(await page.getByLabel('Zip/postal code').inputValue()).toBe('94103');
+});
+
+test('the months 01 to 12, the years 2024 to 2034 and 27 countries are offered, the US first chosen', async () => {
+  const page = await newcomerAt('/subscription', 'offers.all');
+  const options = (label: string) => page.getByLabel(label).locator('option').allTextContents();
+  expect(await options('Month')).toHaveLength(13);
+  expect((await options('Year')).slice(1)).toEqual(
+    Array.from({ length: 11 }, (_, index) => String(2024 + index)),
+  );
+  expect(await options('Country')).toHaveLength(27);
+  expect(await page.getByLabel('Country').inputValue()).toBe('US');
+  expect(await options('Choose Your plan')).toHaveLength(9);
+});
+
+test('the summary follows the chosen plan: likes per post, monthly price, next charge date, total today', async () => {
+  const page = await newcomerAt('/subscription', 'summary.follows');
+  await page.getByLabel('Choose Your plan').selectOption('3');
+  const summary = page.getByRole('complementary', { name: 'Summary' });
+  const read = (label: string) => summary.locator(`dt:text-is("${label}") + dd`).innerText();
+  expect(await read('Likes per post')).toBe('250');
+  expect(await read('Monthly price')).toBe('$24.00');
+  expect(await read('Total today')).toBe('$24.00');
+  expect(await read('Next charge date')).toMatch(/\d{1,2} \w+ \d{4}/);
+  await summary
+    .getByText(/You pay \$24\.00 now, then \$24\.00 on the \d+\w\w of each month/)
+    .waitFor();
+  await summary.getByText('against the rules of most networks').waitFor();
+});
+
+test('on a phone the summary and the honest sentence stand above the card form, and nothing scrolls sideways', async () => {
+  const page = await newcomerAt('/subscription', 'on.a.phone', 390);
+  const top = async (text: string): Promise<number> =>
+    (await page.getByText(text).first().boundingBox())?.y ?? 0;
+  expect(await top('against the rules of most networks')).toBeLessThan(
+    await top('Cardholder name'),
+  );
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});
+
+test('a declined card: "Unable to process the payment" for a plan, "Unable to process payment" for credits; what was typed stays', async () => {
+  const page = await newcomerAt('/subscription', 'declined.words');
+  await fillCheckout(page, { number: '4000 0000 0000 0002' });
+  await pay(page);
+  await messages(page, 'Unable to process the payment').waitFor();
+  await page.getByText('The bank declined this card. You were not charged.').waitFor();
+  expect(await page.getByLabel('Street address').inputValue()).toBe('1 Main Street');
+  await page.goto(`${product.url}/payment/credits`);
+  await page.getByLabel('2,500 credits').check();
+  await fillCheckout(page, { number: '4000 0000 0000 0002' });
+  await pay(page);
+  await messages(page, 'Unable to process payment').waitFor();
+  expect(await page.getByLabel('Card number').inputValue()).toBe('4000 0000 0000 0002');
+});
+
+test.each([
+  ['/subscription', ADD_PLAN, 999, 'lost.plan'],
+  ['/payment/credits', ADD_CREDITS, 1000, 'lost.pack'],
+])(
+  'an answer lost on the way back at %s: "Failed to process payment", the form stays, and sent again it is charged once',
+  async (path, call, cents, igUsername) => {
+    const page = await newcomerAt(path, igUsername);
+    const before = await succeeded(cents);
+    await page.route(
+      call,
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    if (path === '/payment/credits') await page.getByLabel('2,500 credits').check();
+    await fillCheckout(page, GOOD_CARD);
+    await pay(page);
+    await messages(page, 'Failed to process payment').waitFor();
+    await page.getByText('the same payment is never charged twice').waitFor();
+    expect(await page.getByLabel('Card number').inputValue()).toBe(GOOD_CARD.number);
+    await pay(page);
+    await page.getByText('Payment Successful').waitFor();
+    expect(await succeeded(cents)).toBe(before + 1);
+  },
+);
+
+test('a double click pays once, the dialog leads to the dashboard by itself after 3 s, and the form is reset', async () => {
+  const page = await newcomerAt('/payment/credits', 'double.click');
+  const before = await succeeded(2900);
+  await pay(page);
+  await messages(page, 'Please choose a credit package').waitFor();
+  await page.getByLabel('7,500 credits').check();
+  await fillCheckout(page, GOOD_CARD);
+  await page.getByRole('button', { name: 'Confirm & Pay' }).dblclick();
+  const dialog = page.getByRole('dialog', { name: 'Payment Successful' });
+  await dialog.getByText('You will be redirected… if not').waitFor();
+  expect(await dialog.getByRole('link', { name: 'click here' }).getAttribute('href')).toBe(
+    '/dashboard',
+  );
+  expect(await page.getByLabel('Card number').inputValue()).toBe('');
+  await page.waitForURL('**/dashboard');
+  expect(await succeeded(2900)).toBe(before + 1);
+  await page.getByRole('button', { name: /7,500 credits/ }).waitFor();
+});
+
+test('the page of another account takes its name and plan from the address; a bad packageValue means plan 1', async () => {
+  const { page } = await subscribedPage({ browser, product, sandbox }, 'first.account');
+  pages.push(page);
+  const other = (query: string) => `${product.url}/other-account-subscription?${query}`;
+  await page.goto(other('packageValue=3&defaultIgUsername=somebody.else'));
+  await page.waitForURL('**/my-subscriptions');
+  await page.getByText('@somebody.else isn’t one of your connected accounts').first().waitFor();
+  await page.goto(other('packageValue=3&defaultIgUsername=first.account'));
+  await page.getByText('@first.account already has a plan').waitFor();
+  expect(await page.getByLabel('Choose Your plan').inputValue()).toBe('3');
+  expect(await page.getByLabel('Card number').count()).toBe(0);
+  await page.goto(other('packageValue=10&defaultIgUsername=first.account'));
+  await page.getByText('@first.account already has a plan').waitFor();
+  expect(await page.getByLabel('Choose Your plan').inputValue()).toBe('1');
+});
+
+test('the checkouts have no violation axe can find, light and dark', async () => {
+  const page = await newcomerAt('/subscription', 'for.everybody');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const path of ['/subscription', '/payment/credits']) {
+      await page.goto(product.url + path);
+      await page.getByLabel('Cardholder name').waitFor();
+      await pay(page);
+      await messages(page, 'Please enter a cardholder name').waitFor();
+      await expectAccessible(page);
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+  }
+});
+
+test('a checkout can be paid with the keyboard alone', async () => {
+  const page = await newcomerAt('/payment/credits', 'keyboard.only');
+  const before = await succeeded(1000);
+  await page.locator('input[name="credits"]').first().focus();
+  await page.keyboard.press('Space');
+  for (const typed of ['Ada Lovelace', '4242424242424242', '12', '2030', '123']) {
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(typed);
+  }
+  await page.keyboard.press('Tab');
+  for (const typed of ['1 Main Street', '', 'New York', 'NY', '10001', '5550100100']) {
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(typed);
+  }
+  await page.keyboard.press('Enter');
+  await page.getByText('Payment Successful').waitFor();
+  expect(await succeeded(1000)).toBe(before + 1);
+});
