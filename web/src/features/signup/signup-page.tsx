@@ -56,11 +56,11 @@ export function SignupPage() {
 
   useEffect(() => {
     if (!registered) return undefined;
-    const { dashboard, subscription, otherSubscription } = services.paths;
+    const { paths } = services;
     const checkout = largePlan
-      ? otherSubscription(largePlan, registered.defaultIgUsername)
-      : subscription;
-    const next = registered.inSubscription ? dashboard : checkout;
+      ? paths.otherSubscription(largePlan, registered.defaultIgUsername)
+      : paths.subscription;
+    const next = registered.inSubscription ? paths.dashboard : checkout;
     const timer = setTimeout(() => void navigate(next, { replace: true }), SIGNUP_REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [registered, navigate, services, largePlan]);
