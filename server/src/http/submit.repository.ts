@@ -165,6 +165,15 @@ export async function forgetSubmit(
     .execute();
 }
 
+/** Sweeps up answered submits begun before then: nobody repeats them any more. */
+export async function deleteOldSubmits(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('submit')
+    .where('created_at', '<', before)
+    .where('answer', 'is not', null)
+    .execute();
+}
+
 function isSubmit({ workspaceId, call, key }: SubmitIdentity) {
   return (eb: ExpressionBuilder<Tables, 'submit'>) =>
     eb.and([eb('workspace_id', '=', workspaceId), eb('call', '=', call), eb('key', '=', key)]);

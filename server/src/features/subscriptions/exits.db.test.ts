@@ -11,6 +11,7 @@ import {
 } from '#test/subscription-fixture.ts';
 import { createNode, newShopper, wordOf } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { readCreditStanding } from '../credits/ledger.repository.ts';
 import { cancelSubscription, pauseSubscription, resume, stopNow } from './exits.service.ts';
 import { requestMoneyBack } from './money-back.service.ts';
 
@@ -165,4 +166,13 @@ test('every exit is in the audit log, with who did it', async () => {
     'system money_back_approved',
     'system refunded',
   ]);
+});
+
+test('a first payment that is returned in full lets no bonus be spent', async () => {
+  const shopper = await newSubscriber(deps, 'bonus_hunter');
+  const { workspaceId } = shopper.session;
+  const standing = () => readCreditStanding(deps.database.db, workspaceId);
+  expect((await standing()).hasPaid).toBe(true);
+  await requestMoneyBack(deps, nameOf(shopper));
+  expect((await standing()).hasPaid).toBe(false);
 });

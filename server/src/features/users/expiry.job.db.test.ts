@@ -39,3 +39,33 @@ test('sessions and limits stay while they count, and go when they have long been
   await sweep();
   expect(await count('session')).toBe(0);
 });
+
+test('an answered submit goes after 30 days, an unanswered one stays', async () => {
+  const { db } = deps.database;
+  const { id: workspaceId } = await db
+    .selectFrom('workspace')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const now = new Date(deps.clock.now());
+  for (const [key, answer] of [
+    ['answered', JSON.stringify({ kind: 'success', data: null })],
+    ['open', null],
+  ] as const) {
+    const submit = { workspace_id: workspaceId, call: '/pay', key, body_hash: Buffer.alloc(32) };
+    const begun = { attempt_id: deps.ids.uuid(), created_at: now, lease_until: now };
+    await db
+      .insertInto('submit')
+      .values({ ...submit, ...begun, answer })
+      .execute();
+  }
+  const keys = async (): Promise<string[]> => {
+    const rows = await db.selectFrom('submit').select('key').orderBy('key').execute();
+    return rows.map(({ key }) => key);
+  };
+  deps.clock.advance(29 * 86_400_000);
+  await sweep();
+  expect(await keys()).toEqual(['answered', 'open']);
+  deps.clock.advance(2 * 86_400_000);
+  await sweep();
+  expect(await keys()).toEqual(['open']);
+});

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { deleteOldUses } from '../../http/rate-limit.repository.ts';
+import { deleteOldSubmits } from '../../http/submit.repository.ts';
 import type { Job } from '../../jobs/job.ts';
 import { createLoop } from '../../jobs/loop.ts';
 import { deleteOldRecoveries } from '../recovery/recovery.repository.ts';
@@ -7,10 +8,11 @@ import { deleteOldSessions } from './session.repository.ts';
 
 const EVERY_MS = 10 * 60_000;
 const KEEP_DEAD_SESSIONS_MS = 30 * 86_400_000;
+const KEEP_SUBMITS_MS = 30 * 86_400_000;
 
 /**
- * Sweeps up rows that have had their time: dead sessions, recoveries and windows of limits. They count as absent
- * before that, so it doesn't matter when this runs, or on how many nodes.
+ * Sweeps up rows that have had their time: dead sessions, recoveries, windows of limits and answered
+ * submits. They count as absent before that, so it doesn't matter when this runs, or on how many nodes.
  */
 export function createExpiryJob(deps: Pick<Deps, 'clock' | 'log' | 'database'>): Job {
   const { clock, log, database } = deps;
@@ -24,6 +26,7 @@ export function createExpiryJob(deps: Pick<Deps, 'clock' | 'log' | 'database'>):
       await deleteOldUses(database.db, new Date(now));
       await deleteOldRecoveries(database.db, new Date(now));
       await deleteOldSessions(database.db, new Date(now - KEEP_DEAD_SESSIONS_MS));
+      await deleteOldSubmits(database.db, new Date(now - KEEP_SUBMITS_MS));
       return 'idle';
     },
   });

@@ -17,6 +17,10 @@ const SECTIONS: ReadonlyArray<{ name: string; table: keyof Tables; without?: rea
     { name: 'invoices', table: 'invoice' },
     { name: 'charges', table: 'charge', without: ['gateway_key', 'refund_key'] },
     { name: 'creditsTransactions', table: 'credits_transaction' },
+    { name: 'moneyBacks', table: 'money_back' },
+    { name: 'billingBalance', table: 'billing_balance' },
+    { name: 'billingBalanceEntries', table: 'billing_balance_entry' },
+    { name: 'refunds', table: 'refund', without: ['gateway_key'] },
     { name: 'creditBalance', table: 'credit_balance' },
     { name: 'ledger', table: 'ledger_transaction' },
     // A recovery code, even sealed, belongs into its mail only.

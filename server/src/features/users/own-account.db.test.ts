@@ -38,7 +38,12 @@ test('name, phone and time zone are saved; the e-mail stays', async () => {
     timeZone: 'Europe/London',
   });
   expect(httpStatus).toBe(200);
-  expect(body.data).toEqual({ ...user, name: 'Augusta Ada', phone: '5550100123' });
+  expect(body.data).toEqual({
+    ...user,
+    name: 'Augusta Ada',
+    phone: '5550100123',
+    timeZone: 'Europe/London',
+  });
   const bad = { userId: user.id, name: '', phone: '1', timeZone: 'Nowhere/Land' };
   const refused = await client.call(CALLS.updateProfile, bad);
   expect(refused.httpStatus).toBe(400);
