@@ -85,7 +85,7 @@ test('a wish of the shell opens its screen, and the palette opens on a key', asy
   });
   await page.getByLabel('Find a command').waitFor();
   await page.keyboard.press('Escape');
-  await page.getByLabel('Find a command').waitFor({ state: 'hidden' });
+  await expect.poll(() => page.getByLabel('Find a command').count()).toBe(0);
 });
 
 test('with the server gone the posts are still there after a start', async () => {

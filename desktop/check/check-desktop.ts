@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { WEB_PREFERENCES } from '../main/web-preferences.ts';
+import { FUSES } from '../package-config.ts';
+import { findProblems } from './findings.ts';
+
+const OUT = join(import.meta.dirname, '../../out');
+
+/** Verifies the built desktop app without starting it, prints sizes, and fails on any problem. */
+async function checkDesktop(): Promise<number> {
+  const read = (path: string): Promise<string> => readFile(join(OUT, path), 'utf8');
+  const [main, preload, indexHtml] = await Promise.all([
+    read('main/main.js'),
+    read('preload/preload.cjs'),
+    read('renderer/index.html'),
+  ]);
+  say(`main      ${sizes(main)}`);
+  say(`preload   ${sizes(preload)}`);
+  say(`renderer  ${kilobytes(await folderBytes(join(OUT, 'renderer')))} in all files`);
+  const problems = findProblems({
+    fuses: FUSES,
+    webPreferences: WEB_PREFERENCES,
+    main,
+    preload,
+    indexHtml,
+  });
+  for (const problem of problems) say(`PROBLEM   ${problem}`);
+  if (!existsSync(join(OUT, 'packages'))) {
+    say(
+      'package   not run: nothing packaged here (npm run desktop:package needs the Electron binary)',
+    );
+  }
+  say(problems.length === 0 ? 'desktop app: checked' : `desktop app: ${problems.length} problems`);
+  return problems.length === 0 ? 0 : 1;
+}
+
+async function folderBytes(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const stats = await Promise.all(files.map((file) => stat(join(file.parentPath, file.name))));
+  return stats.reduce((sum, { size }) => sum + size, 0);
+}
+
+function sizes(text: string): string {
+  return `${kilobytes(Buffer.byteLength(text))}, ${kilobytes(gzipSync(text).length)} compressed`;
+}
+
+const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+process.exitCode = await checkDesktop();

@@ -1,0 +1,40 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+
+const OUT = join(import.meta.dirname, '../../out/icons');
+
+/** The mark: two rows of seats around the stage (see web/src/components/mark.tsx). */
+function mark(seats: string, stage: string): string {
+  const row = (path: string, count: number): string =>
+    `<path d="${path}" pathLength="${count}" stroke-dasharray=".72 .28" stroke-dashoffset="-.14" stroke-width="3.6" fill="none" stroke="${seats}"/>`;
+  return [
+    row('M2.5 27A13.5 13.5 0 0 1 29.5 27', 11),
+    row('M7.5 27A8.5 8.5 0 0 1 24.5 27', 7),
+    `<circle cx="16" cy="25" r="3.4" fill="${stage}"/>`,
+  ].join('');
+}
+
+/** The app's icon: the mark on paper, with the margin systems expect. */
+const APP_ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
+  <rect x="2" y="2" width="44" height="44" rx="10" fill="#7a1f2b"/>
+  <g transform="translate(9.6 5.8) scale(0.9)">${mark('#faf7f2', '#e8a13a')}</g>
+</svg>`;
+
+/** The tray's: the mark alone; systems scale it down to about 16 points. */
+const TRAY_ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${mark('#b03c4a', '#e8a13a')}</svg>`;
+
+/** Draws the icons of the packages into `out/icons`; electron-builder makes .ico and .icns of them. */
+export async function drawIcons(directory = OUT): Promise<void> {
+  await mkdir(directory, { recursive: true });
+  const draw = (svg: string, size: number, name: string): Promise<unknown> =>
+    sharp(Buffer.from(svg), { density: 72 * (size / 32) })
+      .resize(size, size)
+      .png()
+      .toFile(join(directory, name));
+  await draw(APP_ICON, 1024, 'icon.png');
+  await draw(TRAY_ICON, 32, 'tray.png');
+  await draw(TRAY_ICON, 64, 'tray@2x.png');
+}
+
+if (import.meta.main) await drawIcons();

@@ -1,0 +1,40 @@
+import type { Configuration } from 'electron-builder';
+import { PRODUCT_NAME } from '../shared/domain/product.ts';
+import { LINK_SCHEME } from './main/links.ts';
+
+/** Switches burnt into the binary: what the app never needs can't be turned on from outside. */
+export const FUSES = {
+  runAsNode: false,
+  enableCookieEncryption: true,
+  enableNodeOptionsEnvironmentVariable: false,
+  enableNodeCliInspectArguments: false,
+  enableEmbeddedAsarIntegrityValidation: true,
+  onlyLoadAppFromAsar: true,
+  loadBrowserProcessSpecificV8Snapshot: false,
+  grantFileProtocolExtraPrivileges: false,
+} as const;
+
+/** Where packages look for updates: a folder of files on any web server, given when packaging. */
+const updateUrl = process.env['UPDATE_URL'];
+
+/** What `npm run desktop:package` makes. Everything is bundled, so no package of npm is inside. */
+export const packageConfig: Configuration = {
+  appId: 'app.ovation.desktop',
+  productName: PRODUCT_NAME,
+  directories: { output: 'out/packages', buildResources: 'out/icons' },
+  files: ['out/main/**', 'out/preload/**', 'out/renderer/**', 'out/icons/**', '!node_modules/**'],
+  extraMetadata: { main: 'out/main/main.js' },
+  asar: true,
+  npmRebuild: false,
+  electronFuses: FUSES,
+  icon: 'out/icons/icon.png',
+  protocols: [{ name: PRODUCT_NAME, schemes: [LINK_SCHEME] }],
+  linux: { target: ['AppImage', 'deb'], category: 'Network', maintainer: PRODUCT_NAME },
+  mac: {
+    target: ['dmg'],
+    category: 'public.app-category.social-networking',
+    hardenedRuntime: true,
+  },
+  win: { target: ['nsis'] },
+  publish: updateUrl === undefined ? null : [{ provider: 'generic', url: updateUrl }],
+};
