@@ -27,6 +27,18 @@ export function recoveryCodeMail(code: string, minutes: number): MailContent {
   };
 }
 
+/** Tells the customer that somebody, hopefully they, set a new password. */
+export function passwordChangedMail(supportEmail: string): MailContent {
+  return {
+    subject: 'Your password was changed',
+    heading: 'Your password was changed',
+    paragraphs: [
+      'Every other browser and device that was signed in has been signed out.',
+      `If it was you, you need not do anything. If it was not, set a new password at once with “Forgot your password?” on the log-in page, and write to ${supportEmail}.`,
+    ],
+  };
+}
+
 /** What support gets: a customer's or visitor's question. */
 export function supportTicketMail(ticket: {
   ticketId: string;

@@ -1,7 +1,12 @@
 import type { Mail } from '../../adapters/mail/mailer.ts';
 import type { Deps } from '../../deps.ts';
 import { openSecret } from '../../sealed-secret.ts';
-import { recoveryCodeMail, supportTicketMail, welcomeMail } from './account-mails.ts';
+import {
+  passwordChangedMail,
+  recoveryCodeMail,
+  supportTicketMail,
+  welcomeMail,
+} from './account-mails.ts';
 import {
   paymentDeclinedMail,
   receiptMail,
@@ -72,6 +77,8 @@ async function compose(
       const code = openSecret(settings.appSecret, RECOVERY_CODE_SEAL, payload.sealedCode);
       return code === undefined ? undefined : recoveryCodeMail(code, payload.minutes);
     }
+    case 'password_changed':
+      return passwordChangedMail(settings.supportEmail);
     case 'receipt': {
       const charge = await findChargeFacts(database.db, { workspaceId, id: payload.chargeId });
       return charge && receiptMail(charge, publicUrl);

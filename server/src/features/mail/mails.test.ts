@@ -1,12 +1,24 @@
 import { expect, test } from 'vitest';
-import { recoveryCodeMail, supportTicketMail, welcomeMail } from './account-mails.ts';
+import {
+  passwordChangedMail,
+  recoveryCodeMail,
+  supportTicketMail,
+  welcomeMail,
+} from './account-mails.ts';
 import {
   paymentDeclinedMail,
   receiptMail,
   refundMail,
   renewalReminderMail,
 } from './billing-mails.ts';
-import { endingMail, moneyBackMail, pausedMail, resumedMail, stoppedMail } from './exit-mails.ts';
+import {
+  endingMail,
+  fairDaysMail,
+  moneyBackMail,
+  pausedMail,
+  resumedMail,
+  stoppedMail,
+} from './exit-mails.ts';
 import type { MailContent } from './mail-layout.ts';
 import { partlyDeliveredMail } from './order-mails.ts';
 
@@ -30,12 +42,18 @@ const words = ({ subject, heading, paragraphs }: MailContent): string =>
 const ALL: Record<string, MailContent> = {
   welcome: welcomeMail('Ada', 'ada', url),
   code: recoveryCodeMail('482910', 10),
+  password: passwordChangedMail('support@example.test'),
   ticket: supportTicketMail({ ticketId: 't', name: 'Bo', email: 'b@c.de', message: 'Hello' }),
   receipt: receiptMail(charge, url),
   reminder: renewalReminderMail(subscription, { amountCents: 7500, at }, url),
   declined: paymentDeclinedMail(subscription, { amountCents: 7500, nextTryAt: at }, url),
   expired: paymentDeclinedMail(subscription, { amountCents: 7500, nextTryAt: undefined }, url),
   refund: refundMail(charge, 5000, url),
+  fair: fairDaysMail(
+    subscription,
+    { days: [{ localDay: '2026-11-20', cause: 'unreadable' }], until: at, isStopping: false },
+    url,
+  ),
   ending: endingMail(subscription, at, url),
   stopped: stoppedMail(subscription, at, url),
   paused: pausedMail(subscription, at, url),

@@ -23,6 +23,8 @@ export type MailPayload =
   | { kind: 'welcome'; userId: string }
   /** `sealedCode`: see `sealSecret`; a code must not lie readable in any table. */
   | { kind: 'recovery_code'; userId: string; sealedCode: string; minutes: number }
+  /** Whichever way it was changed. */
+  | { kind: 'password_changed'; userId: string }
   /** A charge that went through. */
   | { kind: 'receipt'; chargeId: string }
   | { kind: 'renewal_reminder'; subscriptionId: string; amountCents: number; dueAt: string }

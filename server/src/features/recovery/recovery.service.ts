@@ -160,6 +160,8 @@ export async function changePassword(
     const own = change.session?.userId === owner.userId ? change.session.sessionId : undefined;
     await endOtherSessions(tx, owner, own, now);
     const { workspaceId, userId: actor } = owner;
+    const payload = { kind: 'password_changed', userId: actor } as const;
+    await insertMail(tx, { workspaceId, id: deps.ids.uuid(), payload, now });
     await appendAudit(tx, { workspaceId, actor, action: 'password_recovered', now });
   });
   // Whoever forgot their password has tried some; they needn't wait for it now.

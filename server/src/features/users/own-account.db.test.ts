@@ -64,6 +64,9 @@ test('a changed password ends every other session and keeps this one', async () 
   expect((await find(other.client)).httpStatus).toBe(401);
   expect((await logIn(ada, PASSWORD)).httpStatus).toBe(401);
   expect((await logIn(ada, NEW_PASSWORD)).httpStatus).toBe(200);
+  const mails = await deps.database.db.selectFrom('outbox').select('payload').execute();
+  const changed = { kind: 'password_changed', userId: ada.user.id };
+  expect(mails.map(({ payload }) => payload)).toContainEqual(changed);
 });
 
 test('a wrong current password changes nothing; after five the customer waits', async () => {

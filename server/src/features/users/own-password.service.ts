@@ -2,6 +2,7 @@ import { ApiError } from '../../api-error.ts';
 import type { Deps } from '../../deps.ts';
 import { forgetLimit, limit, LIMITS } from '../../http/rate-limit.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
+import { insertMail } from '../mail/outbox.repository.ts';
 import type { Passwords } from './password.ts';
 import { endOtherSessions } from './session.repository.ts';
 import type { Session } from './session.service.ts';
@@ -35,7 +36,7 @@ export async function checkOwnPassword(
  * @throws ApiError as `checkOwnPassword`
  */
 export async function updatePassword(
-  deps: PasswordDeps,
+  deps: PasswordDeps & Pick<Deps, 'ids'>,
   session: Session,
   change: { currentPassword: string; password: string },
 ): Promise<void> {
@@ -47,6 +48,8 @@ export async function updatePassword(
     const now = new Date(deps.clock.now());
     await setPasswordHash(tx, session, passwordHash);
     await endOtherSessions(tx, session, sessionId, now);
+    const payload = { kind: 'password_changed', userId: actor } as const;
+    await insertMail(tx, { workspaceId, id: deps.ids.uuid(), payload, now });
     await appendAudit(tx, { workspaceId, actor, action: 'password_changed', now });
   });
 }
