@@ -256,6 +256,9 @@ test('a changed password ends every other session and every other recovery', asy
   expect((await find(ada.client)).httpStatus).toBe(401);
   expect((await find(own)).httpStatus).toBe(200);
   expect((await replace(other, 'sessions', 'taken over again')).httpStatus).toBe(401);
+  const mails = await deps.database.db.selectFrom('outbox').select('payload').execute();
+  const changed = { kind: 'password_changed', userId: ada.user.id };
+  expect(mails.map(({ payload }) => payload)).toContainEqual(changed);
 });
 
 test('a grant is no session: every call that needs one refuses it', async () => {
