@@ -63,6 +63,7 @@ export function Slides({
       onPointerEnter={hover}
       onPointerLeave={() => setIsHovered(false)}
       onFocus={focus}
+      onKeyDown={() => setIsFocused(true)}
       onBlur={() => setIsFocused(false)}
     >
       <HeadlessMantineProvider>

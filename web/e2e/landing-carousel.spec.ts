@@ -1,0 +1,129 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { PLANS } from '#shared/domain/plans.ts';
+import { launchBrowser } from './browser.ts';
+import { type Product, startEmbedded } from './product.ts';
+import { measureSlide } from './slide-time.ts';
+
+let browser: Browser;
+let product: Product;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+async function open(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  pages.push(page);
+  await page.goto(`${product.url}/`);
+  return page;
+}
+
+const isLive = (page: Page): Promise<unknown> => page.locator('#pricing [data-live]').waitFor();
+const bullets = (page: Page) => page.locator('#pricing').getByRole('tab');
+const selected = (page: Page): Promise<string | null> =>
+  page.locator('#pricing [role="tab"][aria-selected="true"]').getAttribute('aria-label');
+
+test('each card lists what every plan comes with, as far as it exists', async () => {
+  const page = await open();
+  for (const plan of PLANS) {
+    const text = (await page.locator(`[data-plan="${plan.number}"]`).textContent()) ?? '';
+    for (const item of [
+      'Unlimited posts',
+      'Real likes from real users',
+      'Free views on all videos',
+      'No password, no stored card number',
+      'Support by contact form',
+      '30 day money back guarantee',
+      'Cancel anytime',
+    ]) {
+      expect(text).toContain(item);
+    }
+  }
+  const all = await page.locator('body').textContent();
+  expect(all).not.toMatch(/24\/7|natural/i);
+});
+
+test.each([
+  [320, 1],
+  [1199, 1],
+  [1200, 3],
+])(
+  'at %i px the pricing carousel shows %i card(s), nothing wider than the page',
+  async (width, shown) => {
+    const page = await open({ viewport: { width, height: 900 } });
+    await isLive(page);
+    const ratio = await page
+      .locator('#pricing [role="group"]')
+      .first()
+      .evaluate((slide) => {
+        const view = slide.parentElement?.parentElement;
+        return (view?.clientWidth ?? 0) / slide.getBoundingClientRect().width;
+      });
+    expect(Math.round(ratio)).toBe(shown);
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wider).toBeLessThanOrEqual(0);
+  },
+);
+
+test('bullets, arrows and arrow keys move the carousel, and a slide takes 600 ms', async () => {
+  const page = await open({ viewport: { width: 390, height: 900 } });
+  await isLive(page);
+  expect(await bullets(page).count()).toBe(9);
+  const times = [await measureSlide(page), await measureSlide(page), await measureSlide(page)];
+  times.sort((a, b) => a - b);
+  expect(times[1]).toBeGreaterThan(550);
+  expect(times[1]).toBeLessThan(650);
+  expect(await selected(page)).toBe('500 likes per post');
+  await bullets(page).nth(6).click();
+  expect(await selected(page)).toBe('3,000 likes per post');
+  await bullets(page).nth(6).focus();
+  await page.keyboard.press('ArrowLeft');
+  expect(await selected(page)).toBe('1,500 likes per post');
+  await page.locator('#pricing').getByRole('button', { name: 'Previous' }).click();
+  expect(await selected(page)).toBe('1,000 likes per post');
+});
+
+test('it turns by itself every 5 s, goes on after a click, and rests while hovered, focused, paused or under reduced motion', async () => {
+  const page = await open({ viewport: { width: 1280, height: 900 } });
+  await isLive(page);
+  await page.clock.install();
+  await page.reload();
+  await isLive(page);
+  const rests = async (): Promise<boolean> => {
+    const before = await selected(page);
+    await page.clock.runFor(6000);
+    return (await selected(page)) === before;
+  };
+  expect(await rests()).toBe(false);
+  await page.locator('#pricing').getByRole('button', { name: 'Next' }).click();
+  await page.mouse.move(0, 0);
+  expect(await rests()).toBe(false);
+  await page.locator('#pricing article').first().hover();
+  expect(await rests()).toBe(true);
+  await page.mouse.move(0, 0);
+  expect(await rests()).toBe(false);
+  await bullets(page).first().focus();
+  await page.keyboard.press('Home');
+  expect(await rests()).toBe(true);
+  await page.locator('body').evaluate(() => (document.activeElement as HTMLElement).blur());
+  expect(await rests()).toBe(false);
+  await page.locator('#pricing').getByRole('button', { name: 'Pause' }).click();
+  await page.mouse.move(0, 0);
+  expect(await rests()).toBe(true);
+  const still = await open({ reducedMotion: 'reduce' });
+  await isLive(still);
+  await still.clock.install();
+  const before = await selected(still);
+  await still.clock.runFor(6000);
+  expect(await selected(still)).toBe(before);
+});

@@ -1,0 +1,280 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { PLANS } from '#shared/domain/plans.ts';
+import { expectAccessible } from './axe.ts';
+import { launchBrowser } from './browser.ts';
+import { type Product, startEmbedded } from './product.ts';
+
+let browser: Browser;
+let product: Product;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+async function open(options: BrowserContextOptions = {}, path = '/'): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  pages.push(page);
+  await page.goto(`${product.url}${path}`);
+  return page;
+}
+
+const isLive = (page: Page): Promise<unknown> => page.locator('#pricing [data-live]').waitFor();
+const selected = (page: Page): Promise<string | null> =>
+  page.locator('#pricing [role="tab"][aria-selected="true"]').getAttribute('aria-label');
+const pathname = (page: Page): string => new URL(page.url()).pathname;
+
+test('sections hero, features, services, pricing and faq are there; testimonials hides without entries', async () => {
+  const page = await open();
+  for (const id of ['hero', 'features', 'services', 'pricing', 'faq', 'contact']) {
+    expect(await page.locator(`section#${id}`).count()).toBe(1);
+  }
+  expect(await page.locator('#testimonials').count()).toBe(0);
+});
+
+test('the page reads without JavaScript, prices, answers and delivery target included', async () => {
+  const page = await open({ javaScriptEnabled: false });
+  expect(await page.title()).toBe('Applause for every post · Ovation');
+  for (const plan of PLANS) {
+    const card = page.locator(`[data-plan="${plan.number}"]`);
+    expect(await card.textContent()).toContain(plan.description);
+    expect(await card.textContent()).toContain(`$${plan.price}`);
+  }
+  expect(await page.locator('[data-delivery-promise]').textContent()).toContain(
+    'detected within 30 seconds',
+  );
+  await page.getByText('Do you need my password?').click();
+  await page.getByText('We ask for your username and nothing else').waitFor();
+});
+
+test('the head leads to Home, Features, Pricing and FAQs, to /login and to /signup', async () => {
+  const page = await open();
+  await isLive(page);
+  const head = page.getByRole('banner');
+  for (const [name, id] of [
+    ['Features', 'features'],
+    ['Pricing', 'pricing'],
+    ['FAQs', 'faq'],
+    ['Home', 'hero'],
+  ] as const) {
+    await head.getByRole('link', { name, exact: true }).click();
+    expect(new URL(page.url()).hash).toBe(`#${id}`);
+    const top = await page.locator(`#${id}`).evaluate((one) => one.getBoundingClientRect().top);
+    expect(Math.abs(top)).toBeLessThan(450);
+  }
+  await head.getByRole('link', { name: 'Log In' }).click();
+  await page.waitForURL('**/login');
+  await page.goto(product.url);
+  await page.getByRole('banner').getByRole('link', { name: 'Sign Up' }).click();
+  await page.waitForURL('**/signup');
+});
+
+test('on a phone the head’s links stand in a menu that closes with the choice', async () => {
+  const page = await open({ viewport: { width: 390, height: 844 } });
+  await isLive(page);
+  const pricing = page.getByRole('banner').getByRole('link', { name: 'Pricing' });
+  expect(await pricing.isVisible()).toBe(false);
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await pricing.click();
+  expect(await pricing.isVisible()).toBe(false);
+  expect(new URL(page.url()).hash).toBe('#pricing');
+});
+
+test('500 bonus credits count down from 5:00, a reload goes on, and the sign-up page shows the same window', async () => {
+  const page = await open();
+  const timer = page.getByRole('timer');
+  const left = async (): Promise<number> => {
+    await page.waitForFunction(() => document.querySelector('[role="timer"]')?.textContent);
+    const [minutes = 0, seconds = 0] = ((await timer.textContent()) ?? '').split(':').map(Number);
+    return minutes * 60 + seconds;
+  };
+  const first = await left();
+  expect(first).toBeGreaterThan(270);
+  expect(first).toBeLessThanOrEqual(300);
+  await page.getByText('500 bonus credits for signing up').waitFor();
+  await page.waitForFunction(
+    (before) => document.querySelector('[role="timer"]')?.textContent !== before,
+    await timer.textContent(),
+  );
+  await page.reload();
+  expect(await left()).toBeLessThan(first);
+  await page.goto(`${product.url}/signup`);
+  expect(await left()).toBeLessThan(first);
+});
+
+test('at 0:00 the countdown stays and the banner says that the offer has ended', async () => {
+  const page = await open();
+  const context = page.context();
+  await context.route('**/user/promo/open', async (route) => {
+    const now = Date.now();
+    await route.fulfill({
+      json: {
+        status: 'success',
+        data: {
+          credits: 500,
+          now: new Date(now).toISOString(),
+          endsAt: new Date(now + 1500).toISOString(),
+        },
+      },
+    });
+  });
+  await page.reload();
+  await page.getByText('The offer of 500 bonus credits for signing up has ended.').waitFor();
+  expect(await page.getByRole('timer').textContent()).toBe('0:00');
+});
+
+test('whoever has a stored id is sent to /dashboard on load', async () => {
+  const page = await open();
+  await page.evaluate(() => localStorage.setItem('id', '0192d3c0-0000-7000-8000-000000000001'));
+  const asked = page.waitForRequest((request) => request.url().endsWith('/dashboard'));
+  await page.goto(product.url);
+  expect(new URL((await asked).url()).pathname).toBe('/dashboard');
+});
+
+test('Get Started, each of the three steps and each price card lead to /signup', async () => {
+  const page = await open();
+  await isLive(page);
+  const hrefs = async (locator: string): Promise<Array<string | null>> =>
+    page.locator(locator).evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+  expect(await hrefs('#services li a')).toEqual(['/signup', '/signup', '/signup']);
+  const steps = await page.locator('#services h3').allTextContents();
+  expect(steps).toEqual([
+    'Upload a picture or video',
+    'The new media is detected automatically',
+    'Watch your likes grow',
+  ]);
+  expect(await hrefs('#pricing article a')).toEqual(
+    PLANS.map(({ number }) => `/signup?package=${number}`),
+  );
+  await page.getByRole('link', { name: 'Get Started' }).click();
+  await page.waitForURL('**/signup');
+});
+
+test('a card of plans 1 to 7 is chosen at sign-up already; 8 and 9 open the checkout later', async () => {
+  const page = await open({}, '/signup?package=3');
+  expect(await page.getByLabel('Package').inputValue()).toBe('3');
+  await page.goto(`${product.url}/signup?package=9`);
+  await page.getByText('The checkout opens with the plan you chose: 10,000 likes').waitFor();
+});
+
+test('the FAQ has two columns of collapsible items on wide screens', async () => {
+  const page = await open();
+  const lefts = await page
+    .locator('#faq details')
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
+  expect(new Set(lefts).size).toBe(2);
+  const answer = page.getByText('There is no monthly limit.');
+  expect(await answer.isVisible()).toBe(false);
+  await page.getByText('How many posts are covered?').click();
+  await answer.waitFor();
+});
+
+test('the foot has the sections, the legal pages, Log In, Sign Up and the disclaimer', async () => {
+  const page = await open();
+  const foot = page.getByRole('contentinfo');
+  const hrefs = await foot
+    .locator('a')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+  expect(hrefs).toEqual([
+    '#features',
+    '#pricing',
+    '#faq',
+    '#contact',
+    '/terms-of-service',
+    '/privacy-policy',
+    '/login',
+    '/signup',
+  ]);
+  expect(await foot.textContent()).toContain('not endorsed by, or connected with, Instagram');
+});
+
+test('the honest sentence and the four cards stand in the pricing section', async () => {
+  const page = await open();
+  const pricing = (await page.locator('#pricing').textContent()) ?? '';
+  expect(pricing).toContain('Buying likes is against the rules of most networks');
+  expect(pricing).toContain('Visa, Mastercard, Discover or American Express');
+});
+
+test('a visitor’s question is checked beside its fields and then mailed to support', async () => {
+  const page = await open();
+  await isLive(page);
+  const form = page.getByRole('form', { name: 'Contact' });
+  await form.getByRole('button', { name: 'Send message' }).click();
+  await form.getByText('Please enter your name').waitFor();
+  await form.getByText('Please enter a message').waitFor();
+  await form.getByLabel('Name').fill('Ada');
+  await form.getByLabel('Email').fill('ada@example.test');
+  await form.getByLabel('Message').fill('مرحبا, when do likes arrive?');
+  await page.context().setOffline(true);
+  await form.getByRole('button', { name: 'Send message' }).click();
+  await form.getByText('The server could not be reached').waitFor();
+  expect(await form.getByLabel('Message').inputValue()).toContain('when do likes arrive?');
+  await page.context().setOffline(false);
+  await form.getByRole('button', { name: 'Send message' }).click();
+  await form.getByText('The answer comes to ada@example.test').waitFor();
+});
+
+test('no request leaves for a third party, all JavaScript is at most 120 KB compressed, nothing shifts', async () => {
+  const page = await open({ viewport: { width: 390, height: 844 } });
+  await isLive(page);
+  const entries = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map((entry) => ({
+      url: entry.name,
+      bytes: (entry as PerformanceResourceTiming).encodedBodySize,
+    })),
+  );
+  expect(new Set(entries.map(({ url }) => new URL(url).origin))).toEqual(new Set([product.url]));
+  const scripts = entries.filter(({ url }) => url.endsWith('.js'));
+  expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(120_000);
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) sum += (entry as { value?: number }).value ?? 0;
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(sum), 200);
+      }),
+  );
+  expect(shift).toBeLessThanOrEqual(0.02);
+});
+
+test.each(['light', 'dark'] as const)(
+  'axe finds nothing on the landing page, %s',
+  async (scheme) => {
+    for (const width of [390, 1280]) {
+      const page = await open({ colorScheme: scheme, viewport: { width, height: 900 } });
+      await isLive(page);
+      await expectAccessible(page);
+      expect(pathname(page)).toBe('/');
+    }
+  },
+);
+
+test('with the keyboard alone a visitor opens an answer, moves the prices and reaches sign-up', async () => {
+  const page = await open();
+  await isLive(page);
+  await page.getByText('Do videos get views?').focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('as many views as likes, at no charge, on orders').waitFor();
+  await page.locator('#pricing').getByRole('button', { name: 'Next' }).focus();
+  await page.keyboard.press('Enter');
+  expect(await selected(page)).toBe('100 likes per post');
+  await page.locator('[data-plan="5"] a').focus();
+  await page.waitForFunction(() => {
+    const card = document.querySelector('[data-plan="5"]')?.getBoundingClientRect();
+    return card !== undefined && card.left >= 0 && card.right <= innerWidth;
+  });
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/signup?package=5');
+  expect(pathname(page)).toBe('/signup');
+});

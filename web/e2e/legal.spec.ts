@@ -1,0 +1,82 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from './axe.ts';
+import { launchBrowser } from './browser.ts';
+import { type Product, startEmbedded } from './product.ts';
+
+let browser: Browser;
+let product: Product;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+async function open(path: string, options = {}): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage();
+  pages.push(page);
+  await page.goto(`${product.url}${path}`);
+  return page;
+}
+
+const PAGES = [
+  ['/terms-of-service', 'Terms of service', 'In the first 30 days of a new subscription'],
+  ['/privacy-policy', 'Privacy policy', 'No page calls a third party'],
+] as const;
+
+test.each(PAGES)(
+  '%s is a readable text page without JavaScript, marked for review',
+  async (path, title, sentence) => {
+    const page = await open(path, { javaScriptEnabled: false });
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
+    expect(await page.title()).toBe(`${title} · Ovation`);
+    expect(await page.locator('main').textContent()).toContain(sentence);
+    expect(await page.getByRole('note').textContent()).toContain('For the operator’s review');
+    expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(
+      `${product.url}${path}`,
+    );
+    expect(await page.locator('h2').count()).toBeGreaterThan(6);
+  },
+);
+
+test.each(PAGES)(
+  '%s loads no script but the colour scheme’s, fits a phone and prints without its menus',
+  async (path) => {
+    const page = await open(path, { viewport: { width: 390, height: 844 } });
+    const scripts = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => new URL(name).pathname)
+        .filter((name) => name.endsWith('.js')),
+    );
+    expect(scripts).toEqual(['/color-scheme.js']);
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wider).toBeLessThanOrEqual(0);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('contentinfo').getByRole('navigation').isVisible()).toBe(false);
+    expect(await page.locator('h1').isVisible()).toBe(true);
+  },
+);
+
+test.each(PAGES)('axe finds nothing on %s, light and dark', async (path) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await open(path, { colorScheme });
+    await expectAccessible(page);
+    expect(new URL(page.url()).pathname).toBe(path);
+  }
+});
+
+test('the head of a legal page leads with the keyboard back to the prices', async () => {
+  const page = await open('/privacy-policy', { viewport: { width: 1280, height: 900 } });
+  await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/#pricing');
+  expect(await page.locator('#pricing').count()).toBe(1);
+});
