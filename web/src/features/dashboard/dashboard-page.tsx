@@ -54,7 +54,7 @@ export function DashboardPage() {
       <CustomerBar />
       <div className={styles['columns']} data-receipt={openPostId ? true : undefined}>
         <AccountBar accounts={accounts ?? []} active={account} />
-        <main className={styles['main']}>
+        <main id="content" className={styles['main']}>
           <h1 className="visually-hidden">Posts of @{active?.activeusername}</h1>
           <div className={styles['posts']}>
             {account?.problem && (

@@ -57,18 +57,29 @@ function Rows({
   const { platform } = useServices();
   const times = useMemo(() => postTimes(platform.timeZone()), [platform]);
   const grid = useRef<HTMLDivElement>(null);
-  const activeRow = useRef(0);
   const rowCount = Math.ceil(posts.length / columns);
   const rowPx = cardWidthPx + TEXT_PX;
 
-  const rowsShown = useCallback((range: Range): number[] => {
-    const rows = defaultRangeExtractor(range);
-    const active = activeRow.current;
-    // The focused card stays in the page, wherever it has been scrolled to.
-    return rows.includes(active) || active >= range.count
-      ? rows
-      : [...rows, active].toSorted((a, b) => a - b);
-  }, []);
+  const ids = useMemo(() => posts.map(({ id }) => id), [posts]);
+  const rowsOnScreen = Math.floor(globalThis.innerHeight / rowPx);
+  const { activeIndex, onKeyDown, onCardFocus } = useRovingFocus(
+    ids,
+    openPostId,
+    { columns, rowsOnScreen },
+    (index) => virtualizer.scrollToIndex(Math.floor(index / columns), { align: 'auto' }),
+  );
+  const activeRow = Math.floor(activeIndex / columns);
+
+  const rowsShown = useCallback(
+    (range: Range): number[] => {
+      const rows = defaultRangeExtractor(range);
+      // The focused card stays in the page, wherever it has been scrolled to.
+      return rows.includes(activeRow) || activeRow >= range.count
+        ? rows
+        : [...rows, activeRow].toSorted((a, b) => a - b);
+    },
+    [activeRow],
+  );
 
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes here
   const virtualizer = useWindowVirtualizer<HTMLDivElement>({
@@ -85,16 +96,6 @@ function Rows({
     measureElement: (element, entry, instance) =>
       element.offsetHeight === 0 ? rowPx : measureElement(element, entry, instance),
   });
-
-  const ids = useMemo(() => posts.map(({ id }) => id), [posts]);
-  const rowsOnScreen = Math.floor(globalThis.innerHeight / rowPx);
-  const { activeIndex, onKeyDown, onCardFocus } = useRovingFocus(
-    ids,
-    openPostId,
-    { columns, rowsOnScreen },
-    (index) => virtualizer.scrollToIndex(Math.floor(index / columns), { align: 'auto' }),
-  );
-  activeRow.current = Math.floor(activeIndex / columns);
 
   const rows = virtualizer.getVirtualItems();
   const lastRow = virtualizer.range?.endIndex ?? 0;
