@@ -85,6 +85,7 @@ export function PaymentForm(props: PaymentFormProps) {
       <div className={styles['fields']}>
         <CardFields {...card.fields} />
         <AddressFields {...card.fields} />
+        <LegalLinks />
       </div>
       <div className={styles['pay']}>
         <PaymentNotes checking={props.checking} problem={problem} />
@@ -98,7 +99,6 @@ export function PaymentForm(props: PaymentFormProps) {
             </p>
           )}
         </div>
-        <LegalLinks />
       </div>
     </form>
   );
