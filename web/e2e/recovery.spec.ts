@@ -1,0 +1,165 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from './axe.ts';
+import { launchBrowser } from './browser.ts';
+import { newCustomer, signUp } from './customer.ts';
+import { type Product, startEmbedded } from './product.ts';
+import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
+
+let browser: Browser;
+let product: Product;
+let sandbox: SandboxControl;
+const pages: Page[] = [];
+const customer = newCustomer('forgetful.ada');
+const CALL = '**/user/user/';
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+  sandbox = sandboxControl(product.sandboxUrl);
+  await sandbox.createAccount({ username: customer.igUsername, posts: 1 });
+  const page = await open('/signup');
+  await signUp(page, product.url, customer);
+  await page.waitForURL('**/subscription');
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+async function open(path: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  pages.push(page);
+  await page.goto(`${product.url}${path}`);
+  return page;
+}
+
+async function askForCode(page: Page, email = customer.email): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send Verification Email' }).click();
+}
+
+async function atCode(email?: string): Promise<Page> {
+  const page = await open('/verify-email');
+  await askForCode(page, email);
+  await page.waitForURL('**/confirm-otp');
+  return page;
+}
+
+const box = (page: Page, nth: number) => page.getByLabel(`Digit ${nth} of 6`);
+const valuesOf = async (page: Page): Promise<string> =>
+  (await Promise.all([1, 2, 3, 4, 5, 6].map((nth) => box(page, nth).inputValue()))).join('');
+
+async function mailedCode(): Promise<string> {
+  let code: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        const mails = await sandbox.listMails(customer.email);
+        code = mails.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).find(Boolean);
+        return code;
+      },
+      { timeout: 30_000 },
+    )
+    .toBeDefined();
+  return code ?? '';
+}
+
+test('a forgotten password is recovered with the code from the mail, and the old one no longer logs in', async () => {
+  const page = await open('/login');
+  await page.getByRole('link', { name: 'Forgot Password ?' }).click();
+  await page.getByRole('heading', { name: 'Verify Your Email' }).waitFor();
+  await askForCode(page);
+  await page.getByText('Verification email sent.').waitFor();
+  await page.getByRole('heading', { name: 'Enter OTP' }).waitFor();
+  await box(page, 1).fill(await mailedCode());
+  await page.getByRole('button', { name: 'Verify OTP' }).click();
+  await page.getByText('OTP Verified successfully!').waitFor();
+  await page.waitForURL('**/change-password');
+  await page.getByLabel('New password').fill('a new long password');
+  await page.getByLabel('Confirm password').fill('another password');
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await page.getByText('Passwords do not match.').waitFor();
+  await page.getByLabel('New password').fill('short');
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await page.getByText('Password must be 8 to 128 characters.').waitFor();
+  await page.getByLabel('New password').fill('a new long password');
+  await page.getByLabel('Confirm password').fill('a new long password');
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await page.getByText('Password changed successfully!').waitFor();
+  await page.waitForURL('**/login');
+  const logIn = async (password: string): Promise<void> => {
+    await page.getByLabel('Email').fill(customer.email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Log In' }).click();
+  };
+  await logIn(customer.password);
+  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('');
+  await logIn('a new long password');
+  await page.getByText('Successfully logged in').waitFor();
+});
+
+test('typing moves on, backspace on an empty box moves back, letters are refused, a paste spreads', async () => {
+  const page = await atCode('nobody@example.test');
+  await box(page, 1).focus();
+  await page.keyboard.type('4a8');
+  expect(await valuesOf(page)).toBe('48');
+  await page.keyboard.press('Backspace');
+  expect(await box(page, 2).evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.getByRole('button', { name: 'Verify OTP' }).click();
+  await page.getByText('Please enter a 6-digit OTP.').waitFor();
+  await box(page, 3).evaluate((element) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', '123 456');
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  });
+  await expect.poll(() => valuesOf(page)).toBe('123456');
+  await page.getByRole('button', { name: 'Verify OTP' }).click();
+  await page.getByText('Invalid OTP. Please try again.').first().waitFor();
+});
+
+test('without an e-mail address the later pages lead back to the first, and say why', async () => {
+  const page = await open('/confirm-otp');
+  await page.getByText('Email not found. Please verify your email first.').waitFor();
+  await page.waitForURL('**/verify-email');
+  await page.goto(`${product.url}/change-password`);
+  await page.getByText('Unauthorized access.').waitFor();
+  await page.waitForURL('**/verify-email');
+  expect(await page.getByLabel('Email').inputValue()).toBe('');
+});
+
+test.each(['', 'ada', 'ada@', `${'x'.repeat(65)}@example.com`, 'עדה@'])(
+  'the address %j is refused with "Please enter a valid email address."',
+  async (email) => {
+    const page = await open('/verify-email');
+    await askForCode(page, email);
+    await page.getByText('Please enter a valid email address.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/verify-email');
+  },
+);
+
+test('a failed call and an unknown status are said, and the form keeps the address', async () => {
+  const page = await open('/verify-email');
+  await page.route(`${CALL}verifyUserAndSendEmail`, (route) => route.abort());
+  await askForCode(page);
+  await page.getByText('An error occurred. Please try again.').waitFor();
+  expect(await page.getByLabel('Email').inputValue()).toBe(customer.email);
+  await page.unroute(`${CALL}verifyUserAndSendEmail`);
+  await page.route(`${CALL}verifyUserAndSendEmail`, (route) =>
+    route.fulfill({ json: { status: 'odd' } }),
+  );
+  await page.getByRole('button', { name: 'Send Verification Email' }).click();
+  await page.getByText('Unknown error occurred.').first().waitFor();
+});
+
+test.each(['light', 'dark'] as const)('the recovery pages are accessible, %s', async (scheme) => {
+  const page = await atCode('nobody.else@example.test');
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  await expectAccessible(page);
+  expect(new URL(page.url()).pathname).toBe('/confirm-otp');
+  await page.getByRole('link', { name: 'Use another address' }).click();
+  await page.getByRole('heading', { name: 'Verify Your Email' }).waitFor();
+  await expectAccessible(page);
+});
