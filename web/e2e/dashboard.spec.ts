@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from './axe.ts';
+import { launchBrowser } from './browser.ts';
+import { fillCheckout, newCustomer, pay, signUp } from './customer.ts';
+import { type Product, startEmbedded } from './product.ts';
+import { sandboxControl } from './sandbox-control.ts';
+
+const POSTS = 60;
+let browser: Browser;
+let product: Product;
+let context: BrowserContext;
+let page: Page;
+const asked: string[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+  const sandbox = sandboxControl(product.sandboxUrl);
+  await sandbox.createAccount({ username: 'gallery.one', posts: POSTS });
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  page = await context.newPage();
+  page.on('request', (request) => asked.push(request.url()));
+  await signUp(page, product.url, newCustomer('gallery.one'));
+  await page.waitForURL('**/subscription');
+  await fillCheckout(page, { number: '4242 4242 4242 4242' });
+  await pay(page);
+  await page.waitForURL('**/dashboard');
+  await page.getByText(`${POSTS} posts`).waitFor({ timeout: 60_000 });
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+const cards = () => page.locator('[data-post]');
+
+test('top navigation, account bar and post grid are there, with the credits badge', async () => {
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await page.getByRole('region', { name: 'Account' }).getByText('@gallery.one').waitFor();
+  await page.getByRole('grid', { name: 'Posts, newest first' }).waitFor();
+  expect(await page.getByRole('button', { name: /credits/ }).count()).toBe(1);
+});
+
+test('only the cards around the screen are drawn', async () => {
+  expect(await cards().count()).toBeLessThan(POSTS);
+});
+
+test('every picture is requested from the product’s own host, under /proxy/', async () => {
+  await cards().getByRole('img').first().waitFor();
+  const origins = new Set(
+    asked.filter((url) => url.startsWith('http')).map((url) => new URL(url).origin),
+  );
+  expect([...origins]).toEqual([product.url]);
+  const sources = await page
+    .locator('img')
+    .evaluateAll((images) =>
+      images.map((image) => new URL((image as HTMLImageElement).src).pathname),
+    );
+  expect(sources.length).toBeGreaterThan(0);
+  for (const path of sources) expect(path).toMatch(/^\/proxy\//);
+});
+
+test('arrow keys move between posts, Control and End lead to the oldest, Enter opens its receipt', async () => {
+  await cards().first().getByRole('link').focus();
+  await page.keyboard.press('ArrowRight');
+  const focused = () => page.evaluate(() => document.activeElement?.id);
+  const second = await focused();
+  expect(second).toBe(`post-${await cards().nth(1).getAttribute('data-post')}`);
+  await page.keyboard.press('Control+End');
+  await expect.poll(focused).not.toBe(second);
+  await page.keyboard.press('Enter');
+  const receipt = page.getByRole('region', { name: 'Receipt' });
+  await receipt.getByText('Posted', { exact: true }).waitFor();
+  await receipt.getByRole('button', { name: 'Close receipt' }).click();
+  await receipt.waitFor({ state: 'detached' });
+  await page.evaluate(() => scrollTo(0, 0));
+});
+
+test('a search and a filter leave the posts that match, and all come back', async () => {
+  const search = page.getByLabel('Search captions');
+  await search.fill('no caption says this');
+  await page.getByText('No post matches.').waitFor();
+  await page.getByRole('button', { name: 'Show all posts' }).click();
+  await page.getByText(`${POSTS} posts`).waitFor();
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByLabel('Likes', { exact: true }).selectOption('not_ordered');
+  await page.getByText(`${POSTS} of ${POSTS} posts match.`).waitFor();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  expect(await page.getByLabel('Likes', { exact: true }).inputValue()).toBe('all');
+  await page.getByRole('button', { name: 'Filter' }).click();
+});
+
+test('receipts are exported as CSV, and a receipt as JSON', async () => {
+  const exported = async (name: string): Promise<string> => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name }).click(),
+    ]);
+    return readFile(await file.path(), 'utf8');
+  };
+  expect(await exported('Export receipts')).toMatch(/^Order,Account,Post/);
+  await cards().first().getByRole('link').click();
+  expect(JSON.parse(await exported('Export JSON'))).toMatchObject({ orders: [] });
+  await page.getByRole('button', { name: 'Close receipt' }).click();
+});
+
+test('the dropdown finds an account by its name, and Escape gives the focus back', async () => {
+  const switcher = page.getByRole('button', { name: /switch account/ });
+  await switcher.click();
+  const field = page.getByRole('combobox', { name: 'Find an account' });
+  await field.fill('nobody');
+  await page.getByText('No account has this name.').waitFor();
+  await field.fill('gallery');
+  await page.getByRole('option', { name: /@gallery.one/ }).waitFor();
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  await expect.poll(() => switcher.evaluate((it) => it === document.activeElement)).toBe(true);
+});
+
+test.each(['light', 'dark'] as const)('axe finds nothing in %s', async (colorScheme) => {
+  await page.emulateMedia({ colorScheme });
+  await expect(expectAccessible(page)).resolves.toBeUndefined();
+});
+
+test('nothing is cut off or scrolled sideways at 390 px', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test('offline the posts stay, with the time they are from', async () => {
+  await context.setOffline(true);
+  await page
+    .getByText(/You are offline\. You see what was last read\. As of \d\d:\d\d\./)
+    .waitFor();
+  expect(await cards().count()).toBeGreaterThan(0);
+  await context.setOffline(false);
+  await page.getByText('You are offline').waitFor({ state: 'detached' });
+});
