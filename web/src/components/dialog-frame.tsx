@@ -15,15 +15,24 @@ export function DialogFrame({
 }) {
   const { close } = useDialogs();
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={title}
-      size={size}
-      returnFocus={false}
-      closeButtonProps={{ 'aria-label': 'Close', size: 'xl' }}
-    >
-      <div className={styles['body']}>{children}</div>
-    </Modal>
+    <Modal.Root opened onClose={close} size={size} returnFocus={false}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <DialogHead title={title} />
+        <Modal.Body>
+          <div className={styles['body']}>{children}</div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** The library's own head is a second banner of the page to screen readers. */
+function DialogHead({ title }: { title: string }) {
+  return (
+    <div className={styles['head']}>
+      <Modal.Title>{title}</Modal.Title>
+      <Modal.CloseButton aria-label="Close" size="xl" />
+    </div>
   );
 }

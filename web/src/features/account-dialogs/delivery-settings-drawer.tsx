@@ -30,17 +30,18 @@ export function DeliverySettingsDrawer() {
   const { close } = useDialogs();
   if (!account) return null;
   return (
-    <Drawer
-      opened
-      position="right"
-      size="26rem"
-      onClose={close}
-      title="Delivery settings"
-      returnFocus={false}
-      closeButtonProps={{ 'aria-label': 'Close', size: 'xl' }}
-    >
-      <DeliveryForm account={account} />
-    </Drawer>
+    <Drawer.Root opened position="right" size="26rem" onClose={close} returnFocus={false}>
+      <Drawer.Overlay />
+      <Drawer.Content>
+        <div className={styles['drawerHead']}>
+          <Drawer.Title>Delivery settings</Drawer.Title>
+          <Drawer.CloseButton aria-label="Close" size="xl" />
+        </div>
+        <Drawer.Body>
+          <DeliveryForm account={account} />
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   );
 }
 
