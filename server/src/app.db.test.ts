@@ -134,6 +134,11 @@ const PUBLIC_CALLS = [
 const OTHER_ROUTES = new Set([
   'GET /proxy/:imagePath',
   'GET /user/creditsTransaction/ledger.csv',
+  'POST /user/sync/pull',
+  'POST /user/sync/push',
+  'POST /user/sync/verify',
+  'GET /user/sync/snapshot',
+  'GET /user/sync/stream',
   'POST /provider/events',
   'GET /docs',
   'GET /docs/openapi.json',

@@ -16,6 +16,7 @@ import { registerRecoveryRoutes } from './features/recovery/recovery.routes.ts';
 import { registerSubscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts';
 import { registerSupportRoutes } from './features/support/support.routes.ts';
 import { registerOwnAccountRoutes } from './features/users/own-account.routes.ts';
+import { registerSyncRoutes } from './features/sync/sync.routes.ts';
 import { createPasswords } from './features/users/password.ts';
 import { registerUserRoutes } from './features/users/users.routes.ts';
 import { clientAddress } from './http/client-address.ts';
@@ -56,6 +57,7 @@ export function createApp(deps: Deps): Hono {
   registerSubscriptionRoutes(app, deps);
   registerCreditsRoutes(app, deps);
   registerPromoRoutes(app, deps);
+  registerSyncRoutes(app, deps);
   registerImageRoutes(app, deps);
   registerProviderEventRoutes(app, deps);
   registerApiDocsRoutes(app, deps);

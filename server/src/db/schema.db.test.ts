@@ -15,6 +15,8 @@ const GLOBAL = new Set([
   'recovery',
   'graph_bucket',
   'rate_limit',
+  'sync_epoch',
+  'client_order',
   'service_clock',
   'service_outage',
 ]);
@@ -61,5 +63,11 @@ test('user ids stand only on sign-in, sessions and preferences', async () => {
   const { rows } = await sql<{ table_name: string }>`
     select table_name from information_schema.columns
       where table_schema = 'public' and column_name = 'user_id' order by 1`.execute(database.db);
-  expect(rows.map(({ table_name: name }) => name)).toEqual(['email_directory', 'session']);
+  expect(rows.map(({ table_name: name }) => name)).toEqual([
+    'email_directory',
+    'session',
+    'sync_client',
+    'sync_mutation',
+    'user_preference',
+  ]);
 });

@@ -79,13 +79,18 @@ const CONTENT_TYPES: Record<Exclude<Encoding, 'query'>, string> = {
   json: 'application/json',
 };
 
-async function receive(c: Context, encoding: Encoding): Promise<string> {
+/** The body of a call as text. @throws ApiError `wrong_content_type`, `body_too_large`, `malformed_body` */
+export async function receive(
+  c: Context,
+  encoding: Encoding,
+  maxBytes = BODY_MAX_BYTES,
+): Promise<string> {
   if (encoding === 'query') return '';
   const wanted = CONTENT_TYPES[encoding];
   if (!isContentType(c, wanted)) {
     throw new ApiError('wrong_content_type', `Please send this call as ${wanted}.`);
   }
-  return readBody(c.req.raw, BODY_MAX_BYTES);
+  return readBody(c.req.raw, maxBytes);
 }
 
 /** The type alone, or with `charset=utf-8`; a compressed body isn't read. */
@@ -124,7 +129,8 @@ function parseInput(call: Call, received: Record<string, unknown>): unknown {
   throw invalidInput(result.issues);
 }
 
-function invalidInput(issues: readonly v.BaseIssue<unknown>[]): ApiError {
+/** The first message of a form that doesn't pass, and one for each of its fields. */
+export function invalidInput(issues: readonly v.BaseIssue<unknown>[]): ApiError {
   const fields: Record<string, string> = {};
   for (const issue of issues) {
     const name = issue.path?.[0]?.key;
@@ -141,7 +147,7 @@ function refuseOtherUser(session: Session | undefined, input: unknown): void {
   }
 }
 
-function noSession(): ApiError {
+export function noSession(): ApiError {
   return new ApiError('no_session', 'Please log in to continue.');
 }
 

@@ -54,7 +54,6 @@ const TABLES = [
     status text not null check (status in ('ok', 'rejected')),
     code text,
     message text,
-    versions jsonb,
     at timestamptz not null,
     primary key (workspace_id, user_id, client_id, mid),
     foreign key (workspace_id, user_id, client_id)

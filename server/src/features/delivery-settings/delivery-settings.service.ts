@@ -23,7 +23,8 @@ type SettingsDeps = Pick<
 >;
 type SettingsAnswer = CallData<typeof findDeliverySettings>;
 
-interface Wish {
+/** Settings a customer wants for an account. */
+export interface Wish {
   workspaceId: string;
   userId: string;
   igId: string;
@@ -60,23 +61,42 @@ async function readBacklog({ provider, log }: SettingsDeps): Promise<number> {
  * @throws ApiError `not_yours`; when switching on, those of `lookUpAccount`, and nothing is saved
  */
 export async function saveSettings(deps: SettingsDeps, wish: Wish): Promise<SettingsAnswer> {
-  const { workspaceId, igId, settings } = wish;
-  const { db } = deps.database;
-  const account = await findAccountByIgId(db, workspaceId, igId);
-  if (!account) throw notYours();
-  const isSwitchedOn = settings.automaticLikes && !account.automatic_likes;
-  const subscription = await findUnendedSubscription(db, workspaceId, account.id);
-  const reading =
-    isSwitchedOn && subscription
-      ? await lookUpAccount(deps, { workspaceId, igUsername: account.ig_username })
-      : undefined;
-  if (reading && reading.account.igId !== igId) throw accountUnreadable(account.ig_username);
-  const outcome = await deps.database.transaction((tx) =>
-    store(tx, wish, account, reading, new Date(deps.clock.now())),
-  );
+  const reading = await readForSettings(deps, wish);
+  const outcome = await deps.database.transaction((tx) => storeSettings(deps, tx, wish, reading));
   // Switched off, or paid for, by another request in between: now a reading is needed, or none.
   if (outcome === 'needs_reading') return saveSettings(deps, wish);
   return viewSettings(deps, wish);
+}
+
+/**
+ * What must be asked of the network before the settings can be stored; undefined when nothing must.
+ * @throws ApiError as `saveSettings`
+ */
+export async function readForSettings(
+  deps: Omit<SettingsDeps, 'provider'>,
+  { workspaceId, igId, settings }: Wish,
+): Promise<ReadAccount | undefined> {
+  const { db } = deps.database;
+  const account = await findAccountByIgId(db, workspaceId, igId);
+  if (!account) throw notYours();
+  if (!settings.automaticLikes || account.automatic_likes) return undefined;
+  const subscription = await findUnendedSubscription(db, workspaceId, account.id);
+  if (!subscription) return undefined;
+  const reading = await lookUpAccount(deps, { workspaceId, igUsername: account.ig_username });
+  if (reading.account.igId !== igId) throw accountUnreadable(account.ig_username);
+  return reading;
+}
+
+/** @throws ApiError `not_yours` */
+export async function storeSettings(
+  deps: Pick<Deps, 'clock'>,
+  tx: Tx,
+  wish: Wish,
+  reading: ReadAccount | undefined,
+): Promise<'stored' | 'needs_reading'> {
+  const account = await findAccountByIgId(tx, wish.workspaceId, wish.igId);
+  if (!account) throw notYours();
+  return store(tx, wish, account, reading, new Date(deps.clock.now()));
 }
 
 async function store(

@@ -26,10 +26,7 @@ export async function readEpoch(db: Db): Promise<string> {
  * Where scopes stand. Whoever has read a head sees, in every later statement, all changes up to it: a
  * commit is visible before it lets go of the head. A scope that never changed is at 0.
  */
-export async function readHeads(
-  db: Db,
-  owners: readonly ScopeOwner[],
-): Promise<Map<Scope, Head>> {
+export async function readHeads(db: Db, owners: readonly ScopeOwner[]): Promise<Map<Scope, Head>> {
   const keys = owners.map(({ workspaceId, scope }) => ({ workspace_id: workspaceId, scope }));
   const { rows } = await sql<{ scope: Scope; v: number; gcV: number }>`
     select h.scope, h.v, h.gc_v as "gcV"
@@ -68,7 +65,12 @@ export async function readLog(
 export async function listLiveRows(
   db: Db,
   { workspaceId, scope }: ScopeOwner,
-  page: { entity: EntityName; after: string | undefined; account: string | undefined; limit: number },
+  page: {
+    entity: EntityName;
+    after: string | undefined;
+    account: string | undefined;
+    limit: number;
+  },
 ): Promise<Array<{ id: string; v: number }>> {
   const { entity, after, account, limit } = page;
   const { rows } = await sql<{ id: string; v: number }>`
@@ -96,7 +98,7 @@ export async function countLiveRows(
     .where('deleted', '=', false)
     .groupBy('entity')
     .execute();
-  return new Map(rows.map(({ entity, count }) => [entity, Number(count)]));
+  return new Map(rows.map(({ entity, count }) => [entity, count]));
 }
 
 /** Every live row of a scope, for a checksum. */

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { Generated } from 'kysely';
 import type { EntityName } from '#shared/sync/entities.ts';
 import type { Scope } from '#shared/sync/scope.ts';
 
@@ -51,7 +51,6 @@ export interface SyncMutationTable {
   status: 'ok' | 'rejected';
   code: string | null;
   message: string | null;
-  versions: ColumnType<Record<string, number> | null, string | null, string | null>;
   at: Date;
 }
 

@@ -111,6 +111,24 @@ export function listLiveSessions(
     .execute();
 }
 
+/** Whether a session can still be used. */
+export async function isSessionLive(
+  db: Db,
+  session: { workspaceId: string; userId: string; sessionId: string },
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('session')
+    .select('id')
+    .where('workspace_id', '=', session.workspaceId)
+    .where('user_id', '=', session.userId)
+    .where('id', '=', session.sessionId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** These sessions of a customer, ended ones left out. */
 export async function listSessionsById(
   db: Db,

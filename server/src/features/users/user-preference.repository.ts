@@ -25,7 +25,9 @@ export async function savePreference(
   change: Partial<Omit<UserPreferenceRow, 'workspace_id' | 'user_id'>>,
 ): Promise<void> {
   const key = { workspace_id: owner.workspaceId, user_id: owner.userId };
-  const insert = db.insertInto('user_preference').values({ ...key, active_account_id: null, ...change });
+  const insert = db
+    .insertInto('user_preference')
+    .values({ ...key, active_account_id: null, ...change });
   await insert
     .onConflict((conflict) =>
       Object.keys(change).length === 0

@@ -53,7 +53,10 @@ export function inSchema(
   entity: EntityName,
   text: string,
   schema: number,
-  { downgrades = DOWNGRADES, newest = SYNC_SCHEMA }: {
+  {
+    downgrades = DOWNGRADES,
+    newest = SYNC_SCHEMA,
+  }: {
     downgrades?: ReadonlyMap<number, Downgrade>;
     newest?: number;
   } = {},

@@ -1,0 +1,145 @@
+import type { EntityName } from '#shared/sync/entities.ts';
+import { SYNC_LIMITS } from '#shared/sync/limits.ts';
+import type { SnapshotQuery } from '#shared/sync/snapshot.ts';
+import { ApiError } from '../../api-error.ts';
+import { pageOfPosts } from './projection/project-posts.ts';
+import { inSchema, type ProjectionDeps, projectRows } from './projection/project-rows.ts';
+import { entitiesOf, type ScopeOwner } from './scope-owner.ts';
+import { countLiveRows, listLiveRows, readEpoch, readHeads } from './sync-log.repository.ts';
+
+/** The first rows are on the screen before the others are read. */
+const FIRST_ROWS = SYNC_LIMITS.chunkRows;
+const BATCH_ROWS = 8 * SYNC_LIMITS.chunkRows;
+const POST_KEY = /^\d{4}-\d\d-\d\dT[\d:.]+Z\|[\da-f-]{36}\|[\w-]+$/;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+interface SnapshotRow {
+  id: string;
+  v: number;
+  key: string;
+  text: string;
+}
+
+/**
+ * The lines of a snapshot. Each batch is a statement of its own: no transaction is held open however slowly
+ * somebody reads. What changes meanwhile has a version above the head's, which is read before any row.
+ * @throws ApiError `invalid_input`, `snapshot_gone`; at once, before the first line
+ */
+export async function openSnapshot(
+  deps: ProjectionDeps,
+  owner: ScopeOwner,
+  query: SnapshotQuery & { schema: number },
+): Promise<AsyncGenerator<string>> {
+  const { db } = deps.database;
+  const entities = query.entity ?? entitiesOf(owner);
+  checkQuery(owner, query, entities);
+  const head = (await readHeads(db, [owner])).get(owner.scope) ?? { v: 0, gcV: 0 };
+  if (query.v !== undefined && (query.v < head.gcV || query.v > head.v)) {
+    throw new ApiError('snapshot_gone', 'This snapshot is too old to be continued.');
+  }
+  const counts = await countLiveRows(db, owner, entities);
+  const first = {
+    epoch: await readEpoch(db),
+    v: head.v,
+    schema: query.schema,
+    count: Object.fromEntries(entities.map((entity) => [entity, counts.get(entity) ?? 0])),
+  };
+  return lines(deps, owner, { query, entities, first });
+}
+
+function checkQuery(
+  owner: ScopeOwner,
+  { after }: SnapshotQuery,
+  entities: readonly EntityName[],
+): void {
+  const strange = entities.find((entity) => !entitiesOf(owner).includes(entity));
+  if (strange) throw new ApiError('invalid_input', `This scope has no ${strange} rows.`);
+  if (after === undefined) return;
+  if (!(entities[0] === 'post' ? POST_KEY : UUID).test(after)) {
+    throw new ApiError('invalid_input', 'The place to continue at is not one of ours.');
+  }
+}
+
+async function* lines(
+  deps: ProjectionDeps,
+  owner: ScopeOwner,
+  {
+    query,
+    entities,
+    first,
+  }: {
+    query: SnapshotQuery & { schema: number };
+    entities: readonly EntityName[];
+    first: object;
+  },
+): AsyncGenerator<string> {
+  yield `${JSON.stringify(first)}\n`;
+  let count = 0;
+  const more: Partial<Record<EntityName, string>> = {};
+  for (const [at, entity] of entities.entries()) {
+    let after = at === 0 ? query.after : undefined;
+    let left = query.limit ?? Infinity;
+    for (let size = Math.min(FIRST_ROWS, left); ; size = Math.min(BATCH_ROWS, left)) {
+      const page = await readBatch(deps, owner, { ...query, entity, after, limit: size });
+      if (page.rows.length > 0) yield chunkLines(entity, page.rows, query.schema);
+      count += page.rows.length;
+      left -= page.read;
+      after = page.after ?? after;
+      if (page.read < size) break;
+      if (left > 0 || after === undefined) continue;
+      more[entity] = after;
+      break;
+    }
+  }
+  yield `${JSON.stringify({ end: true, count, more })}\n`;
+}
+
+/** `read`: how many were there; a row that has gone since is left out of `rows`. */
+async function readBatch(
+  deps: ProjectionDeps,
+  owner: ScopeOwner,
+  page: {
+    entity: EntityName;
+    after: string | undefined;
+    account?: string | undefined;
+    limit: number;
+  },
+): Promise<{ rows: SnapshotRow[]; read: number; after: string | undefined }> {
+  const { entity, after, account, limit } = page;
+  if (entity === 'post') {
+    const rows = await pageOfPosts(deps, owner, { after, account, limit });
+    return { rows, read: rows.length, after: rows.at(-1)?.key };
+  }
+  const inAccount = entity === 'order' ? account : undefined;
+  const keys = await listLiveRows(deps.database.db, owner, {
+    entity,
+    after,
+    account: inAccount,
+    limit,
+  });
+  const texts = await projectRows(
+    deps,
+    owner,
+    entity,
+    keys.map(({ id }) => id),
+  );
+  const rows = keys.flatMap(({ id, v }) => {
+    const text = texts.get(id);
+    return text === undefined ? [] : [{ id, v, key: id, text }];
+  });
+  return { rows, read: keys.length, after: keys.at(-1)?.id };
+}
+
+/** One line for 128 rows. */
+function chunkLines(entity: EntityName, rows: readonly SnapshotRow[], schema: number): string {
+  let text = '';
+  for (let at = 0; at < rows.length; at += SYNC_LIMITS.chunkRows) {
+    const chunk = rows.slice(at, at + SYNC_LIMITS.chunkRows);
+    const inner = chunk.map(
+      ({ id, v, text: row }) => `[${JSON.stringify(id)},${v},${inSchema(entity, row, schema)}]`,
+    );
+    const after = JSON.stringify(chunk.at(-1)?.key ?? '');
+    text += `{"entity":"${entity}","after":${after},"rows":[${inner.join(',')}]}\n`;
+  }
+  return text;
+}

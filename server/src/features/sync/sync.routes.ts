@@ -1,0 +1,122 @@
+import type { Context, Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import * as v from 'valibot';
+import { SYNC_LIMITS } from '#shared/sync/limits.ts';
+import { PULL_PATH, PullRequest } from '#shared/sync/pull.ts';
+import { PUSH_PATH, PushRequest } from '#shared/sync/push.ts';
+import type { Scope } from '#shared/sync/scope.ts';
+import { SNAPSHOT_PATH, SnapshotQuery } from '#shared/sync/snapshot.ts';
+import { STREAM_PATH } from '#shared/sync/stream.ts';
+import { VERIFY_PATH, VerifyRequest } from '#shared/sync/verify.ts';
+import {
+  SYNC_PROTOCOL,
+  SYNC_PROTOCOL_OLDEST,
+  SYNC_SCHEMA,
+  SYNC_SCHEMA_OLDEST,
+} from '#shared/sync/version.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Deps } from '../../deps.ts';
+import { refuseOtherMethods } from '../../http/not-found.ts';
+import { invalidInput, noSession, receive } from '../../http/register-call.ts';
+import { parseJsonObject, parseParameters } from '../../http/request-body.ts';
+import { isSessionLive } from '../users/session.repository.ts';
+import type { Session } from '../users/session.service.ts';
+import { packed, packedLines } from '../../http/packed.ts';
+import { pull } from './pull.service.ts';
+import { push } from './push.service.ts';
+import { type ScopeOwner, scopesOfOwner, type ScopesOf } from './scope-owner.ts';
+import { openSnapshot } from './snapshot.service.ts';
+import { streamEvents } from './stream.service.ts';
+import { verify } from './verify.service.ts';
+
+/** The sync calls; `scopesOf` decides who sees what. */
+export function registerSyncRoutes(
+  app: Hono,
+  deps: Deps,
+  scopesOf: ScopesOf = scopesOfOwner,
+): void {
+  app.post(PULL_PATH, async (c) => {
+    const asked = { ...entered(c), ...(await readJson(c, PullRequest)) };
+    return packed(c, await pull(deps, scopesOf, asked));
+  });
+  app.post(PUSH_PATH, async (c) => {
+    const asked = { ...entered(c), ...(await readJson(c, PushRequest, SYNC_LIMITS.pushBytes)) };
+    return c.json(await push(deps, scopesOf, asked));
+  });
+  app.post(VERIFY_PATH, async (c) => {
+    const { session } = entered(c);
+    const asked = await readJson(c, VerifyRequest);
+    return c.json(await verify(deps, await ownedScope(scopesOf, session, asked.scope), asked));
+  });
+  app.get(SNAPSHOT_PATH, async (c) => {
+    const { session, schema } = entered(c);
+    const query = parse(SnapshotQuery, parseParameters(new URL(c.req.url).search));
+    const owner = await ownedScope(scopesOf, session, query.scope);
+    return packedLines(c, await openSnapshot(deps, owner, { ...query, schema }));
+  });
+  registerStream(app, deps, scopesOf);
+  const calls = [
+    ...[PULL_PATH, PUSH_PATH, VERIFY_PATH].map((path) => ({ method: 'POST' as const, path })),
+    ...[SNAPSHOT_PATH, STREAM_PATH].map((path) => ({ method: 'GET' as const, path })),
+  ];
+  for (const { method, path } of calls) refuseOtherMethods(app, { method, path: path as '/' });
+}
+
+function registerStream(app: Hono, deps: Deps, scopesOf: ScopesOf): void {
+  app.get(STREAM_PATH, (c) => {
+    const { session, schema } = entered(c);
+    const isSignedIn = (): Promise<boolean> =>
+      isSessionLive(deps.database.db, session, new Date(deps.clock.now()));
+    c.header('x-accel-buffering', 'no');
+    return streamSSE(
+      c,
+      async (out) => {
+        const stop = new AbortController();
+        out.onAbort(() => stop.abort());
+        const asked = { session, schema, isSignedIn, signal: stop.signal };
+        for await (const text of streamEvents(deps, scopesOf, asked)) await out.write(text);
+      },
+      async (error) => deps.log.error('sync stream failed', { error }),
+    );
+  });
+}
+
+/** Who asks, in which versions. @throws ApiError `no_session`, `upgrade_needed` */
+function entered(c: Context): { session: Session; schema: number } {
+  const session = c.get('session');
+  if (!session) throw noSession();
+  const protocol = Number(c.req.query('protocol'));
+  const schema = Number(c.req.query('schema'));
+  const isServed =
+    protocol >= SYNC_PROTOCOL_OLDEST &&
+    protocol <= SYNC_PROTOCOL &&
+    schema >= SYNC_SCHEMA_OLDEST &&
+    schema <= SYNC_SCHEMA;
+  if (isServed) return { session, schema };
+  throw new ApiError('upgrade_needed', 'Please reload: this version is no longer supported.', {
+    fields: { protocol: String(SYNC_PROTOCOL), schema: String(SYNC_SCHEMA) },
+  });
+}
+
+async function ownedScope(scopesOf: ScopesOf, session: Session, scope: Scope): Promise<ScopeOwner> {
+  const owner = (await scopesOf(session)).find((own) => own.scope === scope);
+  if (!owner) throw new ApiError('not_yours', 'This belongs to another customer.');
+  return owner;
+}
+
+async function readJson<Schema extends v.GenericSchema>(
+  c: Context,
+  schema: Schema,
+  maxBytes?: number,
+): Promise<v.InferOutput<Schema>> {
+  return parse(schema, parseJsonObject(await receive(c, 'json', maxBytes)));
+}
+
+function parse<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, value, { abortPipeEarly: true });
+  if (!result.success) throw invalidInput(result.issues);
+  return result.output;
+}

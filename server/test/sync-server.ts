@@ -1,0 +1,38 @@
+import type { Hono } from 'hono';
+import { createApp } from '#server/app.ts';
+import { VERSION_PARAMETERS } from '#shared/sync/version.ts';
+import { type SignedIn, signInShopper } from './signed-in.ts';
+import { createTestDeps, type TestDeps } from './test-deps.ts';
+
+export interface SyncServer {
+  deps: TestDeps;
+  app: Hono;
+  /** A signed-in customer and a `fetch` that asks in their name, without a network. */
+  signIn(igUsername: string): Promise<SignedIn & { fetch: typeof globalThis.fetch }>;
+  close(): Promise<void>;
+}
+
+/** The whole API over a database of its own, for clients of sync. */
+export async function startSyncServer(): Promise<SyncServer> {
+  const deps = await createTestDeps();
+  const app = createApp(deps);
+  return {
+    deps,
+    app,
+    signIn: async (igUsername) => {
+      const customer = await signInShopper(app, deps, igUsername);
+      const fetch: typeof globalThis.fetch = (input, init) => {
+        const url = new URL(input instanceof Request ? input.url : input, 'http://localhost:3000');
+        return customer.client.send(`${url.pathname}${url.search}`, init);
+      };
+      return { ...customer, fetch };
+    },
+    close: () => deps.database.close(),
+  };
+}
+
+/** A path of sync with the versions of today. */
+export function syncPath(path: string, query: Record<string, string> = {}): string {
+  const versions = { [VERSION_PARAMETERS.protocol]: '1', [VERSION_PARAMETERS.schema]: '1' };
+  return `${path}?${String(new URLSearchParams({ ...versions, ...query }))}`;
+}
