@@ -1,0 +1,172 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from './axe.ts';
+import { launchBrowser } from './browser.ts';
+import { type Product, startEmbedded } from './product.ts';
+import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
+import { subscribedPage } from './subscriber.ts';
+
+let browser: Browser;
+let product: Product;
+let sandbox: SandboxControl;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+  sandbox = sandboxControl(product.sandboxUrl);
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+interface Managed {
+  page: Page;
+  userId: string;
+  dialog: Locator;
+  open: () => Promise<void>;
+}
+
+async function managed(igUsername: string): Promise<Managed> {
+  const { page, userId } = await subscribedPage({ browser, product, sandbox }, igUsername);
+  pages.push(page);
+  await page.goto(`${product.url}/my-subscriptions`);
+  const open = async (): Promise<void> => {
+    await page.getByRole('button', { name: `Manage @${igUsername}` }).click();
+    await page.getByRole('button', { name: 'Manage subscription' }).click();
+    await page.getByRole('dialog', { name: 'Manage subscription' }).waitFor();
+  };
+  await open();
+  return { page, userId, open, dialog: page.getByRole('dialog', { name: 'Manage subscription' }) };
+}
+
+const succeeded = async (): Promise<number[]> =>
+  (await sandbox.listCharges())
+    .filter((charge) => charge.status === 'succeeded')
+    .map((charge) => charge.amountCents);
+
+test('a plan change shows its exact price, asks again when the price changed, and is charged once', async () => {
+  const { page, userId, dialog } = await managed('wants.more');
+  await dialog
+    .getByText(
+      /Plan changes apply instantly to the likes sent, and you are billed for the new plan/,
+    )
+    .waitFor();
+  await dialog.getByText('Next billing date').waitFor();
+  await dialog.getByLabel('Choose Your plan').selectOption('3');
+  await dialog.getByRole('button', { name: 'Next', exact: true }).click();
+  await dialog.getByText('Total today').waitFor();
+  await dialog.getByText('Unused part of the old plan').waitFor();
+  const call = async (name: string, body: object): Promise<{ data: { quoteId: string } }> => {
+    const answer = await page.request.post(`${product.url}/user/subscription/${name}`, {
+      data: { userId, ...body },
+    });
+    return (await answer.json()) as { data: { quoteId: string } };
+  };
+  const quote = await call('quote', { igUsername: 'wants.more', packageIndex: 2 });
+  await call('change', { quoteId: quote.data.quoteId });
+  const before = await succeeded();
+  await dialog.getByRole('button', { name: 'Confirm & Pay' }).click();
+  await dialog
+    .getByText('The price has changed since it was shown. You were not charged')
+    .waitFor();
+  expect(await succeeded()).toEqual(before);
+  await page.route(
+    '**/user/subscription/change',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await dialog.getByRole('button', { name: 'Confirm & Pay' }).click();
+  await dialog.getByText('the same payment is never charged twice').waitFor();
+  await dialog.getByRole('button', { name: 'Confirm & Pay' }).dblclick();
+  await dialog.getByText('Your plan has been changed. It holds from now on.').waitFor();
+  expect(await succeeded()).toHaveLength(before.length + 1);
+});
+
+test('a pause says until when, that nothing is charged and to when the next charge moves; it can be ended', async () => {
+  const { dialog, page, open } = await managed('takes.a.break');
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+  await dialog
+    .getByText(/no likes are sent and \$0\.00 is charged\. The next charge moves to/)
+    .waitFor();
+  await dialog.getByLabel('Pause until').fill('2020-01-01');
+  await dialog.getByRole('button', { name: 'Pause', exact: true }).click();
+  await dialog.getByText('Please choose a day within the next 180 days').waitFor();
+  const inTenDays = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
+  await dialog.getByLabel('Pause until').fill(inTenDays);
+  await dialog.getByRole('button', { name: /^Pause until/ }).click();
+  await dialog.getByText('A mail confirms it.').waitFor();
+  await page.keyboard.press('Escape');
+  await open();
+  await dialog.getByRole('button', { name: 'Resume now' }).click();
+  await dialog.getByText('The plan goes on now.').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Resume now' }).count()).toBe(0);
+});
+
+test('cancelling takes two clicks, says the date and that nothing more is charged, and can be taken back', async () => {
+  const { dialog, page, open } = await managed('stops.later');
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+  await dialog.getByText(/Likes go on until .*, which is paid for\..*\$0\.00 is charged/).waitFor();
+  await dialog.getByRole('button', { name: /^Stop on \d{1,2} \w+ \d{4}/ }).click();
+  await dialog.getByText('A mail confirms it.').waitFor();
+  await page.keyboard.press('Escape');
+  await open();
+  await dialog
+    .getByText(/Stops on .*: likes go on until then, and nothing is charged again/)
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Take the stop back' }).click();
+  await dialog.getByText('The plan goes on; it does not stop.').waitFor();
+  expect(await sandbox.listMails('stops.later@example.test')).not.toEqual([]);
+});
+
+test('money back in the first 30 days: amount and date said before, review in 3-5 and payout in 7-10 business days', async () => {
+  const { dialog, page } = await managed('wants.it.back');
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+  await dialog
+    .getByText(
+      /all you paid for this plan, \$9\.99, returns.*3-5 business days.*7-10 business days/,
+    )
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Get $9.99 back' }).click();
+  await dialog.getByText(/Likes have stopped, and \$9\.99 goes back to your card/).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+});
+
+test('an exit without an answer says so, reads the plan again, and can be pressed again', async () => {
+  const { dialog, page } = await managed('lost.stop');
+  await page.route('**/user/subscription/stopNow', (route) => route.abort(), { times: 1 });
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+  await dialog.getByRole('button', { name: 'Stop likes today' }).click();
+  await dialog.getByText('No answer came back').waitFor();
+  await dialog.getByRole('button', { name: 'Stop likes today' }).click();
+  await dialog.getByText('Likes have stopped, and nothing is charged again.').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Stop likes today' }).count()).toBe(0);
+});
+
+test('every account dialog is free of violations axe can find, light and dark, and gives the focus back', async () => {
+  const { page } = await managed('for.all.eyes');
+  await page.keyboard.press('Escape');
+  const opener = page.getByRole('button', { name: 'Manage @for.all.eyes' });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const item of ['Change username', 'Manage subscription', 'Delivery settings']) {
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Manage account' }).waitFor();
+      await expectAccessible(page, '[role="dialog"]');
+      await page.getByRole('button', { name: item }).press('Enter');
+      await page.getByRole('dialog', { name: item }).waitFor();
+      await expectAccessible(page, '[role="dialog"]');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await expect.poll(() => opener.evaluate((el) => el.matches(':focus'))).toBe(true);
+    }
+  }
+});
