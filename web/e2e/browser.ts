@@ -16,7 +16,7 @@ const INSTALLED = [
  * A real Chromium, first found: BROWSER_PATH, one that is installed, the one inside an npm package.
  * Background networking is off: a test browser has nobody to report to.
  */
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath =
     process.env['BROWSER_PATH'] ??
     INSTALLED.find((path) => existsSync(path)) ??
@@ -24,6 +24,12 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,
     headless: true,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-quic',
+      ...more,
+    ],
   });
 }
