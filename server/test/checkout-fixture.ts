@@ -91,7 +91,7 @@ export function createNode(deps: Deps) {
   ): Promise<Told> => {
     const form = { ...shopper.form, ...changes };
     const { session } = shopper;
-    const submit = { session, form, idempotencyKey, rawBody: JSON.stringify(form) };
+    const submit = { session, form, idempotencyKey };
     try {
       return { kind: 'paid', user: (await addSubscription(deps, submits, submit)).data };
     } catch (error) {

@@ -65,7 +65,7 @@ export function createCreditsNode(deps: Deps) {
   ): Promise<Told> => {
     const form = creditsForm(shopper, changes);
     const { session } = shopper;
-    const submit = { session, form, idempotencyKey, rawBody: JSON.stringify(form) };
+    const submit = { session, form, idempotencyKey };
     try {
       return { kind: 'paid', user: (await buyCredits(deps, submits, submit)).data };
     } catch (error) {

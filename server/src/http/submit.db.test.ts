@@ -21,7 +21,7 @@ const submit: SubmitRequest = {
   userId: '00000000-0000-7000-8000-00000000000b',
   call: '/pay',
   idempotencyKey: 'form-1',
-  rawBody: '{"amount":9.99}',
+  form: { amount: 9.99 },
 };
 
 beforeEach(async () => {
@@ -85,11 +85,23 @@ test('the same key with another body is a conflict, also while the first still r
     return { kind: 'done', data: 1 };
   });
   await begun;
-  const other = { ...submit, rawBody: '{"amount":17}' };
+  const other = { ...submit, form: { amount: 17 } };
   expect(await codeOf(submits.run(other, counting().work))).toBe('idempotency_conflict');
   resolve();
   await first;
   expect(await codeOf(submits.run(other, counting().work))).toBe('idempotency_conflict');
+});
+
+test('the kept hash knows nothing of a card but its last four digits', async () => {
+  const hashOf = async (ccNum: string, cvv: string) => {
+    await deps.database.db.deleteFrom('submit').execute();
+    await submits.run({ ...submit, form: { amount: 9.99, ccNum, cvv } }, counting().work);
+    const kept = deps.database.db.selectFrom('submit').select('body_hash');
+    return (await kept.executeTakeFirstOrThrow()).body_hash.toString('hex');
+  };
+  const first = await hashOf('4242424242424242', '123');
+  expect(await hashOf('5555555555554242', '987')).toBe(first);
+  expect(await hashOf('4000000000000002', '123')).not.toBe(first);
 });
 
 test('keys of different calls and users do not meet', async () => {
@@ -160,7 +172,7 @@ test('a refusal before anything was begun frees the key for a corrected form', a
   const refusing = () => Promise.reject(new ApiError('card_invalid', 'no'));
   expect(await codeOf(submits.run(submit, refusing))).toBe('card_invalid');
   const { work } = counting();
-  expect(await submits.run({ ...submit, rawBody: '{"amount":9.99,"fixed":1}' }, work)).toEqual({
+  expect(await submits.run({ ...submit, form: { amount: 9.99, fixed: 1 } }, work)).toEqual({
     data: 1,
   });
 });
@@ -227,7 +239,7 @@ test('without a key the same body is one submit for 10 seconds, and a new one af
   expect(await submits.run(keyless, work)).toEqual({ data: 1 });
   deps.clock.advance(1);
   expect(await submits.run(keyless, work)).toEqual({ data: 2 });
-  expect(await submits.run({ ...keyless, rawBody: '{}' }, work)).toEqual({ data: 3 });
+  expect(await submits.run({ ...keyless, form: {} }, work)).toEqual({ data: 3 });
   expect(new Set(attempts).size).toBe(3);
 });
 

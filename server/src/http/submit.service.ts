@@ -31,8 +31,8 @@ export interface SubmitRequest {
   call: string;
   /** The `Idempotency-Key` header. */
   idempotencyKey: string | undefined;
-  /** The whole body as received. */
-  rawBody: string;
+  /** What the form asks for. Of a card, the hash takes no more than the mask shows. */
+  form: Readonly<Record<string, unknown>>;
 }
 
 /** How the work of a submit ended. An ApiError it throws means: nothing was begun. */
@@ -183,7 +183,7 @@ async function within<T>({ clock }: SubmitDeps, twin: Promise<T>, waitMs: number
 }
 
 function identify(
-  { workspaceId, userId, call, idempotencyKey, rawBody }: SubmitRequest,
+  { workspaceId, userId, call, idempotencyKey, form }: SubmitRequest,
   appSecret: string,
 ): { identity: SubmitIdentity; isDerived: boolean } {
   if (idempotencyKey !== undefined && !KEY_FORM.test(idempotencyKey)) {
@@ -191,7 +191,7 @@ function identify(
   }
   const hash = (...parts: string[]): Buffer =>
     createHmac('sha256', appSecret).update(JSON.stringify(parts)).digest();
-  const bodyHash = hash('submit-body', userId, call, rawBody);
+  const bodyHash = hash('submit-body', userId, call, JSON.stringify(form, withoutCardSecrets));
   // Hashed too: what a client puts into a header is nothing to keep.
   const key =
     idempotencyKey === undefined
@@ -201,6 +201,15 @@ function identify(
     identity: { workspaceId, call, key, bodyHash },
     isDerived: idempotencyKey === undefined,
   };
+}
+
+/**
+ * A kept hash may not be a way to a card: the CVV is left out, and of the number stay the last four
+ * digits, which tell a corrected card from the refused one.
+ */
+function withoutCardSecrets(name: string, value: unknown): unknown {
+  if (name === 'cvv') return undefined;
+  return name === 'ccNum' ? String(value).slice(-4) : value;
 }
 
 function nameOf({ workspaceId, call, key }: SubmitIdentity): string {

@@ -2,35 +2,26 @@ import type { User } from '#shared/contract/user.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import type { Deps } from '../../deps.ts';
 import { limit, LIMITS } from '../../http/rate-limit.ts';
-import {
-  paymentBeingChecked,
-  type SubmitOutcome,
-  type Submits,
-} from '../../http/submit.service.ts';
+import type { SubmitOutcome, Submits } from '../../http/submit.service.ts';
 import type { Session } from '../users/session.service.ts';
-import { viewUser } from '../users/user-view.service.ts';
+import { answerSettlement, type SettlementSentences } from './answer-settlement.ts';
 import { bringOnCharge } from './bring-on-charge.service.ts';
 import { findCharge } from './charge.repository.ts';
 import { readBaseline } from './checkout-baseline.ts';
 import { checkCheckout, type SubscriptionForm } from './checkout-checks.ts';
 import { collectCharge } from './collect-charge.service.ts';
 import { openCharge } from './open-charge.service.ts';
-import {
-  isBankDecline,
-  paymentDeclined,
-  paymentReturned,
-  paymentUnavailable,
-} from './payment-error.ts';
+import { paymentDeclined, paymentReturned } from './payment-error.ts';
 import { saveCard } from './save-card.service.ts';
-import type { Settlement } from './settle-charge.service.ts';
 
 /** A subscription checkout as it arrived. */
 export interface SubscriptionSubmit {
   session: Session;
   form: SubscriptionForm;
   idempotencyKey: string | undefined;
-  rawBody: string;
 }
+
+const SENTENCES: SettlementSentences = { declined: paymentDeclined, returned: paymentReturned };
 
 /**
  * Charges the first month of a plan and starts the subscription (D4, D5). Answers the customer.
@@ -44,9 +35,9 @@ export async function addSubscription(
   submit: SubscriptionSubmit,
 ): Promise<{ data: User; message?: string }> {
   const { workspaceId, userId } = submit.session;
-  const { idempotencyKey, rawBody } = submit;
+  const { idempotencyKey, form } = submit;
   return submits.run(
-    { workspaceId, userId, call: CALLS.addSubscription.path, idempotencyKey, rawBody },
+    { workspaceId, userId, call: CALLS.addSubscription.path, idempotencyKey, form },
     (attemptId) => attempt(deps, submit, attemptId),
   );
 }
@@ -59,7 +50,7 @@ async function attempt(
   const { workspaceId, userId } = session;
   const key = { workspaceId, chargeId: attemptId };
   if (await findCharge(deps.database.db, key)) {
-    return answer(deps, session, await bringOnCharge(deps, key));
+    return answerSettlement(deps, session, await bringOnCharge(deps, key), SENTENCES);
   }
   await limit(deps, { ...LIMITS.checkout, key: workspaceId });
   const { plan, account } = await checkCheckout(deps, workspaceId, form);
@@ -72,24 +63,5 @@ async function attempt(
   const ready = { workspaceId, userId, attemptId, form, plan, account, baseline, card };
   const claim = await openCharge(deps, ready);
   const settlement = await (claim ? collectCharge(deps, claim) : bringOnCharge(deps, key));
-  return answer(deps, session, settlement);
-}
-
-async function answer(
-  deps: Deps,
-  session: Session,
-  settlement: Settlement,
-): Promise<SubmitOutcome<User>> {
-  switch (settlement.kind) {
-    case 'paid':
-      return { kind: 'done', data: await viewUser(deps, session) };
-    case 'returned':
-      return { kind: 'refused', error: paymentReturned() };
-    case 'open':
-      return { kind: 'unsettled', error: paymentBeingChecked() };
-    case 'declined':
-      break;
-  }
-  if (!isBankDecline(settlement.code)) throw paymentUnavailable();
-  return { kind: 'refused', error: paymentDeclined(settlement.code) };
+  return answerSettlement(deps, session, settlement, SENTENCES);
 }

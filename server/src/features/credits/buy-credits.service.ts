@@ -12,17 +12,16 @@ import {
   type SubmitOutcome,
   type Submits,
 } from '../../http/submit.service.ts';
+import { answerSettlement, type SettlementSentences } from '../billing/answer-settlement.ts';
 import { bringOnCharge } from '../billing/bring-on-charge.service.ts';
 import { type ChargeClaim, findCharge } from '../billing/charge.repository.ts';
 import { checkCard } from '../billing/checkout-checks.ts';
 import { insertCharge, newCard } from '../billing/checkout.repository.ts';
 import { CHARGE_LEASE_MS, collectCharge } from '../billing/collect-charge.service.ts';
-import { isBankDecline, paymentDeclined, paymentUnavailable } from '../billing/payment-error.ts';
+import { paymentDeclined } from '../billing/payment-error.ts';
 import { saveCard } from '../billing/save-card.service.ts';
-import type { Settlement } from '../billing/settle-charge.service.ts';
 import type { Session } from '../users/session.service.ts';
 import { findUser } from '../users/user.repository.ts';
-import { viewUser } from '../users/user-view.service.ts';
 import { hasOpenPackCharge, lockWorkspace } from './pack-charge.repository.ts';
 
 export type CreditsForm = CallParsed<typeof buyCreditsCall>;
@@ -32,8 +31,9 @@ export interface CreditsSubmit {
   session: Session;
   form: CreditsForm;
   idempotencyKey: string | undefined;
-  rawBody: string;
 }
+
+const SENTENCES: SettlementSentences = { declined: notProcessed, returned: paymentCameTooLate };
 
 /**
  * Charges a pack of credits and adds them (D4). Answers the customer. As with plans, the submit's
@@ -45,9 +45,9 @@ export async function buyCredits(
   submit: CreditsSubmit,
 ): Promise<{ data: User; message?: string }> {
   const { workspaceId, userId } = submit.session;
-  const { idempotencyKey, rawBody } = submit;
+  const { idempotencyKey, form } = submit;
   return submits.run(
-    { workspaceId, userId, call: buyCreditsCall.path, idempotencyKey, rawBody },
+    { workspaceId, userId, call: buyCreditsCall.path, idempotencyKey, form },
     (attemptId) => attempt(deps, submit, attemptId),
   );
 }
@@ -60,7 +60,7 @@ async function attempt(
   const { workspaceId, userId } = session;
   const key = { workspaceId, chargeId: attemptId };
   if (await findCharge(deps.database.db, key)) {
-    return answer(deps, session, await bringOnCharge(deps, key));
+    return answerSettlement(deps, session, await bringOnCharge(deps, key), SENTENCES);
   }
   await limit(deps, { ...LIMITS.checkout, key: workspaceId });
   const pack = checkPackage(form);
@@ -71,7 +71,7 @@ async function attempt(
   if (saved.kind === 'declined') return { kind: 'refused', error: notProcessed(saved.code) };
   const claim = await openCharge(deps, { session, form, attemptId, pack, card: saved.card });
   const settlement = await (claim ? collectCharge(deps, claim) : bringOnCharge(deps, key));
-  return answer(deps, session, settlement);
+  return answerSettlement(deps, session, settlement, SENTENCES);
 }
 
 /** @throws ApiError `amount_mismatch`: no such pack, or not at this price */
@@ -127,25 +127,6 @@ async function openCharge(
     });
     return { ...key, fence: 0 };
   });
-}
-
-async function answer(
-  deps: Deps,
-  session: Session,
-  settlement: Settlement,
-): Promise<SubmitOutcome<User>> {
-  switch (settlement.kind) {
-    case 'paid':
-      return { kind: 'done', data: await viewUser(deps, session) };
-    case 'returned':
-      return { kind: 'refused', error: paymentCameTooLate() };
-    case 'open':
-      return { kind: 'unsettled', error: paymentBeingChecked() };
-    case 'declined':
-      break;
-  }
-  if (!isBankDecline(settlement.code)) throw paymentUnavailable();
-  return { kind: 'refused', error: notProcessed(settlement.code) };
 }
 
 /** A definite no of the bank, in the words of this form (S§8). */

@@ -24,17 +24,17 @@ const DOWNLOAD = { method: 'GET', path: '/user/creditsTransaction/ledger.csv' } 
 export function registerCreditsRoutes(app: Hono, deps: Deps): void {
   const submits = createSubmits(deps);
 
-  registerCall(app, buyCredits, deps, ({ session, input, idempotencyKey, rawBody }) =>
-    buy(deps, submits, { session, form: input, idempotencyKey, rawBody }),
+  registerCall(app, buyCredits, deps, ({ session, input, idempotencyKey }) =>
+    buy(deps, submits, { session, form: input, idempotencyKey }),
   );
 
-  registerCall(app, addLikeOrder, deps, ({ session, input, idempotencyKey, rawBody }) => {
+  registerCall(app, addLikeOrder, deps, ({ session, input, idempotencyKey }) => {
     const { workspaceId, userId } = session;
     const order = (orderId: string) => orderExtraLikes(deps, { workspaceId, orderId, form: input });
     // Without the header every call is a new order (D4).
     if (idempotencyKey === undefined) return order(deps.ids.uuid());
     return submits.run(
-      { workspaceId, userId, call: addLikeOrder.path, idempotencyKey, rawBody },
+      { workspaceId, userId, call: addLikeOrder.path, idempotencyKey, form: input },
       async (attemptId) => ({ kind: 'done', ...(await order(attemptId)) }),
     );
   });

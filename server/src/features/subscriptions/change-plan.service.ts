@@ -9,14 +9,13 @@ import {
   type SubmitOutcome,
   type Submits,
 } from '../../http/submit.service.ts';
+import { answerSettlement, type SettlementSentences } from '../billing/answer-settlement.ts';
 import { bringOnCharge } from '../billing/bring-on-charge.service.ts';
 import { type ChargeClaim, findCharge } from '../billing/charge.repository.ts';
 import { collectCharge } from '../billing/collect-charge.service.ts';
-import { isBankDecline, paymentDeclined, paymentUnavailable } from '../billing/payment-error.ts';
-import type { Settlement } from '../billing/settle-charge.service.ts';
+import { paymentDeclined } from '../billing/payment-error.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import type { Session } from '../users/session.service.ts';
-import { viewUser } from '../users/user-view.service.ts';
 import { beginEra, isChangeable } from './apply-plan-change.ts';
 import { auditSubscription } from './audit-subscription.ts';
 import { addToBalance, lockBalance } from './billing-balance.repository.ts';
@@ -36,8 +35,13 @@ export interface ChangeSubmit {
   session: Session;
   quoteId: string;
   idempotencyKey: string | undefined;
-  rawBody: string;
 }
+
+const SENTENCES: SettlementSentences = {
+  paid: 'Your plan has been changed.',
+  declined: paymentDeclined,
+  returned: changeReturned,
+};
 
 /**
  * Changes the plan for the quoted price, charged to the saved card (D5). As with checkouts, the
@@ -49,9 +53,9 @@ export function changePlan(
   submit: ChangeSubmit,
 ): Promise<{ data: User; message?: string }> {
   const { workspaceId, userId } = submit.session;
-  const { idempotencyKey, rawBody } = submit;
+  const { idempotencyKey, quoteId } = submit;
   return submits.run(
-    { workspaceId, userId, call: changePlanCall.path, idempotencyKey, rawBody },
+    { workspaceId, userId, call: changePlanCall.path, idempotencyKey, form: { quoteId } },
     (attemptId) => attempt(deps, submit, attemptId),
   );
 }
@@ -64,11 +68,12 @@ async function attempt(
   const { workspaceId } = session;
   const key = { workspaceId, chargeId: attemptId };
   if (await findCharge(deps.database.db, key)) {
-    return answer(deps, session, await bringOnCharge(deps, key));
+    return answerSettlement(deps, session, await bringOnCharge(deps, key), SENTENCES);
   }
   await limit(deps, { ...LIMITS.checkout, key: workspaceId });
   const claim = await openChange(deps, { workspaceId, quoteId, attemptId });
-  return answer(deps, session, claim ? await collectCharge(deps, claim) : { kind: 'paid' });
+  const settlement = claim ? await collectCharge(deps, claim) : ({ kind: 'paid' } as const);
+  return answerSettlement(deps, session, settlement, SENTENCES);
 }
 
 /**
@@ -175,29 +180,6 @@ async function useQuote(
   }
   await changeSubscription(tx, row, { last_era: era });
   return openAttempt(tx, deps, workspaceId, { id, amountCents }, now, attemptId);
-}
-
-async function answer(
-  deps: Deps,
-  session: Session,
-  settlement: Settlement,
-): Promise<SubmitOutcome<User>> {
-  switch (settlement.kind) {
-    case 'paid':
-      return {
-        kind: 'done',
-        data: await viewUser(deps, session),
-        message: 'Your plan has been changed.',
-      };
-    case 'returned':
-      return { kind: 'refused', error: changeReturned() };
-    case 'open':
-      return { kind: 'unsettled', error: paymentBeingChecked() };
-    case 'declined':
-      break;
-  }
-  if (!isBankDecline(settlement.code)) throw paymentUnavailable();
-  return { kind: 'refused', error: paymentDeclined(settlement.code) };
 }
 
 function changeReturned(): ApiError {

@@ -32,7 +32,6 @@ const change = (shopper: Shopper, quoteId: string, idempotencyKey = quoteId) =>
     session: shopper.session,
     quoteId,
     idempotencyKey,
-    rawBody: quoteId,
   });
 
 test('price, balance and card always add up; under 50 cents nothing is charged', () => {

@@ -24,8 +24,8 @@ export function registerSubscriptionRoutes(app: Hono, deps: Deps): void {
   registerCall(app, CALLS.quotePlan, deps, async ({ session, input }) => ({
     data: await quotePlan(deps, nameOf(session, input), input.packageIndex),
   }));
-  registerCall(app, CALLS.changePlan, deps, ({ session, input, idempotencyKey, rawBody }) =>
-    changePlan(deps, submits, { session, quoteId: input.quoteId, idempotencyKey, rawBody }),
+  registerCall(app, CALLS.changePlan, deps, ({ session, input, idempotencyKey }) =>
+    changePlan(deps, submits, { session, quoteId: input.quoteId, idempotencyKey }),
   );
   registerCall(app, CALLS.replaceBillingInfo, deps, ({ session, input }) =>
     replaceBillingInfo(deps, session, input),
