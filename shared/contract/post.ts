@@ -65,6 +65,8 @@ export const getPosts = defineCall({
       100,
     ),
     before: v.optional(instant),
+    /** The post of that moment the page before ended with: its neighbours of the same second follow. */
+    beforeId: v.optional(networkId),
   }),
   data: v.object({
     items: v.array(Post),

@@ -45,6 +45,7 @@ test('the description has every call with its encoding, access, fields and error
     'igId',
     'limit',
     'before',
+    'beforeId',
   ]);
   expect(paths['/provider/events']?.['post']?.security).toEqual([{ signature: [] }]);
   expect(paths['/proxy/{imagePath}']?.['get']?.parameters?.map(({ name }) => name)).toEqual([

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import type { AutomaticOutcome } from '#shared/domain/automatic-likes.ts';
 import type { NetworkPost } from '../../adapters/graph/social-network.ts';
 import type { Db, Tx } from '../../db/database.ts';
@@ -93,23 +93,51 @@ function toRows(seen: readonly SeenPost[]): unknown[] {
   }));
 }
 
-/** Posts of an account, newest first. */
-export function listPosts(
-  db: Db,
-  filter: { workspaceId: string; accountId: string; limit: number; before?: Date | undefined },
-): Promise<PostRow[]> {
+export interface PostPage {
+  workspaceId: string;
+  accountId: string;
+  limit: number;
+  /** Only older ones. */
+  before?: Date | undefined;
+  /** The post taken then that the page before ended with; those behind it in that second come too. */
+  beforeId?: string | undefined;
+}
+
+/** Posts of an account, newest first; within a second as the network lists them, then by id. */
+export function listPosts(db: Db, filter: PostPage): Promise<PostRow[]> {
   let query = db
     .selectFrom('post')
     .selectAll()
     .where('workspace_id', '=', filter.workspaceId)
     .where('account_id', '=', filter.accountId);
-  if (filter.before) query = query.where('taken_at', '<', filter.before);
+  const { before, beforeId } = filter;
+  if (before) {
+    query = query.where((where) =>
+      where.or([
+        where('taken_at', '<', before),
+        ...(beforeId === undefined ? [] : [isBehind(filter, before, beforeId)]),
+      ]),
+    );
+  }
   return query
     .orderBy('taken_at', 'desc')
     .orderBy('list_position')
     .orderBy('id', 'desc')
     .limit(filter.limit)
     .execute();
+}
+
+/** Of the same moment as a post, and behind it in the list; none when that post is unknown. */
+function isBehind(
+  { workspaceId, accountId }: PostPage,
+  takenAt: Date,
+  postId: string,
+): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(taken_at = ${takenAt} and exists (
+    select from post edge
+    where edge.workspace_id = ${workspaceId} and edge.account_id = ${accountId}
+      and edge.id = ${postId} and (post.list_position > edge.list_position
+        or (post.list_position = edge.list_position and post.id < edge.id))))`;
 }
 
 export interface PostKey {

@@ -20,9 +20,19 @@ beforeEach(async () => {
 
 const hour = 3_600_000;
 
-function ask(customer: Customer, request: { limit?: number; before?: string } = {}) {
+function ask(
+  customer: Customer,
+  request: { limit?: number; before?: string; beforeId?: string } = {},
+) {
   const { workspaceId, igId } = customer;
-  return getPosts(deps, { workspaceId, igId, limit: 100, before: undefined, ...request });
+  return getPosts(deps, {
+    workspaceId,
+    igId,
+    limit: 100,
+    before: undefined,
+    beforeId: undefined,
+    ...request,
+  });
 }
 
 async function refusal(asked: Promise<unknown>): Promise<string> {
@@ -49,6 +59,35 @@ test('posts come newest first, 100 unless told, and older ones by `before`', asy
   const rest = await ask(customer, { before: last });
   expect(rest.items.map(({ id }) => id)).toEqual(['1100', '1101', '1102']);
   expect((await ask(customer, { limit: 2 })).items).toHaveLength(2);
+});
+
+test('a page edge within a second loses no post and repeats none', async () => {
+  const customer = await plantUnread('ada');
+  const taken_at = new Date(deps.clock.now());
+  await plantPost(deps, customer, { id: '1', taken_at: new Date(taken_at.getTime() - hour) });
+  for (const [id, list_position] of [
+    ['30', 0],
+    ['10', 1],
+    ['20', 2],
+    ['19', 2],
+    ['40', 2],
+  ] as const) {
+    await plantPost(deps, customer, { id, taken_at, list_position });
+  }
+  const whole = (await ask(customer)).items.map(({ id }) => id);
+  expect(whole).toHaveLength(6);
+  for (const limit of [1, 2, 3, 4, 5]) {
+    const paged: string[] = [];
+    let { items } = await ask(customer, { limit });
+    while (items.length > 0) {
+      paged.push(...items.map(({ id }) => id));
+      const { takenAt: before = '', id: beforeId = '' } = items.at(-1) ?? {};
+      ({ items } = await ask(customer, { limit, before, beforeId }));
+    }
+    expect(paged).toEqual(whole);
+  }
+  const unknown = { before: taken_at.toISOString(), beforeId: '99' };
+  expect((await ask(customer, unknown)).items.map(({ id }) => id)).toEqual(['1']);
 });
 
 test('a post is as the contract says, with purchased and organic likes apart', async () => {

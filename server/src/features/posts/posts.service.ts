@@ -47,6 +47,7 @@ function list(deps: PostsDeps, request: PostsRequest, account: AccountRow): Prom
     accountId: account.id,
     limit: request.limit,
     before: request.before === undefined ? undefined : new Date(request.before),
+    beforeId: request.beforeId,
   });
 }
 
