@@ -1,11 +1,14 @@
 import { Button, TextInput } from '@mantine/core';
+import { useLiveQuery } from 'dexie-react-hooks';
 import { useState, type FormEvent } from 'react';
 import type { Post } from '#shared/contract/post.ts';
 import { EXTRA_LIKES_MIN } from '#shared/domain/credit-packages.ts';
+import { useCustomer } from '#web/components/customer.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
 import { hideToasts, toastError, toastSuccess } from '#web/components/toast.ts';
+import { findLocalPost } from '#web/local-db/local-posts.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import styles from './credit-dialogs.module.css';
@@ -93,7 +96,10 @@ export function ExtraLikesDialog({ post }: { post: Post }) {
   );
 }
 
-function PostHead({ post }: { post: Post }) {
+/** The post as it is kept now: what was just bought shows at once. */
+function PostHead({ post: opened }: { post: Post }) {
+  const { db } = useCustomer();
+  const post = useLiveQuery(() => findLocalPost(db, opened.id), [db, opened.id]) ?? opened;
   const isVideo = post.mediaType === 'VIDEO';
   return (
     <div className={styles['post']}>

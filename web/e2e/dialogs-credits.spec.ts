@@ -1,0 +1,133 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from './axe.ts';
+import { launchBrowser } from './browser.ts';
+import { fillCheckout, pay } from './customer.ts';
+import { type Product, startEmbedded } from './product.ts';
+import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
+import { subscribedPage } from './subscriber.ts';
+
+const ADD_ORDER = '**/user/creditLikeOrders/addOrder';
+
+let browser: Browser;
+let product: Product;
+let sandbox: SandboxControl;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+  sandbox = sandboxControl(product.sandboxUrl);
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+const badge = (page: Page) => page.getByRole('button', { name: /credits/ }).first();
+
+test('credits are bought from the badge, then sent as extra likes: from 20 to the balance, once, shown at once', async () => {
+  const { page } = await subscribedPage({ browser, product, sandbox }, 'buys.credits');
+  pages.push(page);
+  await page.goto(`${product.url}/dashboard`);
+  await badge(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Buy credits' });
+  await dialog.getByRole('radio').last().waitFor();
+  expect(await dialog.getByRole('radio').count()).toBe(6);
+  for (const offer of [
+    /2,500 credits.*\$10\.00/,
+    /7,500 credits.*\$29\.00/,
+    /15,000 credits.*\$57\.00/,
+    /25,000 credits.*\$93\.00/,
+    /50,000 credits.*\$180\.00/,
+    /100,000 credits.*\$350\.00/,
+  ]) {
+    await dialog.getByRole('radio', { name: offer }).waitFor();
+  }
+  await dialog.getByRole('button', { name: 'Go to payment' }).click();
+  await dialog.getByText('Please choose a credit package').waitFor();
+  await dialog.getByRole('radio', { name: /2,500 credits/ }).check();
+  await dialog.getByRole('button', { name: 'Go to payment' }).click();
+  await page.waitForURL('**/payment/credits');
+  expect(await page.getByRole('radio', { name: /2,500 credits/ }).isChecked()).toBe(true);
+  await fillCheckout(page, { number: '6011 1111 1111 1117' });
+  await pay(page);
+  await page.waitForURL('**/dashboard');
+  await page.getByRole('button', { name: /2,500 credits/ }).waitFor();
+
+  const [post] = await sandbox.listPosts('buys.credits');
+  const card = page.locator(`[data-post="${post?.id}"]`);
+  await card.getByRole('button', { name: /Extra likes/ }).click();
+  const likes = page.getByRole('dialog', { name: 'Send extra likes' });
+  const amount = likes.getByRole('textbox', { name: 'Likes' });
+  const send = likes.getByRole('button', { name: 'Send likes' });
+  expect(await amount.inputValue()).toBe('20');
+  for (const [typed, isEnabled] of [
+    ['19', false],
+    ['20', true],
+    ['2500', true],
+    ['2501', false],
+    ['', false],
+  ] as const) {
+    await amount.fill(typed);
+    await expect.poll(() => send.isEnabled()).toBe(isEnabled);
+  }
+  await amount.fill('a2 5-');
+  expect(await amount.inputValue()).toBe('25');
+  await page.route(
+    ADD_ORDER,
+    (route) =>
+      route.fulfill({
+        status: 409,
+        json: { status: 'error', code: 'credits_too_low', message: 'Too few credits.' },
+      }),
+    { times: 1 },
+  );
+  await send.click();
+  await page.getByText('Unable to buy likes', { exact: true }).waitFor();
+  await likes.getByText('Too few credits.').waitFor();
+  await page.route(
+    ADD_ORDER,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await send.click();
+  await page.getByText('Failed to buy likes', { exact: true }).waitFor();
+  await likes.getByText('the same order is never placed twice').waitFor();
+  expect(await amount.inputValue()).toBe('25');
+  await send.click();
+  await page.getByText('25 likes are on their way', { exact: true }).waitFor();
+  await likes.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: /2,475 credits/ }).waitFor();
+  await card.getByRole('button', { name: /Extra likes/ }).click();
+  expect(await amount.inputValue()).toBe('20');
+  await likes.getByText('25 extra likes bought so far').waitFor();
+});
+
+test('the credit dialogs are free of violations axe can find, and work by keyboard alone', async () => {
+  const { page } = await subscribedPage({ browser, product, sandbox }, 'keys.only');
+  pages.push(page);
+  await page.goto(`${product.url}/dashboard`);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await badge(page).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Buy credits' }).waitFor();
+    await expectAccessible(page, '[role="dialog"]');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => badge(page).evaluate((el) => el.matches(':focus'))).toBe(true);
+  }
+  await page.keyboard.press('Enter');
+  await page.getByRole('radio').first().focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/payment/credits');
+  expect(await page.getByRole('radio', { name: /7,500 credits/ }).isChecked()).toBe(true);
+});
