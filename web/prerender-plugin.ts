@@ -45,6 +45,7 @@ async function renderPages(config: ResolvedConfig): Promise<RenderedPage[]> {
       configFile: false,
       logLevel: 'warn',
       plugins: [react()],
+      resolve: { alias: config.resolve.alias },
       ssr: { noExternal: true },
       build: { ssr: 'src/prerender.tsx', outDir, emptyOutDir: true, copyPublicDir: false },
     });

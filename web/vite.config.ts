@@ -5,10 +5,17 @@ import { prerender } from './prerender-plugin.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
+/** An operator's testimonials may be kept outside the sources; the file that ships is empty. */
+function testimonialsAlias(): Record<string, string> {
+  const file = process.env['TESTIMONIALS_FILE'];
+  return file === undefined ? {} : { '#web/content/testimonials.json': file };
+}
+
 /** The web build: `web/` to `web/dist`, every asset hashed, one chunk per lazily loaded route. */
 export default defineConfig({
   root,
   base: '/',
+  resolve: { alias: testimonialsAlias() },
   plugins: [react(), prerender()],
   build: {
     outDir: 'dist',

@@ -41,10 +41,8 @@ function Quote({ testimonial, isSample }: { testimonial: Testimonial; isSample: 
       <figcaption>
         <a href={profileUrl} target="_blank" rel="noopener noreferrer" aria-labelledby={nameId}>
           <img src={avatar} alt="" width="44" height="44" loading="lazy" />
-          <span>
-            <span id={nameId} className={isHandleBlurred ? styles['blurred'] : undefined}>
-              @{handle}
-            </span>
+          <span id={nameId}>
+            <span className={isHandleBlurred ? styles['blurred'] : undefined}>@{handle}</span>
             <span className={styles['followers']}>{followers}</span>
           </span>
         </a>
