@@ -18,10 +18,10 @@ export function CustomerBar({ children }: { children?: ReactNode }) {
   const user = useClientState((state) => state.user);
   return (
     <>
-      <a className={styles['skip']} href="#content" onClick={skipToContent}>
-        Skip to content
-      </a>
       <header className={styles['bar']}>
+        <a className={styles['skip']} href="#content" onClick={skipToContent}>
+          Skip to content
+        </a>
         <Wordmark to={user?.inSubscription ? paths.dashboard : paths.subscription} />
         <nav className={styles['nav']} aria-label="Main">
           {user && <CreditsBadge credits={user.credits} />}

@@ -107,7 +107,9 @@ function HeadCell<Row>({
           <SortIcon direction={isSorted ? direction : undefined} />
         </button>
       ) : (
-        column.label
+        <span className={column.key === 'action' ? 'visually-hidden' : undefined}>
+          {column.label}
+        </span>
       )}
     </div>
   );

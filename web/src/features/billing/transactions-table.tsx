@@ -60,7 +60,7 @@ function transactionColumns(
     },
     {
       key: 'action',
-      label: '',
+      label: 'Receipt',
       width: '6.5rem',
       csv: null,
       text: () => '',

@@ -90,7 +90,7 @@ export function accountColumns(
     },
     {
       key: 'action',
-      label: '',
+      label: 'Manage',
       width: '6.5rem',
       csv: null,
       text: () => '',

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from './axe.ts';
+import { launchBrowser } from './browser.ts';
+import { newCustomer } from './customer.ts';
+import { type Product, startEmbedded } from './product.ts';
+import { sandboxControl } from './sandbox-control.ts';
+import { subscribedPage } from './subscriber.ts';
+
+const NAME = 'ada.settles';
+let browser: Browser;
+let product: Product;
+let page: Page;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+  const sandbox = sandboxControl(product.sandboxUrl);
+  ({ page } = await subscribedPage({ browser, product, sandbox }, NAME));
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+async function visit(path: string, title: string): Promise<void> {
+  await page.goto(product.url + path);
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+}
+
+test('the menu leads to account settings, billing and subscriptions, by keyboard', async () => {
+  await visit('/my-subscriptions', 'Subscriptions');
+  for (const [item, title] of [
+    ['Account settings', 'Account settings'],
+    ['Billing', 'Billing'],
+    ['Subscriptions', 'Subscriptions'],
+  ] as const) {
+    await page.getByRole('button', { name: /^Menu/ }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: item }).press('Enter');
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+  }
+  expect(new URL(page.url()).pathname).toBe('/my-subscriptions');
+});
+
+test('the settings show the e-mail address read-only and save the name', async () => {
+  await visit('/my-settings', 'Account settings');
+  const email = page.getByRole('textbox', { name: 'Email' }).first();
+  expect(await email.inputValue()).toBe(newCustomer(NAME).email);
+  expect(await email.getAttribute('readonly')).not.toBeNull();
+  await page.getByLabel('Name', { exact: true }).first().fill('');
+  await page.getByRole('button', { name: 'Save details' }).click();
+  await page.getByText('Please enter your name').waitFor();
+  await page.getByLabel('Name', { exact: true }).first().fill('אדה');
+  await page.getByRole('button', { name: 'Save details' }).click();
+  await page.getByText('Your details are saved').waitFor();
+});
+
+test('a password change asks for the current one and for the new one twice', async () => {
+  await visit('/my-settings', 'Account settings');
+  const fill = async (current: string, next: string, again: string): Promise<void> => {
+    await page.getByLabel('Current password').fill(current);
+    await page.getByLabel('New password').fill(next);
+    await page.getByLabel('Confirm password').fill(again);
+    await page.getByRole('button', { name: 'Save password' }).click();
+  };
+  await fill('wrong', 'a new long password', 'another password');
+  await page.getByText('Passwords do not match.').waitFor();
+  await fill('wrong', 'short', 'short');
+  await page.getByText('Password must be 8 to 128 characters.').waitFor();
+  await fill('not the one', 'a new long password', 'a new long password');
+  await page.getByText('The current password is wrong.').waitFor();
+  await page.route('**/user/user/updatePassword', (route) => route.abort());
+  await fill(newCustomer(NAME).password, 'a new long password', 'a new long password');
+  await page.getByText('The server could not be reached.').waitFor();
+  expect(await page.getByLabel('New password').inputValue()).toBe('a new long password');
+  await page.unroute('**/user/user/updatePassword');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await page.getByText('Password changed successfully!').waitFor();
+});
+
+test('compact density stands on the page and is kept; data are downloaded', async () => {
+  await visit('/my-settings', 'Account settings');
+  await page.getByLabel('Compact').check();
+  await page.reload();
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.dataset['density']))
+    .toBe('compact');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const text = await readFile(await (await download).path(), 'utf8');
+  expect(text).toContain(newCustomer(NAME).email);
+  await page.getByText('(this device)').waitFor();
+});
+
+test('billing hides all but the last 3 digits of the card and lists the payments', async () => {
+  await visit('/my-billing', 'Billing');
+  const card = page.getByRole('region', { name: 'Saved card' });
+  expect(await card.innerText()).toMatch(/[^\d\s]242\b/);
+  expect(await card.innerText()).not.toContain('4242');
+  const table = page.getByRole('table', { name: 'Transaction history' });
+  await table.getByText('$9.99').waitFor();
+  await table.getByRole('button', { name: /^Receipt of/ }).click();
+  await page.getByRole('dialog', { name: /Receipt/ }).waitFor();
+  await page.keyboard.press('Escape');
+});
+
+test('a replaced card is checked beside its fields', async () => {
+  await visit('/my-billing', 'Billing');
+  await page.getByRole('button', { name: 'Replace card' }).click();
+  await page.getByRole('button', { name: 'Save card' }).click();
+  await page.getByText('Please enter a cardholder name').waitFor();
+  await page.getByText('Please enter a card number').waitFor();
+  expect(await page.getByLabel('Cardholder name').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('subscriptions lists the accounts with Manage, filters them, and offers to add one', async () => {
+  await visit('/my-subscriptions', 'Subscriptions');
+  const table = page.getByRole('table', { name: 'Connected accounts' });
+  await table.getByText(`@${NAME}`).waitFor();
+  await page.getByLabel('State').selectOption('Paused');
+  await page.getByText('No account fits').waitFor();
+  await page.getByRole('button', { name: 'Show all accounts' }).click();
+  await page.getByRole('button', { name: `Manage @${NAME}` }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Add account' }).click();
+  await page.getByRole('dialog').waitFor();
+  expect(await table.count()).toBe(1);
+});
+
+test.each([
+  ['/my-settings', 'Account settings'],
+  ['/my-billing', 'Billing'],
+  ['/my-subscriptions', 'Subscriptions'],
+])('%s is accessible in light and dark and fits a phone', async (path, title) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await visit(path, title);
+    await page.waitForLoadState('networkidle');
+    await expectAccessible(page);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit(path, title);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
