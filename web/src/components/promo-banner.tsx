@@ -17,14 +17,14 @@ export function PromoBanner({ api, now }: { api: Api; now: () => number }) {
   const seconds = usePromoSeconds(api, now);
   const hasEnded = seconds === 0;
   return (
-    <aside aria-label="Offer" className={styles['banner']} data-ended={hasEnded || undefined}>
+    <section aria-label="Offer" className={styles['banner']} data-ended={hasEnded || undefined}>
       <p>
         <span aria-live="polite">{hasEnded ? ENDED : OFFER}</span>
         <span role="timer" aria-label="Time left" className={styles['time']}>
           {seconds === undefined ? '' : minutesAndSeconds(seconds)}
         </span>
       </p>
-    </aside>
+    </section>
   );
 }
 

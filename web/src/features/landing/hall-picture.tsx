@@ -16,18 +16,21 @@ const HALL = seatRows({
 /** The applause of the drawing: the front rows have joined in, the back ones not yet. */
 const isLit = (row: number, place: number): boolean =>
   row < 2 || (row < 5 && (place * 7 + row * 3) % 5 < 4 - row);
-const EMPTY = dotsPath(
-  HALL.filter((seat) => !isLit(seat.row, seat.place)),
-  4.6,
-);
-const ORGANIC = dotsPath(
-  HALL.filter((seat) => isLit(seat.row, seat.place) && seat.place % 4 === 0),
-  4.6,
-);
-const DELIVERED = dotsPath(
-  HALL.filter((seat) => isLit(seat.row, seat.place) && seat.place % 4 !== 0),
-  4.6,
-);
+const EMPTY = dotsPath(HALL, 4.6);
+const LIT_ROWS = [0, 1, 2, 3, 4].map((row) => {
+  const lit = HALL.filter((seat) => seat.row === row && isLit(seat.row, seat.place));
+  return {
+    row,
+    organic: dotsPath(
+      lit.filter(({ place }) => place % 4 === 0),
+      4.6,
+    ),
+    delivered: dotsPath(
+      lit.filter(({ place }) => place % 4 !== 0),
+      4.6,
+    ),
+  };
+});
 
 /** A picture on a stage, its ring filling, with the rows of the hall around it. */
 export function HallPicture() {
@@ -43,8 +46,12 @@ export function HallPicture() {
           A picture on a stage. Its frame fills in two tones: organic likes and delivered likes.
         </title>
         <path className={styles['empty']} d={EMPTY} />
-        <path className={styles['delivered']} d={DELIVERED} />
-        <path className={styles['organic']} d={ORGANIC} />
+        {LIT_ROWS.map(({ row, organic, delivered }) => (
+          <g key={row} className={styles['row']} style={{ animationDelay: `${row * 120}ms` }}>
+            <path className={styles['delivered']} d={delivered} />
+            <path className={styles['organic']} d={organic} />
+          </g>
+        ))}
         <g transform="translate(165 210) scale(2.7)">
           <Harbour />
           <g fill="none" strokeWidth="1.7">

@@ -58,6 +58,7 @@ export function Slides({
   return (
     <div
       ref={root}
+      role="presentation"
       className={styles['frame']}
       data-live={carousel ? '' : undefined}
       onPointerEnter={hover}
