@@ -151,5 +151,14 @@ export const replaceBillingInfo = defineCall({
     ),
   ),
   data: User,
-  errors: ['not_yours', 'card_invalid', 'card_declined', 'payment_unavailable', 'rate_limited'],
+  errors: [
+    'not_yours',
+    'card_invalid',
+    'card_declined',
+    'insufficient_funds',
+    'idempotency_conflict',
+    'payment_unknown',
+    'payment_unavailable',
+    'rate_limited',
+  ],
 });

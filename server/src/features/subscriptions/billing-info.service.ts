@@ -1,8 +1,9 @@
 import type { CallParsed } from '#shared/contract/call.ts';
-import type { replaceBillingInfo as replaceBillingInfoCall } from '#shared/contract/subscription.ts';
+import { replaceBillingInfo as replaceBillingInfoCall } from '#shared/contract/subscription.ts';
 import type { User } from '#shared/contract/user.ts';
 import type { Deps } from '../../deps.ts';
 import { limit, LIMITS } from '../../http/rate-limit.ts';
+import type { SubmitOutcome, Submits } from '../../http/submit.service.ts';
 import { checkCard } from '../billing/checkout-checks.ts';
 import { newCard } from '../billing/checkout.repository.ts';
 import { paymentDeclined } from '../billing/payment-error.ts';
@@ -15,30 +16,53 @@ import type { SubscriptionKey } from './subscription-work.repository.ts';
 
 export type BillingInfoForm = CallParsed<typeof replaceBillingInfoCall>;
 
+/** A new card as it arrived. */
+export interface BillingInfoSubmit {
+  session: Session;
+  form: BillingInfoForm;
+  idempotencyKey: string | undefined;
+}
+
 /**
- * Makes another card the saved one, and charges past-due subscriptions to it at once.
- * @throws ApiError `card_invalid`, `card_declined`, `payment_unavailable`, `rate_limited`
+ * Makes another card the saved one, and charges past-due subscriptions to it at once. A repeat and a
+ * twin of the submit get the first one's answer.
+ * @throws ApiError `card_invalid`, `card_declined`, `payment_unavailable`, `rate_limited`,
+ * `idempotency_conflict`, `payment_unknown`
  */
-export async function replaceBillingInfo(
+export function replaceBillingInfo(
   deps: Deps,
-  session: Session,
-  form: BillingInfoForm,
-): Promise<{ data: User; message: string }> {
+  submits: Submits,
+  submit: BillingInfoSubmit,
+): Promise<{ data: User; message?: string }> {
+  const { workspaceId, userId } = submit.session;
+  const { idempotencyKey, form } = submit;
+  return submits.run(
+    { workspaceId, userId, call: replaceBillingInfoCall.path, idempotencyKey, form },
+    (attemptId) => attempt(deps, submit, attemptId),
+  );
+}
+
+async function attempt(
+  deps: Deps,
+  { session, form }: BillingInfoSubmit,
+  attemptId: string,
+): Promise<SubmitOutcome<User>> {
   const { workspaceId, userId } = session;
   await limit(deps, { ...LIMITS.checkout, key: workspaceId });
   const user = await findUser(deps.database.db, session);
   checkCard(form, user?.time_zone ?? 'UTC', deps.clock.now());
-  const attemptId = deps.ids.uuid();
   const saved = await saveCard(deps, { workspaceId, userId, attemptId }, form);
-  if (saved.kind === 'declined') throw paymentDeclined(saved.code);
+  if (saved.kind === 'declined') return { kind: 'refused', error: paymentDeclined(saved.code) };
   const now = new Date(deps.clock.now());
-  const card = newCard(deps.ids.uuid(), saved.card, form, now);
+  const card = newCard(attemptId, saved.card, form, now);
   await deps.database.db
     .insertInto('card')
     .values({ ...card, workspace_id: workspaceId, in_use_since: now })
+    // This attempt's own, from before its process died.
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
   const message = await chargeAllOwed(deps, workspaceId);
-  return { data: await viewUser(deps, session), message };
+  return { kind: 'done', data: await viewUser(deps, session), message };
 }
 
 async function chargeAllOwed(deps: Deps, workspaceId: string): Promise<string> {

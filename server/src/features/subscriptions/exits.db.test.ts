@@ -130,6 +130,17 @@ test('money back is over after 30 days, and possible once per network account', 
   expect((await subscriptionOf(deps, second)).state).toBe('Active');
 });
 
+test('a twin of the money-back request gets the same answer, and so does a repeat after a stop', async () => {
+  const shopper = await newSubscriber(deps, 'impatient');
+  const ask = () => requestMoneyBack(deps, nameOf(shopper));
+  const [first, twin] = await Promise.all([ask(), ask()]);
+  expect(twin).toEqual(first);
+  expect(wordOf(await createNode(deps)(shopper, 'next'))).toBe('paid');
+  await expect(ask()).rejects.toMatchObject({ code: 'money_back_over' });
+  await stopNow(deps, nameOf(shopper));
+  expect(await ask()).toEqual(first);
+});
+
 test('a refund the gateway fails is tried again under its own key', async () => {
   const shopper = await newSubscriber(deps, 'stubborn');
   await requestMoneyBack(deps, nameOf(shopper));

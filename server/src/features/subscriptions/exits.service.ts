@@ -159,13 +159,15 @@ export async function resume(deps: ResumeDeps, name: AccountName): Promise<void>
 }
 
 /**
- * Works on the running subscription of an account, locked.
+ * Works on the running subscription of an account, locked. Where none runs (any more, behind the
+ * lock: a twin may have ended it), `ended` may have the answer.
  * @throws ApiError `not_found`: no such account here, or it has no plan
  */
 export async function withSubscription<T>(
   { clock, database }: Pick<Deps, 'clock' | 'database'>,
   { workspaceId, igUsername }: AccountName,
   work: (tx: Tx, row: SubscriptionRow, now: Date) => Promise<T>,
+  ended?: (tx: Tx, accountId: string) => Promise<T | undefined>,
 ): Promise<T> {
   const account = await findAccountByUsername(database.db, workspaceId, igUsername);
   if (!account) {
@@ -173,8 +175,10 @@ export async function withSubscription<T>(
   }
   return database.transaction(async (tx) => {
     const row = await lockUnended(tx, workspaceId, account.id);
-    if (!row) throw new ApiError('not_found', `@${igUsername} has no plan.`);
-    return work(tx, row, new Date(clock.now()));
+    if (row) return work(tx, row, new Date(clock.now()));
+    const known = await ended?.(tx, account.id);
+    if (known === undefined) throw new ApiError('not_found', `@${igUsername} has no plan.`);
+    return known;
   });
 }
 

@@ -27,27 +27,25 @@ export async function listMoneyReturned(db: Db, workspaceId: string): Promise<Se
   return new Set(rows.map(({ ig_id }) => ig_id));
 }
 
-/** The money-back of the account's newest subscription. */
-export async function findMoneyBackOfAccount(
+/** The newest money-back of an account. */
+export function findMoneyBackOfAccount(
   db: Db,
   workspaceId: string,
   accountId: string,
 ): Promise<MoneyBackRow | undefined> {
-  const newest = await db
-    .selectFrom('subscription')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('account_id', '=', accountId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!newest) return undefined;
   return db
     .selectFrom('money_back')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('subscription_id', '=', newest.id)
+    .innerJoin('subscription', (join) =>
+      join
+        .onRef('subscription.workspace_id', '=', 'money_back.workspace_id')
+        .onRef('subscription.id', '=', 'money_back.subscription_id'),
+    )
+    .selectAll('money_back')
+    .where('money_back.workspace_id', '=', workspaceId)
+    .where('subscription.account_id', '=', accountId)
+    .orderBy('money_back.requested_at', 'desc')
+    .orderBy('money_back.subscription_id', 'desc')
+    .limit(1)
     .executeTakeFirst();
 }
 

@@ -1,7 +1,6 @@
 import { ApiError } from '../../api-error.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { findAccountByUsername } from '../accounts/account.repository.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { requestCancel } from '../orders/like-order.repository.ts';
 import { auditSubscription } from './audit-subscription.ts';
@@ -32,19 +31,14 @@ const APPROVE_WITHIN_MS = 3 * DAY_MS;
 const REFUND_AT_LATEST_MS = APPROVE_WITHIN_MS + DAY_MS;
 
 /**
- * Ends a new subscription and returns all that was charged for it (D5). Asked again, it answers how the
- * first request stands.
+ * Ends a new subscription and returns all that was charged for it (D5). Asked again while
+ * no other plan runs for the account, it answers how the first request stands.
  * @throws ApiError `not_found`, `money_back_over`
  */
-export async function requestMoneyBack(
-  deps: MoneyBackDeps,
-  name: AccountName,
-): Promise<MoneyBackRow> {
-  const { db } = deps.database;
-  const account = await findAccountByUsername(db, name.workspaceId, name.igUsername);
-  const known = account && (await findMoneyBackOfAccount(db, name.workspaceId, account.id));
-  if (known) return known;
-  return withSubscription(deps, name, async (tx, row, now) => {
+export function requestMoneyBack(deps: MoneyBackDeps, name: AccountName): Promise<MoneyBackRow> {
+  const ended = (tx: Tx, accountId: string) =>
+    findMoneyBackOfAccount(tx, name.workspaceId, accountId);
+  const request = async (tx: Tx, row: SubscriptionRow, now: Date): Promise<MoneyBackRow> => {
     if (now > moneyBackUntil(row)) {
       throw moneyBackOver(
         'Money back is possible in the first 30 days of a new plan, which are over.',
@@ -55,11 +49,12 @@ export async function requestMoneyBack(
         `The money for a plan of @${name.igUsername} was returned before; that is possible once per account.`,
       );
     }
-    const request = await startMoneyBack(tx, deps, row, now);
+    const started = await startMoneyBack(tx, deps, row, now);
     const { actor } = name;
     await auditSubscription(tx, row, { action: 'money_back_requested', actor, now });
-    return request;
-  });
+    return started;
+  };
+  return withSubscription(deps, name, request, ended);
 }
 
 function moneyBackOver(reason: string): ApiError {

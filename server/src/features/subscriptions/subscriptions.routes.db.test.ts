@@ -116,6 +116,28 @@ test('a replaced card pays what is past due at once', async () => {
   });
 });
 
+test('a new card sent twice, at once and again, is saved once; with another form it is a conflict', async () => {
+  const countCards = async () => {
+    const rows = await deps.database.db.selectFrom('card').select('id').execute();
+    return rows.length;
+  };
+  const before = await countCards();
+  const headers = { 'idempotency-key': 'card-form-1' };
+  const send = (changes = {}) =>
+    ada.client.call(
+      CALLS.replaceBillingInfo,
+      card({ ccNum: '5555555555554444', ...changes }),
+      headers,
+    );
+  const [first, twin] = await Promise.all([send(), send()]);
+  expect(first.body).toMatchObject({ status: 'success', message: 'Your card has been replaced.' });
+  expect(twin.body).toEqual(first.body);
+  expect((await send()).body).toEqual(first.body);
+  expect(await countCards()).toBe(before + 1);
+  const other = await send({ ccName: 'Other Name' });
+  expect([other.httpStatus, other.body.code]).toEqual([409, 'idempotency_conflict']);
+});
+
 test('money back answers what comes back and when, and again the same', async () => {
   const late = await ada.client.call(CALLS.moneyBack, named());
   expect([late.httpStatus, late.body.code]).toEqual([409, 'money_back_over']);

@@ -27,8 +27,8 @@ export function registerSubscriptionRoutes(app: Hono, deps: Deps): void {
   registerCall(app, CALLS.changePlan, deps, ({ session, input, idempotencyKey }) =>
     changePlan(deps, submits, { session, quoteId: input.quoteId, idempotencyKey }),
   );
-  registerCall(app, CALLS.replaceBillingInfo, deps, ({ session, input }) =>
-    replaceBillingInfo(deps, session, input),
+  registerCall(app, CALLS.replaceBillingInfo, deps, ({ session, input, idempotencyKey }) =>
+    replaceBillingInfo(deps, submits, { session, form: input, idempotencyKey }),
   );
   registerExits(app, deps);
 }
