@@ -100,13 +100,28 @@ export const LedgerEntry = v.object({
 });
 export type LedgerEntry = v.InferOutput<typeof LedgerEntry>;
 
+const LEDGER_LIMIT_RULE = 'Please ask for 1 to 1,000 changes';
+
 export const findLedger = defineCall({
   method: 'POST',
   path: '/user/creditsTransaction/ledger',
   encoding: 'json',
   session: 'required',
-  summary: 'Every change of the credit balance, newest first.',
-  input: v.object({ userId: uuid }),
+  summary:
+    'Changes of the credit balance, newest first (1,000, or `limit` up to 1,000, older than `before`).',
+  input: v.object({
+    userId: uuid,
+    limit: v.optional(
+      v.pipe(
+        wholeNumber(LEDGER_LIMIT_RULE),
+        v.minValue(1, LEDGER_LIMIT_RULE),
+        v.maxValue(1000, LEDGER_LIMIT_RULE),
+      ),
+      1000,
+    ),
+    /** The entry the page before ended with. */
+    before: v.optional(uuid),
+  }),
   data: v.object({ balance: v.number(), entries: v.array(LedgerEntry) }),
   errors: ['not_yours'],
 });

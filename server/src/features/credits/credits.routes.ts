@@ -43,8 +43,8 @@ export function registerCreditsRoutes(app: Hono, deps: Deps): void {
     data: await paymentsOf(deps, session.workspaceId),
   }));
 
-  registerCall(app, findLedger, deps, async ({ session }) => ({
-    data: await ledgerOf(deps, session.workspaceId),
+  registerCall(app, findLedger, deps, async ({ session, input }) => ({
+    data: await ledgerOf(deps, session.workspaceId, input),
   }));
 
   app.get(DOWNLOAD.path, async (c) => {
@@ -52,7 +52,22 @@ export function registerCreditsRoutes(app: Hono, deps: Deps): void {
     if (!session) throw new ApiError('no_session', 'Please log in to continue.');
     c.header('content-type', 'text/csv; charset=utf-8');
     c.header('content-disposition', 'attachment; filename="credits.csv"');
-    return c.body(await downloadLedger(deps, session.workspaceId));
+    return c.body(inBytes(downloadLedger(deps, session.workspaceId)));
   });
   refuseOtherMethods(app, DOWNLOAD);
+}
+
+/** Read no faster than it is sent; an error breaks the download off, so that it can't pass as whole. */
+function inBytes(pieces: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const piece = await pieces.next();
+      if (piece.done) controller.close();
+      else controller.enqueue(encoder.encode(piece.value));
+    },
+    async cancel() {
+      await pieces.return();
+    },
+  });
 }

@@ -7,6 +7,7 @@ import { createCreditsNode, orderLikes } from '#test/credits-fixture.ts';
 import { type SignedIn, signInShopper } from '#test/signed-in.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { createApp } from '../../app.ts';
+import { downloadLedger } from './credits.service.ts';
 
 const CSV = '/user/creditsTransaction/ledger.csv';
 
@@ -69,6 +70,35 @@ test('the histories can be downloaded as a spreadsheet', async () => {
   expect(head).toBe('at,kind,description,credits,balance,id');
   expect(line).toContain(',pack,"Credit pack: 2,500 credits",2500,2500,');
   expect(end).toBe('');
+});
+
+test('the ledger comes in pages, and its download is whole however long it is', async () => {
+  for (const form of ['form', 'form-2', 'form-3']) await buy(shopperOf(ada), form);
+  await orderLikes(deps, ada, { postId: '101', likes: 100 });
+  const page = async (request: { limit?: number; before?: string }) => {
+    const input = { userId: ada.userId, ...request };
+    return (await ada.client.call(CALLS.findLedger, input)).body.data?.entries ?? [];
+  };
+  const whole = await page({});
+  expect(whole.map(({ balance }) => balance)).toEqual([7400, 7500, 5000, 2500]);
+  const first = await page({ limit: 3 });
+  expect(first).toEqual(whole.slice(0, 3));
+  expect(await page({ limit: 3, before: first[2]?.id ?? '' })).toEqual(whole.slice(3));
+  const eve = await signInShopper(app, deps, `eve${made}`);
+  await buy(shopperOf(eve), 'form');
+  const foreign = { userId: eve.userId, before: whole[0]?.id ?? '' };
+  expect((await eve.client.call(CALLS.findLedger, foreign)).body.data?.entries).toEqual([]);
+  const tooMany = await ada.client.call(CALLS.findLedger, { userId: ada.userId, limit: 1001 });
+  expect([tooMany.httpStatus, tooMany.body.fields]).toEqual([
+    400,
+    { limit: 'Please ask for 1 to 1,000 changes' },
+  ]);
+  for (const limit of [1, 2, 4, 9]) {
+    let csv = '';
+    for await (const piece of downloadLedger(deps, ada.workspaceId, limit)) csv += piece;
+    expect(csv).toBe(await (await ada.client.send(CSV)).text());
+    expect(csv.split('\r\n')).toHaveLength(1 + 4 + 1);
+  }
 });
 
 test('the histories are downloaded by their owner only', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ledgerCsv } from './ledger-csv.ts';
+import { ledgerCsvRows } from './ledger-csv.ts';
 
 const entry = (description: string) => ({
   id: '019a0000-0000-7000-8000-000000000001',
@@ -11,8 +11,8 @@ const entry = (description: string) => ({
 });
 
 const cellOf = (description: string) =>
-  ledgerCsv([entry(description)]).slice(
-    'at,kind,description,credits,balance,id\r\n2026-11-20T12:00:00.000Z,correction,'.length,
+  ledgerCsvRows([entry(description)]).slice(
+    '2026-11-20T12:00:00.000Z,correction,'.length,
     -',-5,15,019a0000-0000-7000-8000-000000000001\r\n'.length,
   );
 

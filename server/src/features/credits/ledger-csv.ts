@@ -4,10 +4,16 @@ const COLUMNS = ['at', 'kind', 'description', 'credits', 'balance', 'id'] as con
 /** A spreadsheet takes text that begins so for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** The ledger as a spreadsheet reads it (RFC 4180), newest first. */
-export function ledgerCsv(entries: readonly LedgerEntry[]): string {
-  const rows = entries.map((entry) => COLUMNS.map((column) => cell(entry[column])).join(','));
-  return [COLUMNS.join(','), ...rows].map((line) => `${line}\r\n`).join('');
+/** The names of the columns, the first line. */
+export function ledgerCsvHead(): string {
+  return `${COLUMNS.join(',')}\r\n`;
+}
+
+/** Changes of the ledger as a spreadsheet reads them (RFC 4180), a line each. */
+export function ledgerCsvRows(entries: readonly LedgerEntry[]): string {
+  return entries
+    .map((entry) => `${COLUMNS.map((column) => cell(entry[column])).join(',')}\r\n`)
+    .join('');
 }
 
 function cell(value: string | number): string {

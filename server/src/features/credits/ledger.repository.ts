@@ -139,16 +139,23 @@ export async function readCreditStanding(db: Db, workspaceId: string): Promise<C
 export function listBalanceChanges(
   db: Db,
   workspaceId: string,
-  filter: { limit: number },
+  { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<LedgerRow[]> {
-  return db
+  let query = db
     .selectFrom('ledger_transaction')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
-    .where('credits', '<>', 0)
-    .orderBy('number', 'desc')
-    .limit(filter.limit)
-    .execute();
+    .where('credits', '<>', 0);
+  if (before !== undefined) {
+    query = query.where('number', '<', (of) =>
+      of
+        .selectFrom('ledger_transaction as edge')
+        .select('edge.number')
+        .where('edge.workspace_id', '=', workspaceId)
+        .where('edge.id', '=', before),
+    );
+  }
+  return query.orderBy('number', 'desc').limit(limit).execute();
 }
 
 /** These changes of a balance. */
