@@ -24,6 +24,12 @@ const account = {
   problem: null,
   followers: null,
   lastReadAt: null,
+  endsAt: null,
+  resumesAt: null,
+  moneyBackUntil: null,
+  shiftDays: 0,
+  shiftReason: null,
+  delivery: { automaticLikes: true, speed: 'Instant', range: null },
 };
 const success = { status: 'success', data: [account] };
 const error = { status: 'error', code: 'no_session', message: 'Please log in to continue.' };
