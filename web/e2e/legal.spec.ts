@@ -43,6 +43,10 @@ test.each(PAGES)(
       `${product.url}${path}`,
     );
     expect(await page.locator('h2').count()).toBeGreaterThan(6);
+    const lineWidth = await page
+      .locator('main')
+      .evaluate((main) => main.getBoundingClientRect().width);
+    expect(lineWidth).toBeLessThan(720);
   },
 );
 

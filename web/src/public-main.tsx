@@ -4,7 +4,7 @@ import { pageFetch } from './api/page-fetch.ts';
 import { paths } from './app/paths.ts';
 import { LandingPage } from './features/landing/landing-page.tsx';
 import { landingTestimonials } from './features/landing/landing-testimonials.ts';
-import './features/legal/legal-page.module.css';
+import './features/legal/legal-page.css';
 import { browserPlatform } from './platform/browser.ts';
 import { createSessionHints } from './platform/session-hints.ts';
 import './theme/fonts.css';

@@ -2,7 +2,7 @@ import { PublicFooter } from '#web/components/public-footer.tsx';
 import { PublicHeader } from '#web/components/public-header.tsx';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import type { Paths } from '#web/platform/services.ts';
-import styles from './legal-page.module.css';
+import './legal-page.css';
 
 /** A text page: numbered sections of short paragraphs. */
 export interface LegalText {
@@ -19,12 +19,12 @@ const REVIEW =
 export function LegalPage({ paths, text }: { paths: Paths; text: LegalText }) {
   usePageTitle(text.title);
   return (
-    <div className={styles['page']}>
+    <div className="legal-page">
       <PublicHeader paths={paths} home={paths.landing} />
-      <main className={styles['main']}>
+      <main className="legal-text">
         <h1>{text.title}</h1>
-        <p className={styles['summary']}>{text.summary}</p>
-        <p className={styles['review']} role="note">
+        <p className="legal-summary">{text.summary}</p>
+        <p className="legal-review" role="note">
           {REVIEW}
         </p>
         {text.sections.map(({ heading, paragraphs }, index) => (
