@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useDialogs } from '../platform/dialogs.ts';
+import { DialogHead } from './dialog-head.tsx';
 import styles from './dialog-frame.module.css';
 
 /** What every dialog stands in; the host of the dialogs gives the focus back to what opened it. */
@@ -24,15 +25,5 @@ export function DialogFrame({
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
-  );
-}
-
-/** The library's own head is a second banner of the page to screen readers. */
-function DialogHead({ title }: { title: string }) {
-  return (
-    <div className={styles['head']}>
-      <Modal.Title>{title}</Modal.Title>
-      <Modal.CloseButton aria-label="Close" size="xl" />
-    </div>
   );
 }

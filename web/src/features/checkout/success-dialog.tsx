@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { DIALOG_MS } from '#shared/domain/timings.ts';
+import { DialogHead } from '#web/components/dialog-head.tsx';
 import { useServices } from '#web/platform/services.ts';
 
 /** Says that the payment went through and leads to the dashboard by itself (S§2). */
@@ -14,18 +15,19 @@ export function SuccessDialog({ isOpen }: { isOpen: boolean }) {
     return () => clearTimeout(timer);
   }, [isOpen, navigate, dashboard]);
   return (
-    <Modal
-      opened={isOpen}
-      onClose={() => void navigate(dashboard, { replace: true })}
-      title="Payment Successful"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <p>
-        You will be redirected… if not{' '}
-        <Link to={dashboard} replace>
-          click here
-        </Link>
-      </p>
-    </Modal>
+    <Modal.Root opened={isOpen} onClose={() => void navigate(dashboard, { replace: true })}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <DialogHead title="Payment Successful" />
+        <Modal.Body>
+          <p>
+            You will be redirected… if not{' '}
+            <Link to={dashboard} replace>
+              click here
+            </Link>
+          </p>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

@@ -1,0 +1,84 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from './axe.ts';
+import { launchBrowser } from './browser.ts';
+import { fillCheckout, pay } from './customer.ts';
+import { expectLoads } from './loading-button.ts';
+import { type Product, startEmbedded } from './product.ts';
+import { sandboxControl } from './sandbox-control.ts';
+import { subscribedPage } from './subscriber.ts';
+
+let browser: Browser;
+let product: Product;
+let page: Page;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+  const sandbox = sandboxControl(product.sandboxUrl);
+  await sandbox.createAccount({ username: 'without.plan' });
+  const opened = await subscribedPage({ browser, product, sandbox }, 'loads.well');
+  page = opened.page;
+  await page.request.post(`${product.url}/user/connectedAccount/addRecord`, {
+    data: { userId: opened.userId, igUsername: 'without.plan' },
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+test('the pay button of both checkouts is idle, loading, and idle again', async () => {
+  const plan = '/other-account-subscription?packageValue=2&defaultIgUsername=without.plan';
+  for (const [path, call] of [
+    [plan, '**/addSubscripiton'],
+    ['/payment/credits', '**/creditsTransaction/addRecord'],
+  ] as const) {
+    await page.goto(product.url + path);
+    await fillCheckout(page, { number: '4242 4242 4242 4242' });
+    if (path !== plan) await page.getByLabel('2,500 credits').check();
+    await expectLoads(page, button('Confirm & Pay'), call);
+    await page.getByText('Failed to process payment').first().waitFor();
+    expect(await page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242');
+  }
+});
+
+test('the success dialog has no violation axe can find, and closing it leads to the dashboard at once', async () => {
+  await pay(page);
+  await page.getByRole('dialog', { name: 'Payment Successful' }).waitFor();
+  await expectAccessible(page, '[role="dialog"]');
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/dashboard', { timeout: 2500 });
+  expect(new URL(page.url()).pathname).toBe('/dashboard');
+});
+
+test('the button that sends extra likes is idle, loading, and idle again', async () => {
+  await page.goto(`${product.url}/dashboard`);
+  await page
+    .getByRole('button', { name: /Extra likes/ })
+    .first()
+    .click();
+  await expectLoads(page, button('Send likes'), '**/creditLikeOrders/addOrder');
+  await page.getByText('Failed to buy likes').first().waitFor();
+  expect(await page.getByRole('textbox', { name: 'Likes' }).inputValue()).toBe('20');
+});
+
+test('the buttons that look an account up and rename one are idle, loading, and idle again', async () => {
+  await page.goto(`${product.url}/my-subscriptions`);
+  await button('Add account').first().click();
+  await page.getByLabel('Instagram username').fill('without.plan');
+  await expectLoads(page, button('Look up'), '**/connectedAccount/addRecord');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Manage @without.plan' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Change username' }).click();
+  const rename = page.getByRole('dialog', { name: 'Change username' });
+  await rename.getByLabel('New Instagram username').fill('another.name');
+  await expectLoads(
+    page,
+    rename.getByRole('button', { name: 'Change username' }),
+    '**/updateUsername',
+  );
+  await rename.getByText('No answer came back').waitFor();
+  expect(await rename.getByLabel('New Instagram username').inputValue()).toBe('another.name');
+});
