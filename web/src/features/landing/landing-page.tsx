@@ -20,7 +20,7 @@ export const LANDING_TITLE = 'Applause for every post';
 const STEPS = [
   {
     title: 'Upload a picture or video',
-    text: 'You post on Instagram as you always do. We know your username and nothing else; we never ask for a password.',
+    text: 'You post on Instagram as you always do. We ask for your username and for nothing else, never for a password.',
   },
   {
     title: 'The new media is detected automatically',
