@@ -10,9 +10,11 @@ test('whatever is sent, every answer comes soon and is one the contract names', 
   const report = await runFuzz({ seed: SEED, requests: REQUESTS });
   expect(report.faults.join('\n\n')).toBe('');
   expect(report.requests).toBe(REQUESTS);
-  for (const { path } of Object.values(CALLS)) {
+  for (const { path, session } of Object.values(CALLS)) {
     const statuses = report.statuses.get(path);
-    const rest = [...(statuses ?? [])].filter(([status]) => ![401, 405, 413, 415].includes(status));
+    // Without a session to ask for, a 401 is the call's own answer: a wrong password.
+    const atTheDoor = session === 'required' ? [401, 405, 413, 415] : [405, 413, 415];
+    const rest = [...(statuses ?? [])].filter(([status]) => !atTheDoor.includes(status));
     expect({ path, isReached: rest.length > 0 }).toEqual({ path, isReached: true });
   }
 }, 120_000);

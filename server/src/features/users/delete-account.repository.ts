@@ -91,3 +91,13 @@ export async function deletePeople(tx: Tx, workspaceId: string): Promise<void> {
   await tx.deleteFrom('outbox').where('workspace_id', '=', workspaceId).execute();
   await tx.deleteFrom('app_user').where('workspace_id', '=', workspaceId).execute();
 }
+
+/**
+ * Forgets the log of changes, whose ids are the network's. Last of all: what this transaction has changed
+ * itself is not to be logged either, and no device is left that would follow it.
+ */
+export async function forgetChanges(tx: Tx, workspaceId: string): Promise<void> {
+  await sql`select set_config('sync.pending', '', true)`.execute(tx);
+  await sql`delete from sync_row where workspace_id = ${workspaceId}`.execute(tx);
+  await sql`delete from sync_head where workspace_id = ${workspaceId}`.execute(tx);
+}

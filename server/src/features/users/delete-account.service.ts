@@ -8,6 +8,7 @@ import {
   anonymiseAccounts,
   anonymiseMoney,
   deletePeople,
+  forgetChanges,
   hasOpenPayment,
   lockUnendedSubscriptions,
   lockWorkspace,
@@ -45,5 +46,6 @@ export async function deleteAccount(
     await deleteRecoveries(tx, hashEmail(deps, email));
     await deletePeople(tx, workspaceId);
     await appendAudit(tx, { workspaceId, actor, action: 'account_deleted', subject: actor, now });
+    await forgetChanges(tx, workspaceId);
   });
 }
