@@ -7,9 +7,9 @@ import { createTestDeps } from '#test/test-deps.ts';
 test('customers over 14 months, with faults: both books are equal to the cent', async () => {
   const report = await runBillingSim({
     seed: 20_261_121,
-    customers: 60,
+    customers: 30,
     days: 426,
-    stepDays: 3,
+    stepDays: 4,
     actEveryDays: 25,
   });
   expect(report.violations).toEqual([]);
