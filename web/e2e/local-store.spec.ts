@@ -23,7 +23,7 @@ const RANDOM = 'rows in chunks read as the rows that were written, whatever came
 test('IndexedDB keeps the promises of the store', async () => {
   const { [RANDOM]: _, ...ended } = await page.evaluate<Record<string, string>>('runConformance()');
   expect(Object.keys(ended)).toHaveLength(5);
-  expect(new Set(Object.values(ended)), JSON.stringify(ended)).toEqual(new Set(['kept']));
+  expect(Object.entries(ended).filter(([, how]) => how !== 'kept')).toEqual([]);
 });
 
 // Known: one of its transactions ends with PrematureCommitError.
