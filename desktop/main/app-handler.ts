@@ -1,3 +1,4 @@
+import { CONTENT_POLICY } from '#shared/domain/content-policy.ts';
 import type { SessionJar } from './session-jar.ts';
 
 /** The one origin of the window. Its host means nothing outside this app. */
@@ -38,18 +39,6 @@ const RESPONSE_HEADERS = [
   'retry-after',
   'x-request-id',
 ] as const;
-
-const CONTENT_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' blob: data:",
-  "worker-src 'self' blob:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 const FILE_HEADERS = {
   'content-security-policy': CONTENT_POLICY,

@@ -19,8 +19,6 @@ export interface CallRequest<C extends Call> {
   address: string;
   userAgent: string;
   idempotencyKey: string | undefined;
-  /** The body as received; empty for a query. */
-  rawBody: string;
   requestId: string;
   /** A cookie of the product other than the session's, by its name without prefix. */
   cookie: (name: string) => string | undefined;
@@ -65,7 +63,6 @@ export function registerCall<C extends Call>(
       address: c.get('address'),
       userAgent: (c.req.header('user-agent') ?? '').slice(0, 300),
       idempotencyKey: c.req.header('idempotency-key'),
-      rawBody,
       requestId: c.get('requestId'),
       cookie: (name) => readCookie(c, deps, name),
     });

@@ -1,18 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
+import { CONTENT_POLICY } from '#shared/domain/content-policy.ts';
 import type { Deps } from '../deps.ts';
-
-/** Scripts only from files of our own; styles also inline, because Mantine sets them. */
-const CONTENT_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' blob: data:",
-  "worker-src 'self' blob:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 const HEADERS: ReadonlyArray<readonly [name: string, value: string]> = [
   ['content-security-policy', CONTENT_POLICY],
