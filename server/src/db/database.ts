@@ -1,7 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { ConstructorOptions } from 'pg-boss';
 import type { AccountTable, AccountWatchTable } from '../features/accounts/account.table.ts';
-import type { AuditEventTable, AuditHeadTable } from '../features/audit/audit.table.ts';
+import type {
+  AuditEventTable,
+  AuditHeadTable,
+  AuditNoticeTable,
+} from '../features/audit/audit.table.ts';
 import type {
   CardTable,
   ChargeTable,
@@ -83,6 +87,7 @@ export interface Tables {
   outbox: OutboxTable;
   audit_event: AuditEventTable;
   audit_head: AuditHeadTable;
+  audit_notice: AuditNoticeTable;
   graph_bucket: GraphBucketTable;
   sync_epoch: SyncEpochTable;
   sync_head: SyncHeadTable;

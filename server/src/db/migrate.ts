@@ -10,6 +10,7 @@ import * as subscriptions from './migrations/0006-subscriptions.ts';
 import * as operating from './migrations/0007-operating.ts';
 import * as sync from './migrations/0008-sync.ts';
 import * as fairClock from './migrations/0009-fair-clock.ts';
+import * as security from './migrations/0010-security.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -23,6 +24,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0007-operating': operating,
   '0008-sync': sync,
   '0009-fair-clock': fairClock,
+  '0010-security': security,
 };
 
 /** Brings the database up to date; several nodes may do so at once (kysely takes a lock). */

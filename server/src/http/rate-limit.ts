@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { ApiError } from '../api-error.ts';
 import type { Deps } from '../deps.ts';
+import { noteAudit } from '../features/audit/audit-notice.repository.ts';
+import { OPERATOR_WORKSPACE_ID } from '../features/mail/outbox.repository.ts';
 import { countUse, forgetUses, takeBackUse } from './rate-limit.repository.ts';
 
 /** So many uses in a window that begins with the first one. */
@@ -46,10 +48,14 @@ export const LIMITS = {
 
 type LimitDeps = Pick<Deps, 'clock' | 'database' | 'settings'>;
 
-/** Counts one use by `key`. Throws `rate_limited`, with the time to wait, beyond `most` of them. */
+/**
+ * Counts one use by `key`. Throws `rate_limited`, with the time to wait, beyond `most` of them; the first
+ * refusal of a window is audited.
+ */
 export async function limit(deps: LimitDeps, use: Limit & { key: string }): Promise<void> {
-  const retryAfterMs = await countAndWait(deps, use);
+  const { retryAfterMs, isFirstRefusal } = await countAndWait(deps, use);
   if (retryAfterMs === 0) return;
+  if (isFirstRefusal) await noteRefusal(deps, use);
   throw new ApiError(
     'rate_limited',
     `That was tried too often. Please try again in ${waitingTime(retryAfterMs)}.`,
@@ -62,11 +68,14 @@ export async function isWithinLimit(
   deps: LimitDeps,
   use: Limit & { key: string },
 ): Promise<boolean> {
-  return (await countAndWait(deps, use)) === 0;
+  return (await countAndWait(deps, use)).retryAfterMs === 0;
 }
 
 /** Counts one use; milliseconds until the next window, 0 for a use that is allowed. */
-async function countAndWait(deps: LimitDeps, use: Limit & { key: string }): Promise<number> {
+async function countAndWait(
+  deps: LimitDeps,
+  use: Limit & { key: string },
+): Promise<{ retryAfterMs: number; isFirstRefusal: boolean }> {
   const now = deps.clock.now();
   const { used, resetsAt } = await countUse(deps.database.db, {
     name: use.name,
@@ -74,7 +83,21 @@ async function countAndWait(deps: LimitDeps, use: Limit & { key: string }): Prom
     now: new Date(now),
     resetsAt: new Date(now + use.perMs),
   });
-  return used <= use.most ? 0 : resetsAt.getTime() - now;
+  return {
+    retryAfterMs: used <= use.most ? 0 : resetsAt.getTime() - now,
+    isFirstRefusal: used === use.most + 1,
+  };
+}
+
+/** Who went beyond a limit is known by the same hash that the limit's row has. */
+async function noteRefusal(deps: LimitDeps, use: Limit & { key: string }): Promise<void> {
+  await noteAudit(deps.database.db, {
+    workspaceId: OPERATOR_WORKSPACE_ID,
+    actor: 'visitor',
+    action: 'limit_reached',
+    subject: `${use.name}:${keyHash(deps, use.key)}`,
+    now: new Date(deps.clock.now()),
+  });
 }
 
 /** Forgets the uses of `key`: what was counted turned out to be fine. */

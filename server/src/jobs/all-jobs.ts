@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts';
+import { createAuditNoticesJob } from '../features/audit/audit-notices.job.ts';
 import { createChargeJanitorJob } from '../features/billing/charge-janitor.job.ts';
 import { createCreditsJob } from '../features/credits/credits.job.ts';
 import { createDeliveryJob } from '../features/delivery/delivery.job.ts';
@@ -24,6 +25,7 @@ export function allJobs(deps: Deps, watch: Watch): Job[] {
     createFairClockJob(deps),
     createCreditsJob(deps),
     createExpiryJob(deps),
+    createAuditNoticesJob(deps),
     createQueueJob(deps, allTicks(deps, watch)),
   ];
 }

@@ -20,6 +20,7 @@ const QUEUES: Record<string, string> = {
   charges: `select next_check_at as at from charge where next_check_at is not null`,
   subscriptions: `select next_action_at as at from subscription where next_action_at is not null`,
   refunds: `select next_attempt_at as at from refund where next_attempt_at is not null`,
+  audit: `select at from audit_notice`,
   outbox: `select next_attempt_at as at from outbox where next_attempt_at is not null`,
 };
 

@@ -9,10 +9,14 @@ export type AuditRow = Selectable<AuditEventTable>;
 export type AuditAction =
   | 'registered'
   | 'logged_in'
+  | 'login_failed'
   | 'logged_out'
   | 'session_ended'
+  | 'sessions_ended'
   | 'password_changed'
+  | 'password_check_failed'
   | 'recovery_requested'
+  | 'recovery_code_refused'
   | 'password_recovered'
   | 'profile_changed'
   | 'account_connected'
@@ -34,14 +38,15 @@ export type AuditAction =
   | 'data_exported'
   | 'account_deleted'
   | 'order_replayed'
-  | 'account_looked_up';
+  | 'account_looked_up'
+  | 'limit_reached';
 
 export interface AuditEntry {
   workspaceId: string;
   /** Who did it: a user's id, or a part of the product. */
   actor: string;
   action: AuditAction;
-  /** Id of what it was done to. */
+  /** Id of what it was done to, or a keyed hash of what has none. */
   subject?: string | undefined;
   now: Date;
 }

@@ -1,10 +1,12 @@
+import type { Generated } from 'kysely';
+
 /** One thing somebody did. Append-only: triggers refuse update, delete and truncate. */
 export interface AuditEventTable {
   workspace_id: string;
   /** 1, 2, 3 ... per workspace, without gaps. */
   seq: number;
   at: Date;
-  /** A user's id, "system" or "operator". */
+  /** A user's id, "visitor" (nobody signed in), "system" or "operator". */
   actor: string;
   action: string;
   /** Id of what it was done to. */
@@ -18,4 +20,14 @@ export interface AuditHeadTable {
   workspace_id: string;
   seq: number;
   hash: Buffer;
+}
+
+/** What strangers did, on its way into a chain; written without its lock. */
+export interface AuditNoticeTable {
+  workspace_id: string;
+  seq: Generated<number>;
+  at: Date;
+  actor: string;
+  action: string;
+  subject: string | null;
 }

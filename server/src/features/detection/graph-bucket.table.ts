@@ -9,6 +9,10 @@ export interface GraphBucketTable {
   throttles: Generated<number>;
   /** Set when the network refused the token, a permission, or blocked us: an operator must act. */
   refused_code: number | null;
+  /** When a refused token is tried once more; null while it isn't refused. */
+  retry_at: Date | null;
+  /** Refusals in a row. */
+  refusals: Generated<number>;
   /** When looks were last handed out while slowed down. */
   paced_at: Date | null;
   updated_at: Date;

@@ -5,6 +5,7 @@ import { networkOf } from '../../http/client-address.ts';
 import { forgetLimit, limit, LIMITS } from '../../http/rate-limit.ts';
 import { sealSecret } from '../../sealed-secret.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
+import { auditedEmail, noteAudit } from '../audit/audit-notice.repository.ts';
 import { RECOVERY_CODE_SEAL } from '../mail/compose-mail.ts';
 import {
   insertMail,
@@ -78,12 +79,11 @@ export async function requestCode(
       expiresAt: new Date(now.getTime() + LIFETIME_MS),
     });
     await oweCode(deps, tx, owner, code, now);
-    const { workspaceId, userId: subject } = owner;
-    await appendAudit(tx, {
-      workspaceId,
-      actor: 'system',
+    await noteAudit(tx, {
+      workspaceId: owner.workspaceId,
+      actor: 'visitor',
       action: 'recovery_requested',
-      subject,
+      subject: auditedEmail(deps.settings, email),
       now,
     });
   });
@@ -123,12 +123,27 @@ export async function verifyCode(
   const key = recoveryKey(deps, attempt);
   const now = deps.clock.now();
   const codeHash = key && (await countTry(db, key, new Date(now)));
-  if (!key || !codeHash) throw wrongCode();
-  if (!isSameHash(codeHash, hashCode(deps, key.tokenHash, attempt.code))) throw wrongCode();
+  const isRight =
+    key && codeHash && isSameHash(codeHash, hashCode(deps, key.tokenHash, attempt.code));
+  if (!isRight) {
+    await noteRefusedCode(deps, attempt.email);
+    throw wrongCode();
+  }
   const { token, tokenHash } = drawToken(deps.random);
   const expiresAt = new Date(now + LIFETIME_MS);
   if (!(await grantRecovery(db, key, { tokenHash, expiresAt }))) throw wrongCode();
   return { token, maxAgeSeconds: LIFETIME_MS / 1000 };
+}
+
+async function noteRefusedCode(deps: RecoveryDeps, email: string): Promise<void> {
+  const user = await findUserByEmail(deps.database.db, email);
+  await noteAudit(deps.database.db, {
+    workspaceId: user?.workspace_id ?? OPERATOR_WORKSPACE_ID,
+    actor: 'visitor',
+    action: 'recovery_code_refused',
+    subject: auditedEmail(deps.settings, email),
+    now: new Date(deps.clock.now()),
+  });
 }
 
 /**

@@ -2,11 +2,13 @@ import { normalizeEmail } from '#shared/domain/email.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Deps } from '../../deps.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
+import { auditedEmail, noteAudit } from '../audit/audit-notice.repository.ts';
+import { OPERATOR_WORKSPACE_ID } from '../mail/outbox.repository.ts';
 import { networkOf } from '../../http/client-address.ts';
 import { forgetLimit, isWithinLimit, limit, LIMITS, takeBackLimit } from '../../http/rate-limit.ts';
 import type { Passwords } from './password.ts';
 import { openSession, type SignIn } from './session.service.ts';
-import { findUserByEmail } from './user.repository.ts';
+import { findUserByEmail, type UserRow } from './user.repository.ts';
 
 export interface LoggedIn {
   workspaceId: string;
@@ -41,6 +43,7 @@ export async function logIn(
   const user = await findUserByEmail(deps.database.db, email);
   const isRight = await deps.passwords.verify(user?.password_hash, attempt.password);
   if (!user || !isRight) {
+    await noteFailure(deps, email, user);
     throw new ApiError('wrong_credentials', 'The e-mail address or the password is wrong.');
   }
   await forgetLimit(deps, { ...LIMITS.login, key: email });
@@ -57,6 +60,21 @@ export async function logIn(
       now: new Date(deps.clock.now()),
     });
     return { ...owner, signIn };
+  });
+}
+
+/** One statement for everybody: a customer's goes to their chain, nobody's to the operator's. */
+async function noteFailure(
+  { clock, database, settings }: Pick<Deps, 'clock' | 'database' | 'settings'>,
+  email: string,
+  user: UserRow | undefined,
+): Promise<void> {
+  await noteAudit(database.db, {
+    workspaceId: user?.workspace_id ?? OPERATOR_WORKSPACE_ID,
+    actor: 'visitor',
+    action: 'login_failed',
+    subject: auditedEmail(settings, email),
+    now: new Date(clock.now()),
   });
 }
 

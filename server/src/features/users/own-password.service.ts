@@ -2,6 +2,7 @@ import { ApiError } from '../../api-error.ts';
 import type { Deps } from '../../deps.ts';
 import { forgetLimit, limit, LIMITS } from '../../http/rate-limit.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
+import { noteAudit } from '../audit/audit-notice.repository.ts';
 import { insertMail } from '../mail/outbox.repository.ts';
 import type { Passwords } from './password.ts';
 import { endOtherSessions } from './session.repository.ts';
@@ -24,6 +25,13 @@ export async function checkOwnPassword(
   const user = await findUser(deps.database.db, session);
   const isRight = await deps.passwords.verify(user?.password_hash, typed.password);
   if (!user || !isRight) {
+    await noteAudit(deps.database.db, {
+      workspaceId: session.workspaceId,
+      actor: session.userId,
+      action: 'password_check_failed',
+      subject: session.sessionId,
+      now: new Date(deps.clock.now()),
+    });
     const message = 'The current password is wrong.';
     throw new ApiError('wrong_credentials', message, { fields: { [typed.field]: message } });
   }
