@@ -174,3 +174,17 @@ test('neither card numbers nor security codes are written down', async () => {
     }
   }
 });
+
+test('a detached card is listed no more, pays no more, and can’t be detached again', async () => {
+  const saved = await gateway.savedCard('4242424242424242');
+  const list = () => gateway.stripe.customers.listPaymentMethods(saved.customer);
+  expect((await list()).data).toHaveLength(1);
+  const { customer } = await gateway.stripe.paymentMethods.detach(saved.payment_method);
+  expect(customer).toBeNull();
+  expect((await list()).data).toEqual([]);
+  expect(await refusal(gateway.pay(saved, 1700, 'key-1'))).toMatchObject({ statusCode: 400 });
+  const again = gateway.stripe.paymentMethods.detach(saved.payment_method);
+  expect(await refusal(again)).toMatchObject({ statusCode: 400 });
+  const nobody = gateway.stripe.customers.listPaymentMethods('cus_nobody');
+  expect(await refusal(nobody)).toMatchObject({ statusCode: 404, code: 'resource_missing' });
+});

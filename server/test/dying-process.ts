@@ -66,5 +66,7 @@ function dyingGateway(gateway: CardGateway, lifetime: Lifetime): CardGateway {
     findCharge: (request) => lifetime.step(() => gateway.findCharge(request)),
     listCharges: (request) => lifetime.step(() => gateway.listCharges(request)),
     refund: (request) => lifetime.step(() => gateway.refund(request)),
+    findRefund: (request) => lifetime.step(() => gateway.findRefund(request)),
+    detachCards: (request) => lifetime.step(() => gateway.detachCards(request)),
   };
 }

@@ -60,6 +60,10 @@ export function openVault(nature: VaultNature): CardVault {
   return {
     ...customers,
     ...methods,
+    listMethods(customer) {
+      customers.getCustomerId(customer, 404);
+      return methods.listMethods(customer);
+    },
     attach(id, fields) {
       const customer = textField(fields, 'customer');
       if (!customer) throw missing('customer');
@@ -74,7 +78,9 @@ export function openVault(nature: VaultNature): CardVault {
       return methods.readMethod(id);
     },
     detach(id) {
-      methods.getMethod(id, 404);
+      if (methods.getMethod(id, 404).customer === null) {
+        throw invalid('id', 'The payment method is not attached to a customer.');
+      }
       methods.setCustomer(id, null);
       return methods.readMethod(id);
     },
@@ -111,8 +117,8 @@ function customerShelf({ db, now, newId }: VaultNature) {
       if (!customer) throw unknownObject('customer', id, 404);
       return done(customer);
     },
-    getCustomerId(id: string): string {
-      if (!select.get(id)) throw unknownObject('customer', id, 400);
+    getCustomerId(id: string, status: 400 | 404 = 400): string {
+      if (!select.get(id)) throw unknownObject('customer', id, status);
       return id;
     },
   };

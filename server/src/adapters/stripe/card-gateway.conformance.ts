@@ -1,16 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { CardDetails, CardGateway, ChargeRequest, SavedCard } from './card-gateway.ts';
-
-export interface CardGatewayWorld {
-  gateway: CardGateway;
-  /** The next call takes effect, but its answer is lost. */
-  loseAnswer(): Promise<void>;
-  /** The next call fails without effect, for a passing reason. */
-  failOnce(): Promise<void>;
-  /** The gateway's own book of successful charges. */
-  book(): Promise<{ amountCents: number; refundedCents: number }[]>;
-  close(): Promise<void>;
-}
+import type { ChargeRequest } from './card-gateway.ts';
+import { detachTests, refundTests } from './card-gateway-refunds.conformance.ts';
+import {
+  card,
+  type CardGatewayWorld,
+  chargeOf,
+  type Current,
+  customerOf,
+  PAYS,
+  save,
+} from './card-gateway-world.conformance.ts';
 
 /** What every CardGateway does, whatever stands behind it. */
 export function cardGatewayConformance(name: string, open: () => Promise<CardGatewayWorld>): void {
@@ -24,53 +23,9 @@ export function cardGatewayConformance(name: string, open: () => Promise<CardGat
     declineTests(() => world);
     uncertaintyTests(() => world);
     refundTests(() => world);
+    detachTests(() => world);
     bookTests(() => world);
   });
-}
-
-type Current = () => CardGatewayWorld;
-const PAYS = '4242 4242 4242 4242';
-
-const card = (number: string): CardDetails => ({
-  number,
-  month: 12,
-  year: 2034,
-  cvv: number.startsWith('3') ? '1234' : '123',
-  name: 'Ada Lovelace',
-  address: { line1: '1 Main St', line2: '', city: 'X', state: 'NY', zip: '10001', country: 'US' },
-  phone: '2125550100',
-});
-
-async function customerOf({ gateway }: CardGatewayWorld): Promise<string> {
-  const customer = await gateway.createCustomer({
-    key: 'customer-1',
-    email: 'ada@example.test',
-    workspaceId: 'workspace-1',
-  });
-  if (customer.kind !== 'done') throw new Error(JSON.stringify(customer));
-  return customer.customerId;
-}
-
-async function save(
-  world: CardGatewayWorld,
-  number: string,
-): Promise<{ customerId: string } & SavedCard> {
-  const customerId = await customerOf(world);
-  const saved = await world.gateway.saveCard({ key: 'card-1', customerId, card: card(number) });
-  if (saved.kind !== 'done') throw new Error(JSON.stringify(saved));
-  return { customerId, ...saved };
-}
-
-async function chargeOf(world: CardGatewayWorld, number = PAYS): Promise<ChargeRequest> {
-  const { customerId, paymentMethodId } = await save(world, number);
-  return {
-    key: 'charge-key-1',
-    chargeId: 'charge-1',
-    customerId,
-    paymentMethodId,
-    amountCents: 1700,
-    description: 'Plan 2',
-  };
 }
 
 const found = (charge: ChargeRequest): { customerId: string; chargeId: string } => ({
@@ -203,22 +158,6 @@ function uncertaintyTests(current: Current): void {
   });
 }
 
-function refundTests(current: Current): void {
-  test('a charge is paid back in parts, never more than it was', async () => {
-    const outcome = await current().gateway.charge(await chargeOf(current()));
-    if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome));
-    const { gatewayChargeId } = outcome;
-    const refund = (key: string, amountCents: number) =>
-      current().gateway.refund({ key, gatewayChargeId, amountCents });
-    const first = await refund('refund-1', 1000);
-    expect(first.kind).toBe('done');
-    expect(await refund('refund-1', 1000)).toEqual(first);
-    expect((await refund('refund-2', 701)).kind).toBe('rejected');
-    expect((await refund('refund-3', 700)).kind).toBe('done');
-    expect(await current().book()).toMatchObject([{ amountCents: 1700, refundedCents: 1700 }]);
-  });
-}
-
 function bookTests(current: Current): void {
   const EVER = new Date(0);
 
@@ -234,7 +173,7 @@ function bookTests(current: Current): void {
     });
     if (paid.kind !== 'done') throw new Error(paid.kind);
     const { gatewayChargeId } = paid;
-    await gateway.refund({ key: 'refund-1', gatewayChargeId, amountCents: 700 });
+    await gateway.refund({ key: 'key-1', refundId: 'refund-1', gatewayChargeId, amountCents: 700 });
     const page = await gateway.listCharges({ since: EVER });
     expect(page).toMatchObject({
       kind: 'listed',

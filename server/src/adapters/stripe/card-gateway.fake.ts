@@ -4,8 +4,10 @@ import type {
   ChargeRequest,
   DeclineCode,
   FindChargeOutcome,
+  FindRefundOutcome,
   GatewayOutcome,
   ListChargesOutcome,
+  RefundRequest,
   SavedCard,
 } from './card-gateway.ts';
 
@@ -15,6 +17,11 @@ export interface FakeCharge {
   state: 'succeeded' | 'declined';
   refundedCents: number;
   atMs: number;
+}
+
+export interface FakeRefund {
+  gatewayRefundId: string;
+  request: RefundRequest;
 }
 
 export type GatewayFailure = Exclude<GatewayOutcome<never>, { kind: 'done' }>;
@@ -27,8 +34,12 @@ export type GatewayFailure = Exclude<GatewayOutcome<never>, { kind: 'done' }>;
 export interface FakeCardGateway extends CardGateway {
   /** Its book: one entry per charge key, declined attempts included. */
   readonly charges: readonly FakeCharge[];
+  /** What was given back, one entry per refund key. */
+  readonly refunds: readonly FakeRefund[];
   /** Names of the calls so far, with their keys. Never card data. */
   readonly calls: readonly { call: keyof CardGateway; key: string }[];
+  /** How many cards a customer has saved. */
+  countCards(customerId: string): number;
   /** The next calls fail with these, one each, and have no effect. */
   queueFailure(...failures: GatewayFailure[]): void;
   /** The next `count` calls take effect, but their answer is lost. */
@@ -38,8 +49,9 @@ export interface FakeCardGateway extends CardGateway {
 interface FakeState {
   calls: { call: keyof CardGateway; key: string }[];
   /** Answers by idempotency key, with what was asked. */
-  answers: Map<string, { asked: string; outcome: GatewayOutcome<object> }>;
+  answers: Map<string, { asked: string; outcome: GatewayOutcome<object>; atMs: number }>;
   charges: FakeCharge[];
+  refunds: FakeRefund[];
   cards: Map<string, { customerId: string; number: string }>;
   failures: GatewayFailure[];
   lostAnswers: number;
@@ -47,12 +59,16 @@ interface FakeState {
   now: () => number;
 }
 
-/** `now`: what its book is dated by; without one all is dated 1970. */
+/** Keys are forgotten after a day, as gateways do. */
+const KEY_KEPT_MS = 24 * 3_600_000;
+
+/** `now`: what its book is dated by; without one all is dated 1970, and no key is ever forgotten. */
 export function createFakeCardGateway(now: () => number = () => 0): FakeCardGateway {
   const state: FakeState = {
     calls: [],
     answers: new Map(),
     charges: [],
+    refunds: [],
     cards: new Map(),
     failures: [],
     lostAnswers: 0,
@@ -61,6 +77,7 @@ export function createFakeCardGateway(now: () => number = () => 0): FakeCardGate
   };
   return {
     charges: state.charges,
+    refunds: state.refunds,
     calls: state.calls,
     createCustomer: (request) =>
       once(state, 'createCustomer', request, () => ({
@@ -75,6 +92,9 @@ export function createFakeCardGateway(now: () => number = () => 0): FakeCardGate
     findCharge: (request) => Promise.resolve(findCharge(state, request)),
     listCharges: (request) => Promise.resolve(listCharges(state, request)),
     refund: (request) => once(state, 'refund', request, () => refund(state, request)),
+    findRefund: (request) => Promise.resolve(findRefund(state, request)),
+    detachCards: (request) => Promise.resolve(detachCards(state, request)),
+    countCards: (customerId) => cardsOf(state, customerId).length,
     queueFailure: (...failures) => void state.failures.push(...failures),
     loseAnswers(count) {
       state.lostAnswers += count;
@@ -93,12 +113,13 @@ function once<Request extends { key: string }, Answer extends object>(
   const failure = state.failures.shift();
   if (failure) return Promise.resolve(failure);
   const asked = JSON.stringify([call, request]);
-  const known = state.answers.get(request.key);
+  const kept = state.answers.get(request.key);
+  const known = kept && state.now() - kept.atMs < KEY_KEPT_MS ? kept : undefined;
   if (known && known.asked !== asked) {
     return Promise.resolve({ kind: 'rejected', reason: 'idempotency_error' });
   }
   const outcome = known ? (known.outcome as GatewayOutcome<Answer>) : effect(request);
-  state.answers.set(request.key, { asked, outcome });
+  if (!known) state.answers.set(request.key, { asked, outcome, atMs: state.now() });
   const isFirstOfSlowCard = !known && call === 'charge' && isSlow(state);
   if (state.lostAnswers > 0) state.lostAnswers -= 1;
   else if (!isFirstOfSlowCard) return Promise.resolve(outcome);
@@ -195,13 +216,53 @@ function listCharges(
 
 function refund(
   state: FakeState,
-  { gatewayChargeId, amountCents }: { gatewayChargeId: string; amountCents: number },
-): GatewayOutcome<{ refundId: string }> {
+  request: RefundRequest,
+): GatewayOutcome<{ gatewayRefundId: string }> {
+  const { gatewayChargeId, amountCents } = request;
   const found = state.charges.find((each) => each.gatewayChargeId === gatewayChargeId);
   const left = found?.state === 'succeeded' ? found.request.amountCents - found.refundedCents : 0;
   if (!found || amountCents > left) return { kind: 'rejected', reason: 'charge_already_refunded' };
   found.refundedCents += amountCents;
-  return { kind: 'done', refundId: id(state, 're') };
+  const gatewayRefundId = id(state, 're');
+  state.refunds.push({ gatewayRefundId, request });
+  return { kind: 'done', gatewayRefundId };
+}
+
+function findRefund(
+  state: FakeState,
+  { gatewayChargeId, refundId }: { gatewayChargeId: string; refundId: string },
+): FindRefundOutcome {
+  state.calls.push({ call: 'findRefund', key: refundId });
+  const failure = state.failures.shift();
+  if (failure) return { kind: 'unknown', reason: failure.kind };
+  const found = state.refunds.find(
+    ({ request }) => request.gatewayChargeId === gatewayChargeId && request.refundId === refundId,
+  );
+  if (!found) return { kind: 'absent' };
+  const { gatewayRefundId, request } = found;
+  return { kind: 'found', gatewayRefundId, state: 'succeeded', amountCents: request.amountCents };
+}
+
+function detachCards(
+  state: FakeState,
+  { customerId }: { customerId: string },
+): GatewayOutcome<{ detached: number }> {
+  state.calls.push({ call: 'detachCards', key: customerId });
+  const failure = state.failures.shift();
+  if (failure) return failure;
+  const cards = cardsOf(state, customerId);
+  for (const paymentMethodId of cards) state.cards.delete(paymentMethodId);
+  if (state.lostAnswers > 0) {
+    state.lostAnswers -= 1;
+    return { kind: 'unknown', reason: 'answer lost' };
+  }
+  return { kind: 'done', detached: cards.length };
+}
+
+function cardsOf(state: FakeState, customerId: string): string[] {
+  return Array.from(state.cards).flatMap(([paymentMethodId, card]) =>
+    card.customerId === customerId ? [paymentMethodId] : [],
+  );
 }
 
 function id(state: FakeState, prefix: string): string {

@@ -18,11 +18,11 @@ export interface CardGateway {
   findCharge(request: { customerId: string; chargeId: string }): Promise<FindChargeOutcome>;
   /** One page of the gateway's own book, newest first: what was charged at or after `since`. */
   listCharges(request: { since: Date; after?: string }): Promise<ListChargesOutcome>;
-  refund(request: {
-    key: string;
-    gatewayChargeId: string;
-    amountCents: number;
-  }): Promise<GatewayOutcome<{ refundId: string }>>;
+  refund(request: RefundRequest): Promise<GatewayOutcome<{ gatewayRefundId: string }>>;
+  /** Looks a refund up by our own id, for attempts whose answer was lost or whose key is forgotten. */
+  findRefund(request: { gatewayChargeId: string; refundId: string }): Promise<FindRefundOutcome>;
+  /** Takes every saved card off a customer, safe to repeat; an unknown customer has none. */
+  detachCards(request: { customerId: string }): Promise<GatewayOutcome<{ detached: number }>>;
 }
 
 export interface CardDetails {
@@ -59,6 +59,15 @@ export interface ChargeRequest {
   description: string;
 }
 
+export interface RefundRequest {
+  /** Idempotency key, written to the database before the call. */
+  key: string;
+  /** Our refund id; travels as metadata so that the refund can be looked up. */
+  refundId: string;
+  gatewayChargeId: string;
+  amountCents: number;
+}
+
 export type DeclineCode = 'card_declined' | 'insufficient_funds' | 'card_invalid';
 
 export type GatewayOutcome<Answer> =
@@ -92,5 +101,11 @@ export type FindChargeOutcome =
       state: 'succeeded' | 'declined' | 'pending';
       amountCents: number;
     }
+  | { kind: 'absent' }
+  | { kind: 'unknown'; reason: string };
+
+export type FindRefundOutcome =
+  /** `failed`: the money didn't arrive and is not under way. */
+  | { kind: 'found'; gatewayRefundId: string; state: 'succeeded' | 'failed'; amountCents: number }
   | { kind: 'absent' }
   | { kind: 'unknown'; reason: string };

@@ -52,6 +52,19 @@ export const IntentList = v.object({
 
 export const RefundAnswer = v.object({ ...Identified.entries, status: v.nullish(v.string()) });
 
+export const RefundPage = v.object({
+  data: v.array(
+    v.object({
+      ...RefundAnswer.entries,
+      amount: v.number(),
+      metadata: v.nullish(v.record(v.string(), v.string())),
+    }),
+  ),
+  has_more: v.boolean(),
+});
+
+export const MethodList = v.object({ data: v.array(Identified) });
+
 /** The state of the money of an intent. Off-session intents wait for nobody, so what isn't paid or on its way is a no. */
 export function intentState({ status }: Intent): 'succeeded' | 'declined' | 'pending' {
   switch (status) {

@@ -43,7 +43,12 @@ const CHARGE = {
   description: 'Plan 2',
 };
 const LOOK_UP = { customerId: 'cus_1', chargeId: 'charge-1' };
-const REFUND = { key: 'refund-1', gatewayChargeId: 'pi_1', amountCents: 500 };
+const REFUND = {
+  key: 'refund-key-1',
+  refundId: 'refund-1',
+  gatewayChargeId: 'pi_1',
+  amountCents: 500,
+};
 const intent = (more: object): object => ({
   id: 'pi_1',
   object: 'payment_intent',
@@ -199,4 +204,74 @@ test.for([
 ] as const)('a refund that is %s is %s', async ([status, kind]) => {
   const { gateway } = await open(json({ id: 're_1', object: 'refund', status }));
   expect((await gateway.refund(REFUND)).kind).toBe(kind);
+});
+
+test('a refund goes out with key and our id, which a look-up reads again', async () => {
+  const { server, gateway } = await open(json({ id: 're_1', object: 'refund', status: 'pending' }));
+  expect(await gateway.refund(REFUND)).toEqual({ kind: 'done', gatewayRefundId: 're_1' });
+  const [request] = server.requests;
+  expect(request?.headers['idempotency-key']).toBe('refund-key-1');
+  expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
+    payment_intent: 'pi_1',
+    amount: '500',
+    'metadata[refundId]': 'refund-1',
+  });
+});
+
+const refundEntry = (more: object): object => ({
+  id: 're_1',
+  status: 'succeeded',
+  amount: 500,
+  metadata: { refundId: 'refund-1' },
+  ...more,
+});
+
+test.for([
+  [[refundEntry({}), refundEntry({ id: 're_0', status: 'failed' })], 'found', 'succeeded'],
+  [[refundEntry({ id: 're_2', status: 'canceled' }), refundEntry({})], 'found', 'succeeded'],
+  [[refundEntry({ status: 'pending' })], 'found', 'succeeded'],
+  [[refundEntry({ status: 'failed' })], 'found', 'failed'],
+  [[refundEntry({ metadata: { refundId: 'refund-2' } })], 'absent', undefined],
+  [[refundEntry({ metadata: null })], 'absent', undefined],
+  [[], 'absent', undefined],
+] as const)('of the refunds %j ours is %s, %s', async ([data, kind, state]) => {
+  const { server, gateway } = await open(json({ object: 'list', data, has_more: false }));
+  const found = await gateway.findRefund(REFUND);
+  expect([found.kind, 'state' in found ? found.state : undefined]).toEqual([kind, state]);
+  expect(server.requests[0]?.path).toBe('/cards/v1/refunds?payment_intent=pi_1&limit=100');
+});
+
+test('refunds that were not all shown do not say that ours is absent', async () => {
+  const { gateway } = await open(json({ object: 'list', data: [], has_more: true }));
+  expect(await gateway.findRefund(REFUND)).toMatchObject({ kind: 'unknown' });
+});
+
+test('cards are detached until none is listed', async () => {
+  let left = ['pm_1', 'pm_2', 'pm_3'];
+  const { server, gateway } = await open((response, request) => {
+    const detached = /payment_methods\/(pm_\d)\/detach/.exec(request.path)?.[1];
+    if (detached) {
+      left = left.filter((id) => id !== detached);
+      return json({ id: detached })(response, request);
+    }
+    // A page of two at a time.
+    return json({ object: 'list', data: left.slice(0, 2).map((id) => ({ id })) })(
+      response,
+      request,
+    );
+  });
+  expect(await gateway.detachCards({ customerId: 'cus_1' })).toEqual({ kind: 'done', detached: 3 });
+  expect(server.requests.map(({ path }) => path)).toEqual([
+    '/cards/v1/customers/cus_1/payment_methods?limit=100',
+    '/cards/v1/payment_methods/pm_1/detach',
+    '/cards/v1/payment_methods/pm_2/detach',
+    '/cards/v1/customers/cus_1/payment_methods?limit=100',
+    '/cards/v1/payment_methods/pm_3/detach',
+    '/cards/v1/customers/cus_1/payment_methods?limit=100',
+  ]);
+});
+
+test('cards that stay listed for ever are not said to be detached', async () => {
+  const { gateway } = await open(json({ id: 'pm_1', data: [{ id: 'pm_1' }] }));
+  expect(await gateway.detachCards({ customerId: 'cus_1' })).toMatchObject({ kind: 'unknown' });
 });

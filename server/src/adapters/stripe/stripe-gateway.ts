@@ -1,28 +1,24 @@
 import { Stripe } from 'stripe';
 import * as v from 'valibot';
-import { cardDigits } from '#shared/domain/card.ts';
 import type {
-  CardDetails,
   CardGateway,
   ChargeRequest,
   FindChargeOutcome,
   GatewayOutcome,
   ListChargesOutcome,
-  SavedCard,
 } from './card-gateway.ts';
 import {
   BookPage,
-  CardMethod,
   Identified,
   Intent,
   IntentList,
   intentState,
-  RefundAnswer,
   toGatewayCharge,
-  toSavedCard,
 } from './stripe-answers.ts';
+import { detachCards, saveCard } from './stripe-cards.ts';
 import { declineCode, toFailure } from './stripe-failure.ts';
 import { createStripeHttp } from './stripe-http.ts';
+import { findRefund, refund } from './stripe-refunds.ts';
 
 export interface StripeGatewayOptions {
   /** Where Stripe's `/v1` hangs: its own address, or the sandbox's with a path. */
@@ -55,23 +51,11 @@ export function createStripeGateway(
       }),
     saveCard: (request) => settle(() => saveCard(stripe, request)),
     charge: (request) => settle(() => charge(stripe, request)),
-    async findCharge(request) {
-      try {
-        return await findCharge(stripe, request);
-      } catch (error) {
-        const failure = toFailure(error);
-        return { kind: 'unknown', reason: 'reason' in failure ? failure.reason : failure.code };
-      }
-    },
-    async listCharges(request) {
-      try {
-        return await listCharges(stripe, request);
-      } catch (error) {
-        const failure = toFailure(error);
-        return { kind: 'unknown', reason: 'reason' in failure ? failure.reason : failure.code };
-      }
-    },
+    findCharge: (request) => read(() => findCharge(stripe, request)),
+    listCharges: (request) => read(() => listCharges(stripe, request)),
     refund: (request) => settle(() => refund(stripe, request)),
+    findRefund: (request) => read(() => findRefund(stripe, request)),
+    detachCards: (request) => settle(() => detachCards(stripe, request)),
     close: () => http.close(),
   };
 }
@@ -86,54 +70,16 @@ async function settle<Answer>(
   }
 }
 
-/** Two calls with a key of their own each, so that repeating the whole repeats neither. */
-async function saveCard(
-  stripe: Stripe,
-  request: { key: string; customerId: string; card: CardDetails },
-): Promise<GatewayOutcome<SavedCard>> {
-  const { key, customerId: customer, card } = request;
-  const created = await stripe.paymentMethods.create(
-    {
-      type: 'card',
-      card: {
-        number: cardDigits(card.number),
-        exp_month: card.month,
-        exp_year: card.year,
-        cvc: card.cvv,
-      },
-      billing_details: billingDetails(card),
-    },
-    { idempotencyKey: `${key}:create` },
-  );
-  const saved = toSavedCard(v.parse(CardMethod, created), card.number);
-  if (!saved) return { kind: 'declined', code: 'card_invalid' };
-  const attached = await stripe.paymentMethods.attach(
-    saved.paymentMethodId,
-    { customer },
-    { idempotencyKey: `${key}:attach` },
-  );
-  v.parse(Identified, attached);
-  return { kind: 'done', ...saved };
-}
-
-function billingDetails({
-  name,
-  phone,
-  address,
-}: CardDetails): Stripe.PaymentMethodCreateParams.BillingDetails {
-  const { line1, line2, city, state, zip, country } = address;
-  return {
-    name,
-    ...(phone && { phone }),
-    address: {
-      line1,
-      city,
-      postal_code: zip,
-      country,
-      ...(line2 && { line2 }),
-      ...(state && { state }),
-    },
-  };
+/** A question that got no answer says nothing, whatever the reason. */
+async function read<Answer>(
+  question: () => Promise<Answer>,
+): Promise<Answer | { kind: 'unknown'; reason: string }> {
+  try {
+    return await question();
+  } catch (error) {
+    const failure = toFailure(error);
+    return { kind: 'unknown', reason: 'reason' in failure ? failure.reason : failure.code };
+  }
 }
 
 async function charge(
@@ -211,18 +157,4 @@ function toFound(attempts: Intent[]): FindChargeOutcome {
     }
   }
   return { kind: 'absent' };
-}
-
-async function refund(
-  stripe: Stripe,
-  request: { key: string; gatewayChargeId: string; amountCents: number },
-): Promise<GatewayOutcome<{ refundId: string }>> {
-  const { key, gatewayChargeId, amountCents } = request;
-  const params = { payment_intent: gatewayChargeId, amount: amountCents };
-  const answer = await stripe.refunds.create(params, { idempotencyKey: key });
-  const { id, status } = v.parse(RefundAnswer, answer);
-  const isRefused = status === 'failed' || status === 'canceled';
-  return isRefused
-    ? { kind: 'rejected', reason: `refund_${status}` }
-    : { kind: 'done', refundId: id };
 }

@@ -115,7 +115,12 @@ async function returnMoney(
   { workspaceId, chargeId, refundKey, refundedAt, gatewayChargeId, amountCents }: ChargeCase,
 ): Promise<void> {
   if (refundKey === null || gatewayChargeId === null || refundedAt !== null) return;
-  const answer = await deps.gateway.refund({ key: refundKey, gatewayChargeId, amountCents });
+  const answer = await deps.gateway.refund({
+    key: refundKey,
+    refundId: chargeId,
+    gatewayChargeId,
+    amountCents,
+  });
   const nowMs = deps.clock.now();
   if (answer.kind === 'done') {
     const now = new Date(nowMs);

@@ -28,7 +28,12 @@ export async function sendDueRefunds(deps: RefundDeps): Promise<Round> {
 
 async function sendRefund(deps: RefundDeps, refund: DueRefund): Promise<void> {
   const { gatewayKey: key, gatewayChargeId, amountCents, chargeId } = refund;
-  const answer = await deps.gateway.refund({ key, gatewayChargeId, amountCents });
+  const answer = await deps.gateway.refund({
+    key,
+    refundId: refund.id,
+    gatewayChargeId,
+    amountCents,
+  });
   const now = new Date(deps.clock.now());
   if (answer.kind !== 'done') {
     const reason = answer.kind === 'declined' ? answer.code : answer.reason;

@@ -1,0 +1,57 @@
+import type { CardDetails, CardGateway, ChargeRequest, SavedCard } from './card-gateway.ts';
+
+export interface CardGatewayWorld {
+  gateway: CardGateway;
+  /** The next call takes effect, but its answer is lost. */
+  loseAnswer(): Promise<void>;
+  /** The next call fails without effect, for a passing reason. */
+  failOnce(): Promise<void>;
+  /** The gateway's own book of successful charges. */
+  book(): Promise<{ amountCents: number; refundedCents: number }[]>;
+  close(): Promise<void>;
+}
+
+export type Current = () => CardGatewayWorld;
+export const PAYS = '4242 4242 4242 4242';
+
+export const card = (number: string): CardDetails => ({
+  number,
+  month: 12,
+  year: 2034,
+  cvv: number.startsWith('3') ? '1234' : '123',
+  name: 'Ada Lovelace',
+  address: { line1: '1 Main St', line2: '', city: 'X', state: 'NY', zip: '10001', country: 'US' },
+  phone: '2125550100',
+});
+
+export async function customerOf({ gateway }: CardGatewayWorld): Promise<string> {
+  const customer = await gateway.createCustomer({
+    key: 'customer-1',
+    email: 'ada@example.test',
+    workspaceId: 'workspace-1',
+  });
+  if (customer.kind !== 'done') throw new Error(JSON.stringify(customer));
+  return customer.customerId;
+}
+
+export async function save(
+  world: CardGatewayWorld,
+  number: string,
+): Promise<{ customerId: string } & SavedCard> {
+  const customerId = await customerOf(world);
+  const saved = await world.gateway.saveCard({ key: 'card-1', customerId, card: card(number) });
+  if (saved.kind !== 'done') throw new Error(JSON.stringify(saved));
+  return { customerId, ...saved };
+}
+
+export async function chargeOf(world: CardGatewayWorld, number = PAYS): Promise<ChargeRequest> {
+  const { customerId, paymentMethodId } = await save(world, number);
+  return {
+    key: 'charge-key-1',
+    chargeId: 'charge-1',
+    customerId,
+    paymentMethodId,
+    amountCents: 1700,
+    description: 'Plan 2',
+  };
+}
