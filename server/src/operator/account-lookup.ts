@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { appendAudit } from '../features/audit/audit.repository.ts';
+import { listLiveSessions } from '../features/users/session.repository.ts';
 
 /** What an operator sees of a customer. Never a hash, a token or card data beyond the mask. */
 export interface CustomerSheet {
@@ -12,9 +14,12 @@ export interface CustomerSheet {
     state: string;
     amountCents: number;
     at: Date;
-    refundedAt: Date | null;
+    /** Gone back, or on its way. */
+    returnedCents: number;
   }>;
   openOrders: number;
+  /** Where they are signed in. */
+  sessions: Array<{ userAgent: string; since: Date; lastSeenAt: Date }>;
 }
 
 const CHARGES_SHOWN = 20;
@@ -46,12 +51,16 @@ export async function lookUpAccount(
         now: new Date(clock.now()),
       }),
     );
-    sheets.push(await readSheet(database.db, workspaceId));
+    sheets.push(await readSheet(database.db, workspaceId, new Date(clock.now())));
   }
   return sheets;
 }
 
-async function readSheet(db: Deps['database']['db'], workspaceId: string): Promise<CustomerSheet> {
+async function readSheet(
+  db: Deps['database']['db'],
+  workspaceId: string,
+  now: Date,
+): Promise<CustomerSheet> {
   const users = await db
     .selectFrom('app_user')
     .select(['id', 'name', 'email', 'created_at as since'])
@@ -70,7 +79,12 @@ async function readSheet(db: Deps['database']['db'], workspaceId: string): Promi
   const charges = await db
     .selectFrom('charge')
     .select(['id', 'state', 'amount_cents as amountCents', 'created_at as at'])
-    .select('refunded_at as refundedAt')
+    .select(
+      sql<number>`(select coalesce(sum(r.amount_cents), 0) from refund r
+      where r.workspace_id = charge.workspace_id and r.charge_id = charge.id)::int`.as(
+        'returnedCents',
+      ),
+    )
     .where('workspace_id', '=', workspaceId)
     .orderBy('created_at', 'desc')
     .limit(CHARGES_SHOWN)
@@ -81,5 +95,13 @@ async function readSheet(db: Deps['database']['db'], workspaceId: string): Promi
     .where('workspace_id', '=', workspaceId)
     .where('next_attempt_at', 'is not', null)
     .executeTakeFirst();
-  return { workspaceId, users, accounts, subscriptions, charges, openOrders: open?.count ?? 0 };
+  const sessions = [];
+  for (const { id: userId } of users) {
+    for (const row of await listLiveSessions(db, { workspaceId, userId }, now)) {
+      const { user_agent: userAgent, created_at: since, last_seen_at: lastSeenAt } = row;
+      sessions.push({ userAgent, since, lastSeenAt });
+    }
+  }
+  const openOrders = open?.count ?? 0;
+  return { workspaceId, users, accounts, subscriptions, charges, openOrders, sessions };
 }

@@ -1,10 +1,16 @@
 import type { Deps } from '../deps.ts';
 import { lookUpAccount } from './account-lookup.ts';
+import { readAuditTrail } from './audit-trail.ts';
 import { checkHealth } from './outside-health.ts';
 import { approveRequest, listMoneyBackRequests } from './refund-review.ts';
+import { listRejectedRefunds, sendRefundAgain, settleRefund } from './rejected-refunds.ts';
+import { signOutCustomer, signOutEverybody } from './sign-out.ts';
 import { listStuckOrders, replayOrder } from './stuck-orders.ts';
 
-type OperatorDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'ids' | 'provider'>;
+type OperatorDeps = Pick<
+  Deps,
+  'clock' | 'database' | 'gateway' | 'ids' | 'network' | 'provider' | 'settings'
+>;
 
 /** What a command prints, and whether it did what it was asked. */
 export interface CommandResult {
@@ -14,11 +20,16 @@ export interface CommandResult {
 
 export const USAGE = [
   'npm run operator -- account <e-mail or username>   what is known of a customer',
+  'npm run operator -- audit <e-mail>                 what was done by them, or tried with the address',
+  'npm run operator -- sign-out <e-mail or id>        ends all sessions of a customer',
+  'npm run operator -- sign-out everybody             ends all sessions there are',
   'npm run operator -- orders                         orders that are late',
   'npm run operator -- replay <order id>              makes a late order due now',
-  'npm run operator -- refunds                        money-back requests to review',
-  'npm run operator -- approve <subscription id>      approves one now',
-  'npm run operator -- health                         database, provider and gateway',
+  'npm run operator -- refunds                        money-back requests, and refunds the gateway refused',
+  'npm run operator -- approve <subscription id>      approves a request now',
+  'npm run operator -- resend <refund id>             sends a refused refund again',
+  'npm run operator -- settle <refund id>             notes that its money was given back by hand',
+  'npm run operator -- health                         database, network, provider and gateway',
 ];
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -35,6 +46,14 @@ export async function runCommand(
       if (sheets.length === 0) return { isDone: false, lines: ['Nobody by that name.'] };
       return done(sheets.map((sheet) => JSON.stringify(sheet, undefined, 2)));
     }
+    case 'audit': {
+      if (argument === undefined) return usage();
+      return done(list(await readAuditTrail(deps, argument), 'Nothing is known of it.'));
+    }
+    case 'sign-out': {
+      if (argument === undefined) return usage();
+      return signOut(deps, argument);
+    }
     case 'orders': {
       const orders = await listStuckOrders(deps);
       return done(list(orders, 'No order is late.'));
@@ -48,8 +67,8 @@ export async function runCommand(
       };
     }
     case 'refunds': {
-      const requests = await listMoneyBackRequests(deps);
-      return done(list(requests, 'No request is open.'));
+      const open = [...(await listMoneyBackRequests(deps)), ...(await listRejectedRefunds(deps))];
+      return done(list(open, 'No request is open.'));
     }
     case 'approve': {
       if (argument === undefined || !UUID.test(argument)) return usage();
@@ -58,6 +77,11 @@ export async function runCommand(
         isDone: isApproved,
         lines: [isApproved ? 'Approved: the money goes back.' : 'No such request is open.'],
       };
+    }
+    case 'resend':
+    case 'settle': {
+      if (argument === undefined || !UUID.test(argument)) return usage();
+      return decideRefund(deps, name, argument);
     }
     case 'health': {
       const parts = await checkHealth(deps);
@@ -72,6 +96,26 @@ export async function runCommand(
     default:
       return usage();
   }
+}
+
+async function signOut(deps: OperatorDeps, name: string): Promise<CommandResult> {
+  const ended =
+    name === 'everybody' ? await signOutEverybody(deps) : await signOutCustomer(deps, name);
+  if (ended === undefined) return { isDone: false, lines: ['Nobody by that name.'] };
+  return done([`Sessions ended: ${ended}.`]);
+}
+
+async function decideRefund(
+  deps: OperatorDeps,
+  name: 'resend' | 'settle',
+  refundId: string,
+): Promise<CommandResult> {
+  const isResent = name === 'resend';
+  const isDone = isResent
+    ? await sendRefundAgain(deps, refundId)
+    : await settleRefund(deps, refundId);
+  const words = isResent ? 'The refund is sent again now.' : 'Noted as given back by hand.';
+  return { isDone, lines: [isDone ? words : 'No such refund was refused.'] };
 }
 
 function list(rows: readonly object[], none: string): string[] {

@@ -92,6 +92,12 @@ function createGauges(registry: Registry) {
       labelNames: ['state'] as const,
       registers,
     }),
+    refunds: new Gauge({
+      name: 'ovation_refunds',
+      help: 'Refunds by state; rejected ones wait for an operator.',
+      labelNames: ['state'] as const,
+      registers,
+    }),
     orders: new Gauge({
       name: 'ovation_orders_open',
       help: 'Orders that are not final, by state.',
@@ -129,6 +135,8 @@ function showStanding(gauges: Gauges, standing: Awaited<ReturnType<typeof readSt
   }
   gauges.charges.reset();
   for (const { state, count } of standing.charges) gauges.charges.set({ state }, count);
+  gauges.refunds.reset();
+  for (const { state, count } of standing.refunds) gauges.refunds.set({ state }, count);
   gauges.orders.reset();
   for (const { state, count } of standing.orders) gauges.orders.set({ state }, count);
   gauges.credits.set(standing.credits);

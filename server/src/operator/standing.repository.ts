@@ -6,6 +6,7 @@ export interface Standing {
   queues: Array<{ queue: string; due: number; ageSeconds: number }>;
   charges: Array<{ state: string; count: number }>;
   orders: Array<{ state: string; count: number }>;
+  refunds: Array<{ state: string; count: number }>;
   credits: number;
   ledgerSum: number;
   detections: Array<{ delaySeconds: number; detectedAt: Date }>;
@@ -38,6 +39,8 @@ export async function readStanding(
   const { rows: orders } = await sql<{ state: string; count: number }>`
     select state, count(*) as count from like_order where next_attempt_at is not null
     group by state`.execute(db);
+  const { rows: refunds } = await sql<{ state: string; count: number }>`
+    select state, count(*) as count from refund group by state`.execute(db);
   const { rows: totals } = await sql<{ credits: number; ledgerSum: number }>`
     select (select coalesce(sum(balance), 0) from credit_balance)::float8 as credits,
       (select coalesce(sum(amount), 0) from ledger_entry)::float8 as "ledgerSum"`.execute(db);
@@ -47,7 +50,7 @@ export async function readStanding(
     from like_order where kind = 'automatic' and detected_at > ${detectedAfter}
     order by detected_at limit 10000`.execute(db);
   const { credits = 0, ledgerSum = 0 } = totals[0] ?? {};
-  return { queues, charges, orders, credits, ledgerSum, detections };
+  return { queues, charges, orders, refunds, credits, ledgerSum, detections };
 }
 
 async function readQueue(db: Db, query: string, now: Date) {

@@ -54,7 +54,11 @@ test('the cookie goes with the browser, and the session after 12 hours at most',
     expect.stringMatching(/^ovation=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
   ]);
   const find = () => client.call(CALLS.findUser, { userId: ada.user.id });
-  deps.clock.advance(12 * 3_600_000 - 1);
+  for (let hour = 3; hour < 12; hour += 3) {
+    deps.clock.advance(3 * 3_600_000);
+    expect((await find()).httpStatus).toBe(200);
+  }
+  deps.clock.advance(3 * 3_600_000 - 1);
   expect((await find()).httpStatus).toBe(200);
   deps.clock.advance(1);
   expect((await find()).body).toMatchObject({ status: 'error', code: 'no_session' });
@@ -74,6 +78,28 @@ test('"Keep Me Signed in" keeps cookie and session for 30 days, and use doesn’
   }
   deps.clock.advance(86_400_000);
   expect((await find()).httpStatus).toBe(401);
+});
+
+test('unused for 4 hours a session is over, with "Keep Me Signed in" for 14 days', async () => {
+  for (const [keepSignedIn, idleMs] of [
+    [undefined, 4 * 3_600_000],
+    ['on', 14 * 86_400_000],
+  ] as const) {
+    const client = new ApiClient(app);
+    await client.call(CALLS.login, {
+      ...credentials('ada'),
+      ...(keepSignedIn && { keepSignedIn }),
+    });
+    const find = async () =>
+      (await client.call(CALLS.findUser, { userId: ada.user.id })).httpStatus;
+    deps.clock.advance(idleMs);
+    expect(await find()).toBe(200);
+    // Use is written down every 5 minutes only, so nobody is signed out before the time.
+    deps.clock.advance(4 * 60_000);
+    expect(await find()).toBe(200);
+    deps.clock.advance(idleMs + 5 * 60_000);
+    expect(await find()).toBe(401);
+  }
 });
 
 test('on https the cookie is bound to the host and to https', async () => {

@@ -1,5 +1,11 @@
-import { type Insertable, sql } from 'kysely';
-import type { Db, Tx } from '../../db/database.ts';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Insertable,
+  type SqlBool,
+  sql,
+} from 'kysely';
+import type { Db, Tables, Tx } from '../../db/database.ts';
 import type { SessionTable } from './session.table.ts';
 
 export interface SessionRow {
@@ -7,6 +13,27 @@ export interface SessionRow {
   workspace_id: string;
   user_id: string;
   last_seen_at: Date;
+}
+
+const HOUR_MS = 3_600_000;
+/** Unused for so long, a session is over before its absolute end. */
+export const IDLE_KEPT_MS = 14 * 24 * HOUR_MS;
+export const IDLE_BROWSER_MS = 4 * HOUR_MS;
+/** "Last seen" is exact to this; writing it with every request would double the queries. */
+export const SEEN_EVERY_MS = 5 * 60_000;
+
+/** Neither ended nor expired, and used lately: nobody is signed out earlier than the time says. */
+function isLive(now: Date) {
+  const usedSince = (idleMs: number): Date => new Date(now.getTime() - idleMs - SEEN_EVERY_MS);
+  return (eb: ExpressionBuilder<Tables, 'session'>): Expression<SqlBool> =>
+    eb.and([
+      eb('ended_at', 'is', null),
+      eb('expires_at', '>', now),
+      eb.or([
+        eb('last_seen_at', '>', usedSince(IDLE_BROWSER_MS)),
+        eb('keep_signed_in', '=', true).and('last_seen_at', '>', usedSince(IDLE_KEPT_MS)),
+      ]),
+    ]);
 }
 
 export async function insertSession(
@@ -19,7 +46,7 @@ export async function insertSession(
     .execute();
 }
 
-/** The session of a token, unless it has ended or expired. */
+/** The session of a token, unless it is over. */
 export async function findLiveSession(
   db: Db,
   tokenHash: Buffer,
@@ -29,12 +56,17 @@ export async function findLiveSession(
     .selectFrom('session')
     .select(['id', 'workspace_id', 'user_id', 'last_seen_at'])
     .where('token_hash', '=', tokenHash)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where(isLive(now))
     .executeTakeFirst();
 }
 
-export async function touchSession(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
+/** Writes when a session was last seen, every few minutes. */
+export async function touchSession(
+  db: Db,
+  { token_hash: tokenHash, last_seen_at: seenAt }: { token_hash: Buffer; last_seen_at: Date },
+  now: Date,
+): Promise<void> {
+  if (now.getTime() - seenAt.getTime() < SEEN_EVERY_MS) return;
   await db
     .updateTable('session')
     .set({ last_seen_at: now })
@@ -87,8 +119,7 @@ export async function endOwnSession(
     .where('workspace_id', '=', owner.workspaceId)
     .where('user_id', '=', owner.userId)
     .where('id', '=', sessionId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where(isLive(now))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -104,14 +135,13 @@ export function listLiveSessions(
     .select(['id', 'user_agent', 'created_at', 'last_seen_at'])
     .where('workspace_id', '=', owner.workspaceId)
     .where('user_id', '=', owner.userId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where(isLive(now))
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
 }
 
-/** Whether a session can still be used. */
+/** Whether a session can still be used. Who asks again and again for one uses it. */
 export async function isSessionLive(
   db: Db,
   session: { workspaceId: string; userId: string; sessionId: string },
@@ -119,14 +149,15 @@ export async function isSessionLive(
 ): Promise<boolean> {
   const row = await db
     .selectFrom('session')
-    .select('id')
+    .select(['token_hash', 'last_seen_at'])
     .where('workspace_id', '=', session.workspaceId)
     .where('user_id', '=', session.userId)
     .where('id', '=', session.sessionId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
+    .where(isLive(now))
     .executeTakeFirst();
-  return row !== undefined;
+  if (!row) return false;
+  await touchSession(db, row, now);
+  return true;
 }
 
 /** These sessions of a customer, ended ones left out. */

@@ -37,7 +37,7 @@ export const PRIVACY: LegalText = {
     {
       heading: 'Cookies and storage in your browser',
       paragraphs: [
-        'One cookie keeps you signed in: 30 days with “Keep Me Signed in”, otherwise until the browser closes and at most 12 hours. One signed cookie remembers when the sign-up offer began. During the recovery of a password two more bind it to your browser.',
+        'One cookie keeps you signed in: 30 days with “Keep Me Signed in”, otherwise until the browser closes and at most 12 hours. Unused for 14 days, or 4 hours without “Keep Me Signed in”, it ends sooner. One signed cookie remembers when the sign-up offer began. During the recovery of a password two more bind it to your browser.',
         'The app keeps a copy of what it shows you in your browser, so that it opens without a network. It is wiped when you log out.',
         'No page calls a third party: fonts, pictures and scripts come from here. There is no tracking.',
       ],
