@@ -1,8 +1,9 @@
-import { Dexie } from 'dexie';
+import { Dexie, liveQuery } from 'dexie';
 import { createDexieStore } from '../local-db/dexie-store.ts';
 import { LocalDatabase, localDatabaseName } from '../local-db/local-database.ts';
 import { oneRecordPerRow } from '../local-db/local-database-versions.ts';
-import { STORE_CONFORMANCE } from './store-conformance.ts';
+import { type Interruption, readRound, writeRounds } from './interrupted-writes.ts';
+import { compareWithModel, STORE_CONFORMANCE } from './store-conformance.ts';
 
 /** Runs every case on IndexedDB; a name to how it ended. */
 async function runConformance(): Promise<Record<string, string>> {
@@ -18,6 +19,59 @@ async function runConformance(): Promise<Record<string, string>> {
   return ended;
 }
 
+/** Random histories with these seeds; answers those that broke. Their lengths differ with the seed. */
+async function runHistories(fromSeed: number, toSeed: number): Promise<string[]> {
+  const broken: string[] = [];
+  for (let seed = fromSeed; seed < toSeed; seed += 1) {
+    const db = new LocalDatabase(`history-${seed}`);
+    await compareWithModel(createDexieStore(db), seed, 1 + (seed % 8)).catch((error: unknown) =>
+      broken.push(`seed ${seed}: ${String(error)}`),
+    );
+    await db.delete();
+  }
+  return broken;
+}
+
+const INTERRUPTED = 'interrupted';
+
+/** Writes round after round until the page is closed, once called back in the middle of one. */
+async function writeUntilClosed(interruption: Interruption): Promise<never> {
+  return writeRounds(createDexieStore(new LocalDatabase(INTERRUPTED)), interruption);
+}
+
+async function readInterrupted(): Promise<{ round: number; mixed: Record<string, unknown> }> {
+  const db = new LocalDatabase(INTERRUPTED);
+  const read = await readRound(createDexieStore(db));
+  db.close();
+  return read;
+}
+
+/**
+ * A live query of one transaction with 300 reads one after the other, each inside an async function
+ * of its own; answers what it saw before and after another transaction wrote what it read last.
+ */
+async function watchLongRead(): Promise<unknown[]> {
+  const db = new LocalDatabase('watched');
+  const store = createDexieStore(db);
+  const seen: unknown[] = [];
+  const second = Promise.withResolvers<void>();
+  const watching = liveQuery(() =>
+    store.read(async (tx) => {
+      const readOne = async (key: string): Promise<unknown> => tx.getMeta(key);
+      for (let turn = 0; turn < 300; turn += 1) await readOne(`key-${turn}`);
+      return tx.getMeta('last');
+    }),
+  ).subscribe((value) => {
+    seen.push(value ?? 'nothing');
+    if (seen.length === 2) second.resolve();
+    else void store.write((tx) => tx.putMeta('last', 'written'));
+  });
+  await second.promise;
+  watching.unsubscribe();
+  await db.delete();
+  return seen;
+}
+
 /** Opens what the first release left behind; answers what is kept of it and the tables there are. */
 async function openFirstRelease(): Promise<{ kept: unknown; tables: string[] }> {
   const first = new Dexie(localDatabaseName('first-release'));
@@ -31,4 +85,11 @@ async function openFirstRelease(): Promise<{ kept: unknown; tables: string[] }> 
   return { kept: row?.value, tables };
 }
 
-Object.assign(globalThis, { runConformance, openFirstRelease });
+Object.assign(globalThis, {
+  runConformance,
+  runHistories,
+  writeUntilClosed,
+  readInterrupted,
+  watchLongRead,
+  openFirstRelease,
+});

@@ -159,6 +159,44 @@ export const STORE_CONFORMANCE: ConformanceCase[] = [
     },
   },
   {
+    name: 'a transaction stays open over waiting for nothing, and over operations with nothing to do',
+    run: async (store) => {
+      await store.write(async (tx) => {
+        for (let turn = 0; turn < 300; turn += 1) await (async () => turn)();
+        await tx.putMeta('waited', 1);
+        same(await tx.getChunks([]), [], 'no chunks');
+        same(await tx.chunkKeysOfIds([]), [], 'no ids');
+        await tx.putChunks([]);
+        await tx.deleteChunks([]);
+        await tx.putPatches([]);
+        await Promise.all([tx.putMeta('a', 1), (async () => 1)(), tx.putMeta('b', 2)]);
+        await tx.putMeta('waited', 2);
+      });
+      const entries = await store.read((tx) => tx.listMeta(''));
+      same(
+        entries,
+        [
+          ['a', 1],
+          ['b', 2],
+          ['waited', 2],
+        ],
+        'everything it wrote',
+      );
+    },
+  },
+  {
+    name: 'an operation belongs to its transaction, also where another one is asked for meanwhile',
+    run: async (store) => {
+      await store.write(async (tx) => {
+        await tx.putMeta('outer', 1);
+        void store.write((other) => other.putMeta('other', 1));
+        await tx.putMeta('outer', 2);
+      });
+      same(await store.read((tx) => tx.getMeta('outer')), 2, 'the entry of the first');
+      same(await store.read((tx) => tx.getMeta('other')), 1, 'the entry of the other');
+    },
+  },
+  {
     name: 'rows in chunks read as the rows that were written, whatever came in which order',
     run: (store) => compareWithModel(store, 7),
   },
@@ -167,14 +205,14 @@ export const STORE_CONFORMANCE: ConformanceCase[] = [
 const START_MS = Date.parse('2026-01-01T00:00:00Z');
 
 /** Random changes against a plain map; also reads windows, and joins chunks now and then. */
-export async function compareWithModel(store: SyncStore, seed: number): Promise<void> {
+export async function compareWithModel(store: SyncStore, seed: number, rounds = 12): Promise<void> {
   const random = seededRandom(seed);
   const below = (end: number): number => Math.floor(random() * end);
   const model = new Map<string, { v: number; row: Row | null }>();
   await store.write((tx) =>
     putScope(tx, { scope: place.scope, generation: 1, complete: ['post'], loading: null }),
   );
-  for (let round = 1; round <= 12; round += 1) {
+  for (let round = 1; round <= rounds; round += 1) {
     const changes: RowChange[] = Array.from({ length: 1 + below(80) }, () => {
       const postId = String(below(150));
       const igId = String(Number(postId) % 3);
