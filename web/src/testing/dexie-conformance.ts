@@ -24,7 +24,7 @@ async function runHistories(fromSeed: number, toSeed: number): Promise<string[]>
   const broken: string[] = [];
   for (let seed = fromSeed; seed < toSeed; seed += 1) {
     const db = new LocalDatabase(`history-${seed}`);
-    await compareWithModel(createDexieStore(db), seed, 1 + (seed % 8)).catch((error: unknown) =>
+    await compareWithModel(createDexieStore(db), seed, 1 + (seed % 5)).catch((error: unknown) =>
       broken.push(`seed ${seed}: ${String(error)}`),
     );
     await db.delete();
