@@ -31,8 +31,11 @@ import { session } from './http/session.ts';
 /** About 1.5 s of waiting on two cores. */
 const PASSWORDS_WAITING = 64;
 
-/** The product's HTTP interface. `registerWebBuild` adds the pages. */
-export function createApp(deps: Deps): Hono {
+/**
+ * The product's HTTP interface. `registerWebBuild` adds the pages. Answers without an end of their own end
+ * when `stopping` aborts.
+ */
+export function createApp(deps: Deps, { stopping }: { stopping?: AbortSignal } = {}): Hono {
   const app = new Hono();
   app.onError((error, c) => errorResponse(c, deps, error));
   app.notFound(notFound);
@@ -57,7 +60,7 @@ export function createApp(deps: Deps): Hono {
   registerSubscriptionRoutes(app, deps);
   registerCreditsRoutes(app, deps);
   registerPromoRoutes(app, deps);
-  registerSyncRoutes(app, deps);
+  registerSyncRoutes(app, deps, { stopping });
   registerImageRoutes(app, deps);
   registerProviderEventRoutes(app, deps);
   registerApiDocsRoutes(app, deps);

@@ -11,7 +11,7 @@ import { wire } from './wire.ts';
 await runEntry(async (config, signal) => {
   const { deps, close } = await wire(config);
   try {
-    const app = createApp(deps);
+    const app = createApp(deps, { stopping: signal });
     registerWebBuild(app, join(import.meta.dirname, '../../web/dist'), {
       publicUrl: deps.settings.publicUrl,
       deliverySentence: createDeliverySentence(deps),

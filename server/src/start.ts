@@ -53,7 +53,7 @@ async function step<T>(part: string, doing: string, work: () => Promise<T>): Pro
 }
 
 async function run({ deps }: Wired, config: Config, signal: AbortSignal): Promise<void> {
-  const app = createApp(deps);
+  const app = createApp(deps, { stopping: signal });
   registerWebBuild(app, join(import.meta.dirname, '../../web/dist'), {
     publicUrl: deps.settings.publicUrl,
     deliverySentence: createDeliverySentence(deps),

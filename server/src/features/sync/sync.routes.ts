@@ -26,14 +26,17 @@ import { pull } from './pull.service.ts';
 import { push } from './push.service.ts';
 import { type ScopeOwner, scopesOfOwner, type ScopesOf } from './scope-owner.ts';
 import { openSnapshot } from './snapshot.service.ts';
-import { streamEvents } from './stream.service.ts';
+import { StreamHub } from './stream-hub.service.ts';
 import { verify } from './verify.service.ts';
 
-/** The sync calls; `scopesOf` decides who sees what. */
+/** The sync calls; `scopesOf` decides who sees what, and streams end when `stopping` aborts. */
 export function registerSyncRoutes(
   app: Hono,
   deps: Deps,
-  scopesOf: ScopesOf = scopesOfOwner,
+  {
+    scopesOf = scopesOfOwner,
+    stopping = new AbortController().signal,
+  }: { scopesOf?: ScopesOf | undefined; stopping?: AbortSignal | undefined } = {},
 ): void {
   app.post(PULL_PATH, async (c) => {
     const asked = { ...entered(c), ...(await readJson(c, PullRequest)) };
@@ -54,7 +57,7 @@ export function registerSyncRoutes(
     const owner = await ownedScope(scopesOf, session, query.scope);
     return packedLines(c, await openSnapshot(deps, owner, { ...query, schema }));
   });
-  registerStream(app, deps, scopesOf);
+  registerStream(app, deps, new StreamHub(deps, scopesOf, stopping));
   const calls = [
     ...[PULL_PATH, PUSH_PATH, VERIFY_PATH].map((path) => ({ method: 'POST' as const, path })),
     ...[SNAPSHOT_PATH, STREAM_PATH].map((path) => ({ method: 'GET' as const, path })),
@@ -62,7 +65,7 @@ export function registerSyncRoutes(
   for (const { method, path } of calls) refuseOtherMethods(app, { method, path: path as '/' });
 }
 
-function registerStream(app: Hono, deps: Deps, scopesOf: ScopesOf): void {
+function registerStream(app: Hono, deps: Deps, hub: StreamHub): void {
   app.get(STREAM_PATH, (c) => {
     const { session, schema } = entered(c);
     const isSignedIn = (): Promise<boolean> =>
@@ -74,7 +77,7 @@ function registerStream(app: Hono, deps: Deps, scopesOf: ScopesOf): void {
         const stop = new AbortController();
         out.onAbort(() => stop.abort());
         const asked = { session, schema, isSignedIn, signal: stop.signal };
-        for await (const text of streamEvents(deps, scopesOf, asked)) await out.write(text);
+        for await (const text of hub.follow(asked)) await out.write(text);
       },
       async (error) => deps.log.error('sync stream failed', { error }),
     );
