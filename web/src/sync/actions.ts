@@ -1,0 +1,192 @@
+import type { DeliverySettings } from '#shared/contract/account-changes.ts';
+import { MUTATION_VERSION } from '#shared/sync/mutations.ts';
+import type { OutboxItem } from '../local-db/outbox-item.ts';
+import { discardChange, queueChange, retryChange } from '../local-db/outbox.ts';
+import type { StoreWriter, SyncStore } from '../local-db/sync-store.ts';
+import { type Action, actionOf, replaces } from './action.ts';
+import { findAccountId, patchesOf } from './action-patches.ts';
+import type { Sleep } from './sleep.ts';
+import { sortingId } from './sorting-id.ts';
+import type { SyncService } from './sync-service.ts';
+
+/** How a change ended as far as is known now. */
+export type ActionOutcome =
+  | { kind: 'done' }
+  /** It waits here and is sent as soon as that is possible. */
+  | { kind: 'queued' }
+  /** The server said no: nothing was done. */
+  | { kind: 'refused'; code: string; message: string };
+
+export interface ActionDeps {
+  store: SyncStore;
+  /** Calls back with an outbox item now and whenever it changes; returns how to stop. */
+  watchItem(id: string, listener: (item: OutboxItem | undefined) => void): () => void;
+  sync: Pick<SyncService, 'wake' | 'status' | 'subscribe'>;
+  sleep: Sleep;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** A new random UUID. */
+  newId: () => string;
+}
+
+/** Extra likes for one post. */
+export interface LikesWish {
+  igId: string;
+  igUsername: string;
+  postId: string;
+  shortCode: string;
+  likes: number;
+}
+
+/**
+ * What can be done without network. Each call writes the change and what it shows at once in one
+ * transaction, then waits for the server's answer while the server is there. A storage that can't be
+ * written to rejects.
+ */
+export interface Actions {
+  orderLikes(wish: LikesWish): Promise<ActionOutcome>;
+  saveDelivery(
+    account: { igId: string; igUsername: string },
+    settings: DeliverySettings,
+  ): Promise<ActionOutcome>;
+  switchAccount(account: { igId: string; igUsername: string }): Promise<ActionOutcome>;
+  /** Sends a refused change again, checked anew; refused again it stays in the list. */
+  retry(itemId: string): Promise<ActionOutcome>;
+  /** Forgets a change; false when it is on its way to the server, or gone. */
+  discard(itemId: string): Promise<boolean>;
+  /** Sends what waits; false when something still waits, because the server can't be reached. */
+  sendAll(): Promise<boolean>;
+  /** Whether somebody is waiting for this change's answer, and will be told by it. */
+  isAttended(itemId: string): boolean;
+}
+
+/** An answer takes well under a second; who waits longer has no network worth the name. */
+const ANSWER_MS = 8000;
+
+export function createActions(deps: ActionDeps): Actions {
+  const { store } = deps;
+  const attended = new Set<string>();
+
+  const attend = async (id: string): Promise<ActionOutcome> => {
+    attended.add(id);
+    try {
+      return await answerTo(deps, id);
+    } finally {
+      attended.delete(id);
+    }
+  };
+
+  const perform = async (
+    id: string,
+    title: string,
+    make: (tx: StoreWriter) => Promise<Action | undefined>,
+  ): Promise<ActionOutcome> => {
+    const isQueued = await store.write(async (tx) => {
+      const action = await make(tx);
+      if (action) await queueAction(tx, { id, title, madeAt: deps.now() }, action);
+      return action !== undefined;
+    });
+    if (!isQueued) return { kind: 'done' };
+    const outcome = await attend(id);
+    // Whoever asked is told now, so it need not wait in the list for somebody to read it.
+    if (outcome.kind === 'refused') await store.write((tx) => discardChange(tx, id));
+    return outcome;
+  };
+  const newItemId = (): string => sortingId(deps.now(), deps.newId());
+
+  return {
+    orderLikes: ({ igId, igUsername, postId, shortCode, likes }) => {
+      const orderId = newItemId();
+      const args = { orderId, igId, postId, shortCode, likes };
+      const title = `${likes.toLocaleString('en-US')} extra likes for a post of @${igUsername}`;
+      return perform(orderId, title, async () => ({ name: 'orderLikes', args }));
+    },
+    saveDelivery: ({ igId, igUsername }, settings) =>
+      perform(newItemId(), `Delivery settings of @${igUsername}`, async () => ({
+        name: 'saveDeliverySettings',
+        args: { igId, settings },
+      })),
+    switchAccount: ({ igId, igUsername }) =>
+      perform(newItemId(), `@${igUsername} as the account shown`, async (tx) => {
+        const accountId = await findAccountId(tx, igId);
+        return accountId === undefined ? undefined : { name: 'switchAccount', args: { accountId } };
+      }),
+    retry: async (itemId) => {
+      const isQueued = await store.write(async (tx) => {
+        const item = await tx.getOutboxItem(itemId);
+        const action = item && actionOf(item);
+        return retryChange(tx, itemId, action ? await patchesOf(tx, action) : []);
+      });
+      return isQueued ? attend(itemId) : { kind: 'done' };
+    },
+    discard: (itemId) => store.write((tx) => discardChange(tx, itemId)),
+    sendAll: () => sendAll(deps),
+    isAttended: (itemId) => attended.has(itemId),
+  };
+}
+
+async function sendAll(deps: ActionDeps): Promise<boolean> {
+  const items = await deps.store.read((tx) => tx.listOutbox());
+  const waiting = items.filter(({ state }) => state.kind === 'queued' || state.kind === 'sending');
+  const outcomes = await Promise.all(waiting.map(({ id }) => answerTo(deps, id)));
+  return outcomes.every(({ kind }) => kind !== 'queued');
+}
+
+/** Queues a change with what it shows; earlier ones that it makes needless, and that were not sent, go. */
+async function queueAction(
+  tx: StoreWriter,
+  item: Pick<OutboxItem, 'id' | 'title' | 'madeAt'>,
+  action: Action,
+): Promise<void> {
+  for (const earlier of await tx.listOutbox()) {
+    const known = actionOf(earlier);
+    if (known && replaces(action, known)) await discardChange(tx, earlier.id);
+  }
+  const { name, args } = action;
+  await queueChange(tx, { ...item, name, args, v: MUTATION_VERSION }, await patchesOf(tx, action));
+}
+
+/** The answer to a queued change; `queued` as soon as none is to be expected soon. */
+async function answerTo(deps: ActionDeps, id: string): Promise<ActionOutcome> {
+  const { sync } = deps;
+  sync.wake();
+  if (!isReachable(sync)) return { kind: 'queued' };
+  const answered = Promise.withResolvers<ActionOutcome>();
+  const ended = new AbortController();
+  const stopItem = deps.watchItem(id, (item) => {
+    const outcome = outcomeOf(item);
+    if (outcome) answered.resolve(outcome);
+  });
+  const stopStatus = sync.subscribe(() => {
+    if (!isReachable(sync)) answered.resolve({ kind: 'queued' });
+  });
+  void deps.sleep(ANSWER_MS, ended.signal).then(() => answered.resolve({ kind: 'queued' }));
+  try {
+    return await answered.promise;
+  } finally {
+    stopItem();
+    stopStatus();
+    ended.abort();
+  }
+}
+
+function isReachable({ status }: Pick<SyncService, 'status'>): boolean {
+  const { kind } = status();
+  return kind === 'live' || kind === 'syncing' || kind === 'starting';
+}
+
+function outcomeOf(item: OutboxItem | undefined): ActionOutcome | undefined {
+  // Done changes leave as soon as the copy holds what they changed.
+  if (!item) return { kind: 'done' };
+  switch (item.state.kind) {
+    case 'queued':
+    case 'sending':
+      return undefined;
+    case 'accepted':
+      return { kind: 'done' };
+    case 'failed':
+      return { kind: 'refused', code: item.state.code, message: item.state.message };
+    default:
+      return item.state satisfies never;
+  }
+}
