@@ -12,6 +12,7 @@ import {
   openOperatorWorkspace,
   OPERATOR_WORKSPACE_ID,
 } from '../mail/outbox.repository.ts';
+import { refuseGuessable } from '../users/guessable-password.ts';
 import type { Passwords } from '../users/password.ts';
 import { endOtherSessions } from '../users/session.repository.ts';
 import type { Session } from '../users/session.service.ts';
@@ -149,7 +150,8 @@ async function noteRefusedCode(deps: RecoveryDeps, email: string): Promise<void>
 /**
  * Sets a new password with a grant, which is thereby used up, and ends every session of the customer
  * but the one of this browser.
- * @throws ApiError `no_session` without a grant for this address, `overloaded`
+ * @throws ApiError `no_session` without a grant for this address, `invalid_input` for a password anybody
+ * would guess (the grant stays), `overloaded`
  */
 export async function changePassword(
   deps: RecoveryDeps & { passwords: Passwords },
@@ -165,6 +167,7 @@ export async function changePassword(
   if (!key || !(await hasGrant(db, key, new Date(deps.clock.now())))) throw unauthorized();
   const user = await findUserByEmail(db, change.email);
   if (!user) throw unauthorized();
+  refuseGuessable(change.password, user);
   const owner = { workspaceId: user.workspace_id, userId: user.id };
   const passwordHash = await deps.passwords.hash(change.password);
   await deps.database.transaction(async (tx) => {

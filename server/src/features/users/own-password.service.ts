@@ -4,6 +4,7 @@ import { forgetLimit, limit, LIMITS } from '../../http/rate-limit.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
 import { noteAudit } from '../audit/audit-notice.repository.ts';
 import { insertMail } from '../mail/outbox.repository.ts';
+import { refuseGuessable } from './guessable-password.ts';
 import type { Passwords } from './password.ts';
 import { endOtherSessions } from './session.repository.ts';
 import type { Session } from './session.service.ts';
@@ -41,7 +42,7 @@ export async function checkOwnPassword(
 
 /**
  * Changes the password and ends every session but this one.
- * @throws ApiError as `checkOwnPassword`
+ * @throws ApiError as `checkOwnPassword`; `invalid_input` for a password anybody would guess
  */
 export async function updatePassword(
   deps: PasswordDeps & Pick<Deps, 'ids'>,
@@ -50,7 +51,8 @@ export async function updatePassword(
 ): Promise<void> {
   const { workspaceId, userId: actor, sessionId } = session;
   const typed = { field: 'currentPassword', password: change.currentPassword };
-  await checkOwnPassword(deps, session, typed);
+  const user = await checkOwnPassword(deps, session, typed);
+  refuseGuessable(change.password, user);
   const passwordHash = await deps.passwords.hash(change.password);
   await deps.database.transaction(async (tx) => {
     const now = new Date(deps.clock.now());

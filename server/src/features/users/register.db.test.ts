@@ -85,7 +85,9 @@ test('a welcome mail is owed with the registration', async () => {
 });
 
 test('the password is kept only as an argon2id hash', async () => {
-  const { user } = await registerCustomer(app, deps, 'hashed', { password: 'hunter2hunter2' });
+  const { user } = await registerCustomer(app, deps, 'hashed', {
+    password: 'hunter2 of the north',
+  });
   const row = await deps.database.db
     .selectFrom('app_user')
     .selectAll()

@@ -12,6 +12,7 @@ import { grantBonus } from '../credits/ledger.service.ts';
 import { type AccountReading, readNetworkAccount } from '../detection/network-reader.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
 import { insertMail } from '../mail/outbox.repository.ts';
+import { refuseGuessable } from './guessable-password.ts';
 import type { Passwords } from './password.ts';
 import { openSession, type SignIn } from './session.service.ts';
 import { findUserByEmail, insertUser, setDefaultAccount } from './user.repository.ts';
@@ -29,13 +30,14 @@ export interface Registered {
  * The network is asked first: a name it can't show is refused; when it can't be asked, the account is
  * accepted and looked up later. `bonusCredits` are given with it; 0: none.
  *
- * @throws ApiError `email_taken`, `account_unreadable`, `overloaded`
+ * @throws ApiError `invalid_input` (a password anybody would guess), `email_taken`, `account_unreadable`, `overloaded`
  */
 export async function registerUser(
   deps: Deps & { passwords: Passwords },
   registration: Registration,
   { userAgent, bonusCredits }: { userAgent: string; bonusCredits: number },
 ): Promise<Registered> {
+  refuseGuessable(registration.password, registration);
   if (await findUserByEmail(deps.database.db, registration.email)) throw emailTaken();
   const reading = await readNetworkAccount(deps, { username: registration.igUsername, limit: 1 });
   if (reading.kind === 'unreadable') throw accountUnreadable(registration.igUsername);
