@@ -7,6 +7,7 @@ import { keptAppSecret } from './app-secret.ts';
 import type { Config } from './config.ts';
 import { connect } from './db/connect.ts';
 import type { Deps } from './deps.ts';
+import { noticeOtherDatabase } from './features/sync/epoch.repository.ts';
 import { createLog } from './log.ts';
 import type { Settings } from './settings.ts';
 import { systemClock, systemIds, systemRandom } from './system.ts';
@@ -26,6 +27,9 @@ export async function wire(config: Config): Promise<Wired> {
   const database = await connect(config, (error) =>
     log.warn('database connection lost', { error }),
   );
+  if (await noticeOtherDatabase(database.db)) {
+    log.warn('another database than before: every local copy is read anew');
+  }
   const network = createGraphClient({
     graphUrl: outside.graph.url,
     tokens: outside.graph.tokens,

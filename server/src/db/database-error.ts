@@ -17,3 +17,8 @@ export function isDeadlock(error: unknown): boolean {
   const state = sqlState(error);
   return state === '40P01' || state === '40001';
 }
+
+/** Whether the database's user may not do what was asked. */
+export function isForbidden(error: unknown): boolean {
+  return sqlState(error) === '42501';
+}

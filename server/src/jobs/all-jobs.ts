@@ -8,6 +8,7 @@ import { createDetectionJob } from '../features/detection/detection.job.ts';
 import { createHistoryImportJob } from '../features/detection/history-import.job.ts';
 import { createFairClockJob } from '../features/fair-clock/fair-clock.job.ts';
 import { createSubscriptionsJob } from '../features/subscriptions/subscriptions.job.ts';
+import { createSyncCleanUpJob } from '../features/sync/clean-up.job.ts';
 import { createExpiryJob } from '../features/users/expiry.job.ts';
 import { allTicks, type Watch } from './all-ticks.ts';
 import type { Job } from './job.ts';
@@ -25,6 +26,7 @@ export function allJobs(deps: Deps, watch: Watch): Job[] {
     createFairClockJob(deps),
     createCreditsJob(deps),
     createExpiryJob(deps),
+    createSyncCleanUpJob(deps),
     createAuditNoticesJob(deps),
     createQueueJob(deps, allTicks(deps, watch)),
   ];

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { lookUpAccount } from './account-lookup.ts';
 import { readAuditTrail } from './audit-trail.ts';
+import { beginEpoch } from '../features/sync/epoch.repository.ts';
 import { checkHealth } from './outside-health.ts';
 import { approveRequest, listMoneyBackRequests } from './refund-review.ts';
 import { listRejectedRefunds, sendRefundAgain, settleRefund } from './rejected-refunds.ts';
@@ -29,6 +30,7 @@ export const USAGE = [
   'npm run operator -- approve <subscription id>      approves a request now',
   'npm run operator -- resend <refund id>             sends a refused refund again',
   'npm run operator -- settle <refund id>             notes that its money was given back by hand',
+  'npm run operator -- resync                         after a restore: local copies are read anew',
   'npm run operator -- health                         database, network, provider and gateway',
 ];
 
@@ -82,6 +84,10 @@ export async function runCommand(
     case 'settle': {
       if (argument === undefined || !UUID.test(argument)) return usage();
       return decideRefund(deps, name, argument);
+    }
+    case 'resync': {
+      await beginEpoch(deps.database.db);
+      return done(['Every local copy is read anew when it next connects.']);
     }
     case 'health': {
       const parts = await checkHealth(deps);

@@ -45,11 +45,15 @@ export async function pull(
     isSameEpoch: request.epoch === epoch,
   });
   const room: Room = { rows: SYNC_LIMITS.pullRows, bytes: SYNC_LIMITS.pullBytes };
-  const pages: string[] = [];
+  const pages = new Map<Scope, string>();
   for (const { owner, cursor, head } of sorted.read) {
-    const page = await readPage(deps, owner, { cursor, head, room, schema });
-    pages.push(`${JSON.stringify(owner.scope)}:${page}`);
+    pages.set(owner.scope, await readPage(deps, owner, { cursor, head, room, schema }));
   }
+  for (const scope of await collectedMeanwhile(deps, sorted.read)) {
+    pages.delete(scope);
+    sorted.resync.push(scope);
+  }
+  const scopes = Array.from(pages, ([scope, page]) => `${JSON.stringify(scope)}:${page}`);
   const rest = JSON.stringify({
     epoch,
     sessionId: session.sessionId,
@@ -60,7 +64,7 @@ export async function pull(
     resync: sorted.resync,
     lastMid,
   });
-  return `${rest.slice(0, -1)},"scopes":{${pages.join(',')}}}`;
+  return `${rest.slice(0, -1)},"scopes":{${scopes.join(',')}}}`;
 }
 
 interface Standing {
@@ -97,6 +101,22 @@ function sortCursors(
     resync.push(scope);
   }
   return { read, resync };
+}
+
+/** Scopes whose old tombstones went while their pages were read: something gone may be missing there. */
+async function collectedMeanwhile(
+  { database: { db } }: PullDeps,
+  read: readonly Readable[],
+): Promise<Scope[]> {
+  const late = read.filter(({ cursor, head }) => cursor.v < head.v);
+  if (late.length === 0) return [];
+  const heads = await readHeads(
+    db,
+    late.map(({ owner }) => owner),
+  );
+  return late
+    .filter(({ owner: { scope }, cursor }) => (heads.get(scope)?.gcV ?? 0) > cursor.v)
+    .map(({ owner }) => owner.scope);
 }
 
 async function readPage(
