@@ -106,6 +106,7 @@ test('receipts are exported as CSV, and a receipt as JSON', async () => {
 });
 
 test('the dropdown finds an account by its name, and Escape gives the focus back', async () => {
+  await page.setViewportSize({ width: 1024, height: 900 });
   const switcher = page.getByRole('button', { name: /switch account/ });
   await switcher.click();
   const field = page.getByRole('combobox', { name: 'Find an account' });
@@ -116,6 +117,7 @@ test('the dropdown finds an account by its name, and Escape gives the focus back
   await page.keyboard.press('Escape');
   await field.waitFor({ state: 'detached' });
   await expect.poll(() => switcher.evaluate((it) => it === document.activeElement)).toBe(true);
+  await page.setViewportSize({ width: 1440, height: 900 });
 });
 
 test.each(['light', 'dark'] as const)('axe finds nothing in %s', async (colorScheme) => {

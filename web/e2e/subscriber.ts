@@ -26,14 +26,21 @@ export interface Journeys {
   sandbox: SandboxControl;
 }
 
+interface PageOptions {
+  width?: number;
+  height?: number;
+  /** How many posts the account has had. */
+  posts?: number;
+}
+
 /** A page signed in as a new customer without a plan, by calls from outside, at no address yet. */
 export async function signedInPage(
   { browser, product, sandbox }: Journeys,
   igUsername: string,
-  options: { width?: number; height?: number } = {},
+  options: PageOptions = {},
 ): Promise<{ page: Page; userId: string }> {
-  await sandbox.createAccount({ username: igUsername, posts: 2 });
-  const { width = 1280, height = 900 } = options;
+  const { width = 1280, height = 900, posts = 2 } = options;
+  await sandbox.createAccount({ username: igUsername, posts });
   const context = await browser.newContext({
     timezoneId: middayZone(),
     viewport: { width, height },
@@ -50,7 +57,7 @@ export async function signedInPage(
 export async function subscribedPage(
   journeys: Journeys,
   igUsername: string,
-  options: { width?: number; height?: number } = {},
+  options: PageOptions = {},
 ): Promise<{ page: Page; userId: string }> {
   const { page, userId } = await signedInPage(journeys, igUsername, options);
   const path = '/user/creditsTransaction/addSubscripiton';

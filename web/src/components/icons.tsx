@@ -140,3 +140,9 @@ export const SearchIcon = () => (
     <path d="M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zm3.3-1.2 3.2 3.2" />
   </Icon>
 );
+
+export const SettingsIcon = () => (
+  <Icon>
+    <path d="M2.5 4.5h5m4 0h2M2.5 11.5h2m4 0h5M9.5 3v3M6.5 10v3" />
+  </Icon>
+);

@@ -14,21 +14,33 @@ const SAMPLES_MOST = 120;
 
 /** The samples of a post, oldest first. */
 export async function listLikeSamples(db: LocalDatabase, postId: string): Promise<LikeSample[]> {
-  return (await readSamples(db, postId)) ?? [];
+  return samplesIn(await db.meta.get(keyOf(postId)));
 }
 
-/** Adds a sample unless it says what the last one says; every other old one goes when there are too many. */
-export async function addLikeSample(
+/** Adds a sample to each of these posts; one that says what the last one says is left out. */
+export async function addLikeSamples(
   db: LocalDatabase,
-  postId: string,
-  sample: LikeSample,
+  samples: ReadonlyMap<string, LikeSample>,
 ): Promise<void> {
+  const seen = [...samples];
   await db.transaction('rw', db.meta, async () => {
-    const before = (await readSamples(db, postId)) ?? [];
-    const last = before.at(-1);
-    if (last?.organic === sample.organic && last.delivered === sample.delivered) return;
-    await db.meta.put({ key: keyOf(postId), value: thinned([...before, sample]) });
+    const kept = await db.meta.bulkGet(seen.map(([postId]) => keyOf(postId)));
+    const grown = seen.flatMap(([postId, sample], nth) => {
+      const value = withSample(samplesIn(kept[nth]), sample);
+      return value === undefined ? [] : [{ key: keyOf(postId), value }];
+    });
+    if (grown.length > 0) await db.meta.bulkPut(grown);
   });
+}
+
+/** With one more; undefined when it tells nothing new. Every other old one goes when there are too many. */
+export function withSample(
+  before: readonly LikeSample[],
+  sample: LikeSample,
+): readonly LikeSample[] | undefined {
+  const last = before.at(-1);
+  if (last?.organic === sample.organic && last.delivered === sample.delivered) return undefined;
+  return thinned([...before, sample]);
 }
 
 function thinned(samples: readonly LikeSample[]): readonly LikeSample[] {
@@ -39,7 +51,7 @@ function thinned(samples: readonly LikeSample[]): readonly LikeSample[] {
 
 const keyOf = (postId: string): string => `like-samples:${postId}`;
 
-async function readSamples(db: LocalDatabase, postId: string): Promise<LikeSample[] | undefined> {
-  // Written by `addLikeSample` only.
-  return (await db.meta.get(keyOf(postId)))?.value as LikeSample[] | undefined;
+function samplesIn(row: { value: unknown } | undefined): LikeSample[] {
+  // Written by `addLikeSamples` only.
+  return (row?.value as LikeSample[] | undefined) ?? [];
 }

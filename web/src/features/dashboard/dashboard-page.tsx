@@ -15,6 +15,7 @@ import styles from './dashboard-page.module.css';
 import { gridView } from './posts/grid-view.ts';
 import { PostAnnouncer } from './posts/post-announcer.tsx';
 import { PostsPanel } from './posts/posts-panel.tsx';
+import { useLikeSamples } from './posts/use-like-samples.ts';
 import { cardId } from './posts/use-roving-focus.ts';
 import { usePosts } from './posts/use-posts.ts';
 import { Receipt } from './receipt/receipt.tsx';
@@ -27,7 +28,7 @@ export function DashboardPage() {
   usePageTitle('Dashboard');
   const { db, sync } = useCustomer();
   const { paths } = useServices();
-  const isWide = useMediaQuery(WIDE) ?? false;
+  const isWide = useMediaQuery(WIDE, false, { getInitialValueInEffect: false });
   const [parameters] = useSearchParams();
   const openPostId = parameters.get('post') ?? undefined;
   const active = useClientState((state) => state.activeAccount);
@@ -46,6 +47,7 @@ export function DashboardPage() {
   const status = useSyncExternalStore(sync.subscribe, sync.status);
   const accounts = useLiveQuery(() => listLocalAccounts(db), [db]);
   const { posts, isComplete, want } = usePosts(igId);
+  useLikeSamples(posts);
   const account = accounts?.find((one) => one.igUsername === active?.activeusername);
 
   if (hasEnded) return <Navigate to={paths.subscription} replace />;

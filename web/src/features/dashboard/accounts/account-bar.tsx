@@ -1,100 +1,102 @@
 import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { DemoTag } from '#web/components/demo-tag.tsx';
-import { PlusIcon } from '#web/components/icons.tsx';
-import { dateInWords } from '#web/components/price-words.ts';
+import { PlusIcon, SettingsIcon } from '#web/components/icons.tsx';
+import { activeAccountOf } from '#web/platform/client-state.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './account-bar.module.css';
-import { fairClockSentence, planInWords, planStateInWords } from './account-sentences.ts';
+import { AccountFacts } from './account-facts.tsx';
+import { AccountList } from './account-list.tsx';
 import { AccountSwitcher } from './account-switcher.tsx';
-import { figure } from '../posts/post-sentence.ts';
 
-/** The active account with its plan, and the dropdown that switches to another. */
-export function AccountBar({
-  accounts,
-  active,
-}: {
+/** Room for the list of accounts beside the posts; the same width stands in the style sheets. */
+const STANDING = '(min-width: 75em)';
+
+interface AccountBarProps {
   accounts: readonly ConnectedAccount[];
   active: ConnectedAccount | undefined;
-}) {
-  const dialogs = useDialogs();
+}
+
+/** The accounts and what is known of the active one: beside the posts, or above them in a dropdown. */
+export function AccountBar({ accounts, active }: AccountBarProps) {
+  const isStanding = useMediaQuery(STANDING, false, { getInitialValueInEffect: false });
   return (
     <section className={styles['bar']} aria-label="Account">
-      {active && (
-        <>
-          <div className={styles['account']}>
-            <AccountSwitcher accounts={accounts} active={active} />
-            <DemoTag />
-          </div>
-          <AccountFacts account={active} />
-        </>
+      {isStanding ? (
+        <StandingAccounts accounts={accounts} active={active} />
+      ) : (
+        <AccountLine accounts={accounts} active={active} />
       )}
-      <div className={styles['actions']}>
-        {active && (
-          <Button
-            variant="default"
-            onClick={() => dialogs.open({ kind: 'manage_account', account: active })}
-          >
-            Manage account
-          </Button>
-        )}
-        <Button
-          variant="default"
-          leftSection={<PlusIcon />}
-          onClick={() => dialogs.open({ kind: 'add_account' })}
-        >
-          Add account
-        </Button>
+      <div className={styles['about']}>
+        {active && <AccountFacts account={active} />}
+        <DemoTag />
       </div>
     </section>
   );
 }
 
-function AccountFacts({ account }: { account: ConnectedAccount }) {
-  const { platform } = useServices();
-  const timeZone = platform.timeZone();
-  const { nextBillingDate, subscriptionState, endsAt, followers, lastReadAt } = account;
-  const dateOf = (instant: string): string => dateInWords(Date.parse(instant), timeZone);
-  const planState = planStateInWords(account, dateOf);
-  const fairClock = fairClockSentence(account);
+function AccountLine({ accounts, active }: AccountBarProps) {
   return (
-    <dl className={styles['facts']}>
-      <div>
-        <dt>Plan</dt>
-        <dd>{planInWords(account)}</dd>
-      </div>
-      {planState && (
-        <div data-state={subscriptionState}>
-          <dt>State</dt>
-          <dd>{planState}</dd>
-        </div>
-      )}
-      {nextBillingDate && endsAt === null && (
-        <div>
-          <dt>Next charge</dt>
-          <dd>{dateOf(nextBillingDate)}</dd>
-          {fairClock && <dd className={styles['note']}>{fairClock}</dd>}
-        </div>
-      )}
-      {followers !== null && (
-        <div>
-          <dt>Followers</dt>
-          <dd>{figure(followers)}</dd>
-        </div>
-      )}
-      {lastReadAt && (
-        <div>
-          <dt>Last looked at</dt>
-          <dd>{timeOfDay(lastReadAt, timeZone)}</dd>
-        </div>
-      )}
-    </dl>
+    <div className={styles['line']}>
+      {active && <AccountSwitcher accounts={accounts} active={active} />}
+      <span className={styles['actions']}>
+        {active && <ManageButton account={active} />}
+        <AddButton />
+      </span>
+    </div>
   );
 }
 
-function timeOfDay(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone }).format(
-    Date.parse(instant),
+function StandingAccounts({ accounts, active }: AccountBarProps) {
+  const { state } = useServices();
+  return (
+    <>
+      <div className={styles['title']}>
+        <h2>
+          Accounts{' '}
+          <span className={styles['count']}>{accounts.length.toLocaleString('en-US')}</span>
+        </h2>
+        <AddButton />
+      </div>
+      {active && (
+        <AccountList
+          accounts={accounts}
+          active={active}
+          isStanding
+          onChoose={(account) => state.setState({ activeAccount: activeAccountOf(account) })}
+        />
+      )}
+      {active && <ManageButton account={active} />}
+    </>
+  );
+}
+
+function ManageButton({ account }: { account: ConnectedAccount }) {
+  const dialogs = useDialogs();
+  return (
+    <Button
+      className={styles['action'] ?? ''}
+      variant="default"
+      leftSection={<SettingsIcon />}
+      onClick={() => dialogs.open({ kind: 'manage_account', account })}
+    >
+      Manage account
+    </Button>
+  );
+}
+
+function AddButton() {
+  const dialogs = useDialogs();
+  return (
+    <Button
+      className={styles['action'] ?? ''}
+      variant="default"
+      leftSection={<PlusIcon />}
+      onClick={() => dialogs.open({ kind: 'add_account' })}
+    >
+      Add account
+    </Button>
   );
 }

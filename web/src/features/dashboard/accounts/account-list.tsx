@@ -3,25 +3,31 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { SearchIcon } from '#web/components/icons.tsx';
-import styles from './account-bar.module.css';
+import { AccountOption } from './account-option.tsx';
+import styles from './account-list.module.css';
+import { findAccounts } from './find-accounts.ts';
 
 /** Height of an account before it is measured, px. */
 const ROW_PX = 52;
+/** So many are seen at a glance; more need a search. */
+const GLANCE = 7;
 
-/** All connected accounts, thousands if need be: type to find, arrows to move, Enter to choose. */
-export function AccountList({
-  accounts,
-  active,
-  onChoose,
-}: {
+interface AccountListProps {
   accounts: readonly ConnectedAccount[];
   active: ConnectedAccount;
+  /** It stands on the page by itself, not in a dropdown that is opened for it. */
+  isStanding?: boolean;
   onChoose: (account: ConnectedAccount) => void;
-}) {
+}
+
+/** All connected accounts, thousands if need be: type to find, arrows to move, Enter to choose. */
+export function AccountList({ accounts, active, isStanding = false, onChoose }: AccountListProps) {
   const [text, setText] = useState('');
-  const [highlighted, setHighlighted] = useState(0);
+  const [moved, setMoved] = useState<number>();
   const list = useRef<HTMLDivElement>(null);
   const found = useMemo(() => findAccounts(accounts, text), [accounts, text]);
+  const activeIndex = found.findIndex((one) => one.igUsername === active.igUsername);
+  const highlighted = moved ?? (isStanding ? Math.max(0, activeIndex) : 0);
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes here
   const virtualizer = useVirtualizer({
     count: found.length,
@@ -33,7 +39,7 @@ export function AccountList({
 
   const moveTo = (index: number): void => {
     const to = Math.max(0, Math.min(found.length - 1, index));
-    setHighlighted(to);
+    setMoved(to);
     virtualizer.scrollToIndex(to, { align: 'auto' });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -45,56 +51,56 @@ export function AccountList({
     event.preventDefault();
   };
 
+  const highlightedId = found[highlighted] ? `account-${highlighted}` : undefined;
+  const hasSearch = !isStanding || accounts.length > GLANCE;
   return (
-    <div className={styles['panel']}>
-      <TextInput
-        type="search"
-        role="combobox"
-        aria-label="Find an account"
-        aria-expanded
-        aria-controls="accounts-found"
-        aria-activedescendant={found[highlighted] ? `account-${highlighted}` : undefined}
-        placeholder={`Find among ${accounts.length.toLocaleString('en-US')}`}
-        leftSection={<SearchIcon />}
-        value={text}
-        data-autofocus
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          setHighlighted(0);
-        }}
-        onKeyDown={onKeyDown}
-      />
+    <div className={styles['panel']} data-standing={isStanding || undefined}>
+      {hasSearch && (
+        <TextInput
+          type="search"
+          role="combobox"
+          aria-label="Find an account"
+          aria-expanded
+          aria-controls="accounts-found"
+          aria-activedescendant={highlightedId}
+          placeholder={`Find among ${accounts.length.toLocaleString('en-US')}`}
+          leftSection={<SearchIcon />}
+          value={text}
+          data-autofocus
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setMoved(event.currentTarget.value === '' ? undefined : 0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      )}
       <div ref={list} className={styles['list']}>
         <div
           id="accounts-found"
           role="listbox"
           aria-label="Accounts"
+          // Beside a search field the field has the focus and the keys.
+          tabIndex={hasSearch ? -1 : 0}
+          aria-activedescendant={hasSearch ? undefined : highlightedId}
+          onKeyDown={hasSearch ? undefined : onKeyDown}
           style={{ height: virtualizer.getTotalSize(), position: 'relative' }}
         >
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const account = found[index];
-            if (!account) return null;
             return (
-              // The field above has the focus and its keys; see `onKeyDown` there.
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as said above
-              <div
-                key={account.igUsername}
-                ref={virtualizer.measureElement}
-                data-index={index}
-                id={`account-${index}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={account.igUsername === active.igUsername}
-                aria-posinset={index + 1}
-                aria-setsize={found.length}
-                className={styles['option']}
-                data-highlighted={index === highlighted || undefined}
-                style={{ transform: `translateY(${start}px)` }}
-                onClick={() => onChoose(account)}
-              >
-                <span className={styles['name']}>@{account.igUsername}</span>
-                <span className={styles['plan']}>{account.subscriptionState ?? 'No plan'}</span>
-              </div>
+              account && (
+                <AccountOption
+                  key={account.igUsername}
+                  ref={virtualizer.measureElement}
+                  account={account}
+                  index={index}
+                  count={found.length}
+                  startPx={start}
+                  isActive={index === activeIndex}
+                  isHighlighted={index === highlighted}
+                  onChoose={onChoose}
+                />
+              )
             );
           })}
         </div>
@@ -102,14 +108,4 @@ export function AccountList({
       </div>
     </div>
   );
-}
-
-function findAccounts(
-  accounts: readonly ConnectedAccount[],
-  text: string,
-): readonly ConnectedAccount[] {
-  const wanted = text.trim().toLowerCase().replace(/^@/, '');
-  return wanted === ''
-    ? accounts
-    : accounts.filter(({ igUsername }) => igUsername.toLowerCase().includes(wanted));
 }

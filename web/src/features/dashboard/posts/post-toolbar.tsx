@@ -36,16 +36,25 @@ interface PostToolbarProps {
   onExport: () => void;
 }
 
-/** Search, order, filter, and what can be made of the posts that are shown. */
+/**
+ * Search, order, filter, and what can be made of the posts that are shown. On a phone only the search
+ * and one button stand there; the button opens all the rest.
+ */
 export function PostToolbar(props: PostToolbarProps) {
   const { filter, onFilter, count, isChartOpen, onChart, onExport } = props;
   const [isFilterOpen, setIsFilterOpen] = useState(false);
   const filterId = useId();
+  const moreId = useId();
   const narrowing = [filter.order !== 'all', filter.fromDay !== '', filter.toDay !== ''].filter(
     Boolean,
   ).length;
   return (
-    <div className={styles['toolbar']} role="search" aria-label="Posts">
+    <div
+      className={styles['toolbar']}
+      role="search"
+      aria-label="Posts"
+      data-open={isFilterOpen || undefined}
+    >
       <div className={styles['line']}>
         <TextInput
           className={styles['search'] ?? ''}
@@ -56,23 +65,28 @@ export function PostToolbar(props: PostToolbarProps) {
           value={filter.text}
           onChange={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
         />
-        <NativeSelect
-          aria-label="Order of the posts"
-          value={filter.sort}
-          onChange={(event) => onFilter({ ...filter, sort: event.currentTarget.value as PostSort })}
-          data={POST_SORTS.map((sort) => ({ value: sort, label: SORT_LABELS[sort] }))}
-        />
         <Button
+          className={styles['tool'] ?? ''}
           variant="default"
           leftSection={<FilterIcon />}
           aria-expanded={isFilterOpen}
-          aria-controls={filterId}
+          aria-controls={`${moreId} ${filterId}`}
           onClick={() => setIsFilterOpen((isOpen) => !isOpen)}
         >
           Filter{narrowing > 0 ? ` (${narrowing})` : ''}
         </Button>
-        <span className={styles['tools']}>
+        <div id={moreId} className={styles['more']}>
+          <NativeSelect
+            className={styles['order'] ?? ''}
+            aria-label="Order of the posts"
+            value={filter.sort}
+            onChange={(event) =>
+              onFilter({ ...filter, sort: event.currentTarget.value as PostSort })
+            }
+            data={POST_SORTS.map((sort) => ({ value: sort, label: SORT_LABELS[sort] }))}
+          />
           <Button
+            className={styles['tool'] ?? ''}
             variant="default"
             leftSection={<ChartIcon />}
             aria-expanded={isChartOpen}
@@ -80,10 +94,15 @@ export function PostToolbar(props: PostToolbarProps) {
           >
             Chart
           </Button>
-          <Button variant="default" leftSection={<DownloadIcon />} onClick={onExport}>
+          <Button
+            className={styles['tool'] ?? ''}
+            variant="default"
+            leftSection={<DownloadIcon />}
+            onClick={onExport}
+          >
             Export receipts
           </Button>
-        </span>
+        </div>
       </div>
       <div id={filterId} hidden={!isFilterOpen}>
         <FilterFields filter={filter} onFilter={onFilter} />

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useCustomer } from '#web/components/customer.ts';
-import { LoadingDots } from '#web/components/loading-dots.tsx';
 import { toastError } from '#web/components/toast.ts';
 import { listLocalOrdersOfAccount } from '#web/local-db/local-orders.ts';
 import { useServices } from '#web/platform/services.ts';
+import { AccountChart } from '../charts/account-chart.tsx';
 import { receiptsCsv } from '../receipt/receipt-files.ts';
 import type { GridView } from './grid-view.ts';
 import { countInWords } from './post-count-words.ts';
@@ -14,11 +14,6 @@ import { PostToolbar, SORT_LABELS } from './post-toolbar.tsx';
 import styles from './posts-panel.module.css';
 import { StaleNotice } from './stale-notice.tsx';
 import { VirtualPostGrid } from './virtual-post-grid.tsx';
-
-const AccountChart = lazy(async () => {
-  const { AccountChart: Chart } = await import('../charts/account-chart.tsx');
-  return { default: Chart };
-});
 
 interface PostsPanelProps {
   view: GridView;
@@ -86,9 +81,7 @@ function Posts({
       />
       {isChartOpen && (
         <div className={styles['chart']}>
-          <Suspense fallback={<LoadingDots />}>
-            <AccountChart posts={shown} isComplete={isComplete} />
-          </Suspense>
+          <AccountChart posts={shown} isComplete={isComplete} />
         </div>
       )}
       {shown.length === 0 ? (

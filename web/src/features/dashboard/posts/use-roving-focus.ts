@@ -1,4 +1,5 @@
-import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useLayoutEffect, useState, type KeyboardEvent } from 'react';
+import type { GridFocus } from './grid-focus.ts';
 import { gridMove, type GridShape } from './grid-moves.ts';
 
 interface RovingFocus {
@@ -12,20 +13,35 @@ interface RovingFocus {
 /** The keyboard of a grid of cards: one of them is in the tab order, arrow keys move on from it. */
 export function useRovingFocus(
   ids: readonly string[],
-  initialId: string | undefined,
+  focus: GridFocus,
   shape: Omit<GridShape, 'count'>,
   scrollTo: (index: number) => void,
 ): RovingFocus {
-  const [activeId, setActiveId] = useState(initialId);
-  const shouldFocus = useRef(false);
+  const [activeId, setActiveId] = useState(() => focus.activeId());
   const activeIndex = Math.max(0, activeId === undefined ? 0 : ids.indexOf(activeId));
 
   useLayoutEffect(() => {
-    if (!shouldFocus.current || activeId === undefined) return;
-    shouldFocus.current = false;
-    document.getElementById(cardId(activeId))?.focus({ preventScroll: true });
-  }, [activeId]);
+    const card = focus.isWanted() ? findCard(focus.activeId()) : null;
+    if (!card) return;
+    focus.settle();
+    card.focus({ preventScroll: true });
+  });
+  useLayoutEffect(
+    () => () => {
+      const { activeElement } = document;
+      const card = findCard(focus.activeId());
+      if (card && card === activeElement) focus.want();
+    },
+    [focus],
+  );
 
+  const activate = useCallback(
+    (id: string) => {
+      focus.activate(id);
+      setActiveId(id);
+    },
+    [focus],
+  );
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.altKey || event.shiftKey) return;
     const { columns, rowsOnScreen } = shape;
@@ -36,16 +52,20 @@ export function useRovingFocus(
     if (to === undefined || id === undefined) return;
     event.preventDefault();
     if (id === activeId) {
-      document.getElementById(cardId(id))?.focus({ preventScroll: true });
+      findCard(id)?.focus({ preventScroll: true });
     } else {
-      shouldFocus.current = true;
-      setActiveId(id);
+      focus.want();
+      activate(id);
     }
     scrollTo(to);
   };
 
-  return { activeIndex, onKeyDown, onCardFocus: useCallback((id) => setActiveId(id), []) };
+  return { activeIndex, onKeyDown, onCardFocus: activate };
 }
 
 /** The id of the link of a post's card. */
 export const cardId = (postId: string): string => `post-${postId}`;
+
+function findCard(postId: string | undefined): HTMLElement | null {
+  return postId === undefined ? null : document.getElementById(cardId(postId));
+}

@@ -4,10 +4,11 @@ import {
   type Range,
   useWindowVirtualizer,
 } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useMemo, useRef, type CSSProperties } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type CSSProperties } from 'react';
 import type { Post } from '#shared/contract/post.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
+import { createGridFocus, type GridFocus } from './grid-focus.ts';
 import { PostCard } from './post-card.tsx';
 import { postTimes } from './post-times.ts';
 import { type GridColumns, useColumns } from './use-columns.ts';
@@ -36,10 +37,11 @@ interface VirtualPostGridProps {
 export function VirtualPostGrid(props: VirtualPostGridProps) {
   const ruler = useRef<HTMLDivElement>(null);
   const layout = useColumns(ruler);
+  const [focus] = useState(() => createGridFocus(props.openPostId));
   return (
     <div className={styles['place']}>
       <div ref={ruler} className={styles['ruler']} aria-hidden="true" />
-      {layout && <Rows key={layout.columns} {...props} layout={layout} />}
+      {layout && <Rows key={layout.columns} {...props} layout={layout} focus={focus} />}
     </div>
   );
 }
@@ -52,7 +54,8 @@ function Rows({
   isComplete,
   want,
   layout: { columns, cardWidthPx },
-}: VirtualPostGridProps & { layout: GridColumns }) {
+  focus,
+}: VirtualPostGridProps & { layout: GridColumns; focus: GridFocus }) {
   const dialogs = useDialogs();
   const { platform } = useServices();
   const times = useMemo(() => postTimes(platform.timeZone()), [platform]);
@@ -64,7 +67,7 @@ function Rows({
   const rowsOnScreen = Math.floor(globalThis.innerHeight / rowPx);
   const { activeIndex, onKeyDown, onCardFocus } = useRovingFocus(
     ids,
-    openPostId,
+    focus,
     { columns, rowsOnScreen },
     (index) => virtualizer.scrollToIndex(Math.floor(index / columns), { align: 'auto' }),
   );
@@ -102,6 +105,12 @@ function Rows({
   useEffect(() => {
     if (!isComplete) want((lastRow + 1 + AHEAD_ROWS) * columns);
   }, [want, isComplete, lastRow, columns]);
+  // A receipt that opens or closes beside the grid lays it out anew: its post stays in view.
+  const shownIndex = openPostId === undefined ? -1 : activeIndex;
+  useEffect(() => {
+    if (shownIndex > 0) virtualizer.scrollToIndex(Math.floor(shownIndex / columns));
+    // oxlint-disable-next-line react/exhaustive-deps -- once per layout, not whenever posts arrive
+  }, []);
   const onExtraLikes = useCallback(
     (post: Post) => dialogs.open({ kind: 'extra_likes', post }),
     [dialogs],

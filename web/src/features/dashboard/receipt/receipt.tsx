@@ -12,8 +12,11 @@ import { ProxyImage } from '#web/components/proxy-image.tsx';
 import { StateMark } from '#web/components/state-mark.tsx';
 import { listLocalOrders } from '#web/local-db/local-orders.ts';
 import { findLocalPost } from '#web/local-db/local-posts.ts';
+import { type LikeSample, listLikeSamples } from '#web/local-db/local-samples.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
+import { likeSeries } from '../charts/like-series.ts';
+import { PostChart } from '../charts/post-chart.tsx';
 import { postCounts } from '../posts/post-counts.ts';
 import { figure, postSentence, totalInWords } from '../posts/post-sentence.ts';
 import { receiptJson, receiptsCsv } from './receipt-files.ts';
@@ -28,6 +31,7 @@ export function Receipt({ postId, isWide }: { postId: string; isWide: boolean })
     async () => ({
       post: await findLocalPost(db, postId),
       orders: await listLocalOrders(db, postId),
+      samples: await listLikeSamples(db, postId),
     }),
     [db, postId],
   );
@@ -45,7 +49,7 @@ export function Receipt({ postId, isWide }: { postId: string; isWide: boolean })
         <DemoTag />
         <CloseButton isWide={isWide} />
       </header>
-      {kept?.post && <ReceiptOfPost post={kept.post} orders={kept.orders} />}
+      {kept?.post && <ReceiptOfPost post={kept.post} orders={kept.orders} samples={kept.samples} />}
       {kept && !kept.post && <p>This post is not among those kept here.</p>}
       {kept?.post && (
         <footer className={styles['foot']}>
@@ -113,7 +117,15 @@ function CloseButton({ isWide }: { isWide: boolean }) {
   );
 }
 
-function ReceiptOfPost({ post, orders }: { post: Post; orders: readonly LikeOrder[] }) {
+function ReceiptOfPost({
+  post,
+  orders,
+  samples,
+}: {
+  post: Post;
+  orders: readonly LikeOrder[];
+  samples: readonly LikeSample[];
+}) {
   const { platform } = useServices();
   const timeZone = platform.timeZone();
   return (
@@ -137,6 +149,7 @@ function ReceiptOfPost({ post, orders }: { post: Post; orders: readonly LikeOrde
       </div>
       {post.caption !== '' && <p className={styles['caption']}>{post.caption}</p>}
       <p className={styles['sentence']}>{postSentence(post)}</p>
+      <PostChart post={post} points={likeSeries(post, orders, samples)} timeZone={timeZone} />
       {orders.length === 0 && <Rows rows={rowsWithoutOrder(post, timeZone)} />}
       {orders.map((order) => (
         <OrderReceipt key={order.id} order={order} timeZone={timeZone} />

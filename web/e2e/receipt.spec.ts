@@ -1,0 +1,112 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from './axe.ts';
+import { launchBrowser } from './browser.ts';
+import { type Product, startEmbedded } from './product.ts';
+import { sandboxControl } from './sandbox-control.ts';
+import { subscribedPage } from './subscriber.ts';
+
+const POSTS = 60;
+let browser: Browser;
+let product: Product;
+let page: Page;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+  const sandbox = sandboxControl(product.sandboxUrl);
+  const size = { width: 1440, height: 900, posts: POSTS };
+  page = (await subscribedPage({ browser, product, sandbox }, 'receipt.one', size)).page;
+  await page.goto(`${product.url}/dashboard`);
+  await page.getByText(`${POSTS} posts`).waitFor({ timeout: 60_000 });
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+const focused = () => page.evaluate(() => document.activeElement?.id);
+const receipt = () => page.getByRole('region', { name: 'Receipt' });
+const cards = () => page.locator('[data-post] a');
+
+test('on a wide screen the accounts stand beside the posts, and none has to be opened', async () => {
+  const accounts = page.getByRole('region', { name: 'Account' });
+  await accounts.getByRole('option', { name: /@receipt.one/, selected: true }).waitFor();
+  expect(await page.getByRole('button', { name: /switch account/ }).count()).toBe(0);
+  const [list, grid] = await Promise.all([
+    accounts.boundingBox(),
+    page.getByRole('grid').boundingBox(),
+  ]);
+  expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThan(grid?.x ?? 0);
+});
+
+test('the focus returns to the post when its receipt closes beside the grid', async () => {
+  const id = await cards().nth(2).getAttribute('id');
+  await cards().nth(2).click();
+  await receipt().getByText('Posted', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Close receipt' }).click();
+  await receipt().waitFor({ state: 'detached' });
+  await expect.poll(focused).toBe(id);
+});
+
+test('the focus returns to a post far down, which the grid has drawn anew', async () => {
+  await cards().first().focus();
+  await page.keyboard.press('Control+End');
+  await expect.poll(focused).not.toBe(await cards().first().getAttribute('id'));
+  const id = await focused();
+  await page.keyboard.press('Enter');
+  await receipt().getByText('Posted', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Close receipt' }).press('Enter');
+  await receipt().waitFor({ state: 'detached' });
+  await expect.poll(focused).toBe(id);
+  expect(await page.locator(`[id="${id}"]`).isVisible()).toBe(true);
+});
+
+test('a receipt draws likes over time, organic and delivered apart, with the same as a table', async () => {
+  await page.keyboard.press('Control+Home');
+  await cards().first().click();
+  const chart = receipt().getByRole('figure');
+  await chart.getByRole('img', { name: /Likes of this post over time/ }).waitFor();
+  await chart.getByText('The same as a table').click();
+  const heads = await chart.getByRole('columnheader').allTextContents();
+  expect(heads).toEqual(['Time', 'Organic', 'Delivered', 'Known from']);
+  await chart
+    .getByRole('row', { name: /Seen by this device/ })
+    .first()
+    .waitFor();
+  await chart.getByRole('row', { name: /0 0 When posted$/ }).waitFor();
+});
+
+test.each(['light', 'dark'] as const)(
+  'axe finds nothing with a receipt open, in %s',
+  async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    await expect(expectAccessible(page)).resolves.toBeUndefined();
+  },
+);
+
+test('a printed receipt is only the receipt, without navigation, grid and buttons', async () => {
+  await page.emulateMedia({ media: 'print' });
+  expect(await receipt().isVisible()).toBe(true);
+  for (const hidden of [
+    page.getByRole('grid'),
+    page.getByRole('navigation', { name: 'Main' }),
+    page.getByRole('region', { name: 'Account' }),
+    receipt().getByRole('button'),
+  ]) {
+    expect(await hidden.filter({ visible: true }).count()).toBe(0);
+  }
+  await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+});
+
+test('on a phone only the search and one button stand above the posts', async () => {
+  await page.getByRole('button', { name: 'Close receipt' }).click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const tools = page.getByRole('search', { name: 'Posts' });
+  await tools.waitFor();
+  expect(await tools.getByRole('button').filter({ visible: true }).count()).toBe(1);
+  const grid = await page.getByRole('grid').boundingBox();
+  expect(grid?.y).toBeLessThan(844 / 2);
+  await tools.getByRole('button', { name: 'Filter' }).click();
+  await tools.getByRole('button', { name: 'Export receipts' }).waitFor();
+  await tools.getByLabel('Order of the posts').waitFor();
+});

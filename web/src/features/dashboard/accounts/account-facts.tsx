@@ -1,0 +1,55 @@
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { dateInWords } from '#web/components/price-words.ts';
+import { useServices } from '#web/platform/services.ts';
+import { figure } from '../posts/post-sentence.ts';
+import styles from './account-bar.module.css';
+import { fairClockSentence, planInWords, planStateInWords } from './account-sentences.ts';
+
+/** The plan of the active account, its next charge, and how the network was last seen. */
+export function AccountFacts({ account }: { account: ConnectedAccount }) {
+  const { platform } = useServices();
+  const timeZone = platform.timeZone();
+  const { nextBillingDate, subscriptionState, endsAt, followers, lastReadAt } = account;
+  const dateOf = (instant: string): string => dateInWords(Date.parse(instant), timeZone);
+  const planState = planStateInWords(account, dateOf);
+  const fairClock = fairClockSentence(account);
+  return (
+    <dl className={styles['facts']}>
+      <div>
+        <dt>Plan</dt>
+        <dd>{planInWords(account)}</dd>
+      </div>
+      {planState && (
+        <div data-state={subscriptionState}>
+          <dt>State</dt>
+          <dd>{planState}</dd>
+        </div>
+      )}
+      {nextBillingDate && endsAt === null && (
+        <div>
+          <dt>Next charge</dt>
+          <dd>{dateOf(nextBillingDate)}</dd>
+          {fairClock && <dd className={styles['note']}>{fairClock}</dd>}
+        </div>
+      )}
+      {followers !== null && (
+        <div>
+          <dt>Followers</dt>
+          <dd>{figure(followers)}</dd>
+        </div>
+      )}
+      {lastReadAt && (
+        <div>
+          <dt>Last looked at</dt>
+          <dd>{timeOfDay(lastReadAt, timeZone)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function timeOfDay(instant: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone }).format(
+    Date.parse(instant),
+  );
+}

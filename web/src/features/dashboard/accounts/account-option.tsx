@@ -1,0 +1,57 @@
+import type { Ref } from 'react';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { ProxyImage } from '#web/components/proxy-image.tsx';
+import styles from './account-list.module.css';
+
+interface AccountOptionProps {
+  ref: Ref<HTMLDivElement>;
+  account: ConnectedAccount;
+  /** Its place among those that were found, from 0. */
+  index: number;
+  count: number;
+  /** Where it begins in the list, px. */
+  startPx: number;
+  isActive: boolean;
+  /** The keyboard is at it. */
+  isHighlighted: boolean;
+  onChoose: (account: ConnectedAccount) => void;
+}
+
+/** One account in the list; the list has the focus and its keys. */
+export function AccountOption({
+  ref,
+  account,
+  index,
+  count,
+  startPx,
+  isActive,
+  isHighlighted,
+  onChoose,
+}: AccountOptionProps) {
+  const { igUsername, profilePic, subscriptionState } = account;
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as said above
+    <div
+      ref={ref}
+      data-index={index}
+      id={`account-${index}`}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      className={styles['option']}
+      data-highlighted={isHighlighted || undefined}
+      style={{ transform: `translateY(${startPx}px)` }}
+      onClick={() => onChoose(account)}
+    >
+      <span className={styles['avatar']}>
+        <ProxyImage path={profilePic} alt="" width={160} />
+      </span>
+      <span className={styles['name']}>@{igUsername}</span>
+      <span className={styles['plan']} data-state={subscriptionState}>
+        {subscriptionState ?? 'No plan'}
+      </span>
+    </div>
+  );
+}

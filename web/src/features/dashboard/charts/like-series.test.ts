@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { orderExample, postExample } from '#web/testing/examples.ts';
+import { likeSeries } from './like-series.ts';
+
+const at = (time: string): string => `2026-11-20T${time}.000Z`;
+const post = postExample({ takenAt: at('10:00:00') });
+
+test('likes over time begin with none, go on with the receipt, then with what this device saw', () => {
+  const order = orderExample({ startedAt: at('10:00:20'), startCount: 3 });
+  const samples = [{ atMs: Date.parse(at('10:01:00')), organic: 4, delivered: 60 }];
+  expect(likeSeries(post, [order], samples)).toEqual([
+    { atMs: Date.parse(at('10:00:00')), organic: 0, delivered: 0, source: 'posted' },
+    { atMs: Date.parse(at('10:00:20')), organic: 3, delivered: 0, source: 'delivery_started' },
+    { atMs: Date.parse(at('10:01:00')), organic: 4, delivered: 60, source: 'seen' },
+  ]);
+});
+
+test('a later order says nothing of organic likes: its start count has delivered ones among it', () => {
+  const orders = [
+    orderExample({ id: 'b', startedAt: at('12:00:00'), startCount: 90 }),
+    orderExample({ id: 'a', startedAt: at('10:00:20'), startCount: 3 }),
+  ];
+  const known = likeSeries(post, orders, []).map(({ organic }) => organic);
+  expect(known).toEqual([0, 3]);
+});
+
+test('hidden likes stay hidden, and an order that waits adds no point', () => {
+  const waiting = orderExample({ startedAt: null, startCount: null });
+  const samples = [{ atMs: Date.parse(at('11:00:00')), organic: null, delivered: 5 }];
+  const points = likeSeries(post, [waiting], samples);
+  expect(points.map(({ organic }) => organic)).toEqual([0, null]);
+});

@@ -1,0 +1,37 @@
+import type { LikeOrder } from '#shared/contract/like-order.ts';
+import type { Post } from '#shared/contract/post.ts';
+import type { LikeSample } from '#web/local-db/local-samples.ts';
+
+/** What a post's likes were at one moment, and how that is known. */
+export interface LikePoint extends LikeSample {
+  source: 'posted' | 'delivery_started' | 'seen';
+}
+
+/**
+ * The likes of a post over time, oldest first: none when it appeared, what the receipt says of the
+ * moment delivery began, and what this device saw since. Nothing is made up in between.
+ */
+export function likeSeries(
+  post: Post,
+  orders: readonly LikeOrder[],
+  samples: readonly LikeSample[],
+): LikePoint[] {
+  const postedMs = Date.parse(post.takenAt);
+  const points: LikePoint[] = [
+    { atMs: postedMs, organic: 0, delivered: 0, source: 'posted' },
+    ...startOf(orders),
+    ...samples.map((sample) => ({ ...sample, source: 'seen' as const })),
+  ];
+  return points.filter(({ atMs }) => atMs >= postedMs).toSorted((a, b) => a.atMs - b.atMs);
+}
+
+/** Only before the first delivery all likes were organic, so only its start count is known apart. */
+function startOf(orders: readonly LikeOrder[]): LikePoint[] {
+  const started = orders.flatMap(({ startedAt, startCount }) =>
+    startedAt === null ? [] : [{ atMs: Date.parse(startedAt), startCount }],
+  );
+  const first = started.toSorted((a, b) => a.atMs - b.atMs)[0];
+  if (!first || first.startCount === null) return [];
+  const { atMs, startCount } = first;
+  return [{ atMs, organic: startCount, delivered: 0, source: 'delivery_started' }];
+}
