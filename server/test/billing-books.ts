@@ -39,10 +39,9 @@ async function listOurs({ database }: BookDeps): Promise<OwnCharge[]> {
   const { rows } = await sql<OwnCharge>`
     select c.id, c.state,
       case when c.state = 'succeeded' then c.amount_cents else 0 end as cents,
-      (case when c.refunded_at is null then 0 else c.amount_cents end + coalesce((
-        select sum(r.amount_cents) from refund r
+      coalesce((select sum(r.amount_cents) from refund r
         where r.workspace_id = c.workspace_id and r.charge_id = c.id
-          and r.refunded_at is not null), 0))::int as "refundedCents"
+          and r.state = 'refunded'), 0)::int as "refundedCents"
     from charge c`.execute(database.db);
   return rows;
 }
@@ -50,17 +49,19 @@ async function listOurs({ database }: BookDeps): Promise<OwnCharge[]> {
 /** I5: an invoice is paid once, and nothing is kept that was charged after the end. */
 async function checkInvoices({ database }: BookDeps): Promise<string[]> {
   const { rows: twice } = await sql<{ id: string }>`
-    select invoice_id as id from charge where state = 'succeeded' and refund_key is null
+    select invoice_id as id from charge where state = 'succeeded' and not is_returned
     group by 1 having count(*) > 1`.execute(database.db);
   const { rows: late } = await sql<{ id: string }>`
     select c.id from charge c
     join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
     join subscription s on s.workspace_id = i.workspace_id and s.id = i.subscription_id
-    where c.state = 'succeeded' and c.refund_key is null and s.state in ('Canceled', 'Expired')
+    where c.state = 'succeeded' and not c.is_returned and s.state in ('Canceled', 'Expired')
       and c.settled_at > s.ends_at and c.created_at > s.ends_at`.execute(database.db);
   const { rows: open } = await sql<{ id: string }>`
     select id from charge where state in ('created', 'sent', 'unknown')
-      or refund_key is not null and refunded_at is null`.execute(database.db);
+    union all select charge_id from refund where state in ('owed', 'rejected')`.execute(
+    database.db,
+  );
   return [
     ...twice.map(({ id }) => `invoice ${id} is paid twice`),
     ...late.map(({ id }) => `charge ${id} came after the end and is kept`),

@@ -13,6 +13,7 @@ import type {
   GatewayCustomerTable,
   InvoiceTable,
 } from '../features/billing/charge.table.ts';
+import type { RefundTable } from '../features/billing/refund.table.ts';
 import type {
   NetworkSubscriptionTable,
   SubscriptionTable,
@@ -33,7 +34,6 @@ import type {
   MoneyBackAccountTable,
   MoneyBackTable,
   PlanQuoteTable,
-  RefundTable,
 } from '../features/subscriptions/subscription-work.table.ts';
 import type {
   ClientOrderTable,

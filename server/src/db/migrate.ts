@@ -11,6 +11,7 @@ import * as operating from './migrations/0007-operating.ts';
 import * as sync from './migrations/0008-sync.ts';
 import * as fairClock from './migrations/0009-fair-clock.ts';
 import * as security from './migrations/0010-security.ts';
+import * as refunds from './migrations/0011-refunds.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -25,6 +26,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0008-sync': sync,
   '0009-fair-clock': fairClock,
   '0010-security': security,
+  '0011-refunds': refunds,
 };
 
 /** Brings the database up to date; several nodes may do so at once (kysely takes a lock). */

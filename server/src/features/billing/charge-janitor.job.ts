@@ -2,6 +2,7 @@ import type { Job } from '../../jobs/job.ts';
 import { createLoop, type Round } from '../../jobs/loop.ts';
 import { claimDueCharges } from './charge.repository.ts';
 import { CHARGE_LEASE_MS, collectCharge, type CollectDeps } from './collect-charge.service.ts';
+import { sendDueRefunds } from './send-refunds.service.ts';
 
 const IDLE_MS = 1000;
 const BATCH = 10;
@@ -17,7 +18,10 @@ export function createChargeJanitorJob(deps: CollectDeps): Job {
   });
 }
 
-/** One round: every charge that is due, at most ten, side by side so that none outlives its lease. */
+/**
+ * One round: every charge that is due, and every refund, at most ten of each, side by side so that none
+ * outlives its lease.
+ */
 export async function settleDueCharges(deps: CollectDeps): Promise<Round> {
   const nowMs = deps.clock.now();
   const claims = await claimDueCharges(deps.database.db, {
@@ -32,5 +36,6 @@ export async function settleDueCharges(deps: CollectDeps): Promise<Round> {
       }),
     ),
   );
-  return claims.length === BATCH ? 'again' : 'idle';
+  const sent = await sendDueRefunds(deps);
+  return claims.length === BATCH || sent === 'again' ? 'again' : 'idle';
 }

@@ -18,7 +18,8 @@ export const OPEN_STATES = ['created', 'sent', 'unknown'] as const satisfies Cha
 export interface ChargeStanding {
   state: ChargeState;
   declineCode: NoChargeCode | null;
-  refundKey: string | null;
+  /** It bought nothing: its money goes back. */
+  isReturned: boolean;
 }
 
 /** A charge with all that collecting it takes. */
@@ -27,7 +28,6 @@ export interface ChargeCase extends ChargeKey, ChargeStanding {
   gatewayChargeId: string | null;
   amountCents: number;
   createdAt: Date;
-  refundedAt: Date | null;
   invoiceId: string;
   description: string;
   checkout: Checkout;
@@ -59,8 +59,7 @@ export async function findCharge(db: Db, key: ChargeKey): Promise<ChargeCase | u
       'charge.gateway_charge_id as gatewayChargeId',
       'charge.amount_cents as amountCents',
       'charge.created_at as createdAt',
-      'charge.refund_key as refundKey',
-      'charge.refunded_at as refundedAt',
+      'charge.is_returned as isReturned',
       'charge.invoice_id as invoiceId',
       'invoice.description',
       'invoice.checkout',
@@ -164,7 +163,7 @@ export function lockCharge(
 ): Promise<ChargeStanding & Pick<ChargeClaim, 'fence'>> {
   return tx
     .selectFrom('charge')
-    .select(['state', 'decline_code as declineCode', 'refund_key as refundKey', 'fence'])
+    .select(['state', 'decline_code as declineCode', 'is_returned as isReturned', 'fence'])
     .where('workspace_id', '=', key.workspaceId)
     .where('id', '=', key.chargeId)
     .forUpdate()
@@ -183,21 +182,4 @@ export async function settleCharge(
     .where('workspace_id', '=', key.workspaceId)
     .where('id', '=', key.chargeId)
     .execute();
-}
-
-/** Where a refund stands; false and ignored when overtaken. */
-export async function markRefund(
-  db: Db,
-  claim: ChargeClaim,
-  change: { refundedAt: Date | null; nextCheckAt: Date | null },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('charge')
-    .set({ refunded_at: change.refundedAt, next_check_at: change.nextCheckAt })
-    .where('workspace_id', '=', claim.workspaceId)
-    .where('id', '=', claim.chargeId)
-    .where('fence', '=', claim.fence)
-    .where('refunded_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }

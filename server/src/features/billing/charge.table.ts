@@ -91,7 +91,7 @@ export interface InvoiceTable {
  *
  * `gateway_key` is written before the call. At most one charge per invoice is in another state than
  * declined (unique index), so a lost answer can't lead to a second charge. A success that bought
- * nothing (the account was taken meanwhile) gets a `refund_key`: its money is on its way back.
+ * nothing (the account was taken meanwhile) is returned: a row in `refund` takes its money back.
  */
 export type ChargeState = 'created' | 'sent' | 'succeeded' | 'declined' | 'unknown';
 
@@ -119,10 +119,9 @@ export interface ChargeTable {
   decline_code: NoChargeCode | null;
   created_at: Date;
   settled_at: Date | null;
-  /** Idempotency key of the refund, written before the call; null while the money is kept. */
-  refund_key: string | null;
-  refunded_at: Date | null;
-  /** When the janitor looks at it next; null once settled and nothing is owed back. */
+  /** It bought nothing, so its refund was written down in the same transaction. */
+  is_returned: Generated<boolean>;
+  /** When the janitor looks at it next; null once settled. */
   next_check_at: Date | null;
   fence: Generated<number>;
 }

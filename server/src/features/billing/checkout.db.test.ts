@@ -79,7 +79,7 @@ test('a paid checkout starts the subscription, all of it', async () => {
 
   expect(await takenFrom(shopper)).toBe(1700);
   expect(await chargesOf(shopper)).toMatchObject([
-    { state: 'succeeded', next_check_at: null, refund_key: null },
+    { state: 'succeeded', next_check_at: null, is_returned: false },
   ]);
   expect(await subscriptionsOf(shopper)).toMatchObject([
     { time_zone: 'America/New_York', period: 0, baseline_post_ids: [post.id] },

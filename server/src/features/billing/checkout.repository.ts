@@ -104,8 +104,6 @@ export async function insertAttempt(
       decline_code: null,
       created_at: attempt.now,
       settled_at: null,
-      refund_key: null,
-      refunded_at: null,
       next_check_at: attempt.nextCheckAt,
       fence: 0,
     })

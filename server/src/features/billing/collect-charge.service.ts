@@ -1,12 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import { insertMail } from '../mail/outbox.repository.ts';
-import {
-  type ChargeCase,
-  type ChargeClaim,
-  findCharge,
-  markRefund,
-  markSent,
-} from './charge.repository.ts';
+import { type ChargeCase, type ChargeClaim, findCharge, markSent } from './charge.repository.ts';
 import {
   applyVerdict,
   type GatewayVerdict,
@@ -20,13 +13,11 @@ export const CHARGE_LEASE_MS = 60_000;
 const REPEAT_UNTIL_MS = 23 * 3_600_000;
 /** A charge that was never sent isn't sent any more: its customer has left long ago. */
 const SEND_UNTIL_MS = 3_600_000;
-const REFUND_RETRY_MS = 60_000;
 
 export type CollectDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'ids' | 'log'>;
 
 /**
- * Brings a claimed charge on: sends it, finds out what became of it, or returns its money. The same
- * for the customer's request, a repeat of it, and the janitor; killed at any point, the next one
+ * Brings a claimed charge on: sends it, or finds out what became of it. The same for the customer's request, a repeat of it, and the janitor; killed at any point, the next one
  * goes on from what is written.
  */
 export async function collectCharge(deps: CollectDeps, claim: ChargeClaim): Promise<Settlement> {
@@ -42,7 +33,6 @@ export async function collectCharge(deps: CollectDeps, claim: ChargeClaim): Prom
     case 'succeeded':
       break;
   }
-  await returnMoney(deps, claim, charge);
   return settlementOf(charge);
 }
 
@@ -107,36 +97,6 @@ async function send(
       break;
   }
   return answer;
-}
-
-async function returnMoney(
-  deps: CollectDeps,
-  claim: ChargeClaim,
-  { workspaceId, chargeId, refundKey, refundedAt, gatewayChargeId, amountCents }: ChargeCase,
-): Promise<void> {
-  if (refundKey === null || gatewayChargeId === null || refundedAt !== null) return;
-  const answer = await deps.gateway.refund({
-    key: refundKey,
-    refundId: chargeId,
-    gatewayChargeId,
-    amountCents,
-  });
-  const nowMs = deps.clock.now();
-  if (answer.kind === 'done') {
-    const now = new Date(nowMs);
-    await deps.database.transaction(async (tx) => {
-      if (!(await markRefund(tx, claim, { refundedAt: now, nextCheckAt: null }))) return;
-      const payload = { kind: 'refund', chargeId, amountCents } as const;
-      await insertMail(tx, { workspaceId, id: deps.ids.uuid(), payload, now });
-    });
-    return;
-  }
-  deps.log.error('refund failed', {
-    chargeId,
-    reason: answer.kind === 'declined' ? answer.code : answer.reason,
-  });
-  const nextCheckAt = new Date(nowMs + REFUND_RETRY_MS);
-  await markRefund(deps.database.db, claim, { refundedAt: null, nextCheckAt });
 }
 
 function ageMs({ clock }: CollectDeps, charge: ChargeCase): number {

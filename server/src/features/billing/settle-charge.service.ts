@@ -12,6 +12,7 @@ import {
 } from './charge.repository.ts';
 import type { NoChargeCode } from './charge.table.ts';
 import { deliverPurchase, releasePurchase } from './deliver-purchase.ts';
+import { planRefunds } from './refund.repository.ts';
 
 /** What the gateway is known to have done with a charge. */
 export type GatewayVerdict =
@@ -78,17 +79,30 @@ async function applySuccess(
       gateway_charge_id: gatewayChargeId,
       settled_at: now,
       decline_code: null,
-      refund_key: isGiven ? null : `${charge.chargeId}:refund`,
-      next_check_at: isGiven ? null : now,
+      is_returned: !isGiven,
+      next_check_at: null,
     });
     if (isGiven) {
       await confirmPayment(tx, charge, now);
       return { kind: 'paid' };
     }
     deps.log.warn('charge bought nothing', { chargeId: charge.chargeId });
+    await returnCharge(tx, deps, charge, now);
     await releasePurchase(tx, deps, charge, { kind: 'returned' }, now);
     return { kind: 'returned' };
   });
+}
+
+/** All of it goes back, as soon as it can be sent. */
+async function returnCharge(
+  tx: Tx,
+  deps: Pick<Deps, 'ids'>,
+  { workspaceId, chargeId, amountCents }: ChargeCase,
+  now: Date,
+): Promise<void> {
+  const whole = { workspaceId, chargeId, leftCents: amountCents };
+  const refund = { reason: 'returned', cents: amountCents, now, dueAt: now } as const;
+  await planRefunds(tx, deps, [whole], refund);
 }
 
 /** The receipt has the charge's id: a charge owes one, whoever learns of it. */
@@ -154,5 +168,5 @@ export function settlementOf(row: ChargeStanding): Settlement {
     case 'succeeded':
       break;
   }
-  return row.refundKey === null ? { kind: 'paid' } : { kind: 'returned' };
+  return row.isReturned ? { kind: 'returned' } : { kind: 'paid' };
 }

@@ -111,7 +111,7 @@ async function insertPosting(tx: Tx, posting: Posting, moved: Moved | undefined)
 function hasPaid(workspaceId: string) {
   return sql<boolean>`exists (select from credits_transaction t
     join charge c on c.workspace_id = t.workspace_id and c.id = t.charge_id
-    where t.workspace_id = ${workspaceId} and t.amount_cents > 0 and c.refund_key is null
+    where t.workspace_id = ${workspaceId} and t.amount_cents > 0
       and c.amount_cents > (select coalesce(sum(r.amount_cents), 0) from refund r
         where r.workspace_id = c.workspace_id and r.charge_id = c.id))`;
 }

@@ -55,12 +55,55 @@ test('I5 catches an amount, a state and a refund that differ from the gateway’
   expect(await found(`state = 'declined'`, `state = 'succeeded'`)).toEqual([
     'is declined here and paid in the book',
   ]);
-  expect(
-    await found(
-      `refund_key = 'x', refunded_at = created_at`,
-      'refund_key = null, refunded_at = null',
-    ),
-  ).toEqual(['refunded 1700 to 1700 here, 0 in the book']);
+  const refunded = await planted(
+    plantRefund(`'refunded', now(), null, null, null`, 1700),
+    chargesNow,
+    'delete from refund',
+  );
+  expect(refunded.map(({ problem }) => problem)).toEqual([
+    'refunded 1700 to 1700 here, 0 in the book',
+  ]);
+});
+
+/** A refund of the only charge: state, date of the refund, of the rejection, its reason, next attempt. */
+const plantRefund = (state: string, cents: number): string => `
+  insert into refund (workspace_id, id, charge_id, reason, gateway_key, amount_cents, created_at,
+    state, refunded_at, rejected_at, rejected_reason, next_attempt_at)
+  select workspace_id, gen_random_uuid(), id, 'returned', 'planted', ${cents}, created_at, ${state}
+  from charge`;
+
+test('I5 knows a rejected refund and one settled by hand, and catches one of too much', async () => {
+  const found = async (state: string, cents: number) =>
+    (await planted(plantRefund(state, cents), chargesNow, 'delete from refund')).map(
+      ({ problem }) => problem,
+    );
+  const rejected = `'rejected', null, now(), 'no_money', null`;
+  expect(await found(rejected, 1700)).toEqual([]);
+  expect(await found(`'settled', now(), null, null, null`, 1700)).toEqual([]);
+  expect(await found(`'owed', null, null, null, now()`, 1700)).toEqual([]);
+  expect(await found(rejected, 1701)).toEqual(['returns 1701 of 1700']);
+  // The money of a rejected refund must not be gone: an operator would give it back a second time.
+  const [charge] = deps.gateway.charges;
+  if (!charge) throw new Error('no charge');
+  charge.refundedCents = 1700;
+  expect(await found(rejected, 1700)).toEqual(['refunded 0 to 0 here, 1700 in the book']);
+  expect(await found(`'settled', now(), null, null, null`, 1700)).toEqual([]);
+  charge.refundedCents = 0;
+});
+
+test('I7 catches refunds owed too long, and rejected ones that nobody decides', async () => {
+  const look = (days: number) => () =>
+    checkOverdue(deps.database.db, new Date(deps.clock.now() + days * DAY_MS));
+  const found = async (state: string, days: number) =>
+    (await planted(plantRefund(state, 1700), look(days), 'delete from refund')).filter(
+      ({ problem }) => problem.startsWith('refund'),
+    );
+  const at = `'${now().toISOString()}'::timestamptz`;
+  expect(await found(`'owed', null, null, null, ${at}`, 1)).toEqual([]);
+  expect(await found(`'owed', null, null, null, ${at}`, 2)).toHaveLength(1);
+  expect(await found(`'rejected', null, ${at}, 'no_money', null`, 1)).toEqual([]);
+  expect(await found(`'rejected', null, ${at}, 'no_money', null`, 3)).toHaveLength(1);
+  expect(await found(`'settled', ${at}, null, null, null`, 9)).toEqual([]);
 });
 
 test('I5 catches a charge that the gateway has never heard of, and one that we have not', async () => {

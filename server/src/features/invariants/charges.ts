@@ -11,9 +11,11 @@ interface OwnCharge {
   id: string;
   state: ChargeState;
   amountCents: number;
-  /** Returned for certain, and at most: a refund under way may have taken effect. */
+  /** In the gateway's book for certain, and at most: what is owed may have taken effect. */
   refundedCents: number;
   refundableCents: number;
+  /** Promised back, whatever became of it: what was rejected is still owed to the customer. */
+  returnedCents: number;
   createdAt: Date;
   invoiceId: string;
   subscriptionEndedAt: Date | null;
@@ -78,8 +80,11 @@ function ownProblems(charge: OwnCharge, entries: readonly GatewayCharge[]): Prob
       );
     }
   }
+  if (charge.returnedCents > charge.amountCents) {
+    problems.push(`returns ${charge.returnedCents} of ${charge.amountCents}`);
+  }
   const { subscriptionEndedAt: endedAt } = charge;
-  const isKept = charge.state === 'succeeded' && charge.refundableCents < charge.amountCents;
+  const isKept = charge.state === 'succeeded' && charge.returnedCents < charge.amountCents;
   if (isKept && endedAt !== null && charge.createdAt > endedAt) {
     problems.push(`was made after the end (${endedAt.toISOString()}) and is kept`);
   }
@@ -88,7 +93,7 @@ function ownProblems(charge: OwnCharge, entries: readonly GatewayCharge[]): Prob
 
 function doubleProblems(charges: readonly OwnCharge[]): Problem[] {
   const kept = charges.filter(
-    ({ state, refundableCents }) => state === 'succeeded' && refundableCents === 0,
+    ({ state, returnedCents, amountCents }) => state === 'succeeded' && returnedCents < amountCents,
   );
   return [...Map.groupBy(kept, ({ invoiceId }) => invoiceId)]
     .filter(([, ofInvoice]) => ofInvoice.length > 1)
@@ -102,17 +107,17 @@ async function listOwnCharges(db: Db, which: ReturnType<typeof sql>): Promise<Ow
   const { rows } = await sql<OwnCharge>`
     select c.id, c.state, c.amount_cents as "amountCents", c.created_at as "createdAt",
       c.invoice_id as "invoiceId",
-      (case when c.refunded_at is null then 0 else c.amount_cents end
-        + coalesce(r.done_cents, 0))::int as "refundedCents",
-      (case when c.refund_key is null then 0 else c.amount_cents end
-        + coalesce(r.planned_cents, 0))::int as "refundableCents",
+      coalesce(r.refunded, 0)::int as "refundedCents",
+      coalesce(r.refundable, 0)::int as "refundableCents",
+      coalesce(r.returned, 0)::int as "returnedCents",
       case when s.state in ('Canceled', 'Expired') then s.ends_at end as "subscriptionEndedAt"
     from charge c
     join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
     left join subscription s on s.workspace_id = i.workspace_id and s.id = i.subscription_id
     left join lateral (
-      select sum(amount_cents) as planned_cents,
-        sum(amount_cents) filter (where refunded_at is not null) as done_cents
+      select sum(amount_cents) as returned,
+        sum(amount_cents) filter (where state = 'refunded') as refunded,
+        sum(amount_cents) filter (where state <> 'rejected') as refundable
       from refund where refund.workspace_id = c.workspace_id and refund.charge_id = c.id) r on true
     where ${which}`.execute(db);
   return rows;

@@ -20,7 +20,7 @@ export async function checkCreditSources(db: Db): Promise<Violation[]> {
 const PACKS = sql`
   select c.workspace_id, c.id as charge_id, (i.checkout ->> 'credits')::bigint as credits
   from charge c join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
-  where i.checkout ->> 'kind' = 'credits' and c.state = 'succeeded' and c.refund_key is null`;
+  where i.checkout ->> 'kind' = 'credits' and c.state = 'succeeded' and not c.is_returned`;
 
 /** What settled automatic orders fell short of. The customer's own stop is no shortfall. */
 const SHORTFALLS = sql`

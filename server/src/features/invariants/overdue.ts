@@ -24,14 +24,20 @@ const BOUNDS: ReadonlyArray<{ what: string; query: string; boundMs: number }> = 
   },
   {
     what: 'refund owed since',
-    query: `select id::text, coalesce(settled_at, created_at) as at from charge
-      where refund_key is not null and refunded_at is null`,
+    query: `select id::text, created_at as at from refund
+      where state = 'owed' and reason <> 'money_back'`,
     boundMs: 26 * HOUR_MS,
   },
   {
-    what: 'refund of a plan owed since',
-    query: `select id::text, created_at as at from refund where refunded_at is null`,
+    what: 'money back owed since',
+    query: `select id::text, created_at as at from refund
+      where state = 'owed' and reason = 'money_back'`,
     boundMs: 5 * 24 * HOUR_MS,
+  },
+  {
+    what: 'refund rejected and waiting for an operator since',
+    query: `select id::text, rejected_at as at from refund where state = 'rejected'`,
+    boundMs: 48 * HOUR_MS,
   },
   {
     what: 'subscription due and taken by no worker since',

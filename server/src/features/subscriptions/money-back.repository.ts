@@ -76,12 +76,12 @@ export async function setMoneyBackState(
     .execute();
 }
 
-/** Lets the refunds of a subscription go now. */
+/** Lets the refunds of a subscription that are still owed go now. */
 export async function releaseRefunds(tx: Tx, key: SubscriptionKey, now: Date): Promise<void> {
   await sql`
     update refund r set next_attempt_at = ${now}
     from charge c join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
-    where r.workspace_id = ${key.workspaceId} and r.reason = 'money_back' and r.refunded_at is null
+    where r.workspace_id = ${key.workspaceId} and r.reason = 'money_back' and r.state = 'owed'
       and c.workspace_id = r.workspace_id and c.id = r.charge_id
       and i.subscription_id = ${key.subscriptionId}
   `.execute(tx);
@@ -98,7 +98,7 @@ export function listDueApprovals(db: Db, now: Date): Promise<SubscriptionKey[]> 
     .execute();
 }
 
-/** Approved ones with nothing left to return. */
+/** Approved ones with nothing left to return; what was rejected waits for an operator. */
 export async function listFinished(db: Db): Promise<SubscriptionKey[]> {
   const { rows } = await sql<SubscriptionKey>`
     select m.workspace_id as "workspaceId", m.subscription_id as "subscriptionId"

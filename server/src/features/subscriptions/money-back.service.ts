@@ -1,6 +1,7 @@
 import { ApiError } from '../../api-error.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { listRefundable, planRefunds } from '../billing/refund.repository.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { requestCancel } from '../orders/like-order.repository.ts';
 import { auditSubscription } from './audit-subscription.ts';
@@ -17,7 +18,6 @@ import {
   releaseRefunds,
   setMoneyBackState,
 } from './money-back.repository.ts';
-import { listRefundable, planRefunds } from './refund.repository.ts';
 import { sendMail } from './send-mail.ts';
 import { DAY_MS, moneyBackUntil } from './subscription-clock.ts';
 import { keyOf, type SubscriptionKey } from './subscription-work.repository.ts';

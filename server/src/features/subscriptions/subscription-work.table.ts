@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { SubscriptionState } from '#shared/contract/connected-account.ts';
 import type { MONEY_BACK_STATES } from '#shared/contract/subscription.ts';
 
@@ -15,20 +15,6 @@ export interface BillingBalanceEntryTable {
   subscription_id: string;
   cents: number;
   at: Date;
-}
-
-/** Part of a charge, or all of it, that goes back. The key is written before the gateway is called. */
-export interface RefundTable {
-  workspace_id: string;
-  id: string;
-  charge_id: string;
-  reason: 'balance' | 'money_back';
-  gateway_key: string;
-  amount_cents: number;
-  created_at: Date;
-  refunded_at: Date | null;
-  next_attempt_at: Date | null;
-  fence: Generated<number>;
 }
 
 /** The exact price of a plan change, and what it was computed from: any other, and it has changed. */

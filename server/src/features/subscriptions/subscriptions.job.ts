@@ -1,9 +1,9 @@
 import type { Job } from '../../jobs/job.ts';
 import { createLoop, type Round } from '../../jobs/loop.ts';
+import { sendDueRefunds } from '../billing/send-refunds.service.ts';
 import { advanceSubscription } from './advance-subscription.service.ts';
 import { approveDueMoneyBacks, finishMoneyBacks } from './money-back.service.ts';
 import type { ResumeDeps } from './resume.service.ts';
-import { sendDueRefunds } from './send-refunds.service.ts';
 import { claimDueSubscriptions } from './subscription-work.repository.ts';
 
 const IDLE_MS = 5000;

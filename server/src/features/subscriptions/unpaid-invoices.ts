@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { OPEN_STATES } from '../billing/charge.repository.ts';
+import { listRefundable, planRefunds } from '../billing/refund.repository.ts';
 import { type SubscriptionRow, UNENDED_STATES } from '../billing/subscription.repository.ts';
 import { addToBalance, lockBalance } from './billing-balance.repository.ts';
 import type { InvoiceRow } from './invoice.repository.ts';
-import { listRefundable, planRefunds } from './refund.repository.ts';
 import { keyOf } from './subscription-work.repository.ts';
 
 /** Puts the billing balance that an invoice has taken back, once. */

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import type { RefundTable } from './subscription-work.table.ts';
+import type { RefundTable } from './refund.table.ts';
 
 /** A charge of a plan with what has not gone back of it. */
 export interface Refundable {
@@ -21,7 +21,7 @@ export async function listRefundable(
     from charge c
     join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
     left join refund r on r.workspace_id = c.workspace_id and r.charge_id = c.id
-    where c.workspace_id = ${of.workspaceId} and c.state = 'succeeded' and c.refund_key is null
+    where c.workspace_id = ${of.workspaceId} and c.state = 'succeeded'
       and ${of.subscriptionId === undefined ? sql`i.subscription_id is not null` : sql`i.subscription_id = ${of.subscriptionId}`}
     group by c.workspace_id, c.id
     having c.amount_cents > coalesce(sum(r.amount_cents), 0)
@@ -54,7 +54,6 @@ export async function planRefunds(
         gateway_key: `${id}:refund`,
         amount_cents: amountCents,
         created_at: refund.now,
-        refunded_at: null,
         next_attempt_at: refund.dueAt,
       })
       .execute();
@@ -63,15 +62,20 @@ export async function planRefunds(
   return planned;
 }
 
-/** A refund that this worker is to bring to the gateway. */
-export interface DueRefund {
+export interface RefundKey {
   workspaceId: string;
   id: string;
+}
+
+/** A refund that this worker is to bring to the gateway. */
+export interface DueRefund extends RefundKey {
   chargeId: string;
   reason: RefundTable['reason'];
   gatewayKey: string;
   gatewayChargeId: string;
   amountCents: number;
+  /** When the gateway was first asked; null: never. */
+  sentAt: Date | null;
   fence: number;
 }
 
@@ -90,36 +94,54 @@ export async function claimDueRefunds(
       and c.workspace_id = r.workspace_id and c.id = r.charge_id
     returning r.workspace_id as "workspaceId", r.id, r.charge_id as "chargeId", r.reason,
       r.gateway_key as "gatewayKey", c.gateway_charge_id as "gatewayChargeId",
-      r.amount_cents as "amountCents", r.fence
+      r.amount_cents as "amountCents", r.sent_at as "sentAt", r.fence
   `.execute(db);
   return rows;
 }
 
-/** @returns false when it was written down before */
-export async function markRefunded(
-  tx: Tx,
-  refund: Pick<DueRefund, 'workspaceId' | 'id'>,
-  now: Date,
+/**
+ * Writes what became of a claimed refund while it is still owed.
+ * @returns false when somebody else has had it since
+ */
+export async function changeClaimedRefund(
+  db: Db,
+  { workspaceId, id, fence }: Pick<DueRefund, 'workspaceId' | 'id' | 'fence'>,
+  change: Updateable<RefundTable>,
 ): Promise<boolean> {
-  const row = await tx
+  const row = await db
     .updateTable('refund')
-    .set({ refunded_at: now, next_attempt_at: null })
-    .where('workspace_id', '=', refund.workspaceId)
-    .where('id', '=', refund.id)
-    .where('refunded_at', 'is', null)
+    .set(change)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .where('state', '=', 'owed')
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** To be tried again then; ignored when overtaken. */
-export async function postponeRefund(db: Db, refund: DueRefund, at: Date): Promise<void> {
-  await db
+/**
+ * Not fenced: money that has gone back is a fact, whoever brings the news.
+ * @returns false when it was written down before
+ */
+export async function markRefunded(
+  tx: Tx,
+  { workspaceId, id }: RefundKey,
+  now: Date,
+): Promise<boolean> {
+  const row = await tx
     .updateTable('refund')
-    .set({ next_attempt_at: at })
-    .where('workspace_id', '=', refund.workspaceId)
-    .where('id', '=', refund.id)
-    .where('fence', '=', refund.fence)
-    .where('refunded_at', 'is', null)
-    .execute();
+    .set({
+      state: 'refunded',
+      refunded_at: now,
+      next_attempt_at: null,
+      rejected_at: null,
+      rejected_reason: null,
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('state', 'in', ['owed', 'rejected'])
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }

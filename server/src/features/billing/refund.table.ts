@@ -1,0 +1,36 @@
+import type { Generated } from 'kysely';
+
+/**
+ * Where a refund stands.
+ *
+ *   owed ──────> refunded      (the gateway gave it back)
+ *    ^ └───────> rejected ──> settled     (an operator: by other means than this product)
+ *    └── an operator: again ──┘
+ *
+ * A lost answer leaves it `owed`; from the second time on the gateway is asked for it before it is sent.
+ */
+export const REFUND_STATES = ['owed', 'refunded', 'rejected', 'settled'] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
+/** Part of a charge, or all of it, that goes back. The key is written before the gateway is called. */
+export interface RefundTable {
+  workspace_id: string;
+  id: string;
+  charge_id: string;
+  /** `returned`: the charge bought nothing, because what it was for was gone. */
+  reason: 'balance' | 'money_back' | 'returned';
+  gateway_key: string;
+  amount_cents: number;
+  created_at: Date;
+  state: Generated<RefundState>;
+  /** When the gateway was first asked; null: never. */
+  sent_at: Date | null;
+  /** Set with the states `refunded` and `settled`. */
+  refunded_at: Date | null;
+  rejected_at: Date | null;
+  /** The gateway's code. */
+  rejected_reason: string | null;
+  /** When it is sent, or sent again; only while it is owed. */
+  next_attempt_at: Date | null;
+  fence: Generated<number>;
+}

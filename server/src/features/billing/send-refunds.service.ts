@@ -1,0 +1,133 @@
+import type { Deps } from '../../deps.ts';
+import type { Round } from '../../jobs/loop.ts';
+import { appendAudit } from '../audit/audit.repository.ts';
+import { insertMail } from '../mail/outbox.repository.ts';
+import {
+  changeClaimedRefund,
+  claimDueRefunds,
+  type DueRefund,
+  markRefunded,
+} from './refund.repository.ts';
+
+const BATCH = 10;
+/** Longer than a look-up and a refund take together. */
+const LEASE_MS = 60_000;
+const TRY_AGAIN_SOONEST_MS = 60_000;
+const TRY_AGAIN_LATEST_MS = 10 * 60_000;
+
+type RefundDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'ids' | 'log'>;
+
+/** What the gateway is known to have done with a refund. */
+type RefundVerdict =
+  | { kind: 'refunded' }
+  | { kind: 'rejected'; reason: string }
+  | { kind: 'undecided'; reason: string };
+
+/** Brings the refunds that are due to the gateway, each under the key it was written down with. */
+export async function sendDueRefunds(deps: RefundDeps): Promise<Round> {
+  const nowMs = deps.clock.now();
+  const due = await claimDueRefunds(deps.database.db, {
+    now: new Date(nowMs),
+    leaseUntil: new Date(nowMs + LEASE_MS),
+    most: BATCH,
+  });
+  await Promise.all(
+    due.map((refund) =>
+      sendRefund(deps, refund).catch((error: unknown) => {
+        deps.log.error('refund not sent', { chargeId: refund.chargeId, error });
+      }),
+    ),
+  );
+  return due.length === BATCH ? 'again' : 'idle';
+}
+
+async function sendRefund(deps: RefundDeps, refund: DueRefund): Promise<void> {
+  const verdict = await askGateway(deps, refund);
+  const now = new Date(deps.clock.now());
+  switch (verdict.kind) {
+    case 'refunded':
+      return closeRefund(deps, refund, now);
+    case 'rejected':
+      return parkRefund(deps, refund, verdict.reason, now);
+    case 'undecided':
+      break;
+  }
+  const { chargeId, sentAt } = refund;
+  deps.log.warn('refund undecided', { chargeId, reason: verdict.reason });
+  const delayMs = tryAgainMs(sentAt, now);
+  const nextAttemptAt = new Date(now.getTime() + delayMs);
+  await changeClaimedRefund(deps.database.db, refund, { next_attempt_at: nextAttemptAt });
+}
+
+/**
+ * The first time it is sent. From then on it is looked up first: the gateway forgets keys after a day, and
+ * until then may repeat a stored failure; only a refund it has never made is sent again.
+ */
+async function askGateway(deps: RefundDeps, refund: DueRefund): Promise<RefundVerdict> {
+  const { id: refundId, gatewayKey: key, gatewayChargeId, amountCents, sentAt } = refund;
+  if (sentAt === null) {
+    const change = { sent_at: new Date(deps.clock.now()) };
+    const isOurs = await changeClaimedRefund(deps.database.db, refund, change);
+    if (!isOurs) return { kind: 'undecided', reason: 'overtaken' };
+  } else {
+    const found = await deps.gateway.findRefund({ gatewayChargeId, refundId });
+    if (found.kind === 'unknown') return { kind: 'undecided', reason: found.reason };
+    if (found.kind === 'found' && found.state === 'succeeded') return { kind: 'refunded' };
+  }
+  const answer = await deps.gateway.refund({ key, refundId, gatewayChargeId, amountCents });
+  switch (answer.kind) {
+    case 'done':
+      return { kind: 'refunded' };
+    case 'unknown':
+      return { kind: 'undecided', reason: answer.reason };
+    case 'declined':
+      return { kind: 'rejected', reason: answer.code };
+    case 'rejected':
+      break;
+  }
+  return answer;
+}
+
+/** Asks again after as long as the first try is past, from a minute to ten. */
+function tryAgainMs(sentAt: Date | null, now: Date): number {
+  const pastMs = sentAt ? now.getTime() - sentAt.getTime() : 0;
+  return Math.min(TRY_AGAIN_LATEST_MS, Math.max(TRY_AGAIN_SOONEST_MS, pastMs));
+}
+
+async function closeRefund(deps: RefundDeps, refund: DueRefund, now: Date): Promise<void> {
+  const { workspaceId, chargeId, amountCents } = refund;
+  await deps.database.transaction(async (tx) => {
+    const isNews = await markRefunded(tx, refund, now);
+    // The money-back guarantee mails its own steps.
+    if (!isNews || refund.reason === 'money_back') return;
+    const payload = { kind: 'refund', chargeId, amountCents } as const;
+    await insertMail(tx, { workspaceId, id: deps.ids.uuid(), payload, now });
+  });
+}
+
+/** The gateway said no, and would say it again: an operator decides. */
+async function parkRefund(
+  deps: RefundDeps,
+  refund: DueRefund,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  const { workspaceId, id: subject, chargeId } = refund;
+  deps.log.error('refund rejected', { chargeId, reason });
+  await deps.database.transaction(async (tx) => {
+    const isParked = await changeClaimedRefund(tx, refund, {
+      state: 'rejected',
+      rejected_at: now,
+      rejected_reason: reason,
+      next_attempt_at: null,
+    });
+    if (!isParked) return;
+    await appendAudit(tx, {
+      workspaceId,
+      actor: 'system',
+      action: 'refund_rejected',
+      subject,
+      now,
+    });
+  });
+}
