@@ -133,6 +133,33 @@ export const moneyBack = defineCall({
   errors: ['not_yours', 'not_found', 'money_back_over'],
 });
 
+/** All charges of a plan on their way back to the card (D5). */
+export const MoneyBack = v.object({
+  /** The subscription that ended with it. */
+  id: uuid,
+  igUsername: v.string(),
+  state: v.picklist(MONEY_BACK_STATES),
+  /** Dollars. */
+  amount: v.number(),
+  requestedAt: instant,
+  /** Approved by itself then, unless somebody was quicker. */
+  approvedBy: instant,
+  /** When everything had gone back; null before. */
+  paidAt: v.nullable(instant),
+});
+export type MoneyBack = v.InferOutput<typeof MoneyBack>;
+
+export const findMoneyBacks = defineCall({
+  method: 'POST',
+  path: '/user/subscription/moneyBacks',
+  encoding: 'json',
+  session: 'required',
+  summary: 'The requests for money back and how each stands, newest first.',
+  input: v.object({ userId: uuid }),
+  data: v.array(MoneyBack),
+  errors: ['not_yours'],
+});
+
 export const replaceBillingInfo = defineCall({
   method: 'POST',
   path: '/user/billingInfo/replace',

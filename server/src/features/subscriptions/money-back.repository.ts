@@ -49,6 +49,31 @@ export function findMoneyBackOfAccount(
     .executeTakeFirst();
 }
 
+/** All money-backs of a workspace with the names of their accounts, newest first. */
+export function listMoneyBacks(
+  db: Db,
+  workspaceId: string,
+): Promise<Array<MoneyBackRow & { ig_username: string }>> {
+  return db
+    .selectFrom('money_back')
+    .innerJoin('subscription', (join) =>
+      join
+        .onRef('subscription.workspace_id', '=', 'money_back.workspace_id')
+        .onRef('subscription.id', '=', 'money_back.subscription_id'),
+    )
+    .innerJoin('account', (join) =>
+      join
+        .onRef('account.workspace_id', '=', 'subscription.workspace_id')
+        .onRef('account.id', '=', 'subscription.account_id'),
+    )
+    .selectAll('money_back')
+    .select('account.ig_username')
+    .where('money_back.workspace_id', '=', workspaceId)
+    .orderBy('money_back.requested_at', 'desc')
+    .orderBy('money_back.subscription_id', 'desc')
+    .execute();
+}
+
 export async function insertMoneyBack(tx: Tx, row: MoneyBackRow): Promise<void> {
   await tx.insertInto('money_back').values(row).execute();
 }

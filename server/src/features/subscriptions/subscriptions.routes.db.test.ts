@@ -157,3 +157,19 @@ test('money back answers what comes back and when, and again the same', async ()
   });
   expect((await ada.client.call(CALLS.moneyBack, named())).body).toEqual(body);
 });
+
+test('the requests for money back are listed with their state, and nobody else’s', async () => {
+  const { body } = await ada.client.call(CALLS.findMoneyBacks, { userId: ada.user.id });
+  expect(body.data).toEqual([
+    expect.objectContaining({
+      igUsername: 'ada',
+      state: 'Requested',
+      amount: 17,
+      approvedBy: new Date(deps.clock.now() + 3 * DAY_MS).toISOString(),
+      paidAt: null,
+    }),
+  ]);
+  const foreign = '00000000-0000-4000-8000-000000000000';
+  const refused = await ada.client.call(CALLS.findMoneyBacks, { userId: foreign });
+  expect(refused.httpStatus).toBe(403);
+});

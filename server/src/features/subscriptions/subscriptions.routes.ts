@@ -16,6 +16,7 @@ import {
   stopNow,
 } from './exits.service.ts';
 import { requestMoneyBack } from './money-back.service.ts';
+import { viewMoneyBacks } from './money-back-view.service.ts';
 import { quotePlan } from './quote.service.ts';
 
 export function registerSubscriptionRoutes(app: Hono, deps: Deps): void {
@@ -68,6 +69,9 @@ function registerExits(app: Hono, deps: Deps): void {
       message: `Your plan has stopped, and ${formatCents(request.amount_cents)} goes back to your card.`,
     };
   });
+  registerCall(app, CALLS.findMoneyBacks, deps, async ({ session }) => ({
+    data: await viewMoneyBacks(deps, session.workspaceId),
+  }));
 }
 
 const nameOf = (

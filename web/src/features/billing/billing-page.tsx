@@ -1,17 +1,17 @@
-import { Button } from '@mantine/core';
 import { useCallback } from 'react';
 import { findLedger, findTransactions } from '#shared/contract/credits.ts';
 import type { User } from '#shared/contract/user.ts';
 import { CustomerPage } from '#web/components/customer-page.tsx';
 import { useCustomer } from '#web/components/customer.ts';
-import { Notice } from '#web/components/notice.tsx';
 import { useRead } from '#web/components/use-read.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import styles from './billing-page.module.css';
 import { LedgerTable } from './ledger-table.tsx';
+import { MoneyBacks } from './money-backs.tsx';
 import { NextCharges } from './next-charges.tsx';
 import { SavedCard } from './saved-card.tsx';
 import { TransactionsTable } from './transactions-table.tsx';
+import { Unread } from './unread.tsx';
 
 /** The saved card, what is charged next, and every payment and credit so far (S§2). */
 export function BillingPage() {
@@ -30,6 +30,7 @@ function Sections({ user }: { user: User }) {
         <SavedCard user={user} />
         <NextCharges user={user} />
       </div>
+      <MoneyBacks />
       <Transactions />
       <Ledger />
     </>
@@ -63,16 +64,5 @@ function Ledger() {
       {!data && !hasFailed && <p aria-live="polite">Reading your credits …</p>}
       {data && <LedgerTable entries={data.entries} balance={data.balance} />}
     </section>
-  );
-}
-
-function Unread({ again }: { again: () => void }) {
-  return (
-    <Notice tone="wait">
-      <p>This part could not be read. Nothing was changed.</p>
-      <Button variant="default" onClick={again}>
-        Try again
-      </Button>
-    </Notice>
   );
 }

@@ -4,7 +4,7 @@ import { addSubscription } from '#shared/contract/checkout.ts';
 import { buyCredits } from '#shared/contract/credits.ts';
 import { openingCardValues } from '#web/components/card-values.ts';
 import { userExample } from '#web/testing/examples.ts';
-import { packInput, packNamed, planInput, planNamed } from './checkout-inputs.ts';
+import { packageValueIn, packInput, packNamed, planInput, planNamed } from './checkout-inputs.ts';
 
 const user = userExample();
 const card = {
@@ -55,3 +55,11 @@ test.each([undefined, null, 'credits', {}, { credits: 2501 }, { credits: '2500' 
     expect(packNamed(state)).toBeUndefined();
   },
 );
+
+test('a plan that a navigation brings along is the one in its state', () => {
+  expect(packageValueIn({ packageValue: 8 })).toBe(8);
+  expect(packageValueIn({ packageValue: '3' })).toBe('3');
+  for (const state of [null, undefined, 'text', {}, { packageValue: {} }]) {
+    expect(packageValueIn(state)).toBeUndefined();
+  }
+});

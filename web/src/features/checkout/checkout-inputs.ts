@@ -30,6 +30,14 @@ export function planNamed(packageValue: string | number | null | undefined): Pla
   return plan;
 }
 
+/** The plan a navigation brings along as its state; undefined when it brings none. */
+export function packageValueIn(navigationState: unknown): string | number | undefined {
+  if (typeof navigationState !== 'object' || navigationState === null) return undefined;
+  const named: unknown =
+    'packageValue' in navigationState ? navigationState.packageValue : undefined;
+  return typeof named === 'number' || typeof named === 'string' ? named : undefined;
+}
+
 /** The package in the navigation state, by its credits; undefined when there is none of that size. */
 export function packNamed(navigationState: unknown): CreditPackage | undefined {
   if (typeof navigationState !== 'object' || navigationState === null) return undefined;

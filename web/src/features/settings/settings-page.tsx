@@ -8,6 +8,7 @@ import { OwnData } from './own-data.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { Section } from './section.tsx';
+import { ThisApp } from './this-app.tsx';
 
 /** What a customer may change about themselves and this browser (S§2, D2, D3). */
 export function SettingsPage() {
@@ -26,6 +27,7 @@ function Sections({ user }: { user: User }) {
       <ProfileForm user={user} />
       <PasswordForm user={user} />
       <Appearance />
+      <ThisApp />
       <Devices />
       <OwnData user={user} />
       <Section title="Contact support">

@@ -1,0 +1,20 @@
+import type { MoneyBack } from '#shared/contract/subscription.ts';
+import { dateInWords } from '#web/components/price-words.ts';
+
+/** What happens next with money that goes back, with its date (D5). */
+export function moneyBackSentence(
+  { state, approvedBy, paidAt }: MoneyBack,
+  timeZone: string,
+): string {
+  const day = (instant: string): string => dateInWords(Date.parse(instant), timeZone);
+  switch (state) {
+    case 'Requested':
+      return `Approved by ${day(approvedBy)} at the latest. Then it is with your bank within 7 to 10 business days.`;
+    case 'Approved':
+      return `Approved on ${day(approvedBy)}. It is with your bank within 7 to 10 business days of that.`;
+    case 'Paid':
+      return paidAt === null ? 'Sent to your bank.' : `Sent to your bank on ${day(paidAt)}.`;
+    default:
+      return state satisfies never;
+  }
+}

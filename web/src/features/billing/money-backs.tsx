@@ -1,0 +1,35 @@
+import { useCallback } from 'react';
+import { findMoneyBacks } from '#shared/contract/subscription.ts';
+import { formatCents } from '#shared/domain/money.ts';
+import { useCustomer } from '#web/components/customer.ts';
+import { useRead } from '#web/components/use-read.ts';
+import { useServices } from '#web/platform/services.ts';
+import styles from './billing-page.module.css';
+import { moneyBackSentence } from './money-back-words.ts';
+import { Unread } from './unread.tsx';
+
+/** Money on its way back to the card, and how far it is; nothing for whoever never asked for any. */
+export function MoneyBacks() {
+  const { userId } = useCustomer();
+  const { api, platform } = useServices();
+  const read = useCallback(() => api.call(findMoneyBacks, { userId }), [api, userId]);
+  const { data, hasFailed, again } = useRead(read);
+  if (!hasFailed && (data ?? []).length === 0) return null;
+  return (
+    <section className={styles['section']} aria-labelledby="money-back-title">
+      <h2 id="money-back-title">Money back</h2>
+      {hasFailed && <Unread again={again} />}
+      <ul className={styles['charges']}>
+        {data?.map((one) => (
+          <li key={one.id}>
+            <span>
+              @{one.igUsername}: <strong>{one.state}</strong>
+            </span>
+            <strong>{formatCents(Math.round(one.amount * 100))}</strong>
+            <span className={styles['next']}>{moneyBackSentence(one, platform.timeZone())}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import { Button } from '@mantine/core';
+import { Notice } from '#web/components/notice.tsx';
+
+/** Stands in place of a part of the page that could not be read. */
+export function Unread({ again }: { again: () => void }) {
+  return (
+    <Notice tone="wait">
+      <p>This part could not be read. Nothing was changed.</p>
+      <Button variant="default" onClick={again}>
+        Try again
+      </Button>
+    </Notice>
+  );
+}
