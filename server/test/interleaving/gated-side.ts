@@ -1,13 +1,13 @@
 import pg from 'pg';
-import { openPostgres } from '#server/db/postgres.ts';
 import type { Database } from '#server/db/database.ts';
-import { type Access, AccessReader } from './statement-access.ts';
+import { openPostgres } from '#server/db/postgres.ts';
+import { type Access, AccessReader, type TableMap } from './statement-access.ts';
 
 interface Waiting {
   text: string;
   reader: AccessReader;
-  processId: number;
   open: () => void;
+  refuse: (error: Error) => void;
 }
 
 /** How a side stands once nothing more happens by itself. */
@@ -18,8 +18,20 @@ export type Standing =
   | { kind: 'blocked' }
   | { kind: 'over' };
 
+const QUERY_CANCELED = '57014';
+const DEADLOCK = '40P01';
+
 /** Statements that the planted bug of a test changes on their way to the database. */
 export type Rewrite = (text: string) => string;
+
+interface Ring {
+  url: string;
+  tables: TableMap;
+  /** A connection that takes no part. */
+  observer: pg.Client;
+  racers: Set<number>;
+  rewrite?: Rewrite | undefined;
+}
 
 /**
  * One of two sides of a race: a pool of connections whose statements each wait at a gate until they are
@@ -31,12 +43,17 @@ export class GatedSide {
   readonly #waiting: Waiting[] = [];
   /** Statements sent and not answered, by the process that runs them. */
   readonly #sent = new Set<number>();
+  /** Processes of both sides: only for one of them does a side count as waiting. */
+  readonly #racers: Set<number>;
   #isOver = true;
+  #isAbandoned = false;
   #onChange: () => void = () => undefined;
 
-  constructor(url: string, tables: readonly string[], observer: pg.Client, rewrite?: Rewrite) {
+  constructor({ url, tables, observer, racers, rewrite }: Ring) {
     this.#observer = observer;
-    this.database = openPostgres(`${url}?options=-c%20deadlock_timeout%3D30ms`, {
+    this.#racers = racers;
+    // Who loses a deadlock is for the search to choose, so the database must not.
+    this.database = openPostgres(`${url}?options=-c%20deadlock_timeout%3D1h`, {
       connections: 4,
       onError: () => undefined,
       Client: gatedClient((client, text, send) => this.#gate(client, text, send), tables, rewrite),
@@ -73,10 +90,29 @@ export class GatedSide {
     }
   }
 
+  /** Fails the statement that waits for a lock, as the database does with one of a deadlock. */
+  async loseDeadlock(): Promise<void> {
+    await this.#cancelSent();
+    while ((await this.standing()).kind === 'blocked') continue;
+  }
+
+  /** Fails whatever this side is at, so that its work ends. */
+  async abandon(): Promise<void> {
+    this.#isAbandoned = true;
+    for (const { refuse } of this.#waiting.splice(0)) refuse(new Error('The race is off.'));
+    await this.#cancelSent();
+  }
+
+  async #cancelSent(): Promise<void> {
+    await this.#observer.query('select pg_cancel_backend(pid) from unnest($1::int[]) as pid', [
+      [...this.#sent],
+    ]);
+  }
+
   async #isBlocked(): Promise<boolean> {
     const { rows } = await this.#observer.query<{ blocked: boolean }>(
-      `select bool_or(cardinality(pg_blocking_pids(pid)) > 0) as blocked from unnest($1::int[]) as pid`,
-      [[...this.#sent]],
+      'select bool_or(pg_blocking_pids(pid) && $2::int[]) as blocked from unnest($1::int[]) as pid',
+      [[...this.#sent], [...this.#racers]],
     );
     return this.#sent.size > 0 && rows[0]?.blocked === true;
   }
@@ -89,14 +125,19 @@ export class GatedSide {
 
   async #gate<T>(client: GatedConnection, text: string, send: () => Promise<T>): Promise<T> {
     const { reader, processID: processId } = client;
-    await new Promise<void>((open) => {
-      this.#waiting.push({ text, reader, processId, open });
+    if (this.#isAbandoned) throw new Error('The race is off.');
+    this.#racers.add(processId);
+    await new Promise<void>((open, refuse) => {
+      this.#waiting.push({ text, reader, open, refuse });
       this.#onChange();
     });
     reader.take(text);
     this.#sent.add(processId);
     try {
       return await send();
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.code === QUERY_CANCELED) error.code = DEADLOCK;
+      throw error;
     } finally {
       this.#sent.delete(processId);
       this.#onChange();
@@ -111,20 +152,21 @@ interface GatedConnection {
 
 type Gate = <T>(client: GatedConnection, text: string, send: () => Promise<T>) => Promise<T>;
 type Query = (this: pg.Client, text: string, values?: unknown) => Promise<unknown>;
+type PoolCallback = (error: undefined, result: { rows: [] }) => void;
 
 function gatedClient(
   gate: Gate,
-  tables: readonly string[],
+  tables: TableMap,
   rewrite: Rewrite = (text) => text,
 ): typeof pg.Client {
   return class extends pg.Client {
     readonly reader = new AccessReader(tables);
     declare readonly processID: number;
-    // The query builder uses this one of the driver's signatures.
-    override query = ((text: string, values?: unknown) => {
-      const send = () => (super.query as Query).call(this, rewrite(text), values);
-      // A hint after the commit, which nobody waits for and nothing depends on.
-      return text.startsWith('select pg_notify') ? send() : gate(this, text, send);
+    // Of the driver's signatures the query builder uses the one without a callback.
+    override query = ((text: string, values?: unknown, callback?: PoolCallback) => {
+      // The pool's own query: a hint after the commit, to which nobody listens here.
+      if (callback) return callback(undefined, { rows: [] });
+      return gate(this, text, () => (super.query as Query).call(this, rewrite(text), values));
     }) as pg.Client['query'];
   };
 }

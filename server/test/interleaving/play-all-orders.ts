@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts';
 import type { TestDatabase } from '../test-database.ts';
 import { GatedSide, type Rewrite, type Standing } from './gated-side.ts';
 import { ScheduleSearch, type Side } from './schedule-search.ts';
-import type { Access } from './statement-access.ts';
+import { type Access, accessToAll, type TableMap } from './statement-access.ts';
 
 /** Two pieces of work that meet, each on connections of its own. */
 export interface Race<Scene> {
@@ -41,18 +41,24 @@ export async function playAllOrders<Scene>(
   const url = database.url ?? '';
   const observer = new pg.Client({ connectionString: url });
   await observer.connect();
-  const tables = await listTables(observer);
+  const tables = await mapTables(observer);
+  const ring = { url, tables, observer, racers: new Set<number>() };
   const sides = [
-    new GatedSide(url, tables, observer, race.rewriteFirst),
-    new GatedSide(url, tables, observer),
+    new GatedSide({ ...ring, rewrite: race.rewriteFirst }),
+    new GatedSide(ring),
   ] as const;
   const search = new ScheduleSearch();
+  const loss = accessToAll(tables);
+  const deadlock = new Map<Side, Access>([
+    [0, loss],
+    [1, loss],
+  ]);
   const steps: [number, number] = [0, 0];
   let schedules = 0;
   try {
     do {
       const scene = await race.scene(schedules);
-      const schedule = await playOnce(race, scene, sides, search);
+      const schedule = await playOnce(race, scene, { sides, search, deadlock });
       await race.check(scene).catch((error: unknown) => {
         throw new Error(`After schedule ${schedules}:\n${schedule.join('\n')}`, { cause: error });
       });
@@ -82,30 +88,41 @@ function countMerges(first: number, second: number): string {
   return merges < 1_000_000n ? merges.toString() : Number(merges).toExponential(1);
 }
 
+interface Ring {
+  sides: readonly [GatedSide, GatedSide];
+  search: ScheduleSearch;
+  /** What there is to choose when both wait for each other: which of them loses. */
+  deadlock: ReadonlyMap<Side, Access>;
+}
+
 /** @returns the steps taken, each as side and statement */
 async function playOnce<Scene>(
-  { sides: works, observe }: Race<Scene>,
+  race: Race<Scene>,
   scene: Scene,
-  sides: readonly [GatedSide, GatedSide],
-  search: ScheduleSearch,
+  { sides, search, deadlock }: Ring,
 ): Promise<string[]> {
   const ends = Promise.allSettled([
-    sides[0].start((database) => works[0](database, scene)),
-    sides[1].start((database) => works[1](database, scene)),
+    sides[0].start((database) => race.sides[0](database, scene)),
+    sides[1].start((database) => race.sides[1](database, scene)),
   ]);
   const schedule: string[] = [];
-  for (;;) {
-    const standings = [await sides[0].standing(), await sides[1].standing()] as const;
-    if (standings.every(({ kind }) => kind === 'over')) break;
-    const ready = readySides(standings);
-    // Both wait for each other: the database ends one of them.
-    if (ready.size === 0) continue;
-    const side = search.choose(ready);
-    const standing = standings[side];
-    schedule.push(`${side} ${standing.kind === 'ready' ? standing.text : ''}`);
-    sides[side].step();
-    await sides[side].standing();
-    await observe?.(scene);
+  try {
+    for (;;) {
+      const standings = [await sides[0].standing(), await sides[1].standing()] as const;
+      if (standings.every(({ kind }) => kind === 'over')) break;
+      const ready = readySides(standings);
+      const side = search.choose(ready.size > 0 ? ready : deadlock);
+      const standing = standings[side];
+      schedule.push(`${side} ${standing.kind === 'ready' ? standing.text : '(loses a deadlock)'}`);
+      if (standing.kind === 'ready') sides[side].step();
+      else await sides[side].loseDeadlock();
+      await sides[side].standing();
+      await race.observe?.(scene);
+    }
+  } catch (error) {
+    await Promise.all(sides.map((side) => side.abandon()));
+    await ends;
+    throw error;
   }
   for (const end of await ends) if (end.status === 'rejected') throw end.reason;
   return schedule;
@@ -120,9 +137,16 @@ function readySides(standings: readonly [Standing, Standing]): Map<Side, Access>
   return ready;
 }
 
-async function listTables(observer: pg.Client): Promise<string[]> {
-  const { rows } = await observer.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public'`,
+async function mapTables(observer: pg.Client): Promise<TableMap> {
+  const { rows } = await observer.query<{ name: string; refersTo: string[]; isLogged: boolean }>(
+    `select c.relname as name,
+       array(select confrelid::regclass::text from pg_constraint
+         where conrelid = c.oid and contype = 'f') as "refersTo",
+       exists (select from pg_trigger where tgrelid = c.oid and tgname like 'sync_%') as "isLogged"
+     from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
   );
-  return rows.map(({ name }) => name);
+  return {
+    references: new Map(rows.map(({ name, refersTo }) => [name, refersTo])),
+    logged: new Set(rows.filter(({ isLogged }) => isLogged).map(({ name }) => name)),
+  };
 }

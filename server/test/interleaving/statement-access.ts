@@ -8,40 +8,81 @@ export interface Access {
   publishes: ReadonlySet<string>;
   /** Tables that are only added to, under keys nobody else has. */
   adds: ReadonlySet<string>;
+  /** Tables whose rows are locked wholly, so that no new row may refer to them. */
+  holds: ReadonlySet<string>;
+  /** Tables to whose rows new rows refer. */
+  refersTo: ReadonlySet<string>;
+}
+
+/** What the database has. */
+export interface TableMap {
+  /** To which other tables the rows of each table refer. */
+  references: ReadonlyMap<string, readonly string[]>;
+  /** Tables whose changes are written to the log at the end of their transaction. */
+  logged: ReadonlySet<string>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
-export const NO_ACCESS: Access = { reads: NONE, writes: NONE, publishes: NONE, adds: NONE };
+const NO_ACCESS: Access = {
+  reads: NONE,
+  writes: NONE,
+  publishes: NONE,
+  adds: NONE,
+  holds: NONE,
+  refersTo: NONE,
+};
+
+/** Of a step that any step of the other side may depend on. */
+export function accessToAll({ references }: TableMap): Access {
+  const all = new Set(references.keys());
+  return { reads: all, writes: all, publishes: all, adds: NONE, holds: all, refersTo: all };
+}
 
 const WRITTEN = /\b(?:insert\s+into|update|delete\s+from)\s+"?([a-z_]+)"?/g;
 const LOCKING = /\bfor\s+(?:no\s+key\s+)?(?:update|share)\b|\bfor\s+key\s+share\b/;
 
+const HOLDING = /\bfor\s+update\b|\bdelete\s+from\b/;
+/** Stands for the log of changes. */
+const LOG = 'sync_flush';
+
 /** Reads tables off a statement's text. In doubt a table counts as written: that costs only time. */
 export class AccessReader {
+  readonly #references: TableMap['references'];
+  readonly #logged: TableMap['logged'];
   readonly #tables: ReadonlySet<string>;
   #isInTransaction = false;
   #written = new Set<string>();
 
-  constructor(tables: Iterable<string>) {
-    this.#tables = new Set([...tables, 'sync_flush']);
+  constructor({ references, logged }: TableMap) {
+    this.#references = references;
+    this.#logged = logged;
+    this.#tables = new Set([...references.keys(), LOG]);
   }
 
   /** The access of the next statement of a connection; `take` must follow when it is sent. */
   peek(text: string): Access {
-    // The end of every transaction writes its lines of the log inside the database.
     const sql = text.toLowerCase().replace(/^select .* from sync_flush\(\)$/, 'update sync_flush');
     if (/^\s*begin\b/.test(sql)) return NO_ACCESS;
     if (/^\s*(?:commit|rollback)\b/.test(sql)) return { ...NO_ACCESS, publishes: this.#written };
     const named = new Set([...sql.matchAll(/[a-z_]+/g)].map(([word]) => word));
     const reads = new Set([...this.#tables].filter((table) => named.has(table)));
-    const written = [...sql.matchAll(WRITTEN)].map(([, table = '']) => table);
-    const isLocking = LOCKING.test(sql);
-    const writes = new Set(isLocking ? reads : written.filter((table) => this.#tables.has(table)));
+    const changed = [...sql.matchAll(WRITTEN)].map(([, table = '']) => table);
+    const writes = new Set(
+      LOCKING.test(sql) ? reads : changed.filter((table) => this.#tables.has(table)),
+    );
+    // A statement by itself is its own transaction.
+    const isLogged = changed.some((table) => this.#logged.has(table));
+    if (isLogged && !this.#isInTransaction) writes.add(LOG);
     const isPlainInsert =
       /^\s*insert\s+into\b/.test(sql) && !/\bon\s+conflict\b|\bselect\b/.test(sql);
-    const publishes = this.#isInTransaction ? NONE : writes;
-    if (!isPlainInsert) return { reads, writes, publishes, adds: NONE };
-    return { reads: NONE, writes, publishes, adds: writes };
+    return {
+      reads: isPlainInsert ? NONE : reads,
+      writes,
+      publishes: this.#isInTransaction ? NONE : writes,
+      adds: isPlainInsert ? new Set(changed) : NONE,
+      holds: HOLDING.test(sql) ? reads : NONE,
+      refersTo: new Set(changed.flatMap((table) => this.#references.get(table) ?? [])),
+    };
   }
 
   take(text: string): void {
@@ -58,12 +99,14 @@ export class AccessReader {
 /**
  * Whether two steps of different sides could come out differently in the other order. A read sees only
  * what is committed, so an uncommitted change matters to writers alone; rows added under keys of their
- * own don't meet each other.
+ * own don't meet each other, and meet those they refer to only where these are locked wholly.
  */
 export function areDependent(a: Access, b: Access): boolean {
   return (
     meet(a.publishes, b.reads) ||
     meet(b.publishes, a.reads) ||
+    meet(a.holds, b.refersTo) ||
+    meet(b.holds, a.refersTo) ||
     writersMeet(a, b) ||
     publisherMeetsWriter(a, b) ||
     publisherMeetsWriter(b, a)
