@@ -42,20 +42,10 @@ export async function runCommand(
   [name, argument]: readonly string[],
 ): Promise<CommandResult> {
   switch (name) {
-    case 'account': {
-      if (argument === undefined) return usage();
-      const sheets = await lookUpAccount(deps, argument);
-      if (sheets.length === 0) return { isDone: false, lines: ['Nobody by that name.'] };
-      return done(sheets.map((sheet) => JSON.stringify(sheet, undefined, 2)));
-    }
-    case 'audit': {
-      if (argument === undefined) return usage();
-      return done(list(await readAuditTrail(deps, argument), 'Nothing is known of it.'));
-    }
-    case 'sign-out': {
-      if (argument === undefined) return usage();
-      return signOut(deps, argument);
-    }
+    case 'account':
+    case 'audit':
+    case 'sign-out':
+      return argument === undefined ? usage() : aboutCustomer(deps, name, argument);
     case 'orders': {
       const orders = await listStuckOrders(deps);
       return done(list(orders, 'No order is late.'));
@@ -101,6 +91,26 @@ export async function runCommand(
     case undefined:
     default:
       return usage();
+  }
+}
+
+async function aboutCustomer(
+  deps: OperatorDeps,
+  name: 'account' | 'audit' | 'sign-out',
+  key: string,
+): Promise<CommandResult> {
+  switch (name) {
+    case 'account': {
+      const sheets = await lookUpAccount(deps, key);
+      if (sheets.length === 0) return { isDone: false, lines: ['Nobody by that name.'] };
+      return done(sheets.map((sheet) => JSON.stringify(sheet, undefined, 2)));
+    }
+    case 'audit':
+      return done(list(await readAuditTrail(deps, key), 'Nothing is known of it.'));
+    case 'sign-out':
+      return signOut(deps, key);
+    default:
+      return name satisfies never;
   }
 }
 

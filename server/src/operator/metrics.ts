@@ -1,10 +1,11 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { CALLS } from '#shared/contract/calls.ts';
 import type { Deps } from '../deps.ts';
+import { type GraphToken, readGraphTokens } from '../features/detection/graph-tokens.ts';
 import type { Violation } from '../features/invariants/violation.ts';
 import { readStanding } from './standing.repository.ts';
 
-type MetricsDeps = Pick<Deps, 'clock' | 'database'>;
+type MetricsDeps = Pick<Deps, 'clock' | 'database' | 'network'>;
 
 /** What a process tells Prometheus. */
 export interface Metrics {
@@ -28,6 +29,12 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const gauges = createGauges(registry);
+  const tokens = new Gauge({
+    name: 'ovation_graph_tokens',
+    help: 'Tokens of the social network by state; a refused one needs an operator.',
+    labelNames: ['state'] as const,
+    registers: [registry],
+  });
   const detection = new Histogram({
     name: 'ovation_detection_delay_seconds',
     help: 'From a post appearing on the network to its order, of orders made since this process started.',
@@ -54,6 +61,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
         if (detectedAt > seenUntil) seenUntil = detectedAt;
       }
       showStanding(gauges, standing);
+      showTokens(tokens, await readGraphTokens(deps));
       return registry.metrics();
     },
     invariantsChecked(found) {
@@ -141,6 +149,12 @@ function showStanding(gauges: Gauges, standing: Awaited<ReturnType<typeof readSt
   for (const { state, count } of standing.orders) gauges.orders.set({ state }, count);
   gauges.credits.set(standing.credits);
   gauges.ledger.set(standing.ledgerSum);
+}
+
+function showTokens(gauge: Gauge<'state'>, tokens: readonly GraphToken[]): void {
+  for (const state of ['serving', 'throttled', 'refused'] as const) {
+    gauge.set({ state }, tokens.filter((token) => token.state === state).length);
+  }
 }
 
 const CALL_PATHS = new Set<string>(Object.values(CALLS).map(({ path }) => path));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
 import { plantCustomer, plantOrder, plantPost } from '#test/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { readNetworkAccount } from '../features/detection/network-reader.ts';
 import { requestMoneyBack } from '../features/subscriptions/money-back.service.ts';
 import { runCommand } from './command-line.ts';
 import { createMetrics } from './metrics.ts';
@@ -129,6 +130,24 @@ test('health names what fails', async () => {
   expect(await said('health')).toMatch(/^done: [\s\S]*gateway\s+ok/);
   deps.gateway.queueFailure({ kind: 'unknown', reason: 'down' });
   expect(await said('health')).toMatch(/^not done: [\s\S]*gateway\s+FAILS/);
+});
+
+test('a token that the network refuses is named by health, readiness and metrics', async () => {
+  const [bucketId = ''] = deps.network.bucketIds;
+  const app = createOperatorApp(deps, createMetrics(deps), new AbortController().signal);
+  expect(await said('health')).toMatch(new RegExp(`network\\s+ok\\s+token ${bucketId} serves`));
+  deps.network.queueRead({ kind: 'refused', cause: 'token', code: 190, usage: undefined });
+  await readNetworkAccount(deps, { username: 'anybody', limit: 1 });
+  expect(await said('health')).toMatch(
+    /^not done: [\s\S]*network\s+FAILS[^\n]+refused \(code 190\)/,
+  );
+  const ready = await app.request('/readyz');
+  expect([ready.status, await ready.text()]).toEqual([
+    200,
+    expect.stringMatching(`^ready\ntoken ${bucketId} is refused \\(code 190\\), tried again at 20`),
+  ]);
+  const metrics = await (await app.request('/metrics')).text();
+  expect(metrics).toContain('ovation_graph_tokens{state="refused"} 1');
 });
 
 test('no command and a wrong one show what there is', async () => {

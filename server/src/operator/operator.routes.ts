@@ -1,16 +1,18 @@
 import { sql } from 'kysely';
 import { Hono } from 'hono';
 import type { Deps } from '../deps.ts';
+import { readGraphTokens } from '../features/detection/graph-tokens.ts';
 import type { Metrics } from './metrics.ts';
+import { tokenWords } from './token-words.ts';
 
 const READY_WITHIN_MS = 2000;
 
 /**
  * For load balancer and Prometheus, on a port of its own: `/healthz` (this process lives), `/readyz` (send
- * it work: it isn't stopping and reaches its database), `/metrics`.
+ * it work: it isn't stopping and reaches its database; tokens the network refuses are named), `/metrics`.
  */
 export function createOperatorApp(
-  deps: Pick<Deps, 'clock' | 'database' | 'log'>,
+  deps: Pick<Deps, 'clock' | 'database' | 'log' | 'network'>,
   metrics: Pick<Metrics, 'read' | 'contentType'>,
   stopping: AbortSignal,
 ): Hono {
@@ -18,7 +20,10 @@ export function createOperatorApp(
   app.get('/healthz', (c) => c.text('ok\n'));
   app.get('/readyz', async (c) => {
     if (stopping.aborted) return c.text('stopping\n', 503);
-    return (await canReachDatabase(deps)) ? c.text('ready\n') : c.text('no database\n', 503);
+    if (!(await canReachDatabase(deps))) return c.text('no database\n', 503);
+    // A refused token is no reason to send the work elsewhere: it is the same there.
+    const refused = (await readGraphTokens(deps)).filter(({ state }) => state === 'refused');
+    return c.text(['ready', ...refused.map(tokenWords), ''].join('\n'));
   });
   app.get('/metrics', async (c) => {
     try {

@@ -12,7 +12,7 @@ export interface Operating {
 
 /** Serves health and metrics on OPERATOR_PORT, where it is set. Throws StartError when it is taken. */
 export async function openOperating(
-  deps: Pick<Deps, 'clock' | 'database' | 'log'>,
+  deps: Pick<Deps, 'clock' | 'database' | 'log' | 'network'>,
   config: Pick<Config, 'operator'>,
   stopping: AbortSignal,
 ): Promise<Operating> {

@@ -1,28 +1,37 @@
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
+import { readGraphTokens } from '../features/detection/graph-tokens.ts';
+import { tokenWords } from './token-words.ts';
 
 /** One part of the world the product depends on. */
 export interface Health {
-  part: 'database' | 'provider' | 'gateway';
+  part: 'database' | 'network' | 'provider' | 'gateway';
   isWell: boolean;
   /** In a few words, e.g. how much the provider can deliver. */
   words: string;
 }
 
-/** Asks database, delivery provider and card gateway; none of the questions changes anything. */
-export async function checkHealth({
-  clock,
-  database,
-  gateway,
-  provider,
-}: Pick<Deps, 'clock' | 'database' | 'gateway' | 'provider'>): Promise<Health[]> {
+/**
+ * Asks database, delivery provider and card gateway; none of the questions changes anything. The network is
+ * not asked, which would cost allowance: how its tokens stand is known.
+ */
+export async function checkHealth(
+  deps: Pick<Deps, 'clock' | 'database' | 'gateway' | 'network' | 'provider'>,
+): Promise<Health[]> {
+  const { clock, database, gateway, provider } = deps;
   const startedAtMs = clock.now();
   await sql`select 1`.execute(database.db);
   const answered = `answers in ${clock.now() - startedAtMs} ms (${database.engine})`;
+  const tokens = await readGraphTokens(deps);
   const capacity = await provider.readCapacity();
   const book = await gateway.listCharges({ since: new Date(clock.now()) });
   return [
     { part: 'database', isWell: true, words: answered },
+    {
+      part: 'network',
+      isWell: tokens.every(({ state }) => state !== 'refused'),
+      words: tokens.map(tokenWords).join('; '),
+    },
     { part: 'provider', isWell: capacity.kind === 'answered', words: providerWords(capacity) },
     {
       part: 'gateway',

@@ -81,5 +81,5 @@ export type NetworkTrouble =
   | { kind: 'throttled'; retryAfterMs: number | undefined }
   /** Passing: 5xx, time-out, nonsense answer. Ask again later. */
   | { kind: 'unreachable'; reason: string }
-  /** Token, permission or block: an operator must act; no retry with this bucket. */
+  /** Token, permission or block: an operator must act; the bucket rests. */
   | { kind: 'refused'; cause: 'token' | 'permission' | 'blocked' | 'request'; code: number };

@@ -203,6 +203,45 @@ test.each([
   },
 );
 
+test('a refused token is tried again with one call: after 15 minutes, 30, 60, and every 4 hours', async () => {
+  await watchMany(5);
+  const refused = { kind: 'refused', cause: 'token', code: 190, usage: undefined } as const;
+  deps.network.queueRead(...Array.from({ length: 12 }, () => refused));
+  await bench.look();
+  const other = new DetectionBench(deps);
+  let asked = deps.network.calls.length;
+  const asksAfter: number[] = [];
+  for (let passed = 1; passed <= 900 && asksAfter.length < 6; passed += 1) {
+    await Promise.all([bench.lookLater(minute), other.look()]);
+    const now = deps.network.calls.length;
+    if (now > asked) asksAfter.push(passed);
+    expect(now - asked).toBeLessThanOrEqual(1);
+    asked = now;
+  }
+  expect(asksAfter).toEqual([15, 45, 105, 225, 465, 705]);
+  expect(deps.logged.filter(({ severity }) => severity === 'error')).toHaveLength(1);
+});
+
+test('a token that is accepted again serves again, and says so; another one served meanwhile', async () => {
+  useTokens(FIRST, SECOND);
+  await watchMany(4);
+  deps.network.setUsage(SECOND, { percent: 20, regainAfterMs: undefined });
+  deps.network.queueRead({ kind: 'refused', cause: 'blocked', code: 368, usage: undefined });
+  await bench.look();
+  const from = deps.network.calls.length;
+  await bench.lookLater();
+  expect(new Set(deps.network.calls.slice(from).map(({ bucketId }) => bucketId))).toEqual(
+    new Set([SECOND]),
+  );
+  await bench.lookLater(15 * minute);
+  expect(await bench.bucket(FIRST)).toMatchObject({ refused_code: null, retry_at: null });
+  expect(deps.logged.at(-1)).toMatchObject({
+    event: 'the network accepts a token again',
+    fields: { bucketId: FIRST },
+  });
+  expect(deps.logged.filter(({ event }) => event.includes('again'))).toHaveLength(1);
+});
+
 test('an answer without usage headers leaves the pace as it is', async () => {
   await watchMany(2);
   deps.network.setUsage(FIRST, { percent: 30, regainAfterMs: undefined });

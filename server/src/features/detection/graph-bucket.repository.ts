@@ -26,6 +26,7 @@ export async function insertMissingBuckets(
         blocked_until: null,
         throttles: 0,
         refused_code: null,
+        retry_at: null,
         paced_at: null,
         updated_at: now,
       })),
@@ -90,6 +91,10 @@ export async function blockBucket(db: Db, block: Block): Promise<GraphBucketRow 
   return rows[0];
 }
 
+/** A refused token is tried again after 15 minutes, then 30, and every 4 hours at last. */
+export const FIRST_RETRY_MS = 15 * 60_000;
+const RETRY_MOST_MS = 4 * 3_600_000;
+
 /** Takes a bucket out of service; false when it already was, for the same reason. */
 export async function refuseBucket(
   db: Db,
@@ -97,14 +102,39 @@ export async function refuseBucket(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('graph_bucket')
-    .set({ refused_code: refusal.code, updated_at: refusal.now })
+    .set((eb) => ({
+      refused_code: refusal.code,
+      refusals: eb.fn('greatest', [eb.lit(1), 'refusals']),
+      retry_at: eb.fn.coalesce(
+        'retry_at',
+        eb.val(new Date(refusal.now.getTime() + FIRST_RETRY_MS)),
+      ),
+      updated_at: refusal.now,
+    }))
     .where('bucket_id', '=', refusal.bucketId)
     .where((eb) => eb('refused_code', 'is distinct from', refusal.code))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Gives refused buckets another chance; an operator has changed something and started a worker. */
+/** Whether this caller, and no other, is to try a refused bucket with one call now. */
+export async function claimTrial(db: Db, bucketId: string, now: Date): Promise<boolean> {
+  const wait = sql`least(${RETRY_MOST_MS}::float8, ${FIRST_RETRY_MS} * power(2, least(refusals, 10)))`;
+  const { numUpdatedRows } = await db
+    .updateTable('graph_bucket')
+    .set({
+      refusals: sql`least(100, refusals + 1)`,
+      retry_at: sql`${now}::timestamptz + ${wait} * interval '1 millisecond'`,
+      updated_at: now,
+    })
+    .where('bucket_id', '=', bucketId)
+    .where('refused_code', 'is not', null)
+    .where((eb) => eb.or([eb('retry_at', 'is', null), eb('retry_at', '<=', now)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Gives refused buckets another chance; an operator has changed something, or it was tried. */
 export async function returnToService(
   db: Db,
   bucketIds: readonly string[],
@@ -112,7 +142,7 @@ export async function returnToService(
 ): Promise<void> {
   await db
     .updateTable('graph_bucket')
-    .set({ refused_code: null, updated_at: now })
+    .set({ refused_code: null, retry_at: null, refusals: 0, updated_at: now })
     .where('bucket_id', 'in', [...bucketIds])
     .where('refused_code', 'is not', null)
     .execute();

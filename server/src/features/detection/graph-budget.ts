@@ -2,10 +2,12 @@ import type { BucketUsage, NetworkTrouble } from '../../adapters/graph/social-ne
 import type { Deps } from '../../deps.ts';
 import {
   blockBucket,
+  claimTrial,
   type GraphBucketRow,
   insertMissingBuckets,
   listBuckets,
   refuseBucket,
+  returnToService,
   storeUsage,
 } from './graph-bucket.repository.ts';
 
@@ -26,6 +28,10 @@ interface Bucket {
   percent: number;
   blockedUntilMs: number;
   isRefused: boolean;
+  /** When a refused one is tried again. */
+  retryAtMs: number;
+  /** The one call that tries a refused one is under way. */
+  isOnTrial: boolean;
   /** Position in the order of use; the least recently used of equals goes first. */
   usedAs: number;
   unsaved: { percent: number; calledAtMs: number } | undefined;
@@ -79,7 +85,10 @@ export class GraphBudget {
     }
   }
 
-  /** The freest bucket in service, used less than `belowPercent`. */
+  /**
+   * The freest bucket in service, used less than `belowPercent`. While there is none, a refused one that
+   * is to be tried counts as full: one call at a time.
+   */
   freest(belowPercent = Infinity): { bucketId: string; percent: number } | undefined {
     const now = this.#deps.clock.now();
     let best: { bucketId: string; bucket: Bucket } | undefined;
@@ -92,15 +101,40 @@ export class GraphBudget {
         (percent === best.bucket.percent && usedAs < best.bucket.usedAs);
       if (isFreer) best = { bucketId, bucket };
     }
-    return best && { bucketId: best.bucketId, percent: best.bucket.percent };
+    if (best) return { bucketId: best.bucketId, percent: best.bucket.percent };
+    const [due] = belowPercent === Infinity ? this.#dueForTrial() : [];
+    return due === undefined ? undefined : { bucketId: due, percent: 100 };
   }
 
   /** Takes the freest bucket for one call. */
   take(belowPercent?: number): string | undefined {
     const bucketId = this.freest(belowPercent)?.bucketId;
     const bucket = bucketId === undefined ? undefined : this.#buckets.get(bucketId);
-    if (bucket) bucket.usedAs = this.#uses += 1;
+    if (!bucket || bucket.isRefused) return undefined;
+    bucket.usedAs = this.#uses += 1;
     return bucketId;
+  }
+
+  /** Takes a refused bucket for the one call that tries it again, unless another node has. */
+  async takeTrial(): Promise<string | undefined> {
+    const { clock, database } = this.#deps;
+    for (const bucketId of this.#dueForTrial()) {
+      const bucket = this.#buckets.get(bucketId);
+      if (!bucket) continue;
+      // Until the rows are read again nobody here asks twice.
+      bucket.retryAtMs = Infinity;
+      if (!(await claimTrial(database.db, bucketId, new Date(clock.now())))) continue;
+      bucket.isOnTrial = true;
+      return bucketId;
+    }
+    return undefined;
+  }
+
+  #dueForTrial(): string[] {
+    const now = this.#deps.clock.now();
+    return [...this.#buckets]
+      .filter(([, { isRefused, retryAtMs }]) => isRefused && retryAtMs <= now)
+      .map(([bucketId]) => bucketId);
   }
 
   /** Until a bucket is free again, in milliseconds; undefined when none is in service. */
@@ -116,6 +150,7 @@ export class GraphBudget {
   async learn(bucketId: string, calledAtMs: number, answer: BucketAnswer): Promise<void> {
     const bucket = this.#buckets.get(bucketId);
     if (!bucket) return;
+    if (bucket.isOnTrial) await this.#endTrial(bucketId, bucket, answer);
     if (answer.kind === 'throttled') {
       return this.#block(bucketId, calledAtMs, answer.retryAfterMs ?? answer.usage?.regainAfterMs);
     }
@@ -132,6 +167,17 @@ export class GraphBudget {
     bucket.percent = percent;
     bucket.unsaved = { percent, calledAtMs };
     return undefined;
+  }
+
+  /** Any answer of the network's own shows that it accepts the token; none shows nothing. */
+  async #endTrial(bucketId: string, bucket: Bucket, answer: BucketAnswer): Promise<void> {
+    const { clock, database, log } = this.#deps;
+    bucket.isOnTrial = false;
+    if (answer.kind === 'unreachable') return;
+    if (answer.kind === 'refused' && answer.cause !== 'request') return;
+    bucket.isRefused = false;
+    await returnToService(database.db, [bucketId], new Date(clock.now()));
+    log.warn('the network accepts a token again', { bucketId });
   }
 
   async #block(bucketId: string, calledAtMs: number, waitMs: number | undefined): Promise<void> {
@@ -162,8 +208,8 @@ export class GraphBudget {
       return;
     }
     const bucket = this.#buckets.get(bucketId);
-    if (bucket) bucket.isRefused = true;
     const now = new Date(clock.now());
+    if (bucket) Object.assign(bucket, { isRefused: true, retryAtMs: Infinity });
     if (await refuseBucket(database.db, { bucketId, code, now })) {
       log.error('the network refuses a token: operator, replace it and restart the workers', {
         bucketId,
@@ -180,6 +226,8 @@ export class GraphBudget {
       percent: unsaved?.percent ?? row.usage_percent,
       blockedUntilMs: row.blocked_until?.getTime() ?? 0,
       isRefused: row.refused_code !== null,
+      retryAtMs: row.retry_at?.getTime() ?? 0,
+      isOnTrial: known?.isOnTrial ?? false,
       usedAs: known?.usedAs ?? 0,
       unsaved,
     });

@@ -110,7 +110,8 @@ export class NetworkReader {
     belowPercent?: number,
   ): Promise<Answer | Unasked> {
     for (let tries = 0; tries < this.#deps.network.bucketIds.length; tries += 1) {
-      const bucketId = this.#budget.take(belowPercent);
+      const trial = belowPercent === undefined ? await this.#budget.takeTrial() : undefined;
+      const bucketId = trial ?? this.#budget.take(belowPercent);
       if (bucketId === undefined) break;
       const calledAtMs = this.#deps.clock.now();
       const answer = await call(bucketId);
