@@ -1,16 +1,15 @@
 import { findUser } from '#shared/contract/user.ts';
 import type { Customer } from '../components/customer.ts';
 import { LocalDatabase } from '../local-db/local-database.ts';
-import { stateWithUser, withAccounts } from '../platform/client-state.ts';
+import { stateWithUser } from '../platform/client-state.ts';
 import type { Services } from '../platform/services.ts';
-import { refresh } from '../sync/refresh.ts';
 import { sleep } from '../sync/sleep.ts';
+import { startEngine } from '../sync/start-engine.ts';
 import { createSyncService } from '../sync/sync-service.ts';
+import { openTabChannel } from '../sync/tab-channel.ts';
+import { whileLeading } from '../sync/tab-lead.ts';
 
-/** Credits and subscription change rarely: the user is read with every so many refreshes. */
-const REFRESHES_PER_USER = 10;
-
-/** Opens a customer's local copy and the service that keeps it fresh. */
+/** Opens a customer's local copy and the service that keeps it right. */
 export function createCustomer(services: Services, userId: string): Omit<Customer, 'logOut'> {
   const { api, state, hints, platform } = services;
   const db = new LocalDatabase(userId);
@@ -22,24 +21,18 @@ export function createCustomer(services: Services, userId: string): Omit<Custome
     state.setState(stateWithUser(state.getState(), answer.data));
   };
 
-  const deps = {
-    api,
-    db,
-    userId,
-    activeUsername: () => state.getState().activeAccount?.activeusername,
-    onAccounts: (accounts: Parameters<typeof withAccounts>[1]) =>
-      state.setState(withAccounts(state.getState(), accounts)),
-  };
-  let refreshes = 0;
   const sync = createSyncService({
-    refresh: async (signal) => {
-      refreshes += 1;
-      if (refreshes % REFRESHES_PER_USER === 0) await refreshUser();
-      return refresh(deps, signal);
+    channel: openTabChannel(userId),
+    whileLeading: (signal, work) => whileLeading(userId, signal, work),
+    startEngine: (host, signal) => {
+      const { now, newId, report } = platform;
+      const settings = { userId, apiOrigin: platform.apiOrigin };
+      return startEngine(settings, { ...host, now, newId, report, random: Math.random }, signal);
     },
     sleep,
-    isVisible: () => platform.isVisible(),
     onWake: (listener) => platform.onWake(listener),
+    onConnectivityChange: (listener) => platform.onConnectivityChange(listener),
+    isOnline: () => platform.isOnline(),
     report: (event, detail) => platform.report(event, detail),
   });
 

@@ -6,6 +6,7 @@ import { useServices } from '../platform/services.ts';
 import { createCustomer } from './create-customer.ts';
 import { CustomerDialogs } from './customer-dialogs.tsx';
 import { type EndOfSession, tidyUp } from './end-of-session.ts';
+import { followLocalUser } from './follow-local-user.ts';
 import { ShellCommands } from './shell-commands.tsx';
 
 /** Around the pages of a customer: opens the local copy, and leaves when the session has ended. */
@@ -35,12 +36,15 @@ function SignedIn({ userId }: { userId: string }) {
   }, [opened, services]);
 
   useEffect(() => {
-    void opened.refreshUser();
+    const stopFollowing = followLocalUser(services, opened.db);
+    void opened.sync.run();
+    if (!services.state.getState().user) void opened.refreshUser();
     return () => {
+      stopFollowing();
       opened.sync.stop();
       opened.db.close({ disableAutoOpen: false });
     };
-  }, [opened]);
+  }, [opened, services]);
 
   useEffect(
     () =>

@@ -1,20 +1,19 @@
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { AccountChange } from '#shared/sync/entities.ts';
 import type { LocalDatabase } from './local-database.ts';
-import { rowDifference } from './row-difference.ts';
+import { listRowsOf, readLocal } from './local-rows.ts';
+import { isComplete } from './read-rows.ts';
+import type { StoreReader } from './sync-store.ts';
 
-export async function listLocalAccounts(db: LocalDatabase): Promise<ConnectedAccount[]> {
-  return db.accounts.toArray();
+/** The connected accounts, oldest first; undefined when they were never read. */
+export async function listLocalAccounts(db: LocalDatabase): Promise<AccountChange[] | undefined> {
+  return readLocal(db, listAccounts);
 }
 
-/** Keeps the connected accounts exactly as the server answered them. */
-export async function keepAccounts(
-  db: LocalDatabase,
-  accounts: readonly ConnectedAccount[],
-): Promise<void> {
-  await db.transaction('rw', db.accounts, async () => {
-    const kept = await db.accounts.toArray();
-    const { changed, gone } = rowDifference(kept, accounts, (account) => account.igUsername);
-    if (changed.length > 0) await db.accounts.bulkPut(changed);
-    if (gone.length > 0) await db.accounts.bulkDelete(gone);
-  });
+/** The same inside a reading of the copy. */
+export async function listAccounts(store: StoreReader): Promise<AccountChange[] | undefined> {
+  const accounts = await listRowsOf(store, 'account');
+  if (accounts.length === 0 && !(await isComplete(store, 'account'))) return undefined;
+  return accounts.sort((a, b) => order(a).localeCompare(order(b)));
 }
+
+const order = ({ connectedAt, accountId }: AccountChange): string => `${connectedAt} ${accountId}`;

@@ -1,12 +1,13 @@
 import type { Notice, Platform } from '#shared/platform.ts';
 import { version } from '../../../package.json';
+import { browserId } from './browser-id.ts';
 
 /** The browser as the shell. Storage may be blocked by the person's settings: then nothing is kept. */
 export const browserPlatform = {
   kind: 'browser',
   apiOrigin: '',
   now: () => Date.now(),
-  newId: randomId,
+  newId: browserId,
   timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
   isOnline: () => navigator.onLine,
   isVisible: () => document.visibilityState === 'visible',
@@ -96,21 +97,4 @@ function orElse<Result>(fallback: Result, attempt: () => Result): Result {
   } catch {
     return fallback;
   }
-}
-
-/** `crypto.randomUUID` exists only on https and loopback; a page on a plain http address needs this. */
-function randomId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte, index) => {
-    if (index === 6) return ((byte & 0x0f) | 0x40).toString(16).padStart(2, '0');
-    if (index === 8) return ((byte & 0x3f) | 0x80).toString(16).padStart(2, '0');
-    return byte.toString(16).padStart(2, '0');
-  }).join('');
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20),
-  ].join('-');
 }

@@ -1,94 +1,194 @@
 import { expect, test } from 'vitest';
-import type { Refreshed } from './refresh.ts';
-import { createSyncService, nextDelayMs, type SyncService } from './sync-service.ts';
+import type { EngineCommand, EngineEnd, EngineHost } from './run-engine.ts';
+import { createSyncService, type SyncService } from './sync-service.ts';
+import type { TabChannel, TabMessage } from './tab-channel.ts';
 
-const quiet: Refreshed = { kind: 'fresh', isInProgress: false };
-const busy: Refreshed = { kind: 'fresh', isInProgress: true };
-const unreachable: Refreshed = { kind: 'unreachable' };
+type Engine = (
+  host: Pick<EngineHost, 'onStatus' | 'onCommand'>,
+  signal: AbortSignal,
+) => Promise<EngineEnd>;
 
-test('likes in progress are read every 2 s while somebody looks, everything else every 5 s', () => {
-  expect(nextDelayMs(busy, 0, true)).toBe(2000);
-  expect(nextDelayMs(busy, 0, false)).toBe(5000);
-  expect(nextDelayMs(quiet, 0, true)).toBe(5000);
-  expect(nextDelayMs({ kind: 'posts_unreadable', sentence: '' }, 0, true)).toBe(5000);
-});
-
-test('failures are spaced ever wider, up to 30 s', () => {
-  const delays = [1, 2, 3, 4, 5, 50].map((failures) => nextDelayMs(unreachable, failures, true));
-  expect(delays).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000]);
-});
-
-/** A service whose refreshes give the listed ends; it is stopped when they run out. */
-function serviceWith(ends: Array<Refreshed | Error>): {
-  service: SyncService;
-  delays: number[];
-  reports: string[];
-  wakers: Set<() => void>;
-} {
-  const delays: number[] = [];
-  const reports: string[] = [];
-  const wakers = new Set<() => void>();
-  const service = createSyncService({
-    refresh: async () => {
-      const end = ends.shift();
-      if (end instanceof Error) throw end;
-      if (!end) service.stop();
-      return end ?? quiet;
-    },
-    sleep: async (delayMs) => void delays.push(delayMs),
-    isVisible: () => true,
-    onWake: (listener) => {
-      wakers.add(listener);
-      return () => wakers.delete(listener);
-    },
-    report: (event) => void reports.push(event),
-  });
-  return { service, delays, reports, wakers };
+/** Tabs of one browser: one lock, and a channel on which each hears the others. */
+function createTabs() {
+  const hearing = new Set<{ listener: (message: TabMessage) => void; from: object }>();
+  let held = Promise.resolve();
+  const openChannel = (): TabChannel => {
+    const from = {};
+    return {
+      post: (message) => {
+        for (const one of hearing) if (one.from !== from) one.listener(message);
+      },
+      listen: (listener) => {
+        const one = { listener, from };
+        hearing.add(one);
+        return () => hearing.delete(one);
+      },
+      close: () => undefined,
+    };
+  };
+  const whileLeading = (signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
+    const mine = held.then(() => (signal.aborted ? undefined : work()));
+    held = mine;
+    return mine;
+  };
+  return { openChannel, whileLeading };
 }
 
-test('a success after failures starts the spacing again', async () => {
-  const { service, delays } = serviceWith([unreachable, unreachable, busy, unreachable]);
-  await service.run();
-  expect(delays).toEqual([2000, 4000, 2000, 2000]);
+function openTab(tabs: ReturnType<typeof createTabs>, startEngine: Engine) {
+  const wakers = new Set<() => void>();
+  const connectivity = new Set<() => void>();
+  const reports: string[] = [];
+  let isOnline = true;
+  const listening = (listeners: Set<() => void>) => (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const service = createSyncService({
+    channel: tabs.openChannel(),
+    whileLeading: tabs.whileLeading,
+    startEngine,
+    sleep: async () => undefined,
+    onWake: listening(wakers),
+    onConnectivityChange: listening(connectivity),
+    isOnline: () => isOnline,
+    report: (event) => void reports.push(event),
+  });
+  const goOffline = (): void => {
+    isOnline = false;
+    for (const listener of connectivity) listener();
+  };
+  return { service, wakers, reports, goOffline };
+}
+
+/** An engine that is live until it is stopped; `commands` are what it was told. */
+function liveEngine(commands: EngineCommand[] = []): Engine {
+  return (host, signal) => {
+    const stop = host.onCommand((command) => void commands.push(command));
+    host.onStatus({ kind: 'live' });
+    return new Promise((resolve) => {
+      signal.addEventListener('abort', () => {
+        stop();
+        resolve('stopped');
+      });
+    });
+  };
+}
+
+const until = (service: SyncService, kind: string): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => {
+      if (service.status().kind === kind) resolve();
+    };
+    service.subscribe(look);
+    look();
+  });
+
+test('one tab leads; the others show its status, and their wakes reach its engine', async () => {
+  const tabs = createTabs();
+  const commands: EngineCommand[] = [];
+  const first = openTab(tabs, liveEngine(commands));
+  const second = openTab(tabs, () => Promise.reject(new Error('there is a leader')));
+  const running = first.service.run();
+  await until(first.service, 'live');
+  const following = second.service.run();
+  await until(second.service, 'live');
+  second.service.wake();
+  expect(commands).toEqual([{ kind: 'wake' }]);
+  second.service.stop();
+  first.service.stop();
+  await Promise.all([running, following]);
+  expect(second.reports).toEqual([]);
+});
+
+test('when the leader goes, another tab takes over', async () => {
+  const tabs = createTabs();
+  const first = openTab(tabs, liveEngine());
+  const commands: EngineCommand[] = [];
+  const second = openTab(tabs, liveEngine(commands));
+  const running = [first.service.run(), second.service.run()];
+  await until(first.service, 'live');
+  first.service.stop();
+  await running[0];
+  second.service.wake();
+  await expect.poll(() => commands).toEqual([{ kind: 'wake' }]);
+  second.service.stop();
+  await running[1];
+});
+
+test('an ended session rests the engine until somebody comes back', async () => {
+  const tabs = createTabs();
+  const ends: EngineEnd[] = ['log_in_again'];
+  let starts = 0;
+  const live = liveEngine();
+  const tab = openTab(tabs, (host, signal) => {
+    starts += 1;
+    const end = ends.shift();
+    if (!end) return live(host, signal);
+    host.onStatus({ kind: 'log_in_again', asOf: 5 });
+    return Promise.resolve(end);
+  });
+  const running = tab.service.run();
+  await until(tab.service, 'log_in_again');
+  expect(starts).toBe(1);
+  await expect
+    .poll(() => {
+      for (const waker of tab.wakers) waker();
+      return tab.service.status().kind;
+    })
+    .toBe('live');
+  tab.service.stop();
+  await running;
+  expect(tab.wakers.size).toBe(0);
+});
+
+test('an engine that breaks is reported and started again', async () => {
+  const live = liveEngine();
+  const broken = [true];
+  const tab = openTab(createTabs(), (host, signal) =>
+    broken.pop() ? Promise.reject(new Error('disk full')) : live(host, signal),
+  );
+  const running = tab.service.run();
+  await until(tab.service, 'live');
+  expect(tab.reports).toEqual(['The sync engine broke']);
+  tab.service.stop();
+  await running;
 });
 
 test('screens are told only when the status changes', async () => {
-  const { service } = serviceWith([quiet, quiet, unreachable, unreachable, quiet]);
   const seen: string[] = [];
-  service.subscribe(() => seen.push(service.status().kind));
-  await service.run();
-  expect(seen).toEqual(['fresh', 'unreachable', 'fresh']);
-});
-
-test('an ended session ends the run and leaves nothing listening', async () => {
-  const { service, delays, wakers } = serviceWith([quiet, { kind: 'session_ended' }, quiet]);
-  await service.run();
-  expect(delays).toHaveLength(1);
-  expect(wakers.size).toBe(0);
-});
-
-test('a refresh that breaks is reported and tried again', async () => {
-  const { service, delays, reports } = serviceWith([new Error('disk full'), quiet]);
-  await service.run();
-  expect(reports).toEqual(['A refresh broke']);
-  expect(delays).toEqual([2000, 5000]);
-});
-
-test('waking during a refresh is not lost: the wait that follows is already over', async () => {
-  const waits: boolean[] = [];
-  let refreshes = 0;
-  const service = createSyncService({
-    refresh: async () => {
-      refreshes += 1;
-      if (refreshes === 1) service.wake();
-      else service.stop();
-      return quiet;
-    },
-    sleep: async (_delayMs, signal) => void waits.push(signal.aborted),
-    isVisible: () => true,
-    onWake: () => () => undefined,
-    report: () => undefined,
+  const live = liveEngine();
+  const tab = openTab(createTabs(), (host, signal) => {
+    for (let count = 0; count < 3; count += 1) host.onStatus({ kind: 'syncing', asOf: 1 });
+    return live(host, signal);
   });
-  await service.run();
-  expect(waits).toEqual([true]);
+  tab.service.subscribe(() => seen.push(tab.service.status().kind));
+  const running = tab.service.run();
+  await until(tab.service, 'live');
+  tab.service.stop();
+  await running;
+  expect(seen).toEqual(['syncing', 'live']);
+});
+
+test('the engine is told when the shell goes offline', async () => {
+  const commands: EngineCommand[] = [];
+  const tab = openTab(createTabs(), liveEngine(commands));
+  const running = tab.service.run();
+  await until(tab.service, 'live');
+  tab.goOffline();
+  expect(commands).toEqual([{ kind: 'connectivity', isOnline: false }]);
+  tab.service.stop();
+  await running;
+});
+
+test('a tab that wipes the copy ends the others first, and waits for its own engine', async () => {
+  const tabs = createTabs();
+  const first = openTab(tabs, liveEngine());
+  const second = openTab(tabs, liveEngine());
+  const released: string[] = [];
+  first.service.onReleased(() => released.push('first'));
+  const running = [first.service.run(), second.service.run()];
+  await until(first.service, 'live');
+  await second.service.release();
+  await Promise.all(running);
+  expect(released).toEqual(['first']);
 });

@@ -1,115 +1,174 @@
-import type { Refreshed } from './refresh.ts';
+import { Listeners } from './listeners.ts';
+import type { EngineCommand, EngineEnd, EngineHost } from './run-engine.ts';
 import type { Sleep } from './sleep.ts';
+import type { SyncStatus } from './sync-status.ts';
+import type { TabChannel, TabMessage } from './tab-channel.ts';
 
 /** Something long-running: `run` resolves after `stop`, and may be run again. */
 export interface Service {
-  run(): Promise<void>;
-  stop(): void;
+  run: () => Promise<void>;
+  stop: () => void;
 }
 
-/** What a screen may say about how fresh the local copy is. */
-export type SyncStatus =
-  | { kind: 'starting' }
-  | { kind: 'fresh' }
-  | { kind: 'posts_unreadable'; sentence: string }
-  | { kind: 'unreachable' };
-
+/** Keeps the local copy of one user right, in one tab of all that are open. */
 export interface SyncService extends Service {
   status: () => SyncStatus;
+  /** Calls back when the status changed; returns how to stop. */
   subscribe: (listener: () => void) => () => void;
-  /** Refreshes now instead of when it would be due. */
-  wake(): void;
+  /** Sends what is queued and reads what is new, now instead of when it would be due. */
+  wake: () => void;
+  /** Ends every tab's work on the copy; resolves when this one has let go of it. */
+  release: () => Promise<void>;
+  /** Calls back when another tab is about to wipe the copy; returns how to stop. */
+  onReleased: (listener: () => void) => () => void;
 }
 
 export interface SyncDeps {
-  refresh(signal: AbortSignal): Promise<Refreshed>;
+  channel: TabChannel;
+  /** Runs the work once this tab leads; see `whileLeading`. */
+  whileLeading: (signal: AbortSignal, work: () => Promise<void>) => Promise<void>;
+  startEngine: (
+    host: Pick<EngineHost, 'onStatus' | 'onCommand'>,
+    signal: AbortSignal,
+  ) => Promise<EngineEnd>;
   sleep: Sleep;
-  isVisible(): boolean;
   /** Calls back when the person or the network returns. */
-  onWake(listener: () => void): () => void;
-  report(event: string, detail: unknown): void;
+  onWake: (listener: () => void) => () => void;
+  onConnectivityChange: (listener: () => void) => () => void;
+  isOnline: () => boolean;
+  report: (event: string, detail: unknown) => void;
 }
 
-/** Likes that arrive are worth watching; a quiet account is not. */
-const BUSY_INTERVAL_MS = 2000;
-const QUIET_INTERVAL_MS = 5000;
-const BACKOFF_MAX_MS = 30_000;
-
-/** How long to wait after a refresh; `failures` counts those in a row. */
-export function nextDelayMs(refreshed: Refreshed, failures: number, isVisible: boolean): number {
-  if (refreshed.kind === 'unreachable') {
-    return Math.min(BACKOFF_MAX_MS, BUSY_INTERVAL_MS * 2 ** Math.min(failures - 1, 10));
-  }
-  const isBusy = refreshed.kind === 'fresh' && refreshed.isInProgress;
-  return isBusy && isVisible ? BUSY_INTERVAL_MS : QUIET_INTERVAL_MS;
-}
+/** An engine that broke is tried again after so long. */
+const BROKEN_MS = 5000;
 
 /**
- * Keeps the local copy fresh by polling:
+ * The sync of one tab:
  *
- *   run ──> refresh ──> wait (2 s busy, 5 s quiet, 2-30 s after failures) ──> refresh ...
- *              │                     └── wake: refresh at once
- *              └── session ended: the run ends
+ *   run ──> wait for the lead (the status comes from the leader's tab) ──> engine until stopped
+ *              fenced, log in again, upgrade: the engine rests until a wake
  */
 export function createSyncService(deps: SyncDeps): SyncService {
-  const listeners = new Set<() => void>();
-  let status: SyncStatus = { kind: 'starting' };
+  const tab = new Tab(deps);
+  const released = new Listeners<void>();
   let stopping = new AbortController();
-  let waiting = new AbortController();
+  let running = Promise.resolve();
 
-  const setStatus = (next: SyncStatus): void => {
-    if (JSON.stringify(next) === JSON.stringify(status)) return;
-    status = next;
-    for (const listener of listeners) listener();
+  const hear = (message: TabMessage): void => {
+    if (message.kind !== 'wiping') return tab.hear(message);
+    stopping.abort();
+    return released.tell();
   };
-
-  const wake = (): void => waiting.abort();
-
-  const loop = async (signal: AbortSignal): Promise<void> => {
-    let failures = 0;
-    while (!signal.aborted) {
-      // Made before the refresh, so that a wake during it is not lost.
-      waiting = new AbortController();
-      const refreshed = await attempt(deps, signal);
-      if (signal.aborted || refreshed.kind === 'session_ended') return;
-      failures = refreshed.kind === 'unreachable' ? failures + 1 : 0;
-      setStatus(statusAfter(refreshed));
-      const delayMs = nextDelayMs(refreshed, failures, deps.isVisible());
-      await deps.sleep(delayMs, AbortSignal.any([signal, waiting.signal]));
+  const run = async (signal: AbortSignal): Promise<void> => {
+    const stops = [
+      deps.channel.listen(hear),
+      deps.onWake(() => tab.wake()),
+      deps.onConnectivityChange(() => tab.tellConnectivity()),
+    ];
+    try {
+      deps.channel.post({ kind: 'ask' });
+      await deps.whileLeading(signal, () => tab.lead(signal));
+    } catch (error) {
+      deps.report('Sync broke', error);
+    } finally {
+      for (const stop of stops) stop();
     }
   };
 
   return {
-    run: async () => {
+    run: () => {
       stopping.abort();
       stopping = new AbortController();
-      const stopListening = deps.onWake(wake);
-      try {
-        await loop(stopping.signal);
-      } finally {
-        stopListening();
-      }
+      const { signal } = stopping;
+      running = running.then(() => run(signal));
+      return running;
     },
     stop: () => stopping.abort(),
-    wake,
-    status: () => status,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    release: async () => {
+      stopping.abort();
+      deps.channel.post({ kind: 'wiping' });
+      await running;
     },
+    wake: () => tab.wake(),
+    status: () => tab.status,
+    subscribe: (listener) => tab.changes.add(listener),
+    onReleased: (listener) => released.add(listener),
   };
 }
 
-function statusAfter(refreshed: Exclude<Refreshed, { kind: 'session_ended' }>): SyncStatus {
-  return refreshed.kind === 'fresh' ? { kind: 'fresh' } : refreshed;
-}
+/** One tab among those of the same user: it leads, or shows what the leader says. */
+class Tab {
+  status: SyncStatus = { kind: 'starting' };
+  readonly changes = new Listeners<void>();
+  readonly #commands = new Listeners<EngineCommand>();
+  readonly #deps: SyncDeps;
+  #isLeading = false;
 
-/** A refresh that breaks (a full disk, a closed database) counts as a failed one. */
-async function attempt(deps: SyncDeps, signal: AbortSignal): Promise<Refreshed> {
-  try {
-    return await deps.refresh(signal);
-  } catch (error) {
-    if (!signal.aborted) deps.report('A refresh broke', error);
-    return { kind: 'unreachable' };
+  constructor(deps: SyncDeps) {
+    this.#deps = deps;
+  }
+
+  wake(): void {
+    if (this.#isLeading) this.#commands.tell({ kind: 'wake' });
+    else this.#deps.channel.post({ kind: 'wake' });
+  }
+
+  tellConnectivity(): void {
+    this.#commands.tell({ kind: 'connectivity', isOnline: this.#deps.isOnline() });
+  }
+
+  hear(message: TabMessage): void {
+    const { channel } = this.#deps;
+    if (!this.#isLeading && message.kind === 'status') this.#show(message.status);
+    else if (this.#isLeading && message.kind === 'wake') this.wake();
+    else if (this.#isLeading && message.kind === 'ask') {
+      channel.post({ kind: 'status', status: this.status });
+    }
+  }
+
+  async lead(signal: AbortSignal): Promise<void> {
+    this.#isLeading = true;
+    try {
+      while (!signal.aborted) {
+        const end = await this.#runEngine(signal);
+        if (end === 'broke') await this.#deps.sleep(BROKEN_MS, signal);
+        else if (end === 'gone') return this.#show({ kind: 'upgrade', asOf: undefined });
+        else if (!signal.aborted) await this.#nextCommand(signal);
+      }
+    } finally {
+      this.#isLeading = false;
+    }
+  }
+
+  async #runEngine(signal: AbortSignal): Promise<EngineEnd | 'broke'> {
+    const host = {
+      onStatus: (status: SyncStatus): void => this.#show(status),
+      onCommand: (listener: (command: EngineCommand) => void) => this.#commands.add(listener),
+    };
+    try {
+      return await this.#deps.startEngine(host, signal);
+    } catch (error) {
+      this.#deps.report('The sync engine broke', error);
+      return 'broke';
+    }
+  }
+
+  #show(next: SyncStatus): void {
+    if (JSON.stringify(next) === JSON.stringify(this.status)) return;
+    this.status = next;
+    if (this.#isLeading) this.#deps.channel.post({ kind: 'status', status: next });
+    this.changes.tell();
+  }
+
+  #nextCommand(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const finish = (): void => {
+        stop();
+        signal.removeEventListener('abort', finish);
+        resolve();
+      };
+      const stop = this.#commands.add(finish);
+      signal.addEventListener('abort', finish);
+    });
   }
 }

@@ -7,6 +7,8 @@ import type { User } from '#shared/contract/user.ts';
 import type { Plan } from '#shared/domain/plans.ts';
 import { hasRunningPlan } from '#web/components/account-state.ts';
 import { PLAN_OPTIONS } from '#web/components/plan-options.ts';
+import type { PaymentOutcome } from '#web/api/payment-attempts.ts';
+import type { CardValues } from '#web/components/card-values.ts';
 import { usePayment } from '#web/components/use-payment.ts';
 import { useServices } from '#web/platform/services.ts';
 import { planInput, planNamed } from './checkout-inputs.ts';
@@ -34,8 +36,10 @@ export function PlanCheckout({
   const { checking, pay } = usePayment(addSubscription);
   const [plan, setPlan] = useState(firstPlan);
   const [isPaid, setIsPaid] = useState(false);
+  /** The local copy may show the plan before the answer to its payment has come. */
+  const [isPaying, setIsPaying] = useState(false);
   const account = user.connectedAccounts.find((one) => one.igUsername === igUsername);
-  if (account && hasRunningPlan(account) && !isPaid) {
+  if (account && hasRunningPlan(account) && !isPaying && !isPaid) {
     return <PaidAlready account={account} firstPlan={firstPlan} />;
   }
 
@@ -46,6 +50,12 @@ export function PlanCheckout({
       services.platform.report('The accounts could not be read again', error),
     );
     return paid.inSubscription ? undefined : NOT_ACTIVE;
+  };
+  const payWith = async (card: CardValues): Promise<PaymentOutcome<User>> => {
+    setIsPaying(true);
+    const outcome = await pay(planInput(card, plan, customer));
+    if (outcome.kind !== 'paid') setIsPaying(false);
+    return outcome;
   };
   const customer = { userId: user.id, igUsername, timeZone: services.platform.timeZone() };
   return (
@@ -72,7 +82,7 @@ export function PlanCheckout({
         }
         summary={<PlanSummary plan={plan} />}
         amountCents={plan.priceCents}
-        pay={(card) => pay(planInput(card, plan, customer))}
+        pay={payWith}
         checking={checking}
         refused="Unable to process the payment"
         isPaid={isPaid}

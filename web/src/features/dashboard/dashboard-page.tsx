@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLocal } from '#web/components/use-local.ts';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { CustomerBar } from '#web/components/customer-bar.tsx';
@@ -17,6 +17,7 @@ import { PostAnnouncer } from './posts/post-announcer.tsx';
 import { PostsPanel } from './posts/posts-panel.tsx';
 import { useLikeSamples } from './posts/use-like-samples.ts';
 import { cardId } from './posts/use-roving-focus.ts';
+import { useFirstLook } from './posts/use-first-look.ts';
 import { usePosts } from './posts/use-posts.ts';
 import { Receipt } from './receipt/receipt.tsx';
 
@@ -35,18 +36,12 @@ export function DashboardPage() {
   const hasEnded = useClientState((state) => state.user?.inSubscription === false);
   const igId = active?.activeIgId ?? '';
 
-  useEffect(() => {
-    void sync.run();
-    return () => sync.stop();
-  }, [sync]);
-  useEffect(() => {
-    if (igId !== '') sync.wake();
-  }, [sync, igId]);
   useReturnFocus(openPostId);
 
   const status = useSyncExternalStore(sync.subscribe, sync.status);
-  const accounts = useLiveQuery(() => listLocalAccounts(db), [db]);
+  const accounts = useLocal(() => listLocalAccounts(db), [db]);
   const { posts, isComplete, want } = usePosts(igId);
+  const unreadable = useFirstLook(igId, posts);
   useLikeSamples(posts);
   const account = accounts?.find((one) => one.igUsername === active?.activeusername);
 
@@ -63,15 +58,15 @@ export function DashboardPage() {
               <AccountProblemBanner problem={account.problem} igUsername={account.igUsername} />
             )}
             {account && <PlanBanner account={account} />}
-            {accounts?.length === 0 && status.kind === 'fresh' ? (
+            {accounts?.length === 0 && status.kind === 'live' ? (
               <NoAccounts />
             ) : (
               <PostsPanel
                 key={igId}
-                view={gridView({ posts, isComplete }, status)}
+                view={gridView({ posts, isComplete }, status, unreadable)}
                 igId={igId}
                 igUsername={active?.activeusername ?? ''}
-                readAt={account?.lastReadAt ?? null}
+                readAt={'asOf' in status ? status.asOf : undefined}
                 openPostId={openPostId}
                 isWide={isWide}
                 want={want}

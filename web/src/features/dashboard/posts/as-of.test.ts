@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { asOf } from './as-of.ts';
+import { asOf } from '#web/components/as-of.ts';
 import { countInWords } from './post-count-words.ts';
 
 test('figures of today say the time, older ones the date too', () => {
   const now = Date.parse('2026-11-21T20:00:00.000Z');
-  expect(asOf('2026-11-21T13:02:40.000Z', now, 'Europe/Berlin')).toBe('As of 14:02.');
-  expect(asOf('2026-11-20T13:02:40.000Z', now, 'UTC')).toBe('As of 20 Nov 2026, 13:02.');
+  expect(asOf(Date.parse('2026-11-21T13:02:40.000Z'), now, 'Europe/Berlin')).toBe('As of 14:02.');
+  expect(asOf(Date.parse('2026-11-20T13:02:40.000Z'), now, 'UTC')).toBe(
+    'As of 20 Nov 2026, 13:02.',
+  );
 });
 
 test('a count says whether it is all', () => {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { postExample } from '#web/testing/examples.ts';
+import type { SyncStatus } from '#web/sync/sync-status.ts';
 import { gridView } from './grid-view.ts';
 
 const posts = [postExample()];
+const offline: SyncStatus = { kind: 'offline', asOf: 0 };
 const none = { posts: undefined, isComplete: false };
 
 test('before the first answer the grid waits', () => {
@@ -10,31 +12,28 @@ test('before the first answer the grid waits', () => {
 });
 
 test('posts that can not be read and are not kept are under maintenance', () => {
-  expect(gridView(none, { kind: 'unreachable' })).toEqual({
-    kind: 'maintenance',
-    reason: undefined,
-  });
-  expect(gridView(none, { kind: 'posts_unreadable', sentence: 'Private.' })).toEqual({
+  expect(gridView(none, offline)).toEqual({ kind: 'maintenance', reason: undefined });
+  expect(gridView({ posts: [], isComplete: true }, { kind: 'live' }, 'Private.')).toEqual({
     kind: 'maintenance',
     reason: 'Private.',
   });
 });
 
 test('an account without posts is empty, even when the next reading fails', () => {
-  expect(gridView({ posts: [], isComplete: true }, { kind: 'fresh' })).toEqual({ kind: 'empty' });
-  expect(gridView({ posts: [], isComplete: true }, { kind: 'unreachable' })).toEqual({
+  expect(gridView({ posts: [], isComplete: true }, { kind: 'live' })).toEqual({ kind: 'empty' });
+  expect(gridView({ posts: [], isComplete: true }, offline)).toEqual({
     kind: 'empty',
   });
 });
 
 test('kept posts stay when the server can not be reached, and are called what they are', () => {
-  expect(gridView({ posts, isComplete: true }, { kind: 'fresh' })).toEqual({
+  expect(gridView({ posts, isComplete: true }, { kind: 'live' })).toEqual({
     kind: 'posts',
     posts,
     isComplete: true,
     isStale: false,
   });
-  expect(gridView({ posts, isComplete: true }, { kind: 'unreachable' })).toEqual({
+  expect(gridView({ posts, isComplete: true }, offline)).toEqual({
     kind: 'posts',
     posts,
     isComplete: true,

@@ -1,5 +1,5 @@
 import type { Post } from '#shared/contract/post.ts';
-import type { SyncStatus } from '#web/sync/sync-service.ts';
+import type { SyncStatus } from '#web/sync/sync-status.ts';
 import type { LoadedPosts } from './post-pages.ts';
 
 /** What the place of the posts shows. */
@@ -10,13 +10,19 @@ export type GridView =
   | { kind: 'empty' }
   | { kind: 'posts'; posts: readonly Post[]; isComplete: boolean; isStale: boolean };
 
-export function gridView({ posts, isComplete }: LoadedPosts, status: SyncStatus): GridView {
-  const hasFailed = status.kind === 'unreachable' || status.kind === 'posts_unreadable';
-  if (!posts) {
-    if (!hasFailed) return { kind: 'waiting' };
-    const reason = status.kind === 'posts_unreadable' ? status.sentence : undefined;
-    return { kind: 'maintenance', reason };
-  }
-  if (posts.length === 0) return { kind: 'empty' };
-  return { kind: 'posts', posts, isComplete, isStale: hasFailed };
+/** `unreadable`: why the network did not show an account that nothing is kept of. */
+export function gridView(
+  { posts, isComplete }: LoadedPosts,
+  status: SyncStatus,
+  unreadable?: string,
+): GridView {
+  const isStale = !isFollowing(status);
+  if (!posts) return isStale ? { kind: 'maintenance', reason: undefined } : { kind: 'waiting' };
+  if (posts.length > 0) return { kind: 'posts', posts, isComplete, isStale };
+  return unreadable === undefined ? { kind: 'empty' } : { kind: 'maintenance', reason: unreadable };
+}
+
+/** Whether what the server knows is here, or on its way. */
+function isFollowing({ kind }: SyncStatus): boolean {
+  return kind === 'starting' || kind === 'live' || kind === 'syncing';
 }

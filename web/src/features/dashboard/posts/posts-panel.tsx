@@ -19,8 +19,8 @@ interface PostsPanelProps {
   view: GridView;
   igId: string;
   igUsername: string;
-  /** When the network was last read for this account; null when never. */
-  readAt: string | null;
+  /** Up to when the copy is known to be whole, milliseconds since the epoch; undefined while it is live. */
+  readAt: number | undefined;
   openPostId: string | undefined;
   isWide: boolean;
   want: (count: number) => void;

@@ -1,14 +1,14 @@
+import { asOf } from '#web/components/as-of.ts';
 import { useServices } from '#web/platform/services.ts';
 import { useOnline } from '#web/platform/use-online.ts';
-import { asOf } from './as-of.ts';
 import styles from './stale-notice.module.css';
 
 /** Says that what is shown is not the newest, and from when it is. */
-export function StaleNotice({ isStale, readAt }: { isStale: boolean; readAt: string | null }) {
+export function StaleNotice({ isStale, readAt }: { isStale: boolean; readAt: number | undefined }) {
   const isOnline = useOnline();
   const { platform } = useServices();
   if (!isStale && isOnline) return null;
-  const since = readAt === null ? '' : ` ${asOf(readAt, platform.now(), platform.timeZone())}`;
+  const since = readAt === undefined ? '' : ` ${asOf(readAt, platform.now(), platform.timeZone())}`;
   return (
     <p className={styles['stale']} role="status">
       {isOnline

@@ -1,7 +1,7 @@
-import { liveQuery } from 'dexie';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useCustomer } from '#web/components/customer.ts';
 import { listLocalPosts } from '#web/local-db/local-posts.ts';
+import { watchLocal } from '#web/local-db/watch-local.ts';
 import { useServices } from '#web/platform/services.ts';
 import { createPostPages, type LoadedPosts } from './post-pages.ts';
 
@@ -20,7 +20,7 @@ export function usePosts(igId: string): Posts {
   const pages = useMemo(
     () =>
       createPostPages((window, onPosts) => {
-        const subscription = liveQuery(() => listLocalPosts(db, igId, window)).subscribe({
+        const subscription = watchLocal(() => listLocalPosts(db, igId, window)).subscribe({
           next: onPosts,
           error: (error: unknown) => platform.report('Posts could not be read', error),
         });

@@ -1,4 +1,4 @@
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLocal } from '#web/components/use-local.ts';
 import { useCustomer } from '#web/components/customer.ts';
 import { ViewIcon } from '#web/components/icons.tsx';
 import { listLocalOrders } from '#web/local-db/local-orders.ts';
@@ -7,7 +7,7 @@ import { figure } from './post-sentence.ts';
 /** The views delivered to a video with its likes; nothing while none were ordered. */
 export function VideoViews({ postId }: { postId: string }) {
   const { db } = useCustomer();
-  const orders = useLiveQuery(() => listLocalOrders(db, postId), [db, postId]);
+  const orders = useLocal(() => listLocalOrders(db, postId), [db, postId]);
   const ordered = orders?.some(({ views }) => views > 0) ?? false;
   if (!ordered) return null;
   const delivered = orders?.reduce((sum, { viewsDelivered }) => sum + viewsDelivered, 0) ?? 0;

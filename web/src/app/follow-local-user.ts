@@ -1,0 +1,24 @@
+import type { LocalDatabase } from '../local-db/local-database.ts';
+import { findLocalUser } from '../local-db/local-user.ts';
+import { watchLocal } from '../local-db/watch-local.ts';
+import { stateWithUser } from '../platform/client-state.ts';
+import type { Services } from '../platform/services.ts';
+import { shownUser } from './shown-user.ts';
+
+/** Keeps the customer of the client state as the local copy has them; returns how to stop. */
+export function followLocalUser(
+  { state, hints, platform }: Services,
+  db: LocalDatabase,
+): () => void {
+  const following = watchLocal(() => findLocalUser(db)).subscribe({
+    next: (local) => {
+      if (!local) return;
+      const before = state.getState();
+      const user = shownUser(local, before.user, platform.now());
+      hints.remember(user);
+      state.setState(stateWithUser(before, user));
+    },
+    error: (error: unknown) => platform.report('The customer could not be read', error),
+  });
+  return () => following.unsubscribe();
+}

@@ -1,0 +1,95 @@
+import { pageFetch } from '../api/page-fetch.ts';
+import { createDexieStore } from '../local-db/dexie-store.ts';
+import { LocalDatabase } from '../local-db/local-database.ts';
+import { createHttpNetwork } from './http-network.ts';
+import { sleep } from './sleep.ts';
+import { type LeadEnd, lead } from './sync-engine.ts';
+import type { SyncStatus } from './sync-status.ts';
+
+/** What the engine needs to know wherever it runs; a worker gets it as a message. */
+export interface EngineSettings {
+  userId: string;
+  /** Empty for the page's own origin. */
+  apiOrigin: string;
+}
+
+/** What a page tells its engine. */
+export type EngineCommand =
+  /** It is worth trying again at once, and there may be changes to send. */
+  { kind: 'wake' } | { kind: 'connectivity'; isOnline: boolean };
+
+/** The engine's side of the page, or of whatever runs it. */
+export interface EngineHost {
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  newId: () => string;
+  /** Between 0 and 1. */
+  random: () => number;
+  onStatus: (status: SyncStatus) => void;
+  report: (event: string, detail?: unknown) => void;
+  onCommand: (listener: (command: EngineCommand) => void) => () => void;
+}
+
+/** `gone`: the local copy was deleted, or brought to a newer form, by another tab. */
+export type EngineEnd = LeadEnd | 'gone';
+
+/** Follows the server into the user's local copy until stopped, or until it can't go on. */
+export async function runEngine(
+  { userId, apiOrigin }: EngineSettings,
+  host: EngineHost,
+  signal: AbortSignal,
+): Promise<EngineEnd> {
+  const db = new LocalDatabase(userId);
+  const gone = new AbortController();
+  // Opened again by itself it would bring a deleted copy back to life.
+  db.on('versionchange', () => {
+    gone.abort();
+    db.close();
+    return false;
+  });
+  const connections = createConnections(host);
+  const on = (kinds: readonly EngineCommand['kind'][]) => (listener: () => void) =>
+    host.onCommand((command) => {
+      if (kinds.includes(command.kind)) listener();
+    });
+  try {
+    const end = await lead(
+      {
+        ...host,
+        store: createDexieStore(db),
+        network: createHttpNetwork({ baseUrl: apiOrigin, fetch: connections.fetch }),
+        sleep,
+        onWake: on(['wake', 'connectivity']),
+        onOutbox: on(['wake']),
+      },
+      AbortSignal.any([signal, gone.signal]),
+    );
+    return gone.signal.aborted && !signal.aborted ? 'gone' : end;
+  } finally {
+    connections.stop();
+    db.close();
+  }
+}
+
+/**
+ * Ends every connection when the shell says that it is offline: a stream that is already open would
+ * look alive until its heartbeat is missed.
+ */
+function createConnections({ onCommand }: EngineHost): {
+  fetch: typeof globalThis.fetch;
+  stop: () => void;
+} {
+  let open = new AbortController();
+  const stop = onCommand((command) => {
+    if (command.kind !== 'connectivity') return;
+    open.abort();
+    if (command.isOnline) open = new AbortController();
+  });
+  return {
+    stop,
+    fetch: (input, init) => {
+      const signals = init?.signal ? [init.signal, open.signal] : [open.signal];
+      return pageFetch(input, { ...init, signal: AbortSignal.any(signals) });
+    },
+  };
+}

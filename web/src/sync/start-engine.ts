@@ -1,0 +1,72 @@
+import type { FromEngine, ToEngine } from './engine-messages.ts';
+import type { EngineEnd, EngineHost, EngineSettings } from './run-engine.ts';
+
+/** Runs the engine until the signal aborts: in a worker, or in the page where that can't be. */
+export async function startEngine(
+  settings: EngineSettings,
+  host: EngineHost,
+  signal: AbortSignal,
+): Promise<EngineEnd> {
+  try {
+    return await runInWorker(openWorker(), settings, host, signal);
+  } catch (error) {
+    if (!(error instanceof NoWorkerError)) throw error;
+    host.report('Sync runs in the page', error.message);
+  }
+  const { runEngine } = await import('./run-engine.ts');
+  return runEngine(settings, host, signal);
+}
+
+/** A worker can't be had here, or its code could not be loaded. */
+class NoWorkerError extends Error {
+  override name = 'NoWorkerError';
+}
+
+function openWorker(): Worker {
+  if (!('Worker' in globalThis)) throw new NoWorkerError('There are no workers');
+  try {
+    return new Worker(new URL('./sync-worker.ts', import.meta.url), { type: 'module' });
+  } catch (error) {
+    throw new NoWorkerError(String(error));
+  }
+}
+
+/** A worker that is told to stop has so long to close its database. */
+const STOP_MS = 1000;
+
+async function runInWorker(
+  worker: Worker,
+  settings: EngineSettings,
+  host: EngineHost,
+  signal: AbortSignal,
+): Promise<EngineEnd> {
+  const tell = (message: ToEngine): void => worker.postMessage(message, []);
+  const stopCommands = host.onCommand((command) => tell({ kind: 'command', command }));
+  try {
+    return await new Promise<EngineEnd>((resolve, reject) => {
+      let hasSpoken = false;
+      const hear = ({ data }: MessageEvent<FromEngine>): void => {
+        hasSpoken = true;
+        if (data.kind === 'status') host.onStatus(data.status);
+        else if (data.kind === 'report') host.report(data.event, data.detail);
+        else if (data.kind === 'ended') resolve(data.end);
+        else reject(new Error(data.detail));
+      };
+      worker.addEventListener('message', hear);
+      worker.addEventListener('error', (event) => {
+        event.preventDefault();
+        reject(hasSpoken ? new Error(event.message) : new NoWorkerError(event.message));
+      });
+      const stop = (): void => {
+        tell({ kind: 'stop' });
+        setTimeout(() => resolve('stopped'), STOP_MS);
+      };
+      tell({ kind: 'start', settings });
+      if (signal.aborted) stop();
+      else signal.addEventListener('abort', stop, { once: true });
+    });
+  } finally {
+    stopCommands();
+    worker.terminate();
+  }
+}

@@ -1,0 +1,46 @@
+import { browserId } from '../platform/browser-id.ts';
+import { Listeners } from './listeners.ts';
+import type { FromEngine, ToEngine } from './engine-messages.ts';
+import { type EngineCommand, type EngineSettings, runEngine } from './run-engine.ts';
+
+// The engine in a worker of its own: what it reads, unpacks and writes never holds up a page.
+
+const commands = new Listeners<EngineCommand>();
+const stopping = new AbortController();
+const tell = (message: FromEngine): void => globalThis.postMessage(message, {});
+
+async function run(settings: EngineSettings): Promise<void> {
+  try {
+    const end = await runEngine(
+      settings,
+      {
+        now: () => Date.now(),
+        newId: browserId,
+        random: () => Math.random(),
+        onStatus: (status) => tell({ kind: 'status', status }),
+        report: (event, detail) => tell({ kind: 'report', event, detail: inWords(detail) }),
+        onCommand: (listener) => commands.add(listener),
+      },
+      stopping.signal,
+    );
+    tell({ kind: 'ended', end });
+  } catch (error) {
+    tell({ kind: 'broke', detail: inWords(error) });
+  }
+}
+
+/** What is thrown may not be cloneable. */
+function inWords(detail: unknown): string {
+  return detail instanceof Error ? `${detail.name}: ${detail.message}` : JSON.stringify(detail);
+}
+
+globalThis.addEventListener('message', ({ data }: MessageEvent<ToEngine>) => {
+  switch (data.kind) {
+    case 'start':
+      return void run(data.settings);
+    case 'command':
+      return commands.tell(data.command);
+    case 'stop':
+      return stopping.abort();
+  }
+});
