@@ -1,5 +1,11 @@
-import type { Hono } from 'hono';
+import { Hono } from 'hono';
 import { createApp } from '#server/app.ts';
+import type { ScopesOf } from '#server/features/sync/scope-owner.ts';
+import { registerSyncRoutes } from '#server/features/sync/sync.routes.ts';
+import { clientAddress } from '#server/http/client-address.ts';
+import { errorResponse } from '#server/http/error-response.ts';
+import { requestId } from '#server/http/request-id.ts';
+import { session } from '#server/http/session.ts';
 import { VERSION_PARAMETERS } from '#shared/sync/version.ts';
 import { type SignedIn, signInShopper } from './signed-in.ts';
 import { createTestDeps, type TestDeps } from './test-deps.ts';
@@ -12,10 +18,12 @@ export interface SyncServer {
   close(): Promise<void>;
 }
 
-/** The whole API over a database of its own, for clients of sync. */
-export async function startSyncServer(): Promise<SyncServer> {
+/** The whole API over a database of its own, for clients of sync; `scopesOf` for other permissions. */
+export async function startSyncServer(
+  options: { scopesOf?: ScopesOf; stopping?: AbortSignal } = {},
+): Promise<SyncServer> {
   const deps = await createTestDeps();
-  const app = createApp(deps);
+  const app = options.scopesOf ? createSyncApp(deps, options) : createApp(deps, options);
   return {
     deps,
     app,
@@ -29,6 +37,18 @@ export async function startSyncServer(): Promise<SyncServer> {
     },
     close: () => deps.database.close(),
   };
+}
+
+/** The sync calls alone, behind the session. */
+export function createSyncApp(
+  deps: TestDeps,
+  options: { scopesOf?: ScopesOf; stopping?: AbortSignal },
+): Hono {
+  const app = new Hono();
+  app.onError((error, c) => errorResponse(c, deps, error));
+  app.use(requestId(deps), clientAddress(deps), session(deps));
+  registerSyncRoutes(app, deps, options);
+  return app;
 }
 
 /** A path of sync with the versions of today. */

@@ -5,6 +5,8 @@ import { StartError } from '../start-error.ts';
 
 /** How long open requests may take to end when the server stops. */
 const DRAIN_MS = 10_000;
+/** A connection whose request has ended would otherwise be kept for the next one. */
+const IDLE_CHECK_MS = 50;
 
 /** Serves an app on the configured address. Returns how to stop: open requests end first. */
 export async function listen(
@@ -42,8 +44,10 @@ function listenError(
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
     server.close(() => {
       clearTimeout(force);
+      clearInterval(idle);
       resolve();
     });
     server.closeIdleConnections();

@@ -109,7 +109,7 @@ export class StreamHub {
 
   #forget(follower: Follower): void {
     follower.outbox.end();
-    for (const scope of [...follower.scopes]) this.#leave(follower, scope);
+    for (const scope of follower.scopes) this.#leave(follower, scope);
     this.#followers.delete(follower);
     if (this.#followers.size === 0) this.#bell.ring();
   }
@@ -150,7 +150,7 @@ export class StreamHub {
       await this.#tell(feed, to).catch((error: unknown) => this.#report(error));
     }
     const now = this.#deps.clock.now();
-    for (const follower of [...this.#followers]) {
+    for (const follower of this.#followers) {
       if (now - follower.toldAtMs < SYNC_LIMITS.heartbeatMs) continue;
       follower.toldAtMs = now;
       if ((await this.#mayStay(follower)) && (await this.#moveScopes(follower))) {
@@ -180,7 +180,7 @@ export class StreamHub {
         : new Map<number, string>();
     feed.at = to;
     const head = streamEvent('head', { scope, v: to });
-    for (const follower of [...feed.followers]) {
+    for (const follower of feed.followers) {
       const isOwnScope = scope === scopeOf('u', follower.session.userId);
       // The end of a session is a change of its person's devices.
       if (isOwnScope && !(await this.#mayStay(follower))) continue;
@@ -202,7 +202,7 @@ export class StreamHub {
     const owners = await this.#scopesOf(follower.session);
     if (follower.outbox.isEnded) return false;
     const seen = new Set(owners.map(({ scope }) => scope));
-    for (const scope of [...follower.scopes]) {
+    for (const scope of follower.scopes) {
       if (seen.has(scope)) continue;
       this.#leave(follower, scope);
       follower.outbox.putEvent('drop', { scope });
