@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { launchBrowser } from './browser.ts';
 import { newCustomer, signUp } from './customer.ts';
+import { expectLoads } from './loading-button.ts';
+import { mailedCode } from './mailed-code.ts';
 import { type Product, startEmbedded } from './product.ts';
 import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
 
@@ -52,21 +54,6 @@ const box = (page: Page, nth: number) => page.getByLabel(`Digit ${nth} of 6`);
 const valuesOf = async (page: Page): Promise<string> =>
   (await Promise.all([1, 2, 3, 4, 5, 6].map((nth) => box(page, nth).inputValue()))).join('');
 
-async function mailedCode(): Promise<string> {
-  let code: string | undefined;
-  await expect
-    .poll(
-      async () => {
-        const mails = await sandbox.listMails(customer.email);
-        code = mails.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).find(Boolean);
-        return code;
-      },
-      { timeout: 30_000 },
-    )
-    .toBeDefined();
-  return code ?? '';
-}
-
 test('a forgotten password is recovered with the code from the mail, and the old one no longer logs in', async () => {
   const page = await open('/login');
   await page.getByRole('link', { name: 'Forgot Password ?' }).click();
@@ -74,7 +61,7 @@ test('a forgotten password is recovered with the code from the mail, and the old
   await askForCode(page);
   await page.getByText('Verification email sent.').waitFor();
   await page.getByRole('heading', { name: 'Enter OTP' }).waitFor();
-  await box(page, 1).fill(await mailedCode());
+  await box(page, 1).fill(await mailedCode(sandbox, customer.email));
   await page.getByRole('button', { name: 'Verify OTP' }).click();
   await page.getByText('OTP Verified successfully!').waitFor();
   await page.waitForURL('**/change-password');
@@ -162,4 +149,92 @@ test.each(['light', 'dark'] as const)('the recovery pages are accessible, %s', a
   await page.getByRole('link', { name: 'Use another address' }).click();
   await page.getByRole('heading', { name: 'Verify Your Email' }).waitFor();
   await expectAccessible(page);
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const toast = (page: Page, sentence: string) =>
+  page.locator('.mantine-Notification-root').getByText(sentence, { exact: true });
+
+/** The last page, reached with a code the server never saw: it holds no grant. */
+async function atNewPassword(): Promise<Page> {
+  const page = await atCode('not.granted@example.test');
+  await page.route(`${CALL}verify-otp`, (route) =>
+    route.fulfill({ json: { status: 'success', data: null } }),
+  );
+  await box(page, 1).fill('123456');
+  await button(page, 'Verify OTP').click();
+  await page.waitForURL('**/change-password');
+  return page;
+}
+
+test('each recovery page has its title, its fields, its button and its way back', async () => {
+  const page = await open('/verify-email');
+  await page.getByRole('heading', { name: 'Verify Your Email', level: 1 }).waitFor();
+  await button(page, 'Send Verification Email').waitFor();
+  expect(await page.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login');
+  const last = await atNewPassword();
+  await last.getByRole('heading', { name: 'Change Password', level: 1 }).waitFor();
+  expect(await last.getByLabel('New password').getAttribute('type')).toBe('password');
+  expect(await last.getByLabel('Confirm password').getAttribute('type')).toBe('password');
+  await button(last, 'Change Password').waitFor();
+});
+
+test('the server’s message is shown when it refuses to send another code', async () => {
+  const page = await atCode('asks.often@example.test');
+  const refused = 'Too many codes were asked for. Please try again later.';
+  await page.route(`${CALL}verifyUserAndSendEmail`, (route) =>
+    route.fulfill({
+      status: 429,
+      json: { status: 'error', code: 'rate_limited', message: refused },
+    }),
+  );
+  await button(page, 'Send another code').click();
+  await toast(page, refused).waitFor();
+  await page.goto(`${product.url}/verify-email`);
+  await askForCode(page, 'asks.often@example.test');
+  await toast(page, refused).waitFor();
+  expect(await page.getByLabel('Email').inputValue()).toBe('asks.often@example.test');
+});
+
+test('a code of five digits is not sent; a failed call says "An error occurred. Please try again." and keeps the code', async () => {
+  const page = await atCode('five.digits@example.test');
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  await box(page, 1).fill('12345');
+  await button(page, 'Verify OTP').click();
+  await page.getByText('Please enter a 6-digit OTP.').waitFor();
+  expect(sent.filter((url) => url.includes('verify-otp'))).toEqual([]);
+  await box(page, 6).fill('6');
+  await page.route(`${CALL}verify-otp`, (route) => route.abort(), { times: 1 });
+  await button(page, 'Verify OTP').click();
+  await toast(page, 'An error occurred. Please try again.').waitFor();
+  expect(await valuesOf(page)).toBe('123456');
+});
+
+test('a new password that is refused: "Failed to change password. Please try again."; without an answer: "An error occurred. Please try again."; what was typed stays', async () => {
+  const page = await atNewPassword();
+  await page.getByLabel('New password').fill('a new long password');
+  await page.getByLabel('Confirm password').fill('a new long password');
+  await button(page, 'Change Password').click();
+  await toast(page, 'Failed to change password. Please try again.').waitFor();
+  await page.locator('form').getByText('Unauthorized access.').waitFor();
+  await page.route(`${CALL}change-password`, (route) => route.abort(), { times: 1 });
+  await button(page, 'Change Password').click();
+  await toast(page, 'An error occurred. Please try again.').waitFor();
+  expect(await page.getByLabel('Confirm password').inputValue()).toBe('a new long password');
+});
+
+test('the buttons of the three recovery forms are idle, loading, and idle again', async () => {
+  const page = await open('/verify-email');
+  await page.getByLabel('Email').fill('slow.net@example.test');
+  await expectLoads(page, button(page, 'Send Verification Email'), `${CALL}verifyUserAndSendEmail`);
+  await button(page, 'Send Verification Email').click();
+  await page.waitForURL('**/confirm-otp');
+  await box(page, 1).fill('123456');
+  await expectLoads(page, button(page, 'Verify OTP'), `${CALL}verify-otp`);
+  const last = await atNewPassword();
+  await last.getByLabel('New password').fill('a new long password');
+  await last.getByLabel('Confirm password').fill('a new long password');
+  await expectLoads(last, button(last, 'Change Password'), `${CALL}change-password`);
+  expect(new URL(last.url()).pathname).toBe('/change-password');
 });
