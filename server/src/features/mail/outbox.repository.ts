@@ -82,6 +82,22 @@ export async function openOperatorWorkspace(tx: Tx, now: Date): Promise<void> {
     .execute();
 }
 
+/** The ticket with exactly these words that was written since then, if there is one. */
+export async function findTicketMail(
+  tx: Tx,
+  ticket: { name: string; email: string; message: string; since: Date },
+): Promise<string | undefined> {
+  const { since, ...words } = ticket;
+  const row = await tx
+    .selectFrom('outbox')
+    .select('id')
+    .where('workspace_id', '=', OPERATOR_WORKSPACE_ID)
+    .where('created_at', '>=', since)
+    .where(sql<boolean>`payload @> ${JSON.stringify({ kind: 'support_ticket', ...words })}::jsonb`)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** Owes support a ticket, of whoever wrote it. */
 export async function insertTicketMail(
   tx: Tx,

@@ -33,6 +33,18 @@ test('a visitor’s question is owed to support as a mail, with the ticket’s n
   expect(mail?.html).toContain('&lt;likes&gt;');
 });
 
+test('the same words sent again, as after a lost answer, are the same ticket; an hour later another', async () => {
+  const send = async (message: string): Promise<string | undefined> => {
+    const client = new ApiClient(app, { address: '203.0.113.77' });
+    return (await client.call(CALLS.addTicket, { ...question, message })).body.data?.ticketId;
+  };
+  const first = await send('Once, please.');
+  expect(await send('Once, please.')).toBe(first);
+  expect(await send('Something else.')).not.toBe(first);
+  deps.clock.advance(3_600_001);
+  expect(await send('Once, please.')).not.toBe(first);
+});
+
 test('five an hour from one address, any number of addresses', async () => {
   const statuses = [];
   for (let index = 0; index < 6; index += 1) {

@@ -1,10 +1,13 @@
 import type { Deps } from '../../deps.ts';
 import { networkOf } from '../../http/client-address.ts';
 import { limit, LIMITS } from '../../http/rate-limit.ts';
-import { insertTicketMail } from '../mail/outbox.repository.ts';
+import { findTicketMail, insertTicketMail } from '../mail/outbox.repository.ts';
+
+const SAME_WITHIN_MS = 3_600_000;
 
 /**
- * Owes support a mail with the question, which is kept nowhere else.
+ * Owes support a mail with the question, which is kept nowhere else. The same words of the same person
+ * within the hour, as after an answer that was lost, are the same ticket.
  * @returns the ticket's id
  * @throws ApiError `rate_limited` by client address
  */
@@ -14,11 +17,14 @@ export async function addTicket(
   address: string,
 ): Promise<string> {
   await limit(deps, { ...LIMITS.ticket, key: networkOf(address) });
-  const ticketId = deps.ids.uuid();
   const now = new Date(deps.clock.now());
   const { name, email, message } = question;
-  await deps.database.transaction((tx) =>
-    insertTicketMail(tx, { ticketId, name, email, message, now }),
-  );
-  return ticketId;
+  const words = { name, email, message };
+  return deps.database.transaction(async (tx) => {
+    const since = new Date(now.getTime() - SAME_WITHIN_MS);
+    const known = await findTicketMail(tx, { ...words, since });
+    const ticketId = known ?? deps.ids.uuid();
+    if (!known) await insertTicketMail(tx, { ticketId, ...words, now });
+    return ticketId;
+  });
 }

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { updateUsername } from '#shared/contract/account-changes.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import type { User } from '#shared/contract/user.ts';
+import { findUser, type User } from '#shared/contract/user.ts';
 import { parseIgUsername } from '#shared/domain/ig-username.ts';
 import { hasRunningPlan } from '#web/components/account-state.ts';
 import { useCustomer } from '#web/components/customer.ts';
@@ -61,12 +61,24 @@ function NewName({ account }: { account: ConnectedAccount }) {
     void navigate(paths.otherSubscription(plan, newName));
   };
 
+  /** The customer, if an earlier attempt whose answer was lost has changed the name already. */
+  const findRenamed = async (): Promise<User | undefined> => {
+    const newName = parseIgUsername(igUsername);
+    const answer = await services.api.call(findUser, { userId });
+    if (answer.kind !== 'success') return undefined;
+    const isRenamed = answer.data.connectedAccounts.some((one) => one.igUsername === newName);
+    return isRenamed ? answer.data : undefined;
+  };
+
   const save = async (): Promise<void> => {
     setIsSaving(true);
     setProblem(undefined);
     const answer = await services.api.call(updateUsername, input);
+    const wasUnknown = answer.kind === 'error' && answer.code === 'not_found';
+    const renamed = wasUnknown ? await findRenamed() : undefined;
     setIsSaving(false);
     if (answer.kind === 'success') return takeOver(answer.data);
+    if (renamed) return takeOver(renamed);
     services.platform.report('The username was not changed', answer.kind);
     return setProblem(answer.kind === 'error' ? answer.message : NO_ANSWER);
   };
