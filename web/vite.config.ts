@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { prerender } from './prerender-plugin.ts';
+import { sharedHead } from './shared-head-plugin.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -16,7 +17,7 @@ export default defineConfig({
   root,
   base: '/',
   resolve: { alias: testimonialsAlias() },
-  plugins: [react(), prerender()],
+  plugins: [sharedHead(), react(), prerender()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
 import type { LedgerEntry } from '#shared/contract/credits.ts';
 import type { Column } from '#web/components/data-table/column.ts';
-import { DataTable } from '#web/components/data-table/data-table.tsx';
-import { TableToolbar } from '#web/components/data-table/table-toolbar.tsx';
-import { useTableView } from '#web/components/data-table/use-table-view.ts';
+import { SearchableTable } from '#web/components/data-table/searchable-table.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
 import { shortTime } from '#web/components/short-date.ts';
 import { useServices } from '#web/platform/services.ts';
 
@@ -50,28 +49,28 @@ function ledgerColumns(timeZone: string): Column<LedgerEntry>[] {
 export function LedgerTable({ entries, balance }: { entries: LedgerEntry[]; balance: number }) {
   const timeZone = useServices().platform.timeZone();
   const columns = useMemo(() => ledgerColumns(timeZone), [timeZone]);
-  const view = useTableView(entries, columns, { key: 'date', isDescending: true });
-  if (entries.length === 0) return <p>You have no credits yet.</p>;
+  if (entries.length === 0) {
+    return (
+      <EmptyState scene="payments" title="You have no credits yet.">
+        <p>One credit is one like, for any post. What you buy, send and get back is listed here.</p>
+      </EmptyState>
+    );
+  }
   return (
     <>
       <p>
         You have <strong>{balance.toLocaleString('en-US')}</strong> credits.
       </p>
-      <TableToolbar
-        view={view}
-        columns={columns}
-        searchLabel="Search credits"
-        csv={{ rows: view.shown, label: 'Download credits CSV', fileName: 'credits.csv' }}
-      />
-      {view.shown.length === 0 && <p role="status">No entry fits.</p>}
-      <DataTable
+      <SearchableTable
         label="Credits ledger"
         columns={columns}
-        rows={view.shown}
+        rows={entries}
+        opening={{ key: 'date', isDescending: true }}
         idOf={(entry) => entry.id}
         nameOf={(entry) => entry.description}
-        sort={view.sort}
-        onSort={view.setSort}
+        searchLabel="Search credits"
+        csv={{ label: 'Download credits CSV', fileName: 'credits.csv' }}
+        noneFits="No entry fits."
       />
     </>
   );

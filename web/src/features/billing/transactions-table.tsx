@@ -3,9 +3,8 @@ import { useMemo, useState } from 'react';
 import type { CreditsTransaction } from '#shared/contract/user.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import type { Column } from '#web/components/data-table/column.ts';
-import { DataTable } from '#web/components/data-table/data-table.tsx';
-import { TableToolbar } from '#web/components/data-table/table-toolbar.tsx';
-import { useTableView } from '#web/components/data-table/use-table-view.ts';
+import { SearchableTable } from '#web/components/data-table/searchable-table.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
 import { shortTime } from '#web/components/short-date.ts';
 import { useServices } from '#web/platform/services.ts';
 import { PaymentReceipt } from './payment-receipt.tsx';
@@ -82,25 +81,25 @@ export function TransactionsTable({ transactions }: { transactions: CreditsTrans
   const timeZone = useServices().platform.timeZone();
   const [opened, setOpened] = useState<CreditsTransaction>();
   const columns = useMemo(() => transactionColumns(timeZone, setOpened), [timeZone]);
-  const view = useTableView(transactions, columns, { key: 'date', isDescending: true });
-  if (transactions.length === 0) return <p>No payment was made yet.</p>;
+  if (transactions.length === 0) {
+    return (
+      <EmptyState scene="payments" title="No payment was made yet.">
+        <p>Each payment stands here with a receipt to print.</p>
+      </EmptyState>
+    );
+  }
   return (
     <>
-      <TableToolbar
-        view={view}
-        columns={columns}
-        searchLabel="Search payments"
-        csv={{ rows: view.shown, label: 'Download CSV', fileName: 'payments.csv' }}
-      />
-      {view.shown.length === 0 && <p role="status">No payment fits.</p>}
-      <DataTable
+      <SearchableTable
         label="Transaction history"
         columns={columns}
-        rows={view.shown}
+        rows={transactions}
+        opening={{ key: 'date', isDescending: true }}
         idOf={(row) => row.id}
         nameOf={(row) => row.description}
-        sort={view.sort}
-        onSort={view.setSort}
+        searchLabel="Search payments"
+        csv={{ label: 'Download CSV', fileName: 'payments.csv' }}
+        noneFits="No payment fits."
       />
       {opened && <PaymentReceipt transaction={opened} close={() => setOpened(undefined)} />}
     </>

@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -6,10 +6,9 @@ import { changePassword } from '#shared/contract/recovery.ts';
 import { EntryPage } from '#web/components/entry-page.tsx';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
+import { NewPasswordFields } from '#web/components/new-password-fields.tsx';
 import { newPasswordErrors } from '#web/components/new-password.ts';
-import { SHOW_PASSWORD } from '#web/components/show-password.ts';
 import { toastError, toastSuccess } from '#web/components/toast.ts';
-import { UNREACHABLE } from '#web/components/unreachable.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './recovery-form.module.css';
@@ -62,21 +61,7 @@ function NewPasswordForm({ email }: { email: string }) {
       <FormProblem sentence={problem} />
       {/* For password managers, which otherwise would not know whose password this is. */}
       <input hidden type="text" autoComplete="username" value={email} readOnly />
-      <PasswordInput
-        label="New password"
-        description="8 to 128 characters"
-        name="password"
-        autoComplete="new-password"
-        visibilityToggleButtonProps={SHOW_PASSWORD}
-        {...form.getInputProps('password')}
-      />
-      <PasswordInput
-        label="Confirm password"
-        name="confirmation"
-        autoComplete="new-password"
-        visibilityToggleButtonProps={SHOW_PASSWORD}
-        {...form.getInputProps('confirmation')}
-      />
+      <NewPasswordFields inputProps={(field) => form.getInputProps(field)} />
       <Button type="submit" loading={isSaving} fullWidth>
         Change Password
       </Button>
@@ -85,6 +70,9 @@ function NewPasswordForm({ email }: { email: string }) {
 }
 
 const REFUSED = 'Failed to change password. Please try again.';
+/** The code is good for one change, so a second try can only be refused when the first went through. */
+const NO_ANSWER =
+  'No answer came back, so the password may or may not be changed. Send it again; if that is refused, try to log in with the new password.';
 
 /** Saves with the messages of S§8; answers the sentence that belongs by the form, or undefined. */
 function useSavePassword(email: string) {
@@ -106,7 +94,7 @@ function useSavePassword(email: string) {
         return REFUSED;
       case 'network':
         toastError('An error occurred. Please try again.');
-        return UNREACHABLE;
+        return NO_ANSWER;
       default:
         return answer satisfies never;
     }

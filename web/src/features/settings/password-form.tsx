@@ -1,23 +1,21 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { updatePassword } from '#shared/contract/own-account.ts';
 import type { User } from '#shared/contract/user.ts';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
+import { NewPasswordFields } from '#web/components/new-password-fields.tsx';
 import { newPasswordErrors } from '#web/components/new-password.ts';
 import { SHOW_PASSWORD } from '#web/components/show-password.ts';
 import { toastSuccess } from '#web/components/toast.ts';
-import { UNREACHABLE } from '#web/components/unreachable.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './section.module.css';
 import { Section } from './section.tsx';
+import { useSave } from './use-save.ts';
 
 /** A new password for whoever knows the current one; every other browser is signed out (D3). */
 export function PasswordForm({ user }: { user: User }) {
   const { api } = useServices();
-  const [isSaving, setIsSaving] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const form = useForm({
     initialValues: { currentPassword: '', password: '', confirmation: '' },
     validate: (values) => ({
@@ -26,20 +24,17 @@ export function PasswordForm({ user }: { user: User }) {
     }),
   });
 
-  const save = async (element: HTMLFormElement | undefined): Promise<void> => {
-    setIsSaving(true);
-    setProblem(undefined);
-    const { currentPassword, password } = form.getValues();
-    const answer = await api.call(updatePassword, { userId: user.id, currentPassword, password });
-    setIsSaving(false);
-    if (answer.kind === 'success') {
+  const { isSaving, problem, save } = useSave(
+    form,
+    () => {
+      const { currentPassword, password } = form.getValues();
+      return api.call(updatePassword, { userId: user.id, currentPassword, password });
+    },
+    () => {
       form.reset();
       toastSuccess('Password changed successfully!');
-    } else if (answer.kind === 'error') {
-      form.setErrors(answer.fields);
-      if (!element || !focusFirstError(element, answer.fields)) setProblem(answer.message);
-    } else setProblem(UNREACHABLE);
-  };
+    },
+  );
 
   return (
     <Section title="Change password">
@@ -59,21 +54,7 @@ export function PasswordForm({ user }: { user: User }) {
           visibilityToggleButtonProps={SHOW_PASSWORD}
           {...form.getInputProps('currentPassword')}
         />
-        <PasswordInput
-          label="New password"
-          description="8 to 128 characters"
-          name="password"
-          autoComplete="new-password"
-          visibilityToggleButtonProps={SHOW_PASSWORD}
-          {...form.getInputProps('password')}
-        />
-        <PasswordInput
-          label="Confirm password"
-          name="confirmation"
-          autoComplete="new-password"
-          visibilityToggleButtonProps={SHOW_PASSWORD}
-          {...form.getInputProps('confirmation')}
-        />
+        <NewPasswordFields inputProps={(field) => form.getInputProps(field)} />
         <FormProblem sentence={problem} />
         <Button type="submit" loading={isSaving}>
           Save password

@@ -1,17 +1,17 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { updateProfile } from '#shared/contract/own-account.ts';
 import type { User } from '#shared/contract/user.ts';
 import { fieldErrors } from '#web/components/field-errors.ts';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { toastSuccess } from '#web/components/toast.ts';
-import { UNREACHABLE } from '#web/components/unreachable.ts';
 import { stateWithUser } from '#web/platform/client-state.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './section.module.css';
 import { Section } from './section.tsx';
+import { useSave } from './use-save.ts';
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
@@ -19,26 +19,19 @@ const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 export function ProfileForm({ user }: { user: User }) {
   const { api, state } = useServices();
   const zones = useId();
-  const [isSaving, setIsSaving] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const form = useForm({
     initialValues: { name: user.name, phone: user.phone, timeZone: user.timeZone },
     validate: (values) => fieldErrors(updateProfile.input, { ...values, userId: user.id }),
   });
 
-  const save = async (element: HTMLFormElement | undefined): Promise<void> => {
-    setIsSaving(true);
-    setProblem(undefined);
-    const answer = await api.call(updateProfile, { ...form.getValues(), userId: user.id });
-    setIsSaving(false);
-    if (answer.kind === 'success') {
-      state.setState(stateWithUser(state.getState(), answer.data));
-      toastSuccess(answer.message ?? 'Your details are saved');
-    } else if (answer.kind === 'error') {
-      form.setErrors(answer.fields);
-      if (!element || !focusFirstError(element, answer.fields)) setProblem(answer.message);
-    } else setProblem(UNREACHABLE);
-  };
+  const { isSaving, problem, save } = useSave(
+    form,
+    () => api.call(updateProfile, { ...form.getValues(), userId: user.id }),
+    ({ data, message }) => {
+      state.setState(stateWithUser(state.getState(), data));
+      toastSuccess(message ?? 'Your details are saved');
+    },
+  );
 
   return (
     <Section title="Your details">

@@ -6,6 +6,7 @@ import { DataTable } from '#web/components/data-table/data-table.tsx';
 import { NOTHING_SELECTED, type Selection } from '#web/components/data-table/selection.ts';
 import { TableToolbar } from '#web/components/data-table/table-toolbar.tsx';
 import { useTableView } from '#web/components/data-table/use-table-view.ts';
+import { EmptyState } from '#web/components/empty-state.tsx';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
 import { accountColumns } from './account-columns.tsx';
@@ -71,12 +72,11 @@ export function AccountsTable({ accounts }: { accounts: readonly ConnectedAccoun
           selection={{ selected, change: setSelected }}
         />
       ) : (
-        <div className={styles['empty']}>
-          <h2>No account fits</h2>
+        <EmptyState scene="results" title="No account fits" isHeading>
           <Button variant="default" onClick={showAll}>
             Show all accounts
           </Button>
-        </div>
+        </EmptyState>
       )}
     </>
   );

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useLocation } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { CustomerPage } from '#web/components/customer-page.tsx';
+import { EmptyState } from '#web/components/empty-state.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { readNotice } from '#web/components/page-notice.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useClientState } from '#web/platform/services.ts';
 import { AccountsTable } from './accounts-table.tsx';
-import styles from './subscriptions-page.module.css';
 
 /** All connected accounts with their plans; made for one as for five thousand (S§2). */
 export function SubscriptionsPage() {
@@ -35,12 +35,11 @@ function Content({
   if (accounts.length > 0) return <AccountsTable accounts={accounts} />;
   if (!isKnown) return <p aria-live="polite">Reading your accounts …</p>;
   return (
-    <div className={styles['empty']}>
-      <h2>No account is connected yet</h2>
+    <EmptyState scene="accounts" title="No account is connected yet" isHeading>
       <p>
         Add a public professional account by its username. You choose a plan for it afterwards; we
         never ask for its password.
       </p>
-    </div>
+    </EmptyState>
   );
 }

@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core';
+import { EmptyState } from '#web/components/empty-state.tsx';
 import { useDialogs } from '#web/platform/dialogs.ts';
 
 /** A customer without any connected account. */
 export function NoAccounts() {
   const dialogs = useDialogs();
   return (
-    <section aria-labelledby="no-accounts">
-      <h2 id="no-accounts">No account connected</h2>
+    <EmptyState scene="accounts" title="No account connected" isHeading>
       <p>Connect a public professional account, and its posts appear here.</p>
-      <Button mt="md" onClick={() => dialogs.open({ kind: 'add_account' })}>
-        Add account
-      </Button>
-    </section>
+      <Button onClick={() => dialogs.open({ kind: 'add_account' })}>Add account</Button>
+    </EmptyState>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { EmptyState } from '#web/components/empty-state.tsx';
 import { LoadingDots } from '#web/components/loading-dots.tsx';
 import { useOnline } from '#web/platform/use-online.ts';
 import type { GridView } from './grid-view.ts';
@@ -17,23 +18,25 @@ export function PostsNotice({ view }: { view: Exclude<GridView, { kind: 'posts' 
       );
     case 'maintenance':
       return (
-        <div className={styles['notice']} role="alert">
-          <p className={styles['large']}>Site is under maintainance, Please check back soon.</p>
+        <EmptyState
+          scene="offline"
+          role="alert"
+          title="Site is under maintainance, Please check back soon."
+        >
           <p>
             {isOnline
               ? (view.reason ??
                 'The posts can not be read at the moment. We go on trying by ourselves.')
               : 'You are offline. The posts appear when the network is back.'}
           </p>
-        </div>
+        </EmptyState>
       );
     case 'empty':
       return (
-        <div className={styles['notice']} aria-live="polite">
-          <LoadingDots />
-          <p className={styles['large']}>No posts yet.</p>
+        <EmptyState scene="posts" role="status" title="No posts yet.">
           <p>Publish a picture or a video on Instagram. It appears here by itself.</p>
-        </div>
+          <LoadingDots />
+        </EmptyState>
       );
     default:
       return view satisfies never;
@@ -51,11 +54,10 @@ export function NoMatch({ isSearching, onClear }: { isSearching: boolean; onClea
     );
   }
   return (
-    <div className={styles['notice']}>
-      <p className={styles['large']}>No post matches.</p>
+    <EmptyState scene="results" title="No post matches.">
       <Button variant="default" onClick={onClear}>
         Show all posts
       </Button>
-    </div>
+    </EmptyState>
   );
 }

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import type { Answer } from '#web/api/client.ts';
+import { focusFirstError } from '#web/components/focus-first-error.ts';
+import { UNREACHABLE } from '#web/components/unreachable.ts';
+
+/** A form whose button is busy while it is saved, and which says what went wrong. */
+interface Saving {
+  isSaving: boolean;
+  /** The sentence that belongs by the form, because no field is to blame. */
+  problem: string | undefined;
+  save: (element: HTMLFormElement | undefined) => Promise<void>;
+}
+
+/** Sends a form with one call; refused fields get their sentences and the focus. */
+export function useSave<Data>(
+  form: { setErrors: (errors: Record<string, string>) => void },
+  send: () => Promise<Answer<Data>>,
+  onSaved: (answer: Extract<Answer<Data>, { kind: 'success' }>) => void,
+): Saving {
+  const [isSaving, setIsSaving] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const save = async (element: HTMLFormElement | undefined): Promise<void> => {
+    setIsSaving(true);
+    setProblem(undefined);
+    const answer = await send();
+    setIsSaving(false);
+    if (answer.kind === 'success') onSaved(answer);
+    else if (answer.kind === 'error') {
+      form.setErrors(answer.fields);
+      if (!element || !focusFirstError(element, answer.fields)) setProblem(answer.message);
+    } else setProblem(UNREACHABLE);
+  };
+  return { isSaving, problem, save };
+}
