@@ -45,6 +45,32 @@ test('an error is its stack: neither its fields nor its cause', () => {
   expect(line).not.toMatch(/4242|a@b|secret/);
 });
 
+test('an error that quotes what it choked on is told without its message', () => {
+  const fromDatabase = Object.assign(
+    new Error('invalid input syntax for type uuid: "ada@lovelace.test\n    at 4242424242424242"'),
+    { code: '22P02' },
+  );
+  let fromParser: unknown;
+  try {
+    JSON.parse('canary-password');
+  } catch (error) {
+    fromParser = error;
+  }
+  for (const error of [fromDatabase, fromParser]) {
+    const [line = ''] = write({ error });
+    expect(line).toContain('log.test.ts');
+    expect(line).not.toMatch(/ada@|canary|uuid/);
+  }
+  expect(write({ error: fromDatabase })[0]).toContain('Error 22P02');
+  expect(write({ error: new Error('the queue is closed') })[0]).toContain('the queue is closed');
+});
+
+test('an object under an allowed name is left out, and so is what it would say of itself', () => {
+  const loose = { password: 'canary', toJSON: () => 'canary' };
+  const [line = ''] = write({ reason: loose, code: [loose], count: { valueOf: () => 'canary' } });
+  expect(line).not.toContain('canary');
+});
+
 test('text that is no error is not written down', () => {
   expect(write({ error: 'password=x' })[0]).toContain('"error":"string"');
 });

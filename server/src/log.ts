@@ -22,7 +22,7 @@ export interface LogFields {
   count?: number;
   code?: string | number;
   reason?: string;
-  /** Name and stack of an error; never its properties. */
+  /** Name and stack of an error, its message only where it quotes nothing; never its properties. */
   error?: unknown;
 }
 
@@ -46,6 +46,7 @@ const NAMES: Readonly<Record<Exclude<keyof LogFields, 'error'>, true>> = {
 };
 /** Paths come from outside; a longer one fills the log and says no more. */
 const TEXT_MAX = 500;
+const SQL_STATE = /^[\dA-Z]{5}$/;
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 const RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
@@ -74,13 +75,27 @@ export function createLog(level: LogLevel, write: (line: string) => void, now: (
 function allowed(fields: LogFields): Record<string, unknown> {
   const entries = Object.entries(fields).filter(([name]) => Object.hasOwn(NAMES, name));
   return Object.fromEntries(
-    entries.map(([name, value]: [string, unknown]) => [
-      name,
-      typeof value === 'string' ? value.slice(0, TEXT_MAX) : value,
-    ]),
+    entries.map(([name, value]: [string, unknown]) => [name, plain(value)]),
   );
 }
 
+/** An object under an allowed name would bring along whatever it holds. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'string') return value.slice(0, TEXT_MAX);
+  return typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
+}
+
 function describeError(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.name) : typeof error;
+  if (!(error instanceof Error)) return typeof error;
+  const stack = error.stack ?? error.name;
+  if (!isQuoting(error)) return stack;
+  const code = 'code' in error ? ` ${String(error.code)}` : '';
+  const frames = stack.split('\n').filter((line) => /^ +at /.test(line));
+  return [`${error.name}${code}`, ...frames].join('\n');
+}
+
+/** Messages of a database and of a parser quote what they choke on: a customer's words, or a secret. */
+function isQuoting(error: Error): boolean {
+  if (error instanceof SyntaxError) return true;
+  return 'code' in error && typeof error.code === 'string' && SQL_STATE.test(error.code);
 }

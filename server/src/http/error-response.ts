@@ -11,6 +11,7 @@ const INTERNAL_MESSAGE = 'Something went wrong on our side. Please try again in 
 /** The one error body. An error nobody foresaw is logged under the request's id and never shown. */
 export function errorResponse(c: Context, deps: Pick<Deps, 'log'>, error: unknown): Response {
   const apiError = error instanceof ApiError ? error : unforeseen(c, deps, error);
+  c.set('errorCode', apiError.code);
   const { code, message, fields, retryAfterMs = RETRY_AFTER_MS } = apiError;
   const status = ERROR_STATUS[code];
   if (status === 429 || status === 503) {

@@ -6,6 +6,8 @@ declare module 'hono' {
     requestId: string;
     /** The client's address; empty when there is no connection (a call inside the process). */
     address: string;
+    /** Why it was refused, once it was. */
+    errorCode: string | undefined;
     /** Who asks; on `/user/**` and `/proxy/**` only. */
     session: Session | undefined;
   }

@@ -28,6 +28,7 @@ test('every answer carries the content policy, errors and unknown paths too', as
     );
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('same-origin');
+    expect(headers.get('permissions-policy')).toContain('camera=(), microphone=()');
   }
 });
 

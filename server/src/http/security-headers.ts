@@ -8,6 +8,7 @@ const HEADERS: ReadonlyArray<readonly [name: string, value: string]> = [
   ['referrer-policy', 'same-origin'],
   ['cross-origin-opener-policy', 'same-origin'],
   ['cross-origin-resource-policy', 'same-origin'],
+  ['permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=()'],
 ];
 const ONE_YEAR = 'max-age=31536000';
 
