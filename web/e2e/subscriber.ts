@@ -4,7 +4,8 @@ import { middayZone } from './midday-zone.ts';
 import type { Product } from './product.ts';
 import type { SandboxControl } from './sandbox-control.ts';
 
-const CARD = {
+/** A card that pays and a billing address, as the checkouts send them. */
+export const CARD = {
   ccName: 'Ada Lovelace',
   ccNum: '4242424242424242',
   ccMonth: '12',
