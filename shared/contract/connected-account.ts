@@ -32,6 +32,8 @@ export const ConnectedAccount = v.object({
   resumesAt: v.nullable(instant),
   /** The last moment all money can be asked back (D5); null: not, or no longer, possible. */
   moneyBackUntil: v.nullable(instant),
+  /** What money back would return now, in dollars; null with `moneyBackUntil`. */
+  moneyBackAmount: v.nullable(v.number()),
   /** Fair clock (D5): days added to the current period because the account couldn't be served. */
   shiftDays: v.number(),
   /** Why days were added, in one sentence for the customer; null when none were. */

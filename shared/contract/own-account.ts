@@ -117,5 +117,5 @@ export const addTicket = defineCall({
     ),
   }),
   data: v.object({ ticketId: uuid }),
-  errors: ['rate_limited'],
+  errors: ['rate_limited', 'idempotency_conflict'],
 });

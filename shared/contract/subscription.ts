@@ -130,7 +130,7 @@ export const moneyBack = defineCall({
     amount: v.number(),
     approvedBy: instant,
   }),
-  errors: ['not_yours', 'not_found', 'money_back_over'],
+  errors: ['not_yours', 'not_found', 'money_back_over', 'idempotency_conflict'],
 });
 
 /** All charges of a plan on their way back to the card (D5). */

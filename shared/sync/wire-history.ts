@@ -6,6 +6,6 @@ export const WIRE_HISTORY = [
   {
     protocol: 1,
     schema: 1,
-    sha256: 'd3c86450cc97e4cdff4e397f5ff2cea1c92a55c63e706de288bfbe4acf94ab36',
+    sha256: '78d2f3f01c78fdabf3269b24ef324e36a0e40855a2f43dbe869354748dc6f681',
   },
 ] as const;

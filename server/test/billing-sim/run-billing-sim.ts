@@ -2,6 +2,7 @@ import { settleDueCharges } from '#server/features/billing/charge-janitor.job.ts
 import { Detector } from '#server/features/detection/detector.ts';
 import { checkOnce } from '#server/features/invariants/check-all.ts';
 import { runSubscriptions } from '#server/features/subscriptions/subscriptions.job.ts';
+import { listRejectedRefunds, sendRefundAgain } from '#server/operator/rejected-refunds.ts';
 import { compareBooks } from '../billing-books.ts';
 import { newShopper } from '../checkout-fixture.ts';
 import { FakeClock } from '../fake-clock.ts';
@@ -43,7 +44,7 @@ const ZONES = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'];
 
 /**
  * Customers over simulated time: they subscribe, post, change, pause, buy, leave and come back, while
- * cards are declined, the gateway fails or loses answers, orders end early, and our processes are away
+ * cards are declined, the gateway fails, refuses or loses answers, orders end early, and our processes are away
  * for days. At the end the gateway's book and ours must be equal to the cent, and I1 to I8 and I10 hold.
  */
 export async function runBillingSim(sim: BillingSim): Promise<BillingSimReport> {
@@ -116,6 +117,8 @@ async function welcomeShoppers(world: SimWorld, most: number): Promise<void> {
 async function runJobs(deps: TestDeps): Promise<void> {
   while ((await runSubscriptions(deps)) === 'again') continue;
   while ((await settleDueCharges(deps)) === 'again') continue;
+  // An operator looks in as often as the jobs run.
+  for (const { refundId } of await listRejectedRefunds(deps)) await sendRefundAgain(deps, refundId);
   // Mails leave by other means than the ones simulated here.
   await deps.database.db
     .updateTable('outbox')

@@ -1,7 +1,7 @@
 import type { CardGateway } from '#server/adapters/stripe/card-gateway.ts';
 import type { TestDeps } from '../test-deps.ts';
 
-/** The fake gateway with declines, failures without effect, and answers lost after taking effect. */
+/** The fake gateway with declines, refusals, failures without effect, and answers lost after taking effect. */
 export function unreliableGateway(
   gateway: TestDeps['gateway'],
   random: () => number,
@@ -21,11 +21,17 @@ export function unreliableGateway(
     const dice = random();
     if (dice < 0.05) gateway.loseAnswers(1);
     else if (dice < 0.1) gateway.queueFailure(unknown);
+    else if (dice < 0.15) gateway.queueFailure({ kind: 'rejected', reason: 'no_money' });
+    if (dice < 0.15) count(dice < 0.1 ? 'refund unanswered' : 'refund rejected');
     return gateway.refund(request);
   };
   const findCharge: CardGateway['findCharge'] = (request) => {
     if (random() < 0.1) gateway.queueFailure(unknown);
     return gateway.findCharge(request);
   };
-  return { ...gateway, charge, refund, findCharge };
+  const findRefund: CardGateway['findRefund'] = (request) => {
+    if (random() < 0.1) gateway.queueFailure(unknown);
+    return gateway.findRefund(request);
+  };
+  return { ...gateway, charge, refund, findCharge, findRefund };
 }

@@ -27,6 +27,7 @@ const account = {
   endsAt: null,
   resumesAt: null,
   moneyBackUntil: null,
+  moneyBackAmount: null,
   shiftDays: 0,
   shiftReason: null,
   delivery: { automaticLikes: true, speed: 'Instant', range: null },

@@ -68,6 +68,7 @@ test('a state kept before accounts told their exits and settings is restored wit
     'endsAt',
     'resumesAt',
     'moneyBackUntil',
+    'moneyBackAmount',
     'shiftDays',
     'shiftReason',
     'delivery',
@@ -87,7 +88,7 @@ test('a state kept before accounts told their exits and settings is restored wit
   const text = JSON.stringify({ state, version: 1 });
   const store = createClientState(memoryStorage(new Map([['ovation-client-state', text]])));
   await store.restored;
-  const restored = accountExample({ moneyBackUntil: null });
+  const restored = accountExample({ moneyBackUntil: null, moneyBackAmount: null });
   expect(store.getState()).toMatchObject({
     user: { timeZone: 'UTC', billingBalance: 0, connectedAccounts: [restored] },
     connectedAccounts: [restored],

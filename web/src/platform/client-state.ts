@@ -19,6 +19,7 @@ const KeptAccount = v.object({
   endsAt: v.optional(ConnectedAccount.entries.endsAt, null),
   resumesAt: v.optional(ConnectedAccount.entries.resumesAt, null),
   moneyBackUntil: v.optional(ConnectedAccount.entries.moneyBackUntil, null),
+  moneyBackAmount: v.optional(ConnectedAccount.entries.moneyBackAmount, null),
   shiftDays: v.optional(ConnectedAccount.entries.shiftDays, 0),
   shiftReason: v.optional(ConnectedAccount.entries.shiftReason, null),
   delivery: v.optional(ConnectedAccount.entries.delivery, {
@@ -64,6 +65,8 @@ export interface StateStorage {
 export type ClientStateStore = StoreApi<ClientState> & {
   /** Resolves when the state is restored, or given up after the time-out and empty. */
   restored: Promise<void>;
+  /** Empties the state and leaves nothing of it behind. */
+  forget: () => void;
 };
 
 const STORAGE_KEY = 'ovation-client-state';
@@ -91,7 +94,11 @@ export function createClientState(
   };
   const store = createStore<ClientState>()(persist(() => EMPTY_CLIENT_STATE, options));
   const restored = Promise.resolve(store.persist.rehydrate());
-  return Object.assign(store, { restored });
+  const forget = (): void => {
+    store.setState(EMPTY_CLIENT_STATE);
+    store.persist.clearStorage();
+  };
+  return Object.assign(store, { restored, forget });
 }
 
 function readState(text: string | null): ClientState {

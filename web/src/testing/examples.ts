@@ -19,6 +19,7 @@ export function accountExample(changes: Partial<ConnectedAccount> = {}): Connect
     endsAt: null,
     resumesAt: null,
     moneyBackUntil: '2026-12-21T09:00:00.000Z',
+    moneyBackAmount: 12,
     shiftDays: 0,
     shiftReason: null,
     delivery: { automaticLikes: true, speed: 'Instant', range: null },

@@ -1,4 +1,5 @@
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { dollarsFromCents } from '#shared/domain/money.ts';
 import type { Deps } from '../../deps.ts';
 import {
   listSubscriptions,
@@ -10,7 +11,8 @@ import { listAddedDays } from '../fair-clock/fair-day.repository.ts';
 import { type GivenDay, shiftReason } from '../fair-clock/shift-reason.ts';
 import { signImagePath } from '../images/image-path.ts';
 import { listMoneyReturned } from '../subscriptions/money-back.repository.ts';
-import { moneyBackUntil } from '../subscriptions/subscription-clock.ts';
+import { listMoneyBackAmounts } from '../subscriptions/money-back-amount.ts';
+import { moneyBackUntil as lastMomentOfMoneyBack } from '../subscriptions/subscription-clock.ts';
 import { type AccountRow, listAccounts } from './account.repository.ts';
 
 const UNENDED: ReadonlySet<string> = new Set(UNENDED_STATES);
@@ -21,6 +23,8 @@ interface Standing {
   subscription: SubscriptionRow | undefined;
   /** Network ids of accounts whose money was returned once (D5). */
   returned: ReadonlySet<string>;
+  /** Cents that money back would return, by subscription. */
+  refundable: ReadonlyMap<string, number>;
   /** Days added to the current periods, by subscription (D5). */
   added: ReadonlyMap<string, GivenDay[]>;
 }
@@ -36,6 +40,7 @@ export async function viewAccounts(
   const newestFirst = await listSubscriptions(db, workspaceId, accountIds);
   const newest = new Map(newestFirst.toReversed().map((row) => [row.account_id, row]));
   const returned = await listMoneyReturned(db, workspaceId);
+  const refundable = await listMoneyBackAmounts(db, workspaceId);
   const added = Map.groupBy(
     await listAddedDays(db, workspaceId),
     ({ subscriptionId }) => subscriptionId,
@@ -43,7 +48,12 @@ export async function viewAccounts(
   return accounts.map((account) => ({
     accountId: account.id,
     connectedAt: account.created_at,
-    view: viewAccount(deps, account, { subscription: newest.get(account.id), returned, added }),
+    view: viewAccount(deps, account, {
+      subscription: newest.get(account.id),
+      returned,
+      refundable,
+      added,
+    }),
   }));
 }
 
@@ -51,9 +61,10 @@ export async function viewAccounts(
 function viewAccount(
   deps: ViewDeps,
   account: AccountRow,
-  { subscription, returned, added }: Standing,
+  { subscription, returned, refundable, added }: Standing,
 ): ConnectedAccount {
   const current = subscription && UNENDED.has(subscription.state) ? subscription : undefined;
+  const moneyBackUntil = current ? viewMoneyBack(deps, current, returned) : null;
   const days = current ? (added.get(current.id) ?? []) : [];
   return {
     igUsername: account.ig_username,
@@ -68,7 +79,9 @@ function viewAccount(
     lastReadAt: account.last_read_at?.toISOString() ?? null,
     endsAt: current?.ends_at?.toISOString() ?? null,
     resumesAt: current?.resumes_at?.toISOString() ?? null,
-    moneyBackUntil: current ? viewMoneyBack(deps, current, returned) : null,
+    moneyBackUntil,
+    moneyBackAmount:
+      current && moneyBackUntil !== null ? dollarsFromCents(refundable.get(current.id) ?? 0) : null,
     shiftDays: days.length,
     shiftReason: days.length > 0 ? shiftReason(account.ig_username, days) : null,
     delivery: viewDeliverySettings(account),
@@ -80,7 +93,7 @@ function viewMoneyBack(
   row: SubscriptionRow,
   returned: ReadonlySet<string>,
 ): string | null {
-  const until = moneyBackUntil(row);
+  const until = lastMomentOfMoneyBack(row);
   return clock.now() > until.getTime() || returned.has(row.ig_id) ? null : until.toISOString();
 }
 

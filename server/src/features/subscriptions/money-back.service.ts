@@ -18,6 +18,7 @@ import {
   releaseRefunds,
   setMoneyBackState,
 } from './money-back.repository.ts';
+import { moneyBackCents, type MoneyBackSources, stillThereCents } from './money-back-amount.ts';
 import { sendMail } from './send-mail.ts';
 import { DAY_MS, moneyBackUntil } from './subscription-clock.ts';
 import { keyOf, type SubscriptionKey } from './subscription-work.repository.ts';
@@ -69,10 +70,10 @@ async function startMoneyBack(
 ): Promise<MoneyBackRow> {
   const key = keyOf(row);
   await releaseUnpaid(tx, row, now);
-  const usedElsewhereCents = await takeBackBalance(tx, key, now);
   const charges = await listRefundable(tx, key);
   const chargedCents = charges.reduce((sum, { leftCents }) => sum + leftCents, 0);
-  const amountCents = Math.max(0, chargedCents - usedElsewhereCents);
+  const balance = await takeBackBalance(tx, key, now);
+  const amountCents = moneyBackCents({ chargedCents, ...balance });
   const dueAt = new Date(now.getTime() + REFUND_AT_LATEST_MS);
   await planRefunds(tx, deps, charges, { reason: 'money_back', cents: amountCents, now, dueAt });
   const request: MoneyBackRow = {
@@ -95,15 +96,19 @@ async function startMoneyBack(
 /**
  * Undoes what the subscription has moved in the billing balance, which other plans may have used: that
  * part has been given already.
- * @returns how many cents of it are gone
+ * @returns how it stood before
  */
-async function takeBackBalance(tx: Tx, key: SubscriptionKey, now: Date): Promise<number> {
+async function takeBackBalance(
+  tx: Tx,
+  key: SubscriptionKey,
+  now: Date,
+): Promise<Omit<MoneyBackSources, 'chargedCents'>> {
   const balanceCents = await lockBalance(tx, key.workspaceId);
   const movedCents = await sumOfBalance(tx, key);
-  const backCents = Math.min(movedCents, Math.max(0, balanceCents));
+  const before = { movedCents, balanceCents };
   const entry = { ...key, key: `money_back:${key.subscriptionId}`, now };
-  await addToBalance(tx, { ...entry, cents: -backCents });
-  return Math.max(0, movedCents) - Math.max(0, backCents);
+  await addToBalance(tx, { ...entry, cents: -stillThereCents(before) });
+  return before;
 }
 
 /** Approves what nobody has looked at in time. */

@@ -1,9 +1,10 @@
 import type { Hono } from 'hono';
+import type { CallData } from '#shared/contract/call.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { dollarsFromCents, formatCents } from '#shared/domain/money.ts';
 import type { Deps } from '../../deps.ts';
 import { registerCall } from '../../http/register-call.ts';
-import { createSubmits } from '../../http/submit.service.ts';
+import { createSubmits, type SubmitOutcome, type Submits } from '../../http/submit.service.ts';
 import type { Session } from '../users/session.service.ts';
 import { viewUser } from '../users/user-view.service.ts';
 import { replaceBillingInfo } from './billing-info.service.ts';
@@ -31,10 +32,10 @@ export function registerSubscriptionRoutes(app: Hono, deps: Deps): void {
   registerCall(app, CALLS.replaceBillingInfo, deps, ({ session, input, idempotencyKey }) =>
     replaceBillingInfo(deps, submits, { session, form: input, idempotencyKey }),
   );
-  registerExits(app, deps);
+  registerExits(app, deps, submits);
 }
 
-function registerExits(app: Hono, deps: Deps): void {
+function registerExits(app: Hono, deps: Deps, submits: Submits): void {
   registerCall(app, CALLS.pauseSubscription, deps, async ({ session, input }) => {
     await pauseSubscription(deps, nameOf(session, input), new Date(input.until));
     const message = 'Your plan is paused. It goes on by itself on the day you chose.';
@@ -57,21 +58,32 @@ function registerExits(app: Hono, deps: Deps): void {
     const message = 'Your plan has stopped. Nothing more is charged.';
     return { data: await viewUser(deps, session), message };
   });
-  registerCall(app, CALLS.moneyBack, deps, async ({ session, input }) => {
-    const request = await requestMoneyBack(deps, nameOf(session, input));
-    return {
-      data: {
-        user: await viewUser(deps, session),
-        state: request.state,
-        amount: dollarsFromCents(request.amount_cents),
-        approvedBy: request.approve_by.toISOString(),
-      },
-      message: `Your plan has stopped, and ${formatCents(request.amount_cents)} goes back to your card.`,
-    };
+  registerCall(app, CALLS.moneyBack, deps, ({ session, input, idempotencyKey }) => {
+    const { workspaceId, userId } = session;
+    const submit = { workspaceId, userId, call: CALLS.moneyBack.path, idempotencyKey, form: input };
+    return submits.run(submit, () => askMoneyBack(deps, session, input));
   });
   registerCall(app, CALLS.findMoneyBacks, deps, async ({ session }) => ({
     data: await viewMoneyBacks(deps, session.workspaceId),
   }));
+}
+
+async function askMoneyBack(
+  deps: Deps,
+  session: Session,
+  account: { igUsername: string },
+): Promise<SubmitOutcome<CallData<typeof CALLS.moneyBack>>> {
+  const request = await requestMoneyBack(deps, nameOf(session, account));
+  return {
+    kind: 'done',
+    data: {
+      user: await viewUser(deps, session),
+      state: request.state,
+      amount: dollarsFromCents(request.amount_cents),
+      approvedBy: request.approve_by.toISOString(),
+    },
+    message: `Your plan has stopped, and ${formatCents(request.amount_cents)} goes back to your card.`,
+  };
 }
 
 const nameOf = (

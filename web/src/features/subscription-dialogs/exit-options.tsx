@@ -3,8 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { dateInWords, dollarsInWords } from '#web/components/price-words.ts';
-import { useClientState, useServices } from '#web/platform/services.ts';
-import { paidForPlan } from './paid-for-plan.ts';
+import { useServices } from '#web/platform/services.ts';
 import { PauseOption } from './pause-option.tsx';
 import styles from './subscription-dialogs.module.css';
 import type { Exit } from './use-exit.ts';
@@ -80,7 +79,6 @@ function StopAtPeriodEnd({ account, exit }: { account: ConnectedAccount; exit: E
 
 function MoneyBack({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
   const { platform } = useServices();
-  const transactions = useClientState((state) => state.user?.creditsTransactions) ?? [];
   const until = account.moneyBackUntil;
   if (!until || Date.parse(until) < platform.now()) {
     return (
@@ -93,8 +91,8 @@ function MoneyBack({ account, exit }: { account: ConnectedAccount; exit: Exit })
       </section>
     );
   }
-  const paid = paidForPlan(transactions, account.igUsername, until);
-  const amount = paid > 0 ? dollarsInWords(paid) : 'your money';
+  const { moneyBackAmount: paid } = account;
+  const amount = paid === null ? 'your money' : dollarsInWords(paid);
   return (
     <section>
       <h4>Money back</h4>

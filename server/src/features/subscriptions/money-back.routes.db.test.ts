@@ -1,0 +1,125 @@
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CALLS } from '#shared/contract/calls.ts';
+import { createApp } from '#server/app.ts';
+import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
+import { payPlan } from '#test/paying-customer.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+
+let deps: TestDeps;
+let app: Hono;
+beforeAll(async () => {
+  deps = await createTestDeps();
+  app = createApp(deps);
+});
+afterAll(() => deps.database.close());
+
+const subscriber = async (name: string): Promise<Customer> => {
+  const customer = await registerCustomer(app, deps, name);
+  await payPlan(customer);
+  return customer;
+};
+
+/** What the customer is told of their account before they decide. */
+async function toldAmount({ client, user }: Customer, name: string): Promise<unknown> {
+  const { body } = await client.call(CALLS.findUser, { userId: user.id });
+  const account = body.data?.connectedAccounts.find(({ igUsername }) => igUsername === name);
+  return account?.moneyBackAmount;
+}
+
+const askBack = ({ client, user }: Customer, igUsername: string, key?: string) =>
+  client.call(
+    CALLS.moneyBack,
+    { userId: user.id, igUsername },
+    key === undefined ? {} : { 'idempotency-key': key },
+  );
+
+const casesOf = async ({ user }: Customer): Promise<number> => {
+  const { db } = deps.database;
+  const { workspace_id: workspaceId } = await db
+    .selectFrom('app_user')
+    .select('workspace_id')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom('money_back')
+    .select('subscription_id')
+    .where('workspace_id', '=', workspaceId)
+    .execute();
+  return rows.length;
+};
+
+test('money back asked twice, at once and again, is one case; another account is a conflict', async () => {
+  const ada = await subscriber('ada');
+  const [first, twin] = await Promise.all([
+    askBack(ada, 'ada', 'exit'),
+    askBack(ada, 'ada', 'exit'),
+  ]);
+  expect(first.body).toMatchObject({ status: 'success', data: { state: 'Requested', amount: 17 } });
+  expect(twin.body).toEqual(first.body);
+  // A later plan of the account doesn't change the answer, and isn't ended by the repeat.
+  deps.clock.advance(3_600_000);
+  await payPlan(ada);
+  expect((await askBack(ada, 'ada', 'exit')).body).toEqual(first.body);
+  expect(await casesOf(ada)).toBe(1);
+  const { body } = await ada.client.call(CALLS.findUser, { userId: ada.user.id });
+  expect(body.data?.connectedAccounts[0]?.subscriptionState).toBe('Active');
+  const other = await askBack(ada, 'ada.second', 'exit');
+  expect([other.httpStatus, other.body.code]).toEqual([409, 'idempotency_conflict']);
+});
+
+test('without a key a double click is one case, and a refusal frees the key', async () => {
+  const bo = await registerCustomer(app, deps, 'bo');
+  expect((await askBack(bo, 'bo', 'form')).body.code).toBe('not_found');
+  await payPlan(bo);
+  const [first, twin] = await Promise.all([askBack(bo, 'bo'), askBack(bo, 'bo')]);
+  expect(twin.body).toEqual(first.body);
+  expect((await askBack(bo, 'bo', 'form')).body).toMatchObject({ data: { amount: 17 } });
+  expect(await casesOf(bo)).toBe(1);
+});
+
+test('the amount said beforehand is what comes back: after a rename, a plan change, and a move', async () => {
+  const cem = await subscriber('cem');
+  const { client, user } = cem;
+  expect(await toldAmount(cem, 'cem')).toBe(17);
+
+  // The network account got another name; what was paid was paid under the old one.
+  deps.network.addAccount('cem.new', { igId: user.defaultIgId });
+  const renamed = { userId: user.id, oldIgUsername: 'cem', igUsername: 'cem.new' };
+  expect((await client.call(CALLS.updateUsername, renamed)).httpStatus).toBe(200);
+  expect(await toldAmount(cem, 'cem.new')).toBe(17);
+
+  const named = { userId: user.id, igUsername: 'cem.new' };
+  const quote = await client.call(CALLS.quotePlan, { ...named, packageIndex: 3 });
+  const quoteId = quote.body.data?.quoteId ?? '';
+  await client.call(CALLS.changePlan, { userId: user.id, quoteId });
+  expect(await toldAmount(cem, 'cem.new')).toBe(24);
+
+  deps.clock.advance(48 * 3_600_000);
+  await client.call(CALLS.login, { email: user.email, password: PASSWORD });
+  deps.network.addAccount('cem.other');
+  const moved = { userId: user.id, oldIgUsername: 'cem.new', igUsername: 'cem.other' };
+  expect((await client.call(CALLS.updateUsername, moved)).httpStatus).toBe(200);
+  expect(await toldAmount(cem, 'cem.new')).toBeNull();
+  expect(await toldAmount(cem, 'cem.other')).toBe(24);
+  const { body } = await askBack(cem, 'cem.other');
+  expect(body).toMatchObject({ data: { amount: 24 } });
+  expect(await toldAmount(cem, 'cem.other')).toBeNull();
+});
+
+test('a surplus of a cheaper plan is part of the amount', async () => {
+  const dee = await subscriber('dee');
+  const { client, user } = dee;
+  const quote = await client.call(CALLS.quotePlan, {
+    userId: user.id,
+    igUsername: 'dee',
+    packageIndex: 1,
+  });
+  const quoteId = quote.body.data?.quoteId ?? '';
+  await client.call(CALLS.changePlan, { userId: user.id, quoteId });
+  const { body: before } = await client.call(CALLS.findUser, { userId: user.id });
+  expect(before.data?.billingBalance).toBeGreaterThan(0);
+  expect(await toldAmount(dee, 'dee')).toBe(17);
+  const { body } = await askBack(dee, 'dee');
+  expect(body.data).toMatchObject({ amount: 17, user: { billingBalance: 0 } });
+});
