@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { launchBrowser } from './browser.ts';
@@ -7,7 +7,7 @@ import { type Product, startEmbedded } from './product.ts';
 import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
 import { subscribedPage } from './subscriber.ts';
 
-const ADD_ORDER = '**/user/creditLikeOrders/addOrder';
+const PUSH = '**/user/sync/push?*';
 
 let browser: Browser;
 let product: Product;
@@ -76,30 +76,18 @@ test('credits are bought from the badge, then sent as extra likes: from 20 to th
   }
   await amount.fill('a2 5-');
   expect(await amount.inputValue()).toBe('25');
-  await page.route(
-    ADD_ORDER,
-    (route) =>
-      route.fulfill({
-        status: 409,
-        json: { status: 'error', code: 'credits_too_low', message: 'Too few credits.' },
-      }),
-    { times: 1 },
-  );
+  await page.route(PUSH, (route) => route.fulfill({ json: refusalOf(route.request()) }), {
+    times: 1,
+  });
   await send.click();
   await page.getByText('Unable to buy likes', { exact: true }).waitFor();
   await likes.getByText('Too few credits.').waitFor();
-  await page.route(
-    ADD_ORDER,
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
+  await breakStorage(page, true);
   await send.click();
   await page.getByText('Failed to buy likes', { exact: true }).waitFor();
-  await likes.getByText('the same order is never placed twice').waitFor();
+  await likes.getByText('nothing was ordered').waitFor();
   expect(await amount.inputValue()).toBe('25');
+  await breakStorage(page, false);
   await send.click();
   await page.getByText('25 likes are on their way', { exact: true }).waitFor();
   await likes.waitFor({ state: 'hidden' });
@@ -107,7 +95,41 @@ test('credits are bought from the badge, then sent as extra likes: from 20 to th
   await card.getByRole('button', { name: /Extra likes/ }).click();
   expect(await amount.inputValue()).toBe('20');
   await likes.getByText('25 extra likes bought so far').waitFor();
+  // The answer is lost: the order is sent again under its number, and placed once.
+  await page.route(
+    PUSH,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await send.click();
+  await likes.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: /waiting/ }).waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: /2,455 credits/ }).waitFor();
+  await card.getByText('45 bought with credits').waitFor();
 });
+
+/** What the server answers when each change sent is refused. */
+function refusalOf(request: Request): unknown {
+  const { mutations } = request.postDataJSON() as { mutations: Array<{ mid: number }> };
+  const refusal = { status: 'rejected', code: 'credits_too_low', message: 'Too few credits.' };
+  return { results: mutations.map(({ mid }) => ({ mid, ...refusal })), lastMid: 0 };
+}
+
+/** A full disk: nothing can be written to the local copy. */
+async function breakStorage(page: Page, isBroken: boolean): Promise<void> {
+  await page.evaluate((broken) => {
+    const store = IDBObjectStore.prototype as { put: unknown; whole?: unknown };
+    store.whole ??= store.put;
+    store.put = broken
+      ? () => {
+          throw new DOMException('The disk is full', 'QuotaExceededError');
+        }
+      : store.whole;
+  }, isBroken);
+}
 
 test('the credit dialogs are free of violations axe can find, and work by keyboard alone', async () => {
   const { page } = await subscribedPage({ browser, product, sandbox }, 'keys.only');

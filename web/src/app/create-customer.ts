@@ -1,8 +1,11 @@
 import { findUser } from '#shared/contract/user.ts';
 import type { Customer } from '../components/customer.ts';
+import { createDexieStore } from '../local-db/dexie-store.ts';
 import { LocalDatabase } from '../local-db/local-database.ts';
+import { watchOutboxItem } from '../local-db/local-outbox.ts';
 import { stateWithUser } from '../platform/client-state.ts';
 import type { Services } from '../platform/services.ts';
+import { createActions } from '../sync/actions.ts';
 import { sleep } from '../sync/sleep.ts';
 import { startEngine } from '../sync/start-engine.ts';
 import { createSyncService } from '../sync/sync-service.ts';
@@ -36,5 +39,14 @@ export function createCustomer(services: Services, userId: string): Omit<Custome
     report: (event, detail) => platform.report(event, detail),
   });
 
-  return { userId, db, sync, refreshUser };
+  const actions = createActions({
+    store: createDexieStore(db),
+    watchItem: (id, listener) => watchOutboxItem(db, id, listener),
+    sync,
+    sleep,
+    now: platform.now,
+    newId: platform.newId,
+  });
+
+  return { userId, db, sync, actions, refreshUser };
 }

@@ -1,6 +1,8 @@
 import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { toastError } from '../components/toast.ts';
+import { LogOutDialog } from '../features/waiting-actions/log-out-dialog.tsx';
+import { WaitingDialog } from '../features/waiting-actions/waiting-dialog.tsx';
 import { type Dialog, type Dialogs, DialogsContext } from '../platform/dialogs.ts';
 import { useServices } from '../platform/services.ts';
 
@@ -43,6 +45,16 @@ export function CustomerDialogs({ children }: { children: ReactNode }) {
     };
   }, [state, platform]);
 
+  useEffect(() => {
+    // What can be done offline must be there before the network goes.
+    const wait = setTimeout(() => {
+      loadOfflineDialogs().catch((error: unknown) =>
+        platform.report('The dialogs for offline could not be loaded', error),
+      );
+    }, OFFLINE_DIALOGS_MS);
+    return () => clearTimeout(wait);
+  }, [platform]);
+
   const openedAt = useRef(pathname);
   useEffect(() => {
     if (openedAt.current !== pathname) dialogs.close();
@@ -63,6 +75,17 @@ export function CustomerDialogs({ children }: { children: ReactNode }) {
       {shown}
     </DialogsContext>
   );
+}
+
+/** Long enough after the page that its own pictures and code come first. */
+const OFFLINE_DIALOGS_MS = 2000;
+
+async function loadOfflineDialogs(): Promise<void> {
+  await Promise.all([
+    import('../features/credit-dialogs/extra-likes-dialog.tsx'),
+    import('../features/account-dialogs/delivery-settings-drawer.tsx'),
+    import('../features/account-dialogs/manage-account-dialog.tsx'),
+  ]);
 }
 
 /** Where the focus goes back to; an item of a menu disappears with it, so there it is its button. */
@@ -110,6 +133,10 @@ async function loadDialog(dialog: Dialog): Promise<ReactElement> {
         await import('../features/subscription-dialogs/manage-subscription-dialog.tsx');
       return <ManageSubscriptionDialog />;
     }
+    case 'waiting_actions':
+      return <WaitingDialog />;
+    case 'log_out':
+      return <LogOutDialog />;
     default:
       return dialog satisfies never;
   }

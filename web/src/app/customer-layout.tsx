@@ -2,6 +2,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Navigate, Outlet, useNavigate } from 'react-router-dom';
 import { logout } from '#shared/contract/user.ts';
 import { type Customer, CustomerContext } from '../components/customer.ts';
+import { OutboxProvider } from '../components/outbox.tsx';
+import { RefusedLater } from '../features/waiting-actions/refused-later.tsx';
 import { useServices } from '../platform/services.ts';
 import { createCustomer } from './create-customer.ts';
 import { CustomerDialogs } from './customer-dialogs.tsx';
@@ -59,10 +61,13 @@ function SignedIn({ userId }: { userId: string }) {
       {end ? (
         <Leaving end={end} customer={customer} />
       ) : (
-        <CustomerDialogs>
-          <Outlet />
-          <ShellCommands />
-        </CustomerDialogs>
+        <OutboxProvider>
+          <CustomerDialogs>
+            <Outlet />
+            <ShellCommands />
+            <RefusedLater />
+          </CustomerDialogs>
+        </OutboxProvider>
       )}
     </CustomerContext>
   );

@@ -4,9 +4,10 @@ import { Link } from 'react-router-dom';
 import { useDialogs } from '../platform/dialogs.ts';
 import { useClientState, useServices } from '../platform/services.ts';
 import styles from './customer-bar.module.css';
-import { useCustomer } from './customer.ts';
 import { ChevronDownIcon } from './icons.tsx';
-import { toastError } from './toast.ts';
+import { SyncState } from './sync-state.tsx';
+import { useLogOut } from './use-log-out.ts';
+import { WaitingButton } from './waiting-button.tsx';
 import { Wordmark } from './wordmark.tsx';
 
 /**
@@ -24,6 +25,8 @@ export function CustomerBar({ children }: { children?: ReactNode }) {
         </a>
         <Wordmark to={user?.inSubscription ? paths.dashboard : paths.subscription} />
         <nav className={styles['nav']} aria-label="Main">
+          <SyncState />
+          <WaitingButton />
           {user && <CreditsBadge credits={user.credits} />}
           <CustomerMenu name={user?.name} email={user?.email} />
         </nav>
@@ -55,15 +58,14 @@ function CreditsBadge({ credits }: { credits: number }) {
 }
 
 function CustomerMenu({ name, email }: { name: string | undefined; email: string | undefined }) {
-  const customer = useCustomer();
+  const logOut = useLogOut();
   const { paths } = useServices();
   const [isLeaving, setIsLeaving] = useState(false);
 
   const leave = async (): Promise<void> => {
     setIsLeaving(true);
-    if (await customer.logOut()) return;
+    await logOut();
     setIsLeaving(false);
-    toastError('The server could not be reached, so you are still logged in. Please try again.');
   };
 
   return (

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { LocalDatabase } from '../local-db/local-database.ts';
+import type { Actions } from '../sync/actions.ts';
 import type { SyncService } from '../sync/sync-service.ts';
 
 /** What the pages of a signed-in customer stand on. */
@@ -7,6 +8,8 @@ export interface Customer {
   userId: string;
   db: LocalDatabase;
   sync: SyncService;
+  /** What can be done without network. */
+  actions: Actions;
   /** Reads the user anew; resolves when the state has it, or the reading failed. */
   refreshUser: () => Promise<void>;
   /**

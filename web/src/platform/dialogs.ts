@@ -10,7 +10,11 @@ export type Dialog =
   | { kind: 'change_username'; account: ConnectedAccount }
   | { kind: 'manage_subscription'; account: ConnectedAccount }
   | { kind: 'delivery_settings'; account: ConnectedAccount }
-  | { kind: 'extra_likes'; post: Post };
+  | { kind: 'extra_likes'; post: Post }
+  /** What waits for the network, and what was refused. */
+  | { kind: 'waiting_actions' }
+  /** Log-out while something still waits. */
+  | { kind: 'log_out' };
 
 export interface Dialogs {
   /** Opens a dialog in place of the one that is open. */

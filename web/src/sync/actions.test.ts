@@ -13,7 +13,14 @@ import type { SyncStatus } from './sync-status.ts';
 const ID = '0192d3c0-0000-7000-8000-000000000001';
 const ACCOUNT = '0192d3c0-0000-7000-8000-0000000000a1';
 const NOW = Date.parse('2026-11-21T12:00:00Z');
-const likes = { igId: '7', igUsername: 'ada.paints', postId: '9', shortCode: 'Cabc', likes: 25 };
+const likes = {
+  igId: '7',
+  igUsername: 'ada.paints',
+  postId: '9',
+  shortCode: 'Cabc',
+  caption: 'A morning at the harbour, long before the boats are out',
+  likes: 25,
+};
 const ada = { igId: '7', igUsername: 'ada.paints' };
 const settings = { automaticLikes: false, speed: '1 Hour', range: null } as const;
 
@@ -129,7 +136,10 @@ test('offline an order waits, and shows at once on the post and in the credits',
   expect(await shown('post')).toMatchObject({ totalLikesPurchased: 25 });
   expect(await shown('wallet')).toMatchObject({ credits: 475 });
   expect(await outbox()).toMatchObject([
-    { state: { kind: 'queued' }, title: '25 extra likes for a post of @ada.paints' },
+    {
+      state: { kind: 'queued' },
+      title: '25 extra likes for “A morning at the harbour, long before th…” of @ada.paints',
+    },
   ]);
   expect(sent).toEqual([]);
 });

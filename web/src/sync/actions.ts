@@ -5,6 +5,7 @@ import { discardChange, queueChange, retryChange } from '../local-db/outbox.ts';
 import type { StoreWriter, SyncStore } from '../local-db/sync-store.ts';
 import { type Action, actionOf, replaces } from './action.ts';
 import { findAccountId, patchesOf } from './action-patches.ts';
+import { isReachable } from './is-reachable.ts';
 import type { Sleep } from './sleep.ts';
 import { sortingId } from './sorting-id.ts';
 import type { SyncService } from './sync-service.ts';
@@ -35,6 +36,7 @@ export interface LikesWish {
   igUsername: string;
   postId: string;
   shortCode: string;
+  caption: string;
   likes: number;
 }
 
@@ -95,11 +97,11 @@ export function createActions(deps: ActionDeps): Actions {
   const newItemId = (): string => sortingId(deps.now(), deps.newId());
 
   return {
-    orderLikes: ({ igId, igUsername, postId, shortCode, likes }) => {
+    orderLikes: (wish) => {
+      const { igId, postId, shortCode, likes } = wish;
       const orderId = newItemId();
       const args = { orderId, igId, postId, shortCode, likes };
-      const title = `${likes.toLocaleString('en-US')} extra likes for a post of @${igUsername}`;
-      return perform(orderId, title, async () => ({ name: 'orderLikes', args }));
+      return perform(orderId, likesTitle(wish), async () => ({ name: 'orderLikes', args }));
     },
     saveDelivery: ({ igId, igUsername }, settings) =>
       perform(newItemId(), `Delivery settings of @${igUsername}`, async () => ({
@@ -132,6 +134,16 @@ async function sendAll(deps: ActionDeps): Promise<boolean> {
   return outcomes.every(({ kind }) => kind !== 'queued');
 }
 
+const CAPTION_LETTERS = 40;
+
+function likesTitle({ likes, caption, igUsername }: LikesWish): string {
+  const letters = Array.from(caption.trim());
+  const cut = letters.length > CAPTION_LETTERS ? '…' : '';
+  const post =
+    letters.length > 0 ? `“${letters.slice(0, CAPTION_LETTERS).join('')}${cut}”` : 'a post';
+  return `${likes.toLocaleString('en-US')} extra likes for ${post} of @${igUsername}`;
+}
+
 /** Queues a change with what it shows; earlier ones that it makes needless, and that were not sent, go. */
 async function queueAction(
   tx: StoreWriter,
@@ -150,7 +162,7 @@ async function queueAction(
 async function answerTo(deps: ActionDeps, id: string): Promise<ActionOutcome> {
   const { sync } = deps;
   sync.wake();
-  if (!isReachable(sync)) return { kind: 'queued' };
+  if (!isReachable(sync.status())) return { kind: 'queued' };
   const answered = Promise.withResolvers<ActionOutcome>();
   const ended = new AbortController();
   const stopItem = deps.watchItem(id, (item) => {
@@ -158,7 +170,7 @@ async function answerTo(deps: ActionDeps, id: string): Promise<ActionOutcome> {
     if (outcome) answered.resolve(outcome);
   });
   const stopStatus = sync.subscribe(() => {
-    if (!isReachable(sync)) answered.resolve({ kind: 'queued' });
+    if (!isReachable(sync.status())) answered.resolve({ kind: 'queued' });
   });
   void deps.sleep(ANSWER_MS, ended.signal).then(() => answered.resolve({ kind: 'queued' }));
   try {
@@ -168,11 +180,6 @@ async function answerTo(deps: ActionDeps, id: string): Promise<ActionOutcome> {
     stopStatus();
     ended.abort();
   }
-}
-
-function isReachable({ status }: Pick<SyncService, 'status'>): boolean {
-  const { kind } = status();
-  return kind === 'live' || kind === 'syncing' || kind === 'starting';
 }
 
 function outcomeOf(item: OutboxItem | undefined): ActionOutcome | undefined {

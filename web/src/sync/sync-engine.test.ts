@@ -10,7 +10,7 @@ import { seededRandom } from '../testing/seeded-random.ts';
 import { takeLead } from './fenced-store.ts';
 import { pullScopes } from './pull-scopes.ts';
 import { pushOutbox } from './push-outbox.ts';
-import { backoffMs } from './sync-engine.ts';
+import { backoffMs, lead } from './sync-engine.ts';
 import type { SnapshotLine, SyncNetwork } from './sync-network.ts';
 import type { SyncWork } from './sync-work.ts';
 
@@ -215,6 +215,47 @@ test('a leader that lost the lead can write nothing any more', async () => {
   await expect(first.write((tx) => tx.putMeta('x', 1))).rejects.toThrow('Another tab leads now');
   expect(await store.read((tx) => tx.getMeta('x'))).toBeUndefined();
   expect(await store.read((tx) => findCursor(tx, SCOPE))).toBeUndefined();
+});
+
+test('a wake that comes while an attempt fails is not lost: the wait after it is already over', async () => {
+  const stopping = new AbortController();
+  const wakes = new Set<() => void>();
+  const waits: boolean[] = [];
+  const unused = async (): Promise<never> => {
+    throw new Error('Nothing is read without a stream');
+  };
+  await lead(
+    {
+      store: createMemoryStore(),
+      network: {
+        pull: unused,
+        push: unused,
+        verify: unused,
+        snapshot: unused,
+        stream: async () => {
+          if (waits.length === 0) for (const wake of wakes) wake();
+          return { kind: 'unreachable' };
+        },
+      },
+      now: () => 0,
+      newId: () => EPOCHS[0] ?? '',
+      random: () => 0,
+      report: () => undefined,
+      onStatus: () => undefined,
+      onOutbox: () => () => undefined,
+      onWake: (listener) => {
+        wakes.add(listener);
+        return () => wakes.delete(listener);
+      },
+      sleep: async (_delayMs, signal) => {
+        waits.push(signal.aborted);
+        if (waits.length === 2) stopping.abort();
+      },
+    },
+    stopping.signal,
+  );
+  expect(waits).toEqual([true, false]);
+  expect(wakes.size).toBe(0);
 });
 
 test('waits grow up to half a minute and are spread', () => {

@@ -38,13 +38,16 @@ export type LeadEnd = 'stopped' | 'fenced' | 'log_in_again' | 'upgrade';
  */
 export async function lead(deps: EngineDeps, signal: AbortSignal): Promise<LeadEnd> {
   let failures = 0;
+  const rest = restUntilWoken(deps);
   try {
     const store = await takeLead(deps.store);
     const asOf = await store.read(findAsOf);
     deps.onStatus({ kind: 'syncing', asOf });
     while (!signal.aborted) {
       let wasLive = false;
+      rest.begin();
       const onLive = (): void => {
+        rest.begin();
         if (!wasLive) void joinWhenIdle(deps, store, signal);
         wasLive = true;
         deps.onStatus({ kind: 'live' });
@@ -58,7 +61,7 @@ export async function lead(deps: EngineDeps, signal: AbortSignal): Promise<LeadE
         return ended.kind;
       }
       deps.onStatus({ kind: 'offline', asOf: heldAsOf });
-      await waitOrWake(deps, backoffMs(failures, deps.random), signal);
+      await rest.wait(backoffMs(failures, deps.random), signal);
       if (!signal.aborted && !wasLive) deps.onStatus({ kind: 'syncing', asOf: heldAsOf });
     }
     return 'stopped';
@@ -66,6 +69,8 @@ export async function lead(deps: EngineDeps, signal: AbortSignal): Promise<LeadE
     if (error instanceof FencedError) return 'fenced';
     if (signal.aborted) return 'stopped';
     throw error;
+  } finally {
+    rest.stop();
   }
 }
 
@@ -80,11 +85,22 @@ async function connection(deps: LiveDeps, signal: AbortSignal): Promise<SyncFail
   }
 }
 
-async function waitOrWake(deps: EngineDeps, delayMs: number, signal: AbortSignal): Promise<void> {
-  const waiting = new AbortController();
-  const stopListening = deps.onWake(() => waiting.abort());
-  await deps.sleep(delayMs, AbortSignal.any([signal, waiting.signal]));
-  stopListening();
+/** Waits that a wake ends. One that comes while an attempt is still failing ends the wait after it. */
+function restUntilWoken(deps: EngineDeps): {
+  /** Wakes of before are answered by what begins now. */
+  begin: () => void;
+  wait: (delayMs: number, signal: AbortSignal) => Promise<void>;
+  stop: () => void;
+} {
+  let woken = new AbortController();
+  const stop = deps.onWake(() => woken.abort());
+  return {
+    begin: () => {
+      woken = new AbortController();
+    },
+    wait: (delayMs, signal) => deps.sleep(delayMs, AbortSignal.any([signal, woken.signal])),
+    stop,
+  };
 }
 
 /** Puts in order what full tails left behind, a little at a time, once nothing else is to do. */

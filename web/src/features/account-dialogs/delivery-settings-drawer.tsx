@@ -21,7 +21,8 @@ import {
 } from './delivery-form.ts';
 import { useSaveDelivery } from './save-delivery.ts';
 
-const NO_ANSWER = 'No answer came back. Your settings are still here; save them again.';
+const NOT_KEPT =
+  'This device could not keep the settings. Your settings are still here; save them again.';
 const digits = (typed: string): string => typed.replaceAll(/\D/g, '').slice(0, 4);
 
 /** When and how many automatic likes the posts of one account get (S§2, D6). */
@@ -76,7 +77,10 @@ function DeliveryForm({ account }: { account: ConnectedAccount }) {
     if (outcome.kind === 'saved') {
       toastSuccess('Delivery settings saved');
       dialogs.close();
-    } else setProblem(outcome.kind === 'refused' ? outcome.sentence : NO_ANSWER);
+    } else if (outcome.kind === 'queued') {
+      toastSuccess('Delivery settings wait for the network');
+      dialogs.close();
+    } else setProblem(outcome.kind === 'refused' ? outcome.sentence : NOT_KEPT);
   };
 
   return (

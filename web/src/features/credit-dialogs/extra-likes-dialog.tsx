@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLocal } from '#web/components/use-local.ts';
 import { useState, type FormEvent } from 'react';
 import type { Post } from '#shared/contract/post.ts';
 import { EXTRA_LIKES_MIN } from '#shared/domain/credit-packages.ts';
@@ -8,6 +8,8 @@ import { DialogFrame } from '#web/components/dialog-frame.tsx';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
 import { hideToasts, toastError, toastSuccess } from '#web/components/toast.ts';
+import { useReachable } from '#web/components/use-reachable.ts';
+import { WaitingLikes } from '#web/components/waiting-likes.tsx';
 import { findLocalPost } from '#web/local-db/local-posts.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
@@ -15,8 +17,10 @@ import styles from './credit-dialogs.module.css';
 import { likesToSend, amountSentence } from './likes-amount.ts';
 import { type LikesOutcome, useOrderLikes } from './order-likes.ts';
 
-const NO_ANSWER =
-  'No answer came back, so the likes may or may not be ordered. Send again: the same order is never placed twice.';
+const NOT_KEPT =
+  'This device could not keep the order, so nothing was ordered. Free some space and send again.';
+const WILL_WAIT =
+  'The server can’t be reached. The order waits on this device, and price, balance and post are checked again when it is sent.';
 
 /** Extra likes for one post, paid with credits (S§2). It starts at 20 each time it opens. */
 export function ExtraLikesDialog({ post }: { post: Post }) {
@@ -27,6 +31,7 @@ export function ExtraLikesDialog({ post }: { post: Post }) {
   const [amount, setAmount] = useState(String(EXTRA_LIKES_MIN));
   const [problem, setProblem] = useState<string>();
   const [isSending, setIsSending] = useState(false);
+  const isReachable = useReachable();
   const credits = user?.credits ?? 0;
   const canSpend = user?.canSpendCredits ?? false;
   const likes = likesToSend(amount, credits);
@@ -41,9 +46,12 @@ export function ExtraLikesDialog({ post }: { post: Post }) {
         toastError('Unable to buy likes');
         setProblem(outcome.sentence);
         return;
-      case 'no_answer':
-        toastError(outcome.wasAnswered ? 'Unable to buy likes' : 'Failed to buy likes');
-        setProblem(NO_ANSWER);
+      case 'queued':
+        dialogs.close();
+        return;
+      case 'not_kept':
+        toastError('Failed to buy likes');
+        setProblem(NOT_KEPT);
     }
   };
 
@@ -82,6 +90,7 @@ export function ExtraLikesDialog({ post }: { post: Post }) {
             ? amountSentence(amount, credits)
             : 'Bonus credits can be spent after your first payment.'}
         </p>
+        {!isReachable && <p className={styles['note']}>{WILL_WAIT}</p>}
         <FormProblem sentence={problem} />
         <div className={styles['actions']}>
           <Button type="submit" loading={isSending} disabled={likes === undefined || !canSpend}>
@@ -99,7 +108,7 @@ export function ExtraLikesDialog({ post }: { post: Post }) {
 /** The post as it is kept now: what was just bought shows at once. */
 function PostHead({ post: opened }: { post: Post }) {
   const { db } = useCustomer();
-  const post = useLiveQuery(() => findLocalPost(db, opened.id), [db, opened.id]) ?? opened;
+  const post = useLocal(() => findLocalPost(db, opened.id), [db, opened.id]) ?? opened;
   const isVideo = post.mediaType === 'VIDEO';
   return (
     <div className={styles['post']}>
@@ -114,6 +123,7 @@ function PostHead({ post: opened }: { post: Post }) {
           {post.totalLikesPurchased.toLocaleString('en-US')} extra likes bought so far
           {isVideo && '. A video gets as many views, free'}.
         </p>
+        <WaitingLikes postId={post.id} />
       </div>
     </div>
   );

@@ -1,48 +1,42 @@
-import { addLikeOrder } from '#shared/contract/credits.ts';
 import type { Post } from '#shared/contract/post.ts';
 import { useCustomer } from '#web/components/customer.ts';
-import { usePayment } from '#web/components/use-payment.ts';
 import { useServices } from '#web/platform/services.ts';
 
 /** How an order of extra likes ended. */
 export type LikesOutcome =
   | { kind: 'ordered'; message: string }
+  /** It waits here, and is sent and checked by the server when that can be reached (D9). */
+  | { kind: 'queued' }
   | { kind: 'refused'; sentence: string }
-  /** Nobody knows; ordering again from the same form is the same order. */
-  | { kind: 'no_answer'; wasAnswered: boolean };
+  /** This device couldn't keep it: nothing was ordered. */
+  | { kind: 'not_kept' };
 
 /**
  * Orders extra likes for a post, once however often it is sent. Credits and the post's purchased
- * likes change here at once (S§4); the next refresh brings the server's own numbers.
+ * likes change here at once (S§4); the server's own numbers replace them.
  */
 export function useOrderLikes(post: Post): (likes: number) => Promise<LikesOutcome> {
-  const { state } = useServices();
-  const { userId, db, sync } = useCustomer();
-  const { pay } = usePayment(addLikeOrder);
-
-  const takeOver = async (likes: number, credits: number): Promise<void> => {
-    const { user } = state.getState();
-    if (user) state.setState({ user: { ...user, credits } });
-    await db.posts
-      .where('id')
-      .equals(post.id)
-      .modify((kept) => {
-        kept.totalLikesPurchased += likes;
-      });
-    sync.wake();
-  };
+  const { state, platform } = useServices();
+  const { actions } = useCustomer();
 
   return async (likes) => {
     const account = state.getState().connectedAccounts.find(({ igId }) => igId === post.igId);
     if (!account) {
       return { kind: 'refused', sentence: 'This post’s account is no longer connected.' };
     }
-    const { igUsername } = account;
-    const order = { userId, igUsername, postId: post.id, shortCode: post.shortcode, likes };
-    const outcome = await pay(order);
-    if (outcome.kind === 'no_answer') return outcome;
-    if (outcome.kind === 'refused') return { kind: 'refused', sentence: outcome.message };
-    await takeOver(likes, outcome.data.credits);
-    return { kind: 'ordered', message: outcome.message ?? 'The likes are on their way' };
+    const { id: postId, igId, shortcode: shortCode, caption } = post;
+    const wish = { igId, igUsername: account.igUsername, postId, shortCode, caption, likes };
+    try {
+      const outcome = await actions.orderLikes(wish);
+      if (outcome.kind === 'refused') return { kind: 'refused', sentence: outcome.message };
+      if (outcome.kind === 'queued') return outcome;
+      return {
+        kind: 'ordered',
+        message: `${likes.toLocaleString('en-US')} likes are on their way`,
+      };
+    } catch (error) {
+      platform.report('An order could not be queued', error);
+      return { kind: 'not_kept' };
+    }
   };
 }

@@ -4,7 +4,8 @@ import '@mantine/spotlight/styles.layer.css';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useCustomer } from '#web/components/customer.ts';
-import { activeAccountOf } from '#web/platform/client-state.ts';
+import { useLogOut } from '#web/components/use-log-out.ts';
+import { useSwitchAccount } from '#web/components/use-switch-account.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { commandGroups } from './commands.ts';
@@ -12,8 +13,10 @@ import styles from './palette.module.css';
 
 /** Finds a screen, an action or an account by typing a part of its name. */
 export function Palette({ onClose }: { onClose: () => void }) {
-  const { paths, state } = useServices();
-  const { sync, logOut } = useCustomer();
+  const { paths } = useServices();
+  const { sync } = useCustomer();
+  const logOut = useLogOut();
+  const switchAccount = useSwitchAccount();
   const dialogs = useDialogs();
   const navigate = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
@@ -27,7 +30,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     buyCredits: () => dialogs.open({ kind: 'buy_credits' }),
     addAccount: () => dialogs.open({ kind: 'add_account' }),
     switchTo: (account) => {
-      state.setState({ activeAccount: activeAccountOf(account) });
+      switchAccount(account);
       void navigate(paths.dashboard);
     },
     setColorScheme,

@@ -3,9 +3,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { DemoTag } from '#web/components/demo-tag.tsx';
 import { PlusIcon, SettingsIcon } from '#web/components/icons.tsx';
-import { activeAccountOf } from '#web/platform/client-state.ts';
+import { useSwitchAccount } from '#web/components/use-switch-account.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
-import { useServices } from '#web/platform/services.ts';
 import styles from './account-bar.module.css';
 import { AccountFacts } from './account-facts.tsx';
 import { AccountList } from './account-list.tsx';
@@ -50,7 +49,7 @@ function AccountLine({ accounts, active }: AccountBarProps) {
 }
 
 function StandingAccounts({ accounts, active }: AccountBarProps) {
-  const { state } = useServices();
+  const switchAccount = useSwitchAccount();
   return (
     <>
       <div className={styles['title']}>
@@ -61,12 +60,7 @@ function StandingAccounts({ accounts, active }: AccountBarProps) {
         <AddButton />
       </div>
       {active && (
-        <AccountList
-          accounts={accounts}
-          active={active}
-          isStanding
-          onChoose={(account) => state.setState({ activeAccount: activeAccountOf(account) })}
-        />
+        <AccountList accounts={accounts} active={active} isStanding onChoose={switchAccount} />
       )}
       {active && <ManageButton account={active} />}
     </>

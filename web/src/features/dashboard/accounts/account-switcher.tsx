@@ -3,8 +3,7 @@ import { useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { ChevronDownIcon } from '#web/components/icons.tsx';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
-import { activeAccountOf } from '#web/platform/client-state.ts';
-import { useServices } from '#web/platform/services.ts';
+import { useSwitchAccount } from '#web/components/use-switch-account.ts';
 import styles from './account-bar.module.css';
 import { AccountList } from './account-list.tsx';
 
@@ -16,11 +15,11 @@ export function AccountSwitcher({
   accounts: readonly ConnectedAccount[];
   active: ConnectedAccount;
 }) {
-  const { state } = useServices();
+  const switchAccount = useSwitchAccount();
   const [isOpen, setIsOpen] = useState(false);
   const choose = (account: ConnectedAccount): void => {
     setIsOpen(false);
-    state.setState({ activeAccount: activeAccountOf(account) });
+    switchAccount(account);
   };
   return (
     <Popover

@@ -6,6 +6,7 @@ import { ApplauseRing } from '#web/components/applause-ring.tsx';
 import { AlbumIcon, CommentIcon, PlusIcon, VideoIcon } from '#web/components/icons.tsx';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
 import { StateMark } from '#web/components/state-mark.tsx';
+import { WaitingLikes } from '#web/components/waiting-likes.tsx';
 import { useServices } from '#web/platform/services.ts';
 import styles from './post-card.module.css';
 import { postCounts } from './post-counts.ts';
@@ -73,6 +74,7 @@ export const PostCard = memo(function PostCard({
       <p className={styles['sentence']}>
         {post.order && <StateMark state={post.order.state} />} {postSentence(post)}
       </p>
+      <WaitingLikes postId={post.id} />
       <div className={styles['foot']}>
         <p className={styles['time']}>{posted}</p>
         <UnstyledButton

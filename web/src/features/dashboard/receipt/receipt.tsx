@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useLiveQuery } from 'dexie-react-hooks';
+import { useLocal } from '#web/components/use-local.ts';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { LikeOrder } from '#shared/contract/like-order.ts';
@@ -10,6 +10,7 @@ import { DemoTag } from '#web/components/demo-tag.tsx';
 import { BackIcon, CloseIcon, PlusIcon, PrintIcon } from '#web/components/icons.tsx';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
 import { StateMark } from '#web/components/state-mark.tsx';
+import { WaitingLikes } from '#web/components/waiting-likes.tsx';
 import { listLocalOrders } from '#web/local-db/local-orders.ts';
 import { findLocalPost } from '#web/local-db/local-posts.ts';
 import { type LikeSample, listLikeSamples } from '#web/local-db/local-samples.ts';
@@ -27,7 +28,7 @@ import { countRows, type ReceiptRow, stateRows, timeInFull, timeRows } from './r
 export function Receipt({ postId, isWide }: { postId: string; isWide: boolean }) {
   const { db } = useCustomer();
   const { platform } = useServices();
-  const kept = useLiveQuery(
+  const kept = useLocal(
     async () => ({
       post: await findLocalPost(db, postId),
       orders: await listLocalOrders(db, postId),
@@ -149,6 +150,7 @@ function ReceiptOfPost({
       </div>
       {post.caption !== '' && <p className={styles['caption']}>{post.caption}</p>}
       <p className={styles['sentence']}>{postSentence(post)}</p>
+      <WaitingLikes postId={post.id} />
       <PostChart post={post} points={likeSeries(post, orders, samples)} timeZone={timeZone} />
       {orders.length === 0 && <Rows rows={rowsWithoutOrder(post, timeZone)} />}
       {orders.map((order) => (

@@ -1,0 +1,22 @@
+import { listWaiting } from '../local-db/local-outbox.ts';
+import { useDialogs } from '../platform/dialogs.ts';
+import { useCustomer } from './customer.ts';
+import { toastError } from './toast.ts';
+
+export const STILL_LOGGED_IN =
+  'The server could not be reached, so you are still logged in. Please try again.';
+
+/**
+ * Logs out, or first asks what to do with changes that the server hasn't got yet. Resolves when the
+ * page may be used again, or is being left.
+ */
+export function useLogOut(): () => Promise<void> {
+  const { db, logOut } = useCustomer();
+  const dialogs = useDialogs();
+  return async () => {
+    // A copy that can't be read holds nothing that could still be sent.
+    const waiting = await listWaiting(db).catch(() => []);
+    if (waiting.length > 0) dialogs.open({ kind: 'log_out' });
+    else if (!(await logOut())) toastError(STILL_LOGGED_IN);
+  };
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { OutboxItem } from '../local-db/outbox-item.ts';
+import { waitingCountInWords, waitingLikes, waitingSentence } from './waiting-words.ts';
+
+const queued: OutboxItem = {
+  id: '1',
+  name: 'orderLikes',
+  v: 1,
+  args: { postId: '9', likes: 1250 },
+  title: '1,250 extra likes',
+  madeAt: 0,
+  state: { kind: 'queued' },
+};
+const sending: OutboxItem = { ...queued, state: { kind: 'sending', mid: 1 } };
+const refused: OutboxItem = {
+  ...queued,
+  state: { kind: 'failed', code: 'credits_too_low', message: 'Too few credits.' },
+};
+
+test('a change waits for the network, is being sent, or tells why it was refused', () => {
+  expect(waitingSentence(queued, false)).toBe('Waiting for the network');
+  expect(waitingSentence(queued, true)).toBe('Being sent');
+  expect(waitingSentence(sending, true)).toBe('Being sent');
+  expect(waitingSentence(sending, false)).toContain('never done twice');
+  expect(waitingSentence(refused, true)).toBe('Too few credits.');
+});
+
+test('what waits and what was refused is counted apart', () => {
+  expect(waitingCountInWords([queued, sending, refused])).toBe('2 waiting, 1 refused');
+  expect(waitingCountInWords([refused])).toBe('1 refused');
+  expect(waitingCountInWords([])).toBe('');
+});
+
+test('a post shows its own waiting likes together, and refused ones when none wait', () => {
+  const all = [queued, sending, refused, { ...queued, args: { postId: '8', likes: 20 } }];
+  expect(waitingLikes(all, '9', false)).toEqual({
+    sentence: '2,500 extra likes: waiting for the network.',
+    tone: 'wait',
+  });
+  expect(waitingLikes([refused], '9', true)).toEqual({
+    sentence: '1,250 extra likes were refused.',
+    tone: 'bad',
+  });
+  expect(waitingLikes(all, '7', true)).toBeUndefined();
+});

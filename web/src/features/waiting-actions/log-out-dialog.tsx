@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useCustomer } from '#web/components/customer.ts';
+import { DialogFrame } from '#web/components/dialog-frame.tsx';
+import { FormProblem } from '#web/components/form-problem.tsx';
+import { useOutbox } from '#web/components/outbox.tsx';
+import { STILL_LOGGED_IN } from '#web/components/use-log-out.ts';
+import { listWaiting } from '#web/local-db/local-outbox.ts';
+import { useDialogs } from '#web/platform/dialogs.ts';
+import { useServices } from '#web/platform/services.ts';
+import styles from './waiting-actions.module.css';
+import { WaitingList } from './waiting-list.tsx';
+
+const NOT_SENT =
+  'The server could not be reached, so nothing was sent and you are still logged in. Your changes are still here.';
+const REFUSED = 'The rest was sent, but what is listed here was refused. You are still logged in.';
+
+/** Logging out wipes the local copy, so what only it holds is offered first (D2). */
+export function LogOutDialog() {
+  const { db, actions, logOut } = useCustomer();
+  const { platform } = useServices();
+  const dialogs = useDialogs();
+  const items = useOutbox();
+  const [problem, setProblem] = useState<string>();
+  const [busyWith, setBusyWith] = useState<'send' | 'discard'>();
+  const canBeSent = items.some(({ state }) => state.kind !== 'failed');
+
+  const leave = async (): Promise<void> => {
+    if (!(await logOut())) setProblem(STILL_LOGGED_IN);
+  };
+  const sendAndLeave = async (): Promise<void> => {
+    if (!(await actions.sendAll())) return setProblem(NOT_SENT);
+    const left = await listWaiting(db);
+    if (left.length > 0) return setProblem(REFUSED);
+    return leave();
+  };
+  const begin = (kind: 'send' | 'discard', work: () => Promise<void>): void => {
+    setProblem(undefined);
+    setBusyWith(kind);
+    work()
+      .catch((error: unknown) => {
+        platform.report('The log-out was left', error);
+        setProblem(STILL_LOGGED_IN);
+      })
+      .finally(() => setBusyWith(undefined));
+  };
+
+  return (
+    <DialogFrame title="Log out?">
+      <p>
+        Logging out removes everything of yours from this device, also what the server hasn’t got
+        yet:
+      </p>
+      <WaitingList items={items} />
+      <FormProblem sentence={problem} />
+      <div className={styles['actions']}>
+        {canBeSent && (
+          <Button
+            loading={busyWith === 'send'}
+            disabled={busyWith === 'discard'}
+            onClick={() => begin('send', sendAndLeave)}
+          >
+            Send now and log out
+          </Button>
+        )}
+        <Button
+          variant="default"
+          loading={busyWith === 'discard'}
+          disabled={busyWith === 'send'}
+          onClick={() => begin('discard', leave)}
+        >
+          {items.length > 0 ? 'Discard and log out' : 'Log out'}
+        </Button>
+        <Button variant="default" onClick={dialogs.close}>
+          Stay logged in
+        </Button>
+      </div>
+    </DialogFrame>
+  );
+}

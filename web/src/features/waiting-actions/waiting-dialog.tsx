@@ -1,0 +1,35 @@
+import { DialogFrame } from '#web/components/dialog-frame.tsx';
+import { useOutbox } from '#web/components/outbox.tsx';
+import { useReachable } from '#web/components/use-reachable.ts';
+import { useServices } from '#web/platform/services.ts';
+import styles from './waiting-actions.module.css';
+import { WaitingList } from './waiting-list.tsx';
+
+/** The changes made here that the server hasn't done, and those it refused. */
+export function WaitingDialog() {
+  const items = useOutbox();
+  const isReachable = useReachable();
+  const { platform } = useServices();
+  const isRefused = items.some(({ state }) => state.kind === 'failed');
+  const isWaiting = items.some(({ state }) => state.kind !== 'failed');
+  return (
+    <DialogFrame title="Your changes">
+      {items.length === 0 && (
+        <p role="status">Everything is with the server. Nothing waits here.</p>
+      )}
+      {isWaiting && !isReachable && (
+        <p className={styles['note']}>
+          {platform.isOnline() ? 'The server can’t be reached.' : 'You are offline.'} What waits is
+          kept on this device, and is sent and checked again by the server as soon as it can be
+          reached.
+        </p>
+      )}
+      {isRefused && (
+        <p className={styles['note']}>
+          Nothing was done, and no credits were spent, for what was refused.
+        </p>
+      )}
+      {items.length > 0 && <WaitingList items={items} />}
+    </DialogFrame>
+  );
+}
