@@ -41,6 +41,8 @@ export function accessToAll({ references }: TableMap): Access {
 const WRITTEN = /\b(?:insert\s+into|update|delete\s+from)\s+"?([a-z_]+)"?/g;
 const LOCKING = /\bfor\s+(?:no\s+key\s+)?(?:update|share)\b|\bfor\s+key\s+share\b/;
 
+/** What a locking query without parentheses selects from: the rows of those tables it locks. */
+const LOCKED = /\bfrom\b((?:(?!\bfrom\b)[^()])*)\bfor\s+(?:no\s+key\s+)?(?:update|share)\b/;
 const HOLDING = /\bfor\s+update\b|\bdelete\s+from\b/;
 /** Stands for the log of changes. */
 const LOG = 'sync_flush';
@@ -64,12 +66,10 @@ export class AccessReader {
     const sql = text.toLowerCase().replace(/^select .* from sync_flush\(\)$/, 'update sync_flush');
     if (/^\s*begin\b/.test(sql)) return NO_ACCESS;
     if (/^\s*(?:commit|rollback)\b/.test(sql)) return { ...NO_ACCESS, publishes: this.#written };
-    const named = new Set([...sql.matchAll(/[a-z_]+/g)].map(([word]) => word));
-    const reads = new Set([...this.#tables].filter((table) => named.has(table)));
+    const reads = this.#tablesIn(sql);
     const changed = [...sql.matchAll(WRITTEN)].map(([, table = '']) => table);
-    const writes = new Set(
-      LOCKING.test(sql) ? reads : changed.filter((table) => this.#tables.has(table)),
-    );
+    const locked = LOCKING.test(sql) ? this.#tablesIn(LOCKED.exec(sql)?.[1] ?? sql) : NONE;
+    const writes = new Set([...locked, ...changed.filter((table) => this.#tables.has(table))]);
     // A statement by itself is its own transaction.
     const isLogged = changed.some((table) => this.#logged.has(table));
     if (isLogged && !this.#isInTransaction) writes.add(LOG);
@@ -80,9 +80,14 @@ export class AccessReader {
       writes,
       publishes: this.#isInTransaction ? NONE : writes,
       adds: isPlainInsert ? new Set(changed) : NONE,
-      holds: HOLDING.test(sql) ? reads : NONE,
+      holds: HOLDING.test(sql) ? writes : NONE,
       refersTo: new Set(changed.flatMap((table) => this.#references.get(table) ?? [])),
     };
+  }
+
+  #tablesIn(sql: string): ReadonlySet<string> {
+    const named = new Set([...sql.matchAll(/[a-z_]+/g)].map(([word]) => word));
+    return new Set([...this.#tables].filter((table) => named.has(table)));
   }
 
   take(text: string): void {
