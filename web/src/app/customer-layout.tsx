@@ -4,6 +4,7 @@ import { logout } from '#shared/contract/user.ts';
 import { type Customer, CustomerContext } from '../components/customer.ts';
 import { OutboxProvider } from '../components/outbox.tsx';
 import { RefusedLater } from '../features/waiting-actions/refused-later.tsx';
+import { closeWhenReplaced } from '../local-db/local-database.ts';
 import { useServices } from '../platform/services.ts';
 import { createCustomer } from './create-customer.ts';
 import { CustomerDialogs } from './customer-dialogs.tsx';
@@ -51,10 +52,18 @@ function SignedIn({ userId }: { userId: string }) {
   useEffect(
     () =>
       services.hints.onChange(() => {
-        if (services.hints.userId() !== userId && !isLoggingOut.current) setEnd('session_ended');
+        if (services.hints.userId() === userId || isLoggingOut.current) return;
+        setEnd((before) => before ?? 'session_ended');
       }),
     [services, userId],
   );
+  useEffect(() => {
+    closeWhenReplaced(opened.db, (how) => {
+      if (how === 'deleted') setEnd((before) => before ?? 'released');
+      else services.platform.restartAt(location.pathname + location.search);
+    });
+    return opened.sync.onReleased(() => setEnd('released'));
+  }, [opened, services]);
 
   return (
     <CustomerContext value={customer}>
@@ -80,8 +89,7 @@ function Leaving({ end, customer }: { end: EndOfSession; customer: Customer }) {
   useEffect(() => {
     const { hints, paths, platform } = services;
     const leave = async (): Promise<void> => {
-      hints.clear();
-      await tidyUp(services, end, customer.userId, customer.db);
+      await tidyUp(services, end, customer).finally(() => hints.clear());
       if (end === 'logged_out') platform.restartAt(paths.login);
       else await navigate(paths.login, { replace: true });
     };

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { CustomerBar } from './customer-bar.tsx';
 import styles from './customer-page.module.css';
+import { StaleNotice } from './stale-notice.tsx';
 import { usePageTitle } from './use-page-title.ts';
 
 /** The frame of a customer's page that is more text and tables than pictures. */
@@ -26,6 +27,7 @@ export function CustomerPage({
           <h1>{title}</h1>
           {actions}
         </header>
+        <StaleNotice />
         {children}
       </main>
     </>

@@ -1,9 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import type { LikeOrder } from '#shared/contract/like-order.ts';
-import type { Post } from '#shared/contract/post.ts';
 import type { Chunk } from './chunk.ts';
-import { rowsBecomeChunks } from './local-database-versions.ts';
+import { rowsOfTheirOwnGo } from './local-database-versions.ts';
 import type { OutboxItem } from './outbox-item.ts';
 import type { Patch } from './patch.ts';
 
@@ -15,9 +12,6 @@ export interface MetaRow {
 
 /** One user's copy of what the server knows. Each user has a database of their own. */
 export class LocalDatabase extends Dexie {
-  declare readonly accounts: EntityTable<ConnectedAccount, 'igUsername'>;
-  declare readonly posts: Table<Post, string>;
-  declare readonly orders: Table<LikeOrder, string>;
   declare readonly chunk: EntityTable<Chunk, 'k'>;
   declare readonly meta: EntityTable<MetaRow, 'key'>;
   declare readonly outbox: EntityTable<OutboxItem, 'id'>;
@@ -25,15 +19,27 @@ export class LocalDatabase extends Dexie {
 
   constructor(userId: string) {
     super(localDatabaseName(userId));
-    rowsBecomeChunks(this);
+    rowsOfTheirOwnGo(this);
   }
 }
 
-export function localDatabaseName(userId: string): string {
-  return `ovation-${userId}`;
-}
+const NAME = 'ovation-';
 
-/** Removes a user's copy, open windows included (Dexie closes them on the version change). */
-export async function wipeLocalDatabase(userId: string): Promise<void> {
-  await Dexie.delete(localDatabaseName(userId));
+export const localDatabaseName = (userId: string): string => NAME + userId;
+
+export const isLocalDatabaseName = (name: string): boolean => name.startsWith(NAME);
+
+/**
+ * Lets go of the copy when another window deletes it or brings it to a newer form. Opened again by
+ * itself, as Dexie would, it would come back to life empty.
+ */
+export function closeWhenReplaced(
+  db: LocalDatabase,
+  onClosed: (how: 'deleted' | 'upgraded') => void,
+): void {
+  db.on('versionchange', ({ newVersion }) => {
+    db.close();
+    onClosed(newVersion === null || newVersion === 0 ? 'deleted' : 'upgraded');
+    return false;
+  });
 }

@@ -7,8 +7,11 @@ export async function rememberKeepSignedIn(db: LocalDatabase, keep: boolean): Pr
   await db.meta.put({ key: KEEP_SIGNED_IN, value: keep });
 }
 
-/** Whether the copy may stay when the session has ended. */
+/**
+ * Whether the copy may stay when the session has ended: with "Keep Me Signed In", and as long as it
+ * holds changes that were not sent.
+ */
 export async function mayOutliveSession(db: LocalDatabase): Promise<boolean> {
   const row = await db.meta.get(KEEP_SIGNED_IN);
-  return row?.value !== false;
+  return row?.value !== false || (await db.outbox.count()) > 0;
 }

@@ -15,6 +15,12 @@ export function chooseDensity({ storage }: Pick<Platform, 'storage'>, density: D
   showDensity(density);
 }
 
+/** After a log-out the next person starts with the usual one. */
+export function forgetDensity({ storage }: Pick<Platform, 'storage'>): void {
+  storage.remove(KEY);
+  showDensity('comfortable');
+}
+
 export function showDensity(density: Density): void {
   document.documentElement.dataset['density'] = density;
 }

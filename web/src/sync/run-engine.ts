@@ -1,6 +1,6 @@
 import { pageFetch } from '../api/page-fetch.ts';
 import { createDexieStore } from '../local-db/dexie-store.ts';
-import { LocalDatabase } from '../local-db/local-database.ts';
+import { closeWhenReplaced, LocalDatabase } from '../local-db/local-database.ts';
 import { createHttpNetwork } from './http-network.ts';
 import { sleep } from './sleep.ts';
 import { type LeadEnd, lead } from './sync-engine.ts';
@@ -41,12 +41,7 @@ export async function runEngine(
 ): Promise<EngineEnd> {
   const db = new LocalDatabase(userId);
   const gone = new AbortController();
-  // Opened again by itself it would bring a deleted copy back to life.
-  db.on('versionchange', () => {
-    gone.abort();
-    db.close();
-    return false;
-  });
+  closeWhenReplaced(db, () => gone.abort());
   const connections = createConnections(host);
   const on = (kinds: readonly EngineCommand['kind'][]) => (listener: () => void) =>
     host.onCommand((command) => {

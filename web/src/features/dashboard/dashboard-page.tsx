@@ -1,9 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useLocal } from '#web/components/use-local.ts';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { CustomerBar } from '#web/components/customer-bar.tsx';
 import { useCustomer } from '#web/components/customer.ts';
+import { useSyncStatus } from '#web/components/use-sync-status.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { listLocalAccounts } from '#web/local-db/local-accounts.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
@@ -27,7 +28,7 @@ const WIDE = '(min-width: 68em)';
 /** The posts of the active account, kept fresh by themselves, and the receipt of the chosen one. */
 export function DashboardPage() {
   usePageTitle('Dashboard');
-  const { db, sync } = useCustomer();
+  const { db } = useCustomer();
   const { paths } = useServices();
   const isWide = useMediaQuery(WIDE, false, { getInitialValueInEffect: false });
   const [parameters] = useSearchParams();
@@ -38,7 +39,7 @@ export function DashboardPage() {
 
   useReturnFocus(openPostId);
 
-  const status = useSyncExternalStore(sync.subscribe, sync.status);
+  const status = useSyncStatus();
   const accounts = useLocal(() => listLocalAccounts(db), [db]);
   const { posts, isComplete, want } = usePosts(igId);
   const unreadable = useFirstLook(igId, posts);
@@ -66,7 +67,6 @@ export function DashboardPage() {
                 view={gridView({ posts, isComplete }, status, unreadable)}
                 igId={igId}
                 igUsername={active?.activeusername ?? ''}
-                readAt={'asOf' in status ? status.asOf : undefined}
                 openPostId={openPostId}
                 isWide={isWide}
                 want={want}

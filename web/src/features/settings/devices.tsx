@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { useCallback, useState } from 'react';
-import { type Device, endSession, findSessions } from '#shared/contract/own-account.ts';
+import { useState } from 'react';
+import { type Device, endSession } from '#shared/contract/own-account.ts';
 import { useCustomer } from '#web/components/customer.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { shortTime } from '#web/components/short-date.ts';
 import { toastSuccess } from '#web/components/toast.ts';
-import { useRead } from '#web/components/use-read.ts';
+import { useLocal } from '#web/components/use-local.ts';
+import { listLocalDevices } from '#web/local-db/local-devices.ts';
 import { useServices } from '#web/platform/services.ts';
 import { deviceName } from './device-name.ts';
 import styles from './section.module.css';
@@ -15,10 +16,9 @@ const UNREACHABLE = 'The server could not be reached, so that browser is still s
 
 /** The browsers that are signed in; each can be signed out from here (D2). */
 export function Devices() {
-  const { userId } = useCustomer();
+  const { userId, db } = useCustomer();
   const { api, platform } = useServices();
-  const read = useCallback(() => api.call(findSessions, { userId }), [api, userId]);
-  const { data, hasFailed, again, replace } = useRead(read);
+  const devices = useLocal(() => listLocalDevices(db, platform.now()), [db, platform]);
   const [ending, setEnding] = useState<string>();
   const [problem, setProblem] = useState<string>();
 
@@ -28,7 +28,6 @@ export function Devices() {
     const answer = await api.call(endSession, { userId, sessionId: device.id });
     setEnding(undefined);
     if (answer.kind === 'success') {
-      replace(answer.data);
       toastSuccess(answer.message ?? 'Signed out there');
     } else setProblem(answer.kind === 'error' ? answer.message : UNREACHABLE);
   };
@@ -36,16 +35,9 @@ export function Devices() {
   return (
     <Section title="Signed-in devices">
       <FormProblem sentence={problem} />
-      {hasFailed && (
-        <p role="alert">
-          The list could not be read.{' '}
-          <Button variant="default" onClick={again}>
-            Try again
-          </Button>
-        </p>
-      )}
+      {!devices && <p aria-live="polite">Reading the list …</p>}
       <ul className={styles['devices']}>
-        {data?.map((device) => (
+        {devices?.map((device) => (
           <li key={device.id}>
             <div>
               <p>

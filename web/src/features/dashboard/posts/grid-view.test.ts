@@ -31,12 +31,10 @@ test('kept posts stay when the server can not be reached, and are called what th
     kind: 'posts',
     posts,
     isComplete: true,
-    isStale: false,
   });
   expect(gridView({ posts, isComplete: true }, offline)).toEqual({
     kind: 'posts',
     posts,
     isComplete: true,
-    isStale: true,
   });
 });

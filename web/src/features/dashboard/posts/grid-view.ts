@@ -8,7 +8,7 @@ export type GridView =
   /** They could not be read and nothing is kept (S§2); `reason` is the server's sentence, if it has one. */
   | { kind: 'maintenance'; reason: string | undefined }
   | { kind: 'empty' }
-  | { kind: 'posts'; posts: readonly Post[]; isComplete: boolean; isStale: boolean };
+  | { kind: 'posts'; posts: readonly Post[]; isComplete: boolean };
 
 /** `unreadable`: why the network did not show an account that nothing is kept of. */
 export function gridView(
@@ -16,9 +16,10 @@ export function gridView(
   status: SyncStatus,
   unreadable?: string,
 ): GridView {
-  const isStale = !isFollowing(status);
-  if (!posts) return isStale ? { kind: 'maintenance', reason: undefined } : { kind: 'waiting' };
-  if (posts.length > 0) return { kind: 'posts', posts, isComplete, isStale };
+  if (!posts) {
+    return isFollowing(status) ? { kind: 'waiting' } : { kind: 'maintenance', reason: undefined };
+  }
+  if (posts.length > 0) return { kind: 'posts', posts, isComplete };
   return unreadable === undefined ? { kind: 'empty' } : { kind: 'maintenance', reason: unreadable };
 }
 

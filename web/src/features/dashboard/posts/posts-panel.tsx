@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useCustomer } from '#web/components/customer.ts';
+import { StaleNotice } from '#web/components/stale-notice.tsx';
 import { toastError } from '#web/components/toast.ts';
 import { listLocalOrdersOfAccount } from '#web/local-db/local-orders.ts';
 import { useServices } from '#web/platform/services.ts';
@@ -12,15 +13,12 @@ import { NoMatch, PostsNotice } from './posts-notice.tsx';
 import { postTimes } from './post-times.ts';
 import { PostToolbar, SORT_LABELS } from './post-toolbar.tsx';
 import styles from './posts-panel.module.css';
-import { StaleNotice } from './stale-notice.tsx';
 import { VirtualPostGrid } from './virtual-post-grid.tsx';
 
 interface PostsPanelProps {
   view: GridView;
   igId: string;
   igUsername: string;
-  /** Up to when the copy is known to be whole, milliseconds since the epoch; undefined while it is live. */
-  readAt: number | undefined;
   openPostId: string | undefined;
   isWide: boolean;
   want: (count: number) => void;
@@ -33,10 +31,9 @@ export function PostsPanel(props: PostsPanelProps) {
 }
 
 function Posts({
-  view: { posts, isComplete, isStale },
+  view: { posts, isComplete },
   igId,
   igUsername,
-  readAt,
   openPostId,
   isWide,
   want,
@@ -70,7 +67,7 @@ function Posts({
 
   return (
     <>
-      <StaleNotice isStale={isStale} readAt={readAt} />
+      <StaleNotice />
       <PostToolbar
         filter={filter}
         onFilter={setFilter}
