@@ -10,6 +10,7 @@ import { createCustomer } from './create-customer.ts';
 import { CustomerDialogs } from './customer-dialogs.tsx';
 import { type EndOfSession, tidyUp } from './end-of-session.ts';
 import { followLocalUser } from './follow-local-user.ts';
+import { followNews } from './notices/follow-news.ts';
 import { ShellCommands } from './shell-commands.tsx';
 
 /** Around the pages of a customer: opens the local copy, and leaves when the session has ended. */
@@ -39,11 +40,11 @@ function SignedIn({ userId }: { userId: string }) {
   }, [opened, services]);
 
   useEffect(() => {
-    const stopFollowing = followLocalUser(services, opened.db);
+    const stops = [followLocalUser(services, opened.db), followNews(services, opened.db)];
     void opened.sync.run();
     if (!services.state.getState().user) void opened.refreshUser();
     return () => {
-      stopFollowing();
+      for (const stop of stops) stop();
       opened.sync.stop();
       opened.db.close({ disableAutoOpen: false });
     };

@@ -70,7 +70,8 @@ export const browserPlatform = {
 /** Only with a permission the person gave before; a page never asks on its own. */
 function notify({ title, body, path }: Notice): void {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
-  const notification = new Notification(title, { body, icon: '/favicon.svg' });
+  // The tag lets several tabs tell the same thing once.
+  const notification = new Notification(title, { body, icon: '/favicon.svg', tag: title + path });
   notification.addEventListener('click', () => {
     globalThis.focus();
     location.assign(path);

@@ -1,8 +1,9 @@
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { LikeOrder } from '#shared/contract/like-order.ts';
 import type { Post } from '#shared/contract/post.ts';
 import { isFinal } from '#shared/domain/order-state.ts';
 import type { Notice } from '#shared/platform.ts';
-import { postSentence } from '../../features/dashboard/posts/post-sentence.ts';
+import { orderSentence, postSentence } from '../../features/dashboard/posts/post-sentence.ts';
 import type { Paths } from '../../platform/services.ts';
 
 /** Something worth telling a person who is elsewhere. */
@@ -12,24 +13,32 @@ export interface News {
   notice: Notice;
 }
 
-/** A post that detection found, or whose newest order has ended; undefined when there is nothing to tell. */
+/** A post that detection found; undefined for one that was only read, or is gone again. */
 export function newsOfPost(
   post: Post,
   igUsername: string,
   paths: Pick<Paths, 'receipt'>,
 ): News | undefined {
-  const { order } = post;
-  const body = postSentence(post);
-  const path = paths.receipt(post.id);
-  if (order && isFinal(order.state)) {
-    const title = order.state === 'Completed' ? 'Likes delivered' : 'Delivery ended early';
-    return { key: `order:${order.id}`, notice: { title: `${title}: @${igUsername}`, body, path } };
-  }
-  // Posts of the time before the account was connected were read, not detected.
   if (post.detectedAt === null || post.deletedAt !== null) return undefined;
+  const title = `New post by @${igUsername}`;
   return {
     key: `post:${post.id}`,
-    notice: { title: `New post by @${igUsername}`, body, path },
+    notice: { title, body: postSentence(post), path: paths.receipt(post.id) },
+  };
+}
+
+/** An order that has ended; undefined before. */
+export function newsOfOrder(order: LikeOrder, paths: Pick<Paths, 'receipt'>): News | undefined {
+  if (!isFinal(order.state)) return undefined;
+  const what = order.state === 'Completed' ? 'Likes delivered' : 'Delivery ended early';
+  const target = order.ordered + order.bonus;
+  return {
+    key: `order:${order.id}`,
+    notice: {
+      title: `${what}: @${order.igUsername}`,
+      body: orderSentence({ ...order, target }),
+      path: paths.receipt(order.postId),
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import type { Post } from '#shared/contract/post.ts';
 import type { AutomaticOutcome } from '#shared/domain/automatic-likes.ts';
 import type { OrderState } from '#shared/domain/order-state.ts';
 
-type Order = NonNullable<Post['order']>;
+type Order = Omit<NonNullable<Post['order']>, 'id'>;
 
 /** A number for people: "1,284". */
 export function figure(count: number): string {
@@ -33,13 +33,16 @@ const OUTCOME_SENTENCES: Record<AutomaticOutcome, string> = {
   no_subscription: 'No automatic likes: this account had no active plan when this was posted.',
 };
 
+/** How far the likes of an order are, in one true sentence. */
+export function orderSentence(order: Order): string {
+  return ORDER_SENTENCES[order.state](order);
+}
+
 /** What is happening with a post's likes, or why nothing is, in one true sentence. */
 export function postSentence(post: Post): string {
   const gone = post.deletedAt === null ? '' : 'Deleted on the network. ';
   const { order } = post;
-  return (
-    gone + (order ? ORDER_SENTENCES[order.state](order) : OUTCOME_SENTENCES[post.automaticOutcome])
-  );
+  return gone + (order ? orderSentence(order) : OUTCOME_SENTENCES[post.automaticOutcome]);
 }
 
 /**

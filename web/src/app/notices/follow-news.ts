@@ -1,0 +1,27 @@
+import type { LocalDatabase } from '../../local-db/local-database.ts';
+import { listLocalNews, type LocalNews } from '../../local-db/local-news.ts';
+import { watchLocal } from '../../local-db/watch-local.ts';
+import type { Paths, Services } from '../../platform/services.ts';
+import { type News, newsOfAccount, newsOfOrder, newsOfPost } from './news.ts';
+import { createNoticeBoard } from './notice-board.ts';
+
+/** Tells of what the sync brings while the person is elsewhere; returns how to stop. */
+export function followNews({ platform, paths }: Services, db: LocalDatabase): () => void {
+  const board = createNoticeBoard(platform);
+  const following = watchLocal(() => listLocalNews(db)).subscribe({
+    next: (local) => local && board.show(allNews(local, paths)),
+    error: (error: unknown) => platform.report('The news could not be read', error),
+  });
+  return () => {
+    following.unsubscribe();
+    board.stop();
+  };
+}
+
+function allNews({ accounts, posts, orders }: LocalNews, paths: Paths): News[] {
+  return [
+    ...accounts.map((account) => newsOfAccount(account, paths)),
+    ...posts.map(({ post, igUsername }) => newsOfPost(post, igUsername, paths)),
+    ...orders.map((order) => newsOfOrder(order, paths)),
+  ].filter((news) => news !== undefined);
+}
