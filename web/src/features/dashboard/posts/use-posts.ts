@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useCustomer } from '#web/components/customer.ts';
-import { listLocalPosts } from '#web/local-db/local-posts.ts';
-import { watchLocal } from '#web/local-db/watch-local.ts';
+import { createPostWatch } from '#web/local-db/watch-posts.ts';
 import { useServices } from '#web/platform/services.ts';
 import { createPostPages, type LoadedPosts } from './post-pages.ts';
 
@@ -17,18 +16,17 @@ export interface Posts extends LoadedPosts {
 export function usePosts(igId: string): Posts {
   const { db } = useCustomer();
   const { platform } = useServices();
-  const pages = useMemo(
-    () =>
-      createPostPages((window, onPosts) => {
-        const subscription = watchLocal(() => listLocalPosts(db, igId, window)).subscribe({
-          next: onPosts,
-          error: (error: unknown) => platform.report('Posts could not be read', error),
-        });
-        return () => subscription.unsubscribe();
-      }, PAGE_POSTS),
-    [db, igId, platform],
+  const [reading, pages] = useMemo(() => {
+    const posts = createPostWatch(db, igId, platform.report);
+    return [posts, createPostPages(posts.watch, PAGE_POSTS)] as const;
+  }, [db, igId, platform]);
+  useEffect(
+    () => () => {
+      pages.stop();
+      reading.stop();
+    },
+    [pages, reading],
   );
-  useEffect(() => () => pages.stop(), [pages]);
   const loaded = useSyncExternalStore(pages.subscribe, pages.snapshot);
   return useMemo(() => ({ ...loaded, want: pages.want }), [loaded, pages]);
 }

@@ -1,0 +1,25 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { serveModule } from './module-page.ts';
+
+let browser: Browser;
+let page: Page;
+let served: { url: string; stop: () => void };
+
+beforeAll(async () => {
+  [browser, served] = await Promise.all([launchBrowser(), serveModule('local-reading.ts')]);
+  page = await browser.newPage();
+  await page.goto(served.url);
+  await page.waitForFunction('"read" in globalThis');
+});
+afterAll(async () => {
+  await browser.close();
+  served.stop();
+});
+
+test('the grid reads the newest posts first, then all, and sees what is changed and added', async () => {
+  await page.evaluate('fill("some", 1000)');
+  const seen = await page.evaluate<Record<string, number>>('read("some")');
+  expect(seen).toMatchObject({ shown: 100, all: 1000, afterAdding: 1001 });
+});
