@@ -1,0 +1,103 @@
+import { seededRandom } from '../seeded.ts';
+import { createMemoryStore, type MemoryStore } from '#web/local-db/memory-store.fake.ts';
+import { queueChange } from '#web/local-db/outbox.ts';
+import { FencedError, takeLead } from '#web/sync/fenced-store.ts';
+import { liveSession } from '#web/sync/live-session.ts';
+import { pullScopes } from '#web/sync/pull-scopes.ts';
+import { pushOutbox } from '#web/sync/push-outbox.ts';
+import type { SyncWork } from '#web/sync/sync-work.ts';
+import { createFaultyNetwork, type Faults } from './faulty-network.ts';
+
+const CRASH = 0.006;
+const MINUTE_MS = 60_000;
+
+class Crash extends Error {}
+
+/** Runs on until the history says so. */
+const never = new AbortController().signal;
+
+/** A local copy with the client's own engine, which may crash at every await. */
+export interface Device {
+  store: MemoryStore;
+  /** A new leader pulls and sends; what goes wrong is for the next one. */
+  sync(): Promise<void>;
+  /** Two leaders at once, of which only the later may write. */
+  syncTwice(): Promise<void>;
+  /** Follows the stream while something happens at the server. */
+  follow(meanwhile: () => Promise<void>): Promise<void>;
+  queue(name: string, args: Record<string, unknown>): Promise<void>;
+  /** From now on nothing goes wrong; returns the last leader's work. */
+  calm(): Promise<SyncWork>;
+}
+
+export function createDevice(options: {
+  seed: number;
+  fetch: typeof globalThis.fetch;
+  newId: () => string;
+  startsAtMs: number;
+}): Device {
+  const { fetch, newId } = options;
+  const random = seededRandom(options.seed);
+  const faults: Faults = { random, areOn: true };
+  let nowMs = options.startsAtMs;
+  const store = createMemoryStore(async () => {
+    if (faults.areOn && random() < CRASH) throw new Crash('on purpose');
+  });
+  const network = createFaultyNetwork(fetch, faults);
+  const lead = async (): Promise<SyncWork> => {
+    const leading = await takeLead(store);
+    return { store: leading, network, now: () => nowMs, newId, report: () => undefined };
+  };
+  const run = async (): Promise<void> => {
+    const work = await lead();
+    await pullScopes(work, never);
+    await pushOutbox(work, never);
+  };
+  const survived = async (work: () => Promise<void>): Promise<void> => {
+    // A clock that is set back now and then.
+    nowMs += (random() < 0.1 ? -24 * 60 : 20) * MINUTE_MS;
+    await work().catch(ignoreCrash);
+  };
+  return {
+    store,
+    sync: () => survived(run),
+    syncTwice: () =>
+      survived(async () => {
+        const first = run().catch(ignoreCrash);
+        await Promise.all([first, run()]);
+      }),
+    follow: (meanwhile) =>
+      survived(async () => {
+        const work = await lead();
+        const stop = new AbortController();
+        const session = followed(work, stop.signal);
+        await meanwhile();
+        stop.abort();
+        await session;
+      }),
+    queue: (name, args) =>
+      survived(async () => {
+        const item = { id: newId(), name, v: 1, args, title: '', madeAt: 0 };
+        await store.write((tx) => queueChange(tx, item, []));
+      }),
+    calm: async () => {
+      faults.areOn = false;
+      nowMs += 24 * 60 * MINUTE_MS;
+      return lead();
+    },
+  };
+}
+
+async function followed(work: SyncWork, signal: AbortSignal): Promise<void> {
+  const quiet = (_ms: number, waiting: AbortSignal): Promise<void> =>
+    new Promise((resolve) => waiting.addEventListener('abort', () => resolve(), { once: true }));
+  const nothing = (): void => undefined;
+  const deps = { ...work, sleep: quiet, onOutbox: () => nothing, onLive: nothing };
+  await liveSession(deps, signal).catch((error: unknown) => {
+    if (!signal.aborted) ignoreCrash(error);
+  });
+}
+
+function ignoreCrash(error: unknown): void {
+  if (!(error instanceof Crash) && !(error instanceof FencedError)) throw error;
+}

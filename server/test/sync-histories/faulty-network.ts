@@ -1,0 +1,80 @@
+import { createHttpNetwork } from '#web/sync/http-network.ts';
+import type { LiveEvent, SyncNetwork } from '#web/sync/sync-network.ts';
+
+export interface Faults {
+  random: () => number;
+  /** Off while the end is checked. */
+  areOn: boolean;
+}
+
+/** Share of the calls that go wrong in each way. */
+const LOST_REQUEST = 0.04;
+const LOST_ANSWER = 0.05;
+const BUSY = 0.03;
+const CUT_SNAPSHOT = 0.2;
+const STRANGE_EVENT = 0.25;
+
+/** The client's own network over the real app, on a line that loses requests, answers and halves of them. */
+export function createFaultyNetwork(fetch: typeof globalThis.fetch, faults: Faults): SyncNetwork {
+  const { random } = faults;
+  const faulty: typeof globalThis.fetch = async (input, init) => {
+    const dice = faults.areOn ? random() : 1;
+    if (dice < LOST_REQUEST) throw new TypeError('The request was lost');
+    if (dice < LOST_REQUEST + BUSY) return new Response('', { status: 503 });
+    const response = await fetch(input, init);
+    if (dice > 1 - LOST_ANSWER && faults.areOn) {
+      await response.body?.cancel();
+      throw new TypeError('The answer was lost');
+    }
+    const isSnapshot = typeof input === 'string' && input.includes('/snapshot');
+    if (isSnapshot && response.body && faults.areOn && random() < CUT_SNAPSHOT) {
+      const body = cut(response.body, Math.floor(random() * 6000));
+      return new Response(body, { status: response.status, headers: response.headers });
+    }
+    return response;
+  };
+  const network = createHttpNetwork({ baseUrl: '', fetch: faulty });
+  return {
+    ...network,
+    stream: async (signal) => {
+      const streaming = await network.stream(signal);
+      return streaming.kind === 'ok'
+        ? { kind: 'ok', value: disordered(streaming.value, faults) }
+        : streaming;
+    },
+  };
+}
+
+/** A body that ends after so many bytes. */
+function cut(body: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Uint8Array> {
+  let left = bytes;
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform: (chunk, controller) => {
+        controller.enqueue(chunk.subarray(0, left));
+        left -= chunk.length;
+        if (left <= 0) controller.terminate();
+      },
+    }),
+  );
+}
+
+/** Events of a stream, some of them lost, doubled, or behind the next one. */
+async function* disordered(
+  events: AsyncIterable<LiveEvent>,
+  { random }: Faults,
+): AsyncGenerator<LiveEvent> {
+  let late: LiveEvent | undefined;
+  for await (const event of events) {
+    const dice = event.kind === 'delta' || event.kind === 'head' ? random() / STRANGE_EVENT : 1;
+    if (dice < 0.33) continue;
+    if (dice < 0.66 && !late) {
+      late = event;
+      continue;
+    }
+    yield event;
+    if (dice < 1) yield event;
+    if (late) yield late;
+    late = undefined;
+  }
+}
