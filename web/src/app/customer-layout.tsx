@@ -1,10 +1,8 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Navigate, Outlet, useNavigate } from 'react-router-dom';
-import { logout } from '#shared/contract/user.ts';
 import { type Customer, CustomerContext } from '../components/customer.ts';
 import { OutboxProvider } from '../components/outbox.tsx';
 import { RefusedLater } from '../features/waiting-actions/refused-later.tsx';
-import { closeWhenReplaced } from '../local-db/local-database.ts';
 import { useServices } from '../platform/services.ts';
 import { createCustomer } from './create-customer.ts';
 import { CustomerDialogs } from './customer-dialogs.tsx';
@@ -12,6 +10,7 @@ import { type EndOfSession, tidyUp } from './end-of-session.ts';
 import { followLocalUser } from './follow-local-user.ts';
 import { followNews } from './notices/follow-news.ts';
 import { ShellCommands } from './shell-commands.tsx';
+import { useEndOfSession } from './use-end-of-session.ts';
 
 /** Around the pages of a customer: opens the local copy, and leaves when the session has ended. */
 export function CustomerLayout() {
@@ -24,20 +23,8 @@ export function CustomerLayout() {
 function SignedIn({ userId }: { userId: string }) {
   const services = useServices();
   const [opened] = useState(() => createCustomer(services, userId));
-  const [end, setEnd] = useState<EndOfSession>();
-  /** A log-out is on its way: an answer that the session has ended is then no news. */
-  const isLoggingOut = useRef(false);
-
-  const customer = useMemo<Customer>(() => {
-    const logOut = async (): Promise<boolean> => {
-      isLoggingOut.current = true;
-      const answer = await services.api.call(logout, {});
-      isLoggingOut.current = answer.kind === 'success';
-      if (isLoggingOut.current) setEnd('logged_out');
-      return isLoggingOut.current;
-    };
-    return { ...opened, logOut };
-  }, [opened, services]);
+  const { end, logOut } = useEndOfSession(opened);
+  const customer = useMemo<Customer>(() => ({ ...opened, logOut }), [opened, logOut]);
 
   useEffect(() => {
     const stops = [followLocalUser(services, opened.db), followNews(services, opened.db)];
@@ -48,22 +35,6 @@ function SignedIn({ userId }: { userId: string }) {
       opened.sync.stop();
       opened.db.close({ disableAutoOpen: false });
     };
-  }, [opened, services]);
-
-  useEffect(
-    () =>
-      services.hints.onChange(() => {
-        if (services.hints.userId() === userId || isLoggingOut.current) return;
-        setEnd((before) => before ?? 'session_ended');
-      }),
-    [services, userId],
-  );
-  useEffect(() => {
-    closeWhenReplaced(opened.db, (how) => {
-      if (how === 'deleted') setEnd((before) => before ?? 'released');
-      else services.platform.restartAt(location.pathname + location.search);
-    });
-    return opened.sync.onReleased(() => setEnd('released'));
   }, [opened, services]);
 
   return (

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from 'react';
+import { logout } from '#shared/contract/user.ts';
+import type { Customer } from '../components/customer.ts';
+import { closeWhenReplaced } from '../local-db/local-database.ts';
+import { mayOutliveSession } from '../local-db/local-session.ts';
+import { useServices } from '../platform/services.ts';
+import type { EndOfSession } from './end-of-session.ts';
+
+type Opened = Pick<Customer, 'userId' | 'db' | 'sync'>;
+
+/**
+ * Notices how the customer's pages end, here or in another tab. A session that merely ended leaves
+ * the pages open on the local copy while the copy may stay: the frame then offers to log in again.
+ */
+export function useEndOfSession(opened: Opened): {
+  end: EndOfSession | undefined;
+  logOut: () => Promise<boolean>;
+} {
+  const services = useServices();
+  const { userId, db, sync } = opened;
+  const [end, setEnd] = useState<EndOfSession>();
+  /** A log-out is on its way: an answer that the session has ended is then no news. */
+  const isLoggingOut = useRef(false);
+
+  const [logOut] = useState(() => async (): Promise<boolean> => {
+    isLoggingOut.current = true;
+    const answer = await services.api.call(logout, {});
+    isLoggingOut.current = answer.kind === 'success';
+    if (isLoggingOut.current) setEnd('logged_out');
+    return isLoggingOut.current;
+  });
+
+  useEffect(() => {
+    const endUnlessEnded = (how: EndOfSession): void => {
+      if (!isLoggingOut.current) setEnd((before) => before ?? how);
+    };
+    const onHints = (): void => {
+      if (services.hints.userId() !== userId) endUnlessEnded('session_ended');
+    };
+    const onStatus = async (): Promise<void> => {
+      if (sync.status().kind !== 'log_in_again') return;
+      if (!(await mayOutliveSession(db))) endUnlessEnded('session_ended');
+    };
+    const stops = [
+      services.hints.onChange(onHints),
+      sync.onReleased(() => setEnd('released')),
+      sync.subscribe(() => {
+        onStatus().catch(() => endUnlessEnded('session_ended'));
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [services, userId, db, sync]);
+
+  useEffect(() => {
+    closeWhenReplaced(db, (how) => {
+      if (how === 'deleted') setEnd((before) => before ?? 'released');
+      // Another window brought the copy to a newer form: this one needs the code that knows it.
+      else services.platform.restartAt(services.paths.dashboard);
+    });
+  }, [db, services]);
+
+  return { end, logOut };
+}
