@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { StartError } from './start-error.ts';
@@ -40,6 +43,27 @@ test('production refuses the sandbox unless it is allowed', () => {
   expect(() => readConfig({ NODE_ENV: 'production' })).toThrow('SANDBOX=allow');
   expect(readConfig({ NODE_ENV: 'production', SANDBOX: 'allow' }).outside.sandbox).toBeDefined();
   expect(readConfig({ NODE_ENV: 'production', ...OUTSIDE }).outside.sandbox).toBeUndefined();
+});
+
+test('production refuses to talk plainly to the outside, but for this machine', () => {
+  const production = { ...OUTSIDE, NODE_ENV: 'production' };
+  for (const name of ['GRAPH_URL', 'PROVIDER_URL', 'STRIPE_URL']) {
+    expect(() => readConfig({ ...production, [name]: 'http://outside.example' })).toThrow(name);
+    expect(() => readConfig({ ...production, [name]: 'http://127.0.0.1.example' })).toThrow(name);
+    expect(() => readConfig({ ...production, [name]: 'http://127.0.0.1:3001/x' })).not.toThrow();
+    expect(() => readConfig({ ...OUTSIDE, [name]: 'http://outside.example' })).not.toThrow();
+  }
+});
+
+test('a secret may stand in a file, and a file that is not there is named', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'ovation-secret-'));
+  const path = join(directory, 'secret');
+  writeFileSync(path, `${SECRET}-from-a-file\n`);
+  expect(readConfig({ APP_SECRET_FILE: path }).appSecret).toBe(`${SECRET}-from-a-file`);
+  expect(readConfig({ APP_SECRET: SECRET, APP_SECRET_FILE: path }).appSecret).toBe(SECRET);
+  const database = () => readConfig({ DATABASE_URL_FILE: join(directory, 'nothing') });
+  expect(database).toThrow(/^DATABASE_URL_FILE names a file that can't be read[^\n]+$/);
+  rmSync(directory, { recursive: true });
 });
 
 test.each([

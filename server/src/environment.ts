@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { StartError } from './start-error.ts';
 
 /** Reads single settings from the environment; every error names the variable and a way out. */
@@ -8,10 +9,12 @@ export class Environment {
     this.#values = values;
   }
 
-  /** The value, or undefined when unset or empty. */
+  /** The value, or what the file named by `<name>_FILE` holds; undefined when unset or empty. */
   text(name: string): string | undefined {
     const value = this.#values[name]?.trim();
-    return value === '' ? undefined : value;
+    if (value) return value;
+    const path = this.#values[`${name}_FILE`]?.trim();
+    return path ? readSecretFile(`${name}_FILE`, path) : undefined;
   }
 
   port(name: string, preset: number): number {
@@ -57,5 +60,16 @@ export class Environment {
     const text = this.text(name);
     if (text === undefined || text.length >= 32) return text;
     throw new StartError(`${name} is too short: use at least 32 random characters.`);
+  }
+}
+
+/** Secrets of an orchestrator come as files; a process's environment is read by more eyes than those. */
+function readSecretFile(name: string, path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim() || undefined;
+  } catch (cause) {
+    throw new StartError(`${name} names a file that can't be read: put the value there.`, {
+      cause,
+    });
   }
 }

@@ -16,6 +16,7 @@ const SANDBOX_PROVIDER_SECRET = 'sandbox-provider-secret';
 const SANDBOX_TOKEN = { igUserId: '17841400000000001', token: 'sandbox-token' };
 const SANDBOX_STRIPE_KEY = 'sk_test_sandbox';
 const HTTP = ['http:', 'https:'];
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 export function readOutside(env: Environment): OutsideConfig {
   const port = env.port('SANDBOX_PORT', 3001);
@@ -27,6 +28,7 @@ export function readOutside(env: Environment): OutsideConfig {
   const smtpUrl = env.url('SMTP_URL', ['smtp:', 'smtps:']);
   const isSandbox = !graph || !provider || !stripe || smtpUrl === undefined;
   if (isSandbox) refuseInProduction(env);
+  refusePlainInProduction(env);
   return {
     graph: graph ?? {
       url: `${origin}/graph`,
@@ -47,6 +49,17 @@ function refuseInProduction(env: Environment): void {
   throw new StartError(
     'NODE_ENV is production, but GRAPH_URL, PROVIDER_URL, STRIPE_URL and SMTP_URL are not all set, so likes, cards and mails would not be real. Set them, or set SANDBOX=allow.',
   );
+}
+
+/** Tokens, card numbers and codes would travel readable. */
+function refusePlainInProduction(env: Environment): void {
+  if (env.text('NODE_ENV') !== 'production') return;
+  for (const name of ['GRAPH_URL', 'PROVIDER_URL', 'STRIPE_URL']) {
+    const text = env.text(name) ?? '';
+    const host = URL.parse(text)?.hostname ?? '';
+    if (!text.startsWith('http:') || LOOPBACK.test(host)) continue;
+    throw new StartError(`${name} is http: use https, only a loopback address may go without.`);
+  }
 }
 
 function readGraph(env: Environment): OutsideConfig['graph'] | undefined {

@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
 import { mailerConformance, type MailerWorld, type ReceivedMail } from './mailer.conformance.ts';
 import type { Mail } from './mailer.ts';
-import { createSmtpMailer } from './smtp-mailer.ts';
+import { createSmtpMailer, needsTls } from './smtp-mailer.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -183,4 +183,14 @@ test('after close nothing is sent any more', async () => {
   await mailer.close();
   expect((await mailer.send(MAIL)).kind).toBe('unavailable');
   expect(sink.raw).toEqual([]);
+});
+
+test.each([
+  ['smtp://mail.example:587', true],
+  ['smtp://user:pass@127.0.0.1.mail.example', true],
+  ['smtps://mail.example', false],
+  ['smtp://127.0.0.1:3025', false],
+  ['smtp://relay.internal/?ignoreTLS=true', false],
+])('%s must be talked to under STARTTLS: %s', (smtpUrl, isNeeded) => {
+  expect(needsTls(smtpUrl)).toBe(isNeeded);
 });

@@ -19,6 +19,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
+    requireTLS: needsTls(smtpUrl),
     maxConnections: CONNECTIONS_MAX,
     // Its own repeats would send a mail twice whose acceptance was lost.
     maxRequeues: 0,
@@ -64,6 +65,16 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
       await Promise.all(inFlight);
     },
   };
+}
+
+/**
+ * Whether an `smtp:` server must offer STARTTLS: a code or an address is not sent readable, unless the
+ * server is on this machine or the operator has written `?ignoreTLS=true`.
+ */
+export function needsTls(smtpUrl: string): boolean {
+  const url = new URL(smtpUrl);
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  return url.protocol === 'smtp:' && !isLoopback && url.searchParams.get('ignoreTLS') !== 'true';
 }
 
 /** Line ends in a header would begin another header. */
