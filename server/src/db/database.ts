@@ -6,6 +6,7 @@ import type {
   AuditHeadTable,
   AuditNoticeTable,
 } from '../features/audit/audit.table.ts';
+import type { CardDetachmentTable } from '../features/billing/card-detachment.table.ts';
 import type {
   CardTable,
   ChargeTable,
@@ -70,6 +71,7 @@ export interface Tables {
   order_event: OrderEventTable;
   gateway_customer: GatewayCustomerTable;
   card: CardTable;
+  card_detachment: CardDetachmentTable;
   invoice: InvoiceTable;
   charge: ChargeTable;
   credits_transaction: CreditsTransactionTable;

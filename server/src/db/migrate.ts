@@ -12,6 +12,7 @@ import * as sync from './migrations/0008-sync.ts';
 import * as fairClock from './migrations/0009-fair-clock.ts';
 import * as security from './migrations/0010-security.ts';
 import * as refunds from './migrations/0011-refunds.ts';
+import * as farewell from './migrations/0012-farewell.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -27,6 +28,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0009-fair-clock': fairClock,
   '0010-security': security,
   '0011-refunds': refunds,
+  '0012-farewell': farewell,
 };
 
 /** Brings the database up to date; several nodes may do so at once (kysely takes a lock). */

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { createAuditNoticesJob } from '../features/audit/audit-notices.job.ts';
 import { createChargeJanitorJob } from '../features/billing/charge-janitor.job.ts';
+import { createDetachCardsJob } from '../features/billing/detach-cards.job.ts';
 import { createCreditsJob } from '../features/credits/credits.job.ts';
 import { createDeliveryJob } from '../features/delivery/delivery.job.ts';
 import { createProgressJob } from '../features/delivery/progress.job.ts';
@@ -22,6 +23,7 @@ export function allJobs(deps: Deps, watch: Watch): Job[] {
     createDeliveryJob(deps),
     createProgressJob(deps),
     createChargeJanitorJob(deps),
+    createDetachCardsJob(deps),
     createSubscriptionsJob(deps),
     createFairClockJob(deps),
     createCreditsJob(deps),

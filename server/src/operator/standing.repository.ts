@@ -22,6 +22,7 @@ const QUEUES: Record<string, string> = {
   subscriptions: `select next_action_at as at from subscription where next_action_at is not null`,
   refunds: `select next_attempt_at as at from refund where next_attempt_at is not null`,
   audit: `select at from audit_notice`,
+  cards: `select next_attempt_at as at from card_detachment`,
   outbox: `select next_attempt_at as at from outbox where next_attempt_at is not null`,
 };
 

@@ -10,7 +10,7 @@ import { viewDeliverySettings } from '../delivery-settings/delivery-settings.rep
 import { listAddedDays } from '../fair-clock/fair-day.repository.ts';
 import { type GivenDay, shiftReason } from '../fair-clock/shift-reason.ts';
 import { signImagePath } from '../images/image-path.ts';
-import { listMoneyReturned } from '../subscriptions/money-back.repository.ts';
+import { listMoneyReturned } from '../subscriptions/money-back-account.repository.ts';
 import { listMoneyBackAmounts } from '../subscriptions/money-back-amount.ts';
 import { moneyBackUntil as lastMomentOfMoneyBack } from '../subscriptions/subscription-clock.ts';
 import { type AccountRow, listAccounts } from './account.repository.ts';
@@ -39,7 +39,7 @@ export async function viewAccounts(
   const accounts = await listAccounts(db, workspaceId, accountIds);
   const newestFirst = await listSubscriptions(db, workspaceId, accountIds);
   const newest = new Map(newestFirst.toReversed().map((row) => [row.account_id, row]));
-  const returned = await listMoneyReturned(db, workspaceId);
+  const returned = await listMoneyReturned(db, deps, workspaceId);
   const refundable = await listMoneyBackAmounts(db, workspaceId);
   const added = Map.groupBy(
     await listAddedDays(db, workspaceId),

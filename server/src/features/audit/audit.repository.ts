@@ -40,6 +40,7 @@ export type AuditAction =
   | 'card_replaced'
   | 'data_exported'
   | 'account_deleted'
+  | 'cards_detached'
   | 'order_replayed'
   | 'account_looked_up'
   | 'limit_reached';

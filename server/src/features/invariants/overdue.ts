@@ -40,6 +40,11 @@ const BOUNDS: ReadonlyArray<{ what: string; query: string; boundMs: number }> = 
     boundMs: 48 * HOUR_MS,
   },
   {
+    what: 'cards of a deleted customer at the gateway since',
+    query: `select workspace_id::text as id, asked_at as at from card_detachment`,
+    boundMs: 26 * HOUR_MS,
+  },
+  {
     what: 'subscription due and taken by no worker since',
     query: `select id::text, next_action_at as at from subscription where next_action_at is not null`,
     boundMs: 26 * HOUR_MS,

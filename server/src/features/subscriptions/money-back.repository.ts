@@ -1,31 +1,7 @@
 import { sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../db/database.ts';
-import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import type { SubscriptionKey } from './subscription-work.repository.ts';
 import type { MoneyBackRow, MoneyBackTable } from './subscription-work.table.ts';
-
-/** Takes the one money-back of a network account; false when it was taken before, by anybody. */
-export async function claimMoneyBackAccount(tx: Tx, row: SubscriptionRow): Promise<boolean> {
-  const claimed = await tx
-    .insertInto('money_back_account')
-    .values({ ig_id: row.ig_id, workspace_id: row.workspace_id, subscription_id: row.id })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('ig_id')
-    .executeTakeFirst();
-  return claimed !== undefined;
-}
-
-/** Network ids of the workspace's plans whose one money-back is taken, by anybody. */
-export async function listMoneyReturned(db: Db, workspaceId: string): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('subscription')
-    .innerJoin('money_back_account', 'money_back_account.ig_id', 'subscription.ig_id')
-    .select('subscription.ig_id')
-    .distinct()
-    .where('subscription.workspace_id', '=', workspaceId)
-    .execute();
-  return new Set(rows.map(({ ig_id }) => ig_id));
-}
 
 /** The newest money-back of an account. */
 export function findMoneyBackOfAccount(

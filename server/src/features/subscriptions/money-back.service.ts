@@ -9,7 +9,6 @@ import { addToBalance, lockBalance, sumOfBalance } from './billing-balance.repos
 import { endSubscription } from './end-subscription.ts';
 import { type AccountName, withSubscription } from './exits.service.ts';
 import {
-  claimMoneyBackAccount,
   findMoneyBackOfAccount,
   insertMoneyBack,
   listDueApprovals,
@@ -18,6 +17,7 @@ import {
   releaseRefunds,
   setMoneyBackState,
 } from './money-back.repository.ts';
+import { claimMoneyBackAccount } from './money-back-account.repository.ts';
 import { moneyBackCents, type MoneyBackSources, stillThereCents } from './money-back-amount.ts';
 import { sendMail } from './send-mail.ts';
 import { DAY_MS, moneyBackUntil } from './subscription-clock.ts';
@@ -36,7 +36,10 @@ const REFUND_AT_LATEST_MS = APPROVE_WITHIN_MS + DAY_MS;
  * no other plan runs for the account, it answers how the first request stands.
  * @throws ApiError `not_found`, `money_back_over`
  */
-export function requestMoneyBack(deps: MoneyBackDeps, name: AccountName): Promise<MoneyBackRow> {
+export function requestMoneyBack(
+  deps: MoneyBackDeps & Pick<Deps, 'settings'>,
+  name: AccountName,
+): Promise<MoneyBackRow> {
   const ended = (tx: Tx, accountId: string) =>
     findMoneyBackOfAccount(tx, name.workspaceId, accountId);
   const request = async (tx: Tx, row: SubscriptionRow, now: Date): Promise<MoneyBackRow> => {
@@ -45,7 +48,7 @@ export function requestMoneyBack(deps: MoneyBackDeps, name: AccountName): Promis
         'Money back is possible in the first 30 days of a new plan, which are over.',
       );
     }
-    if (!(await claimMoneyBackAccount(tx, row))) {
+    if (!(await claimMoneyBackAccount(tx, deps, row))) {
       throw moneyBackOver(
         `The money for a plan of @${name.igUsername} was returned before; that is possible once per account.`,
       );

@@ -53,7 +53,8 @@ export type MoneyBackRow = Selectable<MoneyBackTable>;
 
 /** Global: which network accounts have had their money back (once each, D5). */
 export interface MoneyBackAccountTable {
-  ig_id: string;
+  /** Keyed hash of the network's id. */
+  account_hash: string;
   workspace_id: string;
   subscription_id: string;
 }

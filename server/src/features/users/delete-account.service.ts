@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { paymentBeingChecked } from '../../http/submit.service.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
+import { askForDetachment } from '../billing/card-detachment.repository.ts';
 import { deleteRecoveries } from '../recovery/recovery.repository.ts';
 import { hashEmail } from '../recovery/recovery-secrets.ts';
 import { endSubscription } from '../subscriptions/end-subscription.ts';
@@ -20,7 +21,8 @@ import type { Session } from './session.service.ts';
 
 /**
  * Deletes the customer: subscriptions and orders stop at once, nothing is charged any more, the e-mail
- * address is free again. Rows of money stay, with nothing in them that says whose they were.
+ * address is free again. The gateway is told soon after to forget the cards. Rows of money stay, with
+ * nothing in them that says whose they were.
  *
  * Refused while a payment is being decided: whatever it buys would belong to nobody.
  *
@@ -42,6 +44,7 @@ export async function deleteAccount(
     }
     await stopAllOrders(tx, workspaceId, now);
     await anonymiseAccounts(tx, workspaceId);
+    await askForDetachment(tx, workspaceId, now);
     await anonymiseMoney(tx, workspaceId);
     await deleteRecoveries(tx, hashEmail(deps, email));
     await deletePeople(tx, workspaceId);

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/database.ts';
+
+/** Owes the gateway that a workspace's cards are forgotten, if it knows the workspace at all. */
+export async function askForDetachment(tx: Tx, workspaceId: string, now: Date): Promise<void> {
+  await sql`
+    insert into card_detachment (workspace_id, gateway_customer_id, asked_at, next_attempt_at)
+    select workspace_id, gateway_customer_id, ${now}, ${now} from gateway_customer
+    where workspace_id = ${workspaceId}`.execute(tx);
+}
+
+export interface DueDetachment {
+  workspaceId: string;
+  customerId: string;
+  askedAt: Date;
+  detachedAt: Date | null;
+  fence: number;
+}
+
+export async function claimDueDetachments(
+  db: Db,
+  claim: { now: Date; leaseUntil: Date; most: number },
+): Promise<DueDetachment[]> {
+  const { rows } = await sql<DueDetachment>`
+    with due as (
+      select workspace_id from card_detachment where next_attempt_at <= ${claim.now}
+      order by next_attempt_at limit ${claim.most} for update skip locked
+    )
+    update card_detachment d set fence = d.fence + 1, next_attempt_at = ${claim.leaseUntil}
+    from due where d.workspace_id = due.workspace_id
+    returning d.workspace_id as "workspaceId", d.gateway_customer_id as "customerId",
+      d.asked_at as "askedAt", d.detached_at as "detachedAt", d.fence
+  `.execute(db);
+  return rows;
+}
+
+/** @returns false when somebody else has had it since */
+export async function changeDetachment(
+  db: Db,
+  { workspaceId, fence }: DueDetachment,
+  change: { next_attempt_at: Date; detached_at?: Date },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('card_detachment')
+    .set(change)
+    .where('workspace_id', '=', workspaceId)
+    .where('fence', '=', fence)
+    .returning('workspace_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The gateway's name of the customer is kept no longer than it is needed. */
+export async function endDetachment(
+  db: Db,
+  { workspaceId, fence }: DueDetachment,
+): Promise<boolean> {
+  const row = await db
+    .deleteFrom('card_detachment')
+    .where('workspace_id', '=', workspaceId)
+    .where('fence', '=', fence)
+    .returning('workspace_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
