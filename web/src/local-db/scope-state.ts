@@ -8,6 +8,8 @@ export interface ScopeState {
   generation: number;
   /** The entities whose rows in that generation are complete. */
   complete: string[];
+  /** The entities that have older rows than those held, with the key behind which they begin. */
+  more?: Record<string, string>;
   /** A snapshot on its way, into a generation of its own unless it is the first. */
   loading: ScopeLoading | null;
 }
@@ -20,7 +22,8 @@ export interface ScopeLoading {
   v: number | null;
   done: string[];
   /** The part on its way, and the key after which it goes on. */
-  part: { entity: string; after: string } | null;
+  part: { entity: string; after: string; count?: number } | null;
+  more?: Record<string, string>;
 }
 
 const SCOPE = 'scope:';
@@ -41,6 +44,9 @@ export async function findScope(
 export const putScope = (store: StoreWriter, state: ScopeState): Promise<void> =>
   store.putMeta(SCOPE + state.scope, state);
 
+/** How far back an account's older posts were fetched; see `older-posts.ts`. */
+export const olderPrefix = (scope: string): string => `older:${scope}:`;
+
 /** The version up to which the scope's rows are here; undefined before its first snapshot ended. */
 export async function findCursor(store: StoreReader, scope: string): Promise<number | undefined> {
   return (await store.getMeta(CURSOR + scope)) as number | undefined;
@@ -59,6 +65,7 @@ export async function listCursors(store: StoreReader): Promise<Record<string, nu
 export async function deleteScope(store: StoreWriter, scope: string): Promise<void> {
   await store.deleteMeta(SCOPE + scope);
   await store.deleteMeta(CURSOR + scope);
+  for (const [key] of await store.listMeta(olderPrefix(scope))) await store.deleteMeta(key);
   await store.deleteChunksFrom(`${scope}|`);
 }
 

@@ -7,9 +7,10 @@ import { pushOutbox } from './push-outbox.ts';
 import type { Sleep } from './sleep.ts';
 import type { LiveEvent, SyncFailure } from './sync-network.ts';
 import type { SyncWork } from './sync-work.ts';
+import { verifyScopes } from './verify-scopes.ts';
 
 /** What a live session is told, by the server or from this device. */
-type Letter = LiveEvent | { kind: 'outbox' } | { kind: 'ended' };
+type Letter = LiveEvent | { kind: 'outbox' } | { kind: 'verify' } | { kind: 'ended' };
 
 export interface LiveDeps extends SyncWork {
   sleep: Sleep;
@@ -21,6 +22,9 @@ export interface LiveDeps extends SyncWork {
 
 /** A heartbeat comes every 20 s; a connection silent for longer is dead, whatever the browser says. */
 const SILENCE_MS = 50_000;
+/** What is held is compared with the server soon after it was read, and then now and then. */
+const VERIFY_FIRST_MS = 60_000;
+const VERIFY_MS = 30 * 60_000;
 
 /**
  * One connection: it listens, pulls, sends, and then follows the stream until it breaks. It listens
@@ -39,6 +43,7 @@ export async function liveSession(deps: LiveDeps, signal: AbortSignal): Promise<
     if (pulled.kind !== 'done') return pulled;
     deps.onLive();
     mailbox.put({ kind: 'outbox' });
+    void remindToVerify(deps, mailbox, inSession);
     for (;;) {
       const letters = await mailbox.takeAll(inSession);
       signal.throwIfAborted();
@@ -48,6 +53,18 @@ export async function liveSession(deps: LiveDeps, signal: AbortSignal): Promise<
   } finally {
     stopOutbox();
     ending.abort();
+  }
+}
+
+async function remindToVerify(
+  { sleep }: LiveDeps,
+  mailbox: Mailbox<Letter>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let delayMs = VERIFY_FIRST_MS; ; delayMs = VERIFY_MS) {
+    await sleep(delayMs, signal);
+    if (signal.aborted) return;
+    mailbox.put({ kind: 'verify' });
   }
 }
 
@@ -92,6 +109,12 @@ async function answerLetters(
     const pulled = await pullScopes(deps, signal);
     if (pulled.kind !== 'done') return pulled;
   }
+  if (letters.some(({ kind }) => kind === 'verify')) {
+    const verified = await verifyScopes(deps, signal);
+    if (verified.kind !== 'done') return verified;
+    const pulled = await pullScopes(deps, signal);
+    if (pulled.kind !== 'done') return pulled;
+  }
   if (letters.some(({ kind }) => kind === 'outbox')) {
     const pushed = await pushOutbox(deps, signal);
     if (pushed.kind === 'later') {
@@ -111,7 +134,9 @@ async function applyLetters(
   { store, now }: LiveDeps,
   letters: readonly Letter[],
 ): Promise<boolean> {
-  const told = letters.filter(({ kind }) => kind !== 'outbox' && kind !== 'ended');
+  const told = letters.filter(
+    ({ kind }) => kind !== 'outbox' && kind !== 'verify' && kind !== 'ended',
+  );
   if (told.length === 0) return false;
   return store.write(async (tx) => {
     let mustPull = false;

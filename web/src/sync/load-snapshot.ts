@@ -6,6 +6,7 @@ import { dropSettled } from '../local-db/outbox.ts';
 import { packRows } from '../local-db/pack-rows.ts';
 import {
   findScope,
+  olderPrefix,
   putCursor,
   putScope,
   type ScopeLoading,
@@ -136,8 +137,7 @@ async function keepLines(
   const chunks: Chunk[] = [];
   for (const line of lines) {
     if (line.kind === 'head') loading = { ...loading, v: loading.v ?? line.v };
-    else if (line.kind === 'end')
-      loading = { ...loading, done: [...entitiesOf(scope)], part: null };
+    else if (line.kind === 'end') loading = ended(loading, line.more, entitiesOf(scope));
     else {
       loading = advanced(loading, line, entitiesOf(scope));
       chunks.push(
@@ -158,14 +158,31 @@ const chunksOf = (place: Place, { rows }: SnapshotChunk): Chunk[] =>
     rows.map(([id, v, row]) => ({ id, v, row })),
   );
 
-/** The entities before the one that now comes are whole. */
+/** The entities before the one that now comes are whole, or have come as far as was asked for. */
 function advanced(
   loading: ScopeLoading,
-  { entity, after }: SnapshotChunk,
+  { entity, after, rows }: SnapshotChunk,
   entities: readonly EntityName[],
 ): ScopeLoading {
+  const isNext = loading.part?.entity !== entity;
+  const count = (isNext ? 0 : (loading.part?.count ?? 0)) + rows.length;
   const done = entities.slice(0, entities.indexOf(entity));
-  return { ...loading, done: [...done], part: { entity, after } };
+  const more = isNext ? moreOf(loading) : (loading.more ?? {});
+  return { ...loading, done, more, part: { entity, after, count } };
+}
+
+function ended(
+  loading: ScopeLoading,
+  more: Readonly<Record<string, string>>,
+  entities: readonly EntityName[],
+): ScopeLoading {
+  return { ...loading, done: [...entities], more: { ...moreOf(loading), ...more }, part: null };
+}
+
+/** The end of an answer says what has more rows; of an answer that was cut only the count tells. */
+function moreOf({ more = {}, part }: ScopeLoading): Record<string, string> {
+  const isCut = part !== null && (part.count ?? 0) >= SNAPSHOT_ROWS;
+  return isCut ? { ...more, [part.entity]: part.after } : more;
 }
 
 async function swap(tx: StoreWriter, state: LoadingScope): Promise<void> {
@@ -175,8 +192,10 @@ async function swap(tx: StoreWriter, state: LoadingScope): Promise<void> {
     scope,
     generation: loading.generation,
     complete: loading.done,
+    more: loading.more ?? {},
     loading: null,
   });
+  for (const [key] of await tx.listMeta(olderPrefix(scope))) await tx.deleteMeta(key);
   await putCursor(tx, scope, loading.v ?? 0);
   await dropSettled(tx);
 }

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { Checksum } from '#shared/sync/checksum.ts';
+import type { VerifyAnswer, VerifyRequest } from '#shared/sync/verify.ts';
+import { applyRows } from '../local-db/apply-rows.ts';
+import { createMemoryStore } from '../local-db/memory-store.fake.ts';
+import { listRows } from '../local-db/read-rows.ts';
+import { findScope, putCursor, putScope } from '../local-db/scope-state.ts';
+import type { SyncNetwork } from './sync-network.ts';
+import { verifyScopes } from './verify-scopes.ts';
+
+const SCOPE = 'b:0192d3c0-0000-7000-8000-000000000001';
+const EPOCH = '0192d3c0-0000-7000-8000-0000000000e1';
+const never = new AbortController().signal;
+const unused = (): Promise<never> => Promise.reject(new Error('not to be called'));
+
+/** A copy that holds one wrong ledger row, and a server that answers `status`. */
+async function copyWith(status: VerifyAnswer['status'], more: Record<string, string> = {}) {
+  const store = createMemoryStore();
+  const asked: VerifyRequest[] = [];
+  const reports: string[] = [];
+  await store.write(async (tx) => {
+    await tx.putMeta('epoch', EPOCH);
+    await putCursor(tx, SCOPE, 7);
+    const complete = ['wallet', 'ledger'];
+    await putScope(tx, { scope: SCOPE, generation: 1, complete, more, loading: null });
+    const wrong = { id: 'a', v: 3, row: { credits: 1 } };
+    await applyRows(tx, { scope: SCOPE, entity: 'ledger', generation: 1 }, [wrong]);
+  });
+  const network: SyncNetwork = {
+    pull: unused,
+    push: unused,
+    stream: unused,
+    verify: async (request) => {
+      asked.push(request);
+      return {
+        kind: 'ok',
+        value: status === 'different' ? { status, entities: ['ledger'] } : { status },
+      };
+    },
+    snapshot: async () => ({ kind: 'ok', value: snapshot() }),
+  };
+  let now = 0;
+  const work = {
+    store,
+    network,
+    now: () => now,
+    newId: () => EPOCH,
+    report: (event: string) => void reports.push(event),
+  };
+  const later = (sinceMs: number): void => {
+    now += sinceMs;
+  };
+  return { store, work, asked, reports, later };
+}
+
+async function* snapshot() {
+  yield [
+    { kind: 'head', epoch: EPOCH, v: 8, schema: 1, count: {} },
+    { kind: 'chunk', entity: 'ledger', after: 'a', rows: [['a', 4, { credits: 2 }]] },
+    { kind: 'end', end: true, count: 1, more: {} },
+  ] as never;
+}
+
+test('the count and the sum of every entity that is held whole are told, at the cursor', async () => {
+  const { work, asked, reports } = await copyWith('same', { wallet: 'x' });
+  expect(await verifyScopes(work, never)).toEqual({ kind: 'done' });
+  const sum = new Checksum();
+  sum.add('ledger', 'a', 3);
+  expect(asked).toEqual([
+    {
+      clientId: EPOCH,
+      scope: SCOPE,
+      v: 7,
+      entities: { ledger: { count: 1, sum: sum.toString() } },
+    },
+  ]);
+  expect(reports).toEqual([]);
+});
+
+test('a copy that differs is reported and read anew beside what is shown', async () => {
+  const { store, work, reports } = await copyWith('different');
+  expect(await verifyScopes(work, never)).toEqual({ kind: 'done' });
+  expect(reports).toEqual(['The local copy differs from the server']);
+  expect(await store.read((tx) => listRows(tx, 'ledger'))).toEqual([{ credits: 2 }]);
+  expect(await store.read((tx) => findScope(tx, SCOPE))).toMatchObject({
+    generation: 2,
+    loading: null,
+  });
+});
+
+test('a scope is read anew at most once in ten minutes', async () => {
+  const { store, work, later } = await copyWith('different');
+  const generation = async (): Promise<number | undefined> =>
+    (await store.read((tx) => findScope(tx, SCOPE)))?.generation;
+  await verifyScopes(work, never);
+  later(9 * 60_000);
+  await verifyScopes(work, never);
+  expect(await generation()).toBe(2);
+  later(2 * 60_000);
+  await verifyScopes(work, never);
+  expect(await generation()).toBe(3);
+});
