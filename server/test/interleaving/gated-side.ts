@@ -18,6 +18,8 @@ export type Standing =
   | { kind: 'blocked' }
   | { kind: 'over' };
 
+/** Between two looks whether a statement waits for a lock. */
+const MOST_TICK_MS = 32;
 const QUERY_CANCELED = '57014';
 const DEADLOCK = '40P01';
 
@@ -85,7 +87,7 @@ export class GatedSide {
       if (this.#sent.size === 0 && next) {
         return { kind: 'ready', text: next.text, access: next.reader.peek(next.text) };
       }
-      await Promise.race([this.#change(), looks === 0 ? tick(5) : tick(1)]);
+      await Promise.race([this.#change(), tick(Math.min(MOST_TICK_MS, 4 * 2 ** looks))]);
       if (this.#sent.size > 0 && (await this.#isBlocked())) return { kind: 'blocked' };
     }
   }

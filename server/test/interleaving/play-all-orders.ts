@@ -78,7 +78,7 @@ export async function playAllOrders<Scene>(
 /** One line for the run's output: schedules, and of how many orders they are all there is to tell. */
 export function describePlayed(what: string, { schedules, steps }: Played): string {
   const [first, second] = steps;
-  return `${what}: ${schedules} schedules stand for all ${countMerges(first, second)} orders of ${first} and ${second} statements`;
+  return `${what}: ${schedules} schedules stand for all ${countMerges(first, second)} orders of ${first} and ${second} statements\n`;
 }
 
 /** In how many orders two sequences can be merged. */
@@ -107,16 +107,20 @@ async function playOnce<Scene>(
   ]);
   const schedule: string[] = [];
   try {
-    for (;;) {
-      const standings = [await sides[0].standing(), await sides[1].standing()] as const;
-      if (standings.every(({ kind }) => kind === 'over')) break;
+    const standings: [Standing, Standing] = [await sides[0].standing(), await sides[1].standing()];
+    while (standings.some(({ kind }) => kind !== 'over')) {
       const ready = readySides(standings);
       const side = search.choose(ready.size > 0 ? ready : deadlock);
-      const standing = standings[side];
-      schedule.push(`${side} ${standing.kind === 'ready' ? standing.text : '(loses a deadlock)'}`);
-      if (standing.kind === 'ready') sides[side].step();
+      const other = side === 0 ? 1 : 0;
+      const step = standings[side];
+      schedule.push(`${side} ${step.kind === 'ready' ? step.text : LOSS}`);
+      if (step.kind === 'ready') sides[side].step();
       else await sides[side].loseDeadlock();
-      await sides[side].standing();
+      standings[side] = await sides[side].standing();
+      // Locks are held to the end of a transaction.
+      if (standings[other].kind === 'blocked' && isEnding(step)) {
+        standings[other] = await sides[other].standing();
+      }
       await race.observe?.(scene);
     }
   } catch (error) {
@@ -126,6 +130,12 @@ async function playOnce<Scene>(
   }
   for (const end of await ends) if (end.status === 'rejected') throw end.reason;
   return schedule;
+}
+
+const LOSS = '(loses a deadlock)';
+
+function isEnding(step: Standing): boolean {
+  return step.kind !== 'ready' || /^(?:commit|rollback)$/.test(step.text);
 }
 
 function readySides(standings: readonly [Standing, Standing]): Map<Side, Access> {

@@ -126,7 +126,7 @@ test(
   SLOW,
   async () => {
     const played = await playAllOrders(deps.database, cancelRace('cancel'));
-    console.info(describePlayed('renew and cancel', played));
+    process.stdout.write(describePlayed('renew and cancel', played));
     expect(played.schedules).toBeGreaterThan(10);
   },
 );
@@ -151,7 +151,7 @@ test(
         if (refundedCents > 0) returned += 1;
       },
     });
-    console.info(describePlayed('renew and stop now', played));
+    process.stdout.write(describePlayed('renew and stop now', played));
     expect(returned).toBeGreaterThan(0);
   },
 );
@@ -161,7 +161,7 @@ test(
   SLOW,
   async () => {
     const played = await playAllOrders(deps.database, changeRace('change'));
-    console.info(describePlayed('renew and change', played));
+    process.stdout.write(describePlayed('renew and change', played));
     expect(played.schedules).toBeGreaterThan(10);
   },
 );
