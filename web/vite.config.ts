@@ -25,6 +25,8 @@ export default defineConfig({
     // Inlined fonts and pictures would be `data:` URLs, which the content policy allows only for pictures.
     assetsInlineLimit: 0,
     reportCompressedSize: true,
+    // What brings what along, so that each route can be weighed (`e2e/route-sizes.ts`).
+    manifest: true,
     rollupOptions: { input: ['index.html', 'public.html'].map((page) => `${root}${page}`) },
   },
 });

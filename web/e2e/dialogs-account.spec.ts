@@ -107,7 +107,7 @@ test('a username may be changed once every 48 hours; afterwards the account’s 
   await dialog.getByRole('button', { name: 'Change username' }).click();
   await dialog.getByText(/can't be read on the network/).waitFor();
   expect(await dialog.getByLabel('New Instagram username').inputValue()).toBe('nobody.at.all');
-  expect(await page.locator('.mantine-Notification-root').count()).toBe(0);
+  expect(await page.locator('[data-toast]').count()).toBe(0);
   await dialog.getByLabel('New Instagram username').fill('new.name');
   await dialog.getByRole('button', { name: 'Change username' }).click();
   await page.waitForURL('**/other-account-subscription?packageValue=1&defaultIgUsername=new.name');

@@ -51,7 +51,7 @@ async function logIn(page: Page, email: string, password = paying.password): Pro
   await page.getByRole('button', { name: 'Log In' }).click();
 }
 
-const toasts = (page: Page) => page.locator('.mantine-Notification-root');
+const toasts = (page: Page) => page.locator('[data-toast]');
 const stored = (page: Page, key: string): Promise<string | null> =>
   page.evaluate((name) => localStorage.getItem(name), key);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

@@ -153,7 +153,7 @@ test.each(['light', 'dark'] as const)('the recovery pages are accessible, %s', a
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const toast = (page: Page, sentence: string) =>
-  page.locator('.mantine-Notification-root').getByText(sentence, { exact: true });
+  page.locator('[data-toast]').getByText(sentence, { exact: true });
 
 /** The last page, reached with a code the server never saw: it holds no grant. */
 async function atNewPassword(): Promise<Page> {

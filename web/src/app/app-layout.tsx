@@ -1,11 +1,10 @@
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
-import { TOAST_MS } from '#shared/domain/timings.ts';
 import type { Platform } from '#shared/platform.ts';
 import { createApi } from '../api/client.ts';
 import { pageFetch } from '../api/page-fetch.ts';
+import { Toasts } from '../components/toasts.tsx';
 import { createClientState } from '../platform/client-state.ts';
 import { readDensity, showDensity } from '../platform/density.ts';
 import { type Services, ServicesContext } from '../platform/services.ts';
@@ -41,7 +40,7 @@ export function AppLayout({ services }: { services: Services }) {
   return (
     <ServicesContext value={services}>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        <Notifications position="top-right" autoClose={TOAST_MS} containerWidth={380} />
+        <Toasts />
         <Outlet />
         <ScrollRestoration />
       </MantineProvider>

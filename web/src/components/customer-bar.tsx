@@ -1,10 +1,10 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useState, type MouseEvent, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import { useDialogs } from '../platform/dialogs.ts';
 import { useClientState, useServices } from '../platform/services.ts';
 import styles from './customer-bar.module.css';
 import { ChevronDownIcon } from './icons.tsx';
+import { MenuButton } from './menu-button.tsx';
 import { SyncState } from './sync-state.tsx';
 import { useLogOut } from './use-log-out.ts';
 import { WaitingButton } from './waiting-button.tsx';
@@ -69,32 +69,19 @@ function CustomerMenu({ name, email }: { name: string | undefined; email: string
   };
 
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <UnstyledButton
-          className={styles['menuButton']}
-          aria-label={name ? `Menu of ${name}` : 'Menu'}
-        >
-          <span className={styles['name']}>{name ?? 'Menu'}</span>
-          <ChevronDownIcon />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {email && <Menu.Label className={styles['email'] ?? ''}>{email}</Menu.Label>}
-        <Menu.Item component={Link} to={paths.settings}>
-          Account settings
-        </Menu.Item>
-        <Menu.Item component={Link} to={paths.billing}>
-          Billing
-        </Menu.Item>
-        <Menu.Item component={Link} to={paths.subscriptions}>
-          Subscriptions
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item disabled={isLeaving} onClick={() => void leave()}>
-          Log out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <MenuButton
+      name={name ? `Menu of ${name}` : 'Menu'}
+      label={email}
+      items={[
+        { label: 'Account settings', to: paths.settings },
+        { label: 'Billing', to: paths.billing },
+        { label: 'Subscriptions', to: paths.subscriptions },
+        null,
+        { label: 'Log out', isDisabled: isLeaving, onSelect: () => void leave() },
+      ]}
+    >
+      <span className={styles['name']}>{name ?? 'Menu'}</span>
+      <ChevronDownIcon />
+    </MenuButton>
   );
 }

@@ -146,3 +146,9 @@ export const SettingsIcon = () => (
     <path d="M2.5 4.5h5m4 0h2M2.5 11.5h2m4 0h5M9.5 3v3M6.5 10v3" />
   </Icon>
 );
+
+export const WarningIcon = () => (
+  <Icon>
+    <path d="M8 2.5 14.500 13.500h-13zM8 6.500v3.500m0 1.800v.1" />
+  </Icon>
+);

@@ -1,16 +1,14 @@
 import {
-  Button,
-  Checkbox,
+  type ButtonProps,
+  type CheckboxProps,
   createTheme,
   type CSSVariablesResolver,
-  Drawer,
-  Menu,
+  type DrawerProps,
   type MantineColorsTuple,
-  Modal,
-  NativeSelect,
-  Notification,
-  PasswordInput,
-  TextInput,
+  type ModalProps,
+  type NativeSelectProps,
+  type PasswordInputProps,
+  type TextInputProps,
 } from '@mantine/core';
 import styles from './controls.module.css';
 
@@ -37,6 +35,14 @@ const field = {
   },
 };
 
+/**
+ * What a component has unless it is told otherwise. Only its types are named here: naming the
+ * components themselves (`Modal.extend`) would load all of them on every page.
+ */
+const standing = <Props>(defaultProps: Partial<Props>): { defaultProps: Partial<Props> } => ({
+  defaultProps,
+});
+
 /** Mantine in the product's own clothes; the colours themselves are the tokens of `tokens.css`. */
 export const theme = createTheme({
   primaryColor: 'curtain',
@@ -57,62 +63,33 @@ export const theme = createTheme({
   },
   respectReducedMotion: true,
   components: {
-    TextInput: TextInput.extend({ defaultProps: field }),
-    PasswordInput: PasswordInput.extend({
-      defaultProps: {
-        ...field,
-        classNames: { ...field.classNames, innerInput: styles['innerInput'] ?? '' },
+    TextInput: standing<TextInputProps>(field),
+    PasswordInput: standing<PasswordInputProps>({
+      ...field,
+      classNames: { ...field.classNames, innerInput: styles['innerInput'] ?? '' },
+    }),
+    NativeSelect: standing<NativeSelectProps>(field),
+    Checkbox: standing<CheckboxProps>({
+      classNames: { label: styles['checkboxLabel'] ?? '', input: styles['checkbox'] ?? '' },
+    }),
+    Button: standing<ButtonProps>({
+      size: 'md',
+      classNames: { root: styles['button'] ?? '', label: styles['buttonLabel'] ?? '' },
+    }),
+    Modal: standing<ModalProps>({
+      centered: true,
+      radius: 'md',
+      classNames: {
+        content: styles['dialog'] ?? '',
+        header: styles['dialogHeader'] ?? '',
+        title: styles['dialogTitle'] ?? '',
       },
     }),
-    NativeSelect: NativeSelect.extend({ defaultProps: field }),
-    Checkbox: Checkbox.extend({
-      defaultProps: {
-        classNames: { label: styles['checkboxLabel'] ?? '', input: styles['checkbox'] ?? '' },
-      },
-    }),
-    Button: Button.extend({
-      defaultProps: {
-        size: 'md',
-        classNames: { root: styles['button'] ?? '', label: styles['buttonLabel'] ?? '' },
-      },
-    }),
-    Menu: Menu.extend({
-      defaultProps: {
-        shadow: 'none',
-        // Inside the landmark it belongs to, and without a focusable stranger among its items.
-        withinPortal: false,
-        withInitialFocusPlaceholder: false,
-        classNames: {
-          dropdown: styles['menu'] ?? '',
-          item: styles['menuItem'] ?? '',
-          label: styles['menuLabel'] ?? '',
-        },
-      },
-    }),
-    Modal: Modal.extend({
-      defaultProps: {
-        centered: true,
-        radius: 'md',
-        classNames: {
-          content: styles['dialog'] ?? '',
-          header: styles['dialogHeader'] ?? '',
-          title: styles['dialogTitle'] ?? '',
-        },
-      },
-    }),
-    Drawer: Drawer.extend({
-      defaultProps: {
-        classNames: {
-          content: styles['dialog'] ?? '',
-          header: styles['dialogHeader'] ?? '',
-          title: styles['dialogTitle'] ?? '',
-        },
-      },
-    }),
-    Notification: Notification.extend({
-      defaultProps: {
-        classNames: { root: styles['toast'] ?? '', description: styles['toastText'] ?? '' },
-        closeButtonProps: { 'aria-label': 'Close' },
+    Drawer: standing<DrawerProps>({
+      classNames: {
+        content: styles['dialog'] ?? '',
+        header: styles['dialogHeader'] ?? '',
+        title: styles['dialogTitle'] ?? '',
       },
     }),
   },

@@ -66,7 +66,6 @@ export function AccountList({ accounts, active, isStanding = false, onChoose }: 
           placeholder={`Find among ${accounts.length.toLocaleString('en-US')}`}
           leftSection={<SearchIcon />}
           value={text}
-          data-autofocus
           onChange={(event) => {
             setText(event.currentTarget.value);
             setMoved(event.currentTarget.value === '' ? undefined : 0);

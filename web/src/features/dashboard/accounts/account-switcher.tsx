@@ -1,8 +1,8 @@
-import { Popover, UnstyledButton } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useId } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { ChevronDownIcon } from '#web/components/icons.tsx';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
+import { useDropdown } from '#web/components/use-dropdown.ts';
 import { useSwitchAccount } from '#web/components/use-switch-account.ts';
 import styles from './account-bar.module.css';
 import { AccountList } from './account-list.tsx';
@@ -16,37 +16,39 @@ export function AccountSwitcher({
   active: ConnectedAccount;
 }) {
   const switchAccount = useSwitchAccount();
-  const [isOpen, setIsOpen] = useState(false);
+  const { isOpen, toggle, close, root, button, onKeyDown } = useDropdown();
+  const listId = useId();
+  useEffect(() => {
+    if (isOpen) root.current?.querySelector('input')?.focus();
+  }, [isOpen, root]);
   const choose = (account: ConnectedAccount): void => {
-    setIsOpen(false);
+    close();
     switchAccount(account);
   };
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setIsOpen}
-      position="bottom-start"
-      width="target"
-      withinPortal={false}
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
-        <UnstyledButton
-          className={styles['switcher']}
-          aria-label={`Active account @${active.igUsername}, switch account`}
-          onClick={() => setIsOpen((wasOpen) => !wasOpen)}
-        >
-          <span className={styles['avatar']}>
-            <ProxyImage path={active.profilePic} alt="" width={160} isEager />
-          </span>
-          <span className={styles['name']}>@{active.igUsername}</span>
-          <ChevronDownIcon />
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Accounts">
-        <AccountList accounts={accounts} active={active} onChoose={choose} />
-      </Popover.Dropdown>
-    </Popover>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of what is inside
+    <div ref={root} className={styles['switcher']} onKeyDown={onKeyDown}>
+      <button
+        ref={button}
+        type="button"
+        className={styles['switch']}
+        aria-label={`Active account @${active.igUsername}, switch account`}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        onClick={toggle}
+      >
+        <span className={styles['avatar']}>
+          <ProxyImage path={active.profilePic} alt="" width={160} isEager />
+        </span>
+        <span className={styles['name']}>@{active.igUsername}</span>
+        <ChevronDownIcon />
+      </button>
+      {isOpen && (
+        <div id={listId} className={styles['dropdown']} role="dialog" aria-label="Accounts">
+          <AccountList accounts={accounts} active={active} onChoose={choose} />
+        </div>
+      )}
+    </div>
   );
 }
