@@ -13,6 +13,11 @@ export const accountKey = (entity: string, igId: string): string => `${entity}@$
 export const orderOfPostKey = (postId: string): string => `order#${postId}`;
 
 const SHAPES: Record<string, EntityShape> = {
+  account: {
+    rowsPerChunk: 32,
+    timeOf: () => undefined,
+    keysOf: (row) => [accountKey('account', text(row['igId']))],
+  },
   post: {
     rowsPerChunk: 128,
     timeOf: (row) => row['takenAt'],
@@ -27,7 +32,7 @@ const SHAPES: Record<string, EntityShape> = {
   ledger: { rowsPerChunk: 128, timeOf: (row) => row['at'], keysOf: () => [] },
 };
 
-/** Accounts, users and what a later server may add: few rows, in no order. */
+/** Users and what a later server may add: few rows, in no order. */
 const PLAIN: EntityShape = { rowsPerChunk: 32, timeOf: () => undefined, keysOf: () => [] };
 
 export const shapeOf = (entity: string): EntityShape => SHAPES[entity] ?? PLAIN;

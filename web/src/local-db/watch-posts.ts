@@ -4,6 +4,7 @@ import type { Chunk } from './chunk.ts';
 import { createDexieStore } from './dexie-store.ts';
 import { accountKey } from './entity-shape.ts';
 import type { LocalDatabase } from './local-database.ts';
+import { boundInstant, findOlderPosts } from './older-posts.ts';
 import type { PostWindow } from './local-posts.ts';
 import { rowsAs } from './local-rows.ts';
 import { isComplete, listRows } from './read-rows.ts';
@@ -102,10 +103,17 @@ async function readPosts(
   igId: string,
   window: PostWindow,
 ): Promise<readonly Post[] | undefined> {
-  const rows = await listRows(reader, 'post', { ...window, foundBy: accountKey('post', igId) });
+  const older = await findOlderPosts(reader, igId);
+  const from = older ? latest(window.from, boundInstant(older)) : window.from;
+  const foundBy = accountKey('post', igId);
+  const rows = await listRows(reader, 'post', { ...window, from, foundBy });
   if (rows.length === 0 && !(await isComplete(reader, 'post'))) return undefined;
   return rowsAs<'post'>(rows);
 }
+
+/** What lies behind a gap isn't shown before the gap is filled. */
+const latest = (from: string | undefined, bound: string): string =>
+  from === undefined || Date.parse(from) < Date.parse(bound) ? bound : from;
 
 /** Rows of unchanged chunks are the same objects. */
 function areSame(before: readonly Post[] | undefined, after: readonly Post[] | undefined): boolean {

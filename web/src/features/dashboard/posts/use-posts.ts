@@ -1,5 +1,10 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { pageFetch } from '#web/api/page-fetch.ts';
 import { useCustomer } from '#web/components/customer.ts';
+import { useLocal } from '#web/components/use-local.ts';
+import { useReachable } from '#web/components/use-reachable.ts';
+import { createDexieStore } from '#web/local-db/dexie-store.ts';
+import { findLocalOlderPosts, type OlderPosts } from '#web/local-db/older-posts.ts';
 import { createPostWatch } from '#web/local-db/watch-posts.ts';
 import { useServices } from '#web/platform/services.ts';
 import { createPostPages, type LoadedPosts } from './post-pages.ts';
@@ -12,10 +17,14 @@ export interface Posts extends LoadedPosts {
   want: (count: number) => void;
 }
 
-/** The kept posts of an account, newest first. The one place where rows of posts enter the dashboard. */
+/**
+ * The posts of an account, newest first: those kept here, and when they end and more are wanted, those
+ * the server has besides. The one place where rows of posts enter the dashboard.
+ */
 export function usePosts(igId: string): Posts {
   const { db } = useCustomer();
   const { platform } = useServices();
+  const [wanted, setWanted] = useState(PAGE_POSTS);
   const [reading, pages] = useMemo(() => {
     const posts = createPostWatch(db, igId, platform.report);
     return [posts, createPostPages(posts.watch, PAGE_POSTS)] as const;
@@ -27,6 +36,48 @@ export function usePosts(igId: string): Posts {
     },
     [pages, reading],
   );
-  const loaded = useSyncExternalStore(pages.subscribe, pages.snapshot);
-  return useMemo(() => ({ ...loaded, want: pages.want }), [loaded, pages]);
+  const { posts, isComplete } = useSyncExternalStore(pages.subscribe, pages.snapshot);
+  const older = useSteady(useLocal(() => findLocalOlderPosts(db, igId), [db, igId]));
+  const count = posts?.length ?? 0;
+  useOlderPosts(isComplete && count < wanted ? older : undefined);
+  return useMemo(() => {
+    const want = (most: number): void => {
+      pages.want(most);
+      setWanted((before) => Math.max(before, most));
+    };
+    // None among those kept doesn't mean that there are none.
+    const known = older && posts?.length === 0 ? undefined : posts;
+    return { posts: known, isComplete: isComplete && !older, want };
+  }, [pages, posts, isComplete, older]);
+}
+
+/** The same object as long as it says the same, however often it is read. */
+function useSteady(older: OlderPosts | undefined): OlderPosts | undefined {
+  const [held, setHeld] = useState(older);
+  if (JSON.stringify(held) === JSON.stringify(older)) return held;
+  setHeld(older);
+  return older;
+}
+
+/** Fetches older posts while some are given; what comes changes what is given. */
+function useOlderPosts(older: OlderPosts | undefined): void {
+  const { db } = useCustomer();
+  const { platform } = useServices();
+  const isReachable = useReachable();
+  useEffect(() => {
+    if (!older || !isReachable) return undefined;
+    const leaving = new AbortController();
+    const fetchThem = async (): Promise<void> => {
+      const [{ fetchOlderPosts }, { createHttpNetwork }] = await Promise.all([
+        import('#web/sync/fetch-older-posts.ts'),
+        import('#web/sync/http-network.ts'),
+      ]);
+      const network = createHttpNetwork({ baseUrl: platform.apiOrigin, fetch: pageFetch });
+      await fetchOlderPosts({ network, store: createDexieStore(db) }, older, leaving.signal);
+    };
+    fetchThem().catch((error: unknown) => {
+      if (!leaving.signal.aborted) platform.report('Older posts could not be fetched', error);
+    });
+    return () => leaving.abort();
+  }, [db, platform, older, isReachable]);
 }

@@ -1,0 +1,55 @@
+import { accountKey } from './entity-shape.ts';
+import type { LocalDatabase } from './local-database.ts';
+import { listRowsOf, readLocal } from './local-rows.ts';
+import { listScopes, olderPrefix } from './scope-state.ts';
+import type { StoreReader, StoreWriter } from './sync-store.ts';
+
+/** Posts of an account that the server has and this copy doesn't: those behind a place in its order. */
+export interface OlderPosts {
+  scope: string;
+  generation: number;
+  accountId: string;
+  /** `instant|account|post` of the oldest post that is held. */
+  after: string;
+  /** Whether orders are missing too. */
+  hasOlderOrders: boolean;
+}
+
+const keyOf = (scope: string, accountId: string): string => olderPrefix(scope) + accountId;
+
+/** Undefined when every post of the account is held. */
+export async function findOlderPosts(
+  store: StoreReader,
+  igId: string,
+): Promise<OlderPosts | undefined> {
+  for (const { scope, generation, more } of await listScopes(store)) {
+    const bound = more?.['post'];
+    if (bound === undefined) continue;
+    const accounts = await listRowsOf(store, 'account', { foundBy: accountKey('account', igId) });
+    for (const { accountId } of accounts) {
+      const fetched = await store.getMeta(keyOf(scope, accountId));
+      const after = typeof fetched === 'string' ? fetched : bound;
+      const hasOlderOrders = more?.['order'] !== undefined;
+      if (after !== NOTHING) return { scope, generation, accountId, after, hasOlderOrders };
+    }
+  }
+  return undefined;
+}
+
+export const findLocalOlderPosts = (
+  db: LocalDatabase,
+  igId: string,
+): Promise<OlderPosts | undefined> => readLocal(db, (store) => findOlderPosts(store, igId));
+
+/** Nothing is older than what is held. */
+const NOTHING = '';
+
+/** Remembers how far back an account's posts are held now; undefined: to the very first. */
+export const keepOlderBound = (
+  tx: StoreWriter,
+  { scope, accountId }: OlderPosts,
+  after: string | undefined,
+): Promise<void> => tx.putMeta(keyOf(scope, accountId), after ?? NOTHING);
+
+/** The instant of the oldest post up to which nothing is missing. */
+export const boundInstant = ({ after }: OlderPosts): string => after.split('|')[0] ?? '';
