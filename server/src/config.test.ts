@@ -78,6 +78,7 @@ test.each([
   ['APP_SECRET', { DATABASE_URL: 'postgres://x/y' }],
   ['APP_SECRET', { APP_SECRET: 'short' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['DRAIN_SECONDS', { DRAIN_SECONDS: '61' }],
   ['SANDBOX', { SANDBOX: 'maybe', NODE_ENV: 'production' }],
   ['GRAPH_TOKENS', { ...OUTSIDE, GRAPH_TOKENS: '' }],
   ['GRAPH_TOKENS', { ...OUTSIDE, GRAPH_TOKENS: 'abc' }],

@@ -14,6 +14,8 @@ export interface Config {
   trustedProxies: string[];
   /** Health and metrics; unset: not served. Never the customers' port. */
   operator: { host: string; port: number } | undefined;
+  /** How long a node told to stop goes on taking requests. */
+  goOnMs: number;
   supportEmail: string;
   mailFrom: string;
   /** Unset: the embedded database in `dataDir`. */
@@ -53,6 +55,7 @@ export function readConfig(
     publicUrl: readPublicUrl(env, port),
     trustedProxies: readProxies(env),
     operator: readOperator(env),
+    goOnMs: env.seconds('DRAIN_SECONDS', 2) * 1000,
     supportEmail: env.text('SUPPORT_EMAIL') ?? 'support@localhost',
     mailFrom: env.text('MAIL_FROM') ?? `${PRODUCT_NAME} <no-reply@localhost>`,
     databaseUrl,

@@ -25,6 +25,14 @@ export class Environment {
     throw new StartError(`${name} is "${text}": set it to a port from 0 to 65535.`);
   }
 
+  /** Whole seconds, at most a minute. */
+  seconds(name: string, preset: number): number {
+    const text = this.text(name);
+    if (text === undefined) return preset;
+    if (/^\d{1,2}$/.test(text) && Number(text) <= 60) return Number(text);
+    throw new StartError(`${name} is "${text}": set it to whole seconds from 0 to 60.`);
+  }
+
   /** An address without a trailing slash. */
   url(name: string, protocols: readonly string[]): string | undefined {
     const text = this.text(name);

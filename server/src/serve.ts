@@ -18,7 +18,9 @@ await runEntry(async (config, signal) => {
     });
     const operating = await openOperating(deps, config, signal);
     try {
-      const stop = await listen(timed(deps, app, operating.metrics), config);
+      const stop = await listen(timed(deps, app, operating.metrics), config, {
+        goOnMs: config.goOnMs,
+      });
       deps.log.info('serving', { reason: config.publicUrl });
       await aborted(signal);
       await stop();

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Config } from '../config.ts';
 import { StartError } from '../start-error.ts';
@@ -8,11 +9,14 @@ const DRAIN_MS = 10_000;
 /** A connection whose request has ended would otherwise be kept for the next one. */
 const IDLE_CHECK_MS = 50;
 
-/** Serves an app on the configured address. Returns how to stop: open requests end first. */
+/**
+ * Serves an app on the configured address. Returns how to stop: for `goOnMs` more it takes requests, until
+ * whoever sends them has seen that others should get them; then open requests end.
+ */
 export async function listen(
   app: { fetch: (request: Request, env?: object) => Response | Promise<Response> },
   config: Pick<Config, 'host' | 'port'>,
-  portVariable = 'PORT',
+  { portVariable = 'PORT', goOnMs = 0 }: { portVariable?: string; goOnMs?: number } = {},
 ): Promise<() => Promise<void>> {
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   await new Promise<void>((resolve, reject) => {
@@ -21,7 +25,7 @@ export async function listen(
     );
     server.listen(config.port, config.host, resolve);
   });
-  return () => close(server);
+  return () => close(server, goOnMs);
 }
 
 function listenError(
@@ -41,8 +45,9 @@ function listenError(
   );
 }
 
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
+async function close(server: Server, goOnMs: number): Promise<void> {
+  if (goOnMs > 0) await sleep(goOnMs);
+  await new Promise<void>((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
     server.close(() => {

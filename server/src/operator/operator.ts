@@ -19,7 +19,7 @@ export async function openOperating(
   const metrics = createMetrics(deps);
   if (!config.operator) return { metrics, stop: () => Promise.resolve() };
   const app = createOperatorApp(deps, metrics, stopping);
-  return { metrics, stop: await listen(app, config.operator, 'OPERATOR_PORT') };
+  return { metrics, stop: await listen(app, config.operator, { portVariable: 'OPERATOR_PORT' }) };
 }
 
 /** `env` is the server's own: it knows the socket. */
