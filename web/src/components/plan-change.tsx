@@ -5,6 +5,7 @@ import { formatCents } from '#shared/domain/money.ts';
 import { findPlan } from '#shared/domain/plans.ts';
 import { useServices } from '../platform/services.ts';
 import { FormProblem } from './form-problem.tsx';
+import { NeedsNetwork } from './needs-network.tsx';
 import styles from './plan-change.module.css';
 import { PLAN_OPTIONS } from './plan-options.ts';
 import { PlanQuote } from './plan-quote.tsx';
@@ -61,6 +62,7 @@ export function PlanChange({
         exact amount comes before anything is charged.
       </p>
       <FormProblem sentence={change.problem} />
+      <NeedsNetwork what="A plan change" />
       <p className={styles['note']} role="status">
         {isSame && 'This is your plan now. Choose another to go on.'}
       </p>

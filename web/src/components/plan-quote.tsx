@@ -5,6 +5,7 @@ import { findPlan } from '#shared/domain/plans.ts';
 import { useClientState, useServices } from '../platform/services.ts';
 import { FormProblem } from './form-problem.tsx';
 import { HONEST_SENTENCE } from './honest-sentence.ts';
+import { NeedsNetwork } from './needs-network.tsx';
 import styles from './plan-change.module.css';
 import { dateInWords, dollarsInWords } from './price-words.ts';
 import { type PriceRow, PriceRows } from './price-rows.tsx';
@@ -43,6 +44,7 @@ export function PlanQuote({ quote, change }: { quote: Quote; change: PlanChangin
         </p>
       )}
       <FormProblem sentence={change.problem} />
+      <NeedsNetwork what="A plan change" />
       <div className={styles['actions']}>
         <Button type="submit" loading={change.isBusy}>
           {isFree ? 'Change plan' : 'Confirm & Pay'}

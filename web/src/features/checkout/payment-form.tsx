@@ -8,11 +8,11 @@ import { CardFields } from '#web/components/card-fields.tsx';
 import type { CardValues } from '#web/components/card-values.ts';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
+import { NeedsNetwork } from '#web/components/needs-network.tsx';
 import { NO_PAYMENT_ANSWER } from '#web/components/payment-sentences.ts';
 import { refusalSentence } from '#web/components/refusal-sentence.ts';
 import { hideToasts, toastError } from '#web/components/toast.ts';
 import { useCardForm } from '#web/components/use-card-form.ts';
-import { useOnline } from '#web/platform/use-online.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './payment-form.module.css';
 
@@ -111,7 +111,6 @@ function PaymentNotes({
   checking: string | undefined;
   problem: string | undefined;
 }) {
-  const isOnline = useOnline();
   return (
     <>
       {checking && (
@@ -120,11 +119,7 @@ function PaymentNotes({
         </p>
       )}
       <FormProblem sentence={problem} />
-      {!isOnline && (
-        <p className={styles['checking']} role="status">
-          You are offline. A payment needs a connection; what you typed stays here.
-        </p>
-      )}
+      <NeedsNetwork what="A payment" />
     </>
   );
 }

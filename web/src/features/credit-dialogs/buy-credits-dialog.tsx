@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import type { CreditPackage } from '#shared/domain/credit-packages.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
+import { NeedsNetwork } from '#web/components/needs-network.tsx';
 import { PACK_RULE, PackChoice } from '#web/components/pack-choice.tsx';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import styles from './credit-dialogs.module.css';
@@ -44,6 +45,7 @@ export function BuyCreditsDialog() {
             setError(undefined);
           }}
         />
+        <NeedsNetwork what="A payment" />
         <div className={styles['actions']}>
           <Button type="submit">Go to payment</Button>
           <p className={styles['note']}>Nothing is charged yet.</p>

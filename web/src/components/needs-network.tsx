@@ -1,0 +1,13 @@
+import { useOnline } from '../platform/use-online.ts';
+import styles from './needs-network.module.css';
+
+/** While offline: says that this can't wait here for the network as other changes can. */
+export function NeedsNetwork({ what }: { what: 'A payment' | 'A plan change' }) {
+  const isOnline = useOnline();
+  if (isOnline) return null;
+  return (
+    <p className={styles['offline']} role="status">
+      You are offline. {what} needs a connection; what you typed stays here.
+    </p>
+  );
+}
