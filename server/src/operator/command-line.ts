@@ -1,4 +1,6 @@
+import { formatCents } from '#shared/domain/money.ts';
 import type { Deps } from '../deps.ts';
+import { returnPack } from '../features/credits/return-pack.service.ts';
 import { lookUpAccount } from './account-lookup.ts';
 import { readAuditTrail } from './audit-trail.ts';
 import { beginEpoch } from '../features/sync/epoch.repository.ts';
@@ -30,6 +32,7 @@ export const USAGE = [
   'npm run operator -- approve <subscription id>      approves a request now',
   'npm run operator -- resend <refund id>             sends a refused refund again',
   'npm run operator -- settle <refund id>             notes that its money was given back by hand',
+  'npm run operator -- return <charge id>             gives a credit pack back for its money',
   'npm run operator -- resync                         after a restore: local copies are read anew',
   'npm run operator -- health                         database, network, provider and gateway',
 ];
@@ -78,6 +81,10 @@ export async function runCommand(
     case 'resync': {
       await beginEpoch(deps.database.db);
       return done(['Every local copy is read anew when it next connects.']);
+    }
+    case 'return': {
+      if (argument === undefined || !UUID.test(argument)) return usage();
+      return giveBackPack(deps, argument);
     }
     case 'health': {
       const parts = await checkHealth(deps);
@@ -132,6 +139,23 @@ async function decideRefund(
     : await settleRefund(deps, refundId);
   const words = isResent ? 'The refund is sent again now.' : 'Noted as given back by hand.';
   return { isDone, lines: [isDone ? words : 'No such refund was refused.'] };
+}
+
+async function giveBackPack(deps: OperatorDeps, chargeId: string): Promise<CommandResult> {
+  const end = await returnPack(deps, chargeId);
+  switch (end.kind) {
+    case 'returned':
+      return done([`${formatCents(end.amountCents)} goes back, ${end.credits} credits are taken.`]);
+    case 'spent':
+      return {
+        isDone: false,
+        lines: ['Some of its credits are spent or in use: nothing changed.'],
+      };
+    case 'none':
+      return { isDone: false, lines: ['No such payment for credits, or it went back before.'] };
+    default:
+      return end satisfies never;
+  }
 }
 
 function list(rows: readonly object[], none: string): string[] {

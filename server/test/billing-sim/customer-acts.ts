@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { ApiError } from '#server/api-error.ts';
 import { collectCharge } from '#server/features/billing/collect-charge.service.ts';
+import { returnPack } from '#server/features/credits/return-pack.service.ts';
 import { openChange } from '#server/features/subscriptions/change-plan.service.ts';
 import {
   cancelSubscription,
@@ -23,7 +25,7 @@ interface Act {
 }
 
 const ACTS: readonly Act[] = [
-  { what: 'post', percent: 26, run: makePosts },
+  { what: 'post', percent: 25, run: makePosts },
   { what: 'change', percent: 22, run: change },
   { what: 'pause', percent: 10, run: pause },
   { what: 'resume', percent: 7, run: ({ deps }, shopper) => resume(deps, nameOf(shopper)) },
@@ -31,6 +33,7 @@ const ACTS: readonly Act[] = [
   { what: 'stop now', percent: 4, run: ({ deps }, who) => stopNow(deps, nameOf(who)) },
   { what: 'money back', percent: 3, run: ({ deps }, who) => requestMoneyBack(deps, nameOf(who)) },
   { what: 'buy credits', percent: 4, run: buyCredits },
+  { what: 'return pack', percent: 1, run: returnOnePack },
   { what: 'extra likes', percent: 11, run: extraLikes },
   { what: 'subscribe again', percent: 8, run: subscribe },
 ];
@@ -83,6 +86,21 @@ function pause({ deps, random }: SimWorld, shopper: Shopper): Promise<unknown> {
 async function buyCredits({ deps }: SimWorld, shopper: Shopper): Promise<string | undefined> {
   const told = await createCreditsNode(deps)(shopper, deps.ids.uuid());
   return told.kind === 'error' ? told.error.code : undefined;
+}
+
+/** Through the operator. */
+async function returnOnePack(
+  { deps }: SimWorld,
+  { session }: Shopper,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from charge c join invoice i on i.workspace_id = c.workspace_id
+      and i.id = c.invoice_id and i.checkout ->> 'kind' = 'credits'
+    where c.workspace_id = ${session.workspaceId} order by c.created_at desc limit 1`.execute(
+    deps.database.db,
+  );
+  const end = rows[0] ? await returnPack(deps, rows[0].id) : { kind: 'none' as const };
+  return end.kind === 'returned' ? undefined : end.kind;
 }
 
 async function extraLikes(world: SimWorld, shopper: Shopper): Promise<string | undefined> {

@@ -37,6 +37,7 @@ export type AuditAction =
   | 'refund_rejected'
   | 'refund_sent_again'
   | 'refund_settled'
+  | 'pack_returned'
   | 'card_replaced'
   | 'data_exported'
   | 'account_deleted'

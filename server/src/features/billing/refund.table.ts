@@ -17,7 +17,7 @@ export interface RefundTable {
   workspace_id: string;
   id: string;
   charge_id: string;
-  /** `returned`: the charge bought nothing, because what it was for was gone. */
+  /** `returned`: the charge bought nothing, or an operator took back what it bought. */
   reason: 'balance' | 'money_back' | 'returned';
   gateway_key: string;
   amount_cents: number;

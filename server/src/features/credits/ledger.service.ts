@@ -8,7 +8,7 @@ import { postGain, postSpend, postTakeBack } from './ledger.repository.ts';
  *
  *   bonus ──┐                ┌─ hold ──> held ─ settle ──> spent
  *   packs ──┼──> credits ────┤             └───────────> credits   (the undelivered rest)
- *   shortfalls ─┘            └─ corrections, refunds
+ *   shortfalls ─┘            └─ refunds, corrections   (refunds: packs whose money went back)
  */
 
 type LedgerDeps = Pick<Deps, 'ids'>;
@@ -45,6 +45,28 @@ export function addPack(
     kind: 'pack',
     description: `Credit pack: ${counted(credits, 'credit')}`,
     entries: { credits, packs: -credits },
+    chargeId,
+    now,
+  });
+}
+
+/**
+ * Takes the credits of a pack whose money goes back. Once per charge.
+ * @returns the balance afterwards; undefined when there are too few to spend
+ */
+export function takePackBack(
+  tx: Tx,
+  { ids }: LedgerDeps,
+  pack: { workspaceId: string; chargeId: string; credits: number; now: Date },
+): Promise<number | undefined> {
+  const { workspaceId, chargeId, credits, now } = pack;
+  return postSpend(tx, {
+    workspaceId,
+    id: ids.uuid(),
+    key: `refund:${chargeId}`,
+    kind: 'refund',
+    description: `Credit pack returned for its money: ${counted(credits, 'credit')}`,
+    entries: { credits: -credits, refunds: credits },
     chargeId,
     now,
   });

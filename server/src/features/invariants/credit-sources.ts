@@ -3,24 +3,33 @@ import type { Db } from '../../db/database.ts';
 import type { Violation } from './violation.ts';
 
 /**
- * I2: every balance follows from other tables than the ledger: bonus + paid packs + returned shortfalls
- * - extra likes ordered and not returned. Corrections have no other table than the ledger's own.
- * I6: every grant of credits has exactly one payment, bonus or shortfall, and each of these its grant.
+ * I2: every balance follows from other tables than the ledger: bonus + paid packs - returned packs
+ * + returned shortfalls - extra likes ordered and not returned. Corrections have no other table than the ledger's own.
+ * I6: every grant of credits has exactly one payment, bonus or shortfall, and each of these its grant;
+ * so have packs that were returned.
  */
 export async function checkCreditSources(db: Db): Promise<Violation[]> {
   return [
     ...(await listBalancesWithoutSource(db)),
-    ...(await listPackMismatches(db)),
+    ...(await listPackMismatches(db, 'pack', PACKS)),
+    ...(await listPackMismatches(db, 'refund', RETURNED_PACKS)),
     ...(await listShortfallMismatches(db)),
     ...(await listBonusMismatches(db)),
   ];
 }
 
-/** Paid for and kept: a pack whose money went back brings no credits. */
+/** Paid for and granted: a charge that bought nothing brings no credits. */
 const PACKS = sql`
   select c.workspace_id, c.id as charge_id, (i.checkout ->> 'credits')::bigint as credits
   from charge c join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
   where i.checkout ->> 'kind' = 'credits' and c.state = 'succeeded' and not c.is_returned`;
+
+/** Packs whose money goes back although they were paid for and granted: their credits went back too. */
+const RETURNED_PACKS = sql`
+  select c.workspace_id, c.id as charge_id, -(i.checkout ->> 'credits')::bigint as credits
+  from charge c join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
+  where i.checkout ->> 'kind' = 'credits' and c.state = 'succeeded' and not c.is_returned
+    and exists (select from refund r where r.workspace_id = c.workspace_id and r.charge_id = c.id)`;
 
 /** What settled automatic orders fell short of. The customer's own stop is no shortfall. */
 const SHORTFALLS = sql`
@@ -35,7 +44,8 @@ async function listBalancesWithoutSource(db: Db): Promise<Violation[]> {
       union all select workspace_id, credits from (${SHORTFALLS}) as shortfalls
       union all select workspace_id, bonus from credit_balance
       union all select workspace_id, credits from ledger_transaction
-        where kind in ('correction', 'refund')
+        where kind = 'correction'
+      union all select workspace_id, credits from (${RETURNED_PACKS}) as returned
       union all select workspace_id, -case when credits_settled_at is null then ordered
         else least(ordered, delivered) end from like_order where kind = 'credit'
     ), expected as (select workspace_id, sum(credits) as expected from moved group by workspace_id)
@@ -50,10 +60,14 @@ async function listBalancesWithoutSource(db: Db): Promise<Violation[]> {
   }));
 }
 
-async function listPackMismatches(db: Db): Promise<Violation[]> {
+async function listPackMismatches(
+  db: Db,
+  kind: 'pack' | 'refund',
+  sources: ReturnType<typeof sql>,
+): Promise<Violation[]> {
   const { rows } = await sql<{ id: string; paid: number | null; granted: number | null }>`
     select coalesce(p.charge_id, t.charge_id) as id, p.credits as paid, t.credits as granted
-    from (${PACKS}) as p full join (select * from ledger_transaction where kind = 'pack') as t
+    from (${sources}) as p full join (select * from ledger_transaction where kind = ${kind}) as t
       on t.workspace_id = p.workspace_id and t.charge_id = p.charge_id
     where p.credits is distinct from t.credits`.execute(db);
   return mismatches('charge', rows);

@@ -5,6 +5,7 @@ import { createCreditsNode, giveCredits, orderLikes } from '#test/credits-fixtur
 import { type Customer, plantCustomer, plantOrder, plantPost } from '#test/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { grantBonus } from '../credits/ledger.service.ts';
+import { returnPack } from '../credits/return-pack.service.ts';
 import { settleEndedOrders } from '../credits/settle-orders.service.ts';
 import { checkCreditSources } from './credit-sources.ts';
 import { checkLedger } from './ledger.ts';
@@ -29,6 +30,7 @@ beforeEach(async () => {
     await deps.database.db.deleteFrom(table).execute();
   }
   await deps.database.db.deleteFrom('credits_transaction').execute();
+  await deps.database.db.deleteFrom('refund').execute();
   await deps.database.db.deleteFrom('charge').execute();
   await deps.database.db.deleteFrom('invoice').execute();
   await liveThroughEverything();
@@ -129,6 +131,27 @@ test('a pack that was paid for and not added, and one added without payment, are
   await run(`delete from ledger_entry`);
   await run(`delete from ledger_transaction where kind = 'pack'`);
   expect(await problems()).toContain('I6 is good for 2500 credits, granted were none');
+});
+
+test('a pack returned whose credits stayed, and one whose credits went while the money stayed, are found', async () => {
+  const { id } = await deps.database.db
+    .selectFrom('charge')
+    .select('id')
+    .where('workspace_id', '=', buyer)
+    .executeTakeFirstOrThrow();
+  expect(await returnPack(deps, id)).toMatchObject({ kind: 'returned' });
+  expect(await problems()).toEqual([]);
+  await run(`delete from refund`);
+  expect(await problems()).toEqual([
+    'I2 has 500 credits, payments, bonus and orders make it 3000',
+    'I6 is good for no credits, granted were -2500',
+  ]);
+  await liveThroughEverything();
+  await run(`insert into refund (workspace_id, id, charge_id, reason, gateway_key, amount_cents,
+      created_at, next_attempt_at)
+    select workspace_id, gen_random_uuid(), id, 'returned', 'planted', amount_cents, created_at,
+      created_at from charge where workspace_id = '${buyer}'`);
+  expect(await problems()).toContain('I6 is good for -2500 credits, granted were none');
 });
 
 test('a shortfall returned too high, and one never returned, are found', async () => {
