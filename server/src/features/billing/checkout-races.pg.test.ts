@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Db } from '#server/db/database.ts';
 import type { Clock } from '#server/deps.ts';
 import { openPostgres } from '#server/db/postgres.ts';
 import { booksOf, NOTHING, PAID_ONCE, SLOW_CARD } from '#test/checkout-books.ts';
@@ -6,33 +7,71 @@ import { createNode, newShopper, wordOf } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { settleDueCharges } from './charge-janitor.job.ts';
 
-/** Real time, shifted: waiting twins must really wait. */
-class ShiftedClock implements Clock {
-  shiftMs = 0;
-  now(): number {
-    return Date.now() + this.shiftMs;
+/**
+ * Time that the test moves. A twin that asks again after a pause (the only short one there is) goes on
+ * when no checkout is under way in the database any more, or the next one has ended.
+ */
+class RaceClock implements Clock {
+  readonly #db: Db;
+  #nowMs: number;
+  #ended = Promise.withResolvers<void>();
+
+  constructor(db: Db, startsAtMs: number) {
+    this.#db = db;
+    this.#nowMs = startsAtMs;
   }
-  sleep(delayMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      setTimeout(resolve, delayMs);
-    });
+
+  now(): number {
+    return this.#nowMs;
+  }
+
+  advance(byMs: number): void {
+    this.#nowMs += byMs;
+  }
+
+  async sleep(delayMs: number, signal?: AbortSignal): Promise<void> {
+    if (delayMs > SHORT_PAUSE_MS) return aborted(signal);
+    // Taken before the look: what ends in between is heard.
+    const { promise: ended } = this.#ended;
+    const running = await this.#db
+      .selectFrom('submit')
+      .select('key')
+      .where('answer', 'is', null)
+      .where('lease_until', '>', new Date(this.#nowMs))
+      .execute();
+    if (running.length > 0) await ended;
+  }
+
+  checkoutEnded(): void {
+    this.#ended.resolve();
+    this.#ended = Promise.withResolvers();
   }
 }
 
+const SHORT_PAUSE_MS = 1000;
+
+/** Time stands still, so a deadline never comes. */
+function aborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    signal?.addEventListener('abort', () => resolve());
+  });
+}
+
 let deps: TestDeps;
-let clock: ShiftedClock;
+let clock: RaceClock;
 /** Nodes of their own: each with its own connections and its own memory. */
 let nodes: Array<ReturnType<typeof createNode>>;
 const closing: Array<() => Promise<void>> = [];
 
 beforeAll(async () => {
   deps = await createTestDeps();
-  clock = new ShiftedClock();
+  clock = new RaceClock(deps.database.db, deps.clock.now());
   const url = deps.database.url ?? '';
   nodes = [1, 2, 3].map(() => {
     const database = openPostgres(url, { onError: () => undefined });
     closing.push(() => database.close());
-    return createNode({ ...deps, clock, database });
+    const node = createNode({ ...deps, clock, database });
+    return (...checkout) => node(...checkout).finally(() => clock.checkoutEnded());
   });
 });
 afterAll(async () => {
@@ -97,7 +136,7 @@ test('repeats and janitors that race for one unknown payment settle it once', as
   for (const round of range(10)) {
     const shopper = await newShopper(deps, `settle_${round}`);
     expect(wordOf(await nodeOf(0)(shopper, 'form', SLOW_CARD))).toBe('payment_unknown');
-    clock.shiftMs += 10_000;
+    clock.advance(10_000);
     await Promise.all([
       ...range(3).map(() => settleDueCharges({ ...deps, clock })),
       ...range(3).map((n) => nodeOf(n)(shopper, 'form', SLOW_CARD)),
