@@ -147,14 +147,20 @@ async function showProblems(
   problems: ReadonlyArray<SettledLook & { problem: 'unreadable' | 'unreachable' }>,
 ): Promise<void> {
   if (problems.length === 0) return;
+  // Held, because a rename may be raising the fence: without, the old one counts while this waits for it.
   await sql`
-    update account a set problem = s.problem
-    from jsonb_to_recordset(${JSON.stringify(problems)}::text::jsonb) as s(
-      "workspaceId" uuid, "accountId" uuid, fence bigint, problem text)
-    join account_watch w
-      on w.workspace_id = s."workspaceId" and w.account_id = s."accountId" and w.fence = s.fence
-    where a.workspace_id = w.workspace_id and a.id = w.account_id
-      and a.problem is distinct from s.problem
-      and (s.problem = 'unreadable' or a.problem is null or a.problem = 'throttled')
+    with held as materialized (
+      select w.workspace_id, w.account_id, s.problem
+      from jsonb_to_recordset(${JSON.stringify(problems)}::text::jsonb) as s(
+        "workspaceId" uuid, "accountId" uuid, fence bigint, problem text)
+      join account_watch w
+        on w.workspace_id = s."workspaceId" and w.account_id = s."accountId" and w.fence = s.fence
+      order by w.workspace_id, w.account_id
+      for no key update of w
+    )
+    update account a set problem = held.problem from held
+    where a.workspace_id = held.workspace_id and a.id = held.account_id
+      and a.problem is distinct from held.problem
+      and (held.problem = 'unreadable' or a.problem is null or a.problem = 'throttled')
   `.execute(db);
 }
