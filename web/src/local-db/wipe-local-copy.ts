@@ -1,8 +1,6 @@
 import { Dexie } from 'dexie';
+import { IMAGE_CACHE } from './image-cache.ts';
 import { isLocalDatabaseName, localDatabaseName } from './local-database.ts';
-
-/** Every cache of pictures begins so; the shell's own cache holds nothing of a user. */
-export const IMAGE_CACHE = 'ovation-images';
 
 /** Removes a user's rows, queued changes and kept pictures; open windows let go of them by themselves. */
 export async function wipeLocalCopy(userId: string): Promise<void> {

@@ -4,6 +4,7 @@ import { scopeKind, type Scope } from '#shared/sync/scope.ts';
 import { type Chunk, type Place, placePrefix } from '../local-db/chunk.ts';
 import { dropSettled } from '../local-db/outbox.ts';
 import { packRows } from '../local-db/pack-rows.ts';
+import { findRowLimit } from '../local-db/row-limit.ts';
 import {
   findScope,
   olderPrefix,
@@ -18,8 +19,6 @@ import { DONE, type SyncWork, type Worked } from './sync-work.ts';
 
 /** A copy that would be read anew all the time is worse than one that is known to be old. */
 const RESYNC_AT_MOST_EVERY_MS = 10 * 60_000;
-/** Older rows of a larger workspace are fetched when somebody looks at them. */
-export const SNAPSHOT_ROWS = 30_000;
 
 /** Whether a scope may be read anew; a first or half-done reading always may. */
 export async function mayResync({ store, now }: SyncWork, scope: string): Promise<boolean> {
@@ -48,7 +47,8 @@ export async function loadSnapshot(
 ): Promise<Worked> {
   for (;;) {
     const state = await work.store.write((tx) => beginLoading(tx, scope, epoch));
-    const answered = await work.network.snapshot(parametersOf(state), signal);
+    const limit = await work.store.read(findRowLimit);
+    const answered = await work.network.snapshot(parametersOf(state, limit), signal);
     const read = await readSnapshot(work, state, answered, signal);
     if (read.kind !== 'gone') return read;
     // Its version is too old to pull from: what was read of it is no use.
@@ -97,8 +97,8 @@ async function deleteGeneration(tx: StoreWriter, scope: string, generation: numb
 const entitiesOf = (scope: string): readonly EntityName[] =>
   SCOPE_ENTITIES[scopeKind(scope as Scope)];
 
-function parametersOf({ scope, loading }: LoadingScope): SnapshotParameters {
-  const asked = { scope, limit: SNAPSHOT_ROWS };
+function parametersOf({ scope, loading }: LoadingScope, limit: number): SnapshotParameters {
+  const asked = { scope, limit };
   if (loading.v === null) return asked;
   const entities = entitiesOf(scope).filter((entity) => !loading.done.includes(entity));
   const { part } = loading;
@@ -134,12 +134,14 @@ async function keepLines(
   const state = await findScope(tx, scope);
   if (!state?.loading) return;
   let { loading } = state;
+  const limit = await findRowLimit(tx);
   const chunks: Chunk[] = [];
   for (const line of lines) {
     if (line.kind === 'head') loading = { ...loading, v: loading.v ?? line.v };
-    else if (line.kind === 'end') loading = ended(loading, line.more, entitiesOf(scope));
+    else if (line.kind === 'end')
+      loading = ended(loading, line.more, { entities: entitiesOf(scope), limit });
     else {
-      loading = advanced(loading, line, entitiesOf(scope));
+      loading = advanced(loading, line, { entities: entitiesOf(scope), limit });
       chunks.push(
         ...chunksOf({ scope, entity: line.entity, generation: loading.generation }, line),
       );
@@ -158,30 +160,37 @@ const chunksOf = (place: Place, { rows }: SnapshotChunk): Chunk[] =>
     rows.map(([id, v, row]) => ({ id, v, row })),
   );
 
+/** What a snapshot was asked for. */
+interface Asked {
+  entities: readonly EntityName[];
+  limit: number;
+}
+
 /** The entities before the one that now comes are whole, or have come as far as was asked for. */
 function advanced(
   loading: ScopeLoading,
   { entity, after, rows }: SnapshotChunk,
-  entities: readonly EntityName[],
+  { entities, limit }: Asked,
 ): ScopeLoading {
   const isNext = loading.part?.entity !== entity;
   const count = (isNext ? 0 : (loading.part?.count ?? 0)) + rows.length;
   const done = entities.slice(0, entities.indexOf(entity));
-  const more = isNext ? moreOf(loading) : (loading.more ?? {});
+  const more = isNext ? moreOf(loading, limit) : (loading.more ?? {});
   return { ...loading, done, more, part: { entity, after, count } };
 }
 
 function ended(
   loading: ScopeLoading,
   more: Readonly<Record<string, string>>,
-  entities: readonly EntityName[],
+  { entities, limit }: Asked,
 ): ScopeLoading {
-  return { ...loading, done: [...entities], more: { ...moreOf(loading), ...more }, part: null };
+  const known = { ...moreOf(loading, limit), ...more };
+  return { ...loading, done: [...entities], more: known, part: null };
 }
 
 /** The end of an answer says what has more rows; of an answer that was cut only the count tells. */
-function moreOf({ more = {}, part }: ScopeLoading): Record<string, string> {
-  const isCut = part !== null && (part.count ?? 0) >= SNAPSHOT_ROWS;
+function moreOf({ more = {}, part }: ScopeLoading, limit: number): Record<string, string> {
+  const isCut = part !== null && (part.count ?? 0) >= limit;
   return isCut ? { ...more, [part.entity]: part.after } : more;
 }
 

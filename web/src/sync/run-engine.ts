@@ -1,3 +1,4 @@
+import { freeImages } from '../local-db/free-images.ts';
 import { pageFetch } from '../api/page-fetch.ts';
 import { createDexieStore } from '../local-db/dexie-store.ts';
 import { closeWhenReplaced, LocalDatabase } from '../local-db/local-database.ts';
@@ -54,6 +55,7 @@ export async function runEngine(
         store: createDexieStore(db),
         network: createHttpNetwork({ baseUrl: apiOrigin, fetch: connections.fetch }),
         sleep,
+        freeImages,
         onWake: on(['wake', 'connectivity']),
         onOutbox: on(['wake']),
       },

@@ -227,6 +227,7 @@ test('a wake that comes while an attempt fails is not lost: the wait after it is
   };
   await lead(
     {
+      freeImages: async () => false,
       store: createMemoryStore(),
       network: {
         pull: unused,

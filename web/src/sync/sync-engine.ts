@@ -5,11 +5,14 @@ import { listScopes } from '../local-db/scope-state.ts';
 import type { SyncStore } from '../local-db/sync-store.ts';
 import { FencedError, takeLead } from './fenced-store.ts';
 import { type LiveDeps, liveSession } from './live-session.ts';
+import { isStorageFull, makeRoom } from './make-room.ts';
 import { findAsOf } from './pull-scopes.ts';
 import type { SyncFailure } from './sync-network.ts';
 import type { SyncStatus } from './sync-status.ts';
 
 export interface EngineDeps extends Omit<LiveDeps, 'onLive'> {
+  /** Removes the kept pictures; false when there were none. */
+  freeImages: () => Promise<boolean>;
   /** Between 0 and 1. */
   random: () => number;
   onStatus(status: SyncStatus): void;
@@ -75,12 +78,19 @@ export async function lead(deps: EngineDeps, signal: AbortSignal): Promise<LeadE
 }
 
 /** What breaks inside (a full disk, a closed database) counts as a broken connection. */
-async function connection(deps: LiveDeps, signal: AbortSignal): Promise<SyncFailure> {
+async function connection(
+  deps: LiveDeps & Pick<EngineDeps, 'freeImages'>,
+  signal: AbortSignal,
+): Promise<SyncFailure> {
   try {
     return await liveSession(deps, signal);
   } catch (error) {
     if (error instanceof FencedError) throw error;
     if (!signal.aborted) deps.report('A sync session broke', error);
+    if (isStorageFull(error)) {
+      const freed = await makeRoom(deps.store, deps.freeImages);
+      deps.report('The device has no more room', freed);
+    }
     return { kind: 'unreachable' };
   }
 }

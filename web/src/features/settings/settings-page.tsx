@@ -8,6 +8,7 @@ import { OwnData } from './own-data.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { Section } from './section.tsx';
+import { ThisDevice } from './this-device.tsx';
 import { ThisApp } from './this-app.tsx';
 
 /** What a customer may change about themselves and this browser (S§2, D2, D3). */
@@ -29,6 +30,7 @@ function Sections({ user }: { user: User }) {
       <Appearance />
       <ThisApp />
       <Devices />
+      <ThisDevice />
       <OwnData user={user} />
       <Section title="Contact support">
         <ContactForm api={api} known={{ name: user.name, email: user.email }} />

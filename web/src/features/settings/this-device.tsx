@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import { useCustomer } from '#web/components/customer.ts';
+import { useLocal } from '#web/components/use-local.ts';
+import {
+  askToPersist,
+  type DeviceStorage,
+  readDeviceStorage,
+} from '#web/local-db/device-storage.ts';
+import { findLocalRowLimit, ROW_LIMIT_USUAL } from '#web/local-db/row-limit.ts';
+import { useServices } from '#web/platform/services.ts';
+import styles from './section.module.css';
+import { Section } from './section.tsx';
+
+/** What is kept in this browser, and how safely (D2). */
+export function ThisDevice() {
+  const { db } = useCustomer();
+  const { platform } = useServices();
+  const [storage, setStorage] = useState<DeviceStorage>();
+  const limit = useLocal(() => findLocalRowLimit(db), [db]) ?? ROW_LIMIT_USUAL;
+  useEffect(() => {
+    const read = async (): Promise<void> => {
+      await askToPersist();
+      setStorage(await readDeviceStorage());
+    };
+    read().catch((error: unknown) => platform.report('The storage could not be read', error));
+  }, [platform]);
+  return (
+    <Section title="On this device">
+      <p>
+        Your posts, accounts and payments are kept in this browser, so that they open without
+        network. Logging out removes them.
+      </p>
+      {storage && <p className={styles['soft']}>{storageInWords(storage)}</p>}
+      {limit < ROW_LIMIT_USUAL && (
+        <p role="status">
+          This device has little room: only the newest {limit.toLocaleString('en-US')} posts are
+          kept here. Older ones are read from the server when you scroll to them.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function storageInWords({ isPersistent, usedBytes, quotaBytes }: DeviceStorage): string {
+  const used = `${inMegabytes(usedBytes)} of ${inMegabytes(quotaBytes)} used.`;
+  return isPersistent
+    ? `${used} The browser keeps it until you log out.`
+    : `${used} The browser may clear it when the device runs out of room; it is then read again.`;
+}
+
+const inMegabytes = (bytes: number): string =>
+  `${Math.ceil(bytes / 1_000_000).toLocaleString('en-US')} MB`;

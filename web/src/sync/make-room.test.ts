@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { createMemoryStore } from '../local-db/memory-store.fake.ts';
+import { queueChange } from '../local-db/outbox.ts';
+import { packRows } from '../local-db/pack-rows.ts';
+import { listRows } from '../local-db/read-rows.ts';
+import { findRowLimit } from '../local-db/row-limit.ts';
+import { findScope, putScope } from '../local-db/scope-state.ts';
+import { isStorageFull, makeRoom } from './make-room.ts';
+
+const SCOPE = 'w:0192d3c0-0000-7000-8000-000000000001';
+
+async function copyWithPosts(count: number) {
+  const store = createMemoryStore();
+  const place = { scope: SCOPE, entity: 'post', generation: 1 };
+  const rows = Array.from({ length: count }, (_, nth) => ({
+    id: `account/${nth}`,
+    v: 1,
+    row: { id: String(nth), igId: '1', takenAt: new Date(nth * 60_000).toISOString() },
+  }));
+  await store.write(async (tx) => {
+    await putScope(tx, { scope: SCOPE, generation: 1, complete: ['post'], loading: null });
+    await tx.putChunks(packRows(place, rows));
+    const item = { id: '1', name: 'orderLikes', v: 1, args: {}, title: 'Likes', madeAt: 0 };
+    await queueChange(tx, item, []);
+  });
+  return store;
+}
+
+test('a full device is known by the browser’s own word, wherever Dexie puts it', () => {
+  const quota = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
+  expect(isStorageFull(quota)).toBe(true);
+  expect(isStorageFull(Object.assign(new Error('aborted'), { inner: quota }))).toBe(true);
+  expect(isStorageFull(new Error('wrapped', { cause: quota }))).toBe(true);
+  expect(isStorageFull(new Error('QuotaExceededError'))).toBe(false);
+});
+
+test('kept pictures go first, and nothing else with them', async () => {
+  const store = await copyWithPosts(512);
+  expect(await makeRoom(store, async () => true)).toBe('pictures');
+  expect(await store.read((tx) => listRows(tx, 'post'))).toHaveLength(512);
+});
+
+test('then the older half of the posts goes, the queue never, and the next snapshot brings fewer', async () => {
+  const store = await copyWithPosts(512);
+  expect(await makeRoom(store, async () => false)).toBe('older_posts');
+  const posts = await store.read((tx) => listRows(tx, 'post'));
+  expect(posts).toHaveLength(256);
+  expect(posts.at(-1)?.['id']).toBe('256');
+  expect(await store.read((tx) => tx.listOutbox())).toHaveLength(1);
+  expect(await store.read(findRowLimit)).toBe(15_000);
+});
+
+test('what went is known to be older, and can be fetched again from there', async () => {
+  const store = await copyWithPosts(512);
+  await makeRoom(store, async () => false);
+  const state = await store.read((tx) => findScope(tx, SCOPE));
+  const bound = state?.more?.['post']?.split('|')[0] ?? '';
+  const newestGone = new Date(255 * 60_000).toISOString();
+  const oldestKept = new Date(256 * 60_000).toISOString();
+  expect(bound > newestGone && bound <= oldestKept).toBe(true);
+});
