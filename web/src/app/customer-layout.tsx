@@ -3,6 +3,7 @@ import { Navigate, Outlet, useNavigate } from 'react-router-dom';
 import { type Customer, CustomerContext } from '../components/customer.ts';
 import { OutboxProvider } from '../components/outbox.tsx';
 import { RefusedLater } from '../features/waiting-actions/refused-later.tsx';
+import { askToPersist } from '../local-db/device-storage.ts';
 import { useServices } from '../platform/services.ts';
 import { createCustomer } from './create-customer.ts';
 import { CustomerDialogs } from './customer-dialogs.tsx';
@@ -29,6 +30,9 @@ function SignedIn({ userId }: { userId: string }) {
   useEffect(() => {
     const stops = [followLocalUser(services, opened.db), followNews(services, opened.db)];
     void opened.sync.run();
+    askToPersist().catch((error: unknown) =>
+      services.platform.report('The browser was not asked to keep the copy', error),
+    );
     if (!services.state.getState().user) void opened.refreshUser();
     return () => {
       for (const stop of stops) stop();

@@ -1,11 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useCustomer } from '#web/components/customer.ts';
 import { useLocal } from '#web/components/use-local.ts';
-import {
-  askToPersist,
-  type DeviceStorage,
-  readDeviceStorage,
-} from '#web/local-db/device-storage.ts';
+import { type DeviceStorage, readDeviceStorage } from '#web/local-db/device-storage.ts';
 import { findLocalRowLimit, ROW_LIMIT_USUAL } from '#web/local-db/row-limit.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './section.module.css';
@@ -19,7 +15,6 @@ export function ThisDevice() {
   const limit = useLocal(() => findLocalRowLimit(db), [db]) ?? ROW_LIMIT_USUAL;
   useEffect(() => {
     const read = async (): Promise<void> => {
-      await askToPersist();
       setStorage(await readDeviceStorage());
     };
     read().catch((error: unknown) => platform.report('The storage could not be read', error));
