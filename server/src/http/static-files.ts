@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context, Hono } from 'hono';
 import { StartError } from '../start-error.ts';
 import { fillPage, type PageFacts } from './rendered-page.ts';
 
 interface Variant {
   encoding: 'br' | 'gzip' | undefined;
-  bytes: Uint8Array<ArrayBuffer>;
+  bytes: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
 interface StaticFile {
@@ -97,7 +98,7 @@ function isPage(c: Context): boolean {
   return isNavigation && !NOT_PAGES.test(c.req.path) && extname(c.req.path) === '';
 }
 
-function send(c: Context, file: StaticFile): Response {
+async function send(c: Context, file: StaticFile): Promise<Response> {
   c.header('content-type', file.type);
   c.header('cache-control', file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
   c.header('etag', file.etag);
@@ -107,7 +108,7 @@ function send(c: Context, file: StaticFile): Response {
   const variant = file.variants.find(({ encoding }) => !encoding || accepted.has(encoding));
   if (!variant) return c.body(null, 406);
   if (variant.encoding) c.header('content-encoding', variant.encoding);
-  return c.body(variant.bytes);
+  return c.body(await variant.bytes());
 }
 
 /** The named encodings without the refused ones (`gzip;q=0`). */
@@ -149,15 +150,26 @@ function staticFile(
 }
 
 function plain(bytes: Uint8Array<ArrayBuffer>): Variant {
-  return { encoding: undefined, bytes };
+  return { encoding: undefined, bytes: async () => bytes };
 }
 
-/** Not brotli's best quality, because this is done at every start. */
+/**
+ * Each is made beside the requests when it is asked for first, and kept: all of them at once would
+ * make every start seconds of computing longer (measured), most of it for files nobody asks for.
+ */
 function compress(bytes: Uint8Array<ArrayBuffer>): Variant[] {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
   return [
-    { encoding: 'br', bytes: new Uint8Array(brotliCompressSync(bytes, quality)) },
-    { encoding: 'gzip', bytes: new Uint8Array(gzipSync(bytes)) },
+    { encoding: 'br', bytes: once(() => promisify(brotliCompress)(bytes, quality)) },
+    { encoding: 'gzip', bytes: once(() => promisify(gzip)(bytes)) },
     plain(bytes),
   ];
+}
+
+function once(pack: () => Promise<Uint8Array>): Variant['bytes'] {
+  let packed: Promise<Uint8Array<ArrayBuffer>> | undefined;
+  return () => {
+    packed ??= pack().then((bytes) => new Uint8Array(bytes));
+    return packed;
+  };
 }
