@@ -138,7 +138,7 @@ test.each([
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await visit(path, title);
-    await page.waitForLoadState('networkidle');
+    await page.locator('header [data-kind="live"]').waitFor();
     await expectAccessible(page);
   }
   await page.setViewportSize({ width: 390, height: 844 });

@@ -123,10 +123,13 @@ function shooter(browser: Browser, url: string, look: Look, missing: string[]) {
     for (const { name, path, clicks = [], isWholePage = false } of shots) {
       const file = `${name}-${size}-${scheme}`;
       try {
-        await page.goto(`${url}${path}`, { waitUntil: 'networkidle', timeout: 15_000 }).catch(
-          // A page that listens to the server is never idle.
-          () => undefined,
-        );
+        await page.goto(`${url}${path}`);
+        // A customer's page listens to the server and is never idle: there the frame says when it is live.
+        await Promise.race([
+          page.waitForLoadState('networkidle', { timeout: 15_000 }),
+          page.locator('header [data-kind="live"]').waitFor({ timeout: 15_000 }),
+        ]).catch(() => undefined);
+        await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
         for (const click of clicks) {
           await page.getByRole('button', { name: click }).first().click({ timeout: 5000 });
         }
