@@ -1,4 +1,6 @@
 import type { Customer } from '../components/customer.ts';
+import { toastError } from '../components/toast.ts';
+import { listWaiting } from '../local-db/local-outbox.ts';
 import { mayOutliveSession } from '../local-db/local-session.ts';
 import { wipeLocalCopy } from '../local-db/wipe-local-copy.ts';
 import { forgetDensity } from '../platform/density.ts';
@@ -6,10 +8,14 @@ import type { Services } from '../platform/services.ts';
 
 /**
  * How a customer's pages end. After a log-out the local copy goes; when the session merely ended it
- * stays for the next log-in, unless the customer chose not to be kept signed in (D2). `released`:
- * another tab logged out and wipes the copy.
+ * stays for the next log-in, unless the customer chose not to be kept signed in (D2). Even
+ * then it stays while it holds changes that were never sent. `released`: another tab logged out and
+ * wipes the copy.
  */
 export type EndOfSession = 'logged_out' | 'session_ended' | 'released';
+
+const KEPT =
+  'Some of your changes have not reached the server. They are kept on this device: log in again to send or discard them.';
 
 /** Tidies up once no page reads the local copy any more. */
 export async function tidyUp(
@@ -18,10 +24,12 @@ export async function tidyUp(
   { sync, db, userId }: Pick<Customer, 'sync' | 'db' | 'userId'>,
 ): Promise<void> {
   if (end === 'session_ended' && (await mayOutliveSession(db))) return;
+  const keepsChanges = end === 'session_ended' && (await listWaiting(db)).length > 0;
+  if (keepsChanges) toastError(KEPT);
   // Before the state is emptied: another tab would else write its own again.
   if (end !== 'released') await sync.release();
   services.state.forget();
   forgetDensity(services.platform);
   db.close();
-  if (end !== 'released') await wipeLocalCopy(userId);
+  if (end !== 'released' && !keepsChanges) await wipeLocalCopy(userId);
 }

@@ -3,6 +3,7 @@ import { findLocalUser } from '../local-db/local-user.ts';
 import { watchLocal } from '../local-db/watch-local.ts';
 import { stateWithUser } from '../platform/client-state.ts';
 import type { Services } from '../platform/services.ts';
+import { preferredAccount } from './preferred-account.ts';
 import { shownUser } from './shown-user.ts';
 
 /** Keeps the customer of the client state as the local copy has them; returns how to stop. */
@@ -10,13 +11,18 @@ export function followLocalUser(
   { state, hints, platform }: Services,
   db: LocalDatabase,
 ): () => void {
+  let isFirst = true;
   const following = watchLocal(() => findLocalUser(db)).subscribe({
     next: (local) => {
       if (!local) return;
       const before = state.getState();
       const user = shownUser(local, before.user, platform.now());
       hints.remember(user);
-      state.setState(stateWithUser(before, user));
+      const next = stateWithUser(before, user);
+      // Once: a device that is in use isn't moved away by another one.
+      const preferred = isFirst ? preferredAccount(next, local) : undefined;
+      isFirst = false;
+      state.setState(preferred ? { ...next, activeAccount: preferred } : next);
     },
     error: (error: unknown) => platform.report('The customer could not be read', error),
   });
