@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openEmbedded } from '#server/db/embedded.ts';
 import {
+  allSpellings,
   type Canaries,
   scanDatabase,
   scanDirectory,
   scanTexts,
+  standsAlone,
+  tablesWithWord,
 } from '#server/features/invariants/canaries.ts';
-import { allSpellings, standsAlone, tablesWithWord } from './canary-search.ts';
 import { freePort } from './free-port.ts';
 import { type RunningProcess, startProcess } from './process.ts';
 
@@ -186,7 +188,7 @@ test('no card, code, password or token is in any byte of the data directory or a
   expect(await scanDirectory(dataDir, canaries())).toEqual([]);
   const database = await openEmbedded({ directory: dataDir });
   const rows = await scanDatabase(database.db, canaries());
-  const tables = await tablesWithWord(database, code);
+  const tables = await tablesWithWord(database.db, code);
   await database.close();
   expect({ rows, tables }).toEqual({ rows: [], tables: [] });
 });
@@ -216,10 +218,10 @@ test('a planted card, password or code is found, in files and in rows', async ()
   const { db } = database;
   await db.updateTable('app_user').set({ phone: code, name: CARDS['declined card'] }).execute();
   const rows = await scanDatabase(db, canaries());
-  const tables = await tablesWithWord(database, code);
+  const tables = await tablesWithWord(database.db, code);
   await database.close();
   expect(rows.map(({ subject, problem }) => `${subject} ${problem}`)).toEqual([
     'public.app_user holds the declined card',
   ]);
-  expect(tables).toEqual(['app_user']);
+  expect(tables).toEqual(['public.app_user']);
 });

@@ -2,7 +2,7 @@
  * The published test cards (D4). Until the browser tokenises cards itself, every other number is
  * refused: a real card has no business in this server’s memory.
  */
-const TEST_CARDS: ReadonlySet<string> = new Set([
+export const PUBLISHED_CARDS: ReadonlySet<string> = new Set([
   // These pay.
   '4242424242424242',
   '5555555555554444',
@@ -16,5 +16,5 @@ const TEST_CARDS: ReadonlySet<string> = new Set([
 ]);
 
 export function isTestCard(digits: string): boolean {
-  return TEST_CARDS.has(digits);
+  return PUBLISHED_CARDS.has(digits);
 }

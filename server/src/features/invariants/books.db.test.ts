@@ -194,6 +194,14 @@ test('I9 finds a canary in a file, a table, a job and a line, and names it witho
     `update app_user set phone = '5550100000'`,
   );
   expect(inTable).toMatchObject([{ subject: 'public.app_user', problem: 'holds the code' }]);
+  const everyHour = await planted(
+    `update app_user set name = 'card 4242 4242 4242 4242'`,
+    () => checkOnce(deps, EVER),
+    `update app_user set name = 'Ada Example'`,
+  );
+  expect(everyHour).toMatchObject([
+    { invariant: 'I9', problem: 'holds the card ending 4242, grouped' },
+  ]);
   expect(scanTexts('log', ['fine', 'x canary-7391'], canaries)).toHaveLength(1);
 });
 

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { checkAuditChain } from './audit-chain.ts';
 import { checkAutomaticOrders } from './automatic-orders.ts';
+import { scanForCards } from './canaries.ts';
 import { checkCharges } from './charges.ts';
 import { checkCreditSources } from './credit-sources.ts';
 import { checkDelivery } from './delivery.ts';
@@ -18,8 +19,9 @@ const UNDECIDED_MS = 2 * 60_000;
 const SECOND_LOOK_MS = 5000;
 
 /**
- * I1 to I8 and I10 on a running product. Both sides of a comparison can't be read in one instant, so what
- * is found must be found again a moment later to count. (I9 needs planted secrets: `canaries.ts`.)
+ * I1 to I10 on a running product. Both sides of a comparison can't be read in one instant, so what
+ * is found must be found again a moment later to count. Of I9 only cards can be
+ * looked for here; a run with planted secrets looks for them all (`canaries.ts`).
  */
 export async function checkInvariants(deps: CheckDeps, since: Date): Promise<Violation[]> {
   const first = await checkOnce(deps, since);
@@ -44,6 +46,7 @@ export async function checkOnce(deps: CheckDeps, since: Date): Promise<Violation
     ...(await checkCharges(db, deps.gateway, since)),
     ...(await checkOverdue(db, new Date(now))),
     ...(await checkDueDates(db)),
+    ...(await scanForCards(db)),
     ...(await checkAuditChain(db)),
   ];
 }
