@@ -20,8 +20,15 @@ interface Description {
 interface Operation {
   requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> };
   parameters?: Array<{ name: string; required: boolean }>;
-  responses: Record<string, { description: string }>;
+  responses: Record<string, ResponseDescription>;
   security: unknown[];
+}
+
+interface ResponseDescription {
+  description: string;
+  content?: {
+    'application/json': { schema: { properties: Record<string, unknown>; required: string[] } };
+  };
 }
 
 async function describe(): Promise<Description> {
@@ -52,6 +59,24 @@ test('the description has every call with its encoding, access, fields and error
     'imagePath',
     'w',
   ]);
+});
+
+test('what stands beside the data of an answer is described, and shown on the page', async () => {
+  const { paths } = await describe();
+  const page = await (await serve().request('/docs')).text();
+  const withExtra = Object.entries(CALLS).filter(([, call]) => call.extra !== undefined);
+  expect(withExtra.map(([name]) => name)).toContain('verifyUserAndSendEmail');
+  for (const [name, call] of withExtra) {
+    const answer = paths[call.path]?.[call.method.toLowerCase()]?.responses['200'];
+    const schema = answer?.content?.['application/json'].schema;
+    const section = new RegExp(`<section id="${name}"[\\s\\S]*?</section>`).exec(page)?.[0] ?? '';
+    const own = new Set(['status', 'message', 'data']);
+    const fields = Object.keys(schema?.properties ?? {}).filter((field) => !own.has(field));
+    expect(fields).not.toEqual([]);
+    expect(schema?.required).toEqual(expect.arrayContaining(fields));
+    for (const field of fields) expect(section).toContain(`And beside it <code>${field}</code>`);
+  }
+  expect(page.match(/And beside it/g)).toHaveLength(withExtra.length);
 });
 
 test('every reference in the description leads to an object that is there', async () => {

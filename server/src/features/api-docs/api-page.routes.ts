@@ -120,8 +120,17 @@ function callSection(name: string, call: Call): Html {
     </p>
     ${fieldTable(name, input, (field) => rulesOf(fieldSchema(call, field)))}
     <p class="answer">Answers <code>data</code>: ${typeLink(apiSchema(call.data, 'output'))}</p>
-    ${errorList(errorCodesOf(call))}
+    ${extraFields(call)} ${errorList(errorCodesOf(call))}
   </section>`;
+}
+
+/** What stands beside `data`. */
+function extraFields({ extra }: Call): Html[] {
+  const { properties = {} } = extra ? apiSchema(extra, 'output') : {};
+  return Object.entries(properties).map(
+    ([name, schema]) =>
+      html`<p class="answer">And beside it <code>${name}</code>: ${typeLink(schema)}</p>`,
+  );
 }
 
 function fieldSchema(call: Call, field: string): unknown {

@@ -35,7 +35,7 @@ export function describeApi(publicUrl: string, cookieName: string): Record<strin
       title: `${PRODUCT_NAME} API`,
       version: '1',
       description:
-        'Every answer is `{status, message?, data?}`; an error also has `code` and, for input, `fields`.',
+        'Every answer is `{status, message?, data?}`, some with a field more beside these; an error also has `code` and, for input, `fields`.',
     },
     servers: [{ url: publicUrl }],
     paths: Object.fromEntries([...paths, ...others]),
@@ -76,14 +76,16 @@ function describeParameters({ properties = {}, required = [] }: ApiSchema): unkn
 }
 
 function describeSuccess(call: Call): Record<string, unknown> {
+  const { properties = {}, required = [] } = call.extra ? apiSchema(call.extra, 'output') : {};
   const schema = {
     type: 'object',
     properties: {
       status: { const: 'success' },
       message: { type: 'string' },
       data: apiSchema(call.data, 'output'),
+      ...properties,
     },
-    required: ['status', 'data'],
+    required: ['status', 'data', ...required],
   };
   return { description: 'Success', content: { 'application/json': { schema } } };
 }
