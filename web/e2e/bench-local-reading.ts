@@ -1,0 +1,33 @@
+import { launchBrowser } from './browser.ts';
+import { serveModule } from './module-page.ts';
+
+// Prints how long the grid's reading of the local copy takes in real Chromium. The target: the first
+// posts of 10,000 within 1 s.
+
+const COUNTS = [1000, 10_000];
+const TARGET_MS = 1000;
+
+const served = await serveModule('local-reading.ts');
+const browser = await launchBrowser();
+try {
+  const page = await browser.newPage();
+  for (const count of COUNTS) {
+    await page.goto(served.url);
+    await page.waitForFunction('"read" in globalThis');
+    await page.evaluate(`fill("n${count}", ${count})`);
+    // A fresh page: nothing is in memory, as after a reload.
+    await page.reload();
+    await page.waitForFunction('"read" in globalThis');
+    const seen = await page.evaluate<Record<string, number>>(`read("n${count}")`);
+    const { firstMs = Infinity, allMs = 0, changeMs = 0, addMs = 0 } = seen;
+    const inMs = (ms: number): string => `${Math.round(ms)} ms`;
+    const verdict = firstMs <= TARGET_MS ? 'reached' : 'missed';
+    process.stdout.write(
+      `${count} posts: first 100 after ${inMs(firstMs)} (target ${TARGET_MS} ms ${verdict}), ` +
+        `all after ${inMs(allMs)}, a change after ${inMs(changeMs)}, a new one after ${inMs(addMs)}\n`,
+    );
+  }
+} finally {
+  await browser.close();
+  served.stop();
+}

@@ -1,0 +1,153 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { newCustomer } from './customer.ts';
+import { type Product, startEmbedded } from './product.ts';
+import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
+import { signedInPage, subscribedPage } from './subscriber.ts';
+
+let browser: Browser;
+let product: Product;
+let sandbox: SandboxControl;
+let context: BrowserContext;
+let page: Page;
+let second: Page;
+const NAME = 'local.first';
+const PATIENT = { timeout: 30_000 };
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+  sandbox = sandboxControl(product.sandboxUrl);
+  await registered(NAME, true);
+  context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  page = await context.newPage();
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+/** A customer who exists and is signed in nowhere. */
+async function registered(igUsername: string, isPaid: boolean): Promise<void> {
+  const signUp = isPaid ? subscribedPage : signedInPage;
+  const { page: first } = await signUp({ browser, product, sandbox }, igUsername);
+  await first.context().close();
+}
+
+async function logIn(of: Page, igUsername: string): Promise<void> {
+  const { email, password } = newCustomer(igUsername);
+  await of.goto(`${product.url}/login`);
+  await of.getByLabel('Email').fill(email);
+  await of.getByLabel('Password', { exact: true }).fill(password);
+  await of.getByRole('button', { name: 'Log in' }).click();
+}
+
+const cards = (of: Page) => of.locator('[data-post]');
+const isLive = (of: Page) => of.locator('header [data-kind="live"]').waitFor();
+/** Answers no call, as a server that is gone; the shell's files still come. */
+const cut = (of: BrowserContext) =>
+  of.route(/\/(user|proxy)\//, (route) => route.abort('connectionrefused'));
+
+/** What a browser keeps of a user. */
+const kept = (of: Page) =>
+  of.evaluate(async () => ({
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    caches: await caches.keys(),
+    texts: Object.keys(localStorage).filter((key) => !key.startsWith('mantine')),
+    session: Object.keys(sessionStorage).filter((key) => !key.startsWith('react-router')),
+  }));
+
+test('the posts come with the copy and the frame says that it is up to date', async () => {
+  await logIn(page, NAME);
+  await page.waitForURL('**/dashboard');
+  await isLive(page);
+  await expect.poll(() => cards(page).count(), PATIENT).toBe(2);
+});
+
+test('without a server every page of a customer opens from the local copy, as of when it was read', async () => {
+  const offline = await context.newPage();
+  await cut(context);
+  await page.close();
+  for (const [path, text] of [
+    ['/dashboard', `@${NAME}`],
+    ['/my-billing', '$9.99'],
+    ['/my-subscriptions', `@${NAME}`],
+    ['/my-settings', newCustomer(NAME).email],
+    ['/subscription', 'Secure checkout'],
+    ['/payment/credits', 'Secure checkout'],
+  ] as const) {
+    await offline.goto(product.url + path);
+    await offline
+      .getByText(text)
+      .or(offline.locator(`[value="${text}"]`))
+      .first()
+      .waitFor();
+    await offline.locator('header').getByText('Offline', { exact: true }).first().waitFor();
+  }
+  await offline.goto(`${product.url}/my-billing`);
+  await offline.getByText(/You see what was last read; it goes on by itself\. As of/).waitFor();
+  await offline.goto(`${product.url}/dashboard`);
+  await expect.poll(() => cards(offline).count(), PATIENT).toBe(2);
+  await cards(offline).first().getByRole('link').click();
+  await offline.getByRole('region', { name: 'Receipt' }).waitFor();
+  await context.unroute(/\/(user|proxy)\//);
+  page = offline;
+  await isLive(page);
+});
+
+/** The tab that leads has the engine's worker. */
+const leads = (of: Page): boolean => of.workers().length === 1;
+const locks = (of: Page) =>
+  of.evaluate(async () => {
+    const { held = [], pending = [] } = await navigator.locks.query();
+    return [held.length, pending.length];
+  });
+
+test('of two tabs one leads and both are live; when it closes, the other takes over', async () => {
+  second = await context.newPage();
+  await second.goto(`${product.url}/dashboard`);
+  await isLive(second);
+  expect([leads(page), leads(second)]).toEqual([true, false]);
+  expect(await locks(second)).toEqual([1, 1]);
+  await page.close();
+  await expect.poll(() => leads(second), PATIENT).toBe(true);
+  expect(await locks(second)).toEqual([1, 0]);
+  await isLive(second);
+  page = second;
+});
+
+test('a log-out leaves no row, key or picture behind, and ends the other tabs', async () => {
+  second = await context.newPage();
+  await second.goto(`${product.url}/my-billing`);
+  await isLive(second);
+  await page.evaluate(() => caches.open('ovation-images'));
+  await page.getByRole('button', { name: /^Menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.waitForURL('**/login');
+  await second.waitForURL('**/login');
+  await expect
+    .poll(() => kept(page), PATIENT)
+    .toEqual({ databases: [], caches: [], texts: [], session: [] });
+  await second.close();
+});
+
+test('a session that was ended keeps the copy for the same user, and goes for the next one', async () => {
+  await registered('next.user', false);
+  await logIn(page, NAME);
+  await page.waitForURL('**/dashboard');
+  await isLive(page);
+  const [mine] = (await kept(page)).databases;
+  await context.clearCookies();
+  await page.reload();
+  await expect.poll(() => cards(page).count(), PATIENT).toBe(2);
+  await page.getByRole('button', { name: 'Log in again' }).click();
+  await page.waitForURL('**/login');
+  expect((await kept(page)).databases).toEqual([mine]);
+  await logIn(page, 'next.user');
+  await page.waitForURL('**/subscription');
+  await isLive(page);
+  const { databases } = await kept(page);
+  expect(databases).toHaveLength(1);
+  expect(databases).not.toContain(mine);
+  expect(await page.content()).not.toContain(NAME);
+});
