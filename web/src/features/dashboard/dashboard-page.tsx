@@ -40,18 +40,21 @@ export function DashboardPage() {
   useReturnFocus(openPostId);
 
   const status = useSyncStatus();
-  const accounts = useLocal(() => listLocalAccounts(db), [db]);
+  const kept = useClientState((state) => state.connectedAccounts);
+  const read = useLocal(() => listLocalAccounts(db), [db]);
+  // What was kept stands there at once, so that nothing moves when the copy has been read.
+  const accounts = read ?? kept;
   const { posts, isComplete, want } = usePosts(igId);
   const unreadable = useFirstLook(igId, posts);
   useLikeSamples(posts);
-  const account = accounts?.find((one) => one.igUsername === active?.activeusername);
+  const account = accounts.find((one) => one.igUsername === active?.activeusername);
 
   if (hasEnded) return <Navigate to={paths.subscription} replace />;
   return (
     <div className={styles['page']}>
       <CustomerBar />
       <div className={styles['columns']} data-receipt={openPostId ? true : undefined}>
-        <AccountBar accounts={accounts ?? []} active={account} />
+        <AccountBar accounts={accounts} active={account} />
         <main id="content" className={styles['main']}>
           <h1 className="visually-hidden">Posts of @{active?.activeusername}</h1>
           <div className={styles['posts']}>
@@ -59,7 +62,7 @@ export function DashboardPage() {
               <AccountProblemBanner problem={account.problem} igUsername={account.igUsername} />
             )}
             {account && <PlanBanner account={account} />}
-            {accounts?.length === 0 && status.kind === 'live' ? (
+            {read?.length === 0 && status.kind === 'live' ? (
               <NoAccounts />
             ) : (
               <PostsPanel

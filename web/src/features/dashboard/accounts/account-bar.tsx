@@ -55,7 +55,9 @@ function StandingAccounts({ accounts, active }: AccountBarProps) {
       <div className={styles['title']}>
         <h2>
           Accounts{' '}
-          <span className={styles['count']}>{accounts.length.toLocaleString('en-US')}</span>
+          {accounts.length > 0 && (
+            <span className={styles['count']}>{accounts.length.toLocaleString('en-US')}</span>
+          )}
         </h2>
         <AddButton />
       </div>
