@@ -54,7 +54,7 @@ export async function startEmbedded(): Promise<Product & { directory: string }> 
 }
 
 /** Production's shape: real Postgres, one `serve`, two `work`, the sandbox. */
-export async function startOnPostgres(): Promise<Product> {
+export async function startOnPostgres(): Promise<Product & { databaseUrl: string }> {
   const place = await findPlace();
   const postgres = await startPostgres();
   const admin = new pg.Client({ connectionString: `${postgres.baseUrl}/postgres` });
@@ -84,6 +84,7 @@ export async function startOnPostgres(): Promise<Product> {
   const processes = { sandbox, serve, workA: workers[0], workB: workers[1] };
   return {
     ...addresses(place),
+    databaseUrl: env.DATABASE_URL,
     processes,
     stop: async () => {
       for (const process of Object.values(processes).reverse()) await process.stop();

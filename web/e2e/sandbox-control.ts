@@ -3,6 +3,7 @@ export interface SandboxControl {
   createAccount(account: { username: string; kind?: string; posts?: number }): Promise<void>;
   readPost(id: string): Promise<PostBook>;
   listPosts(username: string): Promise<Array<{ id: string; shortcode: string }>>;
+  changePost(id: string, change: { hideLikes?: boolean }): Promise<void>;
   setFault(fault: Record<string, unknown>): Promise<void>;
   clearFaults(): Promise<void>;
   listCharges(): Promise<Array<{ amountCents: number; status: string }>>;
@@ -24,9 +25,9 @@ export function sandboxControl(sandboxUrl: string): SandboxControl {
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return answer.json();
   };
-  const send = (path: string, body: unknown): Promise<unknown> =>
+  const send = (path: string, body: unknown, method = 'POST'): Promise<unknown> =>
     call(path, {
-      method: 'POST',
+      method,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
@@ -36,6 +37,7 @@ export function sandboxControl(sandboxUrl: string): SandboxControl {
     readPost: async (id) => (await call(`/posts/${id}`)) as PostBook,
     listPosts: async (username) =>
       (await call(`/accounts/${username}/posts`)) as Array<{ id: string; shortcode: string }>,
+    changePost: async (id, change) => void (await send(`/posts/${id}`, change, 'PATCH')),
     setFault: async (fault) => void (await send('/faults', fault)),
     clearFaults: async () => void (await call('/faults', { method: 'DELETE' })),
     listCharges: async () =>
