@@ -1,0 +1,174 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { newCustomer } from './customer.ts';
+import { payByKeyboard, press, tabTo, type } from './keyboard.ts';
+import { type Product, startEmbedded } from './product.ts';
+import { mailedCode } from './mailed-code.ts';
+import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
+
+const AMEX = { number: '378282246310005', cvv: '1234' };
+const VISA = { number: '4242424242424242', cvv: '123' };
+const ada = newCustomer('ada.types');
+
+let browser: Browser;
+let product: Product;
+let sandbox: SandboxControl;
+/** One customer's page through all journeys: nothing here is ever clicked. */
+let page: Page;
+let paidBefore = 0;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+  sandbox = sandboxControl(product.sandboxUrl);
+  for (const username of [ada.igUsername, 'ada.second', 'ada.renamed']) {
+    await sandbox.createAccount({ username });
+  }
+  paidBefore = (await charged()).length;
+  page = await (await browser.newContext({ viewport: { width: 1000, height: 900 } })).newPage();
+});
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const dialog = (name: string) => page.getByRole('dialog', { name });
+/** What was paid since the start, in cents; the demo's own customer has paid before. */
+const charged = async (): Promise<number[]> => {
+  const charges = (await sandbox.listCharges()).filter(({ status }) => status === 'succeeded');
+  return charges.map(({ amountCents }) => amountCents).slice(paidBefore);
+};
+
+async function manage(igUsername: string, item: string): Promise<void> {
+  await page.goto(`${product.url}/my-subscriptions`);
+  await press(page, button(`Manage @${igUsername}`));
+  await press(page, dialog('Manage account').getByRole('button', { name: item }));
+  await dialog(item).waitFor();
+}
+
+test('with the keyboard alone: sign up, pay, dashboard', async () => {
+  await page.goto(`${product.url}/signup`);
+  await type(page, 'Name', ada.name);
+  await type(page, 'Email', ada.email);
+  await type(page, 'Password', ada.password);
+  await type(page, 'Instagram username', ada.igUsername);
+  await type(page, 'Phone', ada.phone);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/subscription');
+  await payByKeyboard(page, AMEX);
+  await dialog('Payment Successful').waitFor();
+  await page.waitForURL('**/dashboard');
+  await page.locator('[data-post]').first().waitFor();
+  expect(await charged()).toEqual([999]);
+});
+
+test('with the keyboard alone: add an account, pay for it', async () => {
+  await press(page, button('Add account'));
+  await dialog('Add new Instagram account').waitFor();
+  await type(page, 'Instagram username', 'ada.second');
+  await page.keyboard.press('Enter');
+  await dialog('Add new Instagram account').getByLabel('Choose Your plan').waitFor();
+  await type(page, 'Choose Your plan', '100 likes');
+  await press(page, button('Go to payment'));
+  await page.waitForURL('**/other-account-subscription?packageValue=2*');
+  await payByKeyboard(page, VISA);
+  await dialog('Payment Successful').waitFor();
+  await page.waitForURL('**/dashboard');
+  await page.getByText('@ada.second').first().waitFor();
+  expect(await charged()).toEqual([999, 1700]);
+});
+
+test('with the keyboard alone: buy credits, send extra likes', async () => {
+  await press(page, button(/^[\d,]+ credits/));
+  await dialog('Buy credits').waitFor();
+  await tabTo(page, dialog('Buy credits').getByRole('radio').first());
+  await page.keyboard.press('Space');
+  await press(page, button('Go to payment'));
+  await page.waitForURL('**/payment/credits');
+  await payByKeyboard(page, VISA);
+  await page.waitForURL('**/dashboard');
+  await page.locator('[data-post]').first().waitFor();
+  await tabTo(page, page.locator('[data-post]').first().getByRole('link'));
+  await press(
+    page,
+    page
+      .locator('[data-post]')
+      .first()
+      .getByRole('button', { name: /Extra likes/ }),
+  );
+  await dialog('Send extra likes').waitFor();
+  await type(page, 'Likes', '40', dialog('Send extra likes'));
+  await page.keyboard.press('Enter');
+  await page.getByText('40 likes are on their way', { exact: true }).waitFor();
+  await button(/^2,460 credits/).waitFor();
+  expect(await charged()).toEqual([999, 1700, 1000]);
+});
+
+test('with the keyboard alone: rename', async () => {
+  await manage(ada.igUsername, 'Change username');
+  await type(page, 'New Instagram username', 'ada.renamed');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**defaultIgUsername=ada.renamed');
+  await page.getByText('@ada.renamed already has a plan with 50 likes per post').waitFor();
+  expect(await charged()).toEqual([999, 1700, 1000]);
+});
+
+test('with the keyboard alone: change the plan', async () => {
+  await manage('ada.second', 'Manage subscription');
+  await type(page, 'Choose Your plan', '250');
+  await press(page, button('Next'));
+  await dialog('Manage subscription').getByText('Total today').waitFor();
+  await press(page, button('Confirm & Pay'));
+  await page.getByText('Your plan has been changed. It holds from now on.').waitFor();
+  expect(await charged()).toHaveLength(4);
+});
+
+test('with the keyboard alone: pause, cancel, money back, with the focus where one reads on', async () => {
+  const open = () => manage('ada.second', 'Manage subscription');
+  const leave = async (exit: RegExp | string): Promise<void> => {
+    await open();
+    await press(page, button('Cancel subscription'));
+    await press(page, button(exit));
+  };
+  await leave(/^Pause until/);
+  await page.getByText('A mail confirms it.').waitFor();
+  await open();
+  await press(page, button('Resume now'));
+  await page.getByText('The plan goes on now.').waitFor();
+  await leave(/^Stop on/);
+  await page.getByText('A mail confirms it.').waitFor();
+  await open();
+  await press(page, button('Take the stop back'));
+  await page.getByText('The plan goes on; it does not stop.').waitFor();
+  await leave(/^Get \$.* back$/);
+  await page.getByText(/Likes have stopped, and \$.* goes back to your card/).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => dialog('Manage subscription').count()).toBe(0);
+});
+
+test('with the keyboard alone: a forgotten password', async () => {
+  await press(page, button(/^Menu/));
+  await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/login');
+  await press(page, page.getByRole('link', { name: 'Forgot Password ?' }));
+  await page.waitForURL('**/verify-email');
+  await type(page, 'Email', ada.email);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/confirm-otp');
+  await tabTo(page, page.getByLabel('Digit 1 of 6'));
+  await page.keyboard.type(await mailedCode(sandbox, ada.email));
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/change-password');
+  await type(page, 'New password', 'another good password');
+  await type(page, 'Confirm password', 'another good password');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/login');
+  await type(page, 'Email', ada.email);
+  await type(page, 'Password', 'another good password');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard');
+  expect(await page.evaluate(() => localStorage.getItem('inSubscription'))).toBe('true');
+});
