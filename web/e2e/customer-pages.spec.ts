@@ -6,17 +6,18 @@ import { launchBrowser } from './browser.ts';
 import { newCustomer } from './customer.ts';
 import { type Product, startEmbedded } from './product.ts';
 import { sandboxControl } from './sandbox-control.ts';
-import { subscribedPage } from './subscriber.ts';
+import { CARD, subscribedPage } from './subscriber.ts';
 
 const NAME = 'ada.settles';
 let browser: Browser;
 let product: Product;
 let page: Page;
+let userId: string;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
   const sandbox = sandboxControl(product.sandboxUrl);
-  ({ page } = await subscribedPage({ browser, product, sandbox }, NAME));
+  ({ page, userId } = await subscribedPage({ browser, product, sandbox }, NAME));
 });
 afterAll(async () => {
   await browser.close();
@@ -103,6 +104,22 @@ test('billing hides all but the last 3 digits of the card and lists the payments
   await table.getByRole('button', { name: /^Receipt of/ }).click();
   await page.getByRole('dialog', { name: /Receipt/ }).waitFor();
   await page.keyboard.press('Escape');
+});
+
+test('a payment for no account, as for credits, shows dashes in the place of a name', async () => {
+  await page.request.post(`${product.url}/user/creditsTransaction/addRecord`, {
+    data: { ...CARD, userId, credits: 2500, amount: 10 },
+  });
+  await visit('/my-billing', 'Billing');
+  const table = page.getByRole('table', { name: 'Transaction history' });
+  const row = table.getByRole('row').filter({ hasText: '2,500 credits' });
+  await row.getByText('---', { exact: true }).waitFor();
+  expect(
+    await table
+      .getByRole('row')
+      .filter({ hasText: `@${NAME}` })
+      .count(),
+  ).toBe(1);
 });
 
 test('a replaced card is checked beside its fields', async () => {

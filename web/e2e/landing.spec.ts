@@ -56,6 +56,16 @@ test('the page reads without JavaScript, prices, answers and delivery target inc
   await page.getByText('We ask for your username and nothing else').waitFor();
 });
 
+test('the copy speaks to owners of accounts and to businesses, and says that each like comes from another member who opted in', async () => {
+  const page = await open({ javaScriptEnabled: false });
+  const hero = (await page.locator('#hero').textContent()) ?? '';
+  expect(hero).toContain('For everybody with an account of their own, and for businesses');
+  expect(hero).toContain('more likes on their posts');
+  expect(await page.locator('#features').textContent()).toContain(
+    'Each like comes from a different member of the network who opted in.',
+  );
+});
+
 test('the head leads to Home, Features, Pricing and FAQs, to /login and to /signup', async () => {
   const page = await open();
   await isLive(page);

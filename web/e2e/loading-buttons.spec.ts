@@ -59,8 +59,27 @@ test('the button that sends extra likes is idle, loading, and idle again', async
     .getByRole('button', { name: /Extra likes/ })
     .first()
     .click();
-  await expectLoads(page, button('Send likes'), '**/creditLikeOrders/addOrder');
-  await page.getByText('Failed to buy likes').first().waitFor();
+  const held = Promise.withResolvers<void>();
+  await page.route(
+    '**/user/sync/push?*',
+    async (route) => {
+      await held.promise;
+      await route.fallback();
+    },
+    { times: 1 },
+  );
+  const send = button('Send likes');
+  expect(await send.getAttribute('data-loading')).toBeNull();
+  await send.click();
+  await expect.poll(() => send.getAttribute('data-loading'), { timeout: 10_000 }).toBe('true');
+  expect(await send.isDisabled()).toBe(true);
+  held.resolve();
+  await page.getByText('20 likes are on their way', { exact: true }).waitFor();
+  await page
+    .getByRole('button', { name: /Extra likes/ })
+    .first()
+    .click();
+  expect(await send.getAttribute('data-loading')).toBeNull();
   expect(await page.getByRole('textbox', { name: 'Likes' }).inputValue()).toBe('20');
 });
 

@@ -50,7 +50,7 @@ const texts = (page: Page, label: string): Promise<string[]> =>
 
 test('the nine plans cost the same on the landing card, at sign-up (1 to 7), at the checkout and in the charge book', async () => {
   const { page, userId } = await signedInPage({ browser, product, sandbox }, 'plan.1');
-  const visitor = await browser.newPage();
+  const visitor = await (await browser.newContext()).newPage();
   await visitor.goto(product.url);
   const words = PLANS.map(
     ({ description, priceCents }) =>
