@@ -13,6 +13,7 @@ import type { Violation } from '#server/features/invariants/violation.ts';
 import { systemClock, systemIds } from '#server/system.ts';
 import { type Customer, plantCustomer, plantOrder, plantPost } from './order-fixture.ts';
 import { type RunningProcess, startProcess } from './process.ts';
+import { seededRandom } from './seeded.ts';
 import type { TestDatabase } from './test-database.ts';
 import { TEST_SETTINGS } from './test-deps.ts';
 
@@ -31,8 +32,8 @@ const WORKER_LIFE_MS = { least: 1000, most: 6000 };
 export interface CrashOptions {
   fence: 'on' | 'off';
   orders: number;
-  /** Uniform in [0, 1): amounts and moments of the kills. */
-  random: () => number;
+  /** Decides amounts, moments of the kills, and which of the provider's calls fail. */
+  seed: number;
 }
 
 export interface CrashOutcome {
@@ -61,16 +62,19 @@ export async function countWorkerConnections({ db }: TestDatabase): Promise<numb
 /**
  * Delivers orders through a real provider that fails, resets and answers too late, by workers that are
  * killed at random moments and started again, while the provider's events arrive too. Ends when every
- * order is final, or when an effect has happened twice, which nothing can put right any more.
+ * order is final, or when an effect has happened twice, which nothing can put right any more; but not
+ * before a worker was killed.
  */
 export async function crashDelivery(
   database: TestDatabase,
-  { fence, orders, random }: CrashOptions,
+  { fence, orders, seed }: CrashOptions,
 ): Promise<CrashOutcome> {
+  const random = seededRandom(seed);
   const directory = await mkdtemp(join(tmpdir(), 'ovation-crash-'));
   const deps = { clock: systemClock, ids: systemIds, database };
   const events = await receiveEvents(deps);
-  const sandbox = startProcess('server/sandbox/main.ts', {
+  const sandbox = startProcess('server/test/seeded-sandbox.ts', {
+    SANDBOX_SEED: String(seed),
     SANDBOX_PORT: '0',
     SANDBOX_SMTP_PORT: '0',
     SANDBOX_STATE: join(directory, 'sandbox.db'),
@@ -219,7 +223,7 @@ async function killUntilOver(
 ): Promise<Pick<CrashOutcome, 'kills' | 'lateAnswers' | 'pids' | 'mostConnections'>> {
   const over = new AbortController();
   const pids: number[] = [];
-  let kills = 0;
+  const tally = { kills: 0 };
   let lateAnswers = 0;
   let mostConnections = 0;
   const keepKilling = async (): Promise<void> => {
@@ -229,7 +233,7 @@ async function killUntilOver(
       await worker.waitFor('ready');
       const { least, most } = WORKER_LIFE_MS;
       await systemClock.sleep(least + random() * (most - least), over.signal);
-      if (!over.signal.aborted) kills += 1;
+      if (!over.signal.aborted) tally.kills += 1;
       worker.child.kill('SIGKILL');
       await worker.ended;
       for (const [, count] of worker.output().matchAll(/^late (\d+)$/gm)) {
@@ -239,14 +243,14 @@ async function killUntilOver(
   };
   const workers = Array.from({ length: WORKERS }, keepKilling);
   const watching = (async () => {
-    while (!(await isOver(database))) {
+    while (tally.kills === 0 || !(await isOver(database))) {
       mostConnections = Math.max(mostConnections, await countWorkerConnections(database));
       await systemClock.sleep(250);
     }
     over.abort();
   })();
   await Promise.all([watching, ...workers]).finally(() => over.abort());
-  return { kills, lateAnswers, pids, mostConnections };
+  return { kills: tally.kills, lateAnswers, pids, mostConnections };
 }
 
 async function isOver({ db }: TestDatabase): Promise<boolean> {
