@@ -7,6 +7,9 @@ import { type Product, startOnPostgres } from './product.ts';
 import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
 import { CARD, signedInPage, subscribedPage } from './subscriber.ts';
 
+/** Saved without trouble, declined whenever it is charged. */
+const DECLINED_LATER = '4000000000000341';
+
 let browser: Browser;
 let product: Product;
 let sandbox: SandboxControl;
@@ -72,6 +75,33 @@ test('picking another account in the dropdown makes it active and reads its post
   expect(active).toContain('"activeusername":"second.stage"');
   expect(await card.innerText()).not.toMatch(/\b0 (?:organic )?likes/i);
   await page.getByRole('button', { name: /Active account @second\.stage/ }).waitFor();
+});
+
+test('a renewal that was declined is said on the dashboard, which stays open, and leads to billing', async () => {
+  const { page, userId } = await subscribedPage(journeys(), 'is.past.due');
+  pages.push(page);
+  await call(page, '/user/billingInfo/replace', {
+    ...CARD,
+    userId,
+    ccNum: DECLINED_LATER,
+  });
+  await database.query(`
+    update subscription set anchor_at = anchor_at - interval '1 month',
+      period_started_at = period_started_at - interval '1 month',
+      next_billing_at = next_billing_at - interval '1 month', next_action_at = now()
+    from account where account.id = account_id and account.ig_username = 'is.past.due'`);
+  await page.goto(`${product.url}/dashboard`);
+  const banner = page.getByRole('heading', {
+    name: 'The last charge for @is.past.due was declined',
+  });
+  await banner.waitFor({ timeout: 60_000 });
+  await page.reload();
+  await banner.waitFor();
+  await page.getByRole('link', { name: 'Go to billing' }).click();
+  await page.waitForURL('**/my-billing');
+  await expect
+    .poll(async () => (await sandbox.listMails('is.past.due@example.test')).length)
+    .toBeGreaterThan(1);
 });
 
 test('a customer without any account is told what to do', async () => {
