@@ -1,15 +1,17 @@
 import * as v from 'valibot';
 import { DELIVERY_SPEEDS } from '../domain/delivery-speed.ts';
-import { ORDER_STATES } from '../domain/order-state.ts';
+import { ORDER_STATES, parseOrderState } from '../domain/order-state.ts';
 import { defineCall } from './call.ts';
-import { instant, networkId, uuid } from './fields.ts';
+import { instant, networkId, uuid, wholeNumber } from './fields.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+export const ORDER_KINDS = ['automatic', 'credit'] as const;
 
 /** One order with its receipt: everything a customer may want to prove about it (D7). */
 export const LikeOrder = v.object({
   id: uuid,
-  kind: v.picklist(['automatic', 'credit']),
+  kind: v.picklist(ORDER_KINDS),
   igId: v.string(),
   igUsername: v.string(),
   postId: v.string(),
@@ -37,13 +39,39 @@ export const LikeOrder = v.object({
 });
 export type LikeOrder = v.InferOutput<typeof LikeOrder>;
 
+const STATE_RULE = 'This is not a state of an order';
+/** Any of the usual spellings (D7). */
+const orderState = v.pipe(
+  v.string(STATE_RULE),
+  v.check((text) => parseOrderState(text) !== undefined, STATE_RULE),
+  v.transform((text) => parseOrderState(text)),
+);
+const LIMIT_RULE = 'Please ask for 1 to 500 orders';
+
 export const findLikeOrders = defineCall({
   method: 'POST',
   path: '/user/likeOrders/find',
   encoding: 'json',
   session: 'required',
-  summary: 'Orders with their receipts, newest first, of one account and, if given, one post.',
-  input: v.object({ igId: networkId, postId: v.optional(networkId) }),
+  summary:
+    'Orders of one account with their receipts, newest first: all, or those every filter given fits (500, or `limit` up to 500, older than `before`).',
+  input: v.object({
+    userId: v.optional(uuid),
+    igId: networkId,
+    postId: v.optional(networkId),
+    kind: v.optional(v.picklist(ORDER_KINDS, 'Please choose automatic or credit')),
+    state: v.optional(orderState),
+    /** Detected from then on. */
+    since: v.optional(instant),
+    /** Detected before then. */
+    until: v.optional(instant),
+    limit: v.optional(
+      v.pipe(wholeNumber(LIMIT_RULE), v.minValue(1, LIMIT_RULE), v.maxValue(500, LIMIT_RULE)),
+      500,
+    ),
+    /** The order the page before ended with. */
+    before: v.optional(uuid),
+  }),
   data: v.array(LikeOrder),
   errors: ['not_yours'],
 });

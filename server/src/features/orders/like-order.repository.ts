@@ -53,18 +53,42 @@ export async function insertLikeOrder(tx: Tx, order: NewLikeOrder): Promise<void
     .execute();
 }
 
-/** Orders of one account (and post), newest first. */
+/** Which orders of an account are asked for; what is undefined doesn't matter. */
+export interface OrderFilter {
+  postId?: string | undefined;
+  kind?: LikeOrderRow['kind'] | undefined;
+  state?: LikeOrderRow['state'] | undefined;
+  /** Detected from then on, and before then. */
+  since?: Date | undefined;
+  until?: Date | undefined;
+  /** The order the page before ended with. */
+  before?: string | undefined;
+  limit: number;
+}
+
+/** Orders of one account that fit, newest first. */
 export function listLikeOrders(
   db: Db,
-  workspaceId: string,
-  filter: { accountId: string; postId?: string | undefined; limit: number },
+  { workspaceId, accountId }: { workspaceId: string; accountId: string },
+  filter: OrderFilter,
 ): Promise<LikeOrderRow[]> {
+  const { postId, kind, state, since, until, before } = filter;
   let query = db
     .selectFrom('like_order')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
-    .where('account_id', '=', filter.accountId);
-  if (filter.postId !== undefined) query = query.where('post_id', '=', filter.postId);
+    .where('account_id', '=', accountId);
+  if (postId !== undefined) query = query.where('post_id', '=', postId);
+  if (kind !== undefined) query = query.where('kind', '=', kind);
+  if (state !== undefined) query = query.where('state', '=', state);
+  if (since !== undefined) query = query.where('detected_at', '>=', since);
+  if (until !== undefined) query = query.where('detected_at', '<', until);
+  if (before !== undefined) {
+    query = query.where(
+      sql<boolean>`(detected_at, id) < (select edge.detected_at, edge.id from like_order edge
+        where edge.workspace_id = ${workspaceId} and edge.id = ${before})`,
+    );
+  }
   return query.orderBy('detected_at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute();
 }
 

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CallInput } from '#shared/contract/call.ts';
 import { findLikeOrders } from '#shared/contract/like-order.ts';
 import { ApiClient } from '#test/api-client.ts';
 import { type Customer, plantCustomer, plantOrder, plantPost } from '#test/order-fixture.ts';
@@ -70,6 +71,45 @@ test('receipts come newest first, whole, and of one post when asked so', async (
       finishedAt: null,
       finishBy: '2026-11-20T12:00:23.000Z',
     },
+  ]);
+});
+
+test('receipts are filtered by kind, state and time, all at once, and read page by page', async () => {
+  const dee = await plantCustomer(deps, { igId: '17800000000000004', igUsername: 'dee' });
+  const client = clientOf(dee);
+  const startedAt = deps.clock.now();
+  const at = (minutes: number): Date => new Date(startedAt + minutes * 60_000);
+  const ids: string[] = [];
+  for (const [minute, state] of (
+    ['Pending', 'Completed', 'Partial', 'Completed'] as const
+  ).entries()) {
+    const id = `4${minute}`;
+    await plantPost(deps, dee, { id });
+    const isCredit = minute === 3;
+    const kind = isCredit
+      ? ({ kind: 'credit', slot: null, local_day: null, subscription_id: null } as const)
+      : { slot: minute + 1 };
+    const order = await plantOrder(deps, dee, { post_id: id, detected_at: at(minute), ...kind });
+    const { db } = deps.database;
+    await db.updateTable('like_order').set({ state }).where('id', '=', order).execute();
+    ids.push(order);
+  }
+  const read = async (filter: Partial<CallInput<typeof findLikeOrders>>): Promise<number[]> => {
+    const { body } = await client.call(findLikeOrders, { igId: dee.igId, ...filter });
+    return (body.data ?? []).map(({ id }) => ids.indexOf(id));
+  };
+  expect(await read({})).toEqual([3, 2, 1, 0]);
+  expect(await read({ kind: 'credit' })).toEqual([3]);
+  expect(await read({ state: 'Completed' })).toEqual([3, 1]);
+  expect(await read({ state: 'COMPLETE', kind: 'automatic' })).toEqual([1]);
+  expect(await read({ since: at(1).toISOString(), until: at(3).toISOString() })).toEqual([2, 1]);
+  expect(await read({ limit: 2 })).toEqual([3, 2]);
+  expect(await read({ limit: 2, before: ids[2] ?? '' })).toEqual([1, 0]);
+  expect(await read({ before: deps.ids.uuid() })).toEqual([]);
+  const bad = await client.call(findLikeOrders, { igId: dee.igId, state: 'Lost', limit: 501 });
+  expect([bad.httpStatus, bad.body.fields]).toEqual([
+    400,
+    { state: 'This is not a state of an order', limit: 'Please ask for 1 to 500 orders' },
   ]);
 });
 

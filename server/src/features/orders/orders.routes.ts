@@ -6,11 +6,17 @@ import { findLikeOrders } from './orders.service.ts';
 
 /** `POST /user/likeOrders/find`: the receipts. */
 export function registerOrderRoutes(app: Hono, deps: Deps): void {
-  registerCall(app, findLikeOrdersCall, deps, async ({ input, session }) => ({
-    data: await findLikeOrders(deps, {
-      workspaceId: session.workspaceId,
-      igId: input.igId,
-      postId: input.postId,
-    }),
-  }));
+  registerCall(app, findLikeOrdersCall, deps, async ({ input, session: { workspaceId } }) => {
+    const { userId: _, igId, since, until, ...filter } = input;
+    const data = await findLikeOrders(
+      deps,
+      { workspaceId, igId },
+      {
+        ...filter,
+        since: since === undefined ? undefined : new Date(since),
+        until: until === undefined ? undefined : new Date(until),
+      },
+    );
+    return { data };
+  });
 }
