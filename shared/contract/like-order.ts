@@ -56,7 +56,6 @@ export const findLikeOrders = defineCall({
   summary:
     'Orders of one account with their receipts, newest first: all, or those every filter given fits (500, or `limit` up to 500, older than `before`).',
   input: v.object({
-    userId: v.optional(uuid),
     igId: networkId,
     postId: v.optional(networkId),
     kind: v.optional(v.picklist(ORDER_KINDS, 'Please choose automatic or credit')),

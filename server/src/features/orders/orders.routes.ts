@@ -7,7 +7,7 @@ import { findLikeOrders } from './orders.service.ts';
 /** `POST /user/likeOrders/find`: the receipts. */
 export function registerOrderRoutes(app: Hono, deps: Deps): void {
   registerCall(app, findLikeOrdersCall, deps, async ({ input, session: { workspaceId } }) => {
-    const { userId: _, igId, since, until, ...filter } = input;
+    const { igId, since, until, ...filter } = input;
     const data = await findLikeOrders(
       deps,
       { workspaceId, igId },
