@@ -77,7 +77,8 @@ export type UpdateState =
   | { kind: 'not_configured' }
   | { kind: 'none' }
   | { kind: 'downloading'; version: string }
-  | { kind: 'ready'; version: string }
+  /** `version`: where the shell knows it before it runs. */
+  | { kind: 'ready'; version: string | undefined }
   | { kind: 'failed' };
 
 export interface PlatformUpdates {

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { prerender } from './prerender-plugin.ts';
+import { serviceWorker } from './service-worker-plugin.ts';
 import { sharedHead } from './shared-head-plugin.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -17,7 +18,7 @@ export default defineConfig({
   root,
   base: '/',
   resolve: { alias: testimonialsAlias() },
-  plugins: [sharedHead(), react(), prerender()],
+  plugins: [sharedHead(), react(), prerender(), serviceWorker()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

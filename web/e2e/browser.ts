@@ -14,14 +14,18 @@ const INSTALLED = [
 
 /**
  * A real Chromium, first found: BROWSER_PATH, one that is installed, the one inside an npm package.
- * Background networking is off: a test browser has nobody to report to.
+ * Background networking is off: a test browser has nobody to report to. Service workers are blocked
+ * unless a test is about them: behind one, `page.route` doesn't see what a page asks for.
  */
-export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+export async function launchBrowser(
+  more: readonly string[] = [],
+  serviceWorkers: 'allow' | 'block' = 'block',
+): Promise<Browser> {
   const executablePath =
     process.env['BROWSER_PATH'] ??
     INSTALLED.find((path) => existsSync(path)) ??
     (await sparticuz.executablePath());
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     headless: true,
     args: [
@@ -32,4 +36,7 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
       ...more,
     ],
   });
+  const open = browser.newContext.bind(browser);
+  browser.newContext = (options) => open({ serviceWorkers, ...options });
+  return browser;
 }

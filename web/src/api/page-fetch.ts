@@ -1,2 +1,2 @@
-/** The page's own `fetch`, for `createApi`: the one place of the web app that reaches for it. */
+/** The browser's own `fetch`: the one place of the web app that reaches for it. */
 export const pageFetch: typeof fetch = (input, init) => fetch(input, init);

@@ -1,10 +1,9 @@
 import { MantineProvider } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import type { Platform } from '#shared/platform.ts';
 import { createApi } from '../api/client.ts';
 import { pageFetch } from '../api/page-fetch.ts';
-import { Toasts } from '../components/toasts.tsx';
 import { createClientState } from '../platform/client-state.ts';
 import { readDensity, showDensity } from '../platform/density.ts';
 import { type Services, ServicesContext } from '../platform/services.ts';
@@ -12,6 +11,13 @@ import type { SessionHints } from '../platform/session-hints.ts';
 import { cssVariables, theme } from '../theme/theme.ts';
 import '../theme/mantine.css';
 import { paths } from './paths.ts';
+import { UpdatePrompt } from './update-prompt.tsx';
+
+/** A page is there before its first message is. */
+const Toasts = lazy(async () => {
+  const { Toasts: default_ } = await import('../components/toasts.tsx');
+  return { default: default_ };
+});
 
 /** What the app's pages share, made once when the first of them is opened. */
 export function createServices(platform: Platform, hints: SessionHints): Services {
@@ -40,9 +46,12 @@ export function AppLayout({ services }: { services: Services }) {
   return (
     <ServicesContext value={services}>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-        <Toasts />
+        <Suspense>
+          <Toasts />
+        </Suspense>
         <Outlet />
         <ScrollRestoration />
+        <UpdatePrompt platform={services.platform} />
       </MantineProvider>
     </ServicesContext>
   );

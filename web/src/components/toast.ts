@@ -1,38 +1,15 @@
-import { createStore } from 'zustand/vanilla';
+import { notifications } from '@mantine/notifications';
 
-/** A short message at the top right (S§8). */
-export interface Toast {
-  id: number;
-  message: string;
-  tone: 'good' | 'bad';
-}
-
-/** Those that are shown and those that wait for a place, oldest first. */
-export const toastStore = createStore<{ toasts: readonly Toast[]; nextId: number }>(() => ({
-  toasts: [],
-  nextId: 1,
-}));
-
+/** The short messages at the top right (S§8); `Toasts` shows them, once it has been loaded. */
 export function toastSuccess(message: string): void {
-  show(message, 'good');
+  notifications.show({ message, color: 'var(--ov-good)', 'data-toast': 'good' });
 }
 
 export function toastError(message: string): void {
-  show(message, 'bad');
-}
-
-export function hideToast(id: number): void {
-  toastStore.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+  notifications.show({ message, color: 'var(--ov-bad)', role: 'alert', 'data-toast': 'bad' });
 }
 
 /** Takes away what is still shown, for when something new begins that it says nothing about. */
 export function hideToasts(): void {
-  toastStore.setState({ toasts: [] });
-}
-
-function show(message: string, tone: Toast['tone']): void {
-  toastStore.setState(({ toasts, nextId }) => ({
-    toasts: [...toasts, { id: nextId, message, tone }],
-    nextId: nextId + 1,
-  }));
+  notifications.clean();
 }

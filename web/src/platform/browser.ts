@@ -1,5 +1,24 @@
 import type { Notice, Platform } from '#shared/platform.ts';
 import { version } from '../../../package.json';
+import { createBrowserUpdates } from './browser-updates.ts';
+
+/** Calls back when the page is seen again, has the focus again, or the network is back. */
+function onWake(listener: () => void): () => void {
+  const whenVisible = (): void => {
+    if (document.visibilityState === 'visible') listener();
+  };
+  document.addEventListener('visibilitychange', whenVisible);
+  globalThis.addEventListener('focus', listener);
+  globalThis.addEventListener('online', listener);
+  return () => {
+    document.removeEventListener('visibilitychange', whenVisible);
+    globalThis.removeEventListener('focus', listener);
+    globalThis.removeEventListener('online', listener);
+  };
+}
+
+/** The app as the browser keeps it. */
+export const browserUpdates = createBrowserUpdates(() => location.reload(), onWake);
 import { browserId } from './browser-id.ts';
 
 /** The browser as the shell. Storage may be blocked by the person's settings: then nothing is kept. */
@@ -11,19 +30,7 @@ export const browserPlatform = {
   timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
   isOnline: () => navigator.onLine,
   isVisible: () => document.visibilityState === 'visible',
-  onWake: (listener) => {
-    const whenVisible = (): void => {
-      if (document.visibilityState === 'visible') listener();
-    };
-    document.addEventListener('visibilitychange', whenVisible);
-    globalThis.addEventListener('focus', listener);
-    globalThis.addEventListener('online', listener);
-    return () => {
-      document.removeEventListener('visibilitychange', whenVisible);
-      globalThis.removeEventListener('focus', listener);
-      globalThis.removeEventListener('online', listener);
-    };
-  },
+  onWake,
   onConnectivityChange: (listener) => {
     globalThis.addEventListener('online', listener);
     globalThis.addEventListener('offline', listener);
@@ -44,11 +51,7 @@ export const browserPlatform = {
   },
   showSyncState: () => undefined,
   onCommand: () => () => undefined,
-  updates: {
-    check: async () => ({ kind: 'none' }),
-    install: () => location.reload(),
-    onChange: () => () => undefined,
-  },
+  updates: browserUpdates,
   startAtLogin: undefined,
   saveFile,
   restartAt: (path) => location.assign(path),

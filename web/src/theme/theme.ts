@@ -7,6 +7,7 @@ import {
   type MantineColorsTuple,
   type ModalProps,
   type NativeSelectProps,
+  type NotificationProps,
   type PasswordInputProps,
   type TextInputProps,
 } from '@mantine/core';
@@ -84,6 +85,10 @@ export const theme = createTheme({
         header: styles['dialogHeader'] ?? '',
         title: styles['dialogTitle'] ?? '',
       },
+    }),
+    Notification: standing<NotificationProps>({
+      classNames: { root: styles['toast'] ?? '', description: styles['toastText'] ?? '' },
+      closeButtonProps: { 'aria-label': 'Close' },
     }),
     Drawer: standing<DrawerProps>({
       classNames: {

@@ -1,0 +1,135 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { newCustomer } from './customer.ts';
+import { type FrontServer, serveInFront } from './front-server.ts';
+import { type Product, startEmbedded } from './product.ts';
+import { sandboxControl } from './sandbox-control.ts';
+import { subscribedPage } from './subscriber.ts';
+
+const NAME = 'kept.app';
+
+let product: Product;
+let front: FrontServer;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startEmbedded(), launchBrowser([], 'allow')]);
+  front = await serveInFront(product.url);
+  const sandbox = sandboxControl(product.sandboxUrl);
+  const journeys = { browser, product: { ...product, url: front.url }, sandbox };
+  ({ page } = await subscribedPage(journeys, NAME, { posts: 3 }));
+  context = page.context();
+});
+afterAll(async () => {
+  await browser.close();
+  await front.stop();
+  await product.stop();
+});
+
+const pictures = (of: Page) => of.locator('[data-post] img');
+const areShown = (of: Page) =>
+  pictures(of).evaluateAll((found) =>
+    found.map((each) => each instanceof HTMLImageElement && each.naturalWidth > 0),
+  );
+/** The addresses in every cache of the browser, without the origin. */
+const keptAddresses = (of: Page) =>
+  of.evaluate(async () => {
+    const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const kept = await Promise.all(stores.map((store) => store.keys()));
+    return kept.flat().map(({ url }) => new URL(url).pathname);
+  });
+
+test('after a first visit the app and its pictures are kept, and no answer of the API is', async () => {
+  await page.goto(`${front.url}/dashboard`);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
+    .toBe(true);
+  await page.reload();
+  await expect.poll(() => areShown(page)).toEqual([true, true, true]);
+  const kept = await keptAddresses(page);
+  expect(kept).toContain('/index.html');
+  expect(kept.filter((path) => path.startsWith('/proxy/')).length).toBeGreaterThanOrEqual(3);
+  expect(kept.filter((path) => path.startsWith('/user/'))).toEqual([]);
+  expect(kept.filter((path) => /^\/(landing\.html|terms|privacy)?$/.test(path))).toEqual([]);
+});
+
+test('with the server gone every page opens again, pictures included', async () => {
+  front.isThere = false;
+  for (const [path, text] of [
+    ['/my-billing', '$9.99'],
+    ['/my-subscriptions', `@${NAME}`],
+    ['/my-settings', newCustomer(NAME).name],
+    ['/subscription', 'Secure checkout'],
+    ['/payment/credits', 'Secure checkout'],
+    ['/dashboard', `@${NAME}`],
+  ] as const) {
+    await page.goto(front.url + path);
+    await page
+      .getByText(text)
+      .or(page.locator(`[value="${text}"]`))
+      .first()
+      .waitFor();
+  }
+  await expect.poll(() => areShown(page)).toEqual([true, true, true]);
+  await page.goto(`${front.url}/no/such/page`);
+  await page.getByText('Unexpected Application Error!').waitFor();
+  front.isThere = true;
+});
+
+test('the landing page comes from the server while it is there, and is drawn by the app while it isn’t', async () => {
+  const visitor = await browser.newContext();
+  const open = await visitor.newPage();
+  await open.goto(`${front.url}/login`);
+  await open.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await expect
+    .poll(() => open.evaluate(() => navigator.serviceWorker.controller !== null))
+    .toBe(true);
+  const answer = await open.goto(`${front.url}/`);
+  expect(await answer?.text()).toContain('data-delivery-promise');
+  front.isThere = false;
+  const kept = await open.goto(`${front.url}/`);
+  expect(await kept?.text()).not.toContain('data-delivery-promise');
+  await open.getByRole('heading', { level: 1 }).waitFor();
+  front.isThere = true;
+  await visitor.close();
+});
+
+test('a new version waits until the person starts it, in every tab, and keeps the local copy', async () => {
+  const second = await context.newPage();
+  await second.goto(`${front.url}/my-billing`);
+  await page.goto(`${front.url}/dashboard`);
+  const rows = (of: Page) =>
+    of.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  const before = await rows(page);
+  expect(before).toHaveLength(1);
+  front.newVersion = 'second';
+  await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration?.update();
+  });
+  const prompt = page.getByText('A new version of Ovation is ready.');
+  await prompt.waitFor();
+  const reloads = Promise.all([page.waitForEvent('load'), second.waitForEvent('load')]);
+  await page.getByRole('button', { name: 'Start it now' }).click();
+  await reloads;
+  await page.locator('[data-post]').first().waitFor();
+  expect(await rows(page)).toEqual(before);
+  expect(await prompt.count()).toBe(0);
+  await second.close();
+});
+
+test('a log-out takes the kept pictures with it, and leaves the app’s own files', async () => {
+  await page.getByRole('button', { name: /^Menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.waitForURL('**/login');
+  await expect
+    .poll(async () => (await keptAddresses(page)).filter((path) => path.startsWith('/proxy/')))
+    .toEqual([]);
+  expect(await keptAddresses(page)).toContain('/index.html');
+});

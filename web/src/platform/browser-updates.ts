@@ -1,0 +1,58 @@
+import type { PlatformUpdates, UpdateState } from '#shared/platform.ts';
+
+/** Updates of the web app: a service worker that waits holds a new version. */
+export interface BrowserUpdates extends PlatformUpdates {
+  /** Lets the app be kept for use without network; does nothing where a browser can't or may not. */
+  register: () => Promise<void>;
+}
+
+/**
+ * A new version is fetched beside the running one and waits for the person's word. Then every open tab
+ * starts anew at once, because the old version's files are gone; what is queued stands in the local
+ * copy and stays.
+ */
+export function createBrowserUpdates(
+  reload: () => void,
+  onWake: (listener: () => void) => () => void,
+): BrowserUpdates {
+  const listeners = new Set<(state: UpdateState) => void>();
+  let state: UpdateState = { kind: 'none' };
+  let start: (() => void) | undefined;
+  let look: (() => Promise<unknown>) | undefined;
+
+  const show = (next: UpdateState): void => {
+    state = next;
+    for (const listener of listeners) listener(next);
+  };
+  return {
+    register: async () => {
+      if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
+      const { Workbox } = await import('workbox-window');
+      const workbox = new Workbox('/service-worker.js');
+      workbox.addEventListener('waiting', () => {
+        start = () => workbox.messageSkipWaiting();
+        show({ kind: 'ready', version: undefined });
+      });
+      workbox.addEventListener('controlling', ({ isUpdate, isExternal }) => {
+        if (isUpdate || isExternal) reload();
+      });
+      look = () => workbox.update();
+      await workbox.register();
+      onWake(() => void look?.().catch(() => undefined));
+    },
+    check: async () => {
+      try {
+        await look?.();
+        return state;
+      } catch {
+        return { kind: 'failed' };
+      }
+    },
+    install: () => (start ?? reload)(),
+    onChange: (listener) => {
+      listeners.add(listener);
+      if (state.kind === 'ready') listener(state);
+      return () => listeners.delete(listener);
+    },
+  };
+}

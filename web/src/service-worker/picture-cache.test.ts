@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { createPictureCache, type PictureStore } from './picture-cache.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const START_MS = Date.parse('2026-11-21T10:00:00.000Z');
+
+/** Cache Storage as the standard has it: in the order of storing, storing again moves to the end. */
+function memoryPictures(capacity = Infinity) {
+  const kept = new Map<string, Response>();
+  const store: PictureStore = {
+    match: async (request, options) => {
+      const wanted = urlOf(request);
+      const found = [...kept].find(([url]) =>
+        options?.ignoreSearch ? url.split('?')[0] === wanted.split('?')[0] : url === wanted,
+      );
+      return found?.[1].clone();
+    },
+    put: async (request, response) => {
+      if (kept.size >= capacity) throw new DOMException('Full', 'QuotaExceededError');
+      kept.delete(urlOf(request));
+      kept.set(urlOf(request), response);
+    },
+    delete: async (request) => kept.delete(urlOf(request)),
+    keys: async () => [...kept.keys()].map((url) => new Request(url)),
+  };
+  return { kept, store };
+}
+
+const urlOf = (request: RequestInfo | URL): string =>
+  request instanceof Request ? request.url : String(request);
+const picture = (name: string, width = 320): Request =>
+  new Request(`https://ovation.example/proxy/${name}?w=${width}`);
+
+/** A browser with a server whose pictures say when they were sent, until it goes. */
+function browser(capacity?: number) {
+  const { kept, store } = memoryPictures(capacity);
+  const server = { isThere: true, status: 200, asked: 0, nowMs: START_MS };
+  const answerPicture = createPictureCache(
+    {
+      open: async () => store,
+      fetch: async () => {
+        server.asked += 1;
+        if (!server.isThere) throw new TypeError('Failed to fetch');
+        const headers = { date: new Date(server.nowMs).toUTCString() };
+        return new Response(`sent ${server.asked}`, { status: server.status, headers });
+      },
+      now: () => server.nowMs,
+    },
+    { max: 30, step: 5 },
+  );
+  const look = async (request: Request): Promise<string> => {
+    const answer = await answerPicture(request);
+    return answer.status === 200 ? answer.text() : `status ${answer.status}`;
+  };
+  return { kept, server, look };
+}
+
+test('a fresh picture is asked for once', async () => {
+  const { look } = browser();
+  expect([await look(picture('a')), await look(picture('a'))]).toEqual(['sent 1', 'sent 1']);
+});
+
+test('an old picture is asked for again, and shown as it was while the server is away', async () => {
+  const { look, server } = browser();
+  await look(picture('a'));
+  server.nowMs += DAY_MS;
+  expect(await look(picture('a'))).toBe('sent 2');
+  server.nowMs += DAY_MS;
+  server.isThere = false;
+  expect(await look(picture('a'))).toBe('sent 2');
+});
+
+test('without network another width is shown rather than none, and nothing is made up', async () => {
+  const { look, server } = browser();
+  await look(picture('a', 160));
+  server.isThere = false;
+  expect(await look(picture('a', 640))).toBe('sent 1');
+  await expect(look(picture('b'))).rejects.toThrow('Failed to fetch');
+});
+
+test('a refusal is never kept, and a broken server shows what was kept', async () => {
+  const { look, server, kept } = browser();
+  server.status = 401;
+  expect(await look(picture('a'))).toBe('status 401');
+  expect(kept.size).toBe(0);
+  server.status = 200;
+  await look(picture('a'));
+  server.nowMs += DAY_MS;
+  server.status = 503;
+  expect(await look(picture('a'))).toBe('sent 2');
+});
+
+test('the budget holds, and those nobody looked at for longest go', async () => {
+  const { look, kept, server } = browser();
+  const names = (): string[] =>
+    [...kept.keys()].map((url) => new URL(url).pathname.slice('/proxy/'.length));
+  for (let index = 0; index < 30; index += 1) await look(picture(`p${index}`));
+  server.nowMs += DAY_MS;
+  await look(picture('p0'));
+  for (let index = 30; index < 45; index += 1) {
+    await look(picture(`p${index}`));
+    expect(kept.size).toBeLessThan(30 + 5);
+  }
+  expect(names()).toContain('p0');
+  expect(names()).not.toContain('p1');
+  expect(names()).toContain('p44');
+});
+
+test('a full disk costs old pictures, and the new one is shown all the same', async () => {
+  const { look, kept } = browser(20);
+  for (let index = 0; index < 20; index += 1) await look(picture(`p${index}`));
+  expect(await look(picture('new'))).toBe('sent 21');
+  expect(kept.size).toBe(15);
+});

@@ -1,0 +1,61 @@
+import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
+import { registerRoute } from 'workbox-routing';
+import { pageFetch } from '../api/page-fetch.ts';
+import { IMAGE_CACHE } from '../local-db/image-cache.ts';
+import { createPictureCache } from './picture-cache.ts';
+import { pageSource } from './page-source.ts';
+
+/**
+ * Keeps the app's own files, so that it opens without network, and the pictures it showed. The API is
+ * never kept: rows live in the local copy, and only there.
+ */
+declare const SHELL_FILES: Array<{ url: string; revision: string | null }>;
+declare const self: {
+  skipWaiting: () => Promise<void>;
+  clients: { claim: () => Promise<void> };
+  addEventListener: (
+    type: string,
+    listener: (event: MessageEvent<unknown> & { waitUntil: (work: Promise<void>) => void }) => void,
+  ) => void;
+};
+
+const SHELL = '/index.html';
+
+// Without these two settings the index would be served for `/`, where the landing page is.
+precacheAndRoute(SHELL_FILES, { directoryIndex: '', cleanURLs: false });
+cleanupOutdatedCaches();
+
+async function shell(): Promise<Response> {
+  return (await matchPrecache(SHELL)) ?? pageFetch(SHELL);
+}
+
+registerRoute(
+  ({ request, url }) => request.mode === 'navigate' && pageSource(url.pathname) === 'shell',
+  shell,
+);
+registerRoute(
+  ({ request, url }) => request.mode === 'navigate' && pageSource(url.pathname) === 'server_first',
+  async ({ request }) => {
+    try {
+      return await pageFetch(request);
+    } catch {
+      return shell();
+    }
+  },
+);
+const answerPicture = createPictureCache({
+  open: () => caches.open(IMAGE_CACHE),
+  fetch: pageFetch,
+  now: () => Date.now(),
+});
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/proxy/'),
+  ({ request }) => answerPicture(request),
+);
+
+// The first one takes over the page that brought it; a later one waits until the person agrees.
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('message', ({ data }) => {
+  const isAgreed = typeof data === 'object' && data !== null && 'type' in data;
+  if (isAgreed && data.type === 'SKIP_WAITING') void self.skipWaiting();
+});
