@@ -41,6 +41,12 @@ async function openDashboard(page: Page): Promise<void> {
   await badge(page, '2,500').waitFor();
   // The whole copy is here, the credits too.
   await page.getByTitle('Up to date').waitFor();
+  // What works offline is loaded a moment after the page.
+  await page.waitForFunction(() =>
+    ['extra-likes-dialog', 'delivery-settings-drawer', 'manage-account-dialog'].every((dialog) =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes(dialog)),
+    ),
+  );
 }
 
 const card = (page: Page, index: number) => page.locator('[data-post]').nth(index);
