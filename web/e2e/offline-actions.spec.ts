@@ -126,8 +126,10 @@ test('what the server refuses on reconnect is said with its reason, and can be s
     .getByText(/Refused: .*20 credits/)
     .first()
     .waitFor();
+  const refusedAgain = page.waitForResponse(PUSH);
   await dialog.getByRole('button', { name: /^Retry: 40 extra likes/ }).click();
-  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(2);
+  await refusedAgain;
+  await expect.poll(() => dialog.getByText(/Refused: .*20 credits/).count()).toBe(2);
   await buy();
   await badge(page, '2,520').waitFor();
   await dialog.getByRole('button', { name: /^Retry: 40 extra likes/ }).click();

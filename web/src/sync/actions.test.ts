@@ -47,7 +47,7 @@ async function opened(answer: Answer, status: SyncStatus = { kind: 'live' }) {
   const memory = createMemoryStore();
   const listeners = new Set<() => void>();
   const sent: Mutation[] = [];
-  const state = { answer, status, serial: 0 };
+  const state = { answer, status, serial: 0, isTimeOver: false };
   const store: SyncStore = {
     read: (work) => memory.read(work),
     write: async (work) => {
@@ -102,7 +102,10 @@ async function opened(answer: Answer, status: SyncStatus = { kind: 'live' }) {
       },
     },
     sleep: (_delayMs, signal) =>
-      new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
+      new Promise((resolve) => {
+        if (state.isTimeOver) resolve();
+        signal.addEventListener('abort', () => resolve());
+      }),
     now: () => NOW,
     newId,
   });
@@ -232,12 +235,26 @@ test('a call that waits for its answer is told as soon as the network is gone', 
 });
 
 test('everything that waits is sent at once, unless the server is away', async () => {
-  const { actions, setStatus, outbox } = await opened(accept, { kind: 'offline', asOf: NOW });
+  const { actions, state, setStatus, outbox } = await opened(accept, {
+    kind: 'offline',
+    asOf: NOW,
+  });
   await actions.orderLikes(likes);
   await actions.saveDelivery(ada, settings);
+  state.isTimeOver = true;
   expect(await actions.sendAll()).toBe(false);
   expect(await outbox()).toHaveLength(2);
+  state.isTimeOver = false;
   setStatus({ kind: 'live' });
   expect(await actions.sendAll()).toBe(true);
+  expect(await outbox()).toEqual([]);
+});
+
+test('whoever asks to send after a failed attempt gets a new one', async () => {
+  const { actions, setStatus, outbox } = await opened(accept, { kind: 'offline', asOf: NOW });
+  await actions.orderLikes(likes);
+  const sending = actions.sendAll();
+  setStatus({ kind: 'live' });
+  expect(await sending).toBe(true);
   expect(await outbox()).toEqual([]);
 });

@@ -128,10 +128,26 @@ export function createActions(deps: ActionDeps): Actions {
 }
 
 async function sendAll(deps: ActionDeps): Promise<boolean> {
+  // Whoever asks for it asks for a new attempt, though the last one may just have failed.
+  deps.sync.wake();
+  await untilReachable(deps);
   const items = await deps.store.read((tx) => tx.listOutbox());
   const waiting = items.filter(({ state }) => state.kind === 'queued' || state.kind === 'sending');
   const outcomes = await Promise.all(waiting.map(({ id }) => answerTo(deps, id)));
   return outcomes.every(({ kind }) => kind !== 'queued');
+}
+
+/** So long an attempt may take to find the server. */
+const FOUND_MS = 4000;
+
+async function untilReachable({ sync, sleep }: ActionDeps): Promise<void> {
+  if (isReachable(sync.status())) return;
+  const found = new AbortController();
+  const stop = sync.subscribe(() => {
+    if (isReachable(sync.status())) found.abort();
+  });
+  await sleep(FOUND_MS, found.signal);
+  stop();
 }
 
 const CAPTION_LETTERS = 40;
