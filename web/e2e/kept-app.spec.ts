@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { newCustomer } from './customer.ts';
 import { type FrontServer, serveInFront } from './front-server.ts';
@@ -8,6 +8,8 @@ import { sandboxControl } from './sandbox-control.ts';
 import { subscribedPage } from './subscriber.ts';
 
 const NAME = 'kept.app';
+/** Pictures come one after the other, and a failed one is asked for again. */
+const SOON = { timeout: 30_000 };
 
 let product: Product;
 let front: FrontServer;
@@ -22,6 +24,9 @@ beforeAll(async () => {
   const journeys = { browser, product: { ...product, url: front.url }, sandbox };
   ({ page } = await subscribedPage(journeys, NAME, { posts: 3 }));
   context = page.context();
+});
+afterEach(() => {
+  front.isThere = true;
 });
 afterAll(async () => {
   await browser.close();
@@ -48,10 +53,10 @@ test('after a first visit the app and its pictures are kept, and no answer of th
     await navigator.serviceWorker.ready;
   });
   await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), SOON)
     .toBe(true);
   await page.reload();
-  await expect.poll(() => areShown(page)).toEqual([true, true, true]);
+  await expect.poll(() => areShown(page), SOON).toEqual([true, true, true]);
   const kept = await keptAddresses(page);
   expect(kept).toContain('/index.html');
   expect(kept.filter((path) => path.startsWith('/proxy/')).length).toBeGreaterThanOrEqual(3);
@@ -76,10 +81,9 @@ test('with the server gone every page opens again, pictures included', async () 
       .first()
       .waitFor();
   }
-  await expect.poll(() => areShown(page)).toEqual([true, true, true]);
+  await expect.poll(() => areShown(page), SOON).toEqual([true, true, true]);
   await page.goto(`${front.url}/no/such/page`);
   await page.getByText('Unexpected Application Error!').waitFor();
-  front.isThere = true;
 });
 
 test('the landing page comes from the server while it is there, and is drawn by the app while it isn’t', async () => {
@@ -88,7 +92,7 @@ test('the landing page comes from the server while it is there, and is drawn by 
   await open.goto(`${front.url}/login`);
   await open.evaluate(async () => void (await navigator.serviceWorker.ready));
   await expect
-    .poll(() => open.evaluate(() => navigator.serviceWorker.controller !== null))
+    .poll(() => open.evaluate(() => navigator.serviceWorker.controller !== null), SOON)
     .toBe(true);
   const answer = await open.goto(`${front.url}/`);
   expect(await answer?.text()).toContain('data-delivery-promise');
@@ -96,7 +100,6 @@ test('the landing page comes from the server while it is there, and is drawn by 
   const kept = await open.goto(`${front.url}/`);
   expect(await kept?.text()).not.toContain('data-delivery-promise');
   await open.getByRole('heading', { level: 1 }).waitFor();
-  front.isThere = true;
   await visitor.close();
 });
 

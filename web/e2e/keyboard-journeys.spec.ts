@@ -101,7 +101,7 @@ test('with the keyboard alone: buy credits, send extra likes', async () => {
   await type(page, 'Likes', '40', dialog('Send extra likes'));
   await page.keyboard.press('Enter');
   await page.getByText('40 likes are on their way', { exact: true }).waitFor();
-  await button(/^2,460 credits/).waitFor();
+  await button(/^2,960 credits/).waitFor();
   expect(await charged()).toEqual([999, 1700, 1000]);
 });
 

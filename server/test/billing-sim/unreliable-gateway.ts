@@ -17,12 +17,13 @@ export function unreliableGateway(
     if (dice < 0.175) count(dice < 0.12 ? 'declined' : 'gateway fault');
     return gateway.charge(request);
   };
+  // Refunds are few: each fault is frequent, so that a small run meets it.
   const refund: CardGateway['refund'] = (request) => {
     const dice = random();
-    if (dice < 0.05) gateway.loseAnswers(1);
-    else if (dice < 0.1) gateway.queueFailure(unknown);
-    else if (dice < 0.15) gateway.queueFailure({ kind: 'rejected', reason: 'no_money' });
-    if (dice < 0.15) count(dice < 0.1 ? 'refund unanswered' : 'refund rejected');
+    if (dice < 0.1) gateway.loseAnswers(1);
+    else if (dice < 0.2) gateway.queueFailure(unknown);
+    else if (dice < 0.4) gateway.queueFailure({ kind: 'rejected', reason: 'no_money' });
+    if (dice < 0.4) count(dice < 0.2 ? 'refund unanswered' : 'refund rejected');
     return gateway.refund(request);
   };
   const findCharge: CardGateway['findCharge'] = (request) => {

@@ -29,7 +29,7 @@ export function TableToolbar<Row>({
     { value: `${key} down`, label: `${label}, down` },
   ]);
   return (
-    <div className={styles['toolbar']} role="search">
+    <div className={styles['toolbar']} role="search" aria-label={searchLabel}>
       <TextInput
         className={styles['search'] ?? ''}
         label={searchLabel}

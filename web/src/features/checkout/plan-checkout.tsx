@@ -36,10 +36,13 @@ export function PlanCheckout({
   const { checking, pay } = usePayment(addSubscription);
   const [plan, setPlan] = useState(firstPlan);
   const [isPaid, setIsPaid] = useState(false);
-  /** The local copy may show the plan before the answer to its payment has come. */
-  const [isPaying, setIsPaying] = useState(false);
+  /**
+   * The local copy may show the plan before the answer to its payment has come, and the answer may be
+   * lost: then the form stays, and sent again it hears that it was paid.
+   */
+  const [hasTried, setHasTried] = useState(false);
   const account = user.connectedAccounts.find((one) => one.igUsername === igUsername);
-  if (account && hasRunningPlan(account) && !isPaying && !isPaid) {
+  if (account && hasRunningPlan(account) && !hasTried && !isPaid) {
     return <PaidAlready account={account} firstPlan={firstPlan} />;
   }
 
@@ -51,11 +54,9 @@ export function PlanCheckout({
     );
     return paid.inSubscription ? undefined : NOT_ACTIVE;
   };
-  const payWith = async (card: CardValues): Promise<PaymentOutcome<User>> => {
-    setIsPaying(true);
-    const outcome = await pay(planInput(card, plan, customer));
-    if (outcome.kind !== 'paid') setIsPaying(false);
-    return outcome;
+  const payWith = (card: CardValues): Promise<PaymentOutcome<User>> => {
+    setHasTried(true);
+    return pay(planInput(card, plan, customer));
   };
   const customer = { userId: user.id, igUsername, timeZone: services.platform.timeZone() };
   return (
