@@ -10,6 +10,9 @@ interface NewPasswordFieldsProps {
 
 /** A new password, typed twice. */
 export function NewPasswordFields({ inputProps }: NewPasswordFieldsProps) {
+  const password = inputProps('password');
+  const confirmation = inputProps('confirmation');
+  // The library marks other fields by itself, but not the input inside this one.
   return (
     <>
       <PasswordInput
@@ -18,14 +21,16 @@ export function NewPasswordFields({ inputProps }: NewPasswordFieldsProps) {
         name="password"
         autoComplete="new-password"
         visibilityToggleButtonProps={SHOW_PASSWORD}
-        {...inputProps('password')}
+        aria-invalid={Boolean(password.error)}
+        {...password}
       />
       <PasswordInput
         label="Confirm password"
         name="confirmation"
         autoComplete="new-password"
         visibilityToggleButtonProps={SHOW_PASSWORD}
-        {...inputProps('confirmation')}
+        aria-invalid={Boolean(confirmation.error)}
+        {...confirmation}
       />
     </>
   );

@@ -52,6 +52,7 @@ export function PasswordForm({ user }: { user: User }) {
           name="currentPassword"
           autoComplete="current-password"
           visibilityToggleButtonProps={SHOW_PASSWORD}
+          aria-invalid={form.errors['currentPassword'] !== undefined}
           {...form.getInputProps('currentPassword')}
         />
         <NewPasswordFields inputProps={(field) => form.getInputProps(field)} />
