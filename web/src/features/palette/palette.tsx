@@ -46,6 +46,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
       nothingFound="No command has this name."
       scrollable
       maxHeight="60vh"
+      // The library gives its dialog no name.
+      attributes={{ content: { 'aria-label': 'Commands' } }}
       searchProps={{ placeholder: 'Find a command or an account', 'aria-label': 'Find a command' }}
       classNames={{ content: styles['content'] ?? '', search: styles['search'] ?? '' }}
       actions={groups.map(({ group, actions }) => ({
