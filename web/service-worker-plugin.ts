@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { RENDERED_PAGES } from '../shared/domain/page-paths.ts';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 
 /** Pages that only the server can fill in, and notes of the build. */
-const NOT_KEPT =
-  /^\/(landing|terms-of-service|privacy-policy|public)\.html$|^\/(\.vite|service-worker|robots)/;
+const FILLED_IN = new Set([...Object.values(RENDERED_PAGES), '/public.html']);
+const NOT_KEPT = /^\/(\.vite|service-worker|robots)/;
 const HASHED_FOLDER = '/assets/';
 
 /** After the build and the rendered pages: the service worker, with the list of what it keeps. */
@@ -57,7 +58,7 @@ async function keptFiles(
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => relative(directory, join(parentPath, name)).replaceAll(sep, '/'))
     .map((path) => `/${path}`)
-    .filter((url) => !NOT_KEPT.test(url))
+    .filter((url) => !FILLED_IN.has(url) && !NOT_KEPT.test(url))
     .toSorted();
   return Promise.all(
     urls.map(async (url) => ({

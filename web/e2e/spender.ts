@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { newCustomer } from './customer.ts';
-import { type Journeys, subscribedPage } from './subscriber.ts';
+import { CARD, type Journeys, subscribedPage } from './subscriber.ts';
 
 /** A customer with credits, and the server's own word on them: calls from outside the page. */
 export interface Spender {
@@ -17,21 +17,6 @@ export interface Spender {
   addAccount: (igUsername: string) => Promise<void>;
   delivery: () => Promise<{ speed: string }>;
 }
-
-const CARD = {
-  ccName: 'Ada Lovelace',
-  ccNum: '4242424242424242',
-  ccMonth: '12',
-  ccYear: '2030',
-  cvv: '123',
-  address: '1 Main Street',
-  apartment: '',
-  zip: '10001',
-  city: 'New York',
-  state: 'NY',
-  country: 'US',
-  phone: '5550100100',
-};
 
 /** Signed in with plan 1 paid and 2,500 credits, at no address yet. */
 export async function spenderPage(journeys: Journeys, igUsername: string): Promise<Spender> {

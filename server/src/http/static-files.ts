@@ -4,6 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Context, Hono } from 'hono';
+import { NOT_PAGES, RENDERED_PAGES } from '#shared/domain/page-paths.ts';
 import { StartError } from '../start-error.ts';
 import { fillPage, type PageFacts } from './rendered-page.ts';
 
@@ -40,13 +41,6 @@ const COMPRESSED = new Set(['.css', '.html', '.js', '.json', '.mjs', '.svg', '.t
 const COMPRESS_FROM_BYTES = 1024;
 /** The build writes files whose names hold a hash of their content here. */
 const HASHED_FOLDER = '/assets/';
-/** Pages that the build has rendered to HTML of their own. */
-const RENDERED_PAGES: Record<string, string> = {
-  '/': '/landing.html',
-  '/terms-of-service': '/terms-of-service.html',
-  '/privacy-policy': '/privacy-policy.html',
-};
-const NOT_PAGES = /^\/(user|proxy|provider|docs)(\/|$)/;
 const INDEX = '/index.html';
 
 /**

@@ -1,11 +1,9 @@
-/** Pages the server fills with facts of the moment; without it, the app draws them itself. */
-const SERVER_FIRST = new Set(['/', '/terms-of-service', '/privacy-policy']);
-/** What isn't a page of the app though a browser may go there. */
-const NOT_PAGES = /^\/(user|proxy|provider|docs)(\/|$)/;
+import { NOT_PAGES, RENDERED_PAGES } from '#shared/domain/page-paths.ts';
+
 const FILE = /\.[^/]+$/;
 
-/** Where a page comes from when a browser goes to a path. */
+/** Where a page comes from when a browser goes to a path; `server_first`: without it the app draws it. */
 export function pageSource(path: string): 'shell' | 'server_first' | 'server' {
-  if (SERVER_FIRST.has(path)) return 'server_first';
+  if (Object.hasOwn(RENDERED_PAGES, path)) return 'server_first';
   return NOT_PAGES.test(path) || FILE.test(path) ? 'server' : 'shell';
 }

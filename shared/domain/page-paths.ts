@@ -1,0 +1,9 @@
+/** Pages that the build renders and the server fills with facts of the moment, with their files. */
+export const RENDERED_PAGES: Readonly<Record<string, string>> = {
+  '/': '/landing.html',
+  '/terms-of-service': '/terms-of-service.html',
+  '/privacy-policy': '/privacy-policy.html',
+};
+
+/** What isn't a page of the app, though a browser may go there. */
+export const NOT_PAGES = /^\/(user|proxy|provider|docs)(\/|$)/;
