@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { newCustomer } from './customer.ts';
 import { CARD, type Journeys, subscribedPage } from './subscriber.ts';
@@ -22,8 +23,10 @@ export interface Spender {
 export async function spenderPage(journeys: Journeys, igUsername: string): Promise<Spender> {
   const { page, userId } = await subscribedPage(journeys, igUsername);
   const call = async (path: string, data: object): Promise<Record<string, unknown>> => {
+    // Without a key of its own, the same purchase within 10 s would count as a double click.
     const answer = await page.request.post(journeys.product.url + path, {
       data: { userId, ...data },
+      headers: { 'idempotency-key': randomUUID() },
     });
     const body = (await answer.json()) as { status: string; data: Record<string, unknown> };
     if (body.status !== 'success') throw new Error(`${path}: ${JSON.stringify(body)}`);
