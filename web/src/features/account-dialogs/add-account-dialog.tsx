@@ -2,13 +2,13 @@ import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { addAccount } from '#shared/contract/account-changes.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
+import parts from '#web/components/dialog-parts.module.css';
 import { fieldErrors } from '#web/components/field-errors.ts';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { useCustomer } from '#web/components/customer.ts';
 import { hideToasts, toastError, toastSuccess } from '#web/components/toast.ts';
 import { useServices } from '#web/platform/services.ts';
-import styles from './account-dialogs.module.css';
 import { FoundAccount } from './found-account.tsx';
 
 const NO_ANSWER =
@@ -68,7 +68,7 @@ function LookUp({ onFound }: { onFound: (igUsername: string) => void }) {
   };
 
   return (
-    <form className={styles['form']} onSubmit={submit} noValidate aria-label="Look up an account">
+    <form className={parts['form']} onSubmit={submit} noValidate aria-label="Look up an account">
       <TextInput
         label="Instagram username"
         description="A public professional account. We never ask for its password."
@@ -85,11 +85,11 @@ function LookUp({ onFound }: { onFound: (igUsername: string) => void }) {
         error={error}
       />
       <FormProblem sentence={problem} />
-      <div className={styles['actions']}>
+      <div className={parts['actions']}>
         <Button type="submit" loading={isLooking}>
           Look up
         </Button>
-        <p className={styles['note']}>Nothing is charged yet.</p>
+        <p className={parts['note']}>Nothing is charged yet.</p>
       </div>
     </form>
   );

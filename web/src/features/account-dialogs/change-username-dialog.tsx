@@ -8,13 +8,13 @@ import { parseIgUsername } from '#shared/domain/ig-username.ts';
 import { hasRunningPlan } from '#web/components/account-state.ts';
 import { useCustomer } from '#web/components/customer.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
+import parts from '#web/components/dialog-parts.module.css';
 import { fieldErrors } from '#web/components/field-errors.ts';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { useModalAccount } from '#web/components/use-modal-account.ts';
 import { activeAccountOf, stateWithUser } from '#web/platform/client-state.ts';
 import { useServices } from '#web/platform/services.ts';
-import styles from './account-dialogs.module.css';
 
 const NO_ANSWER =
   'No answer came back, so the username may or may not be changed. Send it again: it is changed once.';
@@ -28,7 +28,7 @@ export function ChangeUsernameDialog() {
       <p>
         Now: <strong>@{account.igUsername}</strong>
       </p>
-      <p className={styles['note']}>
+      <p className={parts['note']}>
         The Instagram username may be changed once every 48 hours. If the account was renamed on the
         network, everything stays. If the new name is another account, the plan moves there and the
         old posts stay readable. Nothing is charged.
@@ -91,7 +91,7 @@ function NewName({ account }: { account: ConnectedAccount }) {
   };
 
   return (
-    <form className={styles['form']} onSubmit={submit} noValidate aria-label="Change username">
+    <form className={parts['form']} onSubmit={submit} noValidate aria-label="Change username">
       <TextInput
         label="New Instagram username"
         name="igUsername"
@@ -107,7 +107,7 @@ function NewName({ account }: { account: ConnectedAccount }) {
         error={errors['igUsername']}
       />
       <FormProblem sentence={problem} />
-      <div className={styles['actions']}>
+      <div className={parts['actions']}>
         <Button type="submit" loading={isSaving}>
           Change username
         </Button>

@@ -5,6 +5,7 @@ import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { DELIVERY_SPEEDS, type DeliverySpeed } from '#shared/domain/delivery-speed.ts';
 import { findPlan } from '#shared/domain/plans.ts';
 import { useCustomer } from '#web/components/customer.ts';
+import parts from '#web/components/dialog-parts.module.css';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { toastSuccess } from '#web/components/toast.ts';
@@ -85,7 +86,7 @@ function DeliveryForm({ account }: { account: ConnectedAccount }) {
 
   return (
     <form
-      className={styles['form']}
+      className={parts['form']}
       aria-label="Delivery settings"
       noValidate
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
@@ -152,7 +153,7 @@ function DeliveryForm({ account }: { account: ConnectedAccount }) {
         </p>
       )}
       <FormProblem sentence={problem} />
-      <div className={styles['actions']}>
+      <div className={parts['actions']}>
         <Button type="submit" loading={isSaving}>
           Save settings
         </Button>
@@ -177,7 +178,7 @@ function Switch({
       <span>
         <strong>{name}</strong>
         <br />
-        <span className={styles['note']}>{note}</span>
+        <span className={parts['note']}>{note}</span>
       </span>
       <input
         type="checkbox"

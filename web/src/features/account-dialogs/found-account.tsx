@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { formatCents } from '#shared/domain/money.ts';
 import { findPlan } from '#shared/domain/plans.ts';
 import { hasRunningPlan } from '#web/components/account-state.ts';
+import parts from '#web/components/dialog-parts.module.css';
 import { PLAN_OPTIONS } from '#web/components/plan-options.ts';
 import { PriceRows } from '#web/components/price-rows.tsx';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
@@ -33,14 +34,14 @@ export function FoundAccount({ igUsername }: { igUsername: string }) {
             @{igUsername}
           </h3>
           {account && account.followers !== null && (
-            <p className={styles['note']}>{account.followers.toLocaleString('en-US')} followers</p>
+            <p className={parts['note']}>{account.followers.toLocaleString('en-US')} followers</p>
           )}
         </div>
       </div>
       {account && hasRunningPlan(account) ? (
         <>
           <p>This account is connected and has a plan already.</p>
-          <div className={styles['actions']}>
+          <div className={parts['actions']}>
             <Button onClick={() => dialogs.open({ kind: 'manage_subscription', account })}>
               Manage subscription
             </Button>
@@ -48,7 +49,7 @@ export function FoundAccount({ igUsername }: { igUsername: string }) {
         </>
       ) : (
         <form
-          className={styles['form']}
+          className={parts['form']}
           aria-label="Choose a plan"
           onSubmit={(event) => {
             event.preventDefault();
@@ -70,9 +71,9 @@ export function FoundAccount({ igUsername }: { igUsername: string }) {
               ]}
             />
           )}
-          <div className={styles['actions']}>
+          <div className={parts['actions']}>
             <Button type="submit">Go to payment</Button>
-            <p className={styles['note']}>
+            <p className={parts['note']}>
               The account is connected. You can choose its plan later, too.
             </p>
           </div>

@@ -3,6 +3,7 @@ import { findPlan } from '#shared/domain/plans.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { hasRunningPlan } from '#web/components/account-state.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
+import parts from '#web/components/dialog-parts.module.css';
 import { BackIcon } from '#web/components/icons.tsx';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
 import { useModalAccount } from '#web/components/use-modal-account.ts';
@@ -22,7 +23,7 @@ export function ManageAccountDialog() {
         </span>
         <div>
           <h3>@{account.igUsername}</h3>
-          <p className={styles['note']}>{planOf(account)}</p>
+          <p className={parts['note']}>{planOf(account)}</p>
         </div>
       </div>
       <Choices account={account} />
@@ -69,7 +70,7 @@ function Choice({ name, note, onChoose }: { name: string; note: string; onChoose
     <li>
       <button type="button" className={styles['choice']} onClick={onChoose}>
         <strong>{name}</strong>
-        <span className={styles['note']}>{note}</span>
+        <span className={parts['note']}>{note}</span>
         <BackIcon />
       </button>
     </li>

@@ -2,6 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import type { CreditsTransaction } from '#shared/contract/user.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
+import { DialogHead } from '#web/components/dialog-head.tsx';
 import { PrintIcon } from '#web/components/icons.tsx';
 import { shortTime } from '#web/components/short-date.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
@@ -29,28 +30,29 @@ export function PaymentReceipt({
     ['Number', id],
   ];
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={`Receipt from ${PRODUCT_NAME}`}
-      closeButtonProps={{ 'aria-label': 'Close', size: 'xl' }}
-    >
-      <dl className={styles['rows']}>
-        {rows.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <Button
-        className={styles['print'] ?? ''}
-        variant="default"
-        leftSection={<PrintIcon />}
-        onClick={() => platform.print()}
-      >
-        Print
-      </Button>
-    </Modal>
+    <Modal.Root opened onClose={close}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <DialogHead title={`Receipt from ${PRODUCT_NAME}`} />
+        <Modal.Body>
+          <dl className={styles['rows']}>
+            {rows.map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <Button
+            className={styles['print'] ?? ''}
+            variant="default"
+            leftSection={<PrintIcon />}
+            onClick={() => platform.print()}
+          >
+            Print
+          </Button>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { CreditPackage } from '#shared/domain/credit-packages.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
+import parts from '#web/components/dialog-parts.module.css';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { NeedsNetwork } from '#web/components/needs-network.tsx';
 import { PACK_RULE, PackChoice } from '#web/components/pack-choice.tsx';
@@ -36,7 +37,7 @@ export function BuyCreditsDialog() {
           ? ' Bonus credits can be spent after your first payment.'
           : ''}
       </p>
-      <form className={styles['form']} onSubmit={submit} noValidate aria-label="Buy credits">
+      <form className={parts['form']} onSubmit={submit} noValidate aria-label="Buy credits">
         <PackChoice
           chosen={pack}
           error={error}
@@ -46,9 +47,9 @@ export function BuyCreditsDialog() {
           }}
         />
         <NeedsNetwork what="A payment" />
-        <div className={styles['actions']}>
+        <div className={parts['actions']}>
           <Button type="submit">Go to payment</Button>
-          <p className={styles['note']}>Nothing is charged yet.</p>
+          <p className={parts['note']}>Nothing is charged yet.</p>
         </div>
       </form>
     </DialogFrame>

@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
+import parts from '#web/components/dialog-parts.module.css';
 import { useLocal } from '#web/components/use-local.ts';
 import { useState, type FormEvent } from 'react';
 import type { Post } from '#shared/contract/post.ts';
@@ -73,7 +74,7 @@ export function ExtraLikesDialog({ post }: { post: Post }) {
   return (
     <DialogFrame title="Send extra likes">
       <PostHead post={post} />
-      <form className={styles['form']} onSubmit={submit} noValidate aria-label="Send extra likes">
+      <form className={parts['form']} onSubmit={submit} noValidate aria-label="Send extra likes">
         <TextInput
           label="Likes"
           description={`1 like is 1 credit. You have ${credits.toLocaleString('en-US')} credits.`}
@@ -85,14 +86,14 @@ export function ExtraLikesDialog({ post }: { post: Post }) {
           value={amount}
           onChange={(event) => setAmount(event.currentTarget.value.replaceAll(/\D/g, ''))}
         />
-        <p className={styles['note']} role="status">
+        <p className={parts['note']} role="status">
           {canSpend
             ? amountSentence(amount, credits)
             : 'Bonus credits can be spent after your first payment.'}
         </p>
-        {!isReachable && <p className={styles['note']}>{WILL_WAIT}</p>}
+        {!isReachable && <p className={parts['note']}>{WILL_WAIT}</p>}
         <FormProblem sentence={problem} />
-        <div className={styles['actions']}>
+        <div className={parts['actions']}>
           <Button type="submit" loading={isSending} disabled={likes === undefined || !canSpend}>
             Send likes
           </Button>
@@ -119,7 +120,7 @@ function PostHead({ post: opened }: { post: Post }) {
         <p className={styles['caption']} dir="auto">
           {post.caption || post.shortcode}
         </p>
-        <p className={styles['note']}>
+        <p className={parts['note']}>
           {post.totalLikesPurchased.toLocaleString('en-US')} extra likes bought so far
           {isVideo && '. A video gets as many views, free'}.
         </p>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import parts from '#web/components/dialog-parts.module.css';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { dateInWords } from '#web/components/price-words.ts';
 import { useServices } from '#web/platform/services.ts';
@@ -22,7 +23,7 @@ export function GoOn({ account, exit }: { account: ConnectedAccount; exit: Exit 
           : `Stops on ${date}: likes go on until then, and nothing is charged again.`}
       </p>
       <FormProblem sentence={exit.problem} />
-      <div className={styles['actions']}>
+      <div className={parts['actions']}>
         <Button
           loading={exit.busy === 'resume'}
           disabled={exit.busy !== undefined}

@@ -5,6 +5,7 @@ import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { findPlan } from '#shared/domain/plans.ts';
 import { hasRunningPlan } from '#web/components/account-state.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
+import parts from '#web/components/dialog-parts.module.css';
 import { PlanChange } from '#web/components/plan-change.tsx';
 import { dateInWords } from '#web/components/price-words.ts';
 import { useModalAccount } from '#web/components/use-modal-account.ts';
@@ -43,7 +44,7 @@ function Management({ account }: { account: ConnectedAccount }) {
         <Button variant="default" onClick={() => setIsLeaving(true)}>
           Cancel subscription
         </Button>
-        <p className={styles['note']}>Pause, stop or money back: all on the next screen.</p>
+        <p className={parts['note']}>Pause, stop or money back: all on the next screen.</p>
       </div>
     </>
   );
@@ -85,7 +86,7 @@ function NoPlan({ account }: { account: ConnectedAccount }) {
   return (
     <>
       <p>@{account.igUsername} has no plan. Nothing is charged for it.</p>
-      <div className={styles['actions']}>
+      <div className={parts['actions']}>
         <Button onClick={() => void navigate(paths.otherSubscription(1, account.igUsername))}>
           Choose a plan
         </Button>

@@ -1,8 +1,8 @@
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
+import parts from '#web/components/dialog-parts.module.css';
 import { useOutbox } from '#web/components/outbox.tsx';
 import { useReachable } from '#web/components/use-reachable.ts';
 import { useServices } from '#web/platform/services.ts';
-import styles from './waiting-actions.module.css';
 import { WaitingList } from './waiting-list.tsx';
 
 /** The changes made here that the server hasn't done, and those it refused. */
@@ -18,14 +18,14 @@ export function WaitingDialog() {
         <p role="status">Everything is with the server. Nothing waits here.</p>
       )}
       {isWaiting && !isReachable && (
-        <p className={styles['note']}>
+        <p className={parts['note']}>
           {platform.isOnline() ? 'The server can’t be reached.' : 'You are offline.'} What waits is
           kept on this device, and is sent and checked again by the server as soon as it can be
           reached.
         </p>
       )}
       {isRefused && (
-        <p className={styles['note']}>
+        <p className={parts['note']}>
           Nothing was done, and no credits were spent, for what was refused.
         </p>
       )}

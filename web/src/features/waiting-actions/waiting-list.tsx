@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useCustomer } from '#web/components/customer.ts';
+import parts from '#web/components/dialog-parts.module.css';
 import { toastError, toastSuccess } from '#web/components/toast.ts';
 import { useReachable } from '#web/components/use-reachable.ts';
 import { waitingSentence } from '#web/components/waiting-words.ts';
@@ -63,7 +64,7 @@ function WaitingItem({ item, onGone }: { item: OutboxItem; onGone: () => void })
           {isRefused && <strong>Refused: </strong>}
           {waitingSentence(item, isReachable)}
         </p>
-        <p className={styles['note']}>Made {madeAtInWords(item.madeAt, platform.timeZone())}</p>
+        <p className={parts['note']}>Made {madeAtInWords(item.madeAt, platform.timeZone())}</p>
       </div>
       <div className={styles['tools']}>
         {isRefused && (
