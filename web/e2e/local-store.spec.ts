@@ -86,3 +86,7 @@ test('a copy of the first release opens, and what it remembers of the session st
   expect(opened.kept).toBe(false);
   expect(opened.tables).toEqual(expect.arrayContaining(['chunk', 'meta', 'outbox', 'patch']));
 });
+
+test('in a copy of before, accounts whose renewal was declined are found by their key', async () => {
+  expect(await page.evaluate<unknown[]>('openWithoutDeclinedKey()')).toEqual(['id-1']);
+});

@@ -1,6 +1,5 @@
 import type { LocalDatabase } from '../local-db/local-database.ts';
-import { findLocalUser } from '../local-db/local-user.ts';
-import { watchLocal } from '../local-db/watch-local.ts';
+import { type LocalUser, watchLocalUser } from '../local-db/local-user.ts';
 import { stateWithUser } from '../platform/client-state.ts';
 import type { Services } from '../platform/services.ts';
 import { preferredAccount } from './preferred-account.ts';
@@ -12,19 +11,17 @@ export function followLocalUser(
   db: LocalDatabase,
 ): () => void {
   let isFirst = true;
-  const following = watchLocal(() => findLocalUser(db)).subscribe({
-    next: (local) => {
-      if (!local) return;
-      const before = state.getState();
-      const user = shownUser(local, before.user, platform.now());
-      hints.remember(user);
-      const next = stateWithUser(before, user);
-      // Once: a device that is in use isn't moved away by another one.
-      const preferred = isFirst ? preferredAccount(next, local) : undefined;
-      isFirst = false;
-      state.setState(preferred ? { ...next, activeAccount: preferred } : next);
-    },
-    error: (error: unknown) => platform.report('The customer could not be read', error),
-  });
-  return () => following.unsubscribe();
+  const show = (local: LocalUser): void => {
+    const before = state.getState();
+    const user = shownUser(local, before.user, platform.now());
+    hints.remember(user);
+    const next = stateWithUser(before, user);
+    // Once: a device that is in use isn't moved away by another one.
+    const preferred = isFirst ? preferredAccount(next, local) : undefined;
+    isFirst = false;
+    state.setState(preferred ? { ...next, activeAccount: preferred } : next);
+  };
+  return watchLocalUser(db, show, (error) =>
+    platform.report('The customer could not be read', error),
+  );
 }

@@ -10,13 +10,18 @@ export interface EntityShape {
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 export const accountKey = (entity: string, igId: string): string => `${entity}@${igId}`;
+/** Finds the accounts whose renewal was declined, among however many. */
+export const PAST_DUE = 'account!past-due';
 export const orderOfPostKey = (postId: string): string => `order#${postId}`;
 
 const SHAPES: Record<string, EntityShape> = {
   account: {
     rowsPerChunk: 32,
     timeOf: () => undefined,
-    keysOf: (row) => [accountKey('account', text(row['igId']))],
+    keysOf: (row) => [
+      accountKey('account', text(row['igId'])),
+      ...(row['subscriptionState'] === 'Past due' ? [PAST_DUE] : []),
+    ],
   },
   post: {
     rowsPerChunk: 128,

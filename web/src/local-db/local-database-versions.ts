@@ -1,4 +1,6 @@
 import type { Dexie } from 'dexie';
+import type { Chunk } from './chunk.ts';
+import { chunkOf, rowsOf } from './pack-rows.ts';
 
 /** What is stored was laid out so by the first release; a released version is never edited. */
 export function oneRecordPerRow(db: Dexie): void {
@@ -27,4 +29,18 @@ export function rowsBecomeChunks(db: Dexie): void {
 export function rowsOfTheirOwnGo(db: Dexie): void {
   rowsBecomeChunks(db);
   db.version(3).stores({ accounts: null, posts: null, orders: null });
+}
+
+/** Accounts whose renewal was declined are found by a key of their own. */
+export function declinedAccountsAreFound(db: Dexie): void {
+  rowsOfTheirOwnGo(db);
+  db.version(4).upgrade(async (tx) => {
+    const chunks = tx.table<Chunk, string>('chunk');
+    const keys = await chunks.toCollection().primaryKeys();
+    const accounts = await chunks.bulkGet(keys.filter((k) => k.split('|')[1] === 'account'));
+    const found = accounts.filter((chunk) => chunk !== undefined);
+    await chunks.bulkPut(
+      found.map((chunk) => chunkOf('account', chunk.k, rowsOf('account', chunk))),
+    );
+  });
 }

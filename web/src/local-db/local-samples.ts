@@ -12,6 +12,9 @@ export interface LikeSample {
 /** A chart is a few hundred pixels wide: more points can't be seen. */
 const SAMPLES_MOST = 120;
 
+/** Dexie tells of 50 and more as if every entry had changed, and all that was read is read again. */
+const PUT_AT_ONCE = 49;
+
 /** The samples of a post, oldest first. */
 export async function listLikeSamples(db: LocalDatabase, postId: string): Promise<LikeSample[]> {
   return samplesIn(await db.meta.get(keyOf(postId)));
@@ -29,7 +32,9 @@ export async function addLikeSamples(
       const value = withSample(samplesIn(kept[nth]), sample);
       return value === undefined ? [] : [{ key: keyOf(postId), value }];
     });
-    if (grown.length > 0) await db.meta.bulkPut(grown);
+    for (let from = 0; from < grown.length; from += PUT_AT_ONCE) {
+      await db.meta.bulkPut(grown.slice(from, from + PUT_AT_ONCE));
+    }
   });
 }
 

@@ -1,28 +1,70 @@
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type { CreditsTransaction } from '#shared/contract/user.ts';
 import type { AccountChange, UserChange, WalletChange } from '#shared/sync/entities.ts';
+import { createChunkCache } from './chunk-cache.ts';
+import { createDexieStore } from './dexie-store.ts';
 import { listAccounts } from './local-accounts.ts';
 import type { LocalDatabase } from './local-database.ts';
-import { listRowsOf, readLocal } from './local-rows.ts';
+import { listRowsOf } from './local-rows.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { isComplete } from './read-rows.ts';
+import type { StoreReader } from './sync-store.ts';
 
 /** The signed-in person with what they can spend and see; each part as far as it was read. */
 export interface LocalUser {
   user: UserChange;
   wallet: WalletChange | undefined;
   accounts: AccountChange[];
+  /** The newest ones. */
   transactions: CreditsTransaction[];
 }
 
-/** Undefined until the person's row and the accounts were read. */
-export async function findLocalUser(db: LocalDatabase): Promise<LocalUser | undefined> {
-  return readLocal(db, async (store) => {
-    const user = (await listRowsOf(store, 'user'))[0];
-    const accounts = await listAccounts(store);
-    if (!user || !accounts || !(await isComplete(store, 'account'))) return undefined;
-    const wallet = (await listRowsOf(store, 'wallet'))[0];
-    return { user, wallet, accounts, transactions: await listRowsOf(store, 'transaction') };
+/** The newest so many payments; the billing page reads all of them. */
+const PAYMENTS = 100;
+const ENTITIES: ReadonlySet<string> = new Set(['user', 'account', 'wallet', 'transaction']);
+
+/**
+ * Calls back with the person now and whenever something of them changes; returns how to stop. Of
+ * thousands of accounts only those chunks are read again that were written.
+ */
+export function watchLocalUser(
+  db: LocalDatabase,
+  onUser: (user: LocalUser) => void,
+  onError: (error: unknown) => void,
+): () => void {
+  const chunks = createChunkCache(db);
+  const store = createDexieStore(db);
+  let isWatching = true;
+  const refresh = oneAtATime(
+    async () => {
+      const user = await store.read((tx) =>
+        findUser({ ...tx, getChunks: (keys) => chunks.get(tx, keys) }),
+      );
+      if (isWatching && user) onUser(user);
+    },
+    (error) => {
+      if (isWatching) onError(error);
+    },
+  );
+  chunks.onWritten(({ keys, hasMore }) => {
+    const isAbout = hasMore || (keys?.some((k) => ENTITIES.has(k.split('|')[1] ?? '')) ?? true);
+    if (isAbout) refresh();
   });
+  refresh();
+  return () => {
+    isWatching = false;
+    chunks.stop();
+  };
+}
+
+/** Undefined until the person's row and the accounts were read. */
+async function findUser(store: StoreReader): Promise<LocalUser | undefined> {
+  const user = (await listRowsOf(store, 'user'))[0];
+  const accounts = await listAccounts(store);
+  if (!user || !accounts || !(await isComplete(store, 'account'))) return undefined;
+  const wallet = (await listRowsOf(store, 'wallet'))[0];
+  const transactions = await listRowsOf(store, 'transaction', { limit: PAYMENTS });
+  return { user, wallet, accounts, transactions };
 }
 
 /** An account as the screens know it: what was possible until a moment that has passed is over. */

@@ -1,7 +1,7 @@
 import { accountKey } from './entity-shape.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { listRowsOf, readLocal } from './local-rows.ts';
-import { listScopes, olderPrefix } from './scope-state.ts';
+import { listScopes, olderKey } from './scope-state.ts';
 import type { StoreReader, StoreWriter } from './sync-store.ts';
 
 /** Posts of an account that the server has and this copy doesn't: those behind a place in its order. */
@@ -15,8 +15,6 @@ export interface OlderPosts {
   hasOlderOrders: boolean;
 }
 
-const keyOf = (scope: string, accountId: string): string => olderPrefix(scope) + accountId;
-
 /** Undefined when every post of the account is held. */
 export async function findOlderPosts(
   store: StoreReader,
@@ -27,7 +25,7 @@ export async function findOlderPosts(
     if (bound === undefined) continue;
     const accounts = await listRowsOf(store, 'account', { foundBy: accountKey('account', igId) });
     for (const { accountId } of accounts) {
-      const fetched = await store.getMeta(keyOf(scope, accountId));
+      const fetched = await store.getMeta(olderKey(scope, accountId));
       const after = typeof fetched === 'string' ? fetched : bound;
       const hasOlderOrders = more?.['order'] !== undefined;
       if (after !== NOTHING) return { scope, generation, accountId, after, hasOlderOrders };
@@ -49,7 +47,7 @@ export const keepOlderBound = (
   tx: StoreWriter,
   { scope, accountId }: OlderPosts,
   after: string | undefined,
-): Promise<void> => tx.putMeta(keyOf(scope, accountId), after ?? NOTHING);
+): Promise<void> => tx.putMeta(olderKey(scope, accountId), after ?? NOTHING);
 
 /** The instant of the oldest post up to which nothing is missing. */
 export const boundInstant = ({ after }: OlderPosts): string => after.split('|')[0] ?? '';

@@ -25,6 +25,11 @@ export interface RowWindow {
   from?: string | undefined;
 }
 
+/** A row with its version; one that the server is still to make has none. */
+interface FoundRow extends TimedRow {
+  v: number;
+}
+
 /** Chunks read at a time while a window isn't full yet. */
 const CHUNKS_AT_A_TIME = 4;
 
@@ -90,6 +95,13 @@ export async function isComplete(store: StoreReader, entity: string): Promise<bo
   return (await listScopes(store)).some(({ complete }) => complete.includes(entity));
 }
 
+/** Whether any row is held, by the keys of the chunks alone. */
+export async function hasRows(store: StoreReader, entity: string): Promise<boolean> {
+  const prefixes = await shownPrefixes(store, entity);
+  const keys = await Promise.all(prefixes.map((prefix) => store.chunkKeys(prefix)));
+  return keys.some((held) => held.length > 0);
+}
+
 async function shownPrefixes(store: StoreReader, entity: string): Promise<string[]> {
   return placesOf(await listScopes(store), entity).map(placePrefix);
 }
@@ -125,16 +137,19 @@ function countAbove(
 }
 
 function collect(
-  found: Map<string, TimedRow>,
+  found: Map<string, FoundRow>,
   entity: string,
   window: RowWindow,
   chunk: Chunk,
   patches: ReadonlyMap<string, Patch[]>,
 ): void {
   for (const held of rowsOf(entity, chunk)) {
-    const row = patched(held.row, patches.get(held.id) ?? []) ?? held.row;
+    const { id, v } = held;
+    // A preview and the snapshot behind it may both hold a row.
+    if ((found.get(id)?.v ?? -1) > v) continue;
+    const row = patched(held.row, patches.get(id) ?? []) ?? held.row;
     if (isInWindow(entity, window, row)) {
-      found.set(held.id, { id: held.id, atMs: instantOf(shapeOf(entity), row), row });
+      found.set(id, { id, v, atMs: instantOf(shapeOf(entity), row), row });
     }
   }
 }
@@ -151,12 +166,12 @@ function pendingRows(
   entity: string,
   window: RowWindow,
   patches: ReadonlyMap<string, Patch[]>,
-): Map<string, TimedRow> {
-  const pending = new Map<string, TimedRow>();
+): Map<string, FoundRow> {
+  const pending = new Map<string, FoundRow>();
   for (const [id, ofRow] of patches) {
     const row = patched(undefined, ofRow);
     if (row && isInWindow(entity, window, row)) {
-      pending.set(id, { id, atMs: instantOf(shapeOf(entity), row), row });
+      pending.set(id, { id, v: 0, atMs: instantOf(shapeOf(entity), row), row });
     }
   }
   return pending;

@@ -10,6 +10,12 @@ export interface ScopeState {
   complete: string[];
   /** The entities that have older rows than those held, with the key behind which they begin. */
   more?: Record<string, string>;
+  /** Of one account the newest rows, read before the first snapshot; see `load-preview.ts`. */
+  preview?: {
+    accountId: string;
+    /** The key behind which its posts go on; null: there are no older ones. */
+    after: string | null;
+  };
   /** A snapshot on its way, into a generation of its own unless it is the first. */
   loading: ScopeLoading | null;
 }
@@ -26,7 +32,9 @@ export interface ScopeLoading {
   more?: Record<string, string>;
 }
 
-const SCOPE = 'scope:';
+/** Which rows are shown hangs on what stands under keys that begin so. */
+export const SHOWN_BY = { scope: 'scope:', older: 'older:' } as const;
+const SCOPE = SHOWN_BY.scope;
 const CURSOR = 'cursor:';
 
 export async function listScopes(store: StoreReader): Promise<ScopeState[]> {
@@ -45,7 +53,14 @@ export const putScope = (store: StoreWriter, state: ScopeState): Promise<void> =
   store.putMeta(SCOPE + state.scope, state);
 
 /** How far back an account's older posts were fetched; see `older-posts.ts`. */
-export const olderPrefix = (scope: string): string => `older:${scope}:`;
+export const olderPrefix = (scope: string): string => `${SHOWN_BY.older}${scope}:`;
+
+export const olderKey = (scope: string, accountId: string): string =>
+  olderPrefix(scope) + accountId;
+
+/** Where a preview stands; those of snapshots follow. */
+export const PREVIEW_GENERATION = 0;
+export const PREVIEWED = ['post', 'order'] as const;
 
 /** The version up to which the scope's rows are here; undefined before its first snapshot ended. */
 export async function findCursor(store: StoreReader, scope: string): Promise<number | undefined> {
@@ -71,5 +86,9 @@ export async function deleteScope(store: StoreWriter, scope: string): Promise<vo
 
 /** The places an entity is read from. */
 export function placesOf(scopes: readonly ScopeState[], entity: string): Place[] {
-  return scopes.map(({ scope, generation }) => ({ scope, entity, generation }));
+  return scopes.flatMap(({ scope, generation, preview }) => {
+    const isPreviewed = preview !== undefined && PREVIEWED.some((one) => one === entity);
+    const generations = isPreviewed ? [generation, PREVIEW_GENERATION] : [generation];
+    return generations.map((one) => ({ scope, entity, generation: one }));
+  });
 }

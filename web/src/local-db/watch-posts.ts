@@ -1,21 +1,22 @@
-import { Dexie, RangeSet, rangesOverlap, type ObservabilitySet } from 'dexie';
 import type { Post } from '#shared/contract/post.ts';
-import type { Chunk } from './chunk.ts';
+import { createChunkCache } from './chunk-cache.ts';
 import { createDexieStore } from './dexie-store.ts';
 import { accountKey } from './entity-shape.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { boundInstant, findOlderPosts } from './older-posts.ts';
 import type { PostWindow } from './local-posts.ts';
 import { rowsAs } from './local-rows.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { isComplete, listRows } from './read-rows.ts';
 import type { StoreReader } from './sync-store.ts';
+import { createWrittenInstants, touches } from './written-instants.ts';
 
 type OnPosts = (posts: readonly Post[] | undefined) => void;
 
 interface Watched {
   window: PostWindow;
   onPosts: OnPosts;
-  /** Whether something changed since it was read. */
+  /** Whether it is to be read whatever was written. */
   isDue: boolean;
   /** What it was told last; undefined before the first time. */
   told: { posts: readonly Post[] | undefined } | undefined;
@@ -29,8 +30,9 @@ export interface PostWatch {
 }
 
 /**
- * Keeps every chunk that was read until it changes: a like that arrives makes one chunk read again,
- * however many thousand posts are on the screen.
+ * Keeps every chunk that was read until it changes, and reads only those windows again in whose time
+ * something was written: a like that arrives makes one chunk and one window read, however many
+ * thousand posts are on the screen.
  */
 export function createPostWatch(
   db: LocalDatabase,
@@ -38,6 +40,7 @@ export function createPostWatch(
   report: (event: string, detail: unknown) => void,
 ): PostWatch {
   const chunks = createChunkCache(db);
+  const written = createWrittenInstants('post');
   const store = createDexieStore(db);
   const watched = new Set<Watched>();
 
@@ -47,21 +50,23 @@ export function createPostWatch(
     one.onPosts(posts);
   };
   const readAll = async (): Promise<void> => {
-    const asked = [...watched].filter(({ isDue }) => isDue);
-    for (const one of asked) one.isDue = false;
     const found = await store.read(async (tx) => {
       const reader = onceEach({ ...tx, getChunks: (keys) => chunks.get(tx, keys) });
-      const known: Array<readonly Post[] | undefined> = [];
-      for (const { window } of asked) known.push(await readPosts(reader, igId, window));
+      const instants = await written.take(reader);
+      const due = [...watched].filter((one) => one.isDue || touches(one.window, instants));
+      for (const one of due) one.isDue = false;
+      const known: Array<[Watched, readonly Post[] | undefined]> = [];
+      for (const one of due) known.push([one, await readPosts(reader, igId, one.window)]);
       return known;
     });
-    for (const [index, one] of asked.entries()) tell(one, found[index]);
+    for (const [one, posts] of found) tell(one, posts);
   };
   const refresh = oneAtATime(readAll, (error) => {
+    for (const one of watched) one.isDue = true;
     if (watched.size > 0) report('Posts could not be read', error);
   });
-  const stopChunks = chunks.onChange(() => {
-    for (const one of watched) one.isDue = true;
+  chunks.onWritten((change) => {
+    written.add(change);
     refresh();
   });
 
@@ -74,27 +79,8 @@ export function createPostWatch(
     },
     stop: () => {
       watched.clear();
-      stopChunks();
+      chunks.stop();
     },
-  };
-}
-
-/** Does the work soon after it was asked for; what is asked for meanwhile is done once more afterwards. */
-function oneAtATime(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
-  let isRunning = false;
-  let isDue = false;
-  const run = async (): Promise<void> => {
-    isRunning = true;
-    // So that what is asked for in one go is done together.
-    await Promise.resolve();
-    isDue = false;
-    await work().catch(onError);
-    isRunning = false;
-    if (isDue) void run();
-  };
-  return () => {
-    isDue = true;
-    if (!isRunning) void run();
   };
 }
 
@@ -138,42 +124,5 @@ function onceEach(store: StoreReader): StoreReader {
     listMeta: once((prefix) => store.listMeta(prefix)),
     chunkKeysFoundBy: once((key) => store.chunkKeysFoundBy(key)),
     listPatches: once((entity) => store.listPatches(entity)),
-  };
-}
-
-/** The chunks of a copy as they were last read; what is written anywhere is forgotten here. */
-function createChunkCache(db: LocalDatabase): {
-  get: (store: StoreReader, keys: readonly string[]) => Promise<Chunk[]>;
-  onChange: (listener: () => void) => () => void;
-} {
-  const held = new Map<string, Chunk>();
-  /** Counts what was written: a reading that began before must not be kept. */
-  let writes = 0;
-  const forget = (written: ObservabilitySet): boolean => {
-    const ranges = written['all'] ?? written[`idb://${db.name}/chunk/`];
-    if (ranges) {
-      writes += 1;
-      for (const k of held.keys()) if (rangesOverlap(new RangeSet(k), ranges)) held.delete(k);
-    }
-    return ranges !== undefined || written[`idb://${db.name}/patch/`] !== undefined;
-  };
-  return {
-    get: async (store, keys) => {
-      const missing = keys.filter((k) => !held.has(k));
-      const before = writes;
-      const found = missing.length > 0 ? await store.getChunks(missing) : [];
-      const read = new Map(found.map((chunk) => [chunk.k, chunk]));
-      const chunks = keys.flatMap((k) => held.get(k) ?? read.get(k) ?? []);
-      if (before === writes) for (const chunk of found) held.set(chunk.k, chunk);
-      return chunks;
-    },
-    onChange: (listener) => {
-      const hear = (written: ObservabilitySet): void => {
-        const hasScopes = written[`idb://${db.name}/meta/`] !== undefined;
-        if (forget(written) || hasScopes) listener();
-      };
-      Dexie.on('storagemutated', hear);
-      return () => Dexie.on.storagemutated.unsubscribe(hear);
-    },
   };
 }

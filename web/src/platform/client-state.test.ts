@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { accountExample, userExample } from '../testing/examples.ts';
 import {
+  activeAccountOf,
   createClientState,
   EMPTY_CLIENT_STATE,
   stateWithUser,
@@ -19,6 +20,9 @@ function memoryStorage(
     removeItem: (key) => void texts.delete(key),
   };
 }
+
+const active = (account: ConnectedAccount | undefined) =>
+  account ? activeAccountOf(account) : null;
 
 function without(whole: object, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)));
@@ -94,6 +98,28 @@ test('a state kept before accounts told their exits and settings is restored wit
     connectedAccounts: [restored],
     modalAccount: restored,
   });
+});
+
+test('of thousands of accounts the first hundred, the default and the active one are kept as text', async () => {
+  const name = (nth: number): string => `account.${String(nth)}`;
+  const all = Array.from({ length: 5000 }, (_, nth) =>
+    accountExample({ igUsername: name(nth), igId: String(nth) }),
+  );
+  const storage = memoryStorage();
+  const first = createClientState(storage);
+  await first.restored;
+  const user = userExample({ connectedAccounts: all, defaultIgUsername: name(4000) });
+  first.setState(stateWithUser(first.getState(), user));
+  first.setState(withAccounts({ ...first.getState(), activeAccount: active(all[3000]) }, all));
+  expect(first.getState().connectedAccounts).toHaveLength(5000);
+
+  const second = createClientState(storage);
+  await second.restored;
+  const { connectedAccounts, activeAccount, user: restored } = second.getState();
+  expect(connectedAccounts).toEqual([...all.slice(0, 100), all[3000], all[4000]]);
+  expect(restored?.connectedAccounts).toEqual(connectedAccounts);
+  expect(activeAccount?.activeusername).toBe(name(3000));
+  expect([...storage.texts.values()].join('').length).toBeLessThan(256 * 1024);
 });
 
 test('the active account stays active while it is connected, and falls back to the default', () => {

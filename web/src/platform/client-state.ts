@@ -87,7 +87,7 @@ export function createClientState(
         return { state: readState(text), version: VERSION };
       },
       setItem: (key, { state, version }) => {
-        storage.setItem(key, JSON.stringify({ state, version }));
+        storage.setItem(key, JSON.stringify({ state: keptState(state), version }));
       },
       removeItem: (key) => storage.removeItem(key),
     },
@@ -99,6 +99,20 @@ export function createClientState(
     store.persist.clearStorage();
   };
   return Object.assign(store, { restored, forget });
+}
+
+/** So many accounts are kept, twice: 5,000 are 4 MB of text, and come with the local copy anyway. */
+const KEPT_ACCOUNTS = 100;
+
+/** What stands there at once after a start: the first accounts, and the one that is shown. */
+function keptState(state: ClientState): ClientState {
+  const { user, activeAccount, connectedAccounts } = state;
+  if (connectedAccounts.length <= KEPT_ACCOUNTS) return state;
+  const wanted = [activeAccount?.activeusername, user?.defaultIgUsername];
+  const kept = connectedAccounts.filter(
+    ({ igUsername }, index) => index < KEPT_ACCOUNTS || wanted.includes(igUsername),
+  );
+  return { ...state, connectedAccounts: kept, user: user && { ...user, connectedAccounts: kept } };
 }
 
 function readState(text: string | null): ClientState {

@@ -14,6 +14,7 @@ import {
   type ScopeState,
 } from '../local-db/scope-state.ts';
 import type { StoreWriter } from '../local-db/sync-store.ts';
+import { dropPreview, keepPreview } from './load-preview.ts';
 import type { Fetched, SnapshotLine, SnapshotParameters } from './sync-network.ts';
 import { DONE, type SyncWork, type Worked } from './sync-work.ts';
 
@@ -65,6 +66,7 @@ async function beginLoading(tx: StoreWriter, scope: string, epoch: string): Prom
   const { loading = null } = state ?? {};
   if (state && loading?.epoch === epoch) return { ...state, loading };
   if (loading) await deleteGeneration(tx, scope, loading.generation);
+  if (state?.preview) await dropPreview(tx, scope);
   const generation = Math.max(state?.generation ?? 0, loading?.generation ?? 0) + 1;
   const begun: LoadingScope = {
     scope,
@@ -81,8 +83,10 @@ async function abandonLoading(tx: StoreWriter, scope: string): Promise<void> {
   const state = await findScope(tx, scope);
   if (!state?.loading) return;
   await deleteGeneration(tx, scope, state.loading.generation);
+  if (state.preview) await dropPreview(tx, scope);
+  const { preview: _, ...rest } = state;
   await putScope(tx, {
-    ...state,
+    ...rest,
     loading: { ...state.loading, v: null, done: [], part: null },
   });
 }
@@ -195,16 +199,18 @@ function moreOf({ more = {}, part }: ScopeLoading, limit: number): Record<string
 }
 
 async function swap(tx: StoreWriter, state: LoadingScope): Promise<void> {
-  const { scope, generation, loading } = state;
+  const { scope, generation, loading, preview } = state;
   if (generation !== loading.generation) await deleteGeneration(tx, scope, generation);
-  await putScope(tx, {
+  const whole: ScopeState = {
     scope,
     generation: loading.generation,
     complete: loading.done,
     more: loading.more ?? {},
     loading: null,
-  });
+  };
+  await putScope(tx, whole);
   for (const [key] of await tx.listMeta(olderPrefix(scope))) await tx.deleteMeta(key);
+  if (preview) await keepPreview(tx, { ...whole, preview });
   await putCursor(tx, scope, loading.v ?? 0);
   await dropSettled(tx);
 }

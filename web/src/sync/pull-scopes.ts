@@ -1,15 +1,19 @@
 import type { Cursor, PullAnswer } from '#shared/sync/pull.ts';
-import type { Scope } from '#shared/sync/scope.ts';
+import { type Scope, type ScopeKind, scopeKind } from '#shared/sync/scope.ts';
 import { dropAccepted, dropSettled, getClient } from '../local-db/outbox.ts';
 import { deleteScope, findScope, listCursors } from '../local-db/scope-state.ts';
 import type { StoreWriter } from '../local-db/sync-store.ts';
 import { applyWireRows, moveCursor } from './apply-changes.ts';
+import { loadPreview } from './load-preview.ts';
 import { loadSnapshot, mayResync } from './load-snapshot.ts';
 import { DONE, type SyncWork, type Worked } from './sync-work.ts';
 
 const EPOCH = 'epoch';
 const AS_OF = 'as-of';
 const SESSION = 'session';
+
+/** Who somebody is says which account is shown first, and so what of the workspace is read first. */
+const READ_FIRST: ReadonlyArray<readonly ScopeKind[]> = [['u'], ['b', 'w']];
 
 /** The server's time up to which the copy is known to be whole, milliseconds; undefined: never was. */
 export async function findAsOf(tx: {
@@ -42,10 +46,14 @@ export async function pullScopes(work: SyncWork, signal: AbortSignal): Promise<W
     }
     await applyPages(work, answer, next);
     const snapshots = [...answer.new, ...answer.resync].filter((scope) => !held.has(scope));
-    for (const scope of snapshots) {
-      const loaded = await snapshotOf(work, scope, answer.epoch, signal);
-      if (loaded === 'held') held.add(scope);
-      else if (loaded.kind !== 'done') return loaded;
+    for (const kinds of READ_FIRST) {
+      const scopes = kinds.flatMap((kind) => snapshots.filter((each) => scopeKind(each) === kind));
+      for (const scope of scopes) await loadPreview(work, scope, answer.epoch, signal);
+      for (const scope of scopes) {
+        const loaded = await snapshotOf(work, scope, answer.epoch, signal);
+        if (loaded === 'held') held.add(scope);
+        else if (loaded.kind !== 'done') return loaded;
+      }
     }
     if (next.size > 0 || snapshots.length > 0) continue;
     await work.store.write((tx) => keepAsOf(tx, Date.parse(answer.at)));

@@ -63,6 +63,7 @@ export async function lead(deps: EngineDeps, signal: AbortSignal): Promise<LeadE
         deps.onStatus({ kind: ended.kind, asOf: heldAsOf });
         return ended.kind;
       }
+      if (failures === 1) deps.report('Nothing could be fetched; what is kept stays', ended.kind);
       deps.onStatus({ kind: 'offline', asOf: heldAsOf });
       await rest.wait(backoffMs(failures, deps.random), signal);
       if (!signal.aborted && !wasLive) deps.onStatus({ kind: 'syncing', asOf: heldAsOf });

@@ -1,7 +1,11 @@
 import { Dexie, liveQuery } from 'dexie';
 import { createDexieStore } from '../local-db/dexie-store.ts';
 import { LocalDatabase, localDatabaseName } from '../local-db/local-database.ts';
-import { oneRecordPerRow } from '../local-db/local-database-versions.ts';
+import { oneRecordPerRow, rowsOfTheirOwnGo } from '../local-db/local-database-versions.ts';
+import { PAST_DUE } from '../local-db/entity-shape.ts';
+import { packRows } from '../local-db/pack-rows.ts';
+import { listRows } from '../local-db/read-rows.ts';
+import { putScope } from '../local-db/scope-state.ts';
 import { type Interruption, readRound, writeRounds } from './interrupted-writes.ts';
 import { compareWithModel, STORE_CONFORMANCE } from './store-conformance.ts';
 
@@ -85,6 +89,28 @@ async function openFirstRelease(): Promise<{ kept: unknown; tables: string[] }> 
   return { kept: row?.value, tables };
 }
 
+/** Opens what the release before the key of declined accounts left behind; answers who is found by it. */
+async function openWithoutDeclinedKey(): Promise<unknown[]> {
+  const before = new Dexie(localDatabaseName('third-release'));
+  rowsOfTheirOwnGo(before);
+  const accounts = ['Active', 'Past due'].map((subscriptionState, nth) => ({
+    id: `id-${nth}`,
+    v: 1,
+    row: { accountId: `id-${nth}`, igId: String(nth), subscriptionState },
+  }));
+  const place = { scope: 'w:one', entity: 'account', generation: 1 };
+  const packed = packRows(place, accounts);
+  await before.table('chunk').bulkPut(packed.map((chunk) => ({ ...chunk, acc: [] })));
+  before.close();
+  const db = new LocalDatabase('third-release');
+  const found = await createDexieStore(db).write(async (tx) => {
+    await putScope(tx, { scope: 'w:one', generation: 1, complete: ['account'], loading: null });
+    return listRows(tx, 'account', { foundBy: PAST_DUE });
+  });
+  await db.delete();
+  return found.map(({ accountId }) => accountId);
+}
+
 Object.assign(globalThis, {
   runConformance,
   runHistories,
@@ -92,4 +118,5 @@ Object.assign(globalThis, {
   readInterrupted,
   watchLongRead,
   openFirstRelease,
+  openWithoutDeclinedKey,
 });

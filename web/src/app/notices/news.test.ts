@@ -17,6 +17,13 @@ test('a detected post is news, with what happens to its likes', () => {
   });
 });
 
+test('a detected post of an account whose name is not read yet is the same news', () => {
+  const post = postExample({ ...DETECTED, order: null });
+  const named = newsOfPost(post, 'ada.paints', paths);
+  const unnamed = newsOfPost(post, undefined, paths);
+  expect([unnamed?.key, unnamed?.notice.title]).toEqual([named?.key, 'New post']);
+});
+
 test('a post of the time before the account was connected, or a deleted one, is no news', () => {
   const old = postExample({ ...DETECTED, detectedAt: null, order: null });
   const gone = postExample({ ...DETECTED, deletedAt: '2026-11-21T11:00:00.000Z', order: null });

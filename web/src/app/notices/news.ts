@@ -13,14 +13,17 @@ export interface News {
   notice: Notice;
 }
 
-/** A post that detection found; undefined for one that was only read, or is gone again. */
+/**
+ * A post that detection found; undefined for one that was only read, or is gone again. Whose it is
+ * isn't known yet right after a start.
+ */
 export function newsOfPost(
   post: Post,
-  igUsername: string,
+  igUsername: string | undefined,
   paths: Pick<Paths, 'receipt'>,
 ): News | undefined {
   if (post.detectedAt === null || post.deletedAt !== null) return undefined;
-  const title = `New post by @${igUsername}`;
+  const title = igUsername === undefined ? 'New post' : `New post by @${igUsername}`;
   return {
     key: `post:${post.id}`,
     notice: { title, body: postSentence(post), path: paths.receipt(post.id) },

@@ -6,7 +6,7 @@ import { CustomerBar } from '#web/components/customer-bar.tsx';
 import { useCustomer } from '#web/components/customer.ts';
 import { useSyncStatus } from '#web/components/use-sync-status.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
-import { listLocalAccounts } from '#web/local-db/local-accounts.ts';
+import { hasLocalAccounts } from '#web/local-db/local-accounts.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { AccountBar } from './accounts/account-bar.tsx';
 import { AccountProblemBanner } from './accounts/account-problem-banner.tsx';
@@ -40,10 +40,8 @@ export function DashboardPage() {
   useReturnFocus(openPostId);
 
   const status = useSyncStatus();
-  const kept = useClientState((state) => state.connectedAccounts);
-  const read = useLocal(() => listLocalAccounts(db), [db]);
-  // What was kept stands there at once, so that nothing moves when the copy has been read.
-  const accounts = read ?? kept;
+  const accounts = useClientState((state) => state.connectedAccounts);
+  const hasAccounts = useLocal(() => hasLocalAccounts(db), [db]);
   const { posts, isComplete, want } = usePosts(igId);
   const unreadable = useFirstLook(igId, posts);
   useLikeSamples(posts);
@@ -62,7 +60,7 @@ export function DashboardPage() {
               <AccountProblemBanner problem={account.problem} igUsername={account.igUsername} />
             )}
             {account && <PlanBanner account={account} />}
-            {read?.length === 0 && status.kind === 'live' ? (
+            {hasAccounts === false && status.kind === 'live' ? (
               <NoAccounts />
             ) : (
               <PostsPanel
