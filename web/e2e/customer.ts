@@ -31,6 +31,14 @@ export async function signUp(page: Page, url: string, customer: Customer): Promi
   await page.getByRole('button', { name: 'Sign Up' }).click();
 }
 
+/** Logs in as a person would, and waits for nothing. */
+export async function logIn(page: Page, url: string, customer: Customer): Promise<void> {
+  await page.goto(`${url}/login`);
+  await page.getByLabel('Email').fill(customer.email);
+  await page.getByLabel('Password', { exact: true }).fill(customer.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
 export interface Card {
   number: string;
   month?: string;

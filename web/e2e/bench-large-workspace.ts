@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core';
+import { openPostgres } from '#server/db/postgres.ts';
+import { launchBrowser } from './browser.ts';
+import { countHeldPosts } from './held-posts.ts';
+import { startLargeWorkspace } from './large-workspace.ts';
+import { noteWhenShown, shownAfter } from './shown-after.ts';
+import { heapAfterCollection, watchMemory } from './tab-memory.ts';
+
+/**
+ * `npm run bench:large [accounts] [posts] [repetitions]`: one workspace of 5,000 accounts and 200,000
+ * posts on real Postgres. Each repetition logs in on a browser that has nothing of it, waits for the
+ * end of the first sync, scrolls and switches to posts that only the server has, and watches the
+ * memory of the tab all the time. Ends with 1 where a figure is over its bound.
+ */
+const accounts = Number(process.argv[2] ?? 5000);
+const posts = Number(process.argv[3] ?? 200_000);
+const repetitions = Number(process.argv[4] ?? 3);
+const FIRST_SCREEN_MS = 1000;
+const FOOTPRINT_MB = 300;
+const NAME = 'bench.large';
+const PATIENT = { timeout: 180_000 };
+
+const maker = await launchBrowser();
+const { product, customer, counts } = await startLargeWorkspace(maker, NAME, {
+  accounts: accounts - 1,
+  posts,
+  // A post of each account every nine days.
+  minutesApart: (9 * 24 * 60) / accounts,
+  postsPerOrder: 20,
+});
+await maker.close();
+const database = openPostgres(product.databaseUrl, { onError: () => undefined });
+const missed: string[] = [];
+try {
+  const { account, post, like_order: orders } = counts;
+  process.stdout.write(`${account} accounts, ${post} posts, ${orders} orders\n`);
+  for (let nr = 1; nr <= repetitions; nr += 1) {
+    process.stdout.write(`run ${nr} of ${repetitions}\n`);
+    await measure();
+  }
+} finally {
+  await database.close();
+  await product.stop();
+}
+process.stdout.write(missed.length === 0 ? 'every target reached\n' : `${missed.length} missed\n`);
+process.exitCode = missed.length === 0 ? 0 : 1;
+
+function tell(what: string, value: number, unit: string, most = Infinity): void {
+  const isMissed = !(value <= most);
+  if (isMissed) missed.push(what);
+  const bound = most === Infinity ? '' : ` (at most ${most})`;
+  process.stdout.write(
+    `  ${what}: ${Math.round(value)} ${unit}${bound}${isMissed ? '  OVER' : ''}\n`,
+  );
+}
+
+/** One browser of its own, so that its tab's process has held nothing before. */
+async function measure(): Promise<void> {
+  const browser = await launchBrowser();
+  const memory = await watchMemory(browser);
+  try {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    const page = await context.newPage();
+    await page.goto(`${product.url}/login`);
+    await page.getByLabel('Email').fill(customer.email);
+    await page.getByLabel('Password', { exact: true }).fill(customer.password);
+    const before = await memory.read();
+    tell('tab before the log-in, footprint', before.footprint, 'MB');
+    await noteFirstPost(page);
+    const began = performance.now();
+    await page.getByRole('button', { name: 'Log in' }).click();
+    tell('log-in to the first posts on the screen', await firstPost(page), 'ms', FIRST_SCREEN_MS);
+    await page.locator('header [data-kind="live"]').waitFor(PATIENT);
+    tell('log-in to the end of the first sync', performance.now() - began, 'ms');
+    tell('posts held', await countHeldPosts(page), '');
+    await fetchOldPosts(page);
+    await switchToAccount(page, Math.floor(accounts * 0.8));
+    await seeChange(page);
+    const peak = memory.peak();
+    tell('tab at its most, footprint', peak.footprint, 'MB', FOOTPRINT_MB);
+    tell('tab at its most, resident with shared code', peak.resident, 'MB');
+    tell('JavaScript heap of the page', await heapAfterCollection(page), 'MB');
+    tell('tab at the end, footprint', (await memory.read()).footprint, 'MB', FOOTPRINT_MB);
+    await startAgain(page);
+  } finally {
+    await memory.stop();
+    await browser.close();
+  }
+}
+
+interface Noted {
+  submittedAtMs: number;
+  shownAtMs?: number;
+}
+
+/** The page notes itself when the form is sent and when the first post has been painted. */
+async function noteFirstPost(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const noted: Noted = { submittedAtMs: 0 };
+    Object.assign(globalThis, { noted });
+    const look = (): void => {
+      const card = document.querySelector('[data-post]');
+      if (!card?.checkVisibility()) return void requestAnimationFrame(look);
+      requestAnimationFrame(() => setTimeout(() => (noted.shownAtMs = performance.now()), 0));
+    };
+    document.addEventListener(
+      'submit',
+      () => {
+        noted.submittedAtMs = performance.now();
+        look();
+      },
+      { capture: true, once: true },
+    );
+  });
+}
+
+async function firstPost(page: Page): Promise<number> {
+  const handle = await page.waitForFunction(
+    () => {
+      const { submittedAtMs, shownAtMs } = (globalThis as unknown as { noted: Noted }).noted;
+      return shownAtMs === undefined ? undefined : shownAtMs - submittedAtMs;
+    },
+    undefined,
+    { ...PATIENT, polling: 100 },
+  );
+  return Number(await handle.jsonValue());
+}
+
+/** Scrolls to the end of the account's posts, most of which only the server has. */
+async function fetchOldPosts(page: Page): Promise<void> {
+  const { n: all } = await database.db
+    .selectFrom('post')
+    .innerJoin('account', 'account.id', 'post.account_id')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('account.ig_username', '=', NAME)
+    .executeTakeFirstOrThrow();
+  const began = performance.now();
+  await page.locator('[data-post] a').first().focus();
+  const count = page.getByText(`${all.toLocaleString('en-US')} posts`, { exact: true });
+  for (let tries = 0; tries < 200 && (await count.count()) === 0; tries += 1) {
+    await page.keyboard.press('Control+End');
+    await page.waitForTimeout(50);
+  }
+  await count.waitFor(PATIENT);
+  tell(`scrolling to the last of ${all} posts of one account`, performance.now() - began, 'ms');
+}
+
+async function switchToAccount(page: Page, nth: number): Promise<void> {
+  const name = `planted.account.${String(nth).padStart(4, '0')}`;
+  const finder = page.getByRole('combobox', { name: 'Find an account' });
+  await page.keyboard.press('Control+Home');
+  await finder.fill(name);
+  await page.getByRole('option', { name }).waitFor();
+  const began = performance.now();
+  await finder.press('Enter');
+  await page.getByText(`Posts of @${name}`).waitFor({ state: 'attached' });
+  await page.locator('[data-post]').first().waitFor(PATIENT);
+  tell('choosing another account to its first post', performance.now() - began, 'ms');
+}
+
+/** A like that is counted on the server, seen on the screen while thousands of accounts are held. */
+async function seeChange(page: Page): Promise<void> {
+  const id = (await page.locator('[data-post]').first().getAttribute('data-post')) ?? '';
+  const began = performance.now();
+  await database.transaction((tx) =>
+    tx.updateTable('post').set({ like_count: 7_654_321 }).where('id', '=', id).execute(),
+  );
+  await page.getByText('7,654,321').first().waitFor(PATIENT);
+  tell('a changed post to the screen', performance.now() - began, 'ms');
+}
+
+/** The next start, from the copy. */
+async function startAgain(page: Page): Promise<void> {
+  await noteWhenShown(page.context(), [{ path: '/dashboard', selector: '[data-post]', text: '' }]);
+  const ms = await shownAfter(page, `${product.url}/dashboard`);
+  tell('the next start to the first posts, from the copy', ms, 'ms', FIRST_SCREEN_MS);
+}

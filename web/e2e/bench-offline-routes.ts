@@ -1,0 +1,152 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BrowserContext, Page } from 'playwright-core';
+import { buildDesktop, serveBundle } from '../../desktop/e2e/bundle-server.ts';
+import { launchBrowser } from './browser.ts';
+import { logIn } from './customer.ts';
+import { serveInFront } from './front-server.ts';
+import { countHeldPosts } from './held-posts.ts';
+import { startLargeWorkspace } from './large-workspace.ts';
+import { noteWhenShown, shownAfter, type Wanted } from './shown-after.ts';
+
+/**
+ * `npm run bench:offline [posts] [repetitions]`: a customer's posts come through the real server and the
+ * real first sync; then the network is cut, and every route is opened anew, in the browser and in the
+ * desktop app's bundle. Ends with 1 where the slowest opening is over the target.
+ */
+const posts = Number(process.argv[2] ?? 10_000);
+const repetitions = Number(process.argv[3] ?? 5);
+const TARGET_MS = 1000;
+const NAME = 'bench.offline';
+const SIZE = { width: 1280, height: 900 };
+
+const browser = await launchBrowser([], 'allow');
+const { product, customer, counts, receiptPostId } = await startLargeWorkspace(browser, NAME, {
+  accounts: 0,
+  posts,
+  minutesApart: 60,
+  postsPerOrder: 5,
+});
+const front = await serveInFront(product.url);
+const POST: Omit<Wanted, 'path'> = { selector: '[data-post]', text: '' };
+const ROUTES: Wanted[] = [
+  { path: '/dashboard', ...POST },
+  {
+    path: `/dashboard?post=${receiptPostId}`,
+    selector: '[aria-labelledby="receipt-title"]',
+    text: '110',
+  },
+  { path: '/my-billing', selector: 'main', text: '$9.99' },
+  { path: '/my-subscriptions', selector: 'main', text: `@${NAME}` },
+  { path: '/my-settings', selector: 'input', text: customer.email },
+  { path: '/subscription', selector: 'main', text: 'Secure checkout' },
+  { path: '/payment/credits', selector: 'main', text: 'Secure checkout' },
+  {
+    path: `/other-account-subscription?packageValue=2&defaultIgUsername=${NAME}`,
+    selector: 'main',
+    text: `@${NAME}`,
+  },
+];
+const missed: string[] = [];
+try {
+  const { account, post, like_order: orders } = counts;
+  process.stdout.write(`${post} posts, ${orders} orders, ${account} account\n`);
+  tell('machine: reload of an empty page', await floor(), Infinity);
+  await measureBrowser();
+  await measureDesktop();
+} finally {
+  await browser.close();
+  await front.stop();
+  await product.stop();
+}
+process.stdout.write(missed.length === 0 ? 'every target reached\n' : `${missed.length} missed\n`);
+process.exitCode = missed.length === 0 ? 0 : 1;
+
+function tell(what: string, times: readonly number[], most: number): void {
+  const sorted = times.map(Math.round).toSorted((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const slowest = sorted.at(-1) ?? Number.NaN;
+  const isMissed = !(slowest <= most);
+  if (isMissed) missed.push(what);
+  const bound = most === Infinity ? '' : ` (at most ${most})`;
+  const mark = isMissed ? '  OVER' : '';
+  process.stdout.write(`${what}: median ${median} ms, slowest ${slowest} ms${bound}${mark}\n`);
+}
+
+async function floor(): Promise<number[]> {
+  const empty = createServer((_, response) => response.end('<!doctype html><title>empty</title>'));
+  await new Promise<void>((resolve) => empty.listen(0, '127.0.0.1', resolve));
+  const { port } = empty.address() as AddressInfo;
+  const context = await browser.newContext({ viewport: SIZE });
+  await noteWhenShown(context, []);
+  const page = await context.newPage();
+  const times = await repeated(() => shownAfter(page, `http://127.0.0.1:${port}/`));
+  await context.close();
+  empty.closeAllConnections();
+  empty.close();
+  return times.slice(1);
+}
+
+async function repeated(once: () => Promise<number>): Promise<number[]> {
+  const times: number[] = [];
+  for (let nr = 0; nr < repetitions; nr += 1) times.push(await once());
+  return times;
+}
+
+/** The first visit: a log-in, the first sync to its end, and the shell kept by the service worker. */
+async function firstVisit(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
+  await logIn(page, url, customer);
+  await page.locator('[data-post]').first().waitFor({ timeout: 60_000 });
+  await page.locator('header [data-kind="live"]').waitFor({ timeout: 120_000 });
+  return page;
+}
+
+async function measureBrowser(): Promise<void> {
+  const context = await browser.newContext({ viewport: SIZE });
+  await noteWhenShown(context, ROUTES);
+  const page = await firstVisit(context, front.url);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.reload();
+  await page.locator('header [data-kind="live"]').waitFor({ timeout: 60_000 });
+  front.isThere = false;
+  for (const { path } of ROUTES) {
+    tell(path, await repeated(() => shownAfter(page, front.url + path)), TARGET_MS);
+  }
+  const held = await countHeldPosts(page);
+  if (held < posts) missed.push(`only ${held} posts are held`);
+  process.stdout.write(`${held} posts are held in the copy\n`);
+  front.isThere = true;
+  await context.close();
+}
+
+/** The production renderer through the real handler; its start is a new page in a browser without one. */
+async function measureDesktop(): Promise<void> {
+  await buildDesktop();
+  const bundle = await serveBundle(front.url);
+  const context = await browser.newContext({ viewport: SIZE });
+  await context.addInitScript(quietShell);
+  await noteWhenShown(context, [{ path: '/dashboard', ...POST }]);
+  let page = await firstVisit(context, bundle.url);
+  front.isThere = false;
+  const start = async (): Promise<number> => {
+    await page.close();
+    page = await context.newPage();
+    return shownAfter(page, `${bundle.url}/dashboard`);
+  };
+  tell('desktop: start of the renderer to the first post', await repeated(start), TARGET_MS);
+  await context.close();
+  await bundle.stop();
+}
+
+/** In the page: the part of the shell a page sees, without Electron around it. */
+function quietShell(): void {
+  const ovationShell = {
+    version: '9.9.9',
+    hasServer: true,
+    request: async () => undefined,
+    on: () => () => undefined,
+  };
+  Object.assign(globalThis, { ovationShell });
+}
