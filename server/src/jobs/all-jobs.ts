@@ -14,6 +14,7 @@ import { createExpiryJob } from '../features/users/expiry.job.ts';
 import { allTicks, type Watch } from './all-ticks.ts';
 import type { Job } from './job.ts';
 import { createQueueJob } from './queue.job.ts';
+import { createVacuumJob } from './vacuum.job.ts';
 
 /** Everything a worker process does. */
 export function allJobs(deps: Deps, watch: Watch): Job[] {
@@ -30,6 +31,7 @@ export function allJobs(deps: Deps, watch: Watch): Job[] {
     createExpiryJob(deps),
     createSyncCleanUpJob(deps),
     createAuditNoticesJob(deps),
+    ...(deps.database.engine === 'pglite' ? [createVacuumJob(deps)] : []),
     createQueueJob(deps, allTicks(deps, watch)),
   ];
 }
