@@ -8,6 +8,8 @@ export interface FrontServer {
   isThere: boolean;
   /** Appended to the service worker, so that it counts as a new version. */
   newVersion: string;
+  /** Awaited with each answer of the product, before anything of it is passed on. */
+  beforeAnswer: (path: string) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -31,8 +33,11 @@ export async function serveInFront(productUrl: string): Promise<FrontServer> {
         given.resume();
         return;
       }
-      answer.writeHead(given.statusCode ?? 502, given.headers);
-      given.pipe(answer);
+      void front.beforeAnswer(asked.url ?? '/').then(() => {
+        if (answer.destroyed) return given.resume();
+        answer.writeHead(given.statusCode ?? 502, given.headers);
+        return given.pipe(answer);
+      });
     });
     onward.on('error', () => asked.socket.destroy());
     answer.on('close', () => onward.destroy());
@@ -49,9 +54,10 @@ export async function serveInFront(productUrl: string): Promise<FrontServer> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const front = {
+  const front: FrontServer = {
     url: `http://localhost:${port}`,
     newVersion: '',
+    beforeAnswer: async () => undefined,
     get isThere(): boolean {
       return isThere;
     },

@@ -53,8 +53,16 @@ export async function startEmbedded(): Promise<Product & { directory: string }> 
   };
 }
 
+export interface ProductOnPostgres extends Product {
+  databaseUrl: string;
+  /** Ends `serve` as `kill -9` does; resolves once it is gone. */
+  killServe(): Promise<void>;
+  /** Starts `serve` anew at the same address. */
+  startServe(): Promise<void>;
+}
+
 /** Production's shape: real Postgres, one `serve`, two `work`, the sandbox. */
-export async function startOnPostgres(): Promise<Product & { databaseUrl: string }> {
+export async function startOnPostgres(): Promise<ProductOnPostgres> {
   const place = await findPlace();
   const postgres = await startPostgres();
   const admin = new pg.Client({ connectionString: `${postgres.baseUrl}/postgres` });
@@ -86,6 +94,14 @@ export async function startOnPostgres(): Promise<Product & { databaseUrl: string
     ...addresses(place),
     databaseUrl: env.DATABASE_URL,
     processes,
+    killServe: async () => {
+      processes.serve.child.kill('SIGKILL');
+      await processes.serve.ended;
+    },
+    startServe: async () => {
+      processes.serve = startProcess('server/src/serve.ts', env);
+      await processes.serve.waitFor('"event":"serving"');
+    },
     stop: async () => {
       for (const process of Object.values(processes).reverse()) await process.stop();
       await postgres.stop();

@@ -1,0 +1,189 @@
+import pg from 'pg';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { type FrontServer, serveInFront } from './front-server.ts';
+import { type ProductOnPostgres, startOnPostgres } from './product.ts';
+import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
+import { spenderPage } from './spender.ts';
+
+const PUSH = '/user/sync/push';
+
+let browser: Browser;
+let product: ProductOnPostgres;
+let front: FrontServer;
+let sandbox: SandboxControl;
+let database: pg.Pool;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startOnPostgres(), launchBrowser()]);
+  front = await serveInFront(product.url);
+  sandbox = sandboxControl(product.sandboxUrl);
+  database = new pg.Pool({ connectionString: product.databaseUrl });
+  // Postgres ends the connections that are still open when it stops.
+  database.on('error', () => undefined);
+});
+afterEach(async () => {
+  for (const page of pages.splice(0)) await page.context().close();
+});
+afterAll(async () => {
+  await browser.close();
+  await front.stop();
+  await database.end();
+  await product.stop();
+});
+
+const card = (page: Page, index: number) => page.locator('[data-post]').nth(index);
+const badge = (page: Page, credits: string) =>
+  page.getByRole('button', { name: `${credits} credits` });
+const changes = (page: Page) => page.getByRole('button', { name: /show changes/ });
+
+interface TwoTabs {
+  tabs: readonly [Page, Page];
+  userId: string;
+  /** The orders as the outbox holds them, oldest first. */
+  orderIds: readonly [string, string];
+}
+
+/** Two tabs without network: 30 likes for the newest post wait in the first, then 50 for the other. */
+async function queueInTwoTabs(igUsername: string): Promise<TwoTabs> {
+  const journeys = { browser, product: { ...product, url: front.url }, sandbox };
+  const { page, userId } = await spenderPage(journeys, igUsername);
+  pages.push(page);
+  const other = await page.context().newPage();
+  const tabs = [page, other] as const;
+  for (const tab of tabs) {
+    tab.setDefaultTimeout(60_000);
+    await tab.goto(`${front.url}/dashboard`);
+    await card(tab, 1).waitFor();
+    await badge(tab, '2,500').waitFor();
+    await tab.getByTitle('Up to date').waitFor();
+    await tab.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('extra-likes')),
+    );
+  }
+  await page.context().setOffline(true);
+  await queueLikes(page, 0, 30);
+  await queueLikes(other, 1, 50);
+  for (const tab of tabs) await tab.getByText('2 waiting').first().waitFor();
+  const [first, second] = await outbox(page, userId);
+  if (first === undefined || second === undefined) throw new Error('Two orders should wait');
+  return { tabs, userId, orderIds: [first, second] };
+}
+
+async function queueLikes(page: Page, index: number, likes: number): Promise<void> {
+  await card(page, index)
+    .getByRole('button', { name: /Extra likes/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Send extra likes' });
+  await dialog.getByText('The order waits on this device').waitFor();
+  await dialog.getByRole('textbox', { name: 'Likes' }).fill(String(likes));
+  await dialog.getByRole('button', { name: 'Send likes' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+/** The ids of the changes in the outbox; an order's id is the order's for good. */
+const outbox = (page: Page, userId: string): Promise<string[]> =>
+  page.evaluate(
+    (name) =>
+      new Promise<string[]>((resolve, reject) => {
+        const open = indexedDB.open(name);
+        open.addEventListener('error', () => reject(open.error));
+        open.addEventListener('success', () => {
+          const keys = open.result.transaction('outbox').objectStore('outbox').getAllKeys();
+          keys.addEventListener('success', () => {
+            open.result.close();
+            resolve(keys.result.map(String));
+          });
+        });
+      }),
+    `ovation-${userId}`,
+  );
+
+/** What the database holds of these orders: likes ordered, and credits taken in the ledger. */
+async function booked(orderIds: readonly string[]): Promise<object[]> {
+  const { rows } = await database.query<object>(
+    `select ordered, (select array_agg(credits::int) from ledger_transaction
+       where order_id = like_order.id and kind = 'hold') as credits
+     from like_order where id = any($1::uuid[]) order by id`,
+    [orderIds],
+  );
+  return rows;
+}
+
+const ONCE = [
+  { ordered: 30, credits: [-30] },
+  { ordered: 50, credits: [-50] },
+];
+
+async function expectBothAgree({ tabs, userId }: TwoTabs): Promise<void> {
+  for (const tab of tabs) {
+    // Somebody looks at the page again, so it doesn't wait for its next try.
+    await tab.evaluate(() => dispatchEvent(new Event('focus')));
+    await changes(tab).waitFor({ state: 'hidden' });
+    await badge(tab, '2,420').waitFor();
+    await card(tab, 0).getByText('30 bought with credits').waitFor();
+    await card(tab, 1).getByText('50 bought with credits').waitFor();
+    await tab.getByTitle('Up to date').waitFor();
+  }
+  expect(await outbox(tabs[0], userId)).toEqual([]);
+}
+
+test('orders queued in two tabs are each executed once when the server is killed between them', async () => {
+  const waiting = await queueInTwoTabs('killed.between');
+  const { orderIds, tabs } = waiting;
+  // Somebody else holds the second order's id, so the push stands still after its first change.
+  const holder = await database.connect();
+  await holder.query('begin');
+  await holder.query(
+    'insert into client_order (order_id, workspace_id) values ($1, gen_random_uuid())',
+    [orderIds[1]],
+  );
+  await tabs[0].context().setOffline(false);
+  await expect
+    .poll(
+      async () => {
+        const { rowCount } = await database.query(
+          `select 1 from pg_stat_activity
+           where wait_event_type = 'Lock' and query like '%client_order%'`,
+        );
+        return rowCount;
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(1);
+  expect(await booked(orderIds)).toEqual(ONCE.slice(0, 1));
+  await product.killServe();
+  await holder.query('rollback');
+  holder.release();
+  for (const tab of tabs) await tab.getByTitle('Offline').waitFor();
+  expect(await booked(orderIds)).toEqual(ONCE.slice(0, 1));
+  expect(await outbox(tabs[0], waiting.userId)).toEqual(orderIds);
+  await product.startServe();
+  await expectBothAgree(waiting);
+  expect(await booked(orderIds)).toEqual(ONCE);
+});
+
+test('orders queued in two tabs are each executed once when the server is killed after its commit, before its answer', async () => {
+  const waiting = await queueInTwoTabs('killed.unanswered');
+  const { orderIds, tabs } = waiting;
+  const killed = Promise.withResolvers<void>();
+  front.beforeAnswer = async (path) => {
+    if (!path.startsWith(PUSH)) return;
+    front.beforeAnswer = async () => undefined;
+    await product.killServe();
+    front.isThere = false;
+    killed.resolve();
+  };
+  await tabs[0].context().setOffline(false);
+  await killed.promise;
+  for (const tab of tabs) await tab.getByTitle('Offline').waitFor();
+  expect(await booked(orderIds)).toEqual(ONCE);
+  expect(await outbox(tabs[0], waiting.userId)).toEqual(orderIds);
+  for (const tab of tabs) await tab.getByText('2 waiting').first().waitFor();
+  await product.startServe();
+  front.isThere = true;
+  await expectBothAgree(waiting);
+  expect(await booked(orderIds)).toEqual(ONCE);
+});
