@@ -1,0 +1,62 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from './axe.ts';
+import { startEmbedded } from './product.ts';
+import { CUSTOMER_SCREENS, OWNER, type Screen, UNPAID, VISITOR_SCREENS } from './screens.ts';
+import { shareProduct } from './share-product.ts';
+import { subscribedPage } from './subscriber.ts';
+
+const LOOKS = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 1280 },
+  { colorScheme: 'dark', width: 390 },
+  { colorScheme: 'light', width: 390 },
+] as const;
+
+const shared = shareProduct(startEmbedded);
+let visitor: Page;
+let customer: Page;
+
+beforeAll(async () => {
+  await shared.sandbox.createAccount({ username: UNPAID });
+  visitor = await (await shared.browser.newContext()).newPage();
+  const opened = await subscribedPage(shared, OWNER);
+  customer = opened.page;
+  await customer.request.post(`${shared.product.url}/user/connectedAccount/addRecord`, {
+    data: { userId: opened.userId, igUsername: UNPAID },
+  });
+  // Before anything opens: an open dialog is drawn anew when the wish for less motion changes.
+  for (const page of [visitor, customer]) await page.emulateMedia({ reducedMotion: 'reduce' });
+});
+
+/** Looks at an open screen in both colour schemes, wide and on a phone. */
+async function expectForEverybody(page: Page, screen: Screen): Promise<void> {
+  await page.unrouteAll();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(shared.product.url + screen.path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+  await screen.open?.(page);
+  for (const { colorScheme, width } of LOOKS) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 900 });
+    await expectAccessible(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+  }
+}
+
+test.each(VISITOR_SCREENS)(
+  'axe finds nothing on $name, light and dark, wide and at 390 px',
+  async (screen) => {
+    await expect(expectForEverybody(visitor, screen)).resolves.toBeUndefined();
+  },
+);
+
+test.each(CUSTOMER_SCREENS)(
+  'axe finds nothing for a customer on $name, light and dark, wide and at 390 px',
+  async (screen) => {
+    await expect(expectForEverybody(customer, screen)).resolves.toBeUndefined();
+  },
+);

@@ -1,0 +1,44 @@
+import type { Page, Request, Route } from 'playwright-core';
+
+/** The server is in trouble and says so as it does. */
+export const BUSY = 'We are too busy for the moment. Please try again.';
+
+export const refuseAsBusy = (route: Route): Promise<void> =>
+  route.fulfill({ status: 503, json: { status: 'error', code: 'overloaded', message: BUSY } });
+
+/** What stands in front of the server answers in its place. */
+export const breakDown = (route: Route): Promise<void> =>
+  route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>500</h1>' });
+
+export const loseRequest = (route: Route): Promise<void> => route.abort();
+
+/** The server does what it was asked, and nobody hears of it. */
+export async function loseAnswer(route: Route): Promise<void> {
+  await route.fetch();
+  await route.abort();
+}
+
+/** The call that sends what was done on this device. */
+export const PUSH = '**/user/sync/push?*';
+
+/** Refuses each change that is sent, in the way of that call. */
+export const refuseChanges = (code: string, message: string) => (route: Route) =>
+  route.fulfill({ json: refusalOf(route.request(), { status: 'rejected', code, message }) });
+
+function refusalOf(request: Request, refusal: object): object {
+  const { mutations } = request.postDataJSON() as { mutations: Array<{ mid: number }> };
+  return { results: mutations.map(({ mid }) => ({ mid, ...refusal })), lastMid: 0 };
+}
+
+/** A full disk: nothing can be written to the local copy until it is whole again. */
+export async function breakStorage(page: Page, isBroken: boolean): Promise<void> {
+  await page.evaluate((broken) => {
+    const store = IDBObjectStore.prototype as { put: unknown; whole?: unknown };
+    store.whole ??= store.put;
+    store.put = broken
+      ? () => {
+          throw new DOMException('The disk is full', 'QuotaExceededError');
+        }
+      : store.whole;
+  }, isBroken);
+}

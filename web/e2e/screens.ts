@@ -1,0 +1,253 @@
+import type { Page } from 'playwright-core';
+import { DIALOG_MS } from '#shared/domain/timings.ts';
+import { loseRequest, PUSH } from './bad-answers.ts';
+import { fillCheckout, pay } from './customer.ts';
+
+/** A screen or a dialog, and how a person gets there. */
+export interface Screen {
+  name: string;
+  path: string;
+  /** From the opened path on; the path itself is the screen without it. */
+  open?: (page: Page) => Promise<void>;
+}
+
+/** The subscriber whose screens these are, and an account of theirs without a plan. */
+export const OWNER = 'for.every.eye';
+export const UNPAID = 'without.a.plan';
+
+const click = async (page: Page, ...names: (string | RegExp)[]): Promise<void> => {
+  for (const name of names) await page.getByRole('button', { name }).first().click();
+};
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+
+export async function openCode(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill('nobody@example.test');
+  await click(page, 'Send Verification Email');
+  await page.waitForURL('**/confirm-otp');
+}
+
+export async function openNewPassword(page: Page): Promise<void> {
+  await openCode(page);
+  await page.route(
+    '**/verify-otp',
+    (route) => route.fulfill({ json: { status: 'success', data: null } }),
+    { times: 1 },
+  );
+  await page.getByLabel('Digit 1 of 6').fill('123456');
+  await click(page, 'Verify OTP');
+  await page.waitForURL('**/change-password');
+}
+
+const manage =
+  (item?: string, more?: (page: Page) => Promise<void>) =>
+  async (page: Page): Promise<void> => {
+    await click(page, `Manage @${OWNER}`);
+    await dialog(page, 'Manage account').waitFor();
+    if (!item) return;
+    await dialog(page, 'Manage account').getByRole('button', { name: item }).click();
+    await dialog(page, item).waitFor();
+    await more?.(page);
+  };
+
+const onDashboard =
+  (open: (page: Page) => Promise<void>) =>
+  async (page: Page): Promise<void> => {
+    await page.locator('[data-post]').first().waitFor();
+    await open(page);
+  };
+
+/** What a visitor sees, beside the landing page. */
+export const VISITOR_SCREENS: Screen[] = [
+  { name: 'log-in', path: '/login' },
+  { name: 'sign-up', path: '/signup' },
+  {
+    name: 'sign-up with its messages',
+    path: '/signup',
+    open: async (page) => {
+      await click(page, 'Sign Up');
+      await page.getByText('Please enter your name').waitFor();
+    },
+  },
+  { name: 'e-mail for a code', path: '/verify-email' },
+  { name: 'code', path: '/verify-email', open: openCode },
+  { name: 'new password', path: '/verify-email', open: openNewPassword },
+  { name: 'terms of service', path: '/terms-of-service' },
+  { name: 'privacy policy', path: '/privacy-policy' },
+  { name: 'unknown path', path: '/nothing-here' },
+];
+
+/** What a subscriber sees, page by page and dialog by dialog. */
+export const CUSTOMER_SCREENS: Screen[] = [
+  { name: 'dashboard', path: '/dashboard', open: onDashboard(async () => undefined) },
+  {
+    name: 'open receipt',
+    path: '/dashboard',
+    open: onDashboard(async (page) => {
+      await page.locator('[data-post]').first().getByRole('link').click();
+      await page.getByRole('region', { name: 'Receipt' }).getByText('Posted').first().waitFor();
+    }),
+  },
+  {
+    name: 'filter and chart',
+    path: '/dashboard',
+    open: onDashboard(async (page) => {
+      await click(page, 'Filter', 'Chart');
+      await page.getByRole('figure').first().waitFor();
+    }),
+  },
+  {
+    name: 'extra likes',
+    path: '/dashboard',
+    open: onDashboard(async (page) => {
+      await click(page, /Extra likes/);
+      await dialog(page, 'Send extra likes').waitFor();
+    }),
+  },
+  {
+    name: 'menu',
+    path: '/my-billing',
+    open: async (page) => {
+      await click(page, /^Menu/);
+      await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
+    },
+  },
+  {
+    name: 'palette',
+    path: '/my-settings',
+    open: async (page) => {
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.getByPlaceholder('Find a command or an account').waitFor();
+    },
+  },
+  {
+    name: 'buy credits',
+    path: '/my-settings',
+    open: async (page) => {
+      await click(page, /^[\d,]+ credits/);
+      await dialog(page, 'Buy credits').waitFor();
+    },
+  },
+  {
+    name: 'account settings, about to delete the account',
+    path: '/my-settings',
+    open: async (page) => {
+      await click(page, /^Delete/);
+      await page.getByLabel('Your password, to delete the account').waitFor();
+    },
+  },
+  {
+    name: 'billing, replacing the card',
+    path: '/my-billing',
+    open: (page) => click(page, 'Replace card', 'Save card'),
+  },
+  {
+    name: 'receipt of a payment',
+    path: '/my-billing',
+    open: async (page) => {
+      await click(page, /^Receipt of/);
+      await dialog(page, /Receipt/).waitFor();
+    },
+  },
+  { name: 'subscriptions', path: '/my-subscriptions', open: (page) => ready(page, 'Add account') },
+  {
+    name: 'add account',
+    path: '/my-subscriptions',
+    open: async (page) => {
+      await click(page, 'Add account');
+      await dialog(page, 'Add new Instagram account')
+        .getByRole('button', { name: 'Look up' })
+        .click();
+      await page.getByText('Please enter a username').waitFor();
+    },
+  },
+  {
+    name: 'add account, found',
+    path: '/my-subscriptions',
+    open: async (page) => {
+      await click(page, 'Add account');
+      await page.getByLabel('Instagram username').fill(UNPAID);
+      await click(page, 'Look up');
+      await dialog(page, 'Add new Instagram account').getByLabel('Choose Your plan').waitFor();
+    },
+  },
+  { name: 'manage account', path: '/my-subscriptions', open: manage() },
+  { name: 'change username', path: '/my-subscriptions', open: manage('Change username') },
+  { name: 'delivery settings', path: '/my-subscriptions', open: manage('Delivery settings') },
+  { name: 'manage subscription', path: '/my-subscriptions', open: manage('Manage subscription') },
+  {
+    name: 'price of a plan change',
+    path: '/my-subscriptions',
+    open: manage('Manage subscription', async (page) => {
+      await page.getByLabel('Choose Your plan').selectOption('3');
+      await dialog(page, 'Manage subscription')
+        .getByRole('button', { name: 'Next', exact: true })
+        .click();
+      await page.getByText('Total today').waitFor();
+    }),
+  },
+  {
+    name: 'ways out',
+    path: '/my-subscriptions',
+    open: manage('Manage subscription', async (page) => {
+      await click(page, 'Cancel subscription');
+      await page.getByRole('button', { name: 'Stop likes today' }).waitFor();
+    }),
+  },
+  { name: 'subscription, paid already', path: '/subscription' },
+  {
+    name: 'checkout of another account',
+    path: `/other-account-subscription?packageValue=2&defaultIgUsername=${UNPAID}`,
+    open: (page) => ready(page, 'Confirm & Pay'),
+  },
+  {
+    name: 'credits checkout with its messages',
+    path: '/payment/credits',
+    open: (page) => click(page, 'Confirm & Pay'),
+  },
+  { name: 'changes that wait', path: '/my-subscriptions', open: openChanges },
+  {
+    name: 'log-out while a change waits',
+    path: '/my-subscriptions',
+    open: async (page) => {
+      await openChanges(page);
+      await page.keyboard.press('Escape');
+      await click(page, /^Menu/);
+      await page.getByRole('menuitem', { name: 'Log out' }).click();
+      await dialog(page, 'Log out?').waitFor();
+    },
+  },
+  {
+    name: 'payment that went through',
+    path: '/payment/credits',
+    open: async (page) => {
+      await page.evaluate((dialogMs) => {
+        const later = setTimeout.bind(globalThis);
+        const unless = (work: () => void, delayMs?: number): number =>
+          // The dialog stays for as long as somebody looks at it here.
+          delayMs === dialogMs ? 0 : Number(later(work, delayMs));
+        Object.assign(globalThis, { setTimeout: unless });
+      }, DIALOG_MS);
+      await page.getByLabel('2,500 credits').check();
+      await fillCheckout(page, { number: '4242 4242 4242 4242' });
+      await pay(page);
+      await dialog(page, 'Payment Successful').waitFor();
+    },
+  },
+];
+
+/** Delivery settings that can't be sent. */
+async function openChanges(page: Page): Promise<void> {
+  await page.route(PUSH, loseRequest);
+  await manage('Delivery settings', async () => {
+    await page.getByLabel('Delivery speed').selectOption('1 Hour');
+    await click(page, 'Save settings');
+    await dialog(page, 'Delivery settings').waitFor({ state: 'hidden' });
+  })(page);
+  await click(page, /show changes/);
+  await dialog(page, 'Your changes').waitFor();
+}
+
+async function ready(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: button }).first().waitFor();
+}
