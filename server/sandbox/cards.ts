@@ -29,6 +29,9 @@ export function registerCards(app: Hono, ctx: SandboxContext): SandboxPart {
   api.get('/customers/:id', (c) =>
     desk(c, 'cards.customers', () => vault.readCustomer(c.req.param('id'))),
   );
+  api.delete('/customers/:id', (c) =>
+    desk(c, 'cards.customers', () => vault.deleteCustomer(c.req.param('id'))),
+  );
   api.get('/customers/:id/payment_methods', (c) =>
     desk(c, 'cards.methods', () => vault.listMethods(c.req.param('id'))),
   );

@@ -68,5 +68,6 @@ function dyingGateway(gateway: CardGateway, lifetime: Lifetime): CardGateway {
     refund: (request) => lifetime.step(() => gateway.refund(request)),
     findRefund: (request) => lifetime.step(() => gateway.findRefund(request)),
     detachCards: (request) => lifetime.step(() => gateway.detachCards(request)),
+    deleteCustomer: (request) => lifetime.step(() => gateway.deleteCustomer(request)),
   };
 }

@@ -18,6 +18,8 @@ export interface CardMethod {
 export interface CardVault {
   createCustomer(fields: FormFields): GatewayAnswer;
   readCustomer(id: string): GatewayAnswer;
+  /** With its cards; payments of it stay, and can be given back. */
+  deleteCustomer(id: string): GatewayAnswer;
   createMethod(fields: FormFields): GatewayAnswer;
   readMethod(id: string): GatewayAnswer;
   attach(id: string, fields: FormFields): GatewayAnswer;
@@ -33,6 +35,7 @@ const SCHEMA = `
 create table if not exists card_customer (
   id text primary key, email text, name text, metadata text not null, created integer not null
 );
+create table if not exists card_customer_deleted (id text primary key);
 create table if not exists card_method (
   id text primary key,
   customer text,
@@ -77,6 +80,11 @@ export function openVault(nature: VaultNature): CardVault {
       methods.setCustomer(id, customer);
       return methods.readMethod(id);
     },
+    deleteCustomer(id) {
+      const deleted = customers.deleteCustomer(id);
+      methods.detachAll(id);
+      return deleted;
+    },
     detach(id) {
       if (methods.getMethod(id, 404).customer === null) {
         throw invalid('id', 'The payment method is not attached to a customer.');
@@ -96,7 +104,11 @@ export const DECLINED = {
 function customerShelf({ db, now, newId }: VaultNature) {
   const insert = db.prepare('insert into card_customer values (?, ?, ?, ?, ?)');
   const select = db.prepare('select * from card_customer where id = ?');
+  const remove = db.prepare('delete from card_customer where id = ?');
+  const noteDeleted = db.prepare('insert into card_customer_deleted values (?)');
+  const selectDeleted = db.prepare('select id from card_customer_deleted where id = ?');
   const show = (id: string): object | undefined => {
+    if (selectDeleted.get(id)) return deletedCustomer(id);
     const row = select.get(id);
     if (!row) return undefined;
     const { metadata, ...rest } = row;
@@ -117,6 +129,11 @@ function customerShelf({ db, now, newId }: VaultNature) {
       if (!customer) throw unknownObject('customer', id, 404);
       return done(customer);
     },
+    deleteCustomer(id: string): GatewayAnswer {
+      if (remove.run(id).changes === 0) throw unknownObject('customer', id, 404);
+      noteDeleted.run(id);
+      return done(deletedCustomer(id));
+    },
     getCustomerId(id: string, status: 400 | 404 = 400): string {
       if (!select.get(id)) throw unknownObject('customer', id, status);
       return id;
@@ -124,11 +141,14 @@ function customerShelf({ db, now, newId }: VaultNature) {
   };
 }
 
+const deletedCustomer = (id: string): object => ({ id, object: 'customer', deleted: true });
+
 function methodShelf({ db, now, newId }: VaultNature) {
   const insert = db.prepare('insert into card_method values (?, null, ?, ?, ?, ?, ?, ?, ?)');
   const select = db.prepare('select * from card_method where id = ?');
   const ofCustomer = db.prepare('select * from card_method where customer = ? order by rowid desc');
   const move = db.prepare('update card_method set customer = ? where id = ?');
+  const empty = db.prepare('update card_method set customer = null where customer = ?');
   const get = (id: string, status: 400 | 404): Record<string, unknown> => {
     const row = select.get(id);
     if (!row) throw unknownObject('payment_method', id, status);
@@ -167,6 +187,7 @@ function methodShelf({ db, now, newId }: VaultNature) {
       };
     },
     setCustomer: (id: string, customer: string | null) => void move.run(customer, id),
+    detachAll: (customer: string) => void empty.run(customer),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type CardGatewayWorld,
   chargeOf,
   type Current,
+  customerOf,
   PAYS,
   save,
 } from './card-gateway-world.conformance.ts';
@@ -111,5 +112,42 @@ export function detachTests(current: Current): void {
     if (paid.kind !== 'done') throw new Error(paid.kind);
     await gateway.detachCards(charge);
     expect((await gateway.refund(refundOf(paid.gatewayChargeId))).kind).toBe('done');
+  });
+}
+
+export function deletionTests(current: Current): void {
+  test('a deleted customer has no card any more and can save none', async () => {
+    const { gateway } = current();
+    const charge = await chargeOf(current());
+    const { customerId } = charge;
+    expect(await gateway.deleteCustomer({ customerId })).toEqual({ kind: 'done' });
+    expect((await gateway.charge(charge)).kind).toBe('rejected');
+    const saved = await gateway.saveCard({ key: 'card-2', customerId, card: card(PAYS) });
+    expect(saved.kind).toBe('rejected');
+    expect(await gateway.detachCards({ customerId })).toEqual({ kind: 'done', detached: 0 });
+  });
+
+  test('what a deleted customer paid stays in the book and can be given back', async () => {
+    const { gateway } = current();
+    const charge = await chargeOf(current());
+    const paid = await gateway.charge(charge);
+    if (paid.kind !== 'done') throw new Error(paid.kind);
+    await gateway.deleteCustomer(charge);
+    const refund = refundOf(paid.gatewayChargeId);
+    expect((await gateway.refund(refund)).kind).toBe('done');
+    const { amountCents } = refund;
+    const entry = { gatewayChargeId: paid.gatewayChargeId, refundedCents: amountCents };
+    expect(await gateway.listCharges({ since: new Date(0) })).toMatchObject({ charges: [entry] });
+  });
+
+  test('a deletion can be repeated, after any trouble too; of nobody it is done already', async () => {
+    const { gateway } = current();
+    const customerId = await customerOf(current());
+    await current().failOnce();
+    expect((await gateway.deleteCustomer({ customerId })).kind).toBe('unknown');
+    await current().loseAnswer();
+    expect((await gateway.deleteCustomer({ customerId })).kind).toBe('unknown');
+    expect(await gateway.deleteCustomer({ customerId })).toEqual({ kind: 'done' });
+    expect(await gateway.deleteCustomer({ customerId: 'cus_nobody' })).toEqual({ kind: 'done' });
   });
 }

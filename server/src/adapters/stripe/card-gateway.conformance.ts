@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChargeRequest } from './card-gateway.ts';
-import { detachTests, refundTests } from './card-gateway-refunds.conformance.ts';
+import { deletionTests, detachTests, refundTests } from './card-gateway-refunds.conformance.ts';
 import {
   card,
   type CardGatewayWorld,
@@ -24,6 +24,7 @@ export function cardGatewayConformance(name: string, open: () => Promise<CardGat
     uncertaintyTests(() => world);
     refundTests(() => world);
     detachTests(() => world);
+    deletionTests(() => world);
     bookTests(() => world);
   });
 }

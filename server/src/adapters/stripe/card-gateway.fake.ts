@@ -38,6 +38,8 @@ export interface FakeCardGateway extends CardGateway {
   readonly refunds: readonly FakeRefund[];
   /** Names of the calls so far, with their keys. Never card data. */
   readonly calls: readonly { call: keyof CardGateway; key: string }[];
+  /** Addresses of the customers it has, by their ids. */
+  readonly customers: ReadonlyMap<string, string>;
   /** How many cards a customer has saved. */
   countCards(customerId: string): number;
   /** The next calls fail with these, one each, and have no effect. */
@@ -52,6 +54,7 @@ interface FakeState {
   answers: Map<string, { asked: string; outcome: GatewayOutcome<object>; atMs: number }>;
   charges: FakeCharge[];
   refunds: FakeRefund[];
+  customers: Map<string, string>;
   cards: Map<string, { customerId: string; number: string }>;
   failures: GatewayFailure[];
   lostAnswers: number;
@@ -69,6 +72,7 @@ export function createFakeCardGateway(now: () => number = () => 0): FakeCardGate
     answers: new Map(),
     charges: [],
     refunds: [],
+    customers: new Map(),
     cards: new Map(),
     failures: [],
     lostAnswers: 0,
@@ -79,11 +83,9 @@ export function createFakeCardGateway(now: () => number = () => 0): FakeCardGate
     charges: state.charges,
     refunds: state.refunds,
     calls: state.calls,
+    customers: state.customers,
     createCustomer: (request) =>
-      once(state, 'createCustomer', request, () => ({
-        kind: 'done',
-        customerId: id(state, 'cus'),
-      })),
+      once(state, 'createCustomer', request, ({ email }) => createCustomer(state, email)),
     saveCard: ({ key, customerId, card }) =>
       once(state, 'saveCard', { key, customerId, number: cardDigits(card.number) }, (asked) =>
         saveCard(state, asked),
@@ -94,6 +96,7 @@ export function createFakeCardGateway(now: () => number = () => 0): FakeCardGate
     refund: (request) => once(state, 'refund', request, () => refund(state, request)),
     findRefund: (request) => Promise.resolve(findRefund(state, request)),
     detachCards: (request) => Promise.resolve(detachCards(state, request)),
+    deleteCustomer: (request) => Promise.resolve(deleteCustomer(state, request)),
     countCards: (customerId) => cardsOf(state, customerId).length,
     queueFailure: (...failures) => void state.failures.push(...failures),
     loseAnswers(count) {
@@ -132,10 +135,17 @@ function isSlow(state: FakeState): boolean {
   return state.cards.get(paymentMethodId)?.number.endsWith('0119') ?? false;
 }
 
+function createCustomer(state: FakeState, email: string): GatewayOutcome<{ customerId: string }> {
+  const customerId = id(state, 'cus');
+  state.customers.set(customerId, email);
+  return { kind: 'done', customerId };
+}
+
 function saveCard(
   state: FakeState,
   { customerId, number }: { customerId: string; number: string },
 ): GatewayOutcome<SavedCard> {
+  if (!state.customers.has(customerId)) return { kind: 'rejected', reason: 'resource_missing' };
   const brand = cardBrand(number);
   if (!brand) return { kind: 'declined', code: 'card_invalid' };
   if (number.endsWith('0002')) return { kind: 'declined', code: 'card_declined' };
@@ -252,11 +262,29 @@ function detachCards(
   if (failure) return failure;
   const cards = cardsOf(state, customerId);
   for (const paymentMethodId of cards) state.cards.delete(paymentMethodId);
-  if (state.lostAnswers > 0) {
-    state.lostAnswers -= 1;
-    return { kind: 'unknown', reason: 'answer lost' };
-  }
-  return { kind: 'done', detached: cards.length };
+  return heard(state, { kind: 'done', detached: cards.length });
+}
+
+function deleteCustomer(
+  state: FakeState,
+  { customerId }: { customerId: string },
+): GatewayOutcome<object> {
+  state.calls.push({ call: 'deleteCustomer', key: customerId });
+  const failure = state.failures.shift();
+  if (failure) return failure;
+  for (const paymentMethodId of cardsOf(state, customerId)) state.cards.delete(paymentMethodId);
+  state.customers.delete(customerId);
+  return heard(state, { kind: 'done' });
+}
+
+/** The answer, unless it is to be lost. */
+function heard<Answer extends object>(
+  state: FakeState,
+  answer: GatewayOutcome<Answer>,
+): GatewayOutcome<Answer> {
+  if (state.lostAnswers === 0) return answer;
+  state.lostAnswers -= 1;
+  return { kind: 'unknown', reason: 'answer lost' };
 }
 
 function cardsOf(state: FakeState, customerId: string): string[] {

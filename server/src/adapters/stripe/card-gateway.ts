@@ -23,6 +23,8 @@ export interface CardGateway {
   findRefund(request: { gatewayChargeId: string; refundId: string }): Promise<FindRefundOutcome>;
   /** Takes every saved card off a customer, safe to repeat; an unknown customer has none. */
   detachCards(request: { customerId: string }): Promise<GatewayOutcome<{ detached: number }>>;
+  /** Forgets a customer with the address and cards, safe to repeat; what was paid stays in the book. */
+  deleteCustomer(request: { customerId: string }): Promise<GatewayOutcome<object>>;
 }
 
 export interface CardDetails {

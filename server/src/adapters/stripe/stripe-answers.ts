@@ -5,6 +5,8 @@ import type { GatewayCharge, SavedCard } from './card-gateway.ts';
 /** The parts of Stripe's answers this product reads; the package itself checks none of them. */
 export const Identified = v.object({ id: v.pipe(v.string(), v.minLength(1)) });
 
+export const DeletedCustomer = v.object({ ...Identified.entries, deleted: v.literal(true) });
+
 export const CardMethod = v.object({
   ...Identified.entries,
   card: v.object({ brand: v.string(), last4: v.string() }),

@@ -2,7 +2,13 @@ import { Stripe } from 'stripe';
 import * as v from 'valibot';
 import { cardDigits } from '#shared/domain/card.ts';
 import type { CardDetails, GatewayOutcome, SavedCard } from './card-gateway.ts';
-import { CardMethod, Identified, MethodList, toSavedCard } from './stripe-answers.ts';
+import {
+  CardMethod,
+  DeletedCustomer,
+  Identified,
+  MethodList,
+  toSavedCard,
+} from './stripe-answers.ts';
 
 /** A customer has a handful of cards; more pages of 100 than this would be an endless list. */
 const DETACH_PAGES_MAX = 20;
@@ -79,10 +85,24 @@ async function listMethods(stripe: Stripe, customerId: string): Promise<Array<{ 
     const answer = await stripe.customers.listPaymentMethods(customerId, { limit: 100 });
     return v.parse(MethodList, answer).data;
   } catch (error) {
-    const isGone =
-      error instanceof Stripe.errors.StripeError &&
-      (error.code === 'resource_missing' || error.statusCode === 404);
-    if (isGone) return [];
+    if (isMissing(error)) return [];
     throw error;
   }
+}
+
+export async function deleteCustomer(
+  stripe: Stripe,
+  { customerId }: { customerId: string },
+): Promise<GatewayOutcome<object>> {
+  try {
+    v.parse(DeletedCustomer, await stripe.customers.del(customerId));
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  return { kind: 'done' };
+}
+
+/** By the gateway's own word: an address it doesn't serve is 404 too. */
+function isMissing(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeError && error.code === 'resource_missing';
 }

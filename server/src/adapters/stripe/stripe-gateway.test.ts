@@ -275,3 +275,20 @@ test('cards that stay listed for ever are not said to be detached', async () => 
   const { gateway } = await open(json({ id: 'pm_1', data: [{ id: 'pm_1' }] }));
   expect(await gateway.detachCards({ customerId: 'cus_1' })).toMatchObject({ kind: 'unknown' });
 });
+
+test('a customer is deleted by the call that deletes, and only "no such customer" means it is gone', async () => {
+  const { server, gateway } = await open(json({ id: 'cus_1', object: 'customer', deleted: true }));
+  const customerId = 'cus_1';
+  expect(await gateway.deleteCustomer({ customerId })).toEqual({ kind: 'done' });
+  expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'DELETE /cards/v1/customers/cus_1',
+  ]);
+  const missing = await open(
+    stripeError(404, { type: 'invalid_request_error', code: 'resource_missing' }),
+  );
+  expect(await missing.gateway.deleteCustomer({ customerId })).toEqual({ kind: 'done' });
+  const unserved = await open(stripeError(404, { type: 'invalid_request_error' }));
+  expect((await unserved.gateway.deleteCustomer({ customerId })).kind).toBe('rejected');
+  const kept = await open(json({ id: 'cus_1', object: 'customer' }));
+  expect((await kept.gateway.deleteCustomer({ customerId })).kind).toBe('unknown');
+});

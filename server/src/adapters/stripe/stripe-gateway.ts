@@ -15,7 +15,7 @@ import {
   intentState,
   toGatewayCharge,
 } from './stripe-answers.ts';
-import { detachCards, saveCard } from './stripe-cards.ts';
+import { deleteCustomer, detachCards, saveCard } from './stripe-cards.ts';
 import { declineCode, toFailure } from './stripe-failure.ts';
 import { createStripeHttp } from './stripe-http.ts';
 import { findRefund, refund } from './stripe-refunds.ts';
@@ -56,6 +56,7 @@ export function createStripeGateway(
     refund: (request) => settle(() => refund(stripe, request)),
     findRefund: (request) => read(() => findRefund(stripe, request)),
     detachCards: (request) => settle(() => detachCards(stripe, request)),
+    deleteCustomer: (request) => settle(() => deleteCustomer(stripe, request)),
     close: () => http.close(),
   };
 }

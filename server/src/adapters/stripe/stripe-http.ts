@@ -23,7 +23,7 @@ export function createStripeHttp(stripeUrl: URL, timeoutMs: number): StripeHttp 
     getClientName: () => 'ovation',
     async makeRequest(_host, _port, path, method, headers, requestData) {
       const answer = await exchange(pool, {
-        method: method === 'GET' ? 'GET' : 'POST',
+        method: knownMethod(method),
         path: prefix + path,
         headers: toHeaders(headers),
         ...(requestData && { body: requestData }),
@@ -49,6 +49,12 @@ export function createStripeHttp(stripeUrl: URL, timeoutMs: number): StripeHttp 
 
 class TransportError extends Error {
   override readonly name = 'TransportError';
+}
+
+/** @throws when the package begins to use another one, which must not go out as something else */
+function knownMethod(method: string): 'GET' | 'POST' | 'DELETE' {
+  if (method === 'GET' || method === 'POST' || method === 'DELETE') return method;
+  throw new Error(`The gateway is not asked with ${method}.`);
 }
 
 /** Lengths are left to the connection, which knows the bytes. */

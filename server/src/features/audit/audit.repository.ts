@@ -42,6 +42,7 @@ export type AuditAction =
   | 'data_exported'
   | 'account_deleted'
   | 'cards_detached'
+  | 'gateway_customer_deleted'
   | 'order_replayed'
   | 'account_looked_up'
   | 'limit_reached';

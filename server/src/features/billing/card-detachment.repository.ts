@@ -1,12 +1,30 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.ts';
 
-/** Owes the gateway that a workspace's cards are forgotten, if it knows the workspace at all. */
+/** A checkout that was under way at the deletion may have saved one more card until then. */
+export const LOOK_AGAIN_MS = 2 * 60_000;
+
+/**
+ * Whose money may still move: a payment nobody knows the end of, a refund that is owed or
+ * that the gateway has refused, and a money back that isn't through.
+ */
+export const MONEY_UNDER_WAY = `(
+  select workspace_id from charge where state in ('created', 'sent', 'unknown')
+  union all select workspace_id from refund where state in ('owed', 'rejected')
+  union all select workspace_id from money_back where state <> 'Paid')`;
+
+/** Owes the gateway that a workspace is forgotten, if the gateway knows it at all. */
 export async function askForDetachment(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   await sql`
     insert into card_detachment (workspace_id, gateway_customer_id, asked_at, next_attempt_at)
     select workspace_id, gateway_customer_id, ${now}, ${now} from gateway_customer
     where workspace_id = ${workspaceId}`.execute(tx);
+}
+
+/** Forgets the customer a checkout has made while its workspace was deleted; the gateway is told. */
+export async function detachLateCustomer(tx: Tx, workspaceId: string, now: Date): Promise<void> {
+  await askForDetachment(tx, workspaceId, now);
+  await tx.deleteFrom('gateway_customer').where('workspace_id', '=', workspaceId).execute();
 }
 
 export interface DueDetachment {
@@ -17,6 +35,9 @@ export interface DueDetachment {
   fence: number;
 }
 
+const isForGood = sql`detached_at >= asked_at + ${LOOK_AGAIN_MS} * interval '1 millisecond'`;
+
+/** Whose cards are all off waits, due or not, until its money has settled. */
 export async function claimDueDetachments(
   db: Db,
   claim: { now: Date; leaseUntil: Date; most: number },
@@ -24,6 +45,8 @@ export async function claimDueDetachments(
   const { rows } = await sql<DueDetachment>`
     with due as (
       select workspace_id from card_detachment where next_attempt_at <= ${claim.now}
+        and (detached_at is null or not ${isForGood}
+          or workspace_id not in ${sql.raw(MONEY_UNDER_WAY)})
       order by next_attempt_at limit ${claim.most} for update skip locked
     )
     update card_detachment d set fence = d.fence + 1, next_attempt_at = ${claim.leaseUntil}

@@ -1,3 +1,4 @@
+import type { GatewayOutcome } from '../../adapters/stripe/card-gateway.ts';
 import type { Deps } from '../../deps.ts';
 import type { Job } from '../../jobs/job.ts';
 import { createLoop, type Round } from '../../jobs/loop.ts';
@@ -7,20 +8,24 @@ import {
   claimDueDetachments,
   type DueDetachment,
   endDetachment,
+  LOOK_AGAIN_MS,
 } from './card-detachment.repository.ts';
 
 const IDLE_MS = 5000;
 const BATCH = 10;
-/** Longer than taking a customer's cards off takes. */
+/** Longer than either takes. */
 const LEASE_MS = 120_000;
-/** A checkout that was under way at the deletion may have saved one more card until then. */
-const LOOK_AGAIN_MS = 2 * 60_000;
 const TRY_AGAIN_SOONEST_MS = 60_000;
 const TRY_AGAIN_LATEST_MS = 3_600_000;
 
 type DetachDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'log'>;
 
-/** Takes the saved cards of deleted customers off the gateway. */
+/**
+ * Makes the gateway forget deleted customers: their saved cards within seconds, the customer itself, which
+ * has the e-mail address, once no money of it is on its way any more. Until then an operator must be able
+ * to see at the gateway whose money it is, because a gateway does nothing more with a customer it has
+ * deleted; giving back what was paid stays possible.
+ */
 export function createDetachCardsJob(deps: DetachDeps): Job {
   return createLoop({
     name: 'detach-cards',
@@ -31,7 +36,7 @@ export function createDetachCardsJob(deps: DetachDeps): Job {
   });
 }
 
-/** One round: every deleted customer whose cards are due, at most ten. */
+/** One round: the next step of every deleted customer that is due, at most ten. */
 export async function detachDueCards(deps: DetachDeps): Promise<Round> {
   const nowMs = deps.clock.now();
   const due = await claimDueDetachments(deps.database.db, {
@@ -39,37 +44,63 @@ export async function detachDueCards(deps: DetachDeps): Promise<Round> {
     leaseUntil: new Date(nowMs + LEASE_MS),
     most: BATCH,
   });
-  for (const detachment of due) await detach(deps, detachment);
+  for (const detachment of due) {
+    await (areCardsOff(detachment) ? deleteCustomer : detach)(deps, detachment);
+  }
   return due.length === BATCH ? 'again' : 'idle';
 }
 
-async function detach(deps: DetachDeps, detachment: DueDetachment): Promise<void> {
-  const { customerId, workspaceId, askedAt } = detachment;
-  const answer = await deps.gateway.detachCards({ customerId });
-  const now = new Date(deps.clock.now());
-  if (answer.kind === 'done') return noteDetached(deps, detachment, now);
-  const reason = answer.kind === 'declined' ? answer.code : answer.reason;
-  deps.log.error('cards not detached', { workspaceId, reason });
-  const pastMs = now.getTime() - askedAt.getTime();
-  const delayMs = Math.min(TRY_AGAIN_LATEST_MS, Math.max(TRY_AGAIN_SOONEST_MS, pastMs));
-  const nextAttemptAt = new Date(now.getTime() + delayMs);
-  await changeDetachment(deps.database.db, detachment, { next_attempt_at: nextAttemptAt });
+const lookAgainAt = ({ askedAt }: DueDetachment): Date =>
+  new Date(askedAt.getTime() + LOOK_AGAIN_MS);
+
+/** Whether there was none when nobody could add one any more. */
+function areCardsOff(detachment: DueDetachment): boolean {
+  const { detachedAt } = detachment;
+  return detachedAt !== null && detachedAt >= lookAgainAt(detachment);
 }
 
-/** Written to the audit log the first time; over when nobody can have added a card since. */
-async function noteDetached(
-  { database }: DetachDeps,
-  detachment: DueDetachment,
-  now: Date,
-): Promise<void> {
-  const { workspaceId, askedAt, detachedAt } = detachment;
-  const lookAgainAt = new Date(askedAt.getTime() + LOOK_AGAIN_MS);
-  await database.transaction(async (tx) => {
-    const isOurs =
-      now < lookAgainAt
-        ? await changeDetachment(tx, detachment, { detached_at: now, next_attempt_at: lookAgainAt })
-        : await endDetachment(tx, detachment);
+async function detach(deps: DetachDeps, detachment: DueDetachment): Promise<void> {
+  const { customerId, workspaceId, detachedAt } = detachment;
+  const answer = await deps.gateway.detachCards({ customerId });
+  if (answer.kind !== 'done') return tryLater(deps, detachment, 'cards not detached', answer);
+  const now = new Date(deps.clock.now());
+  const againAt = lookAgainAt(detachment);
+  const next = { detached_at: now, next_attempt_at: now < againAt ? againAt : now };
+  await deps.database.transaction(async (tx) => {
+    const isOurs = await changeDetachment(tx, detachment, next);
     if (!isOurs || detachedAt !== null) return;
     await appendAudit(tx, { workspaceId, actor: 'system', action: 'cards_detached', now });
   });
+}
+
+async function deleteCustomer(deps: DetachDeps, detachment: DueDetachment): Promise<void> {
+  const { customerId, workspaceId } = detachment;
+  const answer = await deps.gateway.deleteCustomer({ customerId });
+  if (answer.kind !== 'done') return tryLater(deps, detachment, 'customer not deleted', answer);
+  const now = new Date(deps.clock.now());
+  await deps.database.transaction(async (tx) => {
+    if (!(await endDetachment(tx, detachment))) return;
+    await appendAudit(tx, {
+      workspaceId,
+      actor: 'system',
+      action: 'gateway_customer_deleted',
+      now,
+    });
+  });
+}
+
+async function tryLater(
+  deps: DetachDeps,
+  detachment: DueDetachment,
+  event: string,
+  failure: Exclude<GatewayOutcome<object>, { kind: 'done' }>,
+): Promise<void> {
+  const { workspaceId, askedAt } = detachment;
+  const reason = failure.kind === 'declined' ? failure.code : failure.reason;
+  deps.log.error(event, { workspaceId, reason });
+  const nowMs = deps.clock.now();
+  const pastMs = nowMs - askedAt.getTime();
+  const delayMs = Math.min(TRY_AGAIN_LATEST_MS, Math.max(TRY_AGAIN_SOONEST_MS, pastMs));
+  const next = { next_attempt_at: new Date(nowMs + delayMs) };
+  await changeDetachment(deps.database.db, detachment, next);
 }

@@ -1,11 +1,12 @@
 import type { DeclineCode, SavedCard } from '../../adapters/stripe/card-gateway.ts';
 import type { Deps } from '../../deps.ts';
 import { findUser } from '../users/user.repository.ts';
+import { detachLateCustomer } from './card-detachment.repository.ts';
 import type { CardForm } from './checkout-checks.ts';
 import { findGatewayCustomer, keepGatewayCustomer } from './checkout.repository.ts';
 import { paymentUnavailable } from './payment-error.ts';
 
-type SaveCardDeps = Pick<Deps, 'database' | 'gateway' | 'log'>;
+type SaveCardDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'log'>;
 
 export type SaveCardOutcome =
   | { kind: 'saved'; card: SavedCard }
@@ -64,12 +65,13 @@ export async function saveCard(
 }
 
 async function ensureCustomer(
-  { database: { db }, gateway, log }: SaveCardDeps,
+  deps: SaveCardDeps,
   { workspaceId, userId, attemptId }: CardOwner,
 ): Promise<string> {
-  const known = await findGatewayCustomer(db, workspaceId);
+  const { database, gateway, log } = deps;
+  const known = await findGatewayCustomer(database.db, workspaceId);
   if (known !== undefined) return known;
-  const user = await findUser(db, { workspaceId, userId });
+  const user = await findUser(database.db, { workspaceId, userId });
   if (!user) throw new Error(`No user ${userId}`);
   const answer = await gateway.createCustomer({
     key: `${attemptId}:customer`,
@@ -83,6 +85,26 @@ async function ensureCustomer(
     });
     throw paymentUnavailable();
   }
-  await keepGatewayCustomer(db, workspaceId, answer.customerId);
-  return (await findGatewayCustomer(db, workspaceId)) ?? answer.customerId;
+  return keepCustomer(deps, { workspaceId, userId }, answer.customerId);
+}
+
+/** Keeps a customer just made; the gateway is told to forget one that is not wanted after all. */
+async function keepCustomer(
+  { clock, database, gateway, log }: SaveCardDeps,
+  { workspaceId, userId }: Omit<CardOwner, 'attemptId'>,
+  customerId: string,
+): Promise<string> {
+  await keepGatewayCustomer(database.db, workspaceId, customerId);
+  if (!(await findUser(database.db, { workspaceId, userId }))) {
+    // Deleted meanwhile, and who deleted has not heard of this customer.
+    const now = new Date(clock.now());
+    await database.transaction((tx) => detachLateCustomer(tx, workspaceId, now));
+    throw paymentUnavailable();
+  }
+  const kept = (await findGatewayCustomer(database.db, workspaceId)) ?? customerId;
+  if (kept !== customerId) {
+    const { kind } = await gateway.deleteCustomer({ customerId });
+    if (kind !== 'done') log.warn('second gateway customer not deleted', { workspaceId });
+  }
+  return kept;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
+import { MONEY_UNDER_WAY } from '../billing/card-detachment.repository.ts';
 import type { Violation } from './violation.ts';
 
 const MINUTE_MS = 60_000;
@@ -15,6 +16,13 @@ const BOUNDS: ReadonlyArray<{ what: string; query: string; boundMs: number }> = 
   {
     what: 'order due and taken by no worker since',
     query: `select id::text, next_attempt_at as at from like_order where next_attempt_at is not null`,
+    boundMs: HOUR_MS,
+  },
+  {
+    // D7: what the provider can't deliver returns within the hour.
+    what: 'order ended and what it did not deliver not returned since',
+    query: `select id::text, finished_at as at from like_order
+      where finished_at is not null and credits_settled_at is null`,
     boundMs: HOUR_MS,
   },
   {
@@ -41,8 +49,16 @@ const BOUNDS: ReadonlyArray<{ what: string; query: string; boundMs: number }> = 
   },
   {
     what: 'cards of a deleted customer at the gateway since',
-    query: `select workspace_id::text as id, asked_at as at from card_detachment`,
+    query: `select workspace_id::text as id, asked_at as at from card_detachment
+      where detached_at is null`,
     boundMs: 26 * HOUR_MS,
+  },
+  {
+    // What still keeps it there has bounds of its own above.
+    what: 'deleted customer at the gateway, with no money on its way, since',
+    query: `select workspace_id::text as id, asked_at as at from card_detachment
+      where workspace_id not in ${MONEY_UNDER_WAY}`,
+    boundMs: 8 * 24 * HOUR_MS,
   },
   {
     what: 'subscription due and taken by no worker since',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/app.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
-import { payPlan } from '#test/paying-customer.ts';
+import { auditOf, type Payer, payer as payingCustomer, payPlan } from '#test/paying-customer.ts';
 import { runDue } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { detachDueCards } from '../billing/detach-cards.job.ts';
@@ -26,42 +26,14 @@ const remove = async ({ client, user }: Customer) => {
   expect((await client.call(CALLS.deleteAccount, input)).httpStatus).toBe(200);
 };
 
-interface Payer extends Customer {
-  workspaceId: string;
-  customerId: string;
-}
-
-async function payer(name: string): Promise<Payer> {
-  const customer = await registerCustomer(app, deps, name);
-  await payPlan(customer);
-  const { db } = deps.database;
-  const { workspace_id: workspaceId } = await db
-    .selectFrom('app_user')
-    .select('workspace_id')
-    .where('id', '=', customer.user.id)
-    .executeTakeFirstOrThrow();
-  const { gateway_customer_id: customerId } = await db
-    .selectFrom('gateway_customer')
-    .select('gateway_customer_id')
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirstOrThrow();
-  return { ...customer, workspaceId, customerId };
-}
-
+const payer = (name: string): Promise<Payer> => payingCustomer(app, deps, name);
+const farewellOf = (payer: Payer): Promise<string[]> => auditOf(deps, payer, /deleted|detached/);
 const cardsOf = ({ customerId }: Payer): number => deps.gateway.countCards(customerId);
 
 const detachments = async (): Promise<number> =>
   (await deps.database.db.selectFrom('card_detachment').select('workspace_id').execute()).length;
 
-async function auditOf({ workspaceId }: Payer): Promise<string[]> {
-  const rows = await deps.database.db
-    .selectFrom('audit_event')
-    .select('action')
-    .where('workspace_id', '=', workspaceId)
-    .orderBy('seq')
-    .execute();
-  return rows.map(({ action }) => action).filter((action) => /deleted|detached/.test(action));
-}
+const isAtGateway = ({ customerId }: Payer): boolean => deps.gateway.customers.has(customerId);
 
 test('the saved cards are taken off the gateway soon after, once, and the audit log says so', async () => {
   const ada = await payer('ada');
@@ -69,12 +41,10 @@ test('the saved cards are taken off the gateway soon after, once, and the audit 
   await remove(ada);
   await detachDueCards(deps);
   expect(cardsOf(ada)).toBe(0);
-  expect(await auditOf(ada)).toEqual(['account_deleted', 'cards_detached']);
+  expect(await farewellOf(ada)).toEqual(['account_deleted', 'cards_detached']);
   deps.clock.advance(2 * MINUTE_MS);
   await detachDueCards(deps);
-  expect(await auditOf(ada)).toEqual(['account_deleted', 'cards_detached']);
-  // Nothing is left that names the customer at the gateway.
-  expect(await detachments()).toBe(0);
+  expect(await farewellOf(ada)).toEqual(['account_deleted', 'cards_detached']);
 });
 
 test('while the gateway is down it is asked again, ever more rarely, and the deletion stands', async () => {
@@ -95,14 +65,15 @@ test('while the gateway is down it is asked again, ever more rarely, and the del
   expect(asked).toBeGreaterThan(10);
   expect(asked).toBeLessThan(30);
   expect(cardsOf(bo)).toBe(1);
-  expect(await auditOf(bo)).toEqual(['account_deleted']);
+  expect(await farewellOf(bo)).toEqual(['account_deleted']);
   const late = () => checkOverdue(deps.database.db, new Date(deps.clock.now() + 20 * HOUR_MS));
   const told = (await late()).filter(({ problem }) => problem.startsWith('cards of'));
   expect(told.map(({ subject }) => subject)).toEqual([bo.workspaceId]);
   deps.clock.advance(HOUR_MS);
   await detachDueCards(deps);
   expect(cardsOf(bo)).toBe(0);
-  expect(await auditOf(bo)).toEqual(['account_deleted', 'cards_detached']);
+  expect(await farewellOf(bo)).toEqual(['account_deleted', 'cards_detached']);
+  await detachDueCards(deps);
   expect(await detachments()).toBe(0);
 });
 
@@ -111,10 +82,11 @@ test('an answer that was lost is asked for again', async () => {
   await remove(eve);
   deps.gateway.loseAnswers(1);
   await detachDueCards(deps);
-  expect(await auditOf(eve)).toEqual(['account_deleted']);
+  expect(await farewellOf(eve)).toEqual(['account_deleted']);
   deps.clock.advance(5 * MINUTE_MS);
   await detachDueCards(deps);
-  expect(await auditOf(eve)).toEqual(['account_deleted', 'cards_detached']);
+  expect(await farewellOf(eve)).toEqual(['account_deleted', 'cards_detached']);
+  await detachDueCards(deps);
   expect(await detachments()).toBe(0);
 });
 
@@ -131,6 +103,8 @@ test('a card that a checkout under way saved after the deletion is taken off too
   deps.clock.advance(2 * MINUTE_MS);
   await detachDueCards(deps);
   expect(cardsOf(cem)).toBe(0);
+  await detachDueCards(deps);
+  expect(await detachments()).toBe(0);
 });
 
 test('of a customer who never paid the gateway hears nothing', async () => {
@@ -147,8 +121,16 @@ test('money on its way back to somebody who has left still arrives', async () =>
   expect((await fay.client.call(CALLS.moneyBack, input)).httpStatus).toBe(200);
   await remove(fay);
   await detachDueCards(deps);
-  deps.clock.advance(4 * 24 * HOUR_MS);
+  deps.clock.advance(2 * MINUTE_MS);
+  await detachDueCards(deps);
+  deps.clock.advance(2 * 24 * HOUR_MS);
+  await detachDueCards(deps);
+  // Until the money is through, an operator can see at the gateway whose it is.
+  expect([cardsOf(fay), isAtGateway(fay)]).toEqual([0, true]);
+  deps.clock.advance(2 * 24 * HOUR_MS);
   await runDue(deps);
+  await detachDueCards(deps);
+  expect(isAtGateway(fay)).toBe(false);
   const back = deps.gateway.charges.find(({ request }) => request.customerId === fay.customerId);
   expect(back?.refundedCents).toBe(1700);
   const mails = await deps.database.db
