@@ -171,7 +171,7 @@ async function plantOrders(
     const customer = await plantCustomer(deps, { igId, igUsername: username });
     for (let slot = 1; slot <= POSTS_PER_ACCOUNT; slot += 1) {
       const likes = 10 + Math.floor(random() * 31);
-      const bonus = random() < 0.3 ? Math.ceil(likes / 10) : 0;
+      const bonus = random() < 0.3 ? Math.floor(likes / 10) : 0;
       const isVideo = slot === POSTS_PER_ACCOUNT;
       const post = { slot, likes, bonus, isVideo, inMs: random() * DETECTED_WITHIN_MS };
       ordered.set(await plantOne(deps, control, customer, post), likes + bonus);

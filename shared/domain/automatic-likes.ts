@@ -5,8 +5,8 @@ export const LIKES_RANGE = { min: 10, max: 1000 } as const;
 export const BASELINE_TOLERANCE_MS = 5 * 60_000;
 
 const BONUS_SHARE = 0.3;
-const BONUS_MIN = 0.05;
-const BONUS_MAX = 0.1;
+export const BONUS_MIN = 0.05;
+export const BONUS_MAX = 0.1;
 
 export interface LikesAmount {
   ordered: number;

@@ -100,6 +100,8 @@ function progressTests(current: Current): void {
     const [after] = answerOf(await current().provider.cancelOrders(['order-1', 'unknown']));
     expect(after).toMatchObject({ ref: 'order-1', status: 'Canceled', delivered: 0 });
     expect(after?.seq).toBeGreaterThan(before?.seq ?? Infinity);
+    // What it was asked for can be told from its progress, an ended order's too.
+    expect(after?.remains).toBe(50);
     expect(answerOf(await current().provider.cancelOrders(['order-1']))).toEqual([after]);
   });
 

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { MediaType } from '#shared/contract/post.ts';
 import { type DeliveryBench, openDeliveryBench } from '#test/delivery-bench.ts';
 import type { LikeOrderRow } from '../orders/like-order.repository.ts';
 import type { OrderEventKind } from '../orders/like-order.table.ts';
 import { checkDelivery, type ProviderBookEntry } from './delivery.ts';
+import { readProviderBook } from './provider-book.ts';
 
 let bench: DeliveryBench;
 beforeAll(async () => {
@@ -13,7 +15,16 @@ beforeEach(() => bench.clear());
 
 /** An order of 20 + 2 likes on a video, delivered by the jobs, and the book that belongs to it. */
 async function delivered(): Promise<{ id: string; entry: ProviderBookEntry }> {
-  const id = await bench.newOrder({ ordered: 20, bonus: 2, views: 22 });
+  const id = await bench.newOrder({
+    kind: 'automatic',
+    subscription_id: bench.customer.subscriptionId,
+    local_day: '2026-11-20',
+    slot: 1,
+    ordered: 20,
+    bonus: 2,
+    views: 22,
+  });
+  await filmed((await bench.order(id)).post_id, 'VIDEO');
   await bench.place();
   bench.deps.provider.complete(id);
   bench.deps.clock.advance(2000);
@@ -39,6 +50,9 @@ async function problems(...book: ProviderBookEntry[]): Promise<string[]> {
 
 const change = (id: string, values: Partial<LikeOrderRow>) =>
   bench.deps.database.db.updateTable('like_order').set(values).where('id', '=', id).execute();
+
+const filmed = (postId: string, media_type: MediaType) =>
+  bench.deps.database.db.updateTable('post').set({ media_type }).where('id', '=', postId).execute();
 
 const record = (id: string, kind: OrderEventKind) =>
   bench.deps.database.db
@@ -143,4 +157,62 @@ test('a receipt that does not add up is found', async () => {
   expect(await problems(entry)).toEqual(['delivered 22 + remains 1']);
   await change(id, { remains: 0, state: 'Partial' });
   expect(await problems(entry)).toEqual(['is Partial at 22 of 22']);
+});
+
+test('an order that asks for what its post or kind does not allow is found', async () => {
+  const { id, entry } = await delivered();
+  const { post_id: postId } = await bench.order(id);
+  await filmed(postId, 'IMAGE');
+  expect(await problems(entry)).toEqual(['asks for 22 views, not 0']);
+  await filmed(postId, 'VIDEO');
+  await change(id, { ordered: 19, bonus: 3 });
+  expect(await problems(entry)).toEqual(['has a bonus of 3 on 19']);
+  await change(id, { ordered: 21, bonus: 1 });
+  expect(await problems(entry)).toEqual(['has a bonus of 1 on 21']);
+  const credit = { kind: 'credit', subscription_id: null, local_day: null, slot: null } as const;
+  await change(id, { ordered: 20, bonus: 2, ...credit });
+  expect(await problems(entry)).toEqual(['has a bonus of 2 on 20']);
+});
+
+test('views that ended apart from the likes are found', async () => {
+  const { id, entry } = await delivered();
+  await change(id, { views_delivered: 21 });
+  expect(await problems({ ...entry, views: 21 })).toEqual(['ended at 21 views with 22 likes']);
+});
+
+/** What a running product finds, which asks the provider by its protocol. */
+async function liveProblems(): Promise<string[]> {
+  const { deps } = bench;
+  const book = await readProviderBook(deps, new Date(0));
+  return (await checkDelivery(deps.database.db, book ?? [])).map(({ problem }) => problem);
+}
+
+test('a running product sees that the provider was asked for another number of likes', async () => {
+  const { id } = await delivered();
+  expect(await liveProblems()).toEqual([]);
+  // As if it had been placed without its bonus, and the receipt says otherwise.
+  bench.deps.provider.advance(id, { delivered: 20, remains: 0 });
+  expect(await liveProblems()).toEqual([
+    'ordered: 22 here, 20 in the book',
+    'delivered: 22 here, 20 in the book',
+  ]);
+});
+
+test('it sees an order taken for refused, news of nobody, and another start', async () => {
+  const { id } = await delivered();
+  const { startCount, seq } = bench.deps.provider.advance(id, { startCount: 5 });
+  expect(startCount).toBe(5);
+  await change(id, { start_count: 4, provider_seq: seq + 1 });
+  expect(await liveProblems()).toEqual([
+    'start: 4 here, 5 in the book',
+    `change: ${seq + 1} here, ${seq} in the book`,
+  ]);
+  await change(id, { start_count: 5, provider_seq: seq });
+  await bench.deps.database.db
+    .updateTable('order_event')
+    .set({ kind: 'refused' })
+    .where('order_id', '=', id)
+    .where('kind', '=', 'placed')
+    .execute();
+  expect(await liveProblems()).toEqual(['was refused here and is in the book']);
 });
