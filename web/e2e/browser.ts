@@ -12,29 +12,34 @@ const INSTALLED = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
+/** Background networking is off: a test browser has nobody to report to. */
+export const BROWSER_ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-quic',
+];
+
+/** Where a real Chromium is, first found: BROWSER_PATH, one that is installed, the one inside an npm package. */
+export async function findBrowser(): Promise<string> {
+  return (
+    process.env['BROWSER_PATH'] ??
+    INSTALLED.find((path) => existsSync(path)) ??
+    sparticuz.executablePath()
+  );
+}
+
 /**
- * A real Chromium, first found: BROWSER_PATH, one that is installed, the one inside an npm package.
- * Background networking is off: a test browser has nobody to report to. Service workers are blocked
- * unless a test is about them: behind one, `page.route` doesn't see what a page asks for.
+ * A real Chromium. Service workers are blocked unless a test is about them: behind one, `page.route` doesn't see what a page asks for.
  */
 export async function launchBrowser(
   more: readonly string[] = [],
   serviceWorkers: 'allow' | 'block' = 'block',
 ): Promise<Browser> {
-  const executablePath =
-    process.env['BROWSER_PATH'] ??
-    INSTALLED.find((path) => existsSync(path)) ??
-    (await sparticuz.executablePath());
   const browser = await chromium.launch({
-    executablePath,
+    executablePath: await findBrowser(),
     headless: true,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-quic',
-      ...more,
-    ],
+    args: [...BROWSER_ARGUMENTS, ...more],
   });
   const open = browser.newContext.bind(browser);
   browser.newContext = (options) => open({ serviceWorkers, ...options });

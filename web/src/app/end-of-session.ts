@@ -1,7 +1,7 @@
 import type { Customer } from '../components/customer.ts';
 import { toastError } from '../components/toast.ts';
 import { listWaiting } from '../local-db/local-outbox.ts';
-import { mayOutliveSession } from '../local-db/local-session.ts';
+import { mayOutliveSession, rememberSessionEnded } from '../local-db/local-session.ts';
 import { wipeLocalCopy } from '../local-db/wipe-local-copy.ts';
 import { forgetDensity } from '../platform/density.ts';
 import type { Services } from '../platform/services.ts';
@@ -23,7 +23,10 @@ export async function tidyUp(
   end: EndOfSession,
   { sync, db, userId }: Pick<Customer, 'sync' | 'db' | 'userId'>,
 ): Promise<void> {
-  if (end === 'session_ended' && (await mayOutliveSession(db))) return;
+  if (end === 'session_ended') {
+    await rememberSessionEnded(db);
+    if (await mayOutliveSession(db)) return;
+  }
   const keepsChanges = end === 'session_ended' && (await listWaiting(db)).length > 0;
   if (keepsChanges) toastError(KEPT);
   // Before the state is emptied: another tab would else write its own again.

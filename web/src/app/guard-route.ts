@@ -3,10 +3,12 @@ import type { SessionHints } from '../platform/session-hints.ts';
 import type { Guard } from './guards.ts';
 
 /** Makes a route's loader out of a guard. */
-export type GuardRoute = (guard: Guard) => () => Response | null;
+export type GuardRoute = (guard: Guard) => () => Promise<Response | null>;
 
-export function guardWith(hints: SessionHints): GuardRoute {
-  return (guard) => () => {
+/** `recall` brings back hints that the browser lost; asked only when there are none. */
+export function guardWith(hints: SessionHints, recall: () => Promise<void>): GuardRoute {
+  return (guard) => async () => {
+    if (!hints.userId()) await recall();
     const elsewhere = guard(hints);
     return elsewhere === undefined ? null : redirect(elsewhere);
   };

@@ -6,13 +6,14 @@ import { customerRoutes } from './customer-routes.tsx';
 import { entryRoutes } from './entry-routes.tsx';
 import { guardWith } from './guard-route.ts';
 import { paths } from './paths.ts';
+import { createRecall } from './recall-session.ts';
 import { publicRoutes } from './public-routes.tsx';
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;
 
 /** The routes of S§2 with their guards; every screen is a chunk of its own. */
 export function createAppRouter(platform: Platform, hints: SessionHints): AppRouter {
-  const guarded = guardWith(hints);
+  const guarded = guardWith(hints, createRecall(hints, platform.report));
   const appPages: RouteObject = {
     lazy: async () => {
       const { createServices, AppLayout } = await import('./app-layout.tsx');

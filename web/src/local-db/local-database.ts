@@ -27,6 +27,8 @@ const NAME = 'ovation-';
 
 export const localDatabaseName = (userId: string): string => NAME + userId;
 
+export const localUserId = (name: string): string => name.slice(NAME.length);
+
 export const isLocalDatabaseName = (name: string): boolean => name.startsWith(NAME);
 
 /**

@@ -1,10 +1,23 @@
 import type { LocalDatabase } from './local-database.ts';
 
 const KEEP_SIGNED_IN = 'keep-signed-in';
+const IS_OPEN = 'session-open';
 
 /** Remembers the choice made at log-in: without it the copy does not outlive the session (D2). */
 export async function rememberKeepSignedIn(db: LocalDatabase, keep: boolean): Promise<void> {
-  await db.meta.put({ key: KEEP_SIGNED_IN, value: keep });
+  await db.meta.bulkPut([
+    { key: KEEP_SIGNED_IN, value: keep },
+    { key: IS_OPEN, value: true },
+  ]);
+}
+
+/** The session has ended and the copy stays. */
+export async function rememberSessionEnded(db: LocalDatabase): Promise<void> {
+  await db.meta.put({ key: IS_OPEN, value: false });
+}
+
+export async function isSessionOpen(db: LocalDatabase): Promise<boolean> {
+  return (await db.meta.get(IS_OPEN))?.value === true;
 }
 
 /**

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { APIRequestContext, Page } from 'playwright-core';
+import { PULL_PATH, type PullAnswer } from '#shared/sync/pull.ts';
+import { SNAPSHOT_PATH, type SnapshotChunk } from '#shared/sync/snapshot.ts';
+import { SYNC_PROTOCOL, SYNC_SCHEMA, VERSION_PARAMETERS } from '#shared/sync/version.ts';
+import { idOfKey } from '#web/local-db/chunk.ts';
+
+/** What a copy holds: how many rows of each entity, and a sum over every id, version and value. */
+export interface CopySums {
+  counts: Record<string, number>;
+  checksum: string;
+}
+
+type HeldRow = readonly [entity: string, id: string, v: number, row: unknown];
+
+/** What the server has for the session of these requests. */
+export async function serverSums(request: APIRequestContext, url: string): Promise<CopySums> {
+  const address = (path: string, query: Record<string, string> = {}): string =>
+    `${url}${path}?${new URLSearchParams({
+      ...query,
+      [VERSION_PARAMETERS.protocol]: String(SYNC_PROTOCOL),
+      [VERSION_PARAMETERS.schema]: String(SYNC_SCHEMA),
+    })}`;
+  const data = { epoch: null, clientId: crypto.randomUUID(), cursors: {} };
+  const pulled = await request.post(address(PULL_PATH), { data });
+  const { new: scopes } = (await pulled.json()) as PullAnswer;
+  const rows: HeldRow[] = [];
+  for (const scope of scopes) {
+    const text = await (await request.get(address(SNAPSHOT_PATH, { scope }))).text();
+    for (const line of text.trim().split('\n')) {
+      const chunk = JSON.parse(line) as Partial<SnapshotChunk>;
+      for (const row of chunk.rows ?? []) rows.push([String(chunk.entity), ...row]);
+    }
+  }
+  return sumsOf(rows);
+}
+
+/** What a browser's copy of this user holds, read as it lies in IndexedDB. */
+export async function keptSums(page: Page, userId: string): Promise<CopySums> {
+  const chunks = await page.evaluate(
+    (name) =>
+      new Promise<Array<{ k: string; ids: string[]; v: number[]; rows: unknown[] }>>(
+        (resolve, reject) => {
+          const open = indexedDB.open(name);
+          open.addEventListener('error', () => reject(open.error));
+          open.addEventListener('success', () => {
+            const all = open.result.transaction('chunk').objectStore('chunk').getAll();
+            all.addEventListener('success', () => {
+              open.result.close();
+              resolve(all.result);
+            });
+          });
+        },
+      ),
+    `ovation-${userId}`,
+  );
+  return sumsOf(
+    chunks.flatMap(({ k, ids, v, rows }) => {
+      const entity = String(k.split('|')[1]);
+      return ids.map((id, at): HeldRow => [entity, idOfKey(entity, id), Number(v[at]), rows[at]]);
+    }),
+  );
+}
+
+function sumsOf(rows: readonly HeldRow[]): CopySums {
+  const counts: Record<string, number> = {};
+  for (const [entity] of rows) counts[entity] = (counts[entity] ?? 0) + 1;
+  const hash = createHash('sha256');
+  for (const line of rows.map((row) => JSON.stringify(row.map(ordered))).sort()) hash.update(line);
+  return { counts, checksum: hash.digest('hex') };
+}
+
+/** With the fields of every object in one order, whatever order they came in. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, field]) => [name, ordered(field)]));
+}

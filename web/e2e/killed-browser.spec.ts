@@ -1,0 +1,153 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { type BrowserProcess, openProfile } from './browser-process.ts';
+import { type CopySums, keptSums, serverSums } from './copy-sums.ts';
+import { newCustomer } from './customer.ts';
+import { type FrontServer, serveInFront } from './front-server.ts';
+import { type ProductOnPostgres, startOnPostgres } from './product.ts';
+import { sandboxControl } from './sandbox-control.ts';
+import { type Spender, spenderPage } from './spender.ts';
+
+const NAME = 'killed.browser';
+const POSTS = 2000;
+
+let product: ProductOnPostgres;
+let front: FrontServer;
+/** The customer's other device. */
+let elsewhere: Spender;
+let other: Browser;
+let profile: string;
+let browser: BrowserProcess;
+
+beforeAll(async () => {
+  [product, other] = await Promise.all([startOnPostgres(), launchBrowser()]);
+  front = await serveInFront(product.url);
+  const sandbox = sandboxControl(product.sandboxUrl);
+  elsewhere = await spenderPage({ browser: other, product, sandbox }, NAME);
+  await addPosts();
+  // From here on nothing changes but by what the test does.
+  await Promise.all([product.processes['workA']?.stop(), product.processes['workB']?.stop()]);
+  profile = await mkdtemp(join(tmpdir(), 'ovation-profile-'));
+});
+afterEach(async () => {
+  front.isThere = true;
+  await browser.kill();
+});
+afterAll(async () => {
+  await other.close();
+  await front.stop();
+  await product.stop();
+  await rm(profile, { recursive: true, force: true });
+});
+
+/** Many older posts, as an account of some years has. */
+async function addPosts(): Promise<void> {
+  const database = new pg.Client({ connectionString: product.databaseUrl });
+  await database.connect();
+  const { rows } = await database.query<{ columns: string }>(
+    `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
+     where table_name = 'post' and column_name not in ('id', 'shortcode', 'taken_at')`,
+  );
+  await database.query(
+    `insert into post (id, shortcode, taken_at, ${rows[0]?.columns})
+     select id || lpad(n::text, 5, '0'), shortcode || n, taken_at - n * interval '5 hours',
+       ${rows[0]?.columns}
+     from (select * from post order by taken_at limit 1) as oldest, generate_series(1, $1) as n`,
+    [POSTS],
+  );
+  await database.end();
+}
+
+/** Opens the browser on its profile; the first page of it. */
+async function open(): Promise<Page> {
+  browser = await openProfile(profile);
+  const page = await browser.context.newPage();
+  page.setDefaultTimeout(60_000);
+  return page;
+}
+
+const upToDate = (page: Page) => page.getByTitle('Up to date');
+const cards = (page: Page) => page.locator('[data-post]');
+
+async function logIn(page: Page): Promise<void> {
+  const { email, password } = newCustomer(NAME);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** A browser writes its cookies to disk late: after a kill it may ask for the password again. */
+async function liveAgain(page: Page): Promise<void> {
+  const ended = page.getByRole('button', { name: 'Log in again' });
+  await upToDate(page).or(ended).first().waitFor();
+  if (!(await ended.isVisible())) return;
+  await ended.click();
+  await logIn(page);
+  await upToDate(page).waitFor();
+}
+
+/** Everything written to this moment is gone from memory; what the server has now is what counts. */
+async function killAndCompare(): Promise<CopySums> {
+  await browser.kill();
+  const expected = await serverSums(elsewhere.page.request, product.url);
+  front.isThere = false;
+  return expected;
+}
+
+test('a browser killed right after the first reading has all of it when it opens without network', async () => {
+  const page = await open();
+  await page.goto(`${front.url}/login`);
+  // The app's own files, without which nothing opens.
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await logIn(page);
+  await upToDate(page).waitFor();
+  const expected = await killAndCompare();
+  expect(expected.counts['post']).toBe(POSTS + 2);
+
+  const reopened = await open();
+  await reopened.goto(`${front.url}/dashboard`);
+  await cards(reopened).first().waitFor();
+  await reopened.getByTitle('Offline').waitFor();
+  expect(await keptSums(reopened, elsewhere.userId)).toEqual(expected);
+});
+
+test('a change that was shown is still there after a kill, and so is an order that waits', async () => {
+  const page = await open();
+  await page.goto(`${front.url}/dashboard`);
+  await liveAgain(page);
+  await elsewhere.order(100);
+  await page.getByRole('button', { name: '2,400 credits' }).waitFor();
+  const expected = await killAndCompare();
+
+  const reopened = await open();
+  await reopened.goto(`${front.url}/dashboard`);
+  await reopened.getByRole('button', { name: '2,400 credits' }).waitFor();
+  expect(await keptSums(reopened, elsewhere.userId)).toEqual(expected);
+
+  await cards(reopened)
+    .nth(1)
+    .getByRole('button', { name: /Extra likes/ })
+    .click();
+  const dialog = reopened.getByRole('dialog', { name: 'Send extra likes' });
+  await dialog.getByText('The order waits on this device').waitFor();
+  await dialog.getByRole('textbox', { name: 'Likes' }).fill('30');
+  await dialog.getByRole('button', { name: 'Send likes' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await browser.kill();
+
+  const again = await open();
+  await again.goto(`${front.url}/dashboard`);
+  await cards(again).nth(1).getByText('30 extra likes: waiting for the network.').waitFor();
+  await again.getByRole('button', { name: '2,370 credits' }).waitFor();
+  expect(await elsewhere.credits()).toBe(2400);
+  front.isThere = true;
+  await again.evaluate(() => dispatchEvent(new Event('focus')));
+  await liveAgain(again);
+  await cards(again).nth(1).getByText('30 bought with credits').waitFor();
+  expect(await elsewhere.credits()).toBe(2370);
+});

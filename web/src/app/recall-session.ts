@@ -1,0 +1,24 @@
+import type { SessionHints } from '../platform/session-hints.ts';
+
+/**
+ * Browsers write the hints to disk some seconds late, the local copy at once: after a crash right after
+ * a log-in only the copy knows who is signed in. Looks once in the life of a page.
+ */
+export function createRecall(
+  hints: SessionHints,
+  report: (event: string, detail: unknown) => void,
+): () => Promise<void> {
+  let asked: Promise<void> | undefined;
+  const recall = async (): Promise<void> => {
+    try {
+      // Without a copy, which is the usual case, nothing else is loaded.
+      if (!('databases' in indexedDB) || (await indexedDB.databases()).length === 0) return;
+      const { findOpenSession } = await import('../local-db/open-session.ts');
+      const session = await findOpenSession();
+      if (session) hints.remember(session);
+    } catch (error) {
+      report('The local copy could not be looked for', error);
+    }
+  };
+  return () => (asked ??= recall());
+}
