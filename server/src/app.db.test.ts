@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '#shared/contract/call.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { ApiClient } from '#test/api-client.ts';
+import { CARD_FORM } from '#test/card-form.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
 import { newestCode } from '#test/recovery.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
@@ -41,20 +42,6 @@ async function proveCode(): Promise<Array<[name: string, value: string]>> {
   return [['ovation-recovery', client.cookie('ovation-recovery') ?? '']];
 }
 afterAll(() => deps.database.close());
-
-const CARD = {
-  ccName: 'Ada Example',
-  ccNum: '4242 4242 4242 4242',
-  ccMonth: '12',
-  ccYear: '2030',
-  cvv: '123',
-  address: '1 Analytical Way',
-  zip: '12345',
-  city: 'Springfield',
-  state: 'Ohio',
-  country: 'US',
-  phone: '5550100199',
-};
 
 /**
  * For every call that needs a session: an input of Ada's that passes the contract. A new call without
@@ -97,8 +84,13 @@ const INPUTS_OF_ADA: Record<string, () => Record<string, unknown>> = {
     shortCode: 'C101',
     likes: 20,
   }),
-  buyCredits: () => ({ userId: ada.user.id, credits: 2500, amount: 10, ...CARD }),
-  addSubscription: () => ({ userId: ada.user.id, igUsername: 'ada', packageIndex: 1, ...CARD }),
+  buyCredits: () => ({ userId: ada.user.id, credits: 2500, amount: 10, ...CARD_FORM }),
+  addSubscription: () => ({
+    userId: ada.user.id,
+    igUsername: 'ada',
+    packageIndex: 1,
+    ...CARD_FORM,
+  }),
   quotePlan: () => ({ userId: ada.user.id, igUsername: 'ada', packageIndex: 2 }),
   changePlan: () => ({ userId: ada.user.id, quoteId: '01890000-0000-7000-8000-000000000001' }),
   pauseSubscription: () => ({
@@ -111,7 +103,7 @@ const INPUTS_OF_ADA: Record<string, () => Record<string, unknown>> = {
   stopSubscription: () => ({ userId: ada.user.id, igUsername: 'ada' }),
   moneyBack: () => ({ userId: ada.user.id, igUsername: 'ada' }),
   findMoneyBacks: () => ({ userId: ada.user.id }),
-  replaceBillingInfo: () => ({ userId: ada.user.id, ...CARD }),
+  replaceBillingInfo: () => ({ userId: ada.user.id, ...CARD_FORM }),
 };
 
 const calls: Array<[string, Call]> = Object.entries(CALLS);

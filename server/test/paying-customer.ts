@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { CALLS } from '#shared/contract/calls.ts';
+import { CARD_FORM } from './card-form.ts';
 import { type Customer, registerCustomer } from './customers.ts';
 import type { TestDeps } from './test-deps.ts';
 
@@ -9,17 +10,7 @@ export async function payPlan({ client, user }: Customer, igUsername?: string): 
     userId: user.id,
     igUsername: igUsername ?? user.defaultIgUsername,
     packageIndex: 2,
-    ccName: 'Ada Example',
-    ccNum: '4242 4242 4242 4242',
-    ccMonth: '12',
-    ccYear: '2030',
-    cvv: '123',
-    address: '1 Analytical Way',
-    zip: '12345',
-    city: 'Springfield',
-    state: 'Ohio',
-    country: 'US',
-    phone: '5550100199',
+    ...CARD_FORM,
   });
   if (answer.httpStatus !== 200) throw new Error(`addSubscription answered ${answer.httpStatus}`);
 }

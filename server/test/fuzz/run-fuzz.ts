@@ -4,6 +4,7 @@ import { createApp } from '#server/app.ts';
 import { openSession } from '#server/features/users/session.service.ts';
 import { findUserByEmail } from '#server/features/users/user.repository.ts';
 import { ApiClient } from '../api-client.ts';
+import { CARD_FORM } from '../card-form.ts';
 import { PASSWORD, registration } from '../customers.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { seededRandom } from '../seeded.ts';
@@ -45,20 +46,7 @@ const KEPT_FACTS = 30;
 const STEP_MOST_MS = 8000;
 
 /** With it most customers have a plan, so that there is something to change, pause and pay back. */
-const CHECKOUT = {
-  packageIndex: 3,
-  ccName: 'Ada Example',
-  ccNum: '4242424242424242',
-  ccMonth: '12',
-  ccYear: '2034',
-  cvv: '123',
-  address: '1 Analytical Way',
-  zip: '12345',
-  city: 'Springfield',
-  state: 'Ohio',
-  country: 'US',
-  phone: '5550100199',
-};
+const CHECKOUT = { packageIndex: 3, ...CARD_FORM, ccYear: '2034' };
 
 /** Sleeps take no time of ours, but pass on the clock. */
 class JumpingClock extends FakeClock {

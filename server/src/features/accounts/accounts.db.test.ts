@@ -4,6 +4,7 @@ import { CALLS } from '#shared/contract/calls.ts';
 import type { SubscriptionState } from '#shared/contract/connected-account.ts';
 import { createApp } from '#server/app.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
+import { payPlan } from '#test/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;
@@ -13,26 +14,6 @@ beforeAll(async () => {
   app = createApp(deps);
 });
 afterAll(() => deps.database.close());
-
-async function pay({ client, user }: Customer): Promise<void> {
-  const answer = await client.call(CALLS.addSubscription, {
-    userId: user.id,
-    igUsername: user.defaultIgUsername,
-    packageIndex: 2,
-    ccName: 'Ada Example',
-    ccNum: '4242 4242 4242 4242',
-    ccMonth: '12',
-    ccYear: '2030',
-    cvv: '123',
-    address: '1 Analytical Way',
-    zip: '12345',
-    city: 'Springfield',
-    state: 'Ohio',
-    country: 'US',
-    phone: '5550100199',
-  });
-  expect(answer.body).toMatchObject({ status: 'success' });
-}
 
 async function setState(user: Customer['user'], state: SubscriptionState): Promise<void> {
   await deps.database.db
@@ -59,7 +40,7 @@ test('a userId in capitals is still the customer’s own', async () => {
 
 test('after the payment the account shows its plan, its dates and the masked card', async () => {
   const paying = await registerCustomer(app, deps, 'paying');
-  await pay(paying);
+  await payPlan(paying);
   const user = await find(paying);
   expect(user).toMatchObject({
     inSubscription: true,
@@ -86,7 +67,7 @@ test.each([
 ] as const)('a subscription that is %s leaves inSubscription %s', async (state, isIn) => {
   const name = `state.${state.replace(' ', '').toLowerCase()}`;
   const customer = await registerCustomer(app, deps, name);
-  await pay(customer);
+  await payPlan(customer);
   await setState(customer.user, state);
   const user = await find(customer);
   expect(user?.inSubscription).toBe(isIn);

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
+import { CARD_FORM } from '#test/card-form.ts';
 import { giveCredits } from '#test/credits-fixture.ts';
 import { type SignedIn, signInShopper } from '#test/signed-in.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
@@ -46,17 +47,7 @@ const pack = (changes: object = {}) => ({
   userId: ada.userId,
   credits: 2500,
   amount: 10,
-  ccName: 'Ada Example',
-  ccNum: '4242 4242 4242 4242',
-  ccMonth: '12',
-  ccYear: '2030',
-  cvv: '123',
-  address: '1 Analytical Way',
-  zip: '12345',
-  city: 'Springfield',
-  state: 'Ohio',
-  country: 'US',
-  phone: '5550100199',
+  ...CARD_FORM,
   ...changes,
 });
 
