@@ -74,6 +74,7 @@ test.each([
   ['PUBLIC_URL', { PUBLIC_URL: 'http://ovation.example' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'https://ovation.example/app' }],
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.1,proxy' }],
+  ['SUPPORT_EMAIL', { SUPPORT_EMAIL: 'Help <help@example.com>' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
   ['APP_SECRET', { DATABASE_URL: 'postgres://x/y' }],
   ['APP_SECRET', { APP_SECRET: 'short' }],

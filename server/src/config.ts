@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
+import { isMailbox } from './adapters/mail/mailbox.ts';
 import { Environment } from './environment.ts';
 import type { LogLevel } from './log.ts';
 import { type OutsideConfig, readOutside } from './outside-config.ts';
@@ -56,7 +57,7 @@ export function readConfig(
     trustedProxies: readProxies(env),
     operator: readOperator(env),
     goOnMs: env.seconds('DRAIN_SECONDS', 2) * 1000,
-    supportEmail: env.text('SUPPORT_EMAIL') ?? 'support@localhost',
+    supportEmail: readSupportEmail(env),
     mailFrom: env.text('MAIL_FROM') ?? `${PRODUCT_NAME} <no-reply@localhost>`,
     databaseUrl,
     dataDir: resolve(env.text('DATA_DIR') ?? './data'),
@@ -86,6 +87,15 @@ function readPublicUrl(env: Environment, port: number): string {
     throw new StartError('PUBLIC_URL is http: use https, only a loopback address may go without.');
   }
   return url.origin;
+}
+
+/** Questions are kept nowhere but in their mails, so nothing starts with an address that gets none. */
+function readSupportEmail(env: Environment): string {
+  const address = env.text('SUPPORT_EMAIL') ?? 'support@localhost';
+  if (isMailbox(address)) return address;
+  throw new StartError(
+    `SUPPORT_EMAIL is "${address}": write one address, such as help@example.com.`,
+  );
 }
 
 /** Loopback unless told: what it serves is nobody else's business. */

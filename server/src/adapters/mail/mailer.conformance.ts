@@ -49,6 +49,12 @@ export function mailerConformance(name: string, open: () => Promise<MailerWorld>
       expect(await world.received()).toHaveLength(20);
     });
 
+    test('a mail to an address of this machine, such as support@localhost, arrives', async () => {
+      const to = 'support@localhost';
+      expect(await world.mailer.send({ ...MAIL, to })).toEqual({ kind: 'sent' });
+      expect((await world.received()).map((mail) => mail.to)).toEqual([to]);
+    });
+
     test.for(['', 'ada', 'a@b.test, c@d.test', 'a@b.test\r\nBcc: c@d.test', 'Ada <a@b.test>'])(
       'the address %j is refused, and nothing is sent',
       async (to) => {

@@ -1,4 +1,4 @@
-import { isEmail } from '#shared/domain/email.ts';
+import { isMailbox } from './mailbox.ts';
 import type { Mail, Mailer, MailOutcome } from './mailer.ts';
 
 /** A mail server in memory. */
@@ -33,5 +33,5 @@ export function createFakeMailer(): FakeMailer {
 }
 
 function answer(mail: Mail): MailOutcome {
-  return isEmail(mail.to) ? { kind: 'sent' } : { kind: 'refused', reason: 'address' };
+  return isMailbox(mail.to) ? { kind: 'sent' } : { kind: 'refused', reason: 'address' };
 }

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { isEmail } from '#shared/domain/email.ts';
+import { isMailbox } from './mailbox.ts';
 import type { Mail, Mailer, MailOutcome } from './mailer.ts';
 
 export interface SmtpMailerOptions {
@@ -34,7 +34,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
   const domain = /@([^\s<>"]+?)>?\s*$/.exec(from)?.[1] ?? 'localhost';
 
   const send = async (mail: Mail): Promise<MailOutcome> => {
-    if (!isEmail(mail.to)) return { kind: 'refused', reason: 'address' };
+    if (!isMailbox(mail.to)) return { kind: 'refused', reason: 'address' };
     try {
       await transport.sendMail({
         from,
