@@ -94,6 +94,12 @@ async function plantAccounts(
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow();
+  const { profile_picture_url: picture } = await database.db
+    .selectFrom('account')
+    .select('profile_picture_url')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', model.account_id)
+    .executeTakeFirstOrThrow();
   const accounts = Array.from({ length: count }, (_, at) => ({
     id: randomUUID(),
     igId: String(900_000_000_000 + from + at),
@@ -106,6 +112,7 @@ async function plantAccounts(
       id,
       ig_username: name,
       ig_id: igId,
+      profile_picture_url: picture,
       followers: 1000 + at,
       last_read_at: now,
       imported_at: now,

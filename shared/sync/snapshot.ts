@@ -40,7 +40,7 @@ export const SnapshotHead = v.object({
   epoch: uuid,
   v: version,
   schema: v.number(),
-  /** Rows of each entity asked for, at about this time, for a progress bar. */
+  /** Rows of each entity asked for, at about this time, for a progress bar; 0 of one account's. */
   count: v.record(entityName, v.number()),
 });
 export type SnapshotHead = v.InferOutput<typeof SnapshotHead>;

@@ -34,6 +34,8 @@ const missed: string[] = [];
 try {
   const { account, post, like_order: orders } = counts;
   process.stdout.write(`${account} accounts, ${post} posts, ${orders} orders\n`);
+  // As in production, the server's code has run before.
+  for (let nr = 0; nr < 3; nr += 1) await logInOutside();
   for (let nr = 1; nr <= repetitions; nr += 1) {
     process.stdout.write(`run ${nr} of ${repetitions}\n`);
     await measure();
@@ -52,6 +54,17 @@ function tell(what: string, value: number, unit: string, most = Infinity): void 
   process.stdout.write(
     `  ${what}: ${Math.round(value)} ${unit}${bound}${isMissed ? '  OVER' : ''}\n`,
   );
+}
+
+async function logInOutside(): Promise<void> {
+  const { email, password } = customer;
+  const answer = await fetch(`${product.url}/user/user/login`, {
+    method: 'POST',
+    headers: { origin: product.url },
+    body: new URLSearchParams({ email, password }),
+  });
+  const { status } = (await answer.json()) as { status: string };
+  if (status !== 'success') throw new Error('The log-in was refused');
 }
 
 /** One browser of its own, so that its tab's process has held nothing before. */

@@ -39,8 +39,13 @@ export async function viewAccounts(
   const accounts = await listAccounts(db, workspaceId, accountIds);
   const newestFirst = await listSubscriptions(db, workspaceId, accountIds);
   const newest = new Map(newestFirst.toReversed().map((row) => [row.account_id, row]));
-  const returned = await listMoneyReturned(db, deps, workspaceId);
-  const refundable = await listMoneyBackAmounts(db, workspaceId);
+  const early = Array.from(newest.values()).filter((row) => isEarly(deps, row));
+  const returned = await listMoneyReturned(
+    db,
+    deps,
+    early.map(({ ig_id: igId }) => igId),
+  );
+  const refundable = await listMoneyBackAmounts(db, workspaceId, accountIds);
   const added = Map.groupBy(
     await listAddedDays(db, workspaceId),
     ({ subscriptionId }) => subscriptionId,
@@ -89,12 +94,17 @@ function viewAccount(
 }
 
 function viewMoneyBack(
-  { clock }: ViewDeps,
+  deps: ViewDeps,
   row: SubscriptionRow,
   returned: ReadonlySet<string>,
 ): string | null {
-  const until = lastMomentOfMoneyBack(row);
-  return clock.now() > until.getTime() || returned.has(row.ig_id) ? null : until.toISOString();
+  if (!isEarly(deps, row) || returned.has(row.ig_id)) return null;
+  return lastMomentOfMoneyBack(row).toISOString();
+}
+
+/** Whether all its money could still be asked back, as far as the time goes. */
+function isEarly({ clock }: Pick<ViewDeps, 'clock'>, row: SubscriptionRow): boolean {
+  return UNENDED.has(row.state) && clock.now() <= lastMomentOfMoneyBack(row).getTime();
 }
 
 /** Empty until the network has told where the picture is. */

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
@@ -27,24 +28,18 @@ export async function claimMoneyBackAccount(
   return claimed !== undefined;
 }
 
-/** Network ids of the workspace's plans whose one money-back is taken, by anybody. */
+/** Which of these network ids have had their one money-back, from anybody. */
 export async function listMoneyReturned(
   db: Db,
   deps: Pick<Deps, 'settings'>,
-  workspaceId: string,
+  networkIds: readonly string[],
 ): Promise<Set<string>> {
-  const plans = await db
-    .selectFrom('subscription')
-    .select('ig_id')
-    .distinct()
-    .where('workspace_id', '=', workspaceId)
-    .execute();
-  if (plans.length === 0) return new Set();
-  const igIds = new Map(plans.map(({ ig_id }) => [hashAccount(deps, ig_id), ig_id]));
+  if (networkIds.length === 0) return new Set();
+  const igIds = new Map(networkIds.map((igId) => [hashAccount(deps, igId), igId]));
   const taken = await db
     .selectFrom('money_back_account')
     .select('account_hash')
-    .where('account_hash', 'in', Array.from(igIds.keys()))
+    .where('account_hash', '=', sql<string>`any(${Array.from(igIds.keys())}::text[])`)
     .execute();
   return new Set(taken.map(({ account_hash: hash }) => igIds.get(hash) ?? ''));
 }

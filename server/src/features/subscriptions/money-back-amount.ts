@@ -32,12 +32,14 @@ export function stillThereCents({
   return Math.min(movedCents, Math.max(0, balanceCents));
 }
 
-/** What money back would give for each running subscription of a workspace, in cents. */
+/** What money back would give for each running subscription of a workspace (or of these accounts), in cents. */
 export async function listMoneyBackAmounts(
   db: Db,
   workspaceId: string,
+  accountIds?: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const balanceCents = await readBalance(db, workspaceId);
+  const ofAccounts = accountIds ? sql`and s.account_id = any(${accountIds}::uuid[])` : sql``;
   const { rows } = await sql<{ id: string; chargedCents: number; movedCents: number }>`
     select s.id, coalesce((
         select sum(c.amount_cents - coalesce((select sum(r.amount_cents) from refund r
@@ -48,6 +50,7 @@ export async function listMoneyBackAmounts(
       coalesce((select sum(e.cents) from billing_balance_entry e
         where e.workspace_id = s.workspace_id and e.subscription_id = s.id), 0)::int as "movedCents"
     from subscription s
-    where s.workspace_id = ${workspaceId} and s.state in (${sql.join(UNENDED_STATES)})`.execute(db);
+    where s.workspace_id = ${workspaceId} and s.state in (${sql.join(UNENDED_STATES)})
+      ${ofAccounts}`.execute(db);
   return new Map(rows.map(({ id, ...row }) => [id, moneyBackCents({ ...row, balanceCents })]));
 }
