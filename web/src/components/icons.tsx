@@ -141,6 +141,15 @@ export const SearchIcon = () => (
   </Icon>
 );
 
+export const PinIcon = ({ isFilled = false }: { isFilled?: boolean }) => (
+  <Icon>
+    <path
+      d="M5.500 2.500h5l-.7 4.200 2.200 2.300h-8l2.200-2.300zM8 9v4.500"
+      fill={isFilled ? 'currentColor' : 'none'}
+    />
+  </Icon>
+);
+
 export const SettingsIcon = () => (
   <Icon>
     <path d="M2.5 4.5h5m4 0h2M2.5 11.5h2m4 0h5M9.5 3v3M6.5 10v3" />

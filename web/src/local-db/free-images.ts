@@ -1,14 +1,13 @@
-import { IMAGE_CACHE } from './image-cache.ts';
+import { IMAGE_CACHE, PINNED_IMAGE_CACHE } from './image-cache.ts';
 
-/** Removes every kept picture; false when there was none. */
+/** Removes kept pictures, those of pinned accounts only when there are no others; false when there was none. */
 export async function freeImages(): Promise<boolean> {
   if (!('caches' in globalThis)) return false;
-  const names = (await caches.keys()).filter((name) => name.startsWith(IMAGE_CACHE));
-  let hasFreed = false;
-  for (const name of names) {
+  for (const name of [IMAGE_CACHE, PINNED_IMAGE_CACHE]) {
     const cache = await caches.open(name);
-    hasFreed ||= (await cache.keys()).length > 0;
+    const hasAny = (await cache.keys()).length > 0;
     await caches.delete(name);
+    if (hasAny) return true;
   }
-  return hasFreed;
+  return false;
 }

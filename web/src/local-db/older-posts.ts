@@ -28,7 +28,7 @@ export async function findOlderPosts(
       const fetched = await store.getMeta(olderKey(scope, accountId));
       const after = typeof fetched === 'string' ? fetched : bound;
       const hasOlderOrders = more?.['order'] !== undefined;
-      if (after !== NOTHING) return { scope, generation, accountId, after, hasOlderOrders };
+      if (after !== ALL_HELD) return { scope, generation, accountId, after, hasOlderOrders };
     }
   }
   return undefined;
@@ -39,15 +39,15 @@ export const findLocalOlderPosts = (
   igId: string,
 ): Promise<OlderPosts | undefined> => readLocal(db, (store) => findOlderPosts(store, igId));
 
-/** Nothing is older than what is held. */
-const NOTHING = '';
+/** The bound of an account whose posts are held to the very first. */
+export const ALL_HELD = '';
 
 /** Remembers how far back an account's posts are held now; undefined: to the very first. */
 export const keepOlderBound = (
   tx: StoreWriter,
   { scope, accountId }: OlderPosts,
   after: string | undefined,
-): Promise<void> => tx.putMeta(olderKey(scope, accountId), after ?? NOTHING);
+): Promise<void> => tx.putMeta(olderKey(scope, accountId), after ?? ALL_HELD);
 
 /** The instant of the oldest post up to which nothing is missing. */
 export const boundInstant = ({ after }: OlderPosts): string => after.split('|')[0] ?? '';

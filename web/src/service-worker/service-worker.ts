@@ -1,8 +1,8 @@
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { pageFetch } from '../api/page-fetch.ts';
-import { IMAGE_CACHE } from '../local-db/image-cache.ts';
-import { createPictureCache } from './picture-cache.ts';
+import { IMAGE_CACHE, PINNED_IMAGE_CACHE } from '../local-db/image-cache.ts';
+import { createPictureCache } from '#shared/pictures/picture-cache.ts';
 import { pageSource } from './page-source.ts';
 
 /**
@@ -44,7 +44,7 @@ registerRoute(
   },
 );
 const answerPicture = createPictureCache({
-  open: () => caches.open(IMAGE_CACHE),
+  open: (shelf) => caches.open(shelf === 'pinned' ? PINNED_IMAGE_CACHE : IMAGE_CACHE),
   fetch: pageFetch,
   now: () => Date.now(),
 });

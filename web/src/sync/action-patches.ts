@@ -33,6 +33,8 @@ export async function patchesOf(store: StoreReader, action: Action): Promise<Cha
     }
     case 'switchAccount':
       return preferencePatches(store, { activeAccountId: action.args.accountId });
+    case 'setPreferences':
+      return preferencePatches(store, action.args);
     default:
       return action satisfies never;
   }

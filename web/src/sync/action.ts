@@ -5,12 +5,14 @@ import type { OutboxItem } from '../local-db/outbox-item.ts';
 export type Action =
   | { name: 'orderLikes'; args: ParsedMutationArgs<'orderLikes'> }
   | { name: 'saveDeliverySettings'; args: ParsedMutationArgs<'saveDeliverySettings'> }
-  | { name: 'switchAccount'; args: ParsedMutationArgs<'switchAccount'> };
+  | { name: 'switchAccount'; args: ParsedMutationArgs<'switchAccount'> }
+  | { name: 'setPreferences'; args: ParsedMutationArgs<'setPreferences'> };
 
 const NAMES: ReadonlySet<string> = new Set<Action['name']>([
   'orderLikes',
   'saveDeliverySettings',
   'switchAccount',
+  'setPreferences',
 ]);
 
 /** What an outbox item does; undefined for one that another version of the app has queued. */
@@ -27,7 +29,13 @@ export function replaces(later: Action, earlier: Action): boolean {
       return earlier.name === later.name && earlier.args.igId === later.args.igId;
     case 'switchAccount':
       return earlier.name === later.name;
+    case 'setPreferences':
+      // The whole list is sent, so the last one says it all.
+      return earlier.name === later.name && isSubset(earlier.args, later.args);
     default:
       return later satisfies never;
   }
 }
+
+const isSubset = (few: object, many: object): boolean =>
+  Object.keys(few).every((name) => Object.hasOwn(many, name));

@@ -258,3 +258,32 @@ test('whoever asks to send after a failed attempt gets a new one', async () => {
   expect(await sending).toBe(true);
   expect(await outbox()).toEqual([]);
 });
+
+test('accounts kept for offline are one list: of several changes that wait only the last is sent', async () => {
+  const { actions, shown, outbox, push, sent } = await opened(accept, {
+    kind: 'offline',
+    asOf: NOW,
+  });
+  expect(await actions.pinAccount(ada, true)).toEqual({ kind: 'queued' });
+  expect(await shown('user')).toMatchObject({
+    preferences: { density: 'compact', pinnedAccountIds: [ACCOUNT] },
+  });
+  await actions.pinAccount(ada, true);
+  expect(await shown('user')).toMatchObject({ preferences: { pinnedAccountIds: [ACCOUNT] } });
+  await actions.pinAccount(ada, false);
+  expect(await outbox()).toMatchObject([{ title: 'Accounts kept for offline' }]);
+  await push();
+  expect(sent).toMatchObject([{ name: 'setPreferences', args: { pinnedAccountIds: [] } }]);
+});
+
+test('an account that isn’t here can’t be kept for offline, and the switch shown beside it stays', async () => {
+  const { actions, shown, outbox } = await opened(accept, { kind: 'offline', asOf: NOW });
+  expect(await actions.pinAccount({ igId: '8' }, true)).toEqual({ kind: 'done' });
+  expect(await outbox()).toEqual([]);
+  await actions.switchAccount(ada);
+  await actions.pinAccount(ada, true);
+  expect(await outbox()).toHaveLength(2);
+  expect(await shown('user')).toMatchObject({
+    preferences: { activeAccountId: ACCOUNT, pinnedAccountIds: [ACCOUNT] },
+  });
+});

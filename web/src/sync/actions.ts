@@ -2,6 +2,7 @@ import type { DeliverySettings } from '#shared/contract/account-changes.ts';
 import { MUTATION_VERSION } from '#shared/sync/mutations.ts';
 import type { OutboxItem } from '../local-db/outbox-item.ts';
 import { discardChange, queueChange, retryChange } from '../local-db/outbox.ts';
+import { listPinned } from '../local-db/pinned-accounts.ts';
 import type { StoreWriter, SyncStore } from '../local-db/sync-store.ts';
 import { type Action, actionOf, replaces } from './action.ts';
 import { findAccountId, patchesOf } from './action-patches.ts';
@@ -52,6 +53,8 @@ export interface Actions {
     settings: DeliverySettings,
   ): Promise<ActionOutcome>;
   switchAccount(account: { igId: string; igUsername: string }): Promise<ActionOutcome>;
+  /** Keeps an account's posts and pictures on this person's devices for when there is no network, or no more. */
+  pinAccount(account: { igId: string }, isPinned: boolean): Promise<ActionOutcome>;
   /** Sends a refused change again, checked anew; refused again it stays in the list. */
   retry(itemId: string): Promise<ActionOutcome>;
   /** Forgets a change; false when it is on its way to the server, or gone. */
@@ -113,6 +116,8 @@ export function createActions(deps: ActionDeps): Actions {
         const accountId = await findAccountId(tx, igId);
         return accountId === undefined ? undefined : { name: 'switchAccount', args: { accountId } };
       }),
+    pinAccount: ({ igId }, isPinned) =>
+      perform(newItemId(), 'Accounts kept for offline', (tx) => pinAction(tx, igId, isPinned)),
     retry: async (itemId) => {
       const isQueued = await store.write(async (tx) => {
         const item = await tx.getOutboxItem(itemId);
@@ -125,6 +130,19 @@ export function createActions(deps: ActionDeps): Actions {
     sendAll: () => sendAll(deps),
     isAttended: (itemId) => attended.has(itemId),
   };
+}
+
+async function pinAction(
+  tx: StoreWriter,
+  igId: string,
+  isPinned: boolean,
+): Promise<Action | undefined> {
+  const accountId = await findAccountId(tx, igId);
+  if (accountId === undefined) return undefined;
+  const pinned = (await listPinned(tx)).map((account) => account.accountId);
+  const others = pinned.filter((id) => id !== accountId);
+  const pinnedAccountIds = isPinned ? [...others, accountId] : others;
+  return { name: 'setPreferences', args: { pinnedAccountIds } };
 }
 
 async function sendAll(deps: ActionDeps): Promise<boolean> {

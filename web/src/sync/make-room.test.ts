@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { applyRows } from '../local-db/apply-rows.ts';
 import { createMemoryStore } from '../local-db/memory-store.fake.ts';
 import { queueChange } from '../local-db/outbox.ts';
+import { findOlderPosts } from '../local-db/older-posts.ts';
 import { packRows } from '../local-db/pack-rows.ts';
 import { listRows } from '../local-db/read-rows.ts';
 import { findRowLimit } from '../local-db/row-limit.ts';
@@ -58,4 +60,70 @@ test('what went is known to be older, and can be fetched again from there', asyn
   const newestGone = new Date(255 * 60_000).toISOString();
   const oldestKept = new Date(256 * 60_000).toISOString();
   expect(bound > newestGone && bound <= oldestKept).toBe(true);
+});
+
+const PINNED = '0192d3c0-0000-7000-8000-0000000000a1';
+const OTHER = '0192d3c0-0000-7000-8000-0000000000a2';
+
+/** Posts of two accounts in turn, one a minute; the first account is pinned. */
+async function copyOfTwoAccounts(count: number) {
+  const store = createMemoryStore();
+  const user = SCOPE.replace('w:', 'u:');
+  const rows = Array.from({ length: count }, (_, nth) => {
+    const [accountId, igId] = nth % 2 === 0 ? [PINNED, '1'] : [OTHER, '2'];
+    const takenAt = new Date(nth * 60_000).toISOString();
+    return { id: `${accountId}/${nth}`, v: 1, row: { id: String(nth), accountId, igId, takenAt } };
+  });
+  await store.write(async (tx) => {
+    await putScope(tx, { scope: SCOPE, generation: 1, complete: ['post'], loading: null });
+    await putScope(tx, { scope: user, generation: 1, complete: ['user'], loading: null });
+    await tx.putChunks(packRows({ scope: SCOPE, entity: 'post', generation: 1 }, rows));
+    const preferences = { pinnedAccountIds: [PINNED] };
+    await applyRows(tx, { scope: user, entity: 'user', generation: 1 }, [
+      { id: 'me', v: 1, row: { id: 'me', preferences } },
+    ]);
+    await applyRows(
+      tx,
+      { scope: SCOPE, entity: 'account', generation: 1 },
+      [PINNED, OTHER].map((accountId, at) => ({
+        id: accountId,
+        v: 1,
+        row: { accountId, igId: String(at + 1) },
+      })),
+    );
+  });
+  const counts = async (): Promise<Record<string, number>> => {
+    const posts = await store.read((tx) => listRows(tx, 'post'));
+    const of = (accountId: string): number =>
+      posts.filter((post) => post['accountId'] === accountId).length;
+    return { pinned: of(PINNED), other: of(OTHER) };
+  };
+  return { store, counts };
+}
+
+test('posts of a pinned account stay while another has any, and are known to be whole', async () => {
+  const { store, counts } = await copyOfTwoAccounts(512);
+  const none = async (): Promise<boolean> => false;
+  await makeRoom(store, none);
+  expect(await counts()).toEqual({ pinned: 256, other: 128 });
+  expect(await store.read((tx) => findOlderPosts(tx, '1'))).toBeUndefined();
+  expect(await store.read((tx) => findOlderPosts(tx, '2'))).toMatchObject({ accountId: OTHER });
+  for (let tries = 0; tries < 8 && (await counts())['other'] !== 0; tries += 1) {
+    await makeRoom(store, none);
+    expect(await counts()).toMatchObject({ pinned: 256 });
+  }
+  expect(await counts()).toEqual({ pinned: 256, other: 0 });
+});
+
+test('when only posts of pinned accounts are left, their older ones go too', async () => {
+  const { store, counts } = await copyOfTwoAccounts(512);
+  const none = async (): Promise<boolean> => false;
+  for (let tries = 0; tries < 8 && (await counts())['other'] !== 0; tries += 1) {
+    await makeRoom(store, none);
+  }
+  await makeRoom(store, none);
+  const left = (await counts())['pinned'];
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThan(256);
+  expect(await store.read((tx) => findOlderPosts(tx, '1'))).toMatchObject({ accountId: PINNED });
 });

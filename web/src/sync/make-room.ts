@@ -1,6 +1,15 @@
 import { placePrefix, spanOf } from '../local-db/chunk.ts';
+import { ALL_HELD } from '../local-db/older-posts.ts';
+import { packRows, rowsOf, withFreeKeys } from '../local-db/pack-rows.ts';
+import { listPinned } from '../local-db/pinned-accounts.ts';
 import { keepRowLimit, ROW_LIMIT_LEAST, findRowLimit } from '../local-db/row-limit.ts';
-import { listScopes, olderPrefix, putScope, type ScopeState } from '../local-db/scope-state.ts';
+import {
+  listScopes,
+  olderKey,
+  olderPrefix,
+  putScope,
+  type ScopeState,
+} from '../local-db/scope-state.ts';
 import type { StoreWriter, SyncStore } from '../local-db/sync-store.ts';
 
 /** Whether a write failed because the browser gives this site no more room. */
@@ -18,7 +27,8 @@ function causeOf(error: Error): unknown {
 
 /**
  * Makes room: kept pictures go first; when there were none, the older half of the posts, which the
- * server has and gives again. What is queued never goes.
+ * server has and gives again; posts of pinned accounts only when there are no others. What is queued
+ * never goes.
  */
 export async function makeRoom(
   store: SyncStore,
@@ -27,34 +37,94 @@ export async function makeRoom(
   if (await freeImages()) return 'pictures';
   await store.write(async (tx) => {
     await keepRowLimit(tx, Math.max(ROW_LIMIT_LEAST, Math.floor((await findRowLimit(tx)) / 2)));
-    for (const state of await listScopes(tx)) await dropOlderHalf(tx, state);
+    const pinned = new Set((await listPinned(tx)).map(({ accountId }) => accountId));
+    if (await dropOlderPosts(tx, pinned, 0.5)) return;
+    if (await dropOlderPosts(tx, pinned, 1)) return;
+    await dropOlderPosts(tx, new Set(), 0.5);
   });
   return 'older_posts';
 }
 
-async function dropOlderHalf(tx: StoreWriter, state: ScopeState): Promise<void> {
-  const posts = await olderHalf(tx, state, 'post');
-  if (posts.length === 0) return;
-  const orders = await olderHalf(tx, state, 'order');
+/** Of every scope this part of its posts, the oldest ones; false when that freed nothing. */
+async function dropOlderPosts(
+  tx: StoreWriter,
+  pinned: ReadonlySet<string>,
+  part: number,
+): Promise<boolean> {
+  let hasFreed = false;
+  for (const state of await listScopes(tx)) {
+    if (await dropOlderPart(tx, state, pinned, part)) hasFreed = true;
+  }
+  return hasFreed;
+}
+
+async function dropOlderPart(
+  tx: StoreWriter,
+  state: ScopeState,
+  pinned: ReadonlySet<string>,
+  part: number,
+): Promise<boolean> {
+  const posts = await olderPart(tx, state, 'post', part);
+  if (posts.length === 0) return false;
+  const orders = await olderPart(tx, state, 'order', part);
   const newestMs = Math.max(...posts.map((k) => spanOf(k).newestMs));
-  await tx.deleteChunks([...posts, ...orders]);
-  for (const [key] of await tx.listMeta(olderPrefix(state.scope))) await tx.deleteMeta(key);
+  const dropped = await dropBut(tx, state, 'post', posts, pinned);
+  await dropBut(tx, state, 'order', orders, pinned);
+  await keepPinnedBounds(tx, state, pinned);
   const more = { ...state.more, post: boundAfter(newestMs) };
   await putScope(tx, {
     ...state,
     more: orders.length > 0 ? { ...more, order: more.post } : more,
   });
+  return dropped > 0;
 }
 
-/** Keys go from the newest to the oldest; the tail takes what is new and stays. */
-async function olderHalf(
+/** Deletes these chunks but for the rows of these accounts; 0 when nothing went. */
+async function dropBut(
   tx: StoreWriter,
   { scope, generation }: ScopeState,
   entity: string,
+  keys: readonly string[],
+  accountIds: ReadonlySet<string>,
+): Promise<number> {
+  if (accountIds.size === 0) {
+    await tx.deleteChunks(keys);
+    return keys.length;
+  }
+  const place = { scope, entity, generation };
+  const rows = (await tx.getChunks(keys)).flatMap((chunk) => rowsOf(entity, chunk));
+  const staying = rows.filter(({ row }) => accountIds.has(String(row['accountId'])));
+  await tx.deleteChunks(keys);
+  const taken = new Set(await tx.chunkKeys(placePrefix(place)));
+  await tx.putChunks(withFreeKeys(packRows(place, staying), taken));
+  return rows.length - staying.length;
+}
+
+/** What is held of the others ends at the scope's new bound; of these it ends where it did. */
+async function keepPinnedBounds(
+  tx: StoreWriter,
+  { scope, more }: ScopeState,
+  pinned: ReadonlySet<string>,
+): Promise<void> {
+  const held = new Map<string, unknown>();
+  for (const accountId of pinned) {
+    const fetched = await tx.getMeta(olderKey(scope, accountId));
+    held.set(accountId, fetched ?? more?.['post'] ?? ALL_HELD);
+  }
+  for (const [key] of await tx.listMeta(olderPrefix(scope))) await tx.deleteMeta(key);
+  for (const [accountId, bound] of held) await tx.putMeta(olderKey(scope, accountId), bound);
+}
+
+/** Keys go from the newest to the oldest; the tail takes what is new and stays. */
+async function olderPart(
+  tx: StoreWriter,
+  { scope, generation }: ScopeState,
+  entity: string,
+  part: number,
 ): Promise<string[]> {
   const keys = await tx.chunkKeys(placePrefix({ scope, entity, generation }));
   const packed = keys.filter((k) => Number.isFinite(spanOf(k).newestMs));
-  return packed.slice(Math.ceil(packed.length / 2));
+  return packed.slice(Math.ceil(packed.length * (1 - part)));
 }
 
 /** The place in the server's order of posts behind which everything up to this instant lies. */

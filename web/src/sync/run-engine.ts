@@ -2,7 +2,11 @@ import { freeImages } from '../local-db/free-images.ts';
 import { pageFetch } from '../api/page-fetch.ts';
 import { createDexieStore } from '../local-db/dexie-store.ts';
 import { closeWhenReplaced, LocalDatabase } from '../local-db/local-database.ts';
+import { listLocalPinned } from '../local-db/pinned-accounts.ts';
+import { watchLocal } from '../local-db/watch-local.ts';
 import { createHttpNetwork } from './http-network.ts';
+import { keepPictures } from './keep-pictures.ts';
+import { Listeners } from './listeners.ts';
 import { sleep } from './sleep.ts';
 import { type LeadEnd, lead } from './sync-engine.ts';
 import type { SyncStatus } from './sync-status.ts';
@@ -42,27 +46,32 @@ export async function runEngine(
 ): Promise<EngineEnd> {
   const db = new LocalDatabase(userId);
   const gone = new AbortController();
+  const ended = new AbortController();
   closeWhenReplaced(db, () => gone.abort());
   const connections = createConnections(host);
   const on = (kinds: readonly EngineCommand['kind'][]) => (listener: () => void) =>
     host.onCommand((command) => {
       if (kinds.includes(command.kind)) listener();
     });
+  const store = createDexieStore(db);
+  const { fetch } = connections;
+  const network = createHttpNetwork({ baseUrl: apiOrigin, fetch });
+  const work = { ...host, store, network, sleep };
+  const stopping = AbortSignal.any([signal, gone.signal, ended.signal]);
+  const status = new Listeners<SyncStatus>();
+  status.add(host.onStatus);
+  const onChange = (listener: () => void): (() => void) => {
+    const stops = [onLiveAgain(status, listener), onPinned(db, listener)];
+    return () => stops.forEach((stop) => stop());
+  };
+  void keepPictures({ ...work, fetch, apiOrigin, isMetered, onChange }, stopping);
+  const onStatus = (next: SyncStatus): void => status.tell(next);
+  const [onWake, onOutbox] = [on(['wake', 'connectivity']), on(['wake'])];
   try {
-    const end = await lead(
-      {
-        ...host,
-        store: createDexieStore(db),
-        network: createHttpNetwork({ baseUrl: apiOrigin, fetch: connections.fetch }),
-        sleep,
-        freeImages,
-        onWake: on(['wake', 'connectivity']),
-        onOutbox: on(['wake']),
-      },
-      AbortSignal.any([signal, gone.signal]),
-    );
+    const end = await lead({ ...work, onStatus, freeImages, onWake, onOutbox }, stopping);
     return gone.signal.aborted && !signal.aborted ? 'gone' : end;
   } finally {
+    ended.abort();
     connections.stop();
     db.close();
   }
@@ -89,4 +98,34 @@ function createConnections({ onCommand }: EngineHost): {
       return pageFetch(input, { ...init, signal: AbortSignal.any(signals) });
     },
   };
+}
+
+function onLiveAgain(status: Listeners<SyncStatus>, listener: () => void): () => void {
+  let isLive = false;
+  return status.add(({ kind }) => {
+    const wasLive = isLive;
+    isLive = kind === 'live';
+    if (isLive && !wasLive) listener();
+  });
+}
+
+/** Calls back when other accounts are pinned than before, here or elsewhere. */
+function onPinned(db: LocalDatabase, listener: () => void): () => void {
+  let known: string | undefined;
+  const watching = watchLocal(() => listLocalPinned(db)).subscribe((igIds) => {
+    const now = [...igIds].join(' ');
+    const isFirst = known === undefined;
+    if (now === known) return;
+    known = now;
+    if (!isFirst) listener();
+  });
+  return () => watching.unsubscribe();
+}
+
+/** Some browsers tell; the others count as not metered. */
+function isMetered(): boolean {
+  const connection: unknown = 'connection' in navigator ? navigator.connection : undefined;
+  if (typeof connection !== 'object' || connection === null) return false;
+  if ('saveData' in connection && connection.saveData === true) return true;
+  return 'type' in connection && connection.type === 'cellular';
 }

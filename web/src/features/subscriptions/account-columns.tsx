@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import type { Column } from '#web/components/data-table/column.ts';
+import { KeepOffline } from '#web/components/keep-offline.tsx';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
 import { shortDate, shortTime } from '#web/components/short-date.ts';
 import { nextChargeOf, runningPlan, standingOf } from './account-standing.ts';
@@ -9,9 +10,10 @@ import styles from './account-columns.module.css';
 
 const NONE = '–';
 
-/** The columns of the connected accounts; `manage` opens an account's dialog. */
+/** The columns of the connected accounts; `kept` are those kept for offline, by the network's id; `manage` opens an account's dialog. */
 export function accountColumns(
   timeZone: string,
+  kept: ReadonlySet<string>,
   manage: (account: ConnectedAccount) => void,
 ): Column<ConnectedAccount>[] {
   const date = (instantMs: number | null): string =>
@@ -87,6 +89,17 @@ export function accountColumns(
         account.lastReadAt ? shortTime(Date.parse(account.lastReadAt), timeZone) : NONE,
       sortBy: (account) => (account.lastReadAt ? Date.parse(account.lastReadAt) : null),
       csv: (account) => account.lastReadAt ?? '',
+    },
+    {
+      key: 'offline',
+      label: 'Offline',
+      width: '9rem',
+      text: (account) => (kept.has(account.igId) ? 'Kept offline' : NONE),
+      sortBy: (account) => (kept.has(account.igId) ? 0 : 1),
+      csv: null,
+      render: (account, control) => (
+        <KeepOffline account={account} isKept={kept.has(account.igId)} control={control} />
+      ),
     },
     {
       key: 'action',

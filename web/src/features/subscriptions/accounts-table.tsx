@@ -7,6 +7,7 @@ import { NOTHING_SELECTED, type Selection } from '#web/components/data-table/sel
 import { TableToolbar } from '#web/components/data-table/table-toolbar.tsx';
 import { useTableView } from '#web/components/data-table/use-table-view.ts';
 import { EmptyState } from '#web/components/empty-state.tsx';
+import { usePinned } from '#web/components/keep-offline.tsx';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
 import { accountColumns } from './account-columns.tsx';
@@ -22,9 +23,13 @@ export function AccountsTable({ accounts }: { accounts: readonly ConnectedAccoun
   const timeZone = platform.timeZone();
   const [state, setState] = useState<StateFilter>('All');
   const [selected, setSelected] = useState<Selection>(NOTHING_SELECTED);
+  const kept = usePinned();
   const columns = useMemo(
-    () => accountColumns(timeZone, (account) => dialogs.open({ kind: 'manage_account', account })),
-    [timeZone, dialogs],
+    () =>
+      accountColumns(timeZone, kept, (account) =>
+        dialogs.open({ kind: 'manage_account', account }),
+      ),
+    [timeZone, kept, dialogs],
   );
   const ofState = useMemo(
     () => accounts.filter((account) => fitsState(account, state)),

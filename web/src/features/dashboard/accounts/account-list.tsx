@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { SearchIcon } from '#web/components/icons.tsx';
+import { KeepOffline, usePinned } from '#web/components/keep-offline.tsx';
 import { AccountOption } from './account-option.tsx';
 import styles from './account-list.module.css';
 import { findAccounts } from './find-accounts.ts';
@@ -52,6 +53,7 @@ export function AccountList({ accounts, active, isStanding = false, onChoose }: 
   };
 
   const highlightedId = found[highlighted] ? `account-${highlighted}` : undefined;
+  const kept = usePinned();
   const hasSearch = !isStanding || accounts.length > GLANCE;
   return (
     <div className={styles['panel']} data-standing={isStanding || undefined}>
@@ -97,6 +99,7 @@ export function AccountList({ accounts, active, isStanding = false, onChoose }: 
                   startPx={start}
                   isActive={index === activeIndex}
                   isHighlighted={index === highlighted}
+                  isKept={kept.has(account.igId)}
                   onChoose={onChoose}
                 />
               )
@@ -105,6 +108,7 @@ export function AccountList({ accounts, active, isStanding = false, onChoose }: 
         </div>
         {found.length === 0 && <p className={styles['none']}>No account has this name.</p>}
       </div>
+      <KeepOffline account={active} isKept={kept.has(active.igId)} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Ref } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { KeptMark } from '#web/components/keep-offline.tsx';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
 import styles from './account-list.module.css';
 
@@ -14,6 +15,8 @@ interface AccountOptionProps {
   isActive: boolean;
   /** The keyboard is at it. */
   isHighlighted: boolean;
+  /** Kept for offline. */
+  isKept: boolean;
   onChoose: (account: ConnectedAccount) => void;
 }
 
@@ -26,6 +29,7 @@ export function AccountOption({
   startPx,
   isActive,
   isHighlighted,
+  isKept,
   onChoose,
 }: AccountOptionProps) {
   const { igUsername, profilePic, subscriptionState } = account;
@@ -49,6 +53,7 @@ export function AccountOption({
         <ProxyImage path={profilePic} alt="" width={160} />
       </span>
       <span className={styles['name']}>@{igUsername}</span>
+      {isKept && <KeptMark />}
       <span className={styles['plan']} data-state={subscriptionState}>
         {subscriptionState ?? 'No plan'}
       </span>

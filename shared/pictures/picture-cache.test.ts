@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { createPictureCache, type PictureStore } from './picture-cache.ts';
+import { KEEP_PICTURE, type KeepWish } from './keep-picture.ts';
+import { createPictureCache } from './picture-cache.ts';
+import type { PictureStore } from './picture-shelves.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const START_MS = Date.parse('2026-11-21T10:00:00.000Z');
@@ -34,10 +36,11 @@ const picture = (name: string, width = 320): Request =>
 /** A browser with a server whose pictures say when they were sent, until it goes. */
 function browser(capacity?: number) {
   const { kept, store } = memoryPictures(capacity);
+  const pinned = memoryPictures(capacity);
   const server = { isThere: true, status: 200, asked: 0, nowMs: START_MS };
   const answerPicture = createPictureCache(
     {
-      open: async () => store,
+      open: async (shelf) => (shelf === 'pinned' ? pinned.store : store),
       fetch: async () => {
         server.asked += 1;
         if (!server.isThere) throw new TypeError('Failed to fetch');
@@ -52,7 +55,11 @@ function browser(capacity?: number) {
     const answer = await answerPicture(request);
     return answer.status === 200 ? answer.text() : `status ${answer.status}`;
   };
-  return { kept, server, look };
+  const keep = async (request: Request, wish: KeepWish): Promise<number> => {
+    const headers = { [KEEP_PICTURE]: wish };
+    return (await answerPicture(new Request(request, { headers }))).status;
+  };
+  return { kept, pinned: pinned.kept, server, look, keep };
 }
 
 test('a fresh picture is asked for once', async () => {
@@ -111,4 +118,69 @@ test('a full disk costs old pictures, and the new one is shown all the same', as
   for (let index = 0; index < 20; index += 1) await look(picture(`p${index}`));
   expect(await look(picture('new'))).toBe('sent 21');
   expect(kept.size).toBe(15);
+});
+
+const names = (kept: ReadonlyMap<string, Response>): string[] =>
+  [...kept.keys()].map((url) => new URL(url).pathname.slice('/proxy/'.length));
+
+test('a picture that is only to be kept is asked for once, and shown from then on without network', async () => {
+  const { keep, look, server, kept } = browser();
+  expect([await keep(picture('a'), 'usual'), await keep(picture('a'), 'usual')]).toEqual([
+    204, 204,
+  ]);
+  expect(names(kept)).toEqual(['a']);
+  server.isThere = false;
+  expect(await look(picture('a'))).toBe('sent 1');
+  await expect(keep(picture('b'), 'usual')).rejects.toThrow('Failed to fetch');
+});
+
+test('pictures of pinned accounts are never cleared for others, however many are looked at', async () => {
+  const { keep, look, kept, pinned } = browser();
+  await look(picture('seen'));
+  expect(await keep(picture('seen'), 'pinned')).toBe(204);
+  expect(await keep(picture('mine'), 'pinned')).toBe(204);
+  expect(names(pinned)).toEqual(['seen', 'mine']);
+  expect(names(kept)).toEqual([]);
+  for (let index = 0; index < 60; index += 1) await look(picture(`p${index}`));
+  expect(names(pinned)).toEqual(['seen', 'mine']);
+  expect(kept.size + pinned.size).toBeLessThan(30 + 5);
+});
+
+test('a pinned picture that is read anew stays pinned, and one that is released goes like any other', async () => {
+  const { keep, look, kept, pinned, server } = browser();
+  await keep(picture('a'), 'pinned');
+  server.nowMs += DAY_MS;
+  expect(await look(picture('a'))).toBe('sent 2');
+  expect([names(pinned), names(kept)]).toEqual([['a'], []]);
+  expect(await keep(picture('a'), 'released')).toBe(204);
+  expect([names(pinned), names(kept)]).toEqual([[], ['a']]);
+  expect(await look(picture('a'))).toBe('sent 2');
+});
+
+test('the budget holds for pinned pictures too, and what is fetched ahead takes nobody’s place', async () => {
+  const { keep, look, kept, pinned } = browser();
+  for (let index = 0; index < 25; index += 1) {
+    expect(await keep(picture(`p${index}`), 'pinned')).toBe(204);
+  }
+  expect(await keep(picture('more'), 'pinned')).toBe(507);
+  expect(pinned.size).toBe(25);
+  for (let index = 0; index < 5; index += 1) await look(picture(`seen${index}`));
+  expect(await keep(picture('ahead'), 'usual')).toBe(507);
+  expect(kept.size).toBe(5);
+});
+
+test('on a full disk a pinned picture takes the place of others, never that of a pinned one', async () => {
+  const { keep, look, kept, pinned } = browser(20);
+  for (let index = 0; index < 20; index += 1) await keep(picture(`p${index}`), 'pinned');
+  await look(picture('seen'));
+  expect(await keep(picture('p20'), 'pinned')).toBe(507);
+  expect(pinned.size).toBe(20);
+  expect(kept.size).toBe(0);
+});
+
+test('a server’s refusal of a picture to be kept is handed on', async () => {
+  const { keep, server, kept } = browser();
+  server.status = 429;
+  expect(await keep(picture('a'), 'usual')).toBe(429);
+  expect(kept.size).toBe(0);
 });

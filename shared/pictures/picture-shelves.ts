@@ -1,0 +1,100 @@
+// Pictures are requests and responses, wherever they are kept.
+/// <reference lib="dom" />
+/** The parts of Cache Storage that are used, so that a test or a folder can stand in for it. */
+export type PictureStore = Pick<Cache, 'match' | 'put' | 'delete' | 'keys'>;
+
+/** Pictures of pinned accounts stand apart, so that the others go first. */
+export type Shelf = 'usual' | 'pinned';
+
+/** How many pictures are kept. */
+export interface PictureBudget {
+  max: number;
+  /** Naming all that is kept takes a while: room is looked for after so many, and made for as many. */
+  step: number;
+}
+
+/**
+ * Kept pictures within a budget. A shelf stands in the order in which it was filled, and showing an
+ * older picture stores it anew, so its first ones are those nobody looked at for longest.
+ *
+ * Invariant: only the usual shelf is ever cleared for room.
+ */
+export class PictureShelves {
+  readonly #open: (shelf: Shelf) => Promise<PictureStore>;
+  readonly #budget: PictureBudget;
+  /** As last counted, and what was added since; a worker that has just started doesn't know. */
+  #counts: Record<Shelf, number> | undefined;
+  #storedSinceLook = 0;
+
+  constructor(open: (shelf: Shelf) => Promise<PictureStore>, budget: PictureBudget) {
+    this.#open = open;
+    this.#budget = budget;
+  }
+
+  async find(request: Request): Promise<{ shelf: Shelf; held: Response } | undefined> {
+    for (const shelf of ['pinned', 'usual'] as const) {
+      const store = await this.#open(shelf);
+      const held = await store.match(request, { ignoreVary: true });
+      if (held) return { shelf, held };
+    }
+    return undefined;
+  }
+
+  /** The same picture at any width. */
+  async findOther(request: Request): Promise<Response | undefined> {
+    const wide = { ignoreSearch: true, ignoreVary: true };
+    for (const shelf of ['pinned', 'usual'] as const) {
+      const held = await (await this.#open(shelf)).match(request, wide);
+      if (held) return held;
+    }
+    return undefined;
+  }
+
+  async hasRoom(shelf: Shelf): Promise<boolean> {
+    const { max, step } = this.#budget;
+    const { pinned, usual } = (this.#counts ??= await this.#count());
+    // The usual shelf keeps room for what is looked at.
+    return shelf === 'pinned' ? pinned < max - step : pinned + usual < max;
+  }
+
+  /** False when the device has no room for it; then older pictures of the usual shelf went. */
+  async put(shelf: Shelf, request: Request, picture: Response): Promise<boolean> {
+    try {
+      await (await this.#open(shelf)).put(request, picture);
+    } catch {
+      await this.#clear(this.#budget.step);
+      return false;
+    }
+    if (this.#counts) this.#counts[shelf] += 1;
+    this.#storedSinceLook += 1;
+    if (this.#counts && this.#storedSinceLook < this.#budget.step) return true;
+    await this.#makeRoom();
+    return true;
+  }
+
+  async move(request: Request, from: Shelf, to: Shelf, held: Response): Promise<boolean> {
+    if (!(await this.put(to, request, held))) return false;
+    await (await this.#open(from)).delete(request, { ignoreVary: true });
+    if (this.#counts) this.#counts[from] -= 1;
+    return true;
+  }
+
+  async #makeRoom(): Promise<void> {
+    this.#storedSinceLook = 0;
+    this.#counts = await this.#count();
+    const over = this.#counts.usual + this.#counts.pinned - this.#budget.max;
+    if (over > 0) await this.#clear(over + this.#budget.step);
+  }
+
+  async #count(): Promise<Record<Shelf, number>> {
+    const [usual, pinned] = await Promise.all([this.#open('usual'), this.#open('pinned')]);
+    return { usual: (await usual.keys()).length, pinned: (await pinned.keys()).length };
+  }
+
+  async #clear(count: number): Promise<void> {
+    const usual = await this.#open('usual');
+    const oldest = (await usual.keys()).slice(0, count);
+    for (const picture of oldest) await usual.delete(picture, { ignoreVary: true });
+    if (this.#counts) this.#counts.usual -= oldest.length;
+  }
+}
