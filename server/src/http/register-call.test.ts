@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
@@ -214,4 +215,17 @@ test('another method is answered with the one that works', async () => {
   expect(response.status).toBe(405);
   expect(response.headers.get('allow')).toBe('POST');
   expect(await response.json()).toMatchObject({ status: 'error', code: 'not_found' });
+});
+
+test('an answer with thousands of accounts is compressed where the client takes it', async () => {
+  const app = new Hono();
+  const names = Array.from({ length: 5000 }, (_, nth) => `account.number.${nth}`);
+  registerCall(app, query, { settings: TEST_SETTINGS }, async () => ({ data: names }));
+  const ask = (accept: string) =>
+    app.request('/user/query?name=x', { headers: { 'accept-encoding': accept } });
+  const [packed, plain] = [await ask('gzip'), await ask('identity')];
+  expect(packed.headers.get('content-encoding')).toBe('gzip');
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  const bytes = await packed.arrayBuffer();
+  expect(gunzipSync(bytes).toString()).toBe(await plain.text());
 });

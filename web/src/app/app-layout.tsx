@@ -32,7 +32,16 @@ export function createServices(platform: Platform, hints: SessionHints): Service
     fetch: pageFetch,
     onSessionEnded: () => hints.clear(),
   });
-  return { platform, api, state, hints, paths };
+  return { platform, api, state, hints, paths, fetchCustomerPages };
+}
+
+function fetchCustomerPages(): void {
+  const pages = [
+    import('./customer-layout.tsx'),
+    import('../features/dashboard/dashboard-page.tsx'),
+  ];
+  // Whoever opens one of them is told what went wrong.
+  void Promise.allSettled(pages);
 }
 
 /** Around every page of the app; shows nothing until the kept state is restored or given up (S§2). */

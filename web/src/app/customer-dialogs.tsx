@@ -1,8 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { toastError } from '../components/toast.ts';
-import { LogOutDialog } from '../features/waiting-actions/log-out-dialog.tsx';
-import { WaitingDialog } from '../features/waiting-actions/waiting-dialog.tsx';
 import { type Dialog, type Dialogs, DialogsContext } from '../platform/dialogs.ts';
 import { useServices } from '../platform/services.ts';
 
@@ -85,6 +83,8 @@ async function loadOfflineDialogs(): Promise<void> {
     import('../features/credit-dialogs/extra-likes-dialog.tsx'),
     import('../features/account-dialogs/delivery-settings-drawer.tsx'),
     import('../features/account-dialogs/manage-account-dialog.tsx'),
+    import('../features/waiting-actions/waiting-dialog.tsx'),
+    import('../features/waiting-actions/log-out-dialog.tsx'),
   ]);
 }
 
@@ -133,10 +133,14 @@ async function loadDialog(dialog: Dialog): Promise<ReactElement> {
         await import('../features/subscription-dialogs/manage-subscription-dialog.tsx');
       return <ManageSubscriptionDialog />;
     }
-    case 'waiting_actions':
+    case 'waiting_actions': {
+      const { WaitingDialog } = await import('../features/waiting-actions/waiting-dialog.tsx');
       return <WaitingDialog />;
-    case 'log_out':
+    }
+    case 'log_out': {
+      const { LogOutDialog } = await import('../features/waiting-actions/log-out-dialog.tsx');
       return <LogOutDialog />;
+    }
     default:
       return dialog satisfies never;
   }

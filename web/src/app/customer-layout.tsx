@@ -9,7 +9,7 @@ import { createCustomer } from './create-customer.ts';
 import { CustomerDialogs } from './customer-dialogs.tsx';
 import { type EndOfSession, tidyUp } from './end-of-session.ts';
 import { followLocalUser } from './follow-local-user.ts';
-import { followNews } from './notices/follow-news.ts';
+import { followNewsLater } from './notices/follow-news-later.ts';
 import { ShellCommands } from './shell-commands.tsx';
 import { useEndOfSession } from './use-end-of-session.ts';
 
@@ -28,7 +28,7 @@ function SignedIn({ userId }: { userId: string }) {
   const customer = useMemo<Customer>(() => ({ ...opened, logOut }), [opened, logOut]);
 
   useEffect(() => {
-    const stops = [followLocalUser(services, opened.db), followNews(services, opened.db)];
+    const stops = [followLocalUser(services, opened.db), followNewsLater(services, opened.db)];
     void opened.sync.run();
     askToPersist().catch((error: unknown) =>
       services.platform.report('The browser was not asked to keep the copy', error),

@@ -10,8 +10,10 @@ export interface Written {
   keys: readonly string[] | undefined;
   /** Those among them that were held, as they were before. */
   former: ReadonlyMap<string, Chunk>;
-  /** Whether what is pending, or how far scopes are known, may have changed. */
-  hasMore: boolean;
+  /** Whether what is pending may have changed. */
+  hasPatches: boolean;
+  /** Whether which rows are shown of a scope may have changed, or how far it is known. */
+  hasScopes: boolean;
 }
 
 /** Chunks of a copy as they were last read; what is written anywhere is forgotten here. */
@@ -42,14 +44,12 @@ export function createChunkCache(db: LocalDatabase): ChunkCache {
     const all = parts['all'];
     const chunks = all ?? parts[tableOf('chunk')];
     const meta = parts[tableOf('meta')];
-    const hasMore =
-      all !== undefined ||
-      parts[tableOf('patch')] !== undefined ||
-      (meta !== undefined && rangesOverlap(SCOPES, meta));
-    if (!chunks && !hasMore) return;
+    const hasPatches = all !== undefined || parts[tableOf('patch')] !== undefined;
+    const hasScopes = all !== undefined || (meta !== undefined && rangesOverlap(SCOPES, meta));
+    if (!chunks && !hasPatches && !hasScopes) return;
     const former = chunks ? forget(chunks) : new Map<string, Chunk>();
     const keys = chunks ? keysIn(chunks) : [];
-    for (const listener of listeners) listener({ keys, former, hasMore });
+    for (const listener of listeners) listener({ keys, former, hasPatches, hasScopes });
   };
   Dexie.on('storagemutated', hear);
 

@@ -1,6 +1,6 @@
 import type { Dexie } from 'dexie';
 import type { Chunk } from './chunk.ts';
-import { chunkOf, rowsOf } from './pack-rows.ts';
+import { PAST_DUE } from './entity-shape.ts';
 
 /** What is stored was laid out so by the first release; a released version is never edited. */
 export function oneRecordPerRow(db: Dexie): void {
@@ -38,9 +38,11 @@ export function declinedAccountsAreFound(db: Dexie): void {
     const chunks = tx.table<Chunk, string>('chunk');
     const keys = await chunks.toCollection().primaryKeys();
     const accounts = await chunks.bulkGet(keys.filter((k) => k.split('|')[1] === 'account'));
-    const found = accounts.filter((chunk) => chunk !== undefined);
+    const declined = accounts.filter(
+      (chunk) => chunk?.rows.some(({ subscriptionState: state }) => state === 'Past due') ?? false,
+    );
     await chunks.bulkPut(
-      found.map((chunk) => chunkOf('account', chunk.k, rowsOf('account', chunk))),
+      declined.flatMap((chunk) => (chunk ? { ...chunk, acc: [...chunk.acc, PAST_DUE] } : [])),
     );
   });
 }

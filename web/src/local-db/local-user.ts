@@ -8,6 +8,7 @@ import type { LocalDatabase } from './local-database.ts';
 import { listRowsOf } from './local-rows.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { isComplete } from './read-rows.ts';
+import { listShown } from './scope-state.ts';
 import type { StoreReader } from './sync-store.ts';
 
 /** The signed-in person with what they can spend and see; each part as far as it was read. */
@@ -35,20 +36,28 @@ export function watchLocalUser(
   const chunks = createChunkCache(db);
   const store = createDexieStore(db);
   let isWatching = true;
+  let isDue = true;
+  let placesRead = '';
   const refresh = oneAtATime(
     async () => {
-      const user = await store.read((tx) =>
-        findUser({ ...tx, getChunks: (keys) => chunks.get(tx, keys) }),
-      );
+      const user = await store.read(async (tx) => {
+        // A snapshot on its way notes how far it has come; that alone is no reason.
+        const places = JSON.stringify(await listShown(tx));
+        if (!isDue && places === placesRead) return undefined;
+        [isDue, placesRead] = [false, places];
+        return findUser({ ...tx, getChunks: (keys) => chunks.get(tx, keys) });
+      });
       if (isWatching && user) onUser(user);
     },
     (error) => {
+      isDue = true;
       if (isWatching) onError(error);
     },
   );
-  chunks.onWritten(({ keys, hasMore }) => {
-    const isAbout = hasMore || (keys?.some((k) => ENTITIES.has(k.split('|')[1] ?? '')) ?? true);
-    if (isAbout) refresh();
+  chunks.onWritten(({ keys, hasPatches, hasScopes }) => {
+    const isAbout = keys?.some((k) => ENTITIES.has(k.split('|')[1] ?? '')) ?? true;
+    isDue ||= hasPatches || isAbout;
+    if (isDue || hasScopes) refresh();
   });
   refresh();
   return () => {
@@ -60,8 +69,8 @@ export function watchLocalUser(
 /** Undefined until the person's row and the accounts were read. */
 async function findUser(store: StoreReader): Promise<LocalUser | undefined> {
   const user = (await listRowsOf(store, 'user'))[0];
-  const accounts = await listAccounts(store);
-  if (!user || !accounts || !(await isComplete(store, 'account'))) return undefined;
+  if (!user || !(await isComplete(store, 'account'))) return undefined;
+  const accounts = (await listAccounts(store)) ?? [];
   const wallet = (await listRowsOf(store, 'wallet'))[0];
   const transactions = await listRowsOf(store, 'transaction', { limit: PAYMENTS });
   return { user, wallet, accounts, transactions };

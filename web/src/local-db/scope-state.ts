@@ -42,6 +42,11 @@ export async function listScopes(store: StoreReader): Promise<ScopeState[]> {
   return entries.map(([, value]) => value as ScopeState);
 }
 
+/** The scopes without how far a snapshot on its way has come. */
+export async function listShown(store: StoreReader): Promise<ScopeState[]> {
+  return (await listScopes(store)).map((state) => ({ ...state, loading: null }));
+}
+
 export async function findScope(
   store: StoreReader,
   scope: string,

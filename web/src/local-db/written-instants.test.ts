@@ -22,7 +22,7 @@ async function gathered(written: Partial<Written>, after: readonly Chunk[]): Pro
   const store = createMemoryStore();
   await store.write((tx) => tx.putChunks(after));
   const instants = createWrittenInstants('post');
-  instants.add({ keys: [], former: new Map(), hasMore: false, ...written });
+  instants.add({ keys: [], former: new Map(), hasPatches: false, hasScopes: false, ...written });
   return store.read((tx) => instants.take(tx));
 }
 
@@ -44,11 +44,12 @@ test('of the tail only those rows touch windows that were written, came or went'
   expect(touched(moved)).toEqual([true, false, true]);
 });
 
-test('a tail of which nothing was held, whole ranges and what is pending touch every window', async () => {
+test('a tail of which nothing was held, whole ranges, scopes and what is pending touch every window', async () => {
   const every = [true, true, true];
   expect(touched(await gathered({ keys: [tail] }, [chunk(tail, [5, 1])]))).toEqual(every);
   expect(touched(await gathered({ keys: undefined }, []))).toEqual(every);
-  expect(touched(await gathered({ hasMore: true }, []))).toEqual(every);
+  expect(touched(await gathered({ hasPatches: true }, []))).toEqual(every);
+  expect(touched(await gathered({ hasScopes: true }, []))).toEqual(every);
 });
 
 test('chunks of other rows touch no window, and what was taken is not taken again', async () => {
@@ -56,7 +57,7 @@ test('chunks of other rows touch no window, and what was taken is not taken agai
   expect(touched(await gathered({ keys: [orders] }, []))).toEqual([false, false, false]);
   const store = createMemoryStore();
   const instants = createWrittenInstants('post');
-  instants.add({ keys: undefined, former: new Map(), hasMore: true });
+  instants.add({ keys: undefined, former: new Map(), hasPatches: false, hasScopes: false });
   expect(await store.read((tx) => instants.take(tx))).toBeUndefined();
   expect(await store.read((tx) => instants.take(tx))).toEqual([]);
 });

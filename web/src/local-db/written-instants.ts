@@ -19,8 +19,8 @@ export function createWrittenInstants(entity: string): WrittenInstants {
   /** Tails by key, as they were before the first write; undefined: that isn't known. */
   let tails = new Map<string, Chunk | undefined>();
   return {
-    add: ({ keys, former, hasMore }) => {
-      if (!keys || hasMore) spans = undefined;
+    add: ({ keys, former, hasPatches, hasScopes }) => {
+      if (!keys || hasPatches || hasScopes) spans = undefined;
       for (const k of keys ?? []) {
         if (k.split('|')[1] !== entity) continue;
         if (!isTail(k)) spans?.push(spanOf(k));

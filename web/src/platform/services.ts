@@ -35,6 +35,8 @@ export interface Services {
   state: ClientStateStore;
   hints: SessionHints;
   paths: Paths;
+  /** Has a customer's first page fetched while a log-in is on its way to the server. */
+  fetchCustomerPages: () => void;
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined);

@@ -27,6 +27,7 @@ export function LoginPage() {
   const send = async (): Promise<void> => {
     setIsSending(true);
     setProblem(undefined);
+    services.fetchCustomerPages();
     const answer = await services.api.call(login, { ...typed, keepSignedIn });
     setIsSending(false);
     switch (answer.kind) {

@@ -26,15 +26,18 @@ export interface CommandActions {
   logOut: () => void;
 }
 
-/** Thousands of accounts are found by typing; so many stand there before anything is typed. */
+/** Thousands of accounts are found by typing; so many of those that fit stand in the list. */
 export const ACCOUNTS_SHOWN = 200;
 
-/** Everything the palette offers: screens, actions, and the accounts to switch to. */
+/** Everything the palette offers: screens, actions, and the accounts whose name contains what is typed. */
 export function commandGroups(
   accounts: readonly ConnectedAccount[],
+  typed: string,
   actions: CommandActions,
 ): CommandGroup[] {
   const { paths, go } = actions;
+  const wanted = typed.trim().toLowerCase().replace(/^@/, '');
+  const found = accounts.filter(({ igUsername }) => igUsername.toLowerCase().includes(wanted));
   return [
     {
       group: 'Go to',
@@ -74,7 +77,7 @@ export function commandGroups(
     },
     {
       group: 'Switch account',
-      actions: accounts.slice(0, ACCOUNTS_SHOWN).map((account) => ({
+      actions: found.slice(0, ACCOUNTS_SHOWN).map((account) => ({
         id: `account-${account.igUsername}`,
         label: `@${account.igUsername}`,
         run: () => actions.switchTo(account),

@@ -24,7 +24,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [[store, spotlight]] = useState(createSpotlight);
   useEffect(() => spotlight.open(), [spotlight]);
 
-  const groups = commandGroups(accounts, {
+  const [typed, setTyped] = useState('');
+  const groups = commandGroups(accounts, typed, {
     paths,
     go: (path) => void navigate(path),
     buyCredits: () => dialogs.open({ kind: 'buy_credits' }),
@@ -40,6 +41,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <Spotlight
       store={store}
+      query={typed}
+      onQueryChange={setTyped}
       onSpotlightClose={onClose}
       // The shell and the page decide when it opens.
       shortcut={null}
