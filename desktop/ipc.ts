@@ -24,6 +24,8 @@ export interface Requests {
   notify: (notice: Notice) => void;
   setBadge: (count: number) => void;
   saveFile: (file: SavedFile) => 'saved' | 'canceled' | 'failed';
+  /** Removes the pictures kept for offline. */
+  forgetPictures: () => void;
   openExternal: (url: string) => void;
   print: () => void;
   checkForUpdate: () => UpdateState;
@@ -45,6 +47,7 @@ export const REQUEST_NAMES = [
   'notify',
   'setBadge',
   'saveFile',
+  'forgetPictures',
   'openExternal',
   'print',
   'checkForUpdate',

@@ -38,6 +38,8 @@ export interface Platform {
   startAtLogin: StartAtLogin | undefined;
   /** Offers a file for keeping, such as a CSV or a receipt; never throws. */
   saveFile: (name: string, content: Uint8Array<ArrayBuffer> | string, mediaType: string) => void;
+  /** Removes the pictures that the shell keeps outside of the window's own storage. */
+  forgetPictures: () => Promise<void>;
   /** Leaves every screen and starts the UI anew at a path. */
   restartAt: (path: string) => void;
   /** Small texts kept between starts. */

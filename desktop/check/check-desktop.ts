@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { CONTENT_POLICY } from '#shared/domain/content-policy.ts';
+import { SCHEME_PRIVILEGES } from '../main/scheme-privileges.ts';
 import { WEB_PREFERENCES } from '../main/web-preferences.ts';
 import { FUSES } from '../package-config.ts';
 import { findProblems } from './findings.ts';
@@ -22,6 +24,8 @@ async function checkDesktop(): Promise<number> {
   const problems = findProblems({
     fuses: FUSES,
     webPreferences: WEB_PREFERENCES,
+    schemePrivileges: SCHEME_PRIVILEGES,
+    contentPolicy: CONTENT_POLICY,
     main,
     preload,
     indexHtml,

@@ -2,6 +2,9 @@
 export interface Built {
   fuses: Readonly<Record<string, boolean>>;
   webPreferences: Readonly<Record<string, boolean>>;
+  schemePrivileges: Readonly<Record<string, boolean>>;
+  /** The policy that the handler sends with every file. */
+  contentPolicy: string;
   /** Text of the built main process. */
   main: string;
   /** Text of the built preload script. */
@@ -26,6 +29,15 @@ const WEB_PREFERENCES: Readonly<Record<string, boolean>> = {
   webSecurity: true,
   allowRunningInsecureContent: false,
   webviewTag: false,
+};
+
+const SCHEME_PRIVILEGES: Readonly<Record<string, boolean>> = {
+  standard: true,
+  secure: true,
+  supportFetchAPI: true,
+  stream: true,
+  bypassCSP: false,
+  allowServiceWorkers: false,
 };
 
 /** Built-in modules of Node that the main process may load; electron-updater brings most of them. */
@@ -56,6 +68,8 @@ export function findProblems(built: Built): string[] {
   return [
     ...differences('fuse', built.fuses, FUSES),
     ...differences('web preference', built.webPreferences, WEB_PREFERENCES),
+    ...differences('privilege of app://', built.schemePrivileges, SCHEME_PRIVILEGES),
+    ...policyProblems(built.contentPolicy),
     ...loadedModules(built.main)
       .filter((name) => !ALLOWED_MODULES.has(name))
       .map((name) => `The main bundle loads "${name}", which is not expected there.`),
@@ -74,6 +88,24 @@ function differences(
   return Object.entries(wanted)
     .filter(([name, value]) => found[name] !== value)
     .map(([name, value]) => `The ${what} ${name} is ${found[name]}, it must be ${value}.`);
+}
+
+/** Sync runs in a worker; without it in the policy it would hold up the window instead. */
+function policyProblems(policy: string): string[] {
+  const rules = new Map(
+    policy.split('; ').map((rule) => {
+      const [name = '', ...sources] = rule.split(' ');
+      return [name, sources];
+    }),
+  );
+  return [
+    ...(rules.get('worker-src')?.includes("'self'")
+      ? []
+      : ["The content policy's worker-src lacks 'self', so sync could not run in a worker."]),
+    ...(rules.get('script-src')?.join(' ') === "'self'"
+      ? []
+      : ["The content policy's script-src is more than 'self'."]),
+  ];
 }
 
 /** Names given to `require`, `import` and `import()`; parts of the bundle itself aside. */

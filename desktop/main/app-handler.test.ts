@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { APP_ORIGIN, createAppHandler } from './app-handler.ts';
+import type { PictureStore } from '#shared/pictures/picture-shelves.ts';
 import type { SessionJar } from './session-jar.ts';
 
 const SERVER = 'https://likes.example';
@@ -13,6 +14,21 @@ interface Sent {
   init: RequestInit;
 }
 
+const NOW = Date.parse('2026-11-21T10:00:00.000Z');
+
+/** A shelf of pictures that forgets with the test. */
+function memoryShelf(): PictureStore {
+  const kept = new Map<string, Response>();
+  const nameOf = (request: RequestInfo | URL): string =>
+    request instanceof Request ? request.url : String(request);
+  return {
+    match: async (request) => kept.get(nameOf(request))?.clone(),
+    put: async (request, response) => void kept.set(nameOf(request), response),
+    delete: async (request) => kept.delete(nameOf(request)),
+    keys: async () => [...kept.keys()].map((url) => new Request(url)),
+  };
+}
+
 /** The handler over files and a server of the test's own, with a book of what was sent. */
 function open(answer: (url: string) => Response | Promise<Response> = () => new Response('{}')) {
   const sent: Sent[] = [];
@@ -22,6 +38,7 @@ function open(answer: (url: string) => Response | Promise<Response> = () => new 
     take: (_server, cookies) => void taken.push([...cookies]),
     clear: () => undefined,
   };
+  const shelves = { usual: memoryShelf(), pinned: memoryShelf() };
   const state: { server: string | undefined } = { server: SERVER };
   const handle = createAppHandler({
     readFile: async (path) =>
@@ -30,6 +47,14 @@ function open(answer: (url: string) => Response | Promise<Response> = () => new 
         : { body: new TextEncoder().encode(FILES[path]), mediaType: 'text/plain' },
     server: () => state.server,
     jar,
+    pictures: {
+      open: async (shelf) => shelves[shelf],
+      clear: async () => {
+        shelves.usual = memoryShelf();
+        shelves.pinned = memoryShelf();
+      },
+    },
+    now: () => NOW,
     fetch: async (url, init) => {
       sent.push({ url, init });
       return answer(url);
@@ -153,4 +178,52 @@ test('a server that is gone, or not chosen yet, looks like no network', async ()
 
 test('nothing but reading is allowed on files', async () => {
   expect((await open().get('/dashboard', { method: 'POST', body: 'x' })).status).toBe(405);
+});
+
+/** A server with one picture, until it goes. */
+function withPicture() {
+  const server = { isThere: true, asked: 0 };
+  const opened = open((url) => {
+    if (!server.isThere) throw new TypeError('fetch failed');
+    server.asked += 1;
+    if (url.includes('/user/user/logout')) {
+      return new Response('{}', { headers: { 'clear-site-data': '"cache"' } });
+    }
+    if (!url.includes('/proxy/')) return new Response('{}');
+    const headers = { 'content-type': 'image/webp', date: new Date(NOW).toUTCString() };
+    return new Response(`picture ${server.asked}`, { headers });
+  });
+  const look = async (): Promise<string> => (await opened.get('/proxy/a?w=320')).text();
+  return { ...opened, server, look };
+}
+
+test('a picture that was shown is asked for once, and shown again when the server is away', async () => {
+  const { get, look, server } = withPicture();
+  expect([await look(), await look()]).toEqual(['picture 1', 'picture 1']);
+  server.isThere = false;
+  expect(await look()).toBe('picture 1');
+  expect((await get('/proxy/b?w=320')).type).toBe('error');
+});
+
+test('a picture can be kept without being shown, and the server is told nothing of it', async () => {
+  const { get, look, sent, server } = withPicture();
+  const headers = { 'x-keep-picture': 'pinned' };
+  expect((await get('/proxy/a?w=320', { headers })).status).toBe(204);
+  expect(new Headers(sent[0]?.init.headers).has('x-keep-picture')).toBe(false);
+  server.isThere = false;
+  expect(await look()).toBe('picture 1');
+});
+
+test.each([
+  ['a log-out', '/user/user/logout'],
+  ['the next log-in', '/user/user/login'],
+  ['a sign-up', '/user/user/register'],
+])('%s leaves no picture behind', async (_what, path) => {
+  const { get, look, server } = withPicture();
+  await look();
+  await get('/user/user/findByUserId');
+  expect(await look()).toBe('picture 1');
+  await get(path, { method: 'POST', body: '{}' });
+  server.isThere = false;
+  expect((await get('/proxy/a?w=320')).type).toBe('error');
 });

@@ -1,4 +1,7 @@
+import { login, register } from '#shared/contract/user.ts';
 import { CONTENT_POLICY } from '#shared/domain/content-policy.ts';
+import { createPictureCache } from '#shared/pictures/picture-cache.ts';
+import type { PictureFolder } from './picture-folder.ts';
 import type { SessionJar } from './session-jar.ts';
 
 /** The one origin of the window. Its host means nothing outside this app. */
@@ -17,6 +20,10 @@ export interface AppHandlerDeps {
   /** Origin of the configured server; undefined until one is chosen. */
   server(): string | undefined;
   jar: SessionJar;
+  /** Where pictures are kept for when the server is away. */
+  pictures: PictureFolder;
+  /** Milliseconds since the epoch. */
+  now: () => number;
   fetch(url: string, init: RequestInit): Promise<Response>;
 }
 
@@ -35,6 +42,7 @@ const RESPONSE_HEADERS = [
   'cache-control',
   'content-disposition',
   'content-type',
+  'date',
   'etag',
   'retry-after',
   'x-request-id',
@@ -51,10 +59,23 @@ const FILE_HEADERS = {
  * of the configured server with the session added here. Nothing else is reachable.
  */
 export function createAppHandler(deps: AppHandlerDeps): (request: Request) => Promise<Response> {
+  const answerPicture = createPictureCache({
+    open: (shelf) => deps.pictures.open(shelf),
+    now: deps.now,
+    fetch: async (request) => {
+      const answer = await forward(deps, request, new URL(request.url));
+      if (answer.type === 'error') throw new TypeError('The server could not be reached');
+      return answer;
+    },
+  });
   return async (request) => {
     const url = new URL(request.url);
     if (url.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) return refuse(403);
-    const isCall = url.pathname.startsWith('/user/') || url.pathname.startsWith('/proxy/');
+    const isPicture = url.pathname.startsWith('/proxy/');
+    if (isPicture && request.method === 'GET') {
+      return answerPicture(request).catch(() => Response.error());
+    }
+    const isCall = isPicture || url.pathname.startsWith('/user/');
     return isCall ? forward(deps, request, url) : serveFile(deps, request, url);
   };
 }
@@ -90,6 +111,7 @@ async function forward(deps: AppHandlerDeps, request: Request, url: URL): Promis
     // A server that sends elsewhere would get the session's cookie there.
     if (answer.status >= 300 && answer.status < 400 && answer.status !== 304) return refuse(502);
     deps.jar.take(server, answer.headers.getSetCookie());
+    if (isOtherPerson(answer, url)) await deps.pictures.clear();
     return new Response(isBodiless(answer.status) ? null : answer.body, {
       status: answer.status,
       headers: pick(answer.headers, RESPONSE_HEADERS),
@@ -97,6 +119,12 @@ async function forward(deps: AppHandlerDeps, request: Request, url: URL): Promis
   } catch {
     return Response.error();
   }
+}
+
+/** After a log-out, and when somebody logs in, no picture of whoever was here stays. */
+function isOtherPerson(answer: Response, { pathname }: URL): boolean {
+  const isWiped = answer.headers.get('clear-site-data')?.includes('"cache"') ?? false;
+  return isWiped || (answer.ok && (pathname === login.path || pathname === register.path));
 }
 
 function pick(headers: Headers, names: readonly string[]): Headers {

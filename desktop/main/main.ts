@@ -11,18 +11,15 @@ import { menuTemplate } from './menu.ts';
 import { closeSession, openWindow } from './open-window.ts';
 import { openRendererFiles } from './renderer-files.ts';
 import { serveIpc } from './serve-ipc.ts';
+import { openPictureFolder } from './picture-folder.ts';
+import { SCHEME_PRIVILEGES } from './scheme-privileges.ts';
 import { createSessionJar } from './session-jar.ts';
 import { openSettingsFile } from './settings-file.ts';
 import { shellRequests } from './shell-requests.ts';
 import { createUpdates, type Updates } from './updates.ts';
 import { createVault } from './vault.ts';
 
-protocol.registerSchemesAsPrivileged([
-  {
-    scheme: APP_SCHEME,
-    privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
-  },
-]);
+protocol.registerSchemesAsPrivileged([{ scheme: APP_SCHEME, privileges: SCHEME_PRIVILEGES }]);
 
 // One instance: a second start hands its link to the first one and ends.
 if (app.requestSingleInstanceLock()) await run();
@@ -36,13 +33,18 @@ async function run(): Promise<void> {
   const jar = createSessionJar(vault, Date.now);
   const readFile = await openRendererFiles(join(import.meta.dirname, '../renderer'));
   const server = (): string | undefined => settings.read().server;
-  protocol.handle(APP_SCHEME, createAppHandler({ readFile, server, jar, fetch }));
+  const pictures = openPictureFolder(join(data, 'pictures'));
+  const handler = { readFile, server, jar, pictures, now: Date.now, fetch };
+  protocol.handle(APP_SCHEME, createAppHandler(handler));
   closeSession(session.defaultSession);
 
   const window = createAppWindow(() => openWindow(settings));
   const updates = createUpdates(configuredUpdater(), (state) => window.tell('update', state));
   const changeServer = async (chosen: string | undefined): Promise<void> => {
-    if (chosen !== server()) jar.clear();
+    if (chosen !== server()) {
+      jar.clear();
+      await pictures.clear();
+    }
     await settings.change({ server: chosen });
     window.restart();
   };
@@ -50,7 +52,14 @@ async function run(): Promise<void> {
     ipcMain,
     ({ senderFrame: frame }) =>
       frame !== null && isTrustedSender({ url: frame.url, isTop: frame === frame.top }),
-    shellRequests({ window, fetch, updates, changeServer, showSyncState: openTray(window) }),
+    shellRequests({
+      window,
+      fetch,
+      updates,
+      changeServer,
+      forgetPictures: () => pictures.clear(),
+      showSyncState: openTray(window),
+    }),
   );
   openMenu(window, updates, () => void changeServer(undefined));
   followLinks(window);

@@ -20,6 +20,7 @@ export const REQUEST_SCHEMAS = {
       content: v.union([v.string(), v.custom<Uint8Array<ArrayBuffer>>(isBytes)]),
     }),
   ]),
+  forgetPictures: v.strictTuple([]),
   openExternal: v.strictTuple([v.pipe(v.string(), v.maxLength(2000))]),
   print: v.strictTuple([]),
   checkForUpdate: v.strictTuple([]),

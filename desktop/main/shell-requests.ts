@@ -11,6 +11,7 @@ export interface ShellRequestDeps {
   window: AppWindow;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   updates: Updates;
+  forgetPictures(): Promise<void>;
   /** Belongs to this server from now on, with a fresh window and no session of another one. */
   changeServer(server: string): Promise<void>;
   showSyncState(state: SyncState): void;
@@ -54,6 +55,7 @@ export function shellRequests(deps: ShellRequestDeps): RequestHandlers {
         return 'failed';
       }
     },
+    forgetPictures: () => deps.forgetPictures(),
     openExternal: (url) => {
       if (mayOpenOutside(url)) void shell.openExternal(url);
     },

@@ -28,6 +28,7 @@ export function electronPlatform(shell: Shell): Platform {
       read: () => shell.request('readStartAtLogin'),
       set: (isOn) => shell.request('setStartAtLogin', isOn),
     },
+    forgetPictures: () => shell.request('forgetPictures'),
     openExternal: (url) => ask(shell.request('openExternal', url)),
     print: () => ask(shell.request('print')),
     saveFile: (name, content) => ask(shell.request('saveFile', { name, content })),

@@ -34,5 +34,7 @@ export async function tidyUp(
   services.state.forget();
   forgetDensity(services.platform);
   db.close();
-  if (end !== 'released' && !keepsChanges) await wipeLocalCopy(userId);
+  if (end === 'released' || keepsChanges) return;
+  await wipeLocalCopy(userId);
+  await services.platform.forgetPictures();
 }

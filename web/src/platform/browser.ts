@@ -54,6 +54,7 @@ export const browserPlatform = {
   updates: browserUpdates,
   startAtLogin: undefined,
   saveFile,
+  forgetPictures: async () => undefined,
   restartAt: (path) => location.assign(path),
   storage: {
     read: (key) => orElse(null, () => localStorage.getItem(key)),

@@ -1,0 +1,97 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { openPictureFolder } from './picture-folder.ts';
+
+const folders: string[] = [];
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+async function newFolder(): Promise<string> {
+  const folder = join(await mkdtemp(join(tmpdir(), 'ovation-pictures-')), 'pictures');
+  folders.push(join(folder, '..'));
+  return folder;
+}
+const asked = (path: string): Request => new Request(`app://ovation${path}`);
+const picture = (text: string): Response =>
+  new Response(text, {
+    headers: {
+      'content-type': 'image/webp',
+      date: 'Sat, 21 Nov 2026 10:00:00 GMT',
+      'x-other': '1',
+    },
+  });
+const paths = (requests: readonly Request[]): string[] =>
+  requests.map(({ url }) => url.slice('app://ovation'.length));
+
+test('pictures are still there after a start, with what is known of them, in the order of keeping', async () => {
+  const folder = await newFolder();
+  const store = await openPictureFolder(folder).open('usual');
+  await store.put(asked('/proxy/aB-1_?w=320'), picture('first\nwith a line'));
+  await store.put(asked('/proxy/b?w=320'), picture('second'));
+  const again = await openPictureFolder(folder).open('usual');
+  expect(paths(await again.keys())).toEqual(['/proxy/aB-1_?w=320', '/proxy/b?w=320']);
+  const held = await again.match(asked('/proxy/aB-1_?w=320'));
+  expect(await held?.text()).toBe('first\nwith a line');
+  expect(Object.fromEntries(held?.headers ?? [])).toEqual({
+    'content-type': 'image/webp',
+    date: 'Sat, 21 Nov 2026 10:00:00 GMT',
+  });
+});
+
+test('a picture that is kept anew is the newest, and another width is found only when that is enough', async () => {
+  const store = await openPictureFolder(await newFolder()).open('usual');
+  await store.put(asked('/proxy/a?w=320'), picture('a'));
+  await store.put(asked('/proxy/b?w=320'), picture('b'));
+  await store.put(asked('/proxy/a?w=320'), picture('a again'));
+  expect(paths(await store.keys())).toEqual(['/proxy/b?w=320', '/proxy/a?w=320']);
+  expect(await store.match(asked('/proxy/a?w=640'))).toBeUndefined();
+  const other = await store.match(asked('/proxy/a?w=640'), { ignoreSearch: true });
+  expect(await other?.text()).toBe('a again');
+  expect(await store.delete(asked('/proxy/a?w=320'))).toBe(true);
+  expect(await store.delete(asked('/proxy/a?w=320'))).toBe(false);
+  expect(await store.match(asked('/proxy/a?w=320'))).toBeUndefined();
+});
+
+test('nothing but a picture’s own name is ever a file: no path leads out of the folder', async () => {
+  const folder = await newFolder();
+  const store = await openPictureFolder(folder).open('usual');
+  for (const path of [
+    '/proxy/..%2f..%2fsession',
+    '/proxy/a/b',
+    '/user/user/login',
+    '/proxy/a?w=../../x',
+    `/proxy/${'x'.repeat(300)}`,
+  ]) {
+    await expect(store.put(asked(path), picture('x'))).rejects.toThrow('Only pictures');
+    expect(await store.match(asked(path))).toBeUndefined();
+  }
+  expect(await readdir(join(folder, 'usual'))).toEqual([]);
+});
+
+test('a picture that was half written when the app ended is none, and one that is gone is asked for again', async () => {
+  const folder = await newFolder();
+  await (await openPictureFolder(folder).open('usual')).put(asked('/proxy/a'), picture('a'));
+  await writeFile(join(folder, 'usual', 'b.part'), 'half');
+  const store = await openPictureFolder(folder).open('usual');
+  expect(paths(await store.keys())).toEqual(['/proxy/a']);
+  expect(await readdir(join(folder, 'usual'))).toEqual(['a']);
+  await rm(join(folder, 'usual', 'a'));
+  expect(await store.match(asked('/proxy/a'))).toBeUndefined();
+  expect(await store.keys()).toEqual([]);
+});
+
+test('all pictures are forgotten at once, and new ones can be kept afterwards', async () => {
+  const folder = await newFolder();
+  const pictures = openPictureFolder(folder);
+  for (const shelf of ['usual', 'pinned'] as const) {
+    await (await pictures.open(shelf)).put(asked('/proxy/a'), picture('a'));
+  }
+  await pictures.clear();
+  for (const shelf of ['usual', 'pinned'] as const) {
+    expect(await (await pictures.open(shelf)).keys()).toEqual([]);
+  }
+  await (await pictures.open('usual')).put(asked('/proxy/a'), picture('a'));
+  expect(await readdir(join(folder, 'usual'))).toEqual(['a']);
+});

@@ -1,0 +1,107 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PictureStore, Shelf } from '#shared/pictures/picture-shelves.ts';
+
+/** Pictures on disk, for a window whose own scheme no browser cache takes. */
+export interface PictureFolder {
+  open(shelf: Shelf): Promise<PictureStore>;
+  /** Forgets all of them. */
+  clear(): Promise<void>;
+}
+
+export function openPictureFolder(directory: string): PictureFolder {
+  const shelves = new Map<Shelf, Promise<PictureStore>>();
+  return {
+    open: (shelf) => {
+      const known = shelves.get(shelf) ?? openShelf(join(directory, shelf));
+      shelves.set(shelf, known);
+      return known;
+    },
+    clear: async () => {
+      shelves.clear();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+const KEPT_HEADERS = ['content-type', 'date', 'etag'];
+
+/** One file a picture: a line of headers, then its bytes. In the order of writing, as Cache Storage has it. */
+async function openShelf(directory: string): Promise<PictureStore> {
+  await mkdir(directory, { recursive: true });
+  const names = new Set(await namesByAge(directory));
+  const read = async (name: string): Promise<Response | undefined> => {
+    try {
+      const bytes = await readFile(join(directory, name));
+      const end = bytes.indexOf('\n');
+      const headers = JSON.parse(bytes.toString('utf8', 0, end)) as Record<string, string>;
+      return new Response(new Uint8Array(bytes.subarray(end + 1)), { headers });
+    } catch {
+      // Somebody tidied up the folder, or the disk lost it.
+      names.delete(name);
+      return undefined;
+    }
+  };
+  return {
+    match: async (request, options) => {
+      const wanted = nameOf(request);
+      if (wanted === undefined) return undefined;
+      if (names.has(wanted)) return read(wanted);
+      if (!options?.ignoreSearch) return undefined;
+      const other = [...names].find((name) => pictureOf(name) === pictureOf(wanted));
+      return other === undefined ? undefined : read(other);
+    },
+    put: async (request, response) => {
+      const name = nameOf(request);
+      if (name === undefined) throw new TypeError('Only pictures are kept here');
+      const headers = KEPT_HEADERS.flatMap((each) => {
+        const value = response.headers.get(each);
+        return value === null ? [] : [[each, value]];
+      });
+      const head = `${JSON.stringify(Object.fromEntries(headers))}\n`;
+      const bytes = Buffer.concat([Buffer.from(head), Buffer.from(await response.arrayBuffer())]);
+      const file = join(directory, name);
+      // Whole or not at all, whenever the app ends.
+      await writeFile(file + UNFINISHED, bytes, { mode: 0o600 });
+      await rename(file + UNFINISHED, file);
+      names.delete(name);
+      names.add(name);
+    },
+    delete: async (request) => {
+      const name = nameOf(request);
+      if (name === undefined || !names.delete(name)) return false;
+      await rm(join(directory, name), { force: true });
+      return true;
+    },
+    keys: async () => [...names].map((name) => new Request(addressOf(name))),
+  };
+}
+
+const UNFINISHED = '.part';
+const ORIGIN = 'app://ovation';
+
+async function namesByAge(directory: string): Promise<string[]> {
+  const aged: Array<[name: string, writtenAtMs: number]> = [];
+  for (const name of await readdir(directory)) {
+    if (NAME.test(name)) aged.push([name, (await stat(join(directory, name))).mtimeMs]);
+    else await rm(join(directory, name), { recursive: true, force: true });
+  }
+  return aged.sort(([, a], [, b]) => a - b).map(([name]) => name);
+}
+
+/** What a picture's path may be, so that no other place on the disk can be named: `id~width`. */
+const NAME = /^[\w-]{1,220}(~\d{1,4})?$/;
+
+function nameOf(request: RequestInfo | URL): string | undefined {
+  const { pathname, searchParams } = new URL(request instanceof Request ? request.url : request);
+  const width = searchParams.get('w');
+  const name = pathname.slice('/proxy/'.length) + (width === null ? '' : `~${width}`);
+  return pathname.startsWith('/proxy/') && NAME.test(name) ? name : undefined;
+}
+
+const pictureOf = (name: string): string => name.split('~')[0] ?? '';
+
+function addressOf(name: string): string {
+  const [picture, width] = name.split('~');
+  return `${ORIGIN}/proxy/${picture}${width === undefined ? '' : `?w=${width}`}`;
+}
