@@ -2,12 +2,14 @@ import type { SessionHints } from '../platform/session-hints.ts';
 
 /**
  * Browsers write the hints to disk some seconds late, the local copy at once: after a crash right after
- * a log-in only the copy knows who is signed in. Looks once in the life of a page.
+ * a log-in only the copy knows who is signed in. Looks once, when a page begins without hints: hints
+ * that go later were taken away on purpose.
  */
 export function createRecall(
   hints: SessionHints,
   report: (event: string, detail: unknown) => void,
 ): () => Promise<void> {
+  const hadHints = hints.userId() !== undefined;
   let asked: Promise<void> | undefined;
   const recall = async (): Promise<void> => {
     try {
@@ -20,5 +22,7 @@ export function createRecall(
       report('The local copy could not be looked for', error);
     }
   };
-  return () => (asked ??= recall());
+  return async () => {
+    if (!hadHints) await (asked ??= recall());
+  };
 }

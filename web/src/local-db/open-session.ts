@@ -8,6 +8,7 @@ export async function findOpenSession(): Promise<
   { id: string; inSubscription: boolean } | undefined
 > {
   for (const name of (await Dexie.getDatabaseNames()).filter(isLocalDatabaseName)) {
+    if (!(await isThere(name))) continue;
     const db = new LocalDatabase(localUserId(name));
     try {
       if (!(await isSessionOpen(db))) continue;
@@ -18,4 +19,18 @@ export async function findOpenSession(): Promise<
     }
   }
   return undefined;
+}
+
+/** Without a schema Dexie opens only what exists: a copy that is just being wiped must not come back. */
+async function isThere(name: string): Promise<boolean> {
+  const db = new Dexie(name);
+  try {
+    await db.open();
+    return true;
+  } catch (error) {
+    if (error instanceof Dexie.NoSuchDatabaseError) return false;
+    throw error;
+  } finally {
+    db.close();
+  }
 }

@@ -32,6 +32,7 @@ async function opened(pinned: readonly string[], more?: Record<string, string>) 
   const store = createMemoryStore();
   const state = {
     isMetered: false,
+    mayBeKept: true,
     answer: (_path: string): number => 204,
     older: [] as unknown[],
   };
@@ -112,6 +113,7 @@ async function opened(pinned: readonly string[], more?: Record<string, string>) 
         });
       },
       now: () => NOW,
+      mayBeKept: async () => state.mayBeKept,
       isMetered: () => state.isMetered,
       onChange: (listener) => changes.add(listener),
       report: (_event, detail) => {
@@ -178,6 +180,9 @@ test('nothing is fetched ahead where nobody keeps pictures, and none on a metere
   state.answer = () => 200;
   expect(await round()).toEqual([probe]);
   state.isMetered = true;
+  expect(await round()).toEqual([]);
+  state.isMetered = false;
+  state.mayBeKept = false;
   expect(await round()).toEqual([]);
   await stop();
 });

@@ -15,6 +15,8 @@ export interface KeepPicturesDeps {
   sleep: Sleep;
   /** Milliseconds since the epoch. */
   now: () => number;
+  /** Whether somebody may keep pictures here; whether that is so is asked before each round. */
+  mayBeKept: () => Promise<boolean>;
   /** Whether the person pays for what is transferred, or asked to save it. */
   isMetered: () => boolean;
   /** Calls back when the server is there again, or other accounts are to be kept; returns how to stop. */
@@ -63,7 +65,8 @@ async function keepRound(
   kept: Set<string>,
   signal: AbortSignal,
 ): Promise<void> {
-  if (deps.isMetered() || !(await isSomebodyKeeping(deps, signal))) return;
+  if (deps.isMetered() || !(await deps.mayBeKept())) return;
+  if (!(await isSomebodyKeeping(deps, signal))) return;
   if (!(await holdPinnedWhole(deps, signal))) return;
   const { released, wanted, pinned } = await deps.store.read((tx) => listPictures(tx, deps.now()));
   for (const { path, width } of released) kept.delete(keyOf({ path, width, wish: 'pinned' }));

@@ -64,7 +64,8 @@ export async function runEngine(
     const stops = [onLiveAgain(status, listener), onPinned(db, listener)];
     return () => stops.forEach((stop) => stop());
   };
-  void keepPictures({ ...work, fetch, apiOrigin, isMetered, onChange }, stopping);
+  const rules = { mayBeKept, isMetered, onChange };
+  void keepPictures({ ...work, ...rules, fetch, apiOrigin }, stopping);
   const onStatus = (next: SyncStatus): void => status.tell(next);
   const [onWake, onOutbox] = [on(['wake', 'connectivity']), on(['wake'])];
   try {
@@ -120,6 +121,13 @@ function onPinned(db: LocalDatabase, listener: () => void): () => void {
     if (!isFirst) listener();
   });
   return () => watching.unsubscribe();
+}
+
+/** By the desktop app, or by a service worker once it has kept the app's files. */
+async function mayBeKept(): Promise<boolean> {
+  if (location.protocol === 'app:') return true;
+  if (!('caches' in globalThis)) return false;
+  return (await caches.keys()).some((name) => name.startsWith('workbox-precache'));
 }
 
 /** Some browsers tell; the others count as not metered. */
