@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { APP_ORIGIN, createAppHandler } from '../main/app-handler.ts';
+import { openPictureFolder } from '../main/picture-folder.ts';
 import { openRendererFiles } from '../main/renderer-files.ts';
 import { createSessionJar, type Vault } from '../main/session-jar.ts';
 
@@ -21,6 +24,8 @@ export interface BundleServer {
   url: string;
   /** What the keyring holds. */
   vault: { text: string | undefined };
+  /** The cookies that go to the server in the page's name. */
+  session(): string | undefined;
   /** Every header name and value the page was sent. */
   sentHeaders: string[];
   stop(): Promise<void>;
@@ -35,10 +40,14 @@ export async function serveBundle(server: string): Promise<BundleServer> {
     write: (text) => void (kept.text = text),
     clear: () => void (kept.text = undefined),
   };
+  const pictures = await mkdtemp(join(tmpdir(), 'ovation-pictures-'));
+  const jar = createSessionJar(vault, Date.now);
   const handle = createAppHandler({
     readFile: await openRendererFiles(join(ROOT, 'out/renderer')),
     server: () => server,
-    jar: createSessionJar(vault, Date.now),
+    jar,
+    pictures: openPictureFolder(pictures),
+    now: Date.now,
     fetch,
   });
   const sentHeaders: string[] = [];
@@ -51,10 +60,12 @@ export async function serveBundle(server: string): Promise<BundleServer> {
   return {
     url: `http://127.0.0.1:${port}`,
     vault: kept,
+    session: () => jar.header(server),
     sentHeaders,
     stop: async () => {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
+      await rm(pictures, { recursive: true, force: true });
     },
   };
 }
