@@ -33,9 +33,15 @@ const PASSWORDS_WAITING = 64;
 
 /**
  * The product's HTTP interface. `registerWebBuild` adds the pages. Answers without an end of their own end
- * when `stopping` aborts.
+ * when `stopping` aborts; `passwords`: how many are worked on at once, and how many more may wait.
  */
-export function createApp(deps: Deps, { stopping }: { stopping?: AbortSignal } = {}): Hono {
+export function createApp(
+  deps: Deps,
+  {
+    stopping,
+    passwords = { atOnce: availableParallelism(), waiting: PASSWORDS_WAITING },
+  }: { stopping?: AbortSignal; passwords?: Parameters<typeof createPasswords>[1] } = {},
+): Hono {
   const app = new Hono();
   app.onError((error, c) => errorResponse(c, deps, error));
   app.notFound(notFound);
@@ -45,8 +51,7 @@ export function createApp(deps: Deps, { stopping }: { stopping?: AbortSignal } =
   app.use('/user/*', session(deps));
   app.use('/proxy/*', session(deps));
 
-  const gate = { atOnce: availableParallelism(), waiting: PASSWORDS_WAITING };
-  const signIn = { ...deps, passwords: createPasswords(deps, gate) };
+  const signIn = { ...deps, passwords: createPasswords(deps, passwords) };
   registerAboutRoutes(app, deps);
   registerUserRoutes(app, signIn);
   registerRecoveryRoutes(app, signIn);
