@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import { CAN_GO_ON } from '../features/billing/card-detachment.repository.ts';
 
 /** How the product stands right now. */
 export interface Standing {
@@ -22,7 +23,7 @@ const QUEUES: Record<string, string> = {
   subscriptions: `select next_action_at as at from subscription where next_action_at is not null`,
   refunds: `select next_attempt_at as at from refund where next_attempt_at is not null`,
   audit: `select at from audit_notice`,
-  cards: `select next_attempt_at as at from card_detachment`,
+  cards: `select next_attempt_at as at from card_detachment where ${CAN_GO_ON}`,
   outbox: `select next_attempt_at as at from outbox where next_attempt_at is not null`,
 };
 

@@ -13,6 +13,11 @@ export const MONEY_UNDER_WAY = `(
   union all select workspace_id from refund where state in ('owed', 'rejected')
   union all select workspace_id from money_back where state <> 'Paid')`;
 
+/** Rows with a step that can be taken: whose cards are all off waits, due or not, until its money has settled. */
+export const CAN_GO_ON = `(detached_at is null
+  or detached_at < asked_at + ${LOOK_AGAIN_MS} * interval '1 millisecond'
+  or workspace_id not in ${MONEY_UNDER_WAY})`;
+
 /** Owes the gateway that a workspace is forgotten, if the gateway knows it at all. */
 export async function askForDetachment(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   await sql`
@@ -35,9 +40,6 @@ export interface DueDetachment {
   fence: number;
 }
 
-const isForGood = sql`detached_at >= asked_at + ${LOOK_AGAIN_MS} * interval '1 millisecond'`;
-
-/** Whose cards are all off waits, due or not, until its money has settled. */
 export async function claimDueDetachments(
   db: Db,
   claim: { now: Date; leaseUntil: Date; most: number },
@@ -45,8 +47,7 @@ export async function claimDueDetachments(
   const { rows } = await sql<DueDetachment>`
     with due as (
       select workspace_id from card_detachment where next_attempt_at <= ${claim.now}
-        and (detached_at is null or not ${isForGood}
-          or workspace_id not in ${sql.raw(MONEY_UNDER_WAY)})
+        and ${sql.raw(CAN_GO_ON)}
       order by next_attempt_at limit ${claim.most} for update skip locked
     )
     update card_detachment d set fence = d.fence + 1, next_attempt_at = ${claim.leaseUntil}

@@ -6,6 +6,7 @@ import { ApiClient } from '#test/api-client.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
 import { auditOf, type Payer, payer as payingCustomer, payPlan } from '#test/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { readStanding } from '../../operator/standing.repository.ts';
 import { checkOverdue } from '../invariants/overdue.ts';
 import { detachDueCards } from './detach-cards.job.ts';
 
@@ -106,6 +107,10 @@ test('a refund the gateway refuses keeps the customer there until an operator ha
   deps.clock.advance(30 * 24 * HOUR_MS);
   await detachDueCards(deps);
   expect([cardsOf(ivy), isAtGateway(ivy)]).toEqual([0, true]);
+  // Nothing is due meanwhile: an operator who watches the queues is not told of a delay.
+  const later = new Date(deps.clock.now());
+  const { queues } = await readStanding(deps.database.db, { now: later, detectedAfter: later });
+  expect(queues.find(({ queue }) => queue === 'cards')).toMatchObject({ due: 0, ageSeconds: 0 });
   const settled = { state: 'settled', refunded_at: now, rejected_at: null } as const;
   await db
     .updateTable('refund')

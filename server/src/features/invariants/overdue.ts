@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** What may be unfinished, and how long: longer than every retry of the part that finishes it. */
-const BOUNDS: ReadonlyArray<{ what: string; query: string; boundMs: number }> = [
+export const BOUNDS: ReadonlyArray<{ what: string; query: string; boundMs: number }> = [
   {
     what: 'order not finished since it was to be',
     query: `select id::text, finish_by as at from like_order where next_attempt_at is not null`,
