@@ -26,6 +26,11 @@ export function setSessionCookie(c: Context, where: Where, signIn: SignIn): void
   writeCookie(c, where, { name: NAME, value: token, maxAgeSeconds });
 }
 
+/**
+ * Takes the session away, and what the browser's own cache holds of it: pictures are served as
+ * `private, max-age=86400`. The app's files, which a service worker keeps, stay.
+ */
 export function clearSessionCookie(c: Context, where: Where): void {
   writeCookie(c, where, { name: NAME, value: '', maxAgeSeconds: 0 });
+  c.header('clear-site-data', '"cache"');
 }

@@ -145,6 +145,14 @@ test('logging out ends the session on the server, twice as well as once', async 
   expect((await client.call(CALLS.logout, {})).httpStatus).toBe(200);
 });
 
+test('logging out empties the browser’s own cache, which may hold pictures, and nothing else does', async () => {
+  const client = new ApiClient(app);
+  const loggedIn = await client.call(CALLS.login, credentials('ada'));
+  expect(loggedIn.headers.get('clear-site-data')).toBeNull();
+  const { headers } = await client.call(CALLS.logout, {});
+  expect(headers.get('clear-site-data')).toBe('"cache"');
+});
+
 test('only the hash of a token is stored, and last seen is written at most every 5 minutes', async () => {
   const client = new ApiClient(app);
   await client.call(CALLS.login, credentials('ada'), { 'user-agent': 'Some Browser/1' });
