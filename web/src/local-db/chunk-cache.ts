@@ -10,6 +10,8 @@ export interface Written {
   keys: readonly string[] | undefined;
   /** Those among them that were held, as they were before. */
   former: ReadonlyMap<string, Chunk>;
+  /** Whether one of those that were written may be found by this now (`Chunk.acc`). */
+  isFoundBy: (key: string) => boolean;
   /** Whether what is pending may have changed. */
   hasPatches: boolean;
   /** Whether which rows are shown of a scope may have changed, or how far it is known. */
@@ -49,7 +51,10 @@ export function createChunkCache(db: LocalDatabase): ChunkCache {
     if (!chunks && !hasPatches && !hasScopes) return;
     const former = chunks ? forget(chunks) : new Map<string, Chunk>();
     const keys = chunks ? keysIn(chunks) : [];
-    for (const listener of listeners) listener({ keys, former, hasPatches, hasScopes });
+    const found = parts[tableOf('chunk') + 'acc'];
+    const isFoundBy = (key: string): boolean =>
+      !keys || (found !== undefined && rangesOverlap(new RangeSet(key), found));
+    for (const listener of listeners) listener({ keys, former, isFoundBy, hasPatches, hasScopes });
   };
   Dexie.on('storagemutated', hear);
 

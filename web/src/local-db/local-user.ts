@@ -41,7 +41,6 @@ export function watchLocalUser(
   const refresh = oneAtATime(
     async () => {
       const user = await store.read(async (tx) => {
-        // A snapshot on its way notes how far it has come; that alone is no reason.
         const places = JSON.stringify(await listShown(tx));
         if (!isDue && places === placesRead) return undefined;
         [isDue, placesRead] = [false, places];

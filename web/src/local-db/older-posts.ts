@@ -1,7 +1,7 @@
 import { accountKey } from './entity-shape.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { listRowsOf, readLocal } from './local-rows.ts';
-import { listScopes, olderKey } from './scope-state.ts';
+import { listShown, olderKey } from './scope-state.ts';
 import type { StoreReader, StoreWriter } from './sync-store.ts';
 
 /** Posts of an account that the server has and this copy doesn't: those behind a place in its order. */
@@ -20,7 +20,7 @@ export async function findOlderPosts(
   store: StoreReader,
   igId: string,
 ): Promise<OlderPosts | undefined> {
-  for (const { scope, generation, more } of await listScopes(store)) {
+  for (const { scope, generation, more } of await listShown(store)) {
     const bound = more?.['post'];
     if (bound === undefined) continue;
     const accounts = await listRowsOf(store, 'account', { foundBy: accountKey('account', igId) });

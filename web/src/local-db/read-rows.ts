@@ -10,7 +10,7 @@ import {
 import { instantOf, newestFirst, shapeOf, type TimedRow } from './entity-shape.ts';
 import { rowsOf } from './pack-rows.ts';
 import { type Patch, patched } from './patch.ts';
-import { listScopes, placesOf } from './scope-state.ts';
+import { listShown, placesOf } from './scope-state.ts';
 import type { StoreReader } from './sync-store.ts';
 
 /** A part of the rows, newest first. */
@@ -92,7 +92,7 @@ async function heldRow(
 
 /** Whether every scope that was ever seen has this entity whole. */
 export async function isComplete(store: StoreReader, entity: string): Promise<boolean> {
-  return (await listScopes(store)).some(({ complete }) => complete.includes(entity));
+  return (await listShown(store)).some(({ complete }) => complete.includes(entity));
 }
 
 /** Whether any row is held, by the keys of the chunks alone. */
@@ -103,7 +103,7 @@ export async function hasRows(store: StoreReader, entity: string): Promise<boole
 }
 
 async function shownPrefixes(store: StoreReader, entity: string): Promise<string[]> {
-  return placesOf(await listScopes(store), entity).map(placePrefix);
+  return placesOf(await listShown(store), entity).map(placePrefix);
 }
 
 /** Newest first; chunks that lie after the window are left out. */

@@ -2,7 +2,7 @@ import type { Place } from './chunk.ts';
 import type { StoreReader, StoreWriter } from './sync-store.ts';
 
 /** What is kept of a scope: a set of rows one audience sees. */
-export interface ScopeState {
+export interface ShownScope {
   scope: string;
   /** The generation the screens read. */
   generation: number;
@@ -16,6 +16,9 @@ export interface ScopeState {
     /** The key behind which its posts go on; null: there are no older ones. */
     after: string | null;
   };
+}
+
+export interface ScopeState extends ShownScope {
   /** A snapshot on its way, into a generation of its own unless it is the first. */
   loading: ScopeLoading | null;
 }
@@ -35,27 +38,43 @@ export interface ScopeLoading {
 /** Which rows are shown hangs on what stands under keys that begin so. */
 export const SHOWN_BY = { scope: 'scope:', older: 'older:' } as const;
 const SCOPE = SHOWN_BY.scope;
+/** How far a snapshot has come: apart, because what only shows rows must not be woken by each batch. */
+const LOADING = 'loading:';
 const CURSOR = 'cursor:';
 
-export async function listScopes(store: StoreReader): Promise<ScopeState[]> {
+/** The scopes as far as rows are shown by them. */
+export async function listShown(store: StoreReader): Promise<ShownScope[]> {
   const entries = await store.listMeta(SCOPE);
-  return entries.map(([, value]) => value as ScopeState);
+  return entries.map(([, value]) => value as ShownScope);
 }
 
-/** The scopes without how far a snapshot on its way has come. */
-export async function listShown(store: StoreReader): Promise<ScopeState[]> {
-  return (await listScopes(store)).map((state) => ({ ...state, loading: null }));
+export async function listScopes(store: StoreReader): Promise<ScopeState[]> {
+  const loading = new Map(await store.listMeta(LOADING));
+  return (await listShown(store)).map((shown) => joined(shown, loading.get(LOADING + shown.scope)));
 }
 
 export async function findScope(
   store: StoreReader,
   scope: string,
 ): Promise<ScopeState | undefined> {
-  return (await store.getMeta(SCOPE + scope)) as ScopeState | undefined;
+  const shown = (await store.getMeta(SCOPE + scope)) as ShownScope | undefined;
+  return shown && joined(shown, await store.getMeta(LOADING + scope));
 }
 
-export const putScope = (store: StoreWriter, state: ScopeState): Promise<void> =>
-  store.putMeta(SCOPE + state.scope, state);
+function joined(shown: ShownScope, loading: unknown): ScopeState {
+  // Copies of before hold both together.
+  const before = 'loading' in shown ? (shown.loading as ScopeLoading | null) : null;
+  return { ...shown, loading: (loading as ScopeLoading | null | undefined) ?? before };
+}
+
+export async function putScope(store: StoreWriter, state: ScopeState): Promise<void> {
+  const { loading, ...shown } = state;
+  const key = SCOPE + state.scope;
+  const before = await store.getMeta(key);
+  if (JSON.stringify(before) !== JSON.stringify(shown)) await store.putMeta(key, shown);
+  if (loading) await store.putMeta(LOADING + state.scope, loading);
+  else await store.deleteMeta(LOADING + state.scope);
+}
 
 /** How far back an account's older posts were fetched; see `older-posts.ts`. */
 export const olderPrefix = (scope: string): string => `${SHOWN_BY.older}${scope}:`;
@@ -84,13 +103,14 @@ export async function listCursors(store: StoreReader): Promise<Record<string, nu
 /** Removes a scope with everything of it. */
 export async function deleteScope(store: StoreWriter, scope: string): Promise<void> {
   await store.deleteMeta(SCOPE + scope);
+  await store.deleteMeta(LOADING + scope);
   await store.deleteMeta(CURSOR + scope);
   for (const [key] of await store.listMeta(olderPrefix(scope))) await store.deleteMeta(key);
   await store.deleteChunksFrom(`${scope}|`);
 }
 
 /** The places an entity is read from. */
-export function placesOf(scopes: readonly ScopeState[], entity: string): Place[] {
+export function placesOf(scopes: readonly ShownScope[], entity: string): Place[] {
   return scopes.flatMap(({ scope, generation, preview }) => {
     const isPreviewed = preview !== undefined && PREVIEWED.some((one) => one === entity);
     const generations = isPreviewed ? [generation, PREVIEW_GENERATION] : [generation];

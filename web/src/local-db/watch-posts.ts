@@ -40,7 +40,7 @@ export function createPostWatch(
   report: (event: string, detail: unknown) => void,
 ): PostWatch {
   const chunks = createChunkCache(db);
-  const written = createWrittenInstants('post');
+  const written = createWrittenInstants('post', accountKey('post', igId));
   const store = createDexieStore(db);
   const watched = new Set<Watched>();
 

@@ -17,12 +17,20 @@ const chunk = (k: string, ...rows: Array<[nth: number, v: number]>): Chunk =>
 const packedKey = chunkKey(place, { newestMs: dayMs(20), oldestMs: dayMs(18) }, 'a/20', 'full');
 const tail = tailKey(place);
 
+const NOTHING: Written = {
+  keys: [],
+  former: new Map(),
+  isFoundBy: (key) => key === 'post@1',
+  hasPatches: false,
+  hasScopes: false,
+};
+
 /** What is gathered when these chunks are there after the write. */
 async function gathered(written: Partial<Written>, after: readonly Chunk[]): Promise<Instants> {
   const store = createMemoryStore();
   await store.write((tx) => tx.putChunks(after));
-  const instants = createWrittenInstants('post');
-  instants.add({ keys: [], former: new Map(), hasPatches: false, hasScopes: false, ...written });
+  const instants = createWrittenInstants('post', 'post@1');
+  instants.add({ ...NOTHING, ...written });
   return store.read((tx) => instants.take(tx));
 }
 
@@ -52,12 +60,27 @@ test('a tail of which nothing was held, whole ranges, scopes and what is pending
   expect(touched(await gathered({ hasScopes: true }, []))).toEqual(every);
 });
 
+test('a chunk without rows of the account matters only if it was held', async () => {
+  const isFoundBy = (key: string): boolean => key === 'post@2';
+  expect(touched(await gathered({ keys: [packedKey], isFoundBy }, []))).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  const former = new Map([[packedKey, chunk(packedKey, [20, 1])]]);
+  expect(touched(await gathered({ keys: [packedKey], former, isFoundBy }, []))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
 test('chunks of other rows touch no window, and what was taken is not taken again', async () => {
   const orders = tailKey({ ...place, entity: 'order' });
   expect(touched(await gathered({ keys: [orders] }, []))).toEqual([false, false, false]);
   const store = createMemoryStore();
-  const instants = createWrittenInstants('post');
-  instants.add({ keys: undefined, former: new Map(), hasPatches: false, hasScopes: false });
+  const instants = createWrittenInstants('post', 'post@1');
+  instants.add({ ...NOTHING, keys: undefined });
   expect(await store.read((tx) => instants.take(tx))).toBeUndefined();
   expect(await store.read((tx) => instants.take(tx))).toEqual([]);
 });

@@ -7,22 +7,25 @@ import type { StoreReader } from './sync-store.ts';
 /** Where in time rows were written; undefined: anywhere. */
 export type Instants = readonly Span[] | undefined;
 
-/** Gathers where in time the rows of an entity were written since it was asked last. */
+/** Gathers where in time the rows that are found by something were written since it was asked last. */
 export interface WrittenInstants {
   add: (written: Written) => void;
   /** What was gathered; the tail, whose key tells no time, is looked into. */
   take: (reader: StoreReader) => Promise<Instants>;
 }
 
-export function createWrittenInstants(entity: string): WrittenInstants {
+export function createWrittenInstants(entity: string, foundBy: string): WrittenInstants {
   let spans: Span[] | undefined = [];
   /** Tails by key, as they were before the first write; undefined: that isn't known. */
   let tails = new Map<string, Chunk | undefined>();
   return {
-    add: ({ keys, former, hasPatches, hasScopes }) => {
+    add: ({ keys, former, isFoundBy, hasPatches, hasScopes }) => {
       if (!keys || hasPatches || hasScopes) spans = undefined;
+      const isFound = isFoundBy(foundBy);
       for (const k of keys ?? []) {
         if (k.split('|')[1] !== entity) continue;
+        // What was never read of these rows, and holds none of them now, doesn't matter.
+        if (!isFound && !former.has(k)) continue;
         if (!isTail(k)) spans?.push(spanOf(k));
         else if (!tails.has(k)) tails.set(k, former.get(k));
       }
