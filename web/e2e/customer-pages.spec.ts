@@ -1,22 +1,23 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { launchBrowser } from './browser.ts';
 import { newCustomer } from './customer.ts';
 import { type Product, startEmbedded } from './product.ts';
-import { sandboxControl } from './sandbox-control.ts';
+import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
 import { CARD, subscribedPage } from './subscriber.ts';
 
 const NAME = 'ada.settles';
 let browser: Browser;
 let product: Product;
+let sandbox: SandboxControl;
 let page: Page;
 let userId: string;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
-  const sandbox = sandboxControl(product.sandboxUrl);
+  sandbox = sandboxControl(product.sandboxUrl);
   ({ page, userId } = await subscribedPage({ browser, product, sandbox }, NAME));
 });
 afterAll(async () => {
@@ -73,11 +74,77 @@ test('a password change asks for the current one and for the new one twice', asy
   await page.getByText('The current password is wrong.').waitFor();
   await page.route('**/user/user/updatePassword', (route) => route.abort());
   await fill(newCustomer(NAME).password, 'a new long password', 'a new long password');
-  await page.getByText('The server could not be reached.').waitFor();
+  await page.getByText('No answer came back, so the password may or may not be changed.').waitFor();
   expect(await page.getByLabel('New password').inputValue()).toBe('a new long password');
   await page.unroute('**/user/user/updatePassword');
   await page.getByRole('button', { name: 'Save password' }).click();
   await page.getByText('Password changed successfully!').waitFor();
+});
+
+/** Idempotency-Keys of the calls to a path, of which the first takes effect and loses its answer. */
+async function keysWithLostAnswer(path: string): Promise<string[]> {
+  const keys: string[] = [];
+  await page.route(path, async (route) => {
+    keys.push(route.request().headers()['idempotency-key'] ?? '');
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  return keys;
+}
+
+test('a question whose answer was lost is sent again under its key and asked once; another text is another question', async () => {
+  await visit('/my-settings', 'Account settings');
+  const path = '**/user/support/addTicket';
+  const keys = await keysWithLostAnswer(path);
+  const form = page.getByRole('form', { name: 'Contact' });
+  await form.getByLabel('Message').fill('When is my first like?');
+  await form.getByRole('button', { name: 'Send message' }).click();
+  await form.getByText('No answer came back, so your message may not have been sent.').waitFor();
+  await form.getByRole('button', { name: 'Send message' }).click();
+  await form.getByText(/Your message is on its way/).waitFor();
+  await form.getByLabel('Message').fill('And my second?');
+  await form.getByRole('button', { name: 'Send message' }).click();
+  await expect.poll(() => keys.length).toBe(3);
+  await page.unroute(path);
+  const [first, again, other] = keys;
+  expect(first).toMatch(/^[-\da-f]{36}$/);
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
+  const asked = async () =>
+    (await sandbox.listMails('support@localhost')).map(({ text }) => text.match(/When is my/g));
+  await expect.poll(async () => (await asked()).length).toBe(2);
+  expect((await asked()).filter((found) => found !== null)).toHaveLength(1);
+});
+
+async function fillCard(form: Locator): Promise<void> {
+  await form.getByLabel('Cardholder name').fill(CARD.ccName);
+  await form.getByLabel('Card number').fill(CARD.ccNum);
+  await form.getByLabel('Month').selectOption(CARD.ccMonth);
+  await form.getByLabel('Year').selectOption(CARD.ccYear);
+  await form.getByLabel('CVV/CVC').fill(CARD.cvv);
+  await form.getByLabel('Street address').fill(CARD.address);
+  await form.getByLabel('City').fill(CARD.city);
+  await form.getByLabel('State').fill(CARD.state);
+  await form.getByLabel('Zip/postal code').fill(CARD.zip);
+  await form.getByLabel('Phone').fill(CARD.phone);
+}
+
+test('a new card whose answer was lost is sent again under its key', async () => {
+  await visit('/my-billing', 'Billing');
+  const path = '**/billingInfo/replace';
+  const keys = await keysWithLostAnswer(path);
+  await page.getByRole('button', { name: 'Replace card' }).click();
+  const form = page.getByRole('form', { name: 'Replace card' });
+  await fillCard(form);
+  await form.getByRole('button', { name: 'Save card' }).click();
+  await form.getByText('No answer came back, so we do not know yet whether').waitFor();
+  await form.getByRole('button', { name: 'Save card' }).click();
+  await page.getByText('Your card is replaced').waitFor();
+  await page.unroute(path);
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toMatch(/^[-\da-f]{36}$/);
+  expect(keys[1]).toBe(keys[0]);
 });
 
 test('compact density stands on the page and is kept; data are downloaded', async () => {
@@ -165,4 +232,24 @@ test.each([
   );
   expect(overflow).toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+test('money back carries a key, and the same one again after a lost answer', async () => {
+  await visit('/my-subscriptions', 'Subscriptions');
+  const keys: string[] = [];
+  await page.route('**/user/subscription/moneyBack', (route) => {
+    keys.push(route.request().headers()['idempotency-key'] ?? '');
+    return keys.length > 1 ? route.continue() : route.abort();
+  });
+  await page.getByRole('button', { name: `Manage @${NAME}` }).click();
+  await page.getByRole('button', { name: 'Manage subscription' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Manage subscription' });
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+  await dialog.getByRole('button', { name: 'Get $9.99 back' }).click();
+  await dialog.getByText('No answer came back').waitFor();
+  await dialog.getByRole('button', { name: 'Get $9.99 back' }).click();
+  await dialog.getByText(/Likes have stopped, and \$9\.99 goes back to your card/).waitFor();
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toMatch(/^[-\da-f]{36}$/);
+  expect(keys[1]).toBe(keys[0]);
 });

@@ -32,6 +32,7 @@ export function renderPages(): RenderedPage[] {
       paths={paths}
       api={createApi({ baseUrl: '', fetch: pageFetch })}
       now={() => 0}
+      newId={() => ''}
       deliverySentence={DELIVERY_TARGET}
       testimonials={landingTestimonials()}
     />

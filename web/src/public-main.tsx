@@ -23,6 +23,7 @@ if (createSessionHints(browserPlatform).userId()) {
       paths={paths}
       api={createApi({ baseUrl: '', fetch: pageFetch })}
       now={browserPlatform.now}
+      newId={browserPlatform.newId}
       deliverySentence={root.querySelector('[data-delivery-promise]')?.textContent ?? ''}
       testimonials={landingTestimonials()}
     />,

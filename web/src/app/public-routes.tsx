@@ -28,6 +28,7 @@ export const publicRoutes = (guarded: GuardRoute, platform: Platform): RouteObje
               paths={paths}
               api={api}
               now={platform.now}
+              newId={platform.newId}
               deliverySentence={DELIVERY_TARGET}
               testimonials={landingTestimonials()}
             />

@@ -4,20 +4,23 @@ import type { Api } from '../api/client.ts';
 import { fieldErrors } from './field-errors.ts';
 import { focusFirstError } from './focus-first-error.ts';
 import { FormProblem } from './form-problem.tsx';
+import { useSubmitKey } from './use-submit-key.ts';
 import button from './link-button.module.css';
 import styles from './contact-form.module.css';
 
-const UNREACHABLE =
-  'The server could not be reached, so your message may not have been sent. What you typed is still here; try again.';
+const NO_ANSWER =
+  'No answer came back, so your message may not have been sent. What you typed is still here; try again: the same message is never sent twice.';
 const UNREADABLE_ANSWER =
   'The server gave an answer this page does not know, so your message may not have been sent.';
 
 /** A question to support, which travels as a mail. Needs no session and no component library. */
 export function ContactForm({
   api,
+  newId,
   known = { name: '', email: '' },
 }: {
   api: Api;
+  newId: () => string;
   /** What is known of the person already; it can be changed. */
   known?: { name: string; email: string };
 }) {
@@ -26,12 +29,14 @@ export function ContactForm({
   const [problem, setProblem] = useState<string>();
   const [isSending, setIsSending] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
+  const submitKey = useSubmitKey(newId);
 
   const send = async (form: HTMLFormElement): Promise<void> => {
     setIsSending(true);
     setProblem(undefined);
     setSentTo(undefined);
-    const answer = await api.call(addTicket, values);
+    const answer = await api.call(addTicket, values, { idempotencyKey: submitKey.key });
+    submitKey.settle(answer);
     setIsSending(false);
     switch (answer.kind) {
       case 'success':
@@ -46,7 +51,7 @@ export function ContactForm({
         setProblem(UNREADABLE_ANSWER);
         return;
       case 'network':
-        setProblem(UNREACHABLE);
+        setProblem(NO_ANSWER);
     }
   };
 
@@ -66,6 +71,7 @@ export function ContactForm({
     error: errors[name],
     onType: (typed: string) => {
       setValues((before) => ({ ...before, [name]: typed }));
+      submitKey.renew();
       setErrors(({ [name]: _settled, ...others }) => others);
     },
   });

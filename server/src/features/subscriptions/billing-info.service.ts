@@ -74,11 +74,11 @@ async function chargeAllOwed(deps: Deps, workspaceId: string): Promise<string> {
     else if (settlement) unpaid += 1;
   }
   if (unpaid > 0) {
-    return 'Your card has been replaced, but a payment that is due did not go through yet.';
+    return 'Your card is replaced, but a payment that is due did not go through yet.';
   }
   return paid > 0
-    ? 'Your card has been replaced, and the payment that was due is made.'
-    : 'Your card has been replaced.';
+    ? 'Your card is replaced, and the payment that was due is made.'
+    : 'Your card is replaced.';
 }
 
 function listPastDue({ database }: Deps, workspaceId: string): Promise<SubscriptionKey[]> {

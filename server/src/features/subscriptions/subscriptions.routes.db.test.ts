@@ -104,11 +104,11 @@ test('a replaced card pays what is past due at once', async () => {
   expect(body.data?.connectedAccounts[0]?.subscriptionState).toBe('Past due');
   const poor = await ada.client.call(CALLS.replaceBillingInfo, card({ ccNum: '4000000000009995' }));
   expect(poor.body.message).toBe(
-    'Your card has been replaced, but a payment that is due did not go through yet.',
+    'Your card is replaced, but a payment that is due did not go through yet.',
   );
   const good = await ada.client.call(CALLS.replaceBillingInfo, card({ ccNum: '5555555555554444' }));
   expect(good.body).toMatchObject({
-    message: 'Your card has been replaced, and the payment that was due is made.',
+    message: 'Your card is replaced, and the payment that was due is made.',
     data: {
       billingInfo: { ccNum: '•••••••••••••444' },
       connectedAccounts: [{ subscriptionState: 'Active' }],
@@ -130,7 +130,7 @@ test('a new card sent twice, at once and again, is saved once; with another form
       headers,
     );
   const [first, twin] = await Promise.all([send(), send()]);
-  expect(first.body).toMatchObject({ status: 'success', message: 'Your card has been replaced.' });
+  expect(first.body).toMatchObject({ status: 'success', message: 'Your card is replaced.' });
   expect(twin.body).toEqual(first.body);
   expect((await send()).body).toEqual(first.body);
   expect(await countCards()).toBe(before + 1);

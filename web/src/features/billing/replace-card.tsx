@@ -13,14 +13,18 @@ import {
 import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { toastSuccess } from '#web/components/toast.ts';
-import { UNREACHABLE } from '#web/components/unreachable.ts';
+import { usePayment } from '#web/components/use-payment.ts';
 import { stateWithUser } from '#web/platform/client-state.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './billing-page.module.css';
 
+const NO_ANSWER =
+  'No answer came back, so we do not know yet whether your card is replaced, or charged what is due. Press the button again: nothing is charged twice.';
+
 /** Another card for all later charges; one that is past due is charged to it again. */
 export function ReplaceCard({ user, close }: { user: User; close: () => void }) {
-  const { api, platform, state } = useServices();
+  const { platform, state } = useServices();
+  const { pay, checking } = usePayment(replaceBillingInfo);
   const [values, setValues] = useState(() => openingCardValues(user));
   const [errors, setErrors] = useState<CardErrors>({});
   const [problem, setProblem] = useState<string>();
@@ -34,29 +38,36 @@ export function ReplaceCard({ user, close }: { user: User; close: () => void }) 
   const save = async (form: HTMLFormElement): Promise<void> => {
     setIsSaving(true);
     setProblem(undefined);
-    const answer = await api.call(replaceBillingInfo, { ...values, userId: user.id });
+    const outcome = await pay({ ...values, userId: user.id });
     setIsSaving(false);
-    if (answer.kind === 'success') {
-      state.setState(stateWithUser(state.getState(), answer.data));
-      toastSuccess('Your card is replaced');
-      close();
-    } else if (answer.kind === 'error') {
-      setErrors(answer.fields);
-      if (!focusFirstError(form, answer.fields)) setProblem(answer.message);
-    } else setProblem(UNREACHABLE);
+    switch (outcome.kind) {
+      case 'paid':
+        state.setState(stateWithUser(state.getState(), outcome.data));
+        toastSuccess(outcome.message ?? 'Your card is replaced');
+        return close();
+      case 'refused':
+        setErrors(outcome.fields);
+        if (!focusFirstError(form, outcome.fields)) setProblem(outcome.message);
+        return;
+      case 'no_answer':
+        setProblem(NO_ANSWER);
+    }
   };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const found = cardErrors(values, platform.now(), platform.timeZone());
     setErrors(found);
-    if (!focusFirstError(event.currentTarget, found)) void save(event.currentTarget);
+    if (isSaving || focusFirstError(event.currentTarget, found)) return;
+    save(event.currentTarget).catch((error: unknown) =>
+      platform.report('The new card was left', error),
+    );
   };
 
   return (
     <form className={styles['form']} onSubmit={submit} noValidate aria-label="Replace card">
       <CardFields values={values} errors={errors} change={change} />
       <AddressFields values={values} errors={errors} change={change} />
-      <FormProblem sentence={problem} />
+      <FormProblem sentence={problem ?? checking} />
       <div className={styles['row']}>
         <Button type="submit" loading={isSaving}>
           Save card

@@ -37,12 +37,14 @@ export function LandingPage({
   paths,
   api,
   now,
+  newId,
   deliverySentence,
   testimonials,
 }: {
   paths: Paths;
   api: Api;
   now: () => number;
+  newId: () => string;
   /** Measured delivery times, or the target (D7). */
   deliverySentence: string;
   testimonials: { entries: readonly Testimonial[]; isSample: boolean };
@@ -70,7 +72,7 @@ export function LandingPage({
                 Your message goes to support as a mail, and the answer comes by mail.
               </p>
             </div>
-            <ContactForm api={api} />
+            <ContactForm api={api} newId={newId} />
           </section>
         </main>
         <PublicFooter paths={paths} />

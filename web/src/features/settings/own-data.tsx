@@ -5,10 +5,13 @@ import type { User } from '#shared/contract/user.ts';
 import { useCustomer } from '#web/components/customer.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { SHOW_PASSWORD } from '#web/components/show-password.ts';
-import { UNREACHABLE } from '#web/components/unreachable.ts';
+import { unansweredSentence } from '#web/components/unreachable.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './section.module.css';
 import { Section } from './section.tsx';
+
+const NO_ANSWER =
+  'No answer came back, so your account may or may not be deleted. Press again: if it is, you are logged out.';
 
 /** What is kept of a customer: to take along, and to delete (D2). */
 export function OwnData({ user }: { user: User }) {
@@ -71,7 +74,7 @@ function Download({ userId }: { userId: string }) {
 
 /** The second step: the password, and the word on the button. */
 function DeleteForm({ userId, keep }: { userId: string; keep: () => void }) {
-  const { api } = useServices();
+  const { api, platform } = useServices();
   const { logOut } = useCustomer();
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -80,6 +83,7 @@ function DeleteForm({ userId, keep }: { userId: string; keep: () => void }) {
   const remove = async (): Promise<void> => {
     setIsDeleting(true);
     setProblem(undefined);
+    const wasOnline = platform.isOnline();
     const answer = await api.call(deleteAccount, { userId, password });
     if (answer.kind === 'success') {
       // The session is over; this wipes the local copy and leaves.
@@ -87,7 +91,11 @@ function DeleteForm({ userId, keep }: { userId: string; keep: () => void }) {
       return;
     }
     setIsDeleting(false);
-    setProblem(answer.kind === 'error' ? answer.message : UNREACHABLE);
+    setProblem(
+      answer.kind === 'error'
+        ? answer.message
+        : unansweredSentence(answer, { wasOnline, noAnswer: NO_ANSWER }),
+    );
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -13,6 +13,9 @@ import styles from './section.module.css';
 import { Section } from './section.tsx';
 import { useSave } from './use-save.ts';
 
+const NO_ANSWER =
+  'No answer came back, so the password may or may not be changed. Send it again; if the current password is then wrong, the new one holds already.';
+
 /** A new password for whoever knows the current one; every other browser is signed out (D3). */
 export function PasswordForm({ user }: { user: User }) {
   const { api } = useServices();
@@ -34,6 +37,7 @@ export function PasswordForm({ user }: { user: User }) {
       form.reset();
       toastSuccess('Password changed successfully!');
     },
+    NO_ANSWER,
   );
 
   return (

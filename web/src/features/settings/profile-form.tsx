@@ -31,6 +31,7 @@ export function ProfileForm({ user }: { user: User }) {
       state.setState(stateWithUser(state.getState(), data));
       toastSuccess(message ?? 'Your details are saved');
     },
+    'No answer came back, so your details may or may not be saved. Save them again.',
   );
 
   return (

@@ -22,7 +22,7 @@ export function SettingsPage() {
 }
 
 function Sections({ user }: { user: User }) {
-  const { api } = useServices();
+  const { api, platform } = useServices();
   return (
     <>
       <ProfileForm user={user} />
@@ -33,7 +33,11 @@ function Sections({ user }: { user: User }) {
       <ThisDevice />
       <OwnData user={user} />
       <Section title="Contact support">
-        <ContactForm api={api} known={{ name: user.name, email: user.email }} />
+        <ContactForm
+          api={api}
+          newId={platform.newId}
+          known={{ name: user.name, email: user.email }}
+        />
       </Section>
     </>
   );

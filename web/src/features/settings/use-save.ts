@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { Answer } from '#web/api/client.ts';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
-import { UNREACHABLE } from '#web/components/unreachable.ts';
+import { unansweredSentence } from '#web/components/unreachable.ts';
+import { useServices } from '#web/platform/services.ts';
 
 /** A form whose button is busy while it is saved, and which says what went wrong. */
 interface Saving {
@@ -11,24 +12,30 @@ interface Saving {
   save: (element: HTMLFormElement | undefined) => Promise<void>;
 }
 
-/** Sends a form with one call; refused fields get their sentences and the focus. */
+/**
+ * Sends a form with one call; refused fields get their sentences and the focus. `noAnswer` is said when it
+ * was sent and nobody knows what became of it.
+ */
 export function useSave<Data>(
   form: { setErrors: (errors: Record<string, string>) => void },
   send: () => Promise<Answer<Data>>,
   onSaved: (answer: Extract<Answer<Data>, { kind: 'success' }>) => void,
+  noAnswer: string,
 ): Saving {
+  const { platform } = useServices();
   const [isSaving, setIsSaving] = useState(false);
   const [problem, setProblem] = useState<string>();
   const save = async (element: HTMLFormElement | undefined): Promise<void> => {
     setIsSaving(true);
     setProblem(undefined);
+    const wasOnline = platform.isOnline();
     const answer = await send();
     setIsSaving(false);
     if (answer.kind === 'success') onSaved(answer);
     else if (answer.kind === 'error') {
       form.setErrors(answer.fields);
       if (!element || !focusFirstError(element, answer.fields)) setProblem(answer.message);
-    } else setProblem(UNREACHABLE);
+    } else setProblem(unansweredSentence(answer, { wasOnline, noAnswer }));
   };
   return { isSaving, problem, save };
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { CallData, CallInput } from '#shared/contract/call.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import {
   cancelSubscription,
@@ -11,6 +12,7 @@ import type { User } from '#shared/contract/user.ts';
 import type { Answer } from '#web/api/client.ts';
 import { useCustomer } from '#web/components/customer.ts';
 import { dollarsInWords } from '#web/components/price-words.ts';
+import { useSubmitKey } from '#web/components/use-submit-key.ts';
 import { stateWithUser } from '#web/platform/client-state.ts';
 import { useServices } from '#web/platform/services.ts';
 
@@ -40,6 +42,7 @@ export function useExit(account: ConnectedAccount): Exit {
   const [done, setDone] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState<ExitKind>();
+  const askMoneyBack = useMoneyBack();
   const of = { userId, igUsername: account.igUsername };
 
   const takeOver = (user: User, sentence: string): void => {
@@ -89,10 +92,21 @@ export function useExit(account: ConnectedAccount): Exit {
       ),
     moneyBack: () =>
       start(
-        run('money_back', api.call(moneyBack, of), ({ user, amount }) => ({
+        run('money_back', askMoneyBack(of), ({ user, amount }) => ({
           user,
           sentence: `Likes have stopped, and ${dollarsInWords(amount)} goes back to your card: reviewed within 3-5 business days, paid out in 7-10 business days.${MAILED}`,
         })),
       ),
+  };
+}
+
+/** Asks for the money once, however often the answer is lost. */
+function useMoneyBack() {
+  const { api, platform } = useServices();
+  const { key, settle } = useSubmitKey(platform.newId);
+  return async (of: CallInput<typeof moneyBack>): Promise<Answer<CallData<typeof moneyBack>>> => {
+    const answer = await api.call(moneyBack, of, { idempotencyKey: key });
+    settle(answer);
+    return answer;
   };
 }

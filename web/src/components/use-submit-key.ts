@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import type { Answer } from '../api/client.ts';
+
+/** Under which key a form is sent, from its opening on, so that it takes effect once (D4). */
+export interface SubmitKey {
+  key: string;
+  /** The form says something else now: another submit. */
+  renew: () => void;
+  /** After an answer that tells how it ended the next press is another submit; without one it is the same. */
+  settle: (answer: Answer<unknown>) => void;
+}
+
+export function useSubmitKey(newId: () => string): SubmitKey {
+  const [key, setKey] = useState(newId);
+  const renew = (): void => setKey(newId());
+  const settle = (answer: Answer<unknown>): void => {
+    if (isEnd(answer)) renew();
+  };
+  return { key, renew, settle };
+}
+
+function isEnd(answer: Answer<unknown>): boolean {
+  if (answer.kind === 'error') return answer.code !== 'internal';
+  return answer.kind === 'success';
+}
