@@ -226,7 +226,7 @@ test('a visitor’s question is checked beside its fields and then mailed to sup
   await form.getByLabel('Message').fill('مرحبا, when do likes arrive?');
   await page.context().setOffline(true);
   await form.getByRole('button', { name: 'Send message' }).click();
-  await form.getByText('The server could not be reached').waitFor();
+  await form.getByText('No answer came back, so your message may not have been sent').waitFor();
   expect(await form.getByLabel('Message').inputValue()).toContain('when do likes arrive?');
   await page.context().setOffline(false);
   await form.getByRole('button', { name: 'Send message' }).click();
