@@ -57,15 +57,17 @@ async function checkInvoices({ database }: BookDeps): Promise<string[]> {
     join subscription s on s.workspace_id = i.workspace_id and s.id = i.subscription_id
     where c.state = 'succeeded' and not c.is_returned and s.state in ('Canceled', 'Expired')
       and c.settled_at > s.ends_at and c.created_at > s.ends_at`.execute(database.db);
-  const { rows: open } = await sql<{ id: string }>`
-    select id from charge where state in ('created', 'sent', 'unknown')
-    union all select charge_id from refund where state in ('owed', 'rejected')`.execute(
-    database.db,
-  );
+  const { rows: open } = await sql<{ what: string; id: string; state: string; at: Date }>`
+    select 'charge' as what, id, state, created_at as at from charge
+    where state in ('created', 'sent', 'unknown')
+    union all select 'refund', id, state, created_at from refund
+    where state in ('owed', 'rejected')`.execute(database.db);
   return [
     ...twice.map(({ id }) => `invoice ${id} is paid twice`),
     ...late.map(({ id }) => `charge ${id} came after the end and is kept`),
-    ...open.map(({ id }) => `charge ${id} is still open`),
+    ...open.map(
+      ({ what, id, state, at }) => `${what} ${id} of ${at.toISOString()} is still open: ${state}`,
+    ),
   ];
 }
 

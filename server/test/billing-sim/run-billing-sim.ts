@@ -79,6 +79,7 @@ export async function runBillingSim(sim: BillingSim): Promise<BillingSimReport> 
 
 interface CountingWorld extends SimWorld {
   counts: Record<string, number>;
+  calmGateway: TestDeps['gateway'];
 }
 
 async function createWorld({ seed, database }: BillingSim): Promise<CountingWorld> {
@@ -95,6 +96,7 @@ async function createWorld({ seed, database }: BillingSim): Promise<CountingWorl
     random,
     count,
     counts,
+    calmGateway: deps.gateway,
     shoppers: [],
     posts: new Map(),
     openRefs: new Set(),
@@ -134,13 +136,18 @@ async function liveOneDay(world: SimWorld, acts: number): Promise<void> {
   }
 }
 
-/** Nobody does anything any more, and everything under way comes to its end. */
-async function comeToRest(world: SimWorld): Promise<void> {
-  const { deps } = world;
+/**
+ * Nobody does anything any more, and everything under way comes to its end. Renewals go on, so the gateway
+ * is well for the last hours: what it left open in the very last round would be open at the count.
+ */
+async function comeToRest(world: CountingWorld): Promise<void> {
+  const { deps, calmGateway } = world;
   for (let hour = 0; hour < 200; hour += 4) {
     deps.clock.advance(4 * HOUR_MS);
-    await runJobs(deps);
+    await runJobs(hour < 196 ? deps : { ...deps, gateway: calmGateway });
     await deliver(world);
   }
+  deps.clock.advance(SECOND_LOOK_MS);
+  await runJobs({ ...deps, gateway: calmGateway });
   await lookAtPosts(world);
 }
