@@ -1,27 +1,15 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
-import { launchBrowser } from './browser.ts';
-import { type Product, startEmbedded } from './product.ts';
-import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
-import { subscribedPage } from './subscriber.ts';
+import { loseAnswer } from './bad-answers.ts';
+import { startEmbedded } from './product.ts';
+import { shareProduct } from './share-product.ts';
+import { CARD, subscribedPage } from './subscriber.ts';
 
-let browser: Browser;
-let product: Product;
-let sandbox: SandboxControl;
-const pages: Page[] = [];
+const ADD_PLAN = '/user/creditsTransaction/addSubscripiton';
+const MONEY_BACK = '**/user/subscription/moneyBack';
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
-  sandbox = sandboxControl(product.sandboxUrl);
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+const shared = shareProduct(startEmbedded);
 
 interface Managed {
   page: Page;
@@ -31,9 +19,9 @@ interface Managed {
 }
 
 async function managed(igUsername: string): Promise<Managed> {
-  const { page, userId } = await subscribedPage({ browser, product, sandbox }, igUsername);
-  pages.push(page);
-  await page.goto(`${product.url}/my-subscriptions`);
+  const { page, userId } = await subscribedPage(shared, igUsername);
+  shared.pages.push(page);
+  await page.goto(`${shared.product.url}/my-subscriptions`);
   const open = async (): Promise<void> => {
     await page.getByRole('button', { name: `Manage @${igUsername}` }).click();
     await page.getByRole('button', { name: 'Manage subscription' }).click();
@@ -44,7 +32,7 @@ async function managed(igUsername: string): Promise<Managed> {
 }
 
 const succeeded = async (): Promise<number[]> =>
-  (await sandbox.listCharges())
+  (await shared.sandbox.listCharges())
     .filter((charge) => charge.status === 'succeeded')
     .map((charge) => charge.amountCents);
 
@@ -61,7 +49,7 @@ test('a plan change shows its exact price, asks again when the price changed, an
   await dialog.getByText('Total today').waitFor();
   await dialog.getByText('Unused part of the old plan').waitFor();
   const call = async (name: string, body: object): Promise<{ data: { quoteId: string } }> => {
-    const answer = await page.request.post(`${product.url}/user/subscription/${name}`, {
+    const answer = await page.request.post(`${shared.product.url}/user/subscription/${name}`, {
       data: { userId, ...body },
     });
     return (await answer.json()) as { data: { quoteId: string } };
@@ -122,7 +110,7 @@ test('cancelling takes two clicks, says the date and that nothing more is charge
     .waitFor();
   await dialog.getByRole('button', { name: 'Take the stop back' }).click();
   await dialog.getByText('The plan goes on; it does not stop.').waitFor();
-  expect(await sandbox.listMails('stops.later@example.test')).not.toEqual([]);
+  expect(await shared.sandbox.listMails('stops.later@example.test')).not.toEqual([]);
 });
 
 test('money back in the first 30 days: amount and date said before, review in 3-5 and payout in 7-10 business days', async () => {
@@ -137,6 +125,50 @@ test('money back in the first 30 days: amount and date said before, review in 3-
   await dialog.getByText(/Likes have stopped, and \$9\.99 goes back to your card/).waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+});
+
+test('money back asked for while the answer is lost is asked for once, stands under Billing with its next step, and is not offered a second time', async () => {
+  const { dialog, page, open, userId } = await managed('asks.once');
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+  await page.route(MONEY_BACK, loseAnswer, { times: 1 });
+  const ask = dialog.getByRole('button', { name: 'Get $9.99 back' });
+  await ask.click();
+  await dialog.getByText('No answer came back').waitFor();
+  // The plan has ended already, and the dialog says so once it knows.
+  await page.keyboard.press('Escape');
+  await page.goto(`${shared.product.url}/my-billing`);
+  const section = page.getByRole('region', { name: 'Money back' });
+  const row = section.getByRole('listitem');
+  await row.getByText('@asks.once: Requested').waitFor();
+  expect(await row.count()).toBe(1);
+  await row.getByText('$9.99').waitFor();
+  await row
+    .getByText(/^Approved by .* at the latest\..* within 7 to 10 business days\.$/)
+    .waitFor();
+  const paid = await page.request.post(`${shared.product.url}${ADD_PLAN}`, {
+    data: { ...CARD, userId, igUsername: 'asks.once', packageIndex: 1 },
+  });
+  expect(paid.ok()).toBe(true);
+  await page.goto(`${shared.product.url}/my-subscriptions`);
+  await open();
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+  await dialog
+    .getByText(/^Money back is possible .* once per account\. For this plan it is not/)
+    .waitFor();
+  expect(await dialog.getByRole('button', { name: /^Get / }).count()).toBe(0);
+});
+
+test('after the 30 days the way out says that money back is no longer possible, and offers the others', async () => {
+  const { dialog, page, open } = await managed('stayed.long');
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+  await dialog.getByRole('button', { name: 'Get $9.99 back' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.clock.setFixedTime(Date.now() + 31 * 86_400_000);
+  await open();
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+  await dialog.getByText(/For this plan it is not, or no longer, possible\./).waitFor();
+  expect(await dialog.getByRole('button', { name: /^Get / }).count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Stop likes today' }).waitFor();
 });
 
 test('an exit without an answer says so, reads the plan again, and can be pressed again', async () => {

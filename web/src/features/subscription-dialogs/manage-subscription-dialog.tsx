@@ -6,6 +6,7 @@ import { findPlan } from '#shared/domain/plans.ts';
 import { hasRunningPlan } from '#web/components/account-state.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
 import parts from '#web/components/dialog-parts.module.css';
+import { FormProblem } from '#web/components/form-problem.tsx';
 import { PlanChange } from '#web/components/plan-change.tsx';
 import { dateInWords } from '#web/components/price-words.ts';
 import { useModalAccount } from '#web/components/use-modal-account.ts';
@@ -32,7 +33,7 @@ function Management({ account }: { account: ConnectedAccount }) {
   const [isChanged, setIsChanged] = useState(false);
   if (exit.done) return <Done sentence={exit.done} />;
   if (isChanged) return <Done sentence="Your plan has been changed. It holds from now on." />;
-  if (!hasRunningPlan(account)) return <NoPlan account={account} />;
+  if (!hasRunningPlan(account)) return <NoPlan account={account} problem={exit.problem} />;
   if (isLeaving) {
     return <ExitOptions account={account} exit={exit} onBack={() => setIsLeaving(false)} />;
   }
@@ -80,11 +81,13 @@ function PlanNow({ account }: { account: ConnectedAccount }) {
   );
 }
 
-function NoPlan({ account }: { account: ConnectedAccount }) {
+/** `problem`: of the exit that may be why there is none any more. */
+function NoPlan({ account, problem }: { account: ConnectedAccount; problem: string | undefined }) {
   const { paths } = useServices();
   const navigate = useNavigate();
   return (
     <>
+      <FormProblem sentence={problem} />
       <p>@{account.igUsername} has no plan. Nothing is charged for it.</p>
       <div className={parts['actions']}>
         <Button onClick={() => void navigate(paths.otherSubscription(1, account.igUsername))}>
