@@ -1,45 +1,31 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { formatCents } from '#shared/domain/money.ts';
+import { PLANS } from '#shared/domain/plans.ts';
 import { expectAccessible } from './axe.ts';
-import { launchBrowser } from './browser.ts';
-import { fillCheckout, pay } from './customer.ts';
-import { type Product, startEmbedded } from './product.ts';
-import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
+import { fillCheckout, newCustomer, pay } from './customer.ts';
+import { startEmbedded } from './product.ts';
+import { shareProduct } from './share-product.ts';
 import { signedInPage, subscribedPage } from './subscriber.ts';
 
 const ADD_PLAN = '**/user/creditsTransaction/addSubscripiton';
 const ADD_CREDITS = '**/user/creditsTransaction/addRecord';
 const GOOD_CARD = { number: '4242 4242 4242 4242' };
 
-let browser: Browser;
-let product: Product;
-let sandbox: SandboxControl;
-const pages: Page[] = [];
-
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
-  sandbox = sandboxControl(product.sandboxUrl);
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+const shared = shareProduct(startEmbedded);
 
 async function newcomerAt(path: string, igUsername: string, width?: number): Promise<Page> {
   const options = width === undefined ? {} : { width, height: 844 };
-  const { page } = await signedInPage({ browser, product, sandbox }, igUsername, options);
-  pages.push(page);
-  await page.goto(product.url + path);
+  const { page } = await signedInPage(shared, igUsername, options);
+  shared.pages.push(page);
+  await page.goto(shared.product.url + path);
   await page.getByRole('heading', { name: 'Secure checkout' }).waitFor();
   await page.getByLabel('Cardholder name').waitFor();
   return page;
 }
 
 const succeeded = async (amountCents: number): Promise<number> =>
-  (await sandbox.listCharges()).filter(
+  (await shared.sandbox.listCharges()).filter(
     (charge) => charge.amountCents === amountCents && charge.status === 'succeeded',
   ).length;
 
@@ -148,7 +134,7 @@ test('a declined card: "Unable to process the payment" for a plan, "Unable to pr
   await messages(page, 'Unable to process the payment').waitFor();
   await page.getByText('The bank declined this card. You were not charged.').waitFor();
   expect(await page.getByLabel('Street address').inputValue()).toBe('1 Main Street');
-  await page.goto(`${product.url}/payment/credits`);
+  await page.goto(`${shared.product.url}/payment/credits`);
   await page.getByLabel('2,500 credits').check();
   await fillCheckout(page, { number: '4000 0000 0000 0002' });
   await pay(page);
@@ -204,9 +190,9 @@ test('a double click pays once, the dialog leads to the dashboard by itself afte
 });
 
 test('the page of another account takes its name and plan from the address; a bad packageValue means plan 1', async () => {
-  const { page } = await subscribedPage({ browser, product, sandbox }, 'first.account');
-  pages.push(page);
-  const other = (query: string) => `${product.url}/other-account-subscription?${query}`;
+  const { page } = await subscribedPage(shared, 'first.account');
+  shared.pages.push(page);
+  const other = (query: string) => `${shared.product.url}/other-account-subscription?${query}`;
   await page.goto(other('packageValue=3&defaultIgUsername=somebody.else'));
   await page.waitForURL('**/my-subscriptions');
   await page.getByText('@somebody.else isn’t one of your connected accounts').first().waitFor();
@@ -219,12 +205,62 @@ test('the page of another account takes its name and plan from the address; a ba
   expect(await page.getByLabel('Choose Your plan').inputValue()).toBe('1');
 });
 
+test('packageValue is a plan’s number from 1 to 9 in the address, and what is none of them means plan 1: shown, priced and charged alike', async () => {
+  const { page, userId } = await subscribedPage(shared, 'has.a.plan');
+  shared.pages.push(page);
+  await shared.sandbox.createAccount({ username: 'gets.a.plan' });
+  await page.request.post(`${shared.product.url}/user/connectedAccount/addRecord`, {
+    data: { userId, igUsername: 'gets.a.plan' },
+  });
+  const other = `${shared.product.url}/other-account-subscription?defaultIgUsername=gets.a.plan`;
+  const plan = page.getByLabel('Choose Your plan');
+  const first = PLANS[0]?.number;
+  for (const [value, number] of [
+    ['2', 2],
+    ['9', 9],
+    ...['0', '10', '2.5', 'two', ''].map((bad) => [bad, first] as const),
+  ]) {
+    await page.goto(`${other}&packageValue=${value}`);
+    await page.getByLabel('Cardholder name').waitFor();
+    expect([value, Number(await plan.inputValue())]).toEqual([value, number]);
+  }
+  await page.goto(`${other}&packageValue=4`);
+  const chosen = PLANS.find(({ number }) => number === 4);
+  const cents = chosen?.priceCents ?? 0;
+  await page.locator('dd').getByText(formatCents(cents)).first().waitFor();
+  const before = await succeeded(cents);
+  await fillCheckout(page, GOOD_CARD);
+  const asked = page.waitForRequest(ADD_PLAN);
+  await pay(page);
+  expect((await asked).postDataJSON()).toMatchObject({ packageIndex: 4, amount: cents / 100 });
+  await page.getByRole('dialog', { name: 'Payment Successful' }).waitFor();
+  expect(await succeeded(cents)).toBe(before + 1);
+});
+
+test('the card of plan 9 leads over sign-up to a checkout with plan 9, which sign-up itself doesn’t offer', async () => {
+  await shared.sandbox.createAccount({ username: 'wants.most' });
+  const page = await (await shared.browser.newContext()).newPage();
+  shared.pages.push(page);
+  await page.goto(`${shared.product.url}/signup?package=9`);
+  await page.getByText('The checkout opens with the plan you chose: 10,000 likes').waitFor();
+  const { name, email, password, igUsername, phone } = newCustomer('wants.most');
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Instagram username').fill(igUsername);
+  await page.getByLabel('Phone').fill(phone);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await page.waitForURL('**/other-account-subscription?packageValue=9*');
+  await page.getByText('For @wants.most').waitFor();
+  expect(await page.getByLabel('Choose Your plan').inputValue()).toBe('9');
+});
+
 test('the checkouts have no violation axe can find, light and dark', async () => {
   const page = await newcomerAt('/subscription', 'for.everybody');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const path of ['/subscription', '/payment/credits']) {
-      await page.goto(product.url + path);
+      await page.goto(shared.product.url + path);
       await page.getByLabel('Cardholder name').waitFor();
       await pay(page);
       await messages(page, 'Please enter a cardholder name').waitFor();
