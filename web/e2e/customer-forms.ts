@@ -53,6 +53,8 @@ export const CUSTOMER_FORMS: FormCase[] = [
     fields: CARD,
     submit: 'Confirm & Pay',
     call: '**/creditsTransaction/addRecord',
+    again: text('Payment Successful'),
+    count: charges(5700),
   },
   {
     name: 'look-up of an account',
@@ -65,6 +67,13 @@ export const CUSTOMER_FORMS: FormCase[] = [
     submit: 'Look up',
     call: '**/connectedAccount/addRecord',
     isClearedByRefusal: true,
+    again: text('Instagram account found'),
+    count: async ({ call }) => {
+      const accounts = (await call('/user/connectedAccount/findByUserId')) as Array<{
+        igUsername: string;
+      }>;
+      return accounts.filter(({ igUsername }) => igUsername === 'looked.up.once').length;
+    },
   },
   {
     name: 'another username',
@@ -76,6 +85,7 @@ export const CUSTOMER_FORMS: FormCase[] = [
     fields: { 'New Instagram username': 'is.called' },
     submit: 'Change username',
     call: '**/updateUsername',
+    again: (page) => page.waitForURL('**defaultIgUsername=is.called'),
   },
   {
     name: 'plan change, choice',
@@ -104,6 +114,8 @@ export const CUSTOMER_FORMS: FormCase[] = [
     fields: {},
     submit: 'Confirm & Pay',
     call: '**/subscription/change',
+    again: text('Your plan has been changed. It holds from now on.'),
+    count: charges(7500 - 999),
   },
   {
     name: 'details',
@@ -114,6 +126,7 @@ export const CUSTOMER_FORMS: FormCase[] = [
     fields: { Name: 'Ada King', Phone: '5550100199', 'Time zone': 'Europe/London' },
     submit: 'Save details',
     call: '**/user/user/updateProfile',
+    again: text('Your details are saved'),
   },
   {
     name: 'another card',
@@ -125,6 +138,7 @@ export const CUSTOMER_FORMS: FormCase[] = [
     fields: CARD,
     submit: 'Save card',
     call: '**/billingInfo/replace',
+    again: text('Your card is replaced'),
   },
   {
     name: 'another password',
@@ -139,6 +153,8 @@ export const CUSTOMER_FORMS: FormCase[] = [
     },
     submit: 'Save password',
     call: '**/user/user/updatePassword',
+    // It is changed already, so the old one is no longer right.
+    again: text(/current password is wrong|Password changed successfully!/),
   },
   {
     name: 'deletion of the account',
@@ -150,6 +166,8 @@ export const CUSTOMER_FORMS: FormCase[] = [
     fields: { 'Your password, to delete the account': 'correct horse battery' },
     submit: 'Delete everything now',
     call: '**/user/user/deleteAccount',
+    // The session has ended with the account, so that pressing again leads out.
+    again: (page) => page.waitForURL('**/login'),
   },
 ];
 

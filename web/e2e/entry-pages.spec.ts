@@ -261,7 +261,9 @@ test('sign-up: the server’s message for a refusal; an unknown status and no an
   await isKept();
   await page.route(REGISTER, (route) => route.abort(), { times: 1 });
   await button(page, 'Sign Up').click();
-  await page.getByText('The server could not be reached, so no account was created.').waitFor();
+  await page
+    .getByText('No answer came back, so your account may or may not have been created.')
+    .waitFor();
   await isKept();
   await button(page, 'Sign Up').click();
   await page.waitForURL('**/subscription');

@@ -33,7 +33,7 @@ export interface FormCase {
   /** What stands there without an answer, when it isn't the usual. */
   lost?: RegExp;
   /** What a person reads after sending again what the server had already done. */
-  again?: (page: Page) => Promise<unknown>;
+  again: (page: Page) => Promise<unknown>;
   /** How often it was done, by the books. */
   count?: (world: FormWorld) => Promise<number>;
 }

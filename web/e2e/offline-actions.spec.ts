@@ -1,42 +1,26 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
-import { launchBrowser } from './browser.ts';
-import { type Product, startEmbedded } from './product.ts';
-import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
+import { startEmbedded } from './product.ts';
+import { shareProduct } from './share-product.ts';
 import { type Spender, spenderPage } from './spender.ts';
 
 const EVERY_CALL = '**/user/**';
 const PUSH = '**/user/sync/push?*';
 
-let browser: Browser;
-let product: Product;
-let sandbox: SandboxControl;
-const pages: Page[] = [];
-
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
-  sandbox = sandboxControl(product.sandboxUrl);
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+const shared = shareProduct(startEmbedded);
 
 /** A customer on the dashboard with a plan, two posts and 2,500 credits. */
 async function spender(igUsername: string): Promise<Spender> {
-  const customer = await spenderPage({ browser, product, sandbox }, igUsername);
-  pages.push(customer.page);
+  const customer = await spenderPage(shared, igUsername);
+  shared.pages.push(customer.page);
   customer.page.setDefaultTimeout(60_000);
   await openDashboard(customer.page);
   return customer;
 }
 
 async function openDashboard(page: Page): Promise<void> {
-  await page.goto(`${product.url}/dashboard`);
+  await page.goto(`${shared.product.url}/dashboard`);
   await card(page, 1).waitFor();
   await badge(page, '2,500').waitFor();
   // The whole copy is here, the credits too.
@@ -192,9 +176,9 @@ test('a log-out while something waits asks first: stay, send now, or discard', a
   const dialog = page.getByRole('dialog', { name: 'Log out?' });
   await dialog.getByText('30 extra likes for').waitFor();
   await dialog.getByRole('button', { name: 'Send now and log out' }).click();
-  await dialog.getByText('nothing was sent and you are still logged in').waitFor();
+  await dialog.getByText('not everything is sent, and you are still logged in').waitFor();
   await dialog.getByRole('button', { name: 'Discard and log out' }).click();
-  await dialog.getByText('The server could not be reached, so you are still logged in').waitFor();
+  await dialog.getByText('No answer came back, so you may still be logged in').waitFor();
   await dialog.getByRole('button', { name: 'Stay logged in' }).click();
   await card(page, 0).getByText('30 extra likes: waiting for the network.').waitFor();
   await page.route(PUSH, (route) => route.abort());

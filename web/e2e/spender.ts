@@ -27,6 +27,8 @@ export async function spenderPage(journeys: Journeys, igUsername: string): Promi
     const answer = await page.request.post(journeys.product.url + path, {
       data: { userId, ...data },
       headers: { 'idempotency-key': randomUUID() },
+      // The server may close a kept connection just as it is used again.
+      maxRetries: 2,
     });
     const body = (await answer.json()) as { status: string; data: Record<string, unknown> };
     if (body.status !== 'success') throw new Error(`${path}: ${JSON.stringify(body)}`);

@@ -1,29 +1,11 @@
-import type { Page } from 'playwright-core';
 import { click, form, type FormCase, type FormWorld, formWith, text } from './form-case.ts';
 import { mailedCode } from './mailed-code.ts';
+import { openCode, openNewPassword } from './screens.ts';
 
 /** Two customers who have forgotten their passwords; each gets one code. */
 export const FORGETS_CODE = 'forgets.code';
 export const FORGETS_ALL = 'forgets.all';
 const mailOf = (igUsername: string): string => `${igUsername}@example.test`;
-
-async function openCode(page: Page): Promise<void> {
-  await page.getByLabel('Email').fill('nobody@example.test');
-  await click(page, 'Send Verification Email');
-  await page.waitForURL('**/confirm-otp');
-}
-
-async function openNewPassword(page: Page): Promise<void> {
-  await openCode(page);
-  await page.route(
-    '**/verify-otp',
-    (route) => route.fulfill({ json: { status: 'success', data: null } }),
-    { times: 1 },
-  );
-  await page.getByLabel('Digit 1 of 6').fill('123456');
-  await click(page, 'Verify OTP');
-  await page.waitForURL('**/change-password');
-}
 
 async function toCode({ page }: FormWorld, igUsername: string): Promise<void> {
   await page.getByLabel('Email').fill(mailOf(igUsername));
@@ -69,6 +51,11 @@ export const VISITOR_FORMS: FormCase[] = [
     },
     submit: 'Sign Up',
     call: '**/user/user/register',
+    again: text('This e-mail address is already registered. Please log in.'),
+    count: async ({ sandbox }) =>
+      (await sandbox.listMails('signs.up.once@example.test')).filter(({ subject }) =>
+        subject.startsWith('Welcome'),
+      ).length,
   },
   {
     name: 'e-mail for a code',
@@ -79,6 +66,7 @@ export const VISITOR_FORMS: FormCase[] = [
     fields: { Email: 'asks.once@example.test' },
     submit: 'Send Verification Email',
     call: '**/verifyUserAndSendEmail',
+    again: (page) => page.waitForURL('**/confirm-otp'),
   },
   {
     name: 'code',
@@ -107,6 +95,11 @@ export const VISITOR_FORMS: FormCase[] = [
     fields: { Name: 'Ada', Email: 'asks@example.test', Message: 'Only one ticket, please.' },
     submit: 'Send message',
     call: '**/support/addTicket',
+    again: text('The answer comes to asks@example.test'),
+    count: async ({ sandbox }) =>
+      (await sandbox.listMails('support@localhost')).filter((mail) =>
+        mail.text.includes('Only one ticket, please.'),
+      ).length,
   },
   {
     name: 'new password after a code',

@@ -3,8 +3,8 @@ import { useDialogs } from '../platform/dialogs.ts';
 import { useCustomer } from './customer.ts';
 import { toastError } from './toast.ts';
 
-export const STILL_LOGGED_IN =
-  'The server could not be reached, so you are still logged in. Please try again.';
+export const MAYBE_LOGGED_IN =
+  'No answer came back, so you may still be logged in. Please try again.';
 
 /**
  * Logs out, or first asks what to do with changes that the server hasn't got yet. Resolves when the
@@ -17,6 +17,6 @@ export function useLogOut(): () => Promise<void> {
     // A copy that can't be read holds nothing that could still be sent.
     const waiting = await listWaiting(db).catch(() => []);
     if (waiting.length > 0) dialogs.open({ kind: 'log_out' });
-    else if (!(await logOut())) toastError(STILL_LOGGED_IN);
+    else if (!(await logOut())) toastError(MAYBE_LOGGED_IN);
   };
 }

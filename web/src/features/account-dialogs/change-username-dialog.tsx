@@ -46,6 +46,11 @@ function NewName({ account }: { account: ConnectedAccount }) {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [problem, setProblem] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
+  /** An attempt got no answer: it may have changed the name. */
+  const [isUnsure, setIsUnsure] = useState(false);
+  const [oldNames] = useState(() =>
+    services.state.getState().connectedAccounts.map((one) => one.igUsername),
+  );
   const input = { userId, oldIgUsername: account.igUsername, igUsername };
 
   const takeOver = (user: User): void => {
@@ -64,6 +69,7 @@ function NewName({ account }: { account: ConnectedAccount }) {
   /** The customer, if an earlier attempt whose answer was lost has changed the name already. */
   const findRenamed = async (): Promise<User | undefined> => {
     const newName = parseIgUsername(igUsername);
+    if (newName === undefined || oldNames.includes(newName)) return undefined;
     const answer = await services.api.call(findUser, { userId });
     if (answer.kind !== 'success') return undefined;
     const isRenamed = answer.data.connectedAccounts.some((one) => one.igUsername === newName);
@@ -74,11 +80,11 @@ function NewName({ account }: { account: ConnectedAccount }) {
     setIsSaving(true);
     setProblem(undefined);
     const answer = await services.api.call(updateUsername, input);
-    const wasUnknown = answer.kind === 'error' && answer.code === 'not_found';
-    const renamed = wasUnknown ? await findRenamed() : undefined;
+    const renamed = answer.kind === 'error' && isUnsure ? await findRenamed() : undefined;
     setIsSaving(false);
     if (answer.kind === 'success') return takeOver(answer.data);
     if (renamed) return takeOver(renamed);
+    if (answer.kind !== 'error') setIsUnsure(true);
     services.platform.report('The username was not changed', answer.kind);
     return setProblem(answer.kind === 'error' ? answer.message : NO_ANSWER);
   };

@@ -5,7 +5,6 @@ import { CODE_RULE, verifyOtp } from '#shared/contract/recovery.ts';
 import { EntryPage } from '#web/components/entry-page.tsx';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { toastError, toastSuccess } from '#web/components/toast.ts';
-import { UNREACHABLE } from '#web/components/unreachable.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { useServices } from '#web/platform/services.ts';
 import { OtpBoxes } from './otp-boxes.tsx';
@@ -14,6 +13,9 @@ import styles from './recovery-form.module.css';
 import { readRecoveryState, type RecoveryState } from './recovery-state.ts';
 import { SentBack } from './sent-back.tsx';
 import { useSendCode } from './use-send-code.ts';
+
+const NO_ANSWER =
+  'No answer came back. Send the code again; if it is no longer taken, it was used up, and another one is a press away.';
 
 /** The second step: the code from the mail, in six boxes (S§2). */
 export function ConfirmOtpPage() {
@@ -139,7 +141,7 @@ function useCheckCode() {
         return { sentence: WRONG, isWrongCode: true };
       case 'network':
         toastError(FAILED);
-        return { sentence: UNREACHABLE, isWrongCode: false };
+        return { sentence: NO_ANSWER, isWrongCode: false };
       default:
         return answer satisfies never;
     }

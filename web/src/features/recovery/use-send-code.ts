@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { verifyUserAndSendEmail } from '#shared/contract/recovery.ts';
 import { toastError, toastSuccess } from '#web/components/toast.ts';
-import { UNREACHABLE } from '#web/components/unreachable.ts';
 import { useServices } from '#web/platform/services.ts';
 import { type RecoveryState, recoveryStateOf } from './recovery-state.ts';
+
+const NO_ANSWER =
+  'No answer came back, so a code may or may not be on its way. Your address is still here; try again.';
 
 /** How asking for a code ended; `sentence` stands by the form. */
 export type SendCodeOutcome =
@@ -36,7 +38,7 @@ export function useSendCode(): {
       }
       case 'network':
         toastError('An error occurred. Please try again.');
-        return { kind: 'failed', sentence: UNREACHABLE, fields: {} };
+        return { kind: 'failed', sentence: NO_ANSWER, fields: {} };
       default:
         return answer satisfies never;
     }

@@ -12,7 +12,7 @@ import { deviceName } from './device-name.ts';
 import styles from './section.module.css';
 import { Section } from './section.tsx';
 
-const UNREACHABLE = 'The server could not be reached, so that browser is still signed in.';
+const NO_ANSWER = 'No answer came back, so that browser may still be signed in. Please try again.';
 
 /** The browsers that are signed in; each can be signed out from here (D2). */
 export function Devices() {
@@ -29,7 +29,7 @@ export function Devices() {
     setEnding(undefined);
     if (answer.kind === 'success') {
       toastSuccess(answer.message ?? 'Signed out there');
-    } else setProblem(answer.kind === 'error' ? answer.message : UNREACHABLE);
+    } else setProblem(answer.kind === 'error' ? answer.message : NO_ANSWER);
   };
 
   return (

@@ -31,8 +31,8 @@ const EMPTY: SignupValues = {
   phone: '',
   package: '1',
 };
-const UNREACHABLE =
-  'The server could not be reached, so no account was created. What you typed is still here; try again.';
+const NO_ANSWER =
+  'No answer came back, so your account may or may not have been created. What you typed is still here; send it again: it is created once.';
 const UNREADABLE_ANSWER =
   'The server gave an answer this page does not know. Try to log in; if that fails, sign up again.';
 
@@ -95,7 +95,7 @@ export function SignupPage() {
         return;
       case 'network':
         services.platform.report('Registration got no answer');
-        setProblem(UNREACHABLE);
+        setProblem(NO_ANSWER);
     }
   };
 

@@ -4,7 +4,7 @@ import { useCustomer } from '#web/components/customer.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { useOutbox } from '#web/components/outbox.tsx';
-import { STILL_LOGGED_IN } from '#web/components/use-log-out.ts';
+import { MAYBE_LOGGED_IN } from '#web/components/use-log-out.ts';
 import { listWaiting } from '#web/local-db/local-outbox.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
@@ -12,7 +12,7 @@ import styles from './waiting-actions.module.css';
 import { WaitingList } from './waiting-list.tsx';
 
 const NOT_SENT =
-  'The server could not be reached, so nothing was sent and you are still logged in. Your changes are still here.';
+  'No answer came back, so not everything is sent, and you are still logged in. Your changes are still here.';
 const REFUSED = 'The rest was sent, but what is listed here was refused. You are still logged in.';
 
 /** Logging out wipes the local copy, so what only it holds is offered first (D2). */
@@ -26,7 +26,7 @@ export function LogOutDialog() {
   const canBeSent = items.some(({ state }) => state.kind !== 'failed');
 
   const leave = async (): Promise<void> => {
-    if (!(await logOut())) setProblem(STILL_LOGGED_IN);
+    if (!(await logOut())) setProblem(MAYBE_LOGGED_IN);
   };
   const sendAndLeave = async (): Promise<void> => {
     if (!(await actions.sendAll())) return setProblem(NOT_SENT);
@@ -40,7 +40,7 @@ export function LogOutDialog() {
     work()
       .catch((error: unknown) => {
         platform.report('The log-out was left', error);
-        setProblem(STILL_LOGGED_IN);
+        setProblem(MAYBE_LOGGED_IN);
       })
       .finally(() => setBusyWith(undefined));
   };
