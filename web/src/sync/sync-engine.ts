@@ -43,7 +43,11 @@ export async function lead(deps: EngineDeps, signal: AbortSignal): Promise<LeadE
   let failures = 0;
   const rest = restUntilWoken(deps);
   try {
-    const store = await takeLead(deps.store);
+    const store = await takeLead(deps.store).catch(async (error: unknown) => {
+      // Without any room not even the lead can be noted; whoever runs this tries again.
+      if (isStorageFull(error)) await deps.freeImages();
+      throw error;
+    });
     const asOf = await store.read(findAsOf);
     deps.onStatus({ kind: 'syncing', asOf });
     while (!signal.aborted) {

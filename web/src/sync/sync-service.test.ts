@@ -147,9 +147,12 @@ test('an engine that breaks is reported and started again', async () => {
   const tab = openTab(createTabs(), (host, signal) =>
     broken.pop() ? Promise.reject(new Error('disk full')) : live(host, signal),
   );
+  const seen: string[] = [];
+  tab.service.subscribe(() => seen.push(tab.service.status().kind));
   const running = tab.service.run();
   await until(tab.service, 'live');
   expect(tab.reports).toEqual(['The sync engine broke']);
+  expect(seen).toEqual(['offline', 'live']);
   tab.service.stop();
   await running;
 });

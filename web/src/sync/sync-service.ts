@@ -131,8 +131,10 @@ class Tab {
     try {
       while (!signal.aborted) {
         const end = await this.#runEngine(signal);
-        if (end === 'broke') await this.#deps.sleep(BROKEN_MS, signal);
-        else if (end === 'gone') return this.#show({ kind: 'upgrade', asOf: undefined });
+        if (end === 'broke') {
+          this.#show({ kind: 'offline', asOf: asOfOf(this.status) });
+          await this.#deps.sleep(BROKEN_MS, signal);
+        } else if (end === 'gone') return this.#show({ kind: 'upgrade', asOf: undefined });
         else if (!signal.aborted) await this.#nextCommand(signal);
       }
     } finally {
@@ -171,4 +173,8 @@ class Tab {
       signal.addEventListener('abort', finish);
     });
   }
+}
+
+function asOfOf(status: SyncStatus): number | undefined {
+  return 'asOf' in status ? status.asOf : undefined;
 }
