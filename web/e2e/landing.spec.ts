@@ -1,30 +1,20 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { PLANS } from '#shared/domain/plans.ts';
 import { expectAccessible } from './axe.ts';
-import { launchBrowser } from './browser.ts';
-import { type Product, startEmbedded } from './product.ts';
+import { startEmbedded } from './product.ts';
+import { shareProduct } from './share-product.ts';
 
-let browser: Browser;
-let product: Product;
-const pages: Page[] = [];
-
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+const shared = shareProduct(startEmbedded);
 
 async function open(options: BrowserContextOptions = {}, path = '/'): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const context = await shared.browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    ...options,
+  });
   const page = await context.newPage();
-  pages.push(page);
-  await page.goto(`${product.url}${path}`);
+  shared.pages.push(page);
+  await page.goto(`${shared.product.url}${path}`);
   return page;
 }
 
@@ -83,7 +73,7 @@ test('the head leads to Home, Features, Pricing and FAQs, to /login and to /sign
   }
   await head.getByRole('link', { name: 'Log In' }).click();
   await page.waitForURL('**/login');
-  await page.goto(product.url);
+  await page.goto(shared.product.url);
   await page.getByRole('banner').getByRole('link', { name: 'Sign Up' }).click();
   await page.waitForURL('**/signup');
 });
@@ -117,7 +107,7 @@ test('500 bonus credits count down from 5:00, a reload goes on, and the sign-up 
   );
   await page.reload();
   expect(await left()).toBeLessThan(first);
-  await page.goto(`${product.url}/signup`);
+  await page.goto(`${shared.product.url}/signup`);
   expect(await left()).toBeLessThan(first);
 });
 
@@ -146,7 +136,7 @@ test('whoever has a stored id is sent to /dashboard on load', async () => {
   const page = await open();
   await page.evaluate(() => localStorage.setItem('id', '0192d3c0-0000-7000-8000-000000000001'));
   const asked = page.waitForRequest((request) => request.url().endsWith('/dashboard'));
-  await page.goto(product.url);
+  await page.goto(shared.product.url);
   expect(new URL((await asked).url()).pathname).toBe('/dashboard');
 });
 
@@ -172,7 +162,7 @@ test('Get Started, each of the three steps and each price card lead to /signup',
 test('a card of plans 1 to 7 is chosen at sign-up already; 8 and 9 open the checkout later', async () => {
   const page = await open({}, '/signup?package=3');
   expect(await page.getByLabel('Package').inputValue()).toBe('3');
-  await page.goto(`${product.url}/signup?package=9`);
+  await page.goto(`${shared.product.url}/signup?package=9`);
   await page.getByText('The checkout opens with the plan you chose: 10,000 likes').waitFor();
 });
 
@@ -226,7 +216,7 @@ test('a visitor’s question is checked beside its fields and then mailed to sup
   await form.getByLabel('Message').fill('مرحبا, when do likes arrive?');
   await page.context().setOffline(true);
   await form.getByRole('button', { name: 'Send message' }).click();
-  await form.getByText('No answer came back, so your message may not have been sent').waitFor();
+  await form.getByText('your message may not have been sent').waitFor();
   expect(await form.getByLabel('Message').inputValue()).toContain('when do likes arrive?');
   await page.context().setOffline(false);
   await form.getByRole('button', { name: 'Send message' }).click();
@@ -242,19 +232,26 @@ test('no request leaves for a third party, all JavaScript is at most 120 KB comp
       bytes: (entry as PerformanceResourceTiming).encodedBodySize,
     })),
   );
-  expect(new Set(entries.map(({ url }) => new URL(url).origin))).toEqual(new Set([product.url]));
+  expect(new Set(entries.map(({ url }) => new URL(url).origin))).toEqual(
+    new Set([shared.product.url]),
+  );
   const scripts = entries.filter(({ url }) => url.endsWith('.js'));
   expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(120_000);
-  const shift = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) sum += (entry as { value?: number }).value ?? 0;
-        }).observe({ type: 'layout-shift', buffered: true });
-        setTimeout(() => resolve(sum), 200);
-      }),
-  );
+  const shift = await page.evaluate(async () => {
+    await document.fonts.ready;
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    return new Promise<number>((resolve) => {
+      let sum = 0;
+      const observer = new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) sum += (entry as { value?: number }).value ?? 0;
+        // Entries come in the order in which they were given: with the mark all shifts are here.
+        if (list.getEntriesByName('shifts-read').length > 0) resolve(sum);
+      });
+      observer.observe({ type: 'layout-shift', buffered: true });
+      observer.observe({ type: 'mark' });
+      performance.mark('shifts-read');
+    });
+  });
   expect(shift).toBeLessThanOrEqual(0.02);
 });
 
