@@ -2,27 +2,39 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../../web/e2e/browser.ts';
 import { fillCheckout, newCustomer, pay, signUp } from '../../web/e2e/customer.ts';
+import { type FrontServer, serveInFront } from '../../web/e2e/front-server.ts';
 import { type Product, startEmbedded } from '../../web/e2e/product.ts';
 import { sandboxControl } from '../../web/e2e/sandbox-control.ts';
+import { CARD } from '../../web/e2e/subscriber.ts';
 import { buildDesktop, type BundleServer, serveBundle } from './bundle-server.ts';
+import { readableByPage } from './readable-by-page.ts';
 
 const customer = newCustomer('desk.top');
 
 let product: Product;
+let front: FrontServer;
 let bundle: BundleServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
+/** What the system keeps of the app, and whether it lets itself be told. */
+const system = { startsAtLogin: false, answers: 'allowed' as 'allowed' | 'forbidden' | 'broken' };
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
   await buildDesktop();
-  bundle = await serveBundle(product.url);
+  front = await serveInFront(product.url);
+  bundle = await serveBundle(front.url);
   await sandboxControl(product.sandboxUrl).createAccount({
     username: customer.igUsername,
     posts: 3,
   });
   context = await browser.newContext({ viewport: { width: 1280, height: 860 } });
+  await context.exposeFunction('askSystem', (wanted?: boolean) => {
+    if (system.answers === 'broken') throw new Error('The system does not answer');
+    if (wanted !== undefined && system.answers === 'allowed') system.startsAtLogin = wanted;
+    return system.startsAtLogin;
+  });
   // The part of the shell a page sees, without Electron around it.
   await context.addInitScript(() => {
     const asked: unknown[] = [];
@@ -33,7 +45,14 @@ beforeAll(async () => {
       ovationShell: {
         version: '9.9.9',
         hasServer: true,
-        request: async (name: string, ...args: unknown[]) => void asked.push([name, ...args]),
+        request: async (name: string, ...args: unknown[]) => {
+          asked.push([name, ...args]);
+          if (!name.endsWith('StartAtLogin')) return undefined;
+          const { askSystem } = globalThis as unknown as {
+            askSystem: (wanted: unknown) => unknown;
+          };
+          return askSystem(args[0]);
+        },
         on: (name: string, listener: (detail: unknown) => void) => {
           if (name === 'command') listeners.push(listener);
           return () => undefined;
@@ -46,6 +65,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await bundle.stop();
+  await front.stop();
   await product.stop();
 });
 
@@ -86,6 +106,124 @@ test('a wish of the shell opens its screen, and the palette opens on a key', asy
   await page.getByLabel('Find a command').waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => page.getByLabel('Find a command').count()).toBe(0);
+});
+
+test('the switch for starting with the computer shows what the system says, sets it, and tells when it was not allowed or failed', async () => {
+  await page.goto(`${bundle.url}/my-settings`);
+  const start = page.getByRole('switch', { name: /^Start Ovation when you log in/ });
+  await expect.poll(() => start.isEnabled()).toBe(true);
+  expect(await start.isChecked()).toBe(false);
+  await start.focus();
+  await page.keyboard.press('Space');
+  await expect.poll(() => start.isChecked()).toBe(true);
+  expect(system.startsAtLogin).toBe(true);
+  await page.reload();
+  await expect.poll(() => start.isChecked()).toBe(true);
+  system.answers = 'forbidden';
+  await start.click();
+  await page.getByText('The system did not allow this.').waitFor();
+  expect(await start.isChecked()).toBe(true);
+  system.answers = 'broken';
+  await start.click();
+  await page.getByText('This could not be saved. Nothing was changed.').waitFor();
+  expect(await start.isChecked()).toBe(true);
+  system.answers = 'allowed';
+  await start.click();
+  await expect.poll(() => start.isChecked()).toBe(false);
+  expect(await page.getByText(/did not allow this|could not be saved/).count()).toBe(0);
+});
+
+const card = (index: number) => page.locator('[data-post]').nth(index);
+const badge = (credits: number) =>
+  page.getByRole('button', { name: `${credits.toLocaleString('en-US')} credits` });
+/** A call of the product, made by the page. */
+const call = (path: string, data: object): Promise<Record<string, unknown>> =>
+  page.evaluate(
+    async ([url, body]) => {
+      const userId = localStorage.getItem('id');
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+        body: JSON.stringify({ ...body, userId }),
+      });
+      return ((await answer.json()) as { data: Record<string, unknown> }).data;
+    },
+    [path, data] as const,
+  );
+
+test('sync runs in a worker, under the policy that the handler sends', async () => {
+  await page.goto(`${bundle.url}/dashboard`);
+  await page.getByTitle('Up to date').waitFor();
+  expect(page.workers()).toHaveLength(1);
+  const policy = bundle.sentHeaders.find((each) => each.startsWith('content-security-policy'));
+  expect(policy).toContain("worker-src 'self'");
+});
+
+test('with the server gone the handler still has the pictures that were shown', async () => {
+  const source = await page.locator('[data-post] img').first().getAttribute('src');
+  // Past the browser's own cache.
+  const ask = () =>
+    page.evaluate(async (url) => {
+      try {
+        const answer = await fetch(url, { cache: 'reload' });
+        return [answer.status, answer.headers.get('content-type')];
+      } catch {
+        return 'refused';
+      }
+    }, String(source));
+  await expect.poll(ask).toEqual([200, 'image/webp']);
+  front.isThere = false;
+  expect(await ask()).toEqual([200, 'image/webp']);
+  front.isThere = true;
+});
+
+test('an order queued with the server gone is done once when it is back, though the answer was lost', async () => {
+  await call('/user/creditsTransaction/addRecord', { ...CARD, amount: 10, credits: 2500 });
+  const credits = Number((await call('/user/user/findByUserId', {}))['credits']);
+  expect(credits).toBeGreaterThanOrEqual(2500);
+  await badge(credits).waitFor();
+  front.isThere = false;
+  await page.getByTitle('Offline').waitFor();
+  await card(0)
+    .getByRole('button', { name: /Extra likes/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Send extra likes' });
+  await dialog.getByText('The order waits on this device').waitFor();
+  await dialog.getByRole('textbox', { name: 'Likes' }).fill('30');
+  await dialog.getByRole('button', { name: 'Send likes' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.goto(`${bundle.url}/dashboard`);
+  await card(0).getByText('30 extra likes: waiting for the network.').waitFor();
+  await badge(credits - 30).waitFor();
+  const lost = Promise.withResolvers<void>();
+  front.beforeAnswer = async (path) => {
+    if (!path.startsWith('/user/sync/push')) return;
+    front.beforeAnswer = async () => undefined;
+    front.isThere = false;
+    lost.resolve();
+  };
+  front.isThere = true;
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await lost.promise;
+  await card(0).getByText('30 extra likes: waiting for the network.').waitFor();
+  front.isThere = true;
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await page.getByTitle('Up to date').waitFor();
+  await card(0).getByText('30 bought with credits').waitFor();
+  await badge(credits - 30).waitFor();
+  expect(await call('/user/user/findByUserId', {})).toMatchObject({
+    credits: credits - 30,
+  });
+});
+
+test('after all of this the session stands in nothing that a page can read', async () => {
+  const token = /ovation=([^;]+)/.exec(bundle.session() ?? '')?.[1] ?? '';
+  expect(token.length).toBeGreaterThan(20);
+  const readable = await readableByPage(page);
+  expect(readable).toContain(customer.igUsername);
+  expect(readable).not.toContain(token);
+  expect(bundle.sentHeaders.join('\n')).not.toContain(token);
+  expect(await context.cookies()).toEqual([]);
 });
 
 test('with the server gone the posts are still there after a start', async () => {
