@@ -72,6 +72,7 @@ async function opened(pinned: readonly string[], more?: Record<string, string>) 
     });
   await pin(pinned, 1);
   const asked: string[] = [];
+  const rests: number[] = [];
   const changes = new Listeners<void>();
   let onIdle = (): void => undefined;
   const stopping = new AbortController();
@@ -106,7 +107,8 @@ async function opened(pinned: readonly string[], more?: Record<string, string>) 
       },
       apiOrigin: '',
       sleep: async (delayMs, signal) => {
-        if (delayMs < 60_000 || signal.aborted) return;
+        rests.push(delayMs);
+        if (delayMs < 5000 || signal.aborted) return;
         onIdle();
         await new Promise((resolve) => {
           signal.addEventListener('abort', resolve);
@@ -136,7 +138,7 @@ async function opened(pinned: readonly string[], more?: Record<string, string>) 
     stopping.abort();
     await ended;
   };
-  return { store, state, pin, round, stop };
+  return { store, state, pin, round, rests, stop };
 }
 
 test('thumbnails of pinned accounts come first, then those of the last 30 days, then the large ones', async () => {
@@ -187,22 +189,36 @@ test('nothing is fetched ahead where nobody keeps pictures, and none on a metere
   await stop();
 });
 
-test.each([429, 503, 507])(
+test.each([429, 502, 507])(
   'after a %s it rests, and goes on there in the next round',
   async (status) => {
-    const { round, state, stop } = await opened(['1']);
+    const { round, rests, state, stop } = await opened(['1']);
     state.answer = (path) => (path.includes('b-new') ? status : 204);
     expect(await round()).toHaveLength(5);
-    state.answer = () => 204;
+    expect(rests.at(-1)).toBe(5000);
     expect(await round()).toEqual([
       probe,
       'usual /proxy/b-new?w=320',
       'pinned /proxy/a-new?w=640',
       'pinned /proxy/a-old?w=640',
     ]);
+    expect(rests.at(-1)).toBe(10_000);
+    state.answer = () => 204;
+    expect(await round()).toEqual([probe, 'usual /proxy/b-new?w=320']);
+    expect(rests.at(-1)).toBe(60_000);
     await stop();
   },
 );
+
+test('a picture that the network doesn’t give now holds up none of the others, and is asked for again soon', async () => {
+  const { round, rests, state, stop } = await opened(['1']);
+  state.answer = (path) => (path.includes('a-new') ? 503 : 204);
+  expect(await round()).toHaveLength(7);
+  expect(rests.at(-1)).toBe(5000);
+  state.answer = (path) => (path.includes('none') ? 204 : 503);
+  expect(await round()).toEqual([probe, 'pinned /proxy/a-new?w=320', 'pinned /proxy/a-new?w=640']);
+  await stop();
+});
 
 test('a picture that the server hasn’t got holds up none of the others', async () => {
   const { round, state, stop } = await opened(['1']);

@@ -28,6 +28,8 @@ export interface KeepPicturesDeps {
 const SETTLE_MS = 2000;
 /** New posts bring new pictures. */
 const AGAIN_MS = 60_000;
+/** The network may be away for a moment, or has asked to wait. */
+const RETRY_FIRST_MS = 5000;
 /** At once, and how long to rest after them: well below what the server lets one workspace ask for. */
 const AT_ONCE = 4;
 const REST_MS = 700;
@@ -43,14 +45,17 @@ export async function keepPictures(deps: KeepPicturesDeps, signal: AbortSignal):
   const kept = new Set<string>();
   let changed = new AbortController();
   const stop = deps.onChange(() => changed.abort());
+  let delayMs = AGAIN_MS;
   try {
     for (;;) {
-      await deps.sleep(AGAIN_MS, AbortSignal.any([signal, changed.signal]));
+      await deps.sleep(delayMs, AbortSignal.any([signal, changed.signal]));
       changed = new AbortController();
       const inRound = AbortSignal.any([signal, changed.signal]);
       await deps.sleep(SETTLE_MS, inRound);
       if (signal.aborted) return;
-      if (!inRound.aborted) await keepRound(deps, kept, inRound);
+      const isDone = inRound.aborted || (await keepRound(deps, kept, inRound));
+      if (isDone) delayMs = AGAIN_MS;
+      else delayMs = delayMs === AGAIN_MS ? RETRY_FIRST_MS : Math.min(AGAIN_MS, delayMs * 2);
     }
   } catch (error) {
     if (!signal.aborted) deps.report('Pictures are not fetched ahead', error);
@@ -59,20 +64,20 @@ export async function keepPictures(deps: KeepPicturesDeps, signal: AbortSignal):
   }
 }
 
-/** One round; it ends early when something is in its way, and the next one goes on. */
+/** One round; false when something was in its way: the next one goes on there. */
 async function keepRound(
   deps: KeepPicturesDeps,
   kept: Set<string>,
   signal: AbortSignal,
-): Promise<void> {
-  if (deps.isMetered() || !(await deps.mayBeKept())) return;
-  if (!(await isSomebodyKeeping(deps, signal))) return;
-  if (!(await holdPinnedWhole(deps, signal))) return;
+): Promise<boolean> {
+  if (deps.isMetered() || !(await deps.mayBeKept())) return true;
+  if (!(await isSomebodyKeeping(deps, signal))) return true;
+  if (!(await holdPinnedWhole(deps, signal))) return false;
   const { released, wanted, pinned } = await deps.store.read((tx) => listPictures(tx, deps.now()));
   for (const { path, width } of released) kept.delete(keyOf({ path, width, wish: 'pinned' }));
-  if (!(await keepAll(deps, released, new Set(), signal))) return;
+  if (!(await keepAll(deps, released, new Set(), signal))) return false;
   await deps.store.write((tx) => rememberPinned(tx, pinned));
-  await keepAll(deps, wanted, kept, signal);
+  return keepAll(deps, wanted, kept, signal);
 }
 
 const keyOf = ({ path, width, wish }: PictureWish): string => `${wish} ${path} ${width}`;
@@ -95,7 +100,7 @@ async function holdPinnedWhole(deps: KeepPicturesDeps, signal: AbortSignal): Pro
   return true;
 }
 
-/** False when it is no use to go on now. */
+/** False when some are still missing that may be had later. */
 async function keepAll(
   deps: KeepPicturesDeps,
   wishes: readonly PictureWish[],
@@ -103,30 +108,37 @@ async function keepAll(
   signal: AbortSignal,
 ): Promise<boolean> {
   const open = wishes.filter((wish) => !kept.has(keyOf(wish)));
+  let isAnyAway = false;
   for (let next = 0; next < open.length; next += AT_ONCE) {
     if (signal.aborted) return false;
     const some = open.slice(next, next + AT_ONCE);
     const outcomes = await Promise.all(some.map((wish) => ask(deps, wish, signal)));
     some.forEach((wish, at) => {
-      if (outcomes[at] !== 'stop') kept.add(keyOf(wish));
+      if (outcomes[at] === 'kept' || outcomes[at] === 'missing') kept.add(keyOf(wish));
     });
-    if (outcomes.includes('stop')) return false;
+    isAnyAway ||= outcomes.includes('away');
+    // One picture that can't be had holds up no other; when none can, the network is away.
+    if (outcomes.includes('stop') || outcomes.every((each) => each === 'away')) return false;
     await deps.sleep(REST_MS, signal);
   }
-  return true;
+  return !isAnyAway;
 }
 
-/** `missing`: there is no such picture, and the next one is as good a try; `stop`: not now. */
+/**
+ * `missing`: there is no such picture; `away`: the network doesn't give it now; `stop`: no use to go
+ * on now.
+ */
 async function ask(
   { fetch, apiOrigin }: KeepPicturesDeps,
   { path, width, wish }: PictureWish,
   signal: AbortSignal,
-): Promise<'kept' | 'missing' | 'stop'> {
+): Promise<'kept' | 'missing' | 'away' | 'stop'> {
   const headers: Record<string, KeepWish> = { [KEEP_PICTURE]: wish };
   try {
     const answer = await fetch(`${apiOrigin}${path}?w=${width}`, { headers, signal });
     await answer.body?.cancel();
     if (answer.status === 204) return 'kept';
+    if (answer.status === 503) return 'away';
     return answer.status === 404 || answer.status === 410 ? 'missing' : 'stop';
   } catch {
     return 'stop';
