@@ -127,12 +127,38 @@ test('a new version waits until the person starts it, in every tab, and keeps th
   await second.close();
 });
 
+/** Whether the browser's own cache, beside what the service worker keeps, has this picture. */
+const isInBrowserCache = (of: Page, path: string) =>
+  of.evaluate(async (url) => {
+    try {
+      // The service worker passes on what it doesn't keep.
+      const init = { cache: 'only-if-cached', mode: 'same-origin' } as const;
+      return (await fetch(url, init)).ok;
+    } catch {
+      return false;
+    }
+  }, path);
+
 test('a log-out takes the kept pictures with it, and leaves the app’s own files', async () => {
+  // A width that no page shows, so that only the browser's own cache has it.
+  const picture = await pictures(page).first().getAttribute('src');
+  const path = `${picture?.split('?')[0]}?w=160`;
+  await page.evaluate(async (url) => void (await (await fetch(url)).blob()), path);
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) {
+      if (name.startsWith('ovation-images')) await caches.delete(name);
+    }
+  });
+  expect(await isInBrowserCache(page, path)).toBe(true);
   await page.getByRole('button', { name: /^Menu/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await page.waitForURL('**/login');
   await expect
     .poll(async () => (await keptAddresses(page)).filter((path) => path.startsWith('/proxy/')))
     .toEqual([]);
+  expect(await isInBrowserCache(page, path)).toBe(false);
   expect(await keptAddresses(page)).toContain('/index.html');
+  front.isThere = false;
+  await page.reload();
+  await expect.poll(() => page.locator('#root').innerHTML(), SOON).not.toBe('');
 });
