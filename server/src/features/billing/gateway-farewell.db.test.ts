@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/app.ts';
 import { ApiClient } from '#test/api-client.ts';
+import { filledForm } from '#test/checkout-fixture.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
 import { auditOf, type Payer, payer as payingCustomer, payPlan } from '#test/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
@@ -143,4 +144,35 @@ test('a customer that is made at the gateway while the account is deleted goes t
   await detachDueCards(deps);
   expect(new Set(deps.gateway.customers.keys())).toEqual(had);
   expect(await detachments()).toBe(0);
+});
+
+test('of two customers that two first checkouts make at once the gateway keeps one', async () => {
+  const kim = await registerCustomer(app, deps, 'kim');
+  const bothAsked = Promise.withResolvers<void>();
+  let asked = 0;
+  const createCustomer: typeof deps.gateway.createCustomer = async (request) => {
+    asked += 1;
+    if (asked === 2) bothAsked.resolve();
+    await bothAsked.promise;
+    return deps.gateway.createCustomer(request);
+  };
+  const both = new ApiClient(createApp({ ...deps, gateway: { ...deps.gateway, createCustomer } }));
+  both.setCookie('ovation', kim.client.cookie('ovation') ?? '');
+  const {
+    igUsername: _name,
+    packageIndex: _plan,
+    ...card
+  } = filledForm({
+    userId: kim.user.id,
+    igUsername: 'kim',
+  });
+  const answers = await Promise.all(
+    ['one', 'two'].map((key) =>
+      both.call(CALLS.replaceBillingInfo, card, { 'idempotency-key': key }),
+    ),
+  );
+  expect(answers.map(({ httpStatus }) => httpStatus)).toEqual([200, 200]);
+  const made = Array.from(deps.gateway.customers).filter(([, email]) => email === kim.user.email);
+  expect([asked, made.length]).toEqual([2, 1]);
+  expect(deps.gateway.countCards(made[0]?.[0] ?? '')).toBe(2);
 });
