@@ -36,7 +36,7 @@ export function KeepOffline({ account, isKept, control }: KeepOfflineProps) {
     <Button
       variant="default"
       className={styles['keep'] ?? ''}
-      leftSection={<PinIcon isFilled={isKept} />}
+      title={isKept ? 'Kept offline' : 'Keep offline'}
       aria-pressed={isKept}
       aria-label={`Keep offline: @${account.igUsername}`}
       {...control}
@@ -47,7 +47,7 @@ export function KeepOffline({ account, isKept, control }: KeepOfflineProps) {
         });
       }}
     >
-      Keep offline
+      <PinIcon isFilled={isKept} />
     </Button>
   );
 }

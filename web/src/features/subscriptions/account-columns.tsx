@@ -22,7 +22,7 @@ export function accountColumns(
     {
       key: 'main',
       label: 'Account',
-      width: 'minmax(9rem, 2fr)',
+      width: 'minmax(8.25rem, 2fr)',
       text: (account) => `@${account.igUsername}`,
       sortBy: (account) => account.igUsername,
       csv: (account) => account.igUsername,
@@ -31,7 +31,7 @@ export function accountColumns(
     {
       key: 'state',
       label: 'State',
-      width: 'minmax(7rem, 1.2fr)',
+      width: 'minmax(6.5rem, 1.2fr)',
       text: (account) => {
         const { word, detail } = standingOf(account, timeZone);
         return detail ? `${word}: ${detail}` : word;
@@ -42,7 +42,7 @@ export function accountColumns(
     {
       key: 'plan',
       label: 'Likes per post',
-      width: 'minmax(4.5rem, 0.8fr)',
+      width: 'minmax(4rem, 0.8fr)',
       isNumeric: true,
       text: (account) => runningPlan(account)?.description ?? NONE,
       sortBy: (account) => runningPlan(account)?.likes ?? null,
@@ -51,7 +51,7 @@ export function accountColumns(
     {
       key: 'price',
       label: 'Per month',
-      width: 'minmax(5rem, 0.8fr)',
+      width: 'minmax(4.5rem, 0.8fr)',
       isNumeric: true,
       text: (account) => {
         const plan = runningPlan(account);
@@ -63,7 +63,7 @@ export function accountColumns(
     {
       key: 'next',
       label: 'Next charge',
-      width: 'minmax(6rem, 1fr)',
+      width: 'minmax(6.25rem, 1fr)',
       isNumeric: true,
       text: (account) => date(nextChargeOf(account)),
       sortBy: nextChargeOf,
@@ -93,7 +93,7 @@ export function accountColumns(
     {
       key: 'offline',
       label: 'Offline',
-      width: '9rem',
+      width: '4.25rem',
       text: (account) => (kept.has(account.igId) ? 'Kept offline' : NONE),
       sortBy: (account) => (kept.has(account.igId) ? 0 : 1),
       csv: null,
@@ -104,7 +104,7 @@ export function accountColumns(
     {
       key: 'action',
       label: 'Manage',
-      width: '6.5rem',
+      width: '5.5rem',
       csv: null,
       text: () => '',
       render: (account, control) => (
