@@ -1,10 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { fillCheckout, newCustomer, pay } from './customer.ts';
 import { middayZone } from './midday-zone.ts';
-import { type Product, startEmbedded } from './product.ts';
-import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
+import { startEmbedded } from './product.ts';
+import { shareProduct } from './share-product.ts';
 import { signedInPage, subscribedPage } from './subscriber.ts';
 
 const ADD_PLAN = '**/creditsTransaction/addSubscripiton';
@@ -13,34 +12,19 @@ const GOOD_CARD = { number: '4242 4242 4242 4242' };
 const CARD_FIELDS = ['ccNum', 'ccName', 'ccMonth', 'ccYear', 'cvv'];
 const ADDRESS_FIELDS = ['country', 'address', 'apartment', 'city', 'state', 'zip', 'phone'];
 
-let browser: Browser;
-let product: Product;
-let sandbox: SandboxControl;
-const pages: Page[] = [];
-
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
-  sandbox = sandboxControl(product.sandboxUrl);
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+const shared = shareProduct(startEmbedded);
 
 async function keep(opened: Promise<{ page: Page; userId: string }>): Promise<Page> {
   const { page } = await opened;
-  pages.push(page);
+  shared.pages.push(page);
   return page;
 }
 
-const journeys = () => ({ browser, product, sandbox });
+const journeys = () => shared;
 
 async function atPlan(igUsername: string): Promise<Page> {
   const page = await keep(signedInPage(journeys(), igUsername));
-  await page.goto(`${product.url}/subscription`);
+  await page.goto(`${shared.product.url}/subscription`);
   await page.getByLabel('Cardholder name').waitFor();
   return page;
 }
@@ -66,12 +50,12 @@ const keptState = (page: Page) =>
   });
 
 test('the own checkout opens with the customer’s package and username, titled "Secure checkout", and shows the date the server charges next', async () => {
-  const page = await (await browser.newContext({ timezoneId: middayZone() })).newPage();
-  pages.push(page);
-  await sandbox.createAccount({ username: 'own.package' });
+  const page = await (await shared.browser.newContext({ timezoneId: middayZone() })).newPage();
+  shared.pages.push(page);
+  await shared.sandbox.createAccount({ username: 'own.package' });
   const form = { ...newCustomer('own.package'), package: '4', timeZone: middayZone() };
-  await page.request.post(`${product.url}/user/user/register`, { form });
-  await page.goto(`${product.url}/login`);
+  await page.request.post(`${shared.product.url}/user/user/register`, { form });
+  await page.goto(`${shared.product.url}/login`);
   await page.getByLabel('Email').fill(form.email);
   await page.getByLabel('Password', { exact: true }).fill(form.password);
   await page.getByRole('button', { name: 'Log In' }).click();
@@ -93,7 +77,7 @@ test('the own checkout opens with the customer’s package and username, titled 
 
 test('the credits checkout has card form, billing address, "Confirm & Pay" and links to terms and privacy policy; without a package nothing is sent', async () => {
   const page = await keep(signedInPage(journeys(), 'looks.first'));
-  await page.goto(`${product.url}/payment/credits`);
+  await page.goto(`${shared.product.url}/payment/credits`);
   for (const label of [
     'Cardholder name',
     'Card number',
@@ -136,7 +120,7 @@ test('the checkouts send card, address and what is bought, and no address of the
       'timeZone',
     ].toSorted(),
   );
-  await page.goto(`${product.url}/payment/credits`);
+  await page.goto(`${shared.product.url}/payment/credits`);
   await page.getByLabel('2,500 credits').check();
   await fillCheckout(page, GOOD_CARD);
   expect(Object.keys(await sentBy(page, ADD_CREDITS)).toSorted()).toEqual(
@@ -147,8 +131,8 @@ test('the checkouts send card, address and what is bought, and no address of the
 test('the dialog is shown only if the answer says that the customer is in a subscription', async () => {
   const opened = await signedInPage(journeys(), 'not.active');
   const page = await keep(Promise.resolve(opened));
-  await page.goto(`${product.url}/subscription`);
-  const unpaid = await page.request.post(`${product.url}/user/user/findByUserId`, {
+  await page.goto(`${shared.product.url}/subscription`);
+  const unpaid = await page.request.post(`${shared.product.url}/user/user/findByUserId`, {
     data: { userId: opened.userId },
   });
   await page.route(ADD_PLAN, async (route) => route.fulfill({ json: await unpaid.json() }));
@@ -160,16 +144,16 @@ test('the dialog is shown only if the answer says that the customer is in a subs
 
 test('after the payment the stored user is the returned one, the chosen account is active, and the accounts are read anew', async () => {
   const { page, userId } = await subscribedPage(journeys(), 'has.one');
-  pages.push(page);
-  await sandbox.createAccount({ username: 'gets.another' });
-  await page.request.post(`${product.url}/user/connectedAccount/addRecord`, {
+  shared.pages.push(page);
+  await shared.sandbox.createAccount({ username: 'gets.another' });
+  await page.request.post(`${shared.product.url}/user/connectedAccount/addRecord`, {
     data: { userId, igUsername: 'gets.another' },
   });
-  await page.goto(`${product.url}/dashboard`);
+  await page.goto(`${shared.product.url}/dashboard`);
   await page.getByText('@has.one').first().waitFor();
   expect((await keptState(page)).activeAccount.activeusername).toBe('has.one');
   await page.goto(
-    `${product.url}/other-account-subscription?packageValue=2&defaultIgUsername=gets.another`,
+    `${shared.product.url}/other-account-subscription?packageValue=2&defaultIgUsername=gets.another`,
   );
   await fillCheckout(page, GOOD_CARD);
   const readAnew = page.waitForRequest('**/connectedAccount/findByUserId');

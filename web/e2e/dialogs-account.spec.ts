@@ -1,35 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { fillCheckout, pay } from './customer.ts';
-import { type Product, startEmbedded } from './product.ts';
-import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
+import { startEmbedded } from './product.ts';
+import { shareProduct } from './share-product.ts';
 import { subscribedPage } from './subscriber.ts';
 
 const ADD_ACCOUNT = '**/connectedAccount/addRecord';
 
-let browser: Browser;
-let product: Product;
-let sandbox: SandboxControl;
-const pages: Page[] = [];
-
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
-  sandbox = sandboxControl(product.sandboxUrl);
-});
-afterEach(async () => {
-  await sandbox.clearFaults();
-  for (const page of pages.splice(0)) await page.context().close();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+const shared = shareProduct(startEmbedded);
 
 async function subscriptionsOf(igUsername: string): Promise<Page> {
-  const { page } = await subscribedPage({ browser, product, sandbox }, igUsername);
-  pages.push(page);
-  await page.goto(`${product.url}/my-subscriptions`);
+  const { page } = await subscribedPage(shared, igUsername);
+  shared.pages.push(page);
+  await page.goto(`${shared.product.url}/my-subscriptions`);
   return page;
 }
 
@@ -40,11 +23,11 @@ async function manage(page: Page, igUsername: string, item: string): Promise<voi
 }
 
 const succeeded = async (): Promise<number> =>
-  (await sandbox.listCharges()).filter((charge) => charge.status === 'succeeded').length;
+  (await shared.sandbox.listCharges()).filter((charge) => charge.status === 'succeeded').length;
 
 test('adding an account: each way it can fail says why, then "Instagram account found" leads over the plan to the payment', async () => {
-  await sandbox.createAccount({ username: 'second.one' });
-  await sandbox.createAccount({ username: 'a.person', kind: 'personal' });
+  await shared.sandbox.createAccount({ username: 'second.one' });
+  await shared.sandbox.createAccount({ username: 'a.person', kind: 'personal' });
   const page = await subscriptionsOf('adds.another');
   await page.getByRole('button', { name: 'Add account' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Add new Instagram account' });
@@ -73,10 +56,10 @@ test('adding an account: each way it can fail says why, then "Instagram account 
   await lookUp('second.one');
   await dialog.getByText(message).waitFor();
   expect(await field.inputValue()).toBe('');
-  await sandbox.setFault({ system: 'graph', scenario: 'server_error' });
+  await shared.sandbox.setFault({ system: 'graph', scenario: 'server_error' });
   await lookUp('second.one');
   await dialog.getByText('doesn’t answer at the moment').waitFor();
-  await sandbox.clearFaults();
+  await shared.sandbox.clearFaults();
   await page.route(ADD_ACCOUNT, (route) => route.abort(), { times: 1 });
   await lookUp('second.one');
   await dialog.getByText('No answer came back.').waitFor();
@@ -98,7 +81,7 @@ test('adding an account: each way it can fail says why, then "Instagram account 
 });
 
 test('a username may be changed once every 48 hours; afterwards the account’s own plan is shown', async () => {
-  await sandbox.createAccount({ username: 'new.name' });
+  await shared.sandbox.createAccount({ username: 'new.name' });
   const page = await subscriptionsOf('old.name');
   await manage(page, 'old.name', 'Change username');
   const dialog = page.getByRole('dialog', { name: 'Change username' });
@@ -112,7 +95,7 @@ test('a username may be changed once every 48 hours; afterwards the account’s 
   await dialog.getByRole('button', { name: 'Change username' }).click();
   await page.waitForURL('**/other-account-subscription?packageValue=1&defaultIgUsername=new.name');
   await page.getByText('@new.name already has a plan with 50 likes per post').waitFor();
-  await page.goto(`${product.url}/my-subscriptions`);
+  await page.goto(`${shared.product.url}/my-subscriptions`);
   await manage(page, 'new.name', 'Change username');
   await dialog.getByLabel('New Instagram username').fill('old.name');
   await dialog.getByRole('button', { name: 'Change username' }).click();
@@ -151,7 +134,7 @@ test('delivery settings: switch, six speeds, a range from 10 to 1000 that warns 
   await drawer.getByRole('button', { name: 'Save settings' }).click();
   await page.getByText('Delivery settings saved').waitFor();
   await page.reload();
-  await sandbox.setFault({ system: 'provider', scenario: 'backlog', minutes: 90 });
+  await shared.sandbox.setFault({ system: 'provider', scenario: 'backlog', minutes: 90 });
   await manage(page, 'sets.delivery', 'Delivery settings');
   await drawer
     .getByText('Speeds are disabled for now, and likes may take up to 24 hours')

@@ -1,37 +1,20 @@
-import type { Browser, Page, Request } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
-import { launchBrowser } from './browser.ts';
+import { breakStorage, loseAnswer, PUSH, refuseChanges } from './bad-answers.ts';
 import { fillCheckout, pay } from './customer.ts';
-import { type Product, startEmbedded } from './product.ts';
-import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
+import { startEmbedded } from './product.ts';
+import { shareProduct } from './share-product.ts';
 import { subscribedPage } from './subscriber.ts';
 
-const PUSH = '**/user/sync/push?*';
-
-let browser: Browser;
-let product: Product;
-let sandbox: SandboxControl;
-const pages: Page[] = [];
-
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
-  sandbox = sandboxControl(product.sandboxUrl);
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+const shared = shareProduct(startEmbedded);
 
 const badge = (page: Page) => page.getByRole('button', { name: /credits/ }).first();
 
 test('credits are bought from the badge, then sent as extra likes: from 20 to the balance, once, shown at once', async () => {
-  const { page } = await subscribedPage({ browser, product, sandbox }, 'buys.credits');
-  pages.push(page);
-  await page.goto(`${product.url}/dashboard`);
+  const { page } = await subscribedPage(shared, 'buys.credits');
+  shared.pages.push(page);
+  await page.goto(`${shared.product.url}/dashboard`);
   await badge(page).click();
   const dialog = page.getByRole('dialog', { name: 'Buy credits' });
   await dialog.getByRole('radio').last().waitFor();
@@ -57,7 +40,7 @@ test('credits are bought from the badge, then sent as extra likes: from 20 to th
   await page.waitForURL('**/dashboard');
   await page.getByRole('button', { name: /2,500 credits/ }).waitFor();
 
-  const [post] = await sandbox.listPosts('buys.credits');
+  const [post] = await shared.sandbox.listPosts('buys.credits');
   const card = page.locator(`[data-post="${post?.id}"]`);
   await card.getByRole('button', { name: /Extra likes/ }).click();
   const likes = page.getByRole('dialog', { name: 'Send extra likes' });
@@ -76,9 +59,7 @@ test('credits are bought from the badge, then sent as extra likes: from 20 to th
   }
   await amount.fill('a2 5-');
   expect(await amount.inputValue()).toBe('25');
-  await page.route(PUSH, (route) => route.fulfill({ json: refusalOf(route.request()) }), {
-    times: 1,
-  });
+  await page.route(PUSH, refuseChanges('credits_too_low', 'Too few credits.'), { times: 1 });
   await send.click();
   await page.getByText('Unable to buy likes', { exact: true }).waitFor();
   await likes.getByText('Too few credits.').waitFor();
@@ -96,14 +77,7 @@ test('credits are bought from the badge, then sent as extra likes: from 20 to th
   expect(await amount.inputValue()).toBe('20');
   await likes.getByText('25 extra likes bought so far').waitFor();
   // The answer is lost: the order is sent again under its number, and placed once.
-  await page.route(
-    PUSH,
-    async (route) => {
-      await route.fetch();
-      await route.abort();
-    },
-    { times: 1 },
-  );
+  await page.route(PUSH, loseAnswer, { times: 1 });
   await send.click();
   await likes.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: /waiting/ }).waitFor({ state: 'hidden' });
@@ -111,30 +85,10 @@ test('credits are bought from the badge, then sent as extra likes: from 20 to th
   await card.getByText('45 bought with credits').waitFor();
 });
 
-/** What the server answers when each change sent is refused. */
-function refusalOf(request: Request): unknown {
-  const { mutations } = request.postDataJSON() as { mutations: Array<{ mid: number }> };
-  const refusal = { status: 'rejected', code: 'credits_too_low', message: 'Too few credits.' };
-  return { results: mutations.map(({ mid }) => ({ mid, ...refusal })), lastMid: 0 };
-}
-
-/** A full disk: nothing can be written to the local copy. */
-async function breakStorage(page: Page, isBroken: boolean): Promise<void> {
-  await page.evaluate((broken) => {
-    const store = IDBObjectStore.prototype as { put: unknown; whole?: unknown };
-    store.whole ??= store.put;
-    store.put = broken
-      ? () => {
-          throw new DOMException('The disk is full', 'QuotaExceededError');
-        }
-      : store.whole;
-  }, isBroken);
-}
-
 test('the credit dialogs are free of violations axe can find, and work by keyboard alone', async () => {
-  const { page } = await subscribedPage({ browser, product, sandbox }, 'keys.only');
-  pages.push(page);
-  await page.goto(`${product.url}/dashboard`);
+  const { page } = await subscribedPage(shared, 'keys.only');
+  shared.pages.push(page);
+  await page.goto(`${shared.product.url}/dashboard`);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await badge(page).focus();

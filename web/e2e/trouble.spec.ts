@@ -1,49 +1,32 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { fillCheckout, newCustomer, pay, signUp } from './customer.ts';
 import { middayZone } from './midday-zone.ts';
 import { upload } from './network-page.ts';
-import { type Product, startEmbedded } from './product.ts';
+import { startEmbedded } from './product.ts';
 import { makeJpeg } from './real-files.ts';
-import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
+import { shareProduct } from './share-product.ts';
 
-let browser: Browser;
-let product: Product;
-let sandbox: SandboxControl;
-const pages: Page[] = [];
-
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
-  sandbox = sandboxControl(product.sandboxUrl);
-});
-afterEach(async () => {
-  await sandbox.clearFaults();
-  for (const page of pages.splice(0)) await page.context().close();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+const shared = shareProduct(startEmbedded);
 
 async function open(): Promise<Page> {
-  const context = await browser.newContext({ timezoneId: middayZone() });
+  const context = await shared.browser.newContext({ timezoneId: middayZone() });
   const page = await context.newPage();
-  pages.push(page);
+  shared.pages.push(page);
   return page;
 }
 
 /** Signs a new customer up, up to the open checkout. */
 async function atCheckout(igUsername: string): Promise<Page> {
-  await sandbox.createAccount({ username: igUsername, posts: 2 });
+  await shared.sandbox.createAccount({ username: igUsername, posts: 2 });
   const page = await open();
-  await signUp(page, product.url, newCustomer(igUsername));
+  await signUp(page, shared.product.url, newCustomer(igUsername));
   await page.waitForURL('**/subscription');
   return page;
 }
 
 const chargesOf = async (amountCents: number): Promise<number> =>
-  (await sandbox.listCharges()).filter(
+  (await shared.sandbox.listCharges()).filter(
     (charge) => charge.amountCents === amountCents && charge.status === 'succeeded',
   ).length;
 
@@ -54,9 +37,9 @@ test.each([
 ])(
   'an account that can’t be read (%s) is refused with its causes, and the form is kept',
   async (name, kind) => {
-    if (kind) await sandbox.createAccount({ username: name, kind });
+    if (kind) await shared.sandbox.createAccount({ username: name, kind });
     const page = await open();
-    await signUp(page, product.url, newCustomer(name));
+    await signUp(page, shared.product.url, newCustomer(name));
     await page
       .getByText(/private|personal|renamed/i)
       .first()
@@ -70,7 +53,7 @@ test.each([
 test('an e-mail address that is taken is said so', async () => {
   await atCheckout('first.of.two');
   const page = await open();
-  await signUp(page, product.url, { ...newCustomer('first.of.two'), name: 'Somebody Else' });
+  await signUp(page, shared.product.url, { ...newCustomer('first.of.two'), name: 'Somebody Else' });
   await page
     .getByText(/already|taken|in use/i)
     .first()
@@ -104,7 +87,7 @@ test('a card past its date is refused beside its field', async () => {
 test('a payment whose answer is lost is checked, not repeated', async () => {
   const page = await atCheckout('answer.lost');
   const before = await chargesOf(999);
-  await sandbox.setFault({
+  await shared.sandbox.setFault({
     system: 'cards',
     scenario: 'reset_after',
     call: 'cards.intents',
@@ -120,38 +103,38 @@ test('a payment whose answer is lost is checked, not repeated', async () => {
 test('a network that is down at the checkout means no charge, and the same form pays afterwards', async () => {
   const page = await atCheckout('network.down');
   const before = await chargesOf(999);
-  await sandbox.setFault({ system: 'graph', scenario: 'server_error' });
+  await shared.sandbox.setFault({ system: 'graph', scenario: 'server_error' });
   await fillCheckout(page, { number: '4242 4242 4242 4242' });
   await pay(page);
   await page.getByText('You were not charged').first().waitFor();
   expect(await chargesOf(999)).toBe(before);
-  await sandbox.clearFaults();
+  await shared.sandbox.clearFaults();
   await pay(page);
   await page.waitForURL('**/dashboard');
   expect(await chargesOf(999)).toBe(before + 1);
 });
 
 test('a provider that fails is waited for, and a mail server that is down too', async () => {
-  await sandbox.setFault({ system: 'mail', scenario: 'down' });
-  await sandbox.setFault({ system: 'provider', scenario: 'down' });
+  await shared.sandbox.setFault({ system: 'mail', scenario: 'down' });
+  await shared.sandbox.setFault({ system: 'provider', scenario: 'down' });
   const page = await atCheckout('patient.one');
   await fillCheckout(page, { number: '4242 4242 4242 4242' });
   await pay(page);
   await page.waitForURL('**/dashboard');
   const network = await open();
   const buffer = await makeJpeg(9);
-  await upload(network, product.sandboxUrl, 'patient.one', {
+  await upload(network, shared.product.sandboxUrl, 'patient.one', {
     name: 'wait.jpg',
     mimeType: 'image/jpeg',
     buffer,
   });
-  const [post] = await sandbox.listPosts('patient.one');
+  const [post] = await shared.sandbox.listPosts('patient.one');
   const card = page.locator(`[data-post="${post?.id}"]`);
   await card.getByText('waiting for the delivery network').waitFor({ timeout: 30_000 });
-  await sandbox.clearFaults();
+  await shared.sandbox.clearFaults();
   await card.getByText('Completed').waitFor({ timeout: 90_000 });
-  const book = await sandbox.readPost(post?.id ?? '');
+  const book = await shared.sandbox.readPost(post?.id ?? '');
   expect(book.distinctMembers).toBe(book.memberLikes);
-  const mails = await sandbox.listMails('patient.one@example.test');
+  const mails = await shared.sandbox.listMails('patient.one@example.test');
   expect(mails.filter(({ subject }) => subject.startsWith('Welcome'))).toHaveLength(1);
 });
