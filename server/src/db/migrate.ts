@@ -13,6 +13,7 @@ import * as fairClock from './migrations/0009-fair-clock.ts';
 import * as security from './migrations/0010-security.ts';
 import * as refunds from './migrations/0011-refunds.ts';
 import * as farewell from './migrations/0012-farewell.ts';
+import * as servedAccounts from './migrations/0013-served-accounts.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -29,6 +30,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0010-security': security,
   '0011-refunds': refunds,
   '0012-farewell': farewell,
+  '0013-served-accounts': servedAccounts,
 };
 
 /** Brings the database up to date; several nodes may do so at once (kysely takes a lock). */

@@ -21,7 +21,7 @@ type ViewDeps = Pick<Deps, 'clock' | 'database' | 'settings'>;
 
 interface Standing {
   subscription: SubscriptionRow | undefined;
-  /** Network ids of accounts whose money was returned once (D5). */
+  /** Ids of subscriptions that have served an account whose money was returned once (D5). */
   returned: ReadonlySet<string>;
   /** Cents that money back would return, by subscription. */
   refundable: ReadonlyMap<string, number>;
@@ -40,11 +40,7 @@ export async function viewAccounts(
   const newestFirst = await listSubscriptions(db, workspaceId, accountIds);
   const newest = new Map(newestFirst.toReversed().map((row) => [row.account_id, row]));
   const early = Array.from(newest.values()).filter((row) => isEarly(deps, row));
-  const returned = await listMoneyReturned(
-    db,
-    deps,
-    early.map(({ ig_id: igId }) => igId),
-  );
+  const returned = await listMoneyReturned(db, deps, early);
   const refundable = await listMoneyBackAmounts(db, workspaceId, accountIds);
   const added = Map.groupBy(
     await listAddedDays(db, workspaceId),
@@ -98,7 +94,7 @@ function viewMoneyBack(
   row: SubscriptionRow,
   returned: ReadonlySet<string>,
 ): string | null {
-  if (!isEarly(deps, row) || returned.has(row.ig_id)) return null;
+  if (!isEarly(deps, row) || returned.has(row.id)) return null;
   return lastMomentOfMoneyBack(row).toISOString();
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../billing/subscription.repository.ts';
 import { moveSubscription, retakeBaseline } from '../billing/subscription-target.repository.ts';
 import { storePosts } from '../posts/post.repository.ts';
+import { hashServedAccounts } from '../subscriptions/money-back-account.repository.ts';
 import { findUser, setDefaultAccount } from '../users/user.repository.ts';
 import {
   type AccountRow,
@@ -44,7 +45,7 @@ export interface AccountMove {
  */
 export async function moveToOtherAccount(
   tx: Tx,
-  deps: Pick<Deps, 'ids'>,
+  deps: Pick<Deps, 'ids' | 'settings'>,
   move: AccountMove,
 ): Promise<string> {
   const { account, igUsername, reading, now, userId } = move;
@@ -53,7 +54,9 @@ export async function moveToOtherAccount(
   const target = { workspaceId, accountId: targetId };
   await storeAccountReading(tx, { ...target, reading });
   await storePosts(tx, { ...target, posts: reading.posts });
-  if (move.subscription) await takeSubscription(tx, move, move.subscription, targetId);
+  if (move.subscription) {
+    await takeSubscription(tx, deps, { ...move, subscription: move.subscription }, targetId);
+  }
   await stopWatching(tx, { workspaceId, accountId: oldId });
   if (move.subscription && move.isWatched) await startWatching(tx, { ...target, igUsername, now });
   const user = await findUser(tx, { workspaceId, userId });
@@ -89,8 +92,8 @@ async function openTarget(tx: Tx, newId: string, move: AccountMove): Promise<str
 /** The reservation changes hands in this transaction: at no time are there two, or none. */
 async function takeSubscription(
   tx: Tx,
-  { igUsername, reading }: AccountMove,
-  subscription: SubscriptionRow,
+  deps: Pick<Deps, 'settings'>,
+  { igUsername, reading, subscription }: AccountMove & { subscription: SubscriptionRow },
   accountId: string,
 ): Promise<void> {
   const { igId } = reading.account;
@@ -101,7 +104,8 @@ async function takeSubscription(
   });
   if (!isReserved) throw accountAlreadySubscribed(igUsername);
   await releaseReservation(tx, { igId: subscription.ig_id, subscriptionId: subscription.id });
-  await moveSubscription(tx, subscription, { accountId, igId });
+  const pastAccountHashes = hashServedAccounts(deps, subscription);
+  await moveSubscription(tx, subscription, { accountId, igId, pastAccountHashes });
   await retakeBaseline(tx, subscription, reading);
 }
 

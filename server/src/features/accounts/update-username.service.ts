@@ -56,7 +56,7 @@ export async function updateUsername(
 
 async function applyChange(
   tx: Tx,
-  deps: Pick<Deps, 'clock' | 'ids'>,
+  deps: Pick<Deps, 'clock' | 'ids' | 'settings'>,
   change: UsernameChange,
   accountId: string,
   reading: ReadAccount,

@@ -44,11 +44,15 @@ export async function retakeBaseline(
 export async function moveSubscription(
   tx: Tx,
   subscription: Pick<SubscriptionRow, 'workspace_id' | 'id'>,
-  target: { accountId: string; igId: string },
+  target: { accountId: string; igId: string; pastAccountHashes: string[] },
 ): Promise<void> {
   await tx
     .updateTable('subscription')
-    .set({ account_id: target.accountId, ig_id: target.igId })
+    .set({
+      account_id: target.accountId,
+      ig_id: target.igId,
+      past_account_hashes: target.pastAccountHashes,
+    })
     .where('workspace_id', '=', subscription.workspace_id)
     .where('id', '=', subscription.id)
     .execute();

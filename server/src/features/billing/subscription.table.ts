@@ -7,6 +7,8 @@ export interface SubscriptionTable {
   id: string;
   account_id: string;
   ig_id: string;
+  /** Keyed hashes of the network accounts it was moved away from (money back is once for each). */
+  past_account_hashes: Generated<string[]>;
   package: number;
   state: SubscriptionState;
   /** Due date n = anchor + n months + shift days, in `time_zone` (shared/domain/billing-period.ts). */

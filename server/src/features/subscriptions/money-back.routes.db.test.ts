@@ -123,3 +123,42 @@ test('a surplus of a cheaper plan is part of the amount', async () => {
   const { body } = await askBack(dee, 'dee');
   expect(body.data).toMatchObject({ amount: 17, user: { billingBalance: 0 } });
 });
+
+test('a plan that has moved gives money back once for all the accounts it served', async () => {
+  const eve = await subscriber('eve');
+  const { client, user } = eve;
+  deps.network.addAccount('eve.other');
+  const moved = { userId: user.id, oldIgUsername: 'eve', igUsername: 'eve.other' };
+  expect((await client.call(CALLS.updateUsername, moved)).httpStatus).toBe(200);
+  // Only the money that went back counts: somebody else's guarantee isn't gone by the move alone.
+  expect(await toldAmount(eve, 'eve.other')).toBe(17);
+  expect((await askBack(eve, 'eve.other')).body).toMatchObject({ data: { amount: 17 } });
+
+  deps.clock.advance(60_000);
+  await payPlan(eve, 'eve');
+  expect(await toldAmount(eve, 'eve')).toBeNull();
+  const again = await askBack(eve, 'eve');
+  expect([again.httpStatus, again.body.code]).toEqual([409, 'money_back_over']);
+  expect(await casesOf(eve)).toBe(1);
+});
+
+test('a plan that has served an account with its money back before gets none, and takes no other’s', async () => {
+  const fin = await subscriber('fin');
+  expect((await askBack(fin, 'fin')).httpStatus).toBe(200);
+  deps.clock.advance(60_000);
+  await payPlan(fin);
+  deps.network.addAccount('fin.other');
+  const moved = { userId: fin.user.id, oldIgUsername: 'fin', igUsername: 'fin.other' };
+  expect((await fin.client.call(CALLS.updateUsername, moved)).httpStatus).toBe(200);
+  expect(await toldAmount(fin, 'fin.other')).toBeNull();
+  expect((await askBack(fin, 'fin.other')).body.code).toBe('money_back_over');
+  await fin.client.call(CALLS.stopSubscription, {
+    userId: fin.user.id,
+    igUsername: 'fin.other',
+  });
+  const gus = await subscriber('fin.other.owner');
+  deps.network.addAccount('fin.other');
+  await gus.client.call(CALLS.addAccount, { userId: gus.user.id, igUsername: 'fin.other' });
+  await payPlan(gus, 'fin.other');
+  expect((await askBack(gus, 'fin.other')).body).toMatchObject({ data: { amount: 17 } });
+});

@@ -17,7 +17,7 @@ import {
   releaseRefunds,
   setMoneyBackState,
 } from './money-back.repository.ts';
-import { claimMoneyBackAccount } from './money-back-account.repository.ts';
+import { claimMoneyBackAccounts } from './money-back-account.repository.ts';
 import { moneyBackCents, type MoneyBackSources, stillThereCents } from './money-back-amount.ts';
 import { sendMail } from './send-mail.ts';
 import { DAY_MS, moneyBackUntil } from './subscription-clock.ts';
@@ -48,7 +48,7 @@ export function requestMoneyBack(
         'Money back is possible in the first 30 days of a new plan, which are over.',
       );
     }
-    if (!(await claimMoneyBackAccount(tx, deps, row))) {
+    if (!(await claimMoneyBackAccounts(tx, deps, row))) {
       throw moneyBackOver(
         `The money for a plan of @${name.igUsername} was returned before; that is possible once per account.`,
       );
