@@ -67,6 +67,7 @@ test('an account is pinned without network, and the server and other devices hav
   const storageState = await page.context().storageState();
   const elsewhere = await browser.newContext({ storageState, serviceWorkers: 'block' });
   const device = await elsewhere.newPage();
+  device.setDefaultTimeout(60_000);
   await device.goto(`${front.url}/my-subscriptions`);
   await expect.poll(() => isKept(device), SOON).toBe('true');
   await elsewhere.close();

@@ -9,18 +9,17 @@ import styles from './keep-offline.module.css';
 import { toastError } from './toast.ts';
 import { useLocal } from './use-local.ts';
 
-const NONE: ReadonlySet<string> = new Set();
-
-/** Network ids of the accounts that are kept for offline, with what waits to be sent. */
-export function usePinned(): ReadonlySet<string> {
+/** Network ids of the accounts kept for offline, with what waits to be sent; undefined until they are known. */
+export function usePinned(): ReadonlySet<string> | undefined {
   const { db } = useCustomer();
-  return useLocal(() => listLocalPinned(db), [db]) ?? NONE;
+  return useLocal(() => listLocalPinned(db), [db]);
 }
 
 interface KeepOfflineProps {
   account: ConnectedAccount;
-  isKept: boolean;
-  /** In a table, what makes it reachable by keys. */
+  /** Undefined until it is known: before, a press would change nothing. */
+  isKept: boolean | undefined;
+  /** In a table, what makes it reachable by keys; there it is a mark alone. */
   control?: RowControl;
 }
 
@@ -36,8 +35,10 @@ export function KeepOffline({ account, isKept, control }: KeepOfflineProps) {
     <Button
       variant="default"
       className={styles['keep'] ?? ''}
+      data-row={control ? true : undefined}
+      disabled={isKept === undefined}
       title={isKept ? 'Kept offline' : 'Keep offline'}
-      aria-pressed={isKept}
+      aria-pressed={isKept ?? false}
       aria-label={`Keep offline: @${account.igUsername}`}
       {...control}
       onClick={() => {
@@ -47,7 +48,8 @@ export function KeepOffline({ account, isKept, control }: KeepOfflineProps) {
         });
       }}
     >
-      <PinIcon isFilled={isKept} />
+      <PinIcon isFilled={isKept ?? false} />
+      {!control && <span>Keep offline</span>}
     </Button>
   );
 }

@@ -114,6 +114,7 @@ function onLiveAgain(status: Listeners<SyncStatus>, listener: () => void): () =>
 function onPinned(db: LocalDatabase, listener: () => void): () => void {
   let known: string | undefined;
   const watching = watchLocal(() => listLocalPinned(db)).subscribe((igIds) => {
+    if (igIds === undefined) return;
     const now = [...igIds].join(' ');
     const isFirst = known === undefined;
     if (now === known) return;

@@ -10,10 +10,10 @@ import styles from './account-columns.module.css';
 
 const NONE = '–';
 
-/** The columns of the connected accounts; `kept` are those kept for offline, by the network's id; `manage` opens an account's dialog. */
+/** The columns of the connected accounts; `kept` are those kept for offline, by the network's id, once they are known; `manage` opens an account's dialog. */
 export function accountColumns(
   timeZone: string,
-  kept: ReadonlySet<string>,
+  kept: ReadonlySet<string> | undefined,
   manage: (account: ConnectedAccount) => void,
 ): Column<ConnectedAccount>[] {
   const date = (instantMs: number | null): string =>
@@ -94,11 +94,11 @@ export function accountColumns(
       key: 'offline',
       label: 'Offline',
       width: '4.25rem',
-      text: (account) => (kept.has(account.igId) ? 'Kept offline' : NONE),
-      sortBy: (account) => (kept.has(account.igId) ? 0 : 1),
+      text: (account) => (kept?.has(account.igId) ? 'Kept offline' : NONE),
+      sortBy: (account) => (kept?.has(account.igId) ? 0 : 1),
       csv: null,
       render: (account, control) => (
-        <KeepOffline account={account} isKept={kept.has(account.igId)} control={control} />
+        <KeepOffline account={account} isKept={kept?.has(account.igId)} control={control} />
       ),
     },
     {

@@ -99,7 +99,7 @@ export function AccountList({ accounts, active, isStanding = false, onChoose }: 
                   startPx={start}
                   isActive={index === activeIndex}
                   isHighlighted={index === highlighted}
-                  isKept={kept.has(account.igId)}
+                  isKept={kept?.has(account.igId) ?? false}
                   onChoose={onChoose}
                 />
               )
@@ -108,7 +108,7 @@ export function AccountList({ accounts, active, isStanding = false, onChoose }: 
         </div>
         {found.length === 0 && <p className={styles['none']}>No account has this name.</p>}
       </div>
-      <KeepOffline account={active} isKept={kept.has(active.igId)} />
+      <KeepOffline account={active} isKept={kept?.has(active.igId)} />
     </div>
   );
 }
