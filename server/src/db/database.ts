@@ -23,6 +23,7 @@ import type {
   CreditBalanceTable,
   LedgerEntryTable,
   LedgerTransactionTable,
+  LedgerWordsTable,
 } from '../features/credits/ledger.table.ts';
 import type { GraphBucketTable } from '../features/detection/graph-bucket.table.ts';
 import type { OutboxTable } from '../features/mail/outbox.table.ts';
@@ -84,6 +85,7 @@ export interface Tables {
   credit_balance: CreditBalanceTable;
   ledger_transaction: LedgerTransactionTable;
   ledger_entry: LedgerEntryTable;
+  ledger_words: LedgerWordsTable;
   submit: SubmitTable;
   rate_limit: RateLimitTable;
   outbox: OutboxTable;

@@ -14,6 +14,7 @@ import * as security from './migrations/0010-security.ts';
 import * as refunds from './migrations/0011-refunds.ts';
 import * as farewell from './migrations/0012-farewell.ts';
 import * as servedAccounts from './migrations/0013-served-accounts.ts';
+import * as ledgerWords from './migrations/0014-ledger-words.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -31,6 +32,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0011-refunds': refunds,
   '0012-farewell': farewell,
   '0013-served-accounts': servedAccounts,
+  '0014-ledger-words': ledgerWords,
 };
 
 /** Brings the database up to date; several nodes may do so at once (kysely takes a lock). */

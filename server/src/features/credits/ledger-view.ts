@@ -19,7 +19,7 @@ export function viewLedgerRow(row: LedgerRow): LedgerEntry {
     id: row.id,
     at: row.at.toISOString(),
     kind: SHOWN[row.kind],
-    description: row.description,
+    description: row.words ?? row.description,
     credits: row.credits,
     balance: row.balance,
   };

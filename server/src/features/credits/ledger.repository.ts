@@ -6,7 +6,8 @@ import type {
   LedgerTransactionTable,
 } from './ledger.table.ts';
 
-export type LedgerRow = Selectable<LedgerTransactionTable>;
+/** With the words that stand for its description, if it has any. */
+export type LedgerRow = Selectable<LedgerTransactionTable> & { words: string | null };
 
 /** A change of the ledger that is to be written. */
 export interface Posting {
@@ -15,7 +16,10 @@ export interface Posting {
   /** Its meaning; the same one twice violates `ledger_key_is_once`. */
   key: string;
   kind: LedgerTransactionKind;
+  /** Stays for ever: no name, nobody's own words. */
   description: string;
+  /** The same for the customer to read, with names; deleted with the account. */
+  words?: string | undefined;
   /** Sums to 0; what stands on `credits` changes the balance. */
   entries: Partial<Record<LedgerAccount, number>>;
   orderId?: string;
@@ -104,6 +108,13 @@ async function insertPosting(tx: Tx, posting: Posting, moved: Moved | undefined)
         })),
     )
     .execute();
+  if (posting.words !== undefined) {
+    const { words } = posting;
+    await tx
+      .insertInto('ledger_words')
+      .values({ workspace_id: workspaceId, transaction_id: id, words })
+      .execute();
+  }
   return moved.balance;
 }
 
@@ -141,11 +152,7 @@ export function listBalanceChanges(
   workspaceId: string,
   { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<LedgerRow[]> {
-  let query = db
-    .selectFrom('ledger_transaction')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('credits', '<>', 0);
+  let query = selectWithWords(db, workspaceId).where('credits', '<>', 0);
   if (before !== undefined) {
     query = query.where('number', '<', (of) =>
       of
@@ -164,10 +171,22 @@ export function listBalanceChangesById(
   workspaceId: string,
   ids: readonly string[],
 ): Promise<LedgerRow[]> {
+  return selectWithWords(db, workspaceId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
+
+function selectWithWords(db: Db, workspaceId: string) {
   return db
     .selectFrom('ledger_transaction')
     .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute();
+    .select((of) =>
+      of
+        .selectFrom('ledger_words')
+        .select('words')
+        .whereRef('ledger_words.workspace_id', '=', 'ledger_transaction.workspace_id')
+        .whereRef('transaction_id', '=', 'ledger_transaction.id')
+        .as('words'),
+    )
+    .where('workspace_id', '=', workspaceId);
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { postGain, postSpend, postTakeBack } from './ledger.repository.ts';
+import { type Posting, postGain, postSpend, postTakeBack } from './ledger.repository.ts';
 
 /*
  * Credits come and go in these ways only. Each is one ledger transaction whose key says what it means,
@@ -95,7 +95,7 @@ export function holdForOrder(
     id: ids.uuid(),
     key: `order:${orderId}:hold`,
     kind: 'hold',
-    description: `${counted(credits, 'extra like')} for ${postOf(order)}`,
+    ...describe(order, (post) => `${counted(credits, 'extra like')} for ${post}`),
     entries: { credits: -credits, held: credits },
     orderId,
     now,
@@ -119,10 +119,11 @@ export async function settleOrder(
     id: ids.uuid(),
     key: `order:${orderId}:settle`,
     kind: 'settle',
-    description:
+    ...describe(order, (post) =>
       rest > 0
-        ? `${counted(rest, 'undelivered extra like')} for ${postOf(order)} returned`
-        : `${counted(spent, 'extra like')} for ${postOf(order)} delivered`,
+        ? `${counted(rest, 'undelivered extra like')} for ${post} returned`
+        : `${counted(spent, 'extra like')} for ${post} delivered`,
+    ),
     entries: { held: -ordered, spent, credits: rest },
     orderId,
     now,
@@ -144,7 +145,10 @@ export async function returnShortfall(
     id: ids.uuid(),
     key: `order:${orderId}:shortfall`,
     kind: 'shortfall',
-    description: `${counted(credits, 'undelivered plan like')} for ${postOf(order)} returned as credits`,
+    ...describe(
+      order,
+      (post) => `${counted(credits, 'undelivered plan like')} for ${post} returned as credits`,
+    ),
     entries: { credits, shortfalls: -credits },
     orderId,
     now,
@@ -175,7 +179,8 @@ export function correct(
     id: ids.uuid(),
     key: `correction:${reference}`,
     kind: 'correction',
-    description,
+    description: 'Correction',
+    words: description,
     entries: { credits, corrections: -credits },
     now,
   });
@@ -185,6 +190,12 @@ function counted(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-function postOf({ igUsername, shortcode }: OrderOfLedger): string {
-  return `post ${shortcode} of @${igUsername}`;
+/** The sentence with and without the post's name; an account that was deleted meanwhile has none. */
+function describe(
+  { igUsername, shortcode }: OrderOfLedger,
+  sentence: (post: string) => string,
+): Pick<Posting, 'description' | 'words'> {
+  const description = sentence('a post');
+  if (shortcode === '') return { description };
+  return { description, words: sentence(`post ${shortcode} of @${igUsername}`) };
 }

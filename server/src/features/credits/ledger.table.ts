@@ -33,6 +33,7 @@ export interface LedgerTransactionTable {
   /** What it means, e.g. `order:<id>:hold`; unique in the workspace, so it happens once. */
   key: string;
   kind: LedgerTransactionKind;
+  /** Without a name and without anybody's own words, because it stays: see `LedgerWordsTable`. */
   description: string;
   /** Change of the balance; 0 where only held credits became spent ones. */
   credits: number;
@@ -60,4 +61,11 @@ export interface LedgerEntryTable {
   transaction_id: string;
   account: LedgerAccount;
   amount: number;
+}
+
+/** What customers read in place of the description: it names their post, or an operator wrote it. Deleted with the account. */
+export interface LedgerWordsTable {
+  workspace_id: string;
+  transaction_id: string;
+  words: string;
 }

@@ -112,3 +112,17 @@ export async function insertTicketMail(
     now,
   });
 }
+
+/**
+ * Forgets the questions under this address that support has. One still on its way is an answer owed: it
+ * goes out first, and is swept up as the mails are.
+ */
+export async function deleteSentTickets(tx: Tx, email: string): Promise<void> {
+  await tx
+    .deleteFrom('outbox')
+    .where('workspace_id', '=', OPERATOR_WORKSPACE_ID)
+    .where('sent_at', 'is not', null)
+    .where(sql<boolean>`payload @> ${JSON.stringify({ kind: 'support_ticket' })}::jsonb`)
+    .where(sql<boolean>`lower(payload ->> 'email') = lower(${email})`)
+    .execute();
+}

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/app.ts';
 import { type Customer, PASSWORD, registerCustomer, registration } from '#test/customers.ts';
+import { plantOrder, plantPost } from '#test/order-fixture.ts';
 import { payPlan } from '#test/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { correct, returnShortfall } from '../credits/ledger.service.ts';
 
 let deps: TestDeps;
 let app: Hono;
@@ -33,6 +35,48 @@ async function everything(): Promise<string> {
   return texts.join('\n');
 }
 
+/** A post with an order of the plan, extra likes for it, a correction by hand, a sent question, and then another name. */
+async function leaveTraces({ client, user }: Customer): Promise<string[]> {
+  const { id: userId, email, defaultIgUsername: igUsername, defaultIgId: igId } = user;
+  const post = deps.network.addPost(igUsername, { caption: 'a private thought' });
+  const { db } = deps.database;
+  const account = await db
+    .selectFrom('subscription')
+    .select(['workspace_id', 'account_id', 'id'])
+    .where('ig_id', '=', igId)
+    .executeTakeFirstOrThrow();
+  const { workspace_id: workspaceId, account_id: accountId, id: subscriptionId } = account;
+  const customer = { workspaceId, accountId, igId, igUsername, subscriptionId };
+  const { id: postId, shortcode: shortCode } = post;
+  await plantPost(deps, customer, { id: postId, shortcode: shortCode, caption: post.caption });
+  const order = { post_id: postId, slot: 1, shortcode: shortCode };
+  const orderId = await plantOrder(deps, customer, order);
+  const short = { workspaceId, orderId, igUsername, shortcode: shortCode, credits: 20 };
+  const now = new Date(deps.clock.now());
+  const description = 'For your patience, dear Ada Personal';
+  await deps.database.transaction(async (tx) => {
+    await returnShortfall(tx, deps, { ...short, now });
+    await correct(tx, deps, { workspaceId, reference: 'sorry', credits: 100, description, now });
+  });
+  const likes = { userId, igUsername, postId, shortCode, likes: 20 };
+  expect((await client.call(CALLS.addLikeOrder, likes)).httpStatus).toBe(200);
+  const { entries = [] } = (await client.call(CALLS.findLedger, { userId })).body.data ?? {};
+  const named = `post ${shortCode} of @${igUsername}`;
+  expect(entries.map((entry) => entry.description)).toEqual([
+    `20 extra likes for ${named}`,
+    description,
+    `20 undelivered plan likes for ${named} returned as credits`,
+  ]);
+  const ticket = { name: user.name, email, message: 'my secret question' };
+  expect((await client.call(CALLS.addTicket, ticket)).httpStatus).toBe(200);
+  await db.updateTable('outbox').set({ sent_at: now }).execute();
+  deps.network.rename(igUsername, 'ada.renamed');
+  const rename = { userId, oldIgUsername: igUsername, igUsername: 'ada.renamed' };
+  expect((await client.call(CALLS.updateUsername, rename)).httpStatus).toBe(200);
+  // Not the post's id: by it the next who connects the account is told which likes were bought.
+  return [shortCode, 'ada.renamed', description, 'my secret question'];
+}
+
 test('nothing personal is left, the money is, and the address is free again', async () => {
   const customer = await registerCustomer(app, deps, 'ada.personal', {
     email: 'ada-personal@example.test',
@@ -44,11 +88,12 @@ test('nothing personal is left, the money is, and the address is free again', as
     userId: customer.user.id,
     igUsername: 'ada.second',
   });
-  const post = deps.network.addPost('ada.personal', { caption: 'a private thought' });
   await payPlan(customer);
+  const traces = await leaveTraces(customer);
   const { db } = deps.database;
   const before = await db.selectFrom('charge').select(['id', 'amount_cents', 'state']).execute();
   expect(before).toHaveLength(1);
+  const lived = await everything();
   expect((await remove(customer)).httpStatus).toBe(200);
   const left = await everything();
   const personal = [
@@ -59,15 +104,19 @@ test('nothing personal is left, the money is, and the address is free again', as
     'ada.second',
     igId,
     customer.user.defaultIgId,
-    post.id,
     'a private thought',
     'Ada Example',
+    ...traces,
   ];
-  for (const text of personal) expect(left).not.toContain(text);
+  for (const text of personal) {
+    expect(lived).toContain(text);
+    expect(left).not.toContain(text);
+  }
+  expect(left).toContain('20 extra likes for a post');
   expect(await db.selectFrom('charge').select(['id', 'amount_cents', 'state']).execute()).toEqual(
     before,
   );
-  const again = registration('ada-personal', { igUsername: 'ada.personal' });
+  const again = registration('ada-personal', { igUsername: 'ada.renamed' });
   expect((await customer.client.call(CALLS.register, again)).httpStatus).toBe(200);
 });
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database.ts';
+import { deleteSentTickets } from '../mail/outbox.repository.ts';
 import { type SubscriptionRow, UNENDED_STATES } from '../billing/subscription.repository.ts';
 
 /** Whoever writes an invoice holds the workspace too, so none is opened meanwhile. */
@@ -52,7 +53,8 @@ export async function stopAllOrders(tx: Tx, workspaceId: string, now: Date): Pro
 
 /**
  * Takes names, pictures and words off the connected accounts and their posts. Posts with orders stay as
- * bare rows, because the orders, which credits were paid for, belong to them.
+ * bare rows under the network's id, because the orders, which credits were paid for, belong to them, and
+ * because likes bought for a post count whoever connects its account next (D6).
  */
 export async function anonymiseAccounts(tx: Tx, workspaceId: string): Promise<void> {
   const statements = [
@@ -76,6 +78,7 @@ export async function anonymiseMoney(tx: Tx, workspaceId: string): Promise<void>
   const statements = [
     sql`delete from network_subscription where workspace_id = ${workspaceId}`,
     sql`delete from gateway_customer where workspace_id = ${workspaceId}`,
+    sql`delete from ledger_words where workspace_id = ${workspaceId}`,
     sql`delete from submit where workspace_id = ${workspaceId}`,
     sql`update card set holder_name = '', last_digits = '', payment_method_id = ''
       where workspace_id = ${workspaceId}`,
@@ -86,9 +89,10 @@ export async function anonymiseMoney(tx: Tx, workspaceId: string): Promise<void>
   for (const statement of statements) await statement.execute(tx);
 }
 
-/** People with their sessions and addresses, and the mails owed to them. */
-export async function deletePeople(tx: Tx, workspaceId: string): Promise<void> {
+/** People with their sessions and addresses, the mails owed to them, and the questions they sent. */
+export async function deletePeople(tx: Tx, workspaceId: string, email: string): Promise<void> {
   await tx.deleteFrom('outbox').where('workspace_id', '=', workspaceId).execute();
+  await deleteSentTickets(tx, email);
   await tx.deleteFrom('app_user').where('workspace_id', '=', workspaceId).execute();
 }
 

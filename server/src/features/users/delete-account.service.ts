@@ -47,7 +47,7 @@ export async function deleteAccount(
     await askForDetachment(tx, workspaceId, now);
     await anonymiseMoney(tx, workspaceId);
     await deleteRecoveries(tx, hashEmail(deps, email));
-    await deletePeople(tx, workspaceId);
+    await deletePeople(tx, workspaceId, email);
     await appendAudit(tx, { workspaceId, actor, action: 'account_deleted', subject: actor, now });
     await forgetChanges(tx, workspaceId);
   });

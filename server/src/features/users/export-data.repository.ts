@@ -23,6 +23,7 @@ const SECTIONS: ReadonlyArray<{ name: string; table: keyof Tables; without?: rea
     { name: 'refunds', table: 'refund', without: ['gateway_key', 'rejected_reason'] },
     { name: 'creditBalance', table: 'credit_balance' },
     { name: 'ledger', table: 'ledger_transaction' },
+    { name: 'ledgerWords', table: 'ledger_words' },
     // A recovery code, even sealed, belongs into its mail only.
     { name: 'mails', table: 'outbox', without: ['payload'] },
     { name: 'audit', table: 'audit_event', without: ['hash', 'previous_hash'] },
