@@ -14,6 +14,8 @@ export const ERROR_STATUS = {
   bad_signature: 403,
   not_found: 404,
   account_unreadable: 404,
+  /** The address is there; `Allow` names the method that works. */
+  method_not_allowed: 405,
   email_taken: 409,
   username_changed_recently: 409,
   credits_too_low: 409,

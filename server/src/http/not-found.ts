@@ -8,6 +8,12 @@ const NOTHING_HERE: ErrorAnswer = {
   code: 'not_found',
 };
 
+const OTHER_METHOD: ErrorAnswer = {
+  status: 'error',
+  message: 'This address doesn’t take that method.',
+  code: 'method_not_allowed',
+};
+
 export function notFound(c: Context): Response {
   return c.json(NOTHING_HERE, 404);
 }
@@ -17,6 +23,7 @@ export function refuseOtherMethods(app: Hono, call: Pick<Call, 'method' | 'path'
   const allowed = call.method === 'GET' ? 'GET, HEAD' : call.method;
   app.all(call.path, (c) => {
     c.header('allow', allowed);
-    return c.json(NOTHING_HERE, 405);
+    c.set('errorCode', 'method_not_allowed');
+    return c.json(OTHER_METHOD, 405);
   });
 }

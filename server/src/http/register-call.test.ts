@@ -214,7 +214,11 @@ test('another method is answered with the one that works', async () => {
   const response = await app.request('/user/form', { method: 'PUT' });
   expect(response.status).toBe(405);
   expect(response.headers.get('allow')).toBe('POST');
-  expect(await response.json()).toMatchObject({ status: 'error', code: 'not_found' });
+  expect(await response.json()).toEqual({
+    status: 'error',
+    code: 'method_not_allowed',
+    message: 'This address doesn’t take that method.',
+  });
 });
 
 test('an answer with thousands of accounts is compressed where the client takes it', async () => {
