@@ -40,7 +40,7 @@ export function receiptMail(charge: ChargeFacts, publicUrl: string): MailContent
       `Paid on ${formatDay(charge.paidAt, charge.timeZone)} with your ${card(charge)}.`,
       `Receipt number ${charge.chargeId}.`,
     ],
-    action: { label: 'See all payments', url: `${publicUrl}/my-settings` },
+    action: { label: 'See all payments', url: `${publicUrl}/my-billing` },
   };
 }
 
@@ -92,7 +92,7 @@ export function paymentDeclinedMail(
     paragraphs,
     action: isOver
       ? { label: 'Open your subscriptions', url: `${publicUrl}/my-subscriptions` }
-      : { label: 'Replace the card', url: `${publicUrl}/my-settings` },
+      : { label: 'Replace the card', url: `${publicUrl}/my-billing` },
   };
 }
 
@@ -110,6 +110,6 @@ export function refundMail(
       `${charge.description}, receipt number ${charge.chargeId}.`,
       `The money goes back to your ${card(charge)}. Banks take 7 to 10 business days to show it.`,
     ],
-    action: { label: 'See all payments', url: `${publicUrl}/my-settings` },
+    action: { label: 'See all payments', url: `${publicUrl}/my-billing` },
   };
 }

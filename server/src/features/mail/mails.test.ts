@@ -101,3 +101,16 @@ test('an order delivered in part says how much, why, and that the rest returns',
     /400 of 1,050 likes[\s\S]*The post was deleted\.[\s\S]*returns as credits/,
   );
 });
+
+test('every link leads to the page that has what it names', () => {
+  const links = Object.values(ALL).flatMap(({ action }) =>
+    action ? [`${action.label}: ${action.url.slice(url.length)}`] : [],
+  );
+  expect([...new Set(links)].sort()).toEqual([
+    'Open your dashboard: /dashboard',
+    'Open your subscriptions: /my-subscriptions',
+    'Replace the card: /my-billing',
+    'See all payments: /my-billing',
+    'See the receipt: /dashboard',
+  ]);
+});
