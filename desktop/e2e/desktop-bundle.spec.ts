@@ -183,7 +183,7 @@ test('an order queued with the server gone is done once when it is back, though 
   expect(credits).toBeGreaterThanOrEqual(2500);
   await badge(credits).waitFor();
   front.isThere = false;
-  await page.getByTitle('Offline').waitFor();
+  await page.getByTitle('Offline', { exact: true }).waitFor();
   await card(0)
     .getByRole('button', { name: /Extra likes/ })
     .click();

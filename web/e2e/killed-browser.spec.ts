@@ -112,7 +112,7 @@ test('a browser killed right after the first reading has all of it when it opens
   const reopened = await open();
   await reopened.goto(`${front.url}/dashboard`);
   await cards(reopened).first().waitFor();
-  await reopened.getByTitle('Offline').waitFor();
+  await reopened.getByTitle('Offline', { exact: true }).waitFor();
   expect(await keptSums(reopened, elsewhere.userId)).toEqual(expected);
 });
 

@@ -157,7 +157,7 @@ test('orders queued in two tabs are each executed once when the server is killed
   await product.killServe();
   await holder.query('rollback');
   holder.release();
-  for (const tab of tabs) await tab.getByTitle('Offline').waitFor();
+  for (const tab of tabs) await tab.getByTitle('Offline', { exact: true }).waitFor();
   expect(await booked(orderIds)).toEqual(ONCE.slice(0, 1));
   expect(await outbox(tabs[0], waiting.userId)).toEqual(orderIds);
   await product.startServe();
@@ -178,7 +178,7 @@ test('orders queued in two tabs are each executed once when the server is killed
   };
   await tabs[0].context().setOffline(false);
   await killed.promise;
-  for (const tab of tabs) await tab.getByTitle('Offline').waitFor();
+  for (const tab of tabs) await tab.getByTitle('Offline', { exact: true }).waitFor();
   expect(await booked(orderIds)).toEqual(ONCE);
   expect(await outbox(tabs[0], waiting.userId)).toEqual(orderIds);
   for (const tab of tabs) await tab.getByText('2 waiting').first().waitFor();
