@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { startEmbedded } from './product.ts';
-import { CUSTOMER_SCREENS, OWNER, type Screen, UNPAID, VISITOR_SCREENS } from './screens.ts';
+import { CUSTOMER_SCREENS, type Screen, UNPAID, VISITOR_SCREENS } from './screens.ts';
 import { shareProduct } from './share-product.ts';
 import { subscribedPage } from './subscriber.ts';
 
@@ -20,7 +20,7 @@ let customer: Page;
 beforeAll(async () => {
   await shared.sandbox.createAccount({ username: UNPAID });
   visitor = await (await shared.browser.newContext()).newPage();
-  const opened = await subscribedPage(shared, OWNER);
+  const opened = await subscribedPage(shared, 'for.every.eye');
   customer = opened.page;
   await customer.request.post(`${shared.product.url}/user/connectedAccount/addRecord`, {
     data: { userId: opened.userId, igUsername: UNPAID },
@@ -40,12 +40,15 @@ async function expectForEverybody(page: Page, screen: Screen): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });
     await expectAccessible(page);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBeLessThanOrEqual(0);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
   }
+  await page.setViewportSize({ width: 820, height: 900 });
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
 }
+
+/** By how much a page is wider than its window, in pixels. */
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test.each(VISITOR_SCREENS)(
   'axe finds nothing on $name, light and dark, wide and at 390 px',

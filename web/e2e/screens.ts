@@ -11,8 +11,7 @@ export interface Screen {
   open?: (page: Page) => Promise<void>;
 }
 
-/** The subscriber whose screens these are, and an account of theirs without a plan. */
-export const OWNER = 'for.every.eye';
+/** An account without a plan that the subscriber has too. */
 export const UNPAID = 'without.a.plan';
 
 const click = async (page: Page, ...names: (string | RegExp)[]): Promise<void> => {
@@ -38,10 +37,13 @@ export async function openNewPassword(page: Page): Promise<void> {
   await page.waitForURL('**/change-password');
 }
 
+type Open = (page: Page) => Promise<void>;
+
+/** Opens the dialog of the account with a plan, and one of those behind it. */
 const manage =
-  (item?: string, more?: (page: Page) => Promise<void>) =>
-  async (page: Page): Promise<void> => {
-    await click(page, `Manage @${OWNER}`);
+  (item?: string, more?: Open): Open =>
+  async (page) => {
+    await click(page, new RegExp(`^Manage @(?!${UNPAID})`));
     await dialog(page, 'Manage account').waitFor();
     if (!item) return;
     await dialog(page, 'Manage account').getByRole('button', { name: item }).click();

@@ -1,146 +1,102 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { newCustomer, signUp } from './customer.ts';
 import { startEmbedded } from './product.ts';
 import { sandboxControl } from './sandbox-control.ts';
+import { CUSTOMER_SCREENS, type Screen, UNPAID, VISITOR_SCREENS } from './screens.ts';
 
 /** Where the pictures go; git ignores it. */
 const OUT = join(import.meta.dirname, '../../out/shots');
 const SIZES = { phone: [390, 844], tablet: [820, 1180], desktop: [1440, 900] } as const;
 const SCHEMES = ['light', 'dark'] as const;
+/** A page is shown whole up to here, in pixels. */
+const TALLEST = 9000;
 
-/** A screen or a dialog: how to get to it from a signed-in or a visiting page. */
-interface Shot {
-  name: string;
-  path: string;
-  /** What has to be clicked to open a dialog there, by the names of the buttons. */
-  clicks?: (string | RegExp)[];
-  isWholePage?: boolean;
-}
+const LANDING: Screen = { name: 'landing', path: '/' };
+const CHECKOUT: Screen = {
+  name: 'checkout of a first plan',
+  path: '/subscription',
+  open: (page) => page.getByRole('button', { name: 'Confirm & Pay' }).waitFor(),
+};
 
-const PUBLIC: Shot[] = [
-  { name: 'landing', path: '/', isWholePage: true },
-  { name: 'login', path: '/login' },
-  { name: 'signup', path: '/signup', isWholePage: true },
-  { name: 'verify-email', path: '/verify-email' },
-  { name: 'terms', path: '/terms-of-service', isWholePage: true },
-  { name: 'privacy', path: '/privacy-policy', isWholePage: true },
-  { name: 'unknown-path', path: '/nothing-here' },
-];
-
-const CUSTOMER: Shot[] = [
-  { name: 'dashboard', path: '/dashboard' },
-  { name: 'my-settings', path: '/my-settings', isWholePage: true },
-  { name: 'my-billing', path: '/my-billing', isWholePage: true },
-  { name: 'my-subscriptions', path: '/my-subscriptions' },
-  { name: 'payment-credits', path: '/payment/credits', isWholePage: true },
-  { name: 'subscription-paid', path: '/subscription', isWholePage: true },
-  { name: 'dialog-buy-credits', path: '/dashboard', clicks: [/credits/i] },
-  { name: 'dialog-add-account', path: '/my-subscriptions', clicks: ['Add account'] },
-  { name: 'dialog-manage-account', path: '/my-subscriptions', clicks: [/^Manage/] },
-  {
-    name: 'dialog-change-username',
-    path: '/my-subscriptions',
-    clicks: [/^Manage/, /^Change username/],
-  },
-  {
-    name: 'dialog-manage-subscription',
-    path: '/my-subscriptions',
-    clicks: [/^Manage/, /^Manage subscription/],
-  },
-  {
-    name: 'dialog-delivery-settings',
-    path: '/my-subscriptions',
-    clicks: [/^Manage/, /^Delivery settings/],
-  },
-  { name: 'dialog-extra-likes', path: '/dashboard', clicks: [/extra likes/i] },
-];
-
-const UNPAID: Shot[] = [{ name: 'subscription', path: '/subscription', isWholePage: true }];
-
-async function main(): Promise<void> {
+/** `npm run shots [part of a name]`: every screen and dialog of the living demo, in three sizes, light and dark. */
+async function main(wanted = ''): Promise<void> {
   await mkdir(OUT, { recursive: true });
   const [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
   const missing: string[] = [];
   try {
-    const demo = /Demo login\s+(\S+)\s+(\S+)/.exec(product.processes['start']?.output() ?? '');
-    if (!demo) throw new Error('The demo printed no login.');
-    const fresh = newCustomer('shots.fresh');
-    await sandboxControl(product.sandboxUrl).createAccount({
-      username: fresh.igUsername,
-      posts: 2,
-    });
-    const logIn = async (page: Page): Promise<void> => {
-      await page.goto(`${product.url}/login`);
-      await page.getByLabel('Email').fill(demo[1] ?? '');
-      await page.getByLabel('Password', { exact: true }).fill(demo[2] ?? '');
-      await page.getByRole('button', { name: 'Log In' }).click();
-      await page.waitForURL('**/dashboard');
-    };
-    let nth = 0;
-    const register = async (page: Page): Promise<void> => {
-      nth += 1;
-      await signUp(page, product.url, { ...fresh, email: `shots${nth}@example.test` });
-      await page.waitForURL('**/subscription');
-    };
-    for (const [size, [width, height]] of Object.entries(SIZES)) {
-      for (const scheme of SCHEMES) {
-        const take = shooter(browser, product.url, { size, width, height, scheme }, missing);
-        await take(PUBLIC, async () => undefined);
-        await take(CUSTOMER, logIn);
-        await take(UNPAID, register);
+    const sandbox = sandboxControl(product.sandboxUrl);
+    const shoot = async (screens: Screen[], enter?: (page: Page) => Promise<void>) => {
+      const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+      await enter?.(page);
+      for (const screen of screens.filter(({ name }) => name.includes(wanted))) {
+        await takeAll(page, product.url, screen).catch((error: unknown) => {
+          missing.push(`${screen.name}: ${String(error)}`);
+        });
       }
-    }
+      await page.context().close();
+    };
+    const demo = /Demo login\s+(\S+)\s+(\S+)/.exec(product.processes['start']?.output() ?? '');
+    await shoot([LANDING, ...VISITOR_SCREENS]);
+    await shoot([CHECKOUT], async (page) => {
+      await sandbox.createAccount({ username: 'shots.fresh', posts: 2 });
+      await signUp(page, product.url, newCustomer('shots.fresh'));
+      await page.waitForURL('**/subscription');
+    });
+    await shoot(CUSTOMER_SCREENS, async (page) => {
+      await sandbox.createAccount({ username: UNPAID });
+      await logIn(page, product.url, demo?.[1] ?? '', demo?.[2] ?? '');
+    });
   } finally {
     await browser.close();
     await product.stop();
   }
-  process.stdout.write(`Pictures in out/shots; ${missing.length} could not be taken\n`);
+  process.stdout.write(`Pictures in out/shots; ${missing.length} screens could not be taken\n`);
   for (const name of missing) process.stdout.write(`  ${name}\n`);
   process.exitCode = missing.length === 0 ? 0 : 1;
 }
 
-interface Look {
-  size: string;
-  width: number;
-  height: number;
-  scheme: (typeof SCHEMES)[number];
+/** Logs the demo in, and connects an account without a plan. */
+async function logIn(page: Page, url: string, email: string, password: string): Promise<void> {
+  await page.goto(`${url}/login`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  const answered = page.waitForResponse('**/user/user/login');
+  await page.getByRole('button', { name: 'Log In' }).click();
+  const { data } = (await (await answered).json()) as { data: { id: string } };
+  await page.waitForURL('**/dashboard');
+  await page.request.post(`${url}/user/connectedAccount/addRecord`, {
+    data: { userId: data.id, igUsername: UNPAID },
+  });
 }
 
-/** Takes a list of shots in one look, each on a page that starts anew. */
-function shooter(browser: Browser, url: string, look: Look, missing: string[]) {
-  const { size, width, height, scheme } = look;
-  return async (shots: readonly Shot[], enter: (page: Page) => Promise<void>): Promise<void> => {
-    const context = await browser.newContext({
-      viewport: { width, height },
-      colorScheme: scheme,
-      reducedMotion: 'reduce',
-    });
-    const page = await context.newPage();
-    await enter(page);
-    for (const { name, path, clicks = [], isWholePage = false } of shots) {
-      const file = `${name}-${size}-${scheme}`;
-      try {
-        await page.goto(`${url}${path}`);
-        // A customer's page listens to the server and is never idle: there the frame says when it is live.
-        await Promise.race([
-          page.waitForLoadState('networkidle', { timeout: 15_000 }),
-          page.locator('header [data-kind="live"]').waitFor({ timeout: 15_000 }),
-        ]).catch(() => undefined);
-        await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
-        for (const click of clicks) {
-          await page.getByRole('button', { name: click }).first().click({ timeout: 5000 });
-        }
-        if (clicks.length > 0) await page.getByRole('dialog').first().waitFor({ timeout: 5000 });
-        await page.screenshot({ path: join(OUT, `${file}.png`), fullPage: isWholePage });
-      } catch {
-        missing.push(file);
-      }
+/** Opens a screen once and takes it in every look. */
+async function takeAll(page: Page, url: string, screen: Screen): Promise<void> {
+  await page.unrouteAll();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(url + screen.path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+  await screen.open?.(page);
+  const file = screen.name.replaceAll(/[^a-z]+/g, '-');
+  for (const [size, [width, height]] of Object.entries(SIZES)) {
+    for (const colorScheme of SCHEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height });
+      await page.setViewportSize({ width, height: await heightOf(page, height) });
+      await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
+      await page.screenshot({ path: join(OUT, `${file}-${size}-${colorScheme}.png`) });
     }
-    await context.close();
-  };
+  }
 }
 
-await main();
+/** Of the whole page, unless a dialog is in front of it or it goes on for ever. */
+async function heightOf(page: Page, least: number): Promise<number> {
+  if ((await page.getByRole('dialog').count()) > 0) return least;
+  if (new URL(page.url()).pathname === '/dashboard') return least;
+  const whole = await page.evaluate(() => document.documentElement.scrollHeight);
+  return Math.min(TALLEST, Math.max(least, whole));
+}
+
+await main(process.argv[2]);
