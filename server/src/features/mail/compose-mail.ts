@@ -117,7 +117,11 @@ async function composeSubscription(
       return paymentDeclinedMail(subscription, { amountCents, nextTryAt }, publicUrl);
     }
     case 'subscription_ending':
-      return endingMail(subscription, new Date(payload.endsAt), publicUrl);
+      return endingMail(
+        subscription,
+        { endsAt: new Date(payload.endsAt), isPaused: payload.isPaused === true },
+        publicUrl,
+      );
     case 'subscription_stopped':
       return stoppedMail(subscription, new Date(payload.stoppedAt), publicUrl);
     case 'subscription_paused':

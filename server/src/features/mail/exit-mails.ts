@@ -12,17 +12,23 @@ const subscriptions = (publicUrl: string) => ({
 /** Stopping at the end of the period was asked for. */
 export function endingMail(
   { igUsername, timeZone }: SubscriptionFacts,
-  endsAt: Date,
+  { endsAt, isPaused }: { endsAt: Date; isPaused: boolean },
   publicUrl: string,
 ): MailContent {
   const day = formatDay(endsAt, timeZone);
+  const paragraphs = isPaused
+    ? [
+        `The plan is paused. When the pause ends, new posts of @${igUsername} receive likes until ${day}, which is paid for. After that nothing is delivered and nothing is charged.`,
+        'Resume it earlier, and it stops as many days earlier. Once it goes on you can take the stop back.',
+      ]
+    : [
+        `New posts of @${igUsername} receive likes until ${day}. After that nothing is delivered and nothing is charged.`,
+        'You can take the stop back any time before that day.',
+      ];
   return {
     subject: `The plan of @${igUsername} stops on ${day}`,
     heading: `Your plan stops on ${day}`,
-    paragraphs: [
-      `New posts of @${igUsername} receive likes until ${day}. After that nothing is delivered and nothing is charged.`,
-      'You can take the stop back any time before that day.',
-    ],
+    paragraphs,
     action: subscriptions(publicUrl),
   };
 }

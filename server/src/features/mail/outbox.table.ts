@@ -36,7 +36,7 @@ export type MailPayload =
       nextTryAt: string | null;
     }
   /** Stops at the end of the period paid for. */
-  | { kind: 'subscription_ending'; subscriptionId: string; endsAt: string }
+  | { kind: 'subscription_ending'; subscriptionId: string; endsAt: string; isPaused?: boolean }
   | { kind: 'subscription_stopped'; subscriptionId: string; stoppedAt: string }
   | { kind: 'subscription_paused'; subscriptionId: string; resumesAt: string }
   | { kind: 'subscription_resumed'; subscriptionId: string; nextBillingAt: string }

@@ -141,9 +141,14 @@ async function remind(
 async function resumeByItself(deps: ResumeDeps, claim: SubscriptionClaim): Promise<void> {
   const resumed = await resumeSubscription(deps, claim);
   if (resumed === 'resumed') return;
-  const again = new Date(deps.clock.now() + RESUME_AGAIN_MS);
+  const now = new Date(deps.clock.now());
+  const again = new Date(now.getTime() + RESUME_AGAIN_MS);
   await deps.database.transaction(async (tx) => {
     const row = await lockSubscription(tx, claim);
-    if (row?.state === 'Paused' && row.fence === claim.fence) await schedule(tx, row, again);
+    if (row?.state !== 'Paused' || row.fence !== claim.fence) return;
+    // Canceled, and nobody can be served until the day it was to stop: it doesn't hang for ever.
+    const isOver = resumed === 'unreadable' && row.ends_at !== null && row.ends_at <= now;
+    if (isOver) await stopAtPeriodEnd(tx, deps, row, now);
+    else await schedule(tx, row, again);
   });
 }

@@ -74,6 +74,60 @@ test('an account that can’t be read when its pause ends stays paused and isn�
   expect((await gatewayBook(deps, shopper)).chargedCents).toEqual([1700]);
 });
 
+test('a paused plan that is canceled keeps what is paid for: it goes on, stops, and is charged no more', async () => {
+  const shopper = await newSubscriber(deps, 'paused_leaver');
+  const before = await subscriptionOf(deps, shopper);
+  await live(deps, 5 * DAY_MS);
+  await pauseSubscription(deps, nameOf(shopper), inDays(10));
+  await live(deps, 2 * DAY_MS);
+  const end = new Date(before.next_billing_at.getTime() + 10 * DAY_MS);
+  expect(await cancelSubscription(deps, nameOf(shopper))).toEqual(end);
+  expect(await subscriptionOf(deps, shopper)).toMatchObject({ state: 'Paused', ends_at: end });
+  await live(deps, 8 * DAY_MS);
+  expect(await subscriptionOf(deps, shopper)).toMatchObject({ state: 'Active', ends_at: end });
+  await live(deps, end.getTime() - DAY_MS - deps.clock.now());
+  expect((await subscriptionOf(deps, shopper)).state).toBe('Active');
+  await live(deps, 40 * DAY_MS);
+  expect((await subscriptionOf(deps, shopper)).state).toBe('Canceled');
+  expect((await gatewayBook(deps, shopper)).chargedCents).toEqual([1700]);
+  expect(await mailsOf(deps, shopper)).toEqual([
+    'receipt',
+    'subscription_paused',
+    'subscription_ending',
+    'subscription_ending',
+    'subscription_stopped',
+  ]);
+});
+
+test('a canceled pause that is cut short stops as many days earlier, and the stop can be taken back', async () => {
+  const shopper = await newSubscriber(deps, 'back_early');
+  const before = await subscriptionOf(deps, shopper);
+  await pauseSubscription(deps, nameOf(shopper), inDays(20));
+  await cancelSubscription(deps, nameOf(shopper));
+  deps.clock.advance(3 * DAY_MS);
+  await resume(deps, nameOf(shopper));
+  const end = new Date(before.next_billing_at.getTime() + 3 * DAY_MS);
+  const isActive = { state: 'Active', next_billing_at: end };
+  expect(await subscriptionOf(deps, shopper)).toMatchObject({ ...isActive, ends_at: end });
+  await resume(deps, nameOf(shopper));
+  expect(await subscriptionOf(deps, shopper)).toMatchObject({ ...isActive, ends_at: null });
+});
+
+test('a canceled pause whose account can’t be read keeps the days paid for, and doesn’t hang for ever', async () => {
+  const shopper = await newSubscriber(deps, 'gone_private');
+  const before = await subscriptionOf(deps, shopper);
+  await pauseSubscription(deps, nameOf(shopper), inDays(2));
+  deps.network.hideAccount('gone_private');
+  await live(deps, 40 * DAY_MS);
+  const end = new Date(before.next_billing_at.getTime() + 40 * DAY_MS);
+  expect(await cancelSubscription(deps, nameOf(shopper))).toEqual(end);
+  await live(deps, end.getTime() - DAY_MS - deps.clock.now());
+  expect((await subscriptionOf(deps, shopper)).state).toBe('Paused');
+  await live(deps, 2 * DAY_MS);
+  expect((await subscriptionOf(deps, shopper)).state).toBe('Canceled');
+  expect((await gatewayBook(deps, shopper)).chargedCents).toEqual([1700]);
+});
+
 test('a pause is refused where it makes no sense', async () => {
   const shopper = await newSubscriber(deps, 'refusals');
   const name = nameOf(shopper);

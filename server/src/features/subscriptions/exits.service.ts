@@ -29,24 +29,42 @@ export interface AccountName {
 
 const LONGEST_PAUSE_MS = 180 * DAY_MS;
 
-/** Stops at the end of the period paid for; at once where none is (unpaid, or being paid just now). */
+/**
+ * Stops at the end of the period paid for; at once where none is (unpaid, or being paid just now). A
+ * paused plan stays paused, goes on when its pause ends, and stops when what is paid for is used up.
+ */
 export function cancelSubscription(deps: ExitDeps, name: AccountName): Promise<Date> {
   return withSubscription(deps, name, async (tx, row, now) => {
     if (row.ends_at) return row.ends_at;
-    if (row.state !== 'Active' || row.next_billing_at <= now)
-      return stop(tx, deps, { row, now, ...name });
-    const endsAt = row.next_billing_at;
-    await changeSubscription(tx, row, { ends_at: endsAt });
+    const isPaused = row.state === 'Paused';
+    const isPaid = isPaused || (row.state === 'Active' && row.next_billing_at > now);
+    if (!isPaid) return stop(tx, deps, { row, now, ...name });
+    const dates = isPaused ? datesOfPause(row, now) : undefined;
+    const endsAt = dates?.next_billing_at ?? row.next_billing_at;
+    await changeSubscription(tx, row, { ...dates, ends_at: endsAt });
     const mail = {
       kind: 'subscription_ending',
       subscriptionId: row.id,
       endsAt: endsAt.toISOString(),
+      isPaused,
     } as const;
     await sendMail(tx, deps, row.workspace_id, mail, now);
     const { actor } = name;
     await auditSubscription(tx, row, { action: 'subscription_cancelled', actor, now });
     return endsAt;
   });
+}
+
+/** A pause that is longer than planned, its account unreadable, has moved the due date by so much more. */
+function datesOfPause(row: SubscriptionRow, now: Date) {
+  const pausedMs = row.paused_ms + now.getTime() - (row.paused_at ?? now).getTime();
+  const plannedDays = Math.max(row.planned_pause_days, Math.floor(pausedMs / DAY_MS));
+  const shiftDays = row.shift_days - row.planned_pause_days + plannedDays;
+  return {
+    planned_pause_days: plannedDays,
+    shift_days: shiftDays,
+    next_billing_at: periodStart({ ...row, shift_days: shiftDays }, row.period + 1),
+  };
 }
 
 /** Stops likes and charges at once. */
@@ -119,7 +137,7 @@ function checkPause(row: SubscriptionRow, until: Date, now: Date): void {
 }
 
 /**
- * Ends a pause, or takes a stop at period end back.
+ * Ends a pause (a stop at period end stays), or takes a stop at period end back.
  * @throws ApiError `not_found`, `subscription_state`, `network_throttled`, `network_unreachable`,
  * `account_unreadable`
  */

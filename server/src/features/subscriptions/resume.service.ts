@@ -82,14 +82,15 @@ async function endPause(
     paused_ms: pausedMs - pausedDays * DAY_MS,
     shift_days: shiftDays,
     next_billing_at: nextBillingAt,
+    // Canceled meanwhile: it runs for what is left of the period paid for, and no longer.
+    ...(row.ends_at && { ends_at: nextBillingAt }),
     baseline_read_at: reading.readAt,
     baseline_post_ids: reading.posts.map(({ id }) => id),
   });
   await notePause(tx, row, now);
-  const mail = {
-    kind: 'subscription_resumed',
-    subscriptionId: row.id,
-    nextBillingAt: nextBillingAt.toISOString(),
-  } as const;
+  const until = nextBillingAt.toISOString();
+  const mail = row.ends_at
+    ? ({ kind: 'subscription_ending', subscriptionId: row.id, endsAt: until } as const)
+    : ({ kind: 'subscription_resumed', subscriptionId: row.id, nextBillingAt: until } as const);
   await sendMail(tx, deps, row.workspace_id, mail, now);
 }

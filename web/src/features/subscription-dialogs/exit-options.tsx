@@ -54,13 +54,16 @@ export function ExitOptions({
 
 function StopAtPeriodEnd({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
   const { platform } = useServices();
-  const isPaid = account.subscriptionState === 'Active' && account.nextBillingDate !== null;
+  const isPaused = account.subscriptionState === 'Paused';
+  const isPaid =
+    (isPaused || account.subscriptionState === 'Active') && account.nextBillingDate !== null;
   const until = dateInWords(
     isPaid ? Date.parse(account.nextBillingDate ?? '') : platform.now(),
     platform.timeZone(),
   );
+  const goOn = isPaused ? 'After the pause likes go on' : 'Likes go on';
   const sentence = isPaid
-    ? `Likes go on until ${until}, which is paid for. Then the plan stops and $0.00 is charged.`
+    ? `${goOn} until ${until}, which is paid for. Then the plan stops and $0.00 is charged.`
     : `No paid period is running, so likes stop today, ${until}, and $0.00 is charged.`;
   return (
     <section>

@@ -10,30 +10,35 @@ import type { Exit } from './use-exit.ts';
 /** The way back: ends a pause, or takes a stop at period end back. */
 export function GoOn({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
   const { platform } = useServices();
-  const date = dateInWords(
-    Date.parse(account.resumesAt ?? account.endsAt ?? ''),
-    platform.timeZone(),
-  );
-  const isPaused = account.resumesAt !== null;
+  const dayOf = (instant: string): string => dateInWords(Date.parse(instant), platform.timeZone());
+  const { resumesAt, endsAt } = account;
+  const isPaused = resumesAt !== null;
   return (
     <section className={styles['exits']}>
       <p>
-        {isPaused
-          ? `Paused until ${date}: no likes are sent and nothing is charged.`
-          : `Stops on ${date}: likes go on until then, and nothing is charged again.`}
+        {isPaused && `Paused until ${dayOf(resumesAt)}: no likes are sent and nothing is charged. `}
+        {endsAt &&
+          (isPaused
+            ? `Then likes go on until ${dayOf(endsAt)}, which is paid for, and nothing is charged again. Resumed earlier, it stops as many days earlier.`
+            : `Stops on ${dayOf(endsAt)}: likes go on until then, and nothing is charged again.`)}
       </p>
       <FormProblem sentence={exit.problem} />
       <div className={parts['actions']}>
         <Button
           loading={exit.busy === 'resume'}
           disabled={exit.busy !== undefined}
-          onClick={() =>
-            exit.resume(isPaused ? 'The plan goes on now.' : 'The plan goes on; it does not stop.')
-          }
+          onClick={() => exit.resume(resumedSentence(isPaused, endsAt !== null))}
         >
           {isPaused ? 'Resume now' : 'Take the stop back'}
         </Button>
       </div>
     </section>
   );
+}
+
+function resumedSentence(isPaused: boolean, isEnding: boolean): string {
+  if (!isPaused) return 'The plan goes on; it does not stop.';
+  return isEnding
+    ? 'The plan goes on now, and stops when the days paid for are over.'
+    : 'The plan goes on now.';
 }

@@ -15,6 +15,8 @@ test('a state is said with what comes next, in the customer’s zone', () => {
   expect(standingOf(ending, 'Asia/Tokyo').detail).toBe('Ends on 22 Dec 2026');
   const paused = { ...active, subscriptionState: 'Paused' as const, resumesAt: ending.endsAt };
   expect(standingOf(paused, 'UTC')).toMatchObject({ word: 'Paused', detail: 'Until 21 Dec 2026' });
+  const leaving = { ...paused, endsAt: '2026-12-31T23:30:00.000Z' };
+  expect(standingOf(leaving, 'UTC').detail).toBe('Until 21 Dec 2026, ends on 31 Dec 2026');
   const pastDue = { ...active, subscriptionState: 'Past due' as const };
   expect(standingOf(pastDue, 'UTC').tone).toBe('bad');
 });

@@ -28,7 +28,8 @@ export function standingOf(account: ConnectedAccount, timeZone: string): Standin
       return { word: state, tone: problem ? 'wait' : 'good', detail };
     }
     case 'Paused': {
-      const detail = account.resumesAt ? `Until ${day(account.resumesAt)}` : problem;
+      const ends = account.endsAt ? `, ends on ${day(account.endsAt)}` : '';
+      const detail = account.resumesAt ? `Until ${day(account.resumesAt)}${ends}` : problem;
       return { word: state, tone: 'wait', detail };
     }
     case 'Past due':

@@ -40,7 +40,8 @@ export function planStateInWords(
 ): string | undefined {
   if (subscriptionState === 'Active' && endsAt !== null) return `Stops on ${dateOf(endsAt)}`;
   if (subscriptionState === 'Paused' && resumesAt !== null) {
-    return `Paused until ${dateOf(resumesAt)}`;
+    const stops = endsAt === null ? '' : `, then stops on ${dateOf(endsAt)}`;
+    return `Paused until ${dateOf(resumesAt)}${stops}`;
   }
   return subscriptionState ?? undefined;
 }
