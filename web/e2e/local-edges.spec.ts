@@ -1,0 +1,124 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { logIn, newCustomer } from './customer.ts';
+import { countHeldPosts } from './held-posts.ts';
+import { startEmbedded } from './product.ts';
+import { shareProduct } from './share-product.ts';
+import { spenderPage } from './spender.ts';
+import { subscribedPage } from './subscriber.ts';
+
+const shared = shareProduct(startEmbedded);
+const POSTS = 300;
+/** Brings so many of the workspace at first; the account that is shown has 128 by then. */
+const AT_FIRST = 50;
+const OWNER = newCustomer('scrolls.back');
+const PATIENT = { timeout: 60_000 };
+
+const cards = (page: Page) => page.locator('[data-post]');
+const isLive = (page: Page) => page.locator('header [data-kind="live"]').waitFor(PATIENT);
+
+/** A browser that holds nothing of the customer yet. */
+async function freshPage(prepare: (context: BrowserContext) => Promise<unknown>): Promise<Page> {
+  const context = await shared.browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await prepare(context);
+  const page = await context.newPage();
+  shared.pages.push(page);
+  return page;
+}
+
+/** Until the grid says that these are all. */
+async function scrollToTheEnd(page: Page): Promise<void> {
+  await cards(page).first().getByRole('link').focus();
+  const all = page.getByText(`${POSTS} posts`, { exact: true });
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Control+End');
+      return all.count();
+    }, PATIENT)
+    .toBe(1);
+}
+
+test('posts that only the server has come when somebody scrolls to them, and are kept', async () => {
+  const first = await subscribedPage(shared, OWNER.igUsername, { posts: POSTS });
+  shared.pages.push(first.page);
+  await first.page.goto(`${shared.product.url}/dashboard`);
+  await expect
+    .poll(() => first.page.evaluate(() => document.body.innerText), PATIENT)
+    .toContain('The newest');
+  const page = await freshPage((context) =>
+    context.route(/\/user\/sync\/snapshot\?(?!.*account=)/, (route) =>
+      route.continue({
+        url: route
+          .request()
+          .url()
+          .replace(/limit=\d+/, `limit=${AT_FIRST}`),
+      }),
+    ),
+  );
+  await logIn(page, shared.product.url, OWNER);
+  await isLive(page);
+  await cards(page).first().waitFor();
+  const held = await countHeldPosts(page);
+  expect(held).toBeLessThan(POSTS);
+  await scrollToTheEnd(page);
+  expect(await countHeldPosts(page)).toBe(POSTS);
+  await page.context().route(/\/(user|proxy)\//, (route) => route.abort('connectionrefused'));
+  await page.reload();
+  await scrollToTheEnd(page);
+});
+
+test('a device on which nothing at all can be kept says that it is offline, and goes on once it can', async () => {
+  const page = await freshPage(async () => undefined);
+  const session = await page.context().newCDPSession(page);
+  const { origin } = new URL(shared.product.url);
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  await logIn(page, shared.product.url, OWNER);
+  const offline = page.locator('header [data-kind="offline"]');
+  await expect.poll(() => offline.count(), PATIENT).toBe(1);
+  await session.send('Storage.overrideQuotaForOrigin', { origin });
+  await isLive(page);
+  await cards(page).first().waitFor();
+});
+
+test('a version that the server no longer understands keeps showing the copy and offers the new one', async () => {
+  const page = await freshPage(async () => undefined);
+  await logIn(page, shared.product.url, OWNER);
+  await isLive(page);
+  const sync = /\/user\/sync\//;
+  await page.context().route(sync, (route) => route.fulfill({ status: 426 }));
+  await page.reload();
+  const load = page.locator('header').getByRole('button', { name: 'Load new version' });
+  await load.waitFor();
+  await cards(page).first().waitFor();
+  await page.context().unroute(sync);
+  await load.click();
+  await isLive(page);
+  expect(await load.count()).toBe(0);
+});
+
+test('without workers the sync runs in the page', async () => {
+  const page = await freshPage((context) =>
+    context.addInitScript(() => void Reflect.deleteProperty(globalThis, 'Worker')),
+  );
+  await logIn(page, shared.product.url, OWNER);
+  await isLive(page);
+  await cards(page).first().waitFor();
+  expect(page.workers()).toEqual([]);
+});
+
+test('without locks every tab follows the server, and all stay right', async () => {
+  const { page, order } = await spenderPage(shared, 'has.no.locks');
+  shared.pages.push(page);
+  const context = page.context();
+  await context.addInitScript(() => void Reflect.deleteProperty(Navigator.prototype, 'locks'));
+  const tabs = [page, await context.newPage()];
+  for (const tab of tabs) {
+    await tab.goto(`${shared.product.url}/dashboard`);
+    await tab.getByRole('button', { name: '2,500 credits' }).waitFor(PATIENT);
+  }
+  expect(tabs.map((tab) => tab.workers().length)).toEqual([1, 1]);
+  await order(20);
+  for (const tab of tabs) {
+    await tab.getByRole('button', { name: '2,480 credits' }).waitFor(PATIENT);
+  }
+});
