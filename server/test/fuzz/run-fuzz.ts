@@ -181,7 +181,7 @@ class Fuzz {
     }
     this.#learn(
       guest,
-      known.map((text) => ({ status: 200, headers: new Headers(), text })),
+      known.map((text) => ({ path: '', status: 200, headers: new Headers(), text })),
     );
     return guest;
   }
@@ -201,7 +201,8 @@ class Fuzz {
     const ask = async (): Promise<Received> => {
       const init = { method, headers, ...(body !== undefined && { body }) };
       const response = await client.send(path, init);
-      return { status: response.status, headers: response.headers, text: await response.text() };
+      const { status, headers: told } = response;
+      return { path: pathOf(request), status, headers: told, text: await response.text() };
     };
     try {
       return await Promise.race([ask(), hang]);
@@ -214,7 +215,7 @@ class Fuzz {
 
   #judge(request: FuzzRequest, answer: Received | string): void {
     const { call, method, path } = request;
-    const isOwn = call && method === call.method && /[^?#]*/.exec(path)?.[0] === call.path;
+    const isOwn = call && method === call.method && pathOf(request) === call.path;
     const fault = typeof answer === 'string' ? answer : findFault(answer, isOwn ? call : undefined);
     if (typeof answer !== 'string') this.#count(call?.path ?? 'other', answer.status);
     if (fault === undefined) return;
@@ -263,6 +264,10 @@ class Fuzz {
     ];
     this.#maker.values.pick(troubles)();
   }
+}
+
+function pathOf({ path }: FuzzRequest): string {
+  return /[^?#]*/.exec(path)?.[0] ?? '';
 }
 
 function harvest(facts: Map<string, unknown[]>, text: string): void {

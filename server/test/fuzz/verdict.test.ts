@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addAccount } from '#shared/contract/account-changes.ts';
 import { findConnectedAccounts } from '#shared/contract/connected-account.ts';
 import { findFault } from './verdict.ts';
 
@@ -9,6 +10,7 @@ const HEADERS = {
   'cache-control': 'no-store',
 };
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) => ({
+  path: findConnectedAccounts.path,
   status,
   headers: new Headers({ ...HEADERS, ...headers }),
   text: typeof body === 'string' ? body : JSON.stringify(body),
@@ -59,4 +61,25 @@ test.each([
   ['a card number', answer(200, { status: 'success', data: [], x: { ccNum: '4242' } })],
 ])('%s is a fault', (_name, received) => {
   expect(findFault(received, findConnectedAccounts)).toEqual(expect.any(String));
+});
+
+const LATER = { 'retry-after': '3' };
+
+test('503 is a call’s own with a code it declares only', () => {
+  const throttled = answer(503, { ...error, code: 'network_throttled' }, LATER);
+  expect(findFault(throttled, addAccount)).toBeUndefined();
+  expect(findFault(throttled, findConnectedAccounts)).toMatch(/not among the call's errors/);
+  const unpaid = answer(503, { ...error, code: 'payment_unavailable' }, LATER);
+  expect(findFault(unpaid, addAccount)).toMatch(/not among the call's errors/);
+  expect(findFault(answer(503, '', LATER), addAccount)).toBe('not JSON');
+});
+
+test('besides the calls only a picture may be away for a while, and says so without a word', () => {
+  const away = { ...answer(503, '', LATER), path: '/proxy/x' };
+  expect(findFault(away, undefined)).toBeUndefined();
+  for (const path of ['/', '/docs', '/proxy', '/provider/events', '/user/user/login']) {
+    expect(findFault({ ...away, path }, undefined)).toBe('status 503');
+  }
+  const told = { ...answer(503, { ...error, code: 'overloaded' }, LATER), path: '/proxy/x' };
+  expect(findFault(told, undefined)).toBe('status 503');
 });

@@ -6,13 +6,16 @@ import { errorCodesOf } from '#server/features/api-docs/openapi.ts';
 
 /** An answer as it was received. */
 export interface Received {
+  /** What was asked for, without the query. */
+  path: string;
   status: number;
   headers: Headers;
   text: string;
 }
 
-/** Statuses of what isn't a call's: pages, pictures, other methods. */
-const OTHER_STATUSES = new Set([200, 304, 400, 401, 403, 404, 405, 413, 415, 429, 503]);
+/** Statuses of what isn't a call's: pages, pictures, other methods. Of these only a picture may be away. */
+const OTHER_STATUSES = new Set([200, 304, 400, 401, 403, 404, 405, 413, 415, 429]);
+const PICTURE_PATH = /^\/proxy\/[^/]/;
 const UNSAFE_FIELDS = /"(ccNum|cvv|password|password_hash|token)":"(?!•)[^"]*"/;
 
 /**
@@ -36,8 +39,9 @@ function findHeaderFault({ status, headers }: Received): string | undefined {
   return isLater && !isImage && !headers.has('retry-after') ? 'no retry-after' : undefined;
 }
 
-function findOtherFault({ status }: Received): string | undefined {
-  return OTHER_STATUSES.has(status) ? undefined : `status ${status}`;
+function findOtherFault({ status, path, text }: Received): string | undefined {
+  const isAwayPicture = status === 503 && PICTURE_PATH.test(path) && text === '';
+  return isAwayPicture || OTHER_STATUSES.has(status) ? undefined : `status ${status}`;
 }
 
 function findCallFault(received: Received, call: Call): string | undefined {
