@@ -63,7 +63,7 @@ export async function endAll(deps: TestDeps): Promise<void> {
 /** Amounts the gateway charged a shopper, in order, and what it gave back. */
 export async function gatewayBook(
   deps: TestDeps,
-  { session }: Shopper,
+  { session }: Pick<Shopper, 'session'>,
 ): Promise<{ chargedCents: number[]; refundedCents: number }> {
   const rows = await deps.database.db
     .selectFrom('charge')

@@ -15,6 +15,7 @@ import * as refunds from './migrations/0011-refunds.ts';
 import * as farewell from './migrations/0012-farewell.ts';
 import * as servedAccounts from './migrations/0013-served-accounts.ts';
 import * as ledgerWords from './migrations/0014-ledger-words.ts';
+import * as endedMoneyBack from './migrations/0015-ended-money-back.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -33,6 +34,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0012-farewell': farewell,
   '0013-served-accounts': servedAccounts,
   '0014-ledger-words': ledgerWords,
+  '0015-ended-money-back': endedMoneyBack,
 };
 
 /** Brings the database up to date; several nodes may do so at once (kysely takes a lock). */

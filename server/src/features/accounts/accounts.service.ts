@@ -41,7 +41,11 @@ export async function viewAccounts(
   const newest = new Map(newestFirst.toReversed().map((row) => [row.account_id, row]));
   const early = Array.from(newest.values()).filter((row) => isEarly(deps, row));
   const returned = await listMoneyReturned(db, deps, early);
-  const refundable = await listMoneyBackAmounts(db, workspaceId, accountIds);
+  const refundable = await listMoneyBackAmounts(
+    db,
+    workspaceId,
+    early.map(({ id }) => id),
+  );
   const added = Map.groupBy(
     await listAddedDays(db, workspaceId),
     ({ subscriptionId }) => subscriptionId,
@@ -58,14 +62,14 @@ export async function viewAccounts(
   }));
 }
 
-/** `subscription` is the account's newest; only an unended one gives it a plan and dates. */
+/** `subscription` is the account's newest; only an unended one gives it a plan and dates, but for money back. */
 function viewAccount(
   deps: ViewDeps,
   account: AccountRow,
   { subscription, returned, refundable, added }: Standing,
 ): ConnectedAccount {
   const current = subscription && UNENDED.has(subscription.state) ? subscription : undefined;
-  const moneyBackUntil = current ? viewMoneyBack(deps, current, returned) : null;
+  const moneyBackUntil = subscription ? viewMoneyBack(deps, subscription, returned) : null;
   const days = current ? (added.get(current.id) ?? []) : [];
   return {
     igUsername: account.ig_username,
@@ -82,7 +86,9 @@ function viewAccount(
     resumesAt: current?.resumes_at?.toISOString() ?? null,
     moneyBackUntil,
     moneyBackAmount:
-      current && moneyBackUntil !== null ? dollarsFromCents(refundable.get(current.id) ?? 0) : null,
+      subscription && moneyBackUntil !== null
+        ? dollarsFromCents(refundable.get(subscription.id) ?? 0)
+        : null,
     shiftDays: days.length,
     shiftReason: days.length > 0 ? shiftReason(account.ig_username, days) : null,
     delivery: viewDeliverySettings(account),
@@ -100,7 +106,7 @@ function viewMoneyBack(
 
 /** Whether all its money could still be asked back, as far as the time goes. */
 function isEarly({ clock }: Pick<ViewDeps, 'clock'>, row: SubscriptionRow): boolean {
-  return UNENDED.has(row.state) && clock.now() <= lastMomentOfMoneyBack(row).getTime();
+  return clock.now() <= lastMomentOfMoneyBack(row).getTime();
 }
 
 /** Empty until the network has told where the picture is. */

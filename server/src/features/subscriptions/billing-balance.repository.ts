@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.ts';
 import type { SubscriptionKey } from './subscription-work.repository.ts';
 
@@ -47,13 +46,4 @@ export async function addToBalance(
     .set((eb) => ({ cents: eb('cents', '+', cents) }))
     .where('workspace_id', '=', workspaceId)
     .execute();
-}
-
-/** What one subscription has put into the balance, less what it has taken. */
-export async function sumOfBalance(tx: Tx, key: SubscriptionKey): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(cents), 0)::int as cents from billing_balance_entry
-    where workspace_id = ${key.workspaceId} and subscription_id = ${key.subscriptionId}
-  `.execute(tx);
-  return rows[0]?.cents ?? 0;
 }

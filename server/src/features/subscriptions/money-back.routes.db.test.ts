@@ -4,6 +4,7 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/app.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
 import { payPlan } from '#test/paying-customer.ts';
+import { DAY_MS, gatewayBook, live } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;
@@ -161,4 +162,86 @@ test('a plan that has served an account with its money back before gets none, an
   await gus.client.call(CALLS.addAccount, { userId: gus.user.id, igUsername: 'fin.other' });
   await payPlan(gus, 'fin.other');
   expect((await askBack(gus, 'fin.other')).body).toMatchObject({ data: { amount: 17 } });
+});
+
+/** What the gateway has charged a customer and given back, once all that is due has gone. */
+async function cardBook({ user }: Customer): Promise<[number, number]> {
+  await live(deps, 5 * DAY_MS);
+  const { workspace_id: workspaceId } = await deps.database.db
+    .selectFrom('app_user')
+    .select('workspace_id')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  const session = { workspaceId, userId: user.id, sessionId: '' };
+  const { chargedCents, refundedCents } = await gatewayBook(deps, { session });
+  return [chargedCents.reduce((sum, cents) => sum + cents, 0), refundedCents];
+}
+
+async function signInAgain({ client, user }: Customer): Promise<void> {
+  await client.call(CALLS.login, { email: user.email, password: PASSWORD });
+}
+
+const stop = ({ client, user }: Customer, igUsername: string) =>
+  client.call(CALLS.stopSubscription, { userId: user.id, igUsername });
+
+test('a plan that was stopped gives its money back until its 30 days are over', async () => {
+  const ivy = await subscriber('ivy');
+  deps.clock.advance(4 * DAY_MS);
+  await signInAgain(ivy);
+  expect((await stop(ivy, 'ivy')).httpStatus).toBe(200);
+  expect(await toldAmount(ivy, 'ivy')).toBe(17);
+  const [first, twin] = await Promise.all([askBack(ivy, 'ivy', 'one'), askBack(ivy, 'ivy', 'two')]);
+  expect(first.body).toMatchObject({ status: 'success', data: { state: 'Requested', amount: 17 } });
+  expect(twin.body.data).toMatchObject({ amount: 17 });
+  expect(await casesOf(ivy)).toBe(1);
+  expect(await toldAmount(ivy, 'ivy')).toBeNull();
+  expect(await cardBook(ivy)).toEqual([1700, 1700]);
+
+  const late = await subscriber('late.leaver');
+  await stop(late, 'late.leaver');
+  deps.clock.advance(30 * DAY_MS + 1);
+  await signInAgain(late);
+  expect(await toldAmount(late, 'late.leaver')).toBeNull();
+  expect((await askBack(late, 'late.leaver')).body.code).toBe('not_found');
+});
+
+async function changeTo({ client, user }: Customer, igUsername: string, packageIndex: number) {
+  const asked = { userId: user.id, igUsername, packageIndex };
+  const quoteId = (await client.call(CALLS.quotePlan, asked)).body.data?.quoteId ?? '';
+  const changed = await client.call(CALLS.changePlan, { userId: user.id, quoteId });
+  if (changed.httpStatus !== 200) throw new Error(`changePlan answered ${changed.httpStatus}`);
+}
+
+test('what a stop has paid out of the billing balance is not returned twice, and nothing is left behind', async () => {
+  const jon = await subscriber('jon');
+  await changeTo(jon, 'jon', 1);
+  await stop(jon, 'jon');
+  // $7 more or less of the surplus went to the card with the stop.
+  expect(await toldAmount(jon, 'jon')).toBeLessThan(17);
+  await askBack(jon, 'jon');
+  expect(await cardBook(jon)).toEqual([1700, 1700]);
+});
+
+test('of two ended plans, one of which had left a surplus, all that was charged returns, to the cent', async () => {
+  const kim = await subscriber('kim');
+  await changeTo(kim, 'kim', 1);
+  await stop(kim, 'kim');
+  deps.clock.advance(60_000);
+  deps.network.addAccount('kim.second');
+  await kim.client.call(CALLS.addAccount, { userId: kim.user.id, igUsername: 'kim.second' });
+  await payPlan(kim, 'kim.second');
+  await changeTo(kim, 'kim.second', 1);
+  deps.network.addAccount('kim.third');
+  await kim.client.call(CALLS.addAccount, { userId: kim.user.id, igUsername: 'kim.third' });
+  deps.clock.advance(60_000);
+  await payPlan(kim, 'kim.third');
+  // The surplus of the second is still there when it stops, and is paid out when the third does.
+  await stop(kim, 'kim.second');
+  await stop(kim, 'kim.third');
+  for (const name of ['kim', 'kim.second', 'kim.third']) {
+    expect((await askBack(kim, name)).httpStatus).toBe(200);
+  }
+  const [chargedCents, refundedCents] = await cardBook(kim);
+  expect(chargedCents).toBeGreaterThan(1700);
+  expect(refundedCents).toBe(chargedCents);
 });

@@ -5,8 +5,8 @@ import { listRefundable, planRefunds } from '../billing/refund.repository.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { requestCancel } from '../orders/like-order.repository.ts';
 import { auditSubscription } from './audit-subscription.ts';
-import { addToBalance, lockBalance, sumOfBalance } from './billing-balance.repository.ts';
-import { endSubscription } from './end-subscription.ts';
+import { addToBalance, lockBalance } from './billing-balance.repository.ts';
+import { cleanUpEnded, endSubscription } from './end-subscription.ts';
 import { type AccountName, withSubscription } from './exits.service.ts';
 import {
   findMoneyBackOfAccount,
@@ -18,10 +18,10 @@ import {
   setMoneyBackState,
 } from './money-back.repository.ts';
 import { claimMoneyBackAccounts } from './money-back-account.repository.ts';
-import { moneyBackCents, type MoneyBackSources, stillThereCents } from './money-back-amount.ts';
+import { readSources, splitMoneyBack } from './money-back-amount.ts';
 import { sendMail } from './send-mail.ts';
 import { DAY_MS, moneyBackUntil } from './subscription-clock.ts';
-import { keyOf, type SubscriptionKey } from './subscription-work.repository.ts';
+import { keyOf, lockNewest, type SubscriptionKey } from './subscription-work.repository.ts';
 import type { MoneyBackRow } from './subscription-work.table.ts';
 import { releaseUnpaid } from './unpaid-invoices.ts';
 
@@ -32,37 +32,57 @@ const APPROVE_WITHIN_MS = 3 * DAY_MS;
 const REFUND_AT_LATEST_MS = APPROVE_WITHIN_MS + DAY_MS;
 
 /**
- * Ends a new subscription and returns all that was charged for it (D5). Asked again while
- * no other plan runs for the account, it answers how the first request stands.
+ * Ends a new subscription and returns all that was charged for it (D5); one that has ended in its first 30
+ * days gets its money back within them too. Asked again while no other plan runs for the account, it
+ * answers how the first request stands.
  * @throws ApiError `not_found`, `money_back_over`
  */
 export function requestMoneyBack(
   deps: MoneyBackDeps & Pick<Deps, 'settings'>,
   name: AccountName,
 ): Promise<MoneyBackRow> {
-  const ended = (tx: Tx, accountId: string) =>
-    findMoneyBackOfAccount(tx, name.workspaceId, accountId);
-  const request = async (tx: Tx, row: SubscriptionRow, now: Date): Promise<MoneyBackRow> => {
-    if (now > moneyBackUntil(row)) {
-      throw moneyBackOver(
-        'Money back is possible in the first 30 days of a new plan, which are over.',
-      );
-    }
-    if (!(await claimMoneyBackAccounts(tx, deps, row))) {
-      throw moneyBackOver(
-        `The money for a plan of @${name.igUsername} was returned before; that is possible once per account.`,
-      );
-    }
-    const started = await startMoneyBack(tx, deps, row, now);
-    const { actor } = name;
-    await auditSubscription(tx, row, { action: 'money_back_requested', actor, now });
-    return started;
+  const ofEnded = async (tx: Tx, accountId: string): Promise<MoneyBackRow | undefined> => {
+    const row = await lockNewest(tx, name.workspaceId, accountId);
+    const known = await findMoneyBackOfAccount(tx, name.workspaceId, accountId);
+    if (known || !row) return known;
+    const now = new Date(deps.clock.now());
+    return now > moneyBackUntil(row) ? undefined : request(tx, deps, { row, now, ...name });
   };
-  return withSubscription(deps, name, request, ended);
+  return withSubscription(
+    deps,
+    name,
+    async (tx, row, now) => {
+      if (now <= moneyBackUntil(row)) return request(tx, deps, { row, now, ...name });
+      throw moneyBackOver(
+        'Money back is possible in the first 30 days of a new plan, which are over. You can stop the plan at any time.',
+      );
+    },
+    ofEnded,
+  );
+}
+
+async function request(
+  tx: Tx,
+  deps: MoneyBackDeps & Pick<Deps, 'settings'>,
+  { row, now, igUsername, actor }: AccountName & { row: SubscriptionRow; now: Date },
+): Promise<MoneyBackRow> {
+  if (!(await claimMoneyBackAccounts(tx, deps, row))) {
+    const stop = hasEnded(row) ? '' : ' You can stop the plan at any time.';
+    throw moneyBackOver(
+      `The money for a plan of @${igUsername} was returned before; that is possible once per account.${stop}`,
+    );
+  }
+  const started = await startMoneyBack(tx, deps, row, now);
+  await auditSubscription(tx, row, { action: 'money_back_requested', actor, now });
+  return started;
 }
 
 function moneyBackOver(reason: string): ApiError {
-  return new ApiError('money_back_over', `${reason} You can stop the plan at any time.`);
+  return new ApiError('money_back_over', reason);
+}
+
+function hasEnded({ state }: SubscriptionRow): boolean {
+  return state === 'Canceled' || state === 'Expired';
 }
 
 async function startMoneyBack(
@@ -74,9 +94,7 @@ async function startMoneyBack(
   const key = keyOf(row);
   await releaseUnpaid(tx, row, now);
   const charges = await listRefundable(tx, key);
-  const chargedCents = charges.reduce((sum, { leftCents }) => sum + leftCents, 0);
-  const balance = await takeBackBalance(tx, key, now);
-  const amountCents = moneyBackCents({ chargedCents, ...balance });
+  const amountCents = await takeBackBalance(tx, key, now);
   const dueAt = new Date(now.getTime() + REFUND_AT_LATEST_MS);
   await planRefunds(tx, deps, charges, { reason: 'money_back', cents: amountCents, now, dueAt });
   const request: MoneyBackRow = {
@@ -91,27 +109,25 @@ async function startMoneyBack(
   };
   await insertMoneyBack(tx, request);
   await requestCancel(tx, row.workspace_id, key, { reason: 'stopped', now });
-  await endSubscription(tx, deps, row, { state: 'Canceled', now });
+  if (hasEnded(row)) await cleanUpEnded(tx, deps, row, now);
+  else await endSubscription(tx, deps, row, { state: 'Canceled', now });
   await mailStep(tx, deps, request, request.approve_by, now);
   return request;
 }
 
 /**
- * Undoes what the subscription has moved in the billing balance, which other plans may have used: that
- * part has been given already.
- * @returns how it stood before
+ * Undoes what the subscription has moved in the billing balance, which other plans may have used, or which
+ * was paid out: that part has been given already.
+ * @returns cents that go back to the card
  */
-async function takeBackBalance(
-  tx: Tx,
-  key: SubscriptionKey,
-  now: Date,
-): Promise<Omit<MoneyBackSources, 'chargedCents'>> {
+async function takeBackBalance(tx: Tx, key: SubscriptionKey, now: Date): Promise<number> {
   const balanceCents = await lockBalance(tx, key.workspaceId);
-  const movedCents = await sumOfBalance(tx, key);
-  const before = { movedCents, balanceCents };
+  const [sources] = await readSources(tx, key.workspaceId, [key.subscriptionId]);
+  if (!sources) return 0;
+  const { amountCents, fromBalanceCents } = splitMoneyBack({ ...sources, balanceCents });
   const entry = { ...key, key: `money_back:${key.subscriptionId}`, now };
-  await addToBalance(tx, { ...entry, cents: -stillThereCents(before) });
-  return before;
+  await addToBalance(tx, { ...entry, cents: -fromBalanceCents });
+  return amountCents;
 }
 
 /** Approves what nobody has looked at in time. */

@@ -68,6 +68,24 @@ export function lockUnended(
     .executeTakeFirst();
 }
 
+/** The newest subscription of an account, ended or not, held until the end of the transaction. */
+export function lockNewest(
+  tx: Tx,
+  workspaceId: string,
+  accountId: string,
+): Promise<SubscriptionRow | undefined> {
+  return tx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
 export type SubscriptionChange = Omit<
   Updateable<SubscriptionTable>,
   'workspace_id' | 'id' | 'fence' | 'next_action_at'

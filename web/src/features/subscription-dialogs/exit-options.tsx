@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
-import { dateInWords, dollarsInWords } from '#web/components/price-words.ts';
+import { dateInWords } from '#web/components/price-words.ts';
 import { useServices } from '#web/platform/services.ts';
+import { MoneyBackOption } from './money-back-option.tsx';
 import { PauseOption } from './pause-option.tsx';
 import styles from './subscription-dialogs.module.css';
 import type { Exit } from './use-exit.ts';
@@ -44,7 +45,7 @@ export function ExitOptions({
           Stop likes today
         </Button>
       </section>
-      <MoneyBack account={account} exit={exit} />
+      <MoneyBackOption account={account} exit={exit} />
       <Button variant="default" disabled={exit.busy !== undefined} onClick={onBack}>
         Back
       </Button>
@@ -75,42 +76,6 @@ function StopAtPeriodEnd({ account, exit }: { account: ConnectedAccount; exit: E
         onClick={() => exit.cancel(sentence)}
       >
         {`Stop on ${until}`}
-      </Button>
-    </section>
-  );
-}
-
-function MoneyBack({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
-  const { platform } = useServices();
-  const until = account.moneyBackUntil;
-  if (!until || Date.parse(until) < platform.now()) {
-    return (
-      <section>
-        <h4>Money back</h4>
-        <p>
-          Money back is possible in the first 30 days of a new plan, once per account. For this plan
-          it is not, or no longer, possible.
-        </p>
-      </section>
-    );
-  }
-  const { moneyBackAmount: paid } = account;
-  const amount = paid === null ? 'your money' : dollarsInWords(paid);
-  return (
-    <section>
-      <h4>Money back</h4>
-      <p>
-        Until {dateInWords(Date.parse(until), platform.timeZone())}, no questions: likes stop at
-        once and all you paid for this plan, {amount}, returns to your card. The review is answered
-        in 3-5 business days, the payout takes 7-10 business days. Once per account.
-      </p>
-      <Button
-        variant="default"
-        loading={exit.busy === 'money_back'}
-        disabled={exit.busy !== undefined}
-        onClick={exit.moneyBack}
-      >
-        {`Get ${amount} back`}
       </Button>
     </section>
   );

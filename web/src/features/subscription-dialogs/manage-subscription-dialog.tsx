@@ -13,6 +13,7 @@ import { useModalAccount } from '#web/components/use-modal-account.ts';
 import { useServices } from '#web/platform/services.ts';
 import { ExitOptions } from './exit-options.tsx';
 import { GoOn } from './go-on.tsx';
+import { MoneyBackOption } from './money-back-option.tsx';
 import styles from './subscription-dialogs.module.css';
 import { type Exit, useExit } from './use-exit.ts';
 
@@ -33,7 +34,7 @@ function Management({ account }: { account: ConnectedAccount }) {
   const [isChanged, setIsChanged] = useState(false);
   if (exit.done) return <Done sentence={exit.done} />;
   if (isChanged) return <Done sentence="Your plan has been changed. It holds from now on." />;
-  if (!hasRunningPlan(account)) return <NoPlan account={account} problem={exit.problem} />;
+  if (!hasRunningPlan(account)) return <NoPlan account={account} exit={exit} />;
   if (isLeaving) {
     return <ExitOptions account={account} exit={exit} onBack={() => setIsLeaving(false)} />;
   }
@@ -81,19 +82,20 @@ function PlanNow({ account }: { account: ConnectedAccount }) {
   );
 }
 
-/** `problem`: of the exit that may be why there is none any more. */
-function NoPlan({ account, problem }: { account: ConnectedAccount; problem: string | undefined }) {
+/** The exit may be why there is none any more, and money back is still to be had for 30 days. */
+function NoPlan({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
   const { paths } = useServices();
   const navigate = useNavigate();
   return (
     <>
-      <FormProblem sentence={problem} />
+      <FormProblem sentence={exit.problem} />
       <p>@{account.igUsername} has no plan. Nothing is charged for it.</p>
       <div className={parts['actions']}>
         <Button onClick={() => void navigate(paths.otherSubscription(1, account.igUsername))}>
           Choose a plan
         </Button>
       </div>
+      {(account.moneyBackAmount ?? 0) > 0 && <MoneyBackOption account={account} exit={exit} />}
     </>
   );
 }

@@ -42,3 +42,11 @@ test('an account that can’t be read says so and is found by it', () => {
   expect(fitsState(unreadable, 'Can’t be read')).toBe(true);
   expect(fitsState(active, 'Can’t be read')).toBe(false);
 });
+
+test('an ended plan says until when its money can be asked back', () => {
+  const ended = { ...active, subscriptionState: 'Canceled' as const };
+  const until = { moneyBackUntil: '2026-12-21T23:30:00.000Z', moneyBackAmount: 17 };
+  expect(standingOf({ ...ended, ...until }, 'UTC').detail).toBe('Money back until 21 Dec 2026');
+  const over = { moneyBackUntil: null, moneyBackAmount: null };
+  expect(standingOf({ ...ended, ...over }, 'UTC').detail).toBe('');
+});

@@ -35,8 +35,11 @@ export function standingOf(account: ConnectedAccount, timeZone: string): Standin
     case 'Past due':
       return { word: state, tone: 'bad', detail: 'The card was declined' };
     case 'Canceled':
-    case 'Expired':
-      return { word: state, tone: 'none', detail: problem };
+    case 'Expired': {
+      const until = account.moneyBackAmount ? account.moneyBackUntil : null;
+      const detail = until ? `Money back until ${day(until)}` : problem;
+      return { word: state, tone: 'none', detail };
+    }
     default:
       return state satisfies never;
   }
