@@ -16,8 +16,12 @@ export interface RunningProcess {
   ended: Promise<number | null>;
 }
 
-export function startProcess(entry: string, env: Record<string, string>): RunningProcess {
-  const child = spawn(process.execPath, [join(ROOT, entry)], {
+export function startProcess(
+  entry: string,
+  env: Record<string, string>,
+  words: readonly string[] = [],
+): RunningProcess {
+  const child = spawn(process.execPath, [join(ROOT, entry), ...words], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

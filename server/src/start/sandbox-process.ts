@@ -34,6 +34,16 @@ export async function startSandbox(
   return { stop: () => stop(child) };
 }
 
+/**
+ * Starts the outside world that ended with the product, for a command on the embedded database: that one
+ * runs only while the product doesn't. Undefined where there is another outside world, or a running one.
+ */
+export async function startOwnSandbox(config: Config): Promise<SandboxProcess | undefined> {
+  const { sandbox } = config.outside;
+  if (!sandbox || config.databaseUrl !== undefined) return undefined;
+  return startSandbox(config, sandbox);
+}
+
 /** Waits for the line of JSON that says it listens; what it says instead is why it can't. */
 async function ready(child: ChildProcess): Promise<void> {
   const complaints: Buffer[] = [];

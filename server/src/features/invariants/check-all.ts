@@ -7,7 +7,7 @@ import { checkCreditSources } from './credit-sources.ts';
 import { checkDelivery } from './delivery.ts';
 import { checkDueDates } from './due-dates.ts';
 import { checkLedger } from './ledger.ts';
-import { checkOverdue } from './overdue.ts';
+import { checkOverdue, type Silence } from './overdue.ts';
 import { readProviderBook } from './provider-book.ts';
 import type { Violation } from './violation.ts';
 
@@ -21,20 +21,29 @@ const SECOND_LOOK_MS = 5000;
 /**
  * I1 to I10 on a running product. Both sides of a comparison can't be read in one instant, so what
  * is found must be found again a moment later to count. Of I9 only cards can be
- * looked for here; a run with planted secrets looks for them all (`canaries.ts`).
+ * looked for here; a run with planted secrets looks for them all (`canaries.ts`). In a `silence` nothing
+ * could be done on time (`findSilence`).
  */
-export async function checkInvariants(deps: CheckDeps, since: Date): Promise<Violation[]> {
-  const first = await checkOnce(deps, since);
+export async function checkInvariants(
+  deps: CheckDeps,
+  since: Date,
+  silence?: Silence,
+): Promise<Violation[]> {
+  const first = await checkOnce(deps, since, silence);
   if (first.length === 0) return [];
   await deps.clock.sleep(SECOND_LOOK_MS);
   const before = new Set(first.map(nameOf));
-  return (await checkOnce(deps, since)).filter((found) => before.has(nameOf(found)));
+  return (await checkOnce(deps, since, silence)).filter((found) => before.has(nameOf(found)));
 }
 
 const nameOf = ({ invariant, subject }: Violation): string => `${invariant} ${subject}`;
 
 /** The same on a product at rest: what is found counts at once. */
-export async function checkOnce(deps: CheckDeps, since: Date): Promise<Violation[]> {
+export async function checkOnce(
+  deps: CheckDeps,
+  since: Date,
+  silence?: Silence,
+): Promise<Violation[]> {
   const { db } = deps.database;
   const now = deps.clock.now();
   const book = await readProviderBook(deps, since);
@@ -44,7 +53,7 @@ export async function checkOnce(deps: CheckDeps, since: Date): Promise<Violation
     ...(await checkAutomaticOrders(db, { since, until: new Date(now - UNDECIDED_MS) })),
     ...(book ? await checkDelivery(db, book, since) : [BOOK_UNREAD]),
     ...(await checkCharges(db, deps.gateway, since)),
-    ...(await checkOverdue(db, new Date(now))),
+    ...(await checkOverdue(db, new Date(now), silence)),
     ...(await checkDueDates(db)),
     ...(await scanForCards(db)),
     ...(await checkAuditChain(db)),

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { Tick } from '../../jobs/job-queue.ts';
 import { checkInvariants } from './check-all.ts';
+import { findSilence } from './overdue.ts';
 import type { Violation } from './violation.ts';
 
 /** How far back the hourly check compares with the books outside; the command goes back to the beginning. */
@@ -11,12 +12,15 @@ export function invariantsTick(
   deps: Pick<Deps, 'clock' | 'database' | 'gateway' | 'log' | 'provider'>,
   observe: (found: readonly Violation[]) => void,
 ): Tick {
+  const upSince = new Date(deps.clock.now());
   return {
     name: 'invariants',
     cron: '7 * * * *',
     run: async () => {
       const since = new Date(deps.clock.now() - LOOK_BACK_MS);
-      const found = await checkInvariants(deps, since);
+      // Right after a start the silence before it may not be written down yet.
+      const silence = await findSilence(deps.database.db, upSince);
+      const found = await checkInvariants(deps, since, silence);
       observe(found);
       for (const { invariant, subject, problem } of found) {
         deps.log.error('invariant violated', { code: invariant, reason: `${subject}: ${problem}` });

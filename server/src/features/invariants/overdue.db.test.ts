@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '#server/db/database.ts';
+import { beat } from '#server/features/fair-clock/service-clock.repository.ts';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
 import { plantOrder, plantPost } from '#test/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import { BOUNDS, checkOverdue } from './overdue.ts';
+import { BOUNDS, checkOverdue, findSilence } from './overdue.ts';
 
 const MINUTE_MS = 60_000;
 let deps: TestDeps;
@@ -105,3 +106,41 @@ test.each(BOUNDS)(
     expect(after).toMatchObject([{ invariant: 'I7' }]);
   },
 );
+
+test('what nobody could do while nothing ran is not late, until it had its time again', async () => {
+  const { database } = deps;
+  const stopped = deps.clock.now();
+  const at = (hours: number): Date => new Date(stopped + hours * 60 * MINUTE_MS);
+  await beat(database, at(0));
+  const due = `update account_watch set is_active = true,
+    next_look_at = '${at(-0.25).toISOString()}'`;
+  const late = (db: Db, now: Date, silence?: Awaited<ReturnType<typeof findSilence>>) =>
+    checkOverdue(db, now, silence).then(
+      (all) => all.filter(({ problem }) => problem.startsWith('account due')).length,
+    );
+  const seen = await planted(due, async (db) => {
+    const silence = await findSilence(db, at(30));
+    return {
+      silence,
+      withoutIt: await late(db, at(30)),
+      atTheStart: await late(db, at(30), silence),
+      inTime: await late(db, at(30.7), silence),
+      stillNot: await late(db, at(30.8), silence),
+    };
+  });
+  expect(seen).toEqual({
+    silence: { since: at(0), until: at(30) },
+    withoutIt: 1,
+    atTheStart: 0,
+    inTime: 0,
+    stillNot: 1,
+  });
+  expect(await findSilence(database.db, at(0.1))).toBeUndefined();
+  // The first sign of life writes the silence down; from then on nobody needs to know of it.
+  await beat(database, at(30));
+  const after = await planted(due, async (db) => [
+    await late(db, at(30.7)),
+    await late(db, at(30.8)),
+  ]);
+  expect(after).toEqual([0, 1]);
+});

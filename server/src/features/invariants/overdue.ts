@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import { MONEY_UNDER_WAY } from '../billing/card-detachment.repository.ts';
+import { listOutages, readServiceClock } from '../fair-clock/service-clock.repository.ts';
 import type { Violation } from './violation.ts';
 
 const MINUTE_MS = 60_000;
@@ -96,17 +97,49 @@ export const BOUNDS: ReadonlyArray<{ what: string; query: string; boundMs: numbe
 
 const SHOWN_MOST = 100;
 
-/** I7: nothing that is to be finished is older than its bound. */
-export async function checkOverdue(db: Db, now: Date): Promise<Violation[]> {
+/** Longer than a restart takes: a shorter silence is none. */
+const SILENCE_MOST_MS = 10 * MINUTE_MS;
+
+/** A time in which nothing ran, so that nothing could be finished. */
+export interface Silence {
+  since: Date;
+  until: Date;
+}
+
+/**
+ * I7: nothing that is to be finished is older than its bound, not counting the times in which nothing ran:
+ * the outages that are written down, and `silence`, the one that has no end yet or a moment ago.
+ */
+export async function checkOverdue(
+  db: Db,
+  now: Date,
+  silence?: Silence,
+): Promise<Violation[]> {
+  const outages = await listOutages(db, { from: new Date(0), to: now });
+  const silences = JSON.stringify(silence ? [...outages, silence] : outages);
   const found: Violation[] = [];
   for (const { what, query, boundMs } of BOUNDS) {
     const before = new Date(now.getTime() - boundMs);
     const { rows } = await sql<{ id: string; at: Date }>`
-      select * from (${sql.raw(query)}) as open where at < ${before} order by at
-      limit ${SHOWN_MOST}`.execute(db);
+      select id, at from (${sql.raw(query)}) as open where at < ${before}
+        and at < ${before}::timestamptz - (
+          select coalesce(sum(least(s.until, ${now}) - greatest(s.since, open.at)), interval '0')
+          from jsonb_to_recordset(${silences}::text::jsonb) as s(since timestamptz, until timestamptz)
+          where s.until > open.at)
+      order by at limit ${SHOWN_MOST}`.execute(db);
     for (const { id, at } of rows) {
       found.push({ invariant: 'I7', subject: id, problem: `${what} ${at.toISOString()}` });
     }
   }
   return found;
+}
+
+/**
+ * The silence that ended, or is about to, when the product came up: none where the last sign of life is
+ * young, and none before the first.
+ */
+export async function findSilence(db: Db, upSince: Date): Promise<Silence | undefined> {
+  const since = (await readServiceClock(db))?.beat_at;
+  if (!since || upSince.getTime() - since.getTime() <= SILENCE_MOST_MS) return undefined;
+  return { since, until: upSince };
 }
