@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { addSubscription } from '#shared/contract/checkout.ts';
@@ -11,6 +11,7 @@ export type DemoLogin = v.InferOutput<typeof DemoLogin>;
 
 export const DEMO_EMAIL = 'demo@ovation.example';
 const DEMO_PLAN = 3;
+const OWNER_ONLY = 0o600;
 
 type SendToApp = (request: Request) => Response | Promise<Response>;
 
@@ -40,7 +41,9 @@ export async function prepareDemo(options: DemoOptions): Promise<DemoLogin> {
     ? kept.output
     : { email: DEMO_EMAIL, password: options.random.bytes(9).toString('base64url') };
   // Written first: a start that dies half way goes on with the same login.
-  writeFileSync(path, JSON.stringify(demo), { mode: 0o600 });
+  writeFileSync(path, JSON.stringify(demo), { mode: OWNER_ONLY });
+  // One that was there before keeps its mode when it is written.
+  chmodSync(path, OWNER_ONLY);
   const session = await signIn(options, demo);
   if (!session.user.inSubscription) {
     await buyPlan(options, session);
