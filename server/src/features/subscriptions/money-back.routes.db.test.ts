@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/app.ts';
+import { CARD_FORM } from '#test/card-form.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
 import { payPlan } from '#test/paying-customer.ts';
 import { DAY_MS, gatewayBook, live } from '#test/subscription-fixture.ts';
@@ -77,6 +78,18 @@ test('without a key a double click is one case, and a refusal frees the key', as
   expect(twin.body).toEqual(first.body);
   expect((await askBack(bo, 'bo', 'form')).body).toMatchObject({ data: { amount: 17 } });
   expect(await casesOf(bo)).toBe(1);
+});
+
+test('without a key, money back for the next plan within seconds is another request', async () => {
+  const bea = await subscriber('bea');
+  expect((await askBack(bea, 'bea')).body).toMatchObject({ data: { amount: 17 } });
+  const next = { igUsername: 'bea', packageIndex: 3, ...CARD_FORM };
+  const paid = await bea.client.call(CALLS.addSubscription, { userId: bea.user.id, ...next });
+  expect(paid.httpStatus).toBe(200);
+  const again = await askBack(bea, 'bea');
+  expect([again.httpStatus, again.body.code]).toEqual([409, 'money_back_over']);
+  const { body } = await bea.client.call(CALLS.findUser, { userId: bea.user.id });
+  expect(body.data?.connectedAccounts[0]?.subscriptionState).toBe('Active');
 });
 
 test('the amount said beforehand is what comes back: after a rename, a plan change, and a move', async () => {

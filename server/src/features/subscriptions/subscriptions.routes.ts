@@ -19,6 +19,7 @@ import {
 import { requestMoneyBack } from './money-back.service.ts';
 import { viewMoneyBacks } from './money-back-view.service.ts';
 import { quotePlan } from './quote.service.ts';
+import { findNewestId } from './subscription-work.repository.ts';
 
 export function registerSubscriptionRoutes(app: Hono, deps: Deps): void {
   const submits = createSubmits(deps);
@@ -58,9 +59,12 @@ function registerExits(app: Hono, deps: Deps, submits: Submits): void {
     const message = 'Your plan has stopped. Nothing more is charged.';
     return { data: await viewUser(deps, session), message };
   });
-  registerCall(app, CALLS.moneyBack, deps, ({ session, input, idempotencyKey }) => {
+  registerCall(app, CALLS.moneyBack, deps, async ({ session, input, idempotencyKey }) => {
     const { workspaceId, userId } = session;
-    const submit = { workspaceId, userId, call: CALLS.moneyBack.path, idempotencyKey, form: input };
+    // Without a key of its own, the same words about another plan are another request.
+    const plan = await findNewestId(deps.database.db, workspaceId, input.igUsername);
+    const form = idempotencyKey === undefined ? { ...input, plan } : input;
+    const submit = { workspaceId, userId, call: CALLS.moneyBack.path, idempotencyKey, form };
     return submits.run(submit, () => askMoneyBack(deps, session, input));
   });
   registerCall(app, CALLS.findMoneyBacks, deps, async ({ session }) => ({
