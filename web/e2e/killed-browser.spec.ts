@@ -121,7 +121,9 @@ test('a change that was shown is still there after a kill, and so is an order th
   await page.goto(`${front.url}/dashboard`);
   await liveAgain(page);
   await elsewhere.order(100);
+  // Money and posts come apart from each other: both are shown before the end.
   await page.getByRole('button', { name: '2,400 credits' }).waitFor();
+  await cards(page).first().getByText('100 bought with credits').waitFor();
   const expected = await killAndCompare();
 
   const reopened = await open();
