@@ -36,7 +36,13 @@ export default defineConfig({
       emptyOutDir: true,
       target: 'es2023',
       assetsInlineLimit: 0,
-      rollupOptions: { input: at('desktop/renderer/index.html') },
+      minify: true,
+      cssCodeSplit: false,
+      rollupOptions: {
+        input: at('desktop/renderer/index.html'),
+        // From the disk one large file is there sooner than a hundred small ones.
+        output: { codeSplitting: false },
+      },
     },
   },
 });
