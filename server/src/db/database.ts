@@ -29,6 +29,7 @@ import type { GraphBucketTable } from '../features/detection/graph-bucket.table.
 import type { OutboxTable } from '../features/mail/outbox.table.ts';
 import type { LikeOrderTable, OrderEventTable } from '../features/orders/like-order.table.ts';
 import type { PostTable } from '../features/posts/post.table.ts';
+import type { PromoGrantTable } from '../features/promo/promo-grant.table.ts';
 import type { RecoveryTable } from '../features/recovery/recovery.table.ts';
 import type {
   BillingBalanceEntryTable,
@@ -88,6 +89,7 @@ export interface Tables {
   ledger_words: LedgerWordsTable;
   submit: SubmitTable;
   rate_limit: RateLimitTable;
+  promo_grant: PromoGrantTable;
   outbox: OutboxTable;
   audit_event: AuditEventTable;
   audit_head: AuditHeadTable;

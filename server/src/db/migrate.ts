@@ -16,6 +16,7 @@ import * as farewell from './migrations/0012-farewell.ts';
 import * as servedAccounts from './migrations/0013-served-accounts.ts';
 import * as ledgerWords from './migrations/0014-ledger-words.ts';
 import * as endedMoneyBack from './migrations/0015-ended-money-back.ts';
+import * as promoGrant from './migrations/0016-promo-grant.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -35,6 +36,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0013-served-accounts': servedAccounts,
   '0014-ledger-words': ledgerWords,
   '0015-ended-money-back': endedMoneyBack,
+  '0016-promo-grant': promoGrant,
 };
 
 /** Brings the database up to date; several nodes may do so at once (kysely takes a lock). */

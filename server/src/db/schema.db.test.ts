@@ -15,6 +15,7 @@ const GLOBAL = new Set([
   'recovery',
   'graph_bucket',
   'rate_limit',
+  'promo_grant',
   'sync_epoch',
   'client_order',
   'service_clock',

@@ -22,8 +22,11 @@ test('without a window there is no bonus', () => {
 });
 
 test('a cookie of ours is read, one that was made or changed elsewhere is none', () => {
-  const cookie = signPromo(SECRET, OPENED_AT_MS);
-  expect(readPromo(SECRET, cookie)).toBe(OPENED_AT_MS);
+  const window = { openedAtMs: OPENED_AT_MS, nonce: '0192f0c1d2e37a4b8c5d6e7f8091a2b3' };
+  const cookie = signPromo(SECRET, window);
+  expect(readPromo(SECRET, cookie)).toEqual(window);
+  const older = { openedAtMs: OPENED_AT_MS, nonce: '' };
+  expect(readPromo(SECRET, signPromo(SECRET, older))).toEqual(older);
   const [opened = '', seal = ''] = cookie.split('.');
   const forged = [
     undefined,
@@ -36,6 +39,8 @@ test('a cookie of ours is read, one that was made or changed elsewhere is none',
     `-1.${seal}`,
     `1e12.${seal}`,
     cookie.replace('.', '..'),
+    cookie.slice(0, -1),
+    cookie.slice(0, -window.nonce.length),
   ];
   for (const value of forged) expect([value, readPromo(SECRET, value)]).toEqual([value, undefined]);
   expect(readPromo('another-secret-of-more-than-32-characters', cookie)).toBeUndefined();

@@ -124,3 +124,34 @@ test('a clock that goes back neither ends a window nor prolongs it', async () =>
   });
   expect(await response.json()).toMatchObject({ data: { endsAt } });
 });
+
+test('a window gives its bonus once, also to two at once, and is over with it', async () => {
+  const client = browser('once');
+  await client.call(CALLS.openPromo, {});
+  const kept = client.cookie('ovation-promo') ?? '';
+  const other = browser('once-more');
+  other.setCookie('ovation-promo', kept);
+  const both = await Promise.all([register(client, 'once'), register(other, 'once.more')]);
+  expect(both.toSorted()).toEqual([0, 500]);
+
+  deps.clock.advance(10_000);
+  expect((await client.call(CALLS.openPromo, {})).body.data?.endsAt).toBe(instant(-10_000));
+  expect(await register(client, 'once.again')).toBe(0);
+});
+
+test('two windows that begin at the same moment are two', async () => {
+  const clients = [browser('same.moment'), browser('same.moment.too')];
+  for (const client of clients) await client.call(CALLS.openPromo, {});
+  for (const [n, client] of clients.entries()) {
+    expect(await register(client, `moment${n}`)).toBe(500);
+  }
+});
+
+test('another spelling of the same cookie is the same window', async () => {
+  const client = browser('speller');
+  await client.call(CALLS.openPromo, {});
+  const kept = client.cookie('ovation-promo') ?? '';
+  expect(await register(client, 'speller')).toBe(500);
+  client.setCookie('ovation-promo', `0${kept}`);
+  expect(await register(client, 'speller.again')).toBe(0);
+});

@@ -3,28 +3,38 @@ import { openPromo } from '#shared/contract/own-account.ts';
 import { SIGNUP_BONUS_CREDITS } from '#shared/domain/promo.ts';
 import type { Deps } from '../../deps.ts';
 import { registerCall } from '../../http/register-call.ts';
+import { findPromoGrant } from './promo-grant.repository.ts';
 import {
   PROMO_COOKIE,
   PROMO_COOKIE_SECONDS,
   promoEndsAt,
+  promoId,
   readPromo,
   signPromo,
 } from './promo-window.ts';
 
-/** `POST /user/promo/open`: the window is kept in the browser's cookie, so there is nothing to store. */
-export function registerPromoRoutes(app: Hono, deps: Pick<Deps, 'clock' | 'settings'>): void {
+/**
+ * `POST /user/promo/open`: the window is kept in the browser's cookie; stored is only that it has given its
+ * bonus, with which it is over.
+ */
+export function registerPromoRoutes(
+  app: Hono,
+  deps: Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'>,
+): void {
   const { appSecret } = deps.settings;
 
   registerCall(app, openPromo, deps, async ({ cookie }) => {
     const nowMs = deps.clock.now();
-    const openedAtMs = readPromo(appSecret, cookie(PROMO_COOKIE));
+    const known = readPromo(appSecret, cookie(PROMO_COOKIE));
+    const window = known ?? { openedAtMs: nowMs, nonce: deps.ids.uuid().replaceAll('-', '') };
+    const grantedAt = known && (await findPromoGrant(deps.database.db, promoId(known)));
     const data = {
       credits: SIGNUP_BONUS_CREDITS,
       now: new Date(nowMs).toISOString(),
-      endsAt: new Date(promoEndsAt(openedAtMs ?? nowMs)).toISOString(),
+      endsAt: (grantedAt ?? new Date(promoEndsAt(window.openedAtMs))).toISOString(),
     };
-    if (openedAtMs !== undefined) return { data };
-    const value = signPromo(appSecret, nowMs);
+    if (known) return { data };
+    const value = signPromo(appSecret, window);
     return {
       data,
       cookies: [{ name: PROMO_COOKIE, value, maxAgeSeconds: PROMO_COOKIE_SECONDS }],

@@ -3,6 +3,7 @@ import { deleteOldUses } from '../../http/rate-limit.repository.ts';
 import { deleteOldSubmits } from '../../http/submit.repository.ts';
 import type { Job } from '../../jobs/job.ts';
 import { createLoop } from '../../jobs/loop.ts';
+import { deleteOldPromoGrants } from '../promo/promo-grant.repository.ts';
 import { deleteOldRecoveries } from '../recovery/recovery.repository.ts';
 import { deleteOldSessions } from './session.repository.ts';
 
@@ -24,6 +25,7 @@ export function createExpiryJob(deps: Pick<Deps, 'clock' | 'log' | 'database'>):
     round: async () => {
       const now = clock.now();
       await deleteOldUses(database.db, new Date(now));
+      await deleteOldPromoGrants(database.db, new Date(now));
       await deleteOldRecoveries(database.db, new Date(now));
       await deleteOldSessions(database.db, new Date(now - KEEP_DEAD_SESSIONS_MS));
       await deleteOldSubmits(database.db, new Date(now - KEEP_SUBMITS_MS));

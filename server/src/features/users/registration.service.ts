@@ -12,6 +12,7 @@ import { grantBonus } from '../credits/ledger.service.ts';
 import { type AccountReading, readNetworkAccount } from '../detection/network-reader.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
 import { insertMail } from '../mail/outbox.repository.ts';
+import { claimPromo } from '../promo/promo-grant.repository.ts';
 import { refuseGuessable } from './guessable-password.ts';
 import type { Passwords } from './password.ts';
 import { openSession, type SignIn } from './session.service.ts';
@@ -25,17 +26,23 @@ export interface Registered {
   signIn: SignIn;
 }
 
+export interface SignupBonus {
+  credits: number;
+  /** The promo window it belongs to. */
+  windowId: string;
+}
+
 /**
  * Makes a customer: workspace, user, connected account, welcome mail and session, or nothing at all.
  * The network is asked first: a name it can't show is refused; when it can't be asked, the account is
- * accepted and looked up later. `bonusCredits` are given with it; 0: none.
+ * accepted and looked up later. A `bonus` is given with it, unless its promo window has given one before (D8).
  *
  * @throws ApiError `invalid_input` (a password anybody would guess), `email_taken`, `account_unreadable`, `overloaded`
  */
 export async function registerUser(
   deps: Deps & { passwords: Passwords },
   registration: Registration,
-  { userAgent, bonusCredits }: { userAgent: string; bonusCredits: number },
+  { userAgent, bonus }: { userAgent: string; bonus: SignupBonus | undefined },
 ): Promise<Registered> {
   refuseGuessable(registration.password, registration);
   if (await findUserByEmail(deps.database.db, registration.email)) throw emailTaken();
@@ -48,9 +55,9 @@ export async function registerUser(
       const now = new Date(deps.clock.now());
       await storeUser(tx, owner, { ...registration, passwordHash, now });
       await connectFirstAccount(deps, tx, owner, { ...registration, reading, now });
-      if (bonusCredits > 0) {
+      if (bonus && (await claimPromo(tx, bonus.windowId, now))) {
         const { workspaceId } = owner;
-        await grantBonus(tx, deps, { workspaceId, credits: bonusCredits, now });
+        await grantBonus(tx, deps, { workspaceId, credits: bonus.credits, now });
       }
       await insertMail(tx, {
         workspaceId: owner.workspaceId,

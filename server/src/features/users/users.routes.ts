@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { networkOf } from '../../http/client-address.ts';
 import { limit, LIMITS } from '../../http/rate-limit.ts';
 import { registerCall } from '../../http/register-call.ts';
-import { isPromoMet, PROMO_COOKIE, readPromo } from '../promo/promo-window.ts';
+import { isPromoMet, PROMO_COOKIE, promoId, readPromo } from '../promo/promo-window.ts';
 import { logIn } from './login.service.ts';
 import type { Passwords } from './password.ts';
 import { registerUser } from './registration.service.ts';
@@ -19,10 +19,13 @@ export function registerUserRoutes(app: Hono, deps: Deps & { passwords: Password
     deps,
     async ({ input, session, address, userAgent, cookie }) => {
       // The moment of arrival decides (D8), not how long the password takes.
-      const openedAtMs = readPromo(deps.settings.appSecret, cookie(PROMO_COOKIE));
-      const bonusCredits = isPromoMet(openedAtMs, deps.clock.now()) ? SIGNUP_BONUS_CREDITS : 0;
+      const window = readPromo(deps.settings.appSecret, cookie(PROMO_COOKIE));
+      const isMet = window && isPromoMet(window.openedAtMs, deps.clock.now());
+      const bonus = isMet
+        ? { credits: SIGNUP_BONUS_CREDITS, windowId: promoId(window) }
+        : undefined;
       await limit(deps, { ...LIMITS.registration, key: networkOf(address) });
-      const { signIn, ...owner } = await registerUser(deps, input, { userAgent, bonusCredits });
+      const { signIn, ...owner } = await registerUser(deps, input, { userAgent, bonus });
       if (session) await endSession(deps, session);
       return { data: await viewUser(deps, owner), message: 'Successfully Registered', signIn };
     },
