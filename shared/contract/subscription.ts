@@ -37,7 +37,7 @@ export const quotePlan = defineCall({
   summary: 'The exact price of changing the plan of a connected account today.',
   input: v.object({ userId: uuid, igUsername, packageIndex: planNumber }),
   data: Quote,
-  errors: ['not_yours', 'not_found', 'subscription_state', 'payment_unknown'],
+  errors: ['not_yours', 'not_found', 'subscription_state', 'payment_unknown', 'rate_limited'],
 });
 
 export const changePlan = defineCall({
@@ -71,7 +71,7 @@ export const pauseSubscription = defineCall({
   summary: 'Pauses until a date; paused days are added to the period.',
   input: v.object({ ...ofAccount, until: instant }),
   data: User,
-  errors: ['not_yours', 'not_found', 'subscription_state', 'payment_unknown'],
+  errors: ['not_yours', 'not_found', 'subscription_state', 'payment_unknown', 'rate_limited'],
 });
 
 export const resumeSubscription = defineCall({
@@ -89,6 +89,7 @@ export const resumeSubscription = defineCall({
     'account_unreadable',
     'network_throttled',
     'network_unreachable',
+    'rate_limited',
   ],
 });
 
@@ -100,7 +101,7 @@ export const cancelSubscription = defineCall({
   summary: 'Stops at the end of the period paid for.',
   input: v.object(ofAccount),
   data: User,
-  errors: ['not_yours', 'not_found'],
+  errors: ['not_yours', 'not_found', 'rate_limited'],
 });
 
 export const stopSubscription = defineCall({

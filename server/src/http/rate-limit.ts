@@ -26,6 +26,10 @@ export const LIMITS = {
   registration: { name: 'registration', most: 30, perMs: 60 * MINUTE_MS },
   /** By workspace. */
   checkout: { name: 'checkout', most: 10, perMs: 10 * MINUTE_MS },
+  /** By account: pauses, cancellations and what takes them back, each of which is mailed. */
+  exit: { name: 'exit', most: 20, perMs: 10 * MINUTE_MS },
+  /** By account: prices of a plan change. */
+  quote: { name: 'quote', most: 30, perMs: 10 * MINUTE_MS },
   /** By workspace: orders of extra likes. */
   order: { name: 'order', most: 120, perMs: MINUTE_MS },
   /** By workspace: accounts looked up on the network. */

@@ -5,6 +5,7 @@ import { createApp } from '#server/app.ts';
 import { filledForm } from '#test/checkout-fixture.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
 import { DAY_MS, runDue } from '#test/subscription-fixture.ts';
+import { createExpiryJob } from '../users/expiry.job.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;
@@ -173,3 +174,69 @@ test('the requests for money back are listed with their state, and nobody elseâ€
   const refused = await ada.client.call(CALLS.findMoneyBacks, { userId: foreign });
   expect(refused.httpStatus).toBe(403);
 });
+
+test('pauses, cancellations and what takes them back end at twenty in ten minutes, and so do their mails', async () => {
+  const cy = await registerCustomer(app, deps, 'cy');
+  const of = { userId: cy.user.id, igUsername: 'cy' };
+  await cy.client.call(CALLS.addSubscription, filledForm(of));
+  const mails = async (): Promise<number> => {
+    const rows = await deps.database.db.selectFrom('outbox').select('payload').execute();
+    return rows.filter(({ payload }) => /_(ending|resumed)$/.test(payload.kind)).length;
+  };
+  const before = await mails();
+  const told: number[] = [];
+  for (let n = 0; n < 15; n += 1) {
+    told.push((await cy.client.call(CALLS.cancelSubscription, of)).httpStatus);
+    told.push((await cy.client.call(CALLS.resumeSubscription, of)).httpStatus);
+  }
+  expect(told).toEqual([...Array(20).fill(200), ...Array(10).fill(429)]);
+  expect((await mails()) - before).toBe(20);
+  const until = new Date(deps.clock.now() + DAY_MS).toISOString();
+  const paused = await cy.client.call(CALLS.pauseSubscription, { ...of, until });
+  expect([paused.httpStatus, paused.body.code]).toEqual([429, 'rate_limited']);
+  expect(paused.body.message).toMatch(/^That was tried too often\. Please try again in /);
+  // The way out is never closed.
+  expect((await cy.client.call(CALLS.stopSubscription, of)).httpStatus).toBe(200);
+});
+
+test('prices are asked for thirty times in ten minutes, and those that are over are swept up', async () => {
+  const dov = await registerCustomer(app, deps, 'dov');
+  const of = { userId: dov.user.id, igUsername: 'dov' };
+  await dov.client.call(CALLS.addSubscription, filledForm(of));
+  const asked = { ...of, packageIndex: 3 };
+  for (let n = 0; n < 30; n += 1) {
+    expect((await dov.client.call(CALLS.quotePlan, asked)).httpStatus).toBe(200);
+  }
+  const over = await dov.client.call(CALLS.quotePlan, asked);
+  expect([over.httpStatus, over.body.code]).toEqual([429, 'rate_limited']);
+
+  deps.clock.advance(11 * 60_000);
+  const { body } = await dov.client.call(CALLS.quotePlan, asked);
+  const used = body.data?.quoteId ?? '';
+  await dov.client.call(CALLS.changePlan, { userId: dov.user.id, quoteId: used });
+  await sweep();
+  expect(await quotesOf(dov)).toHaveLength(31);
+  deps.clock.advance(2 * 3_600_000);
+  await sweep();
+  expect(await quotesOf(dov)).toEqual([used]);
+  deps.clock.advance(31 * DAY_MS);
+  await sweep();
+  expect(await quotesOf(dov)).toEqual([]);
+});
+
+async function quotesOf({ user }: Customer): Promise<string[]> {
+  const rows = await deps.database.db
+    .selectFrom('plan_quote')
+    .innerJoin('app_user', 'app_user.workspace_id', 'plan_quote.workspace_id')
+    .select('plan_quote.id')
+    .where('app_user.id', '=', user.id)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** One round of the clean-up: it ends when it would pause. */
+async function sweep(): Promise<void> {
+  const stop = new AbortController();
+  const clock = { now: () => deps.clock.now(), sleep: async () => stop.abort() };
+  await createExpiryJob({ ...deps, clock }).run(stop.signal);
+}

@@ -16,6 +16,7 @@ import {
   resume,
   stopNow,
 } from './exits.service.ts';
+import { limitPlanCalls } from './limit-plan-calls.ts';
 import { requestMoneyBack } from './money-back.service.ts';
 import { viewMoneyBacks } from './money-back-view.service.ts';
 import { quotePlan } from './quote.service.ts';
@@ -24,9 +25,10 @@ import { findNewestId } from './subscription-work.repository.ts';
 export function registerSubscriptionRoutes(app: Hono, deps: Deps): void {
   const submits = createSubmits(deps);
 
-  registerCall(app, CALLS.quotePlan, deps, async ({ session, input }) => ({
-    data: await quotePlan(deps, nameOf(session, input), input.packageIndex),
-  }));
+  registerCall(app, CALLS.quotePlan, deps, async ({ session, input }) => {
+    await limitPlanCalls(deps, 'quote', nameOf(session, input));
+    return { data: await quotePlan(deps, nameOf(session, input), input.packageIndex) };
+  });
   registerCall(app, CALLS.changePlan, deps, ({ session, input, idempotencyKey }) =>
     changePlan(deps, submits, { session, quoteId: input.quoteId, idempotencyKey }),
   );
@@ -38,15 +40,18 @@ export function registerSubscriptionRoutes(app: Hono, deps: Deps): void {
 
 function registerExits(app: Hono, deps: Deps, submits: Submits): void {
   registerCall(app, CALLS.pauseSubscription, deps, async ({ session, input }) => {
+    await limitPlanCalls(deps, 'exit', nameOf(session, input));
     await pauseSubscription(deps, nameOf(session, input), new Date(input.until));
     const message = 'Your plan is paused. It goes on by itself on the day you chose.';
     return { data: await viewUser(deps, session), message };
   });
   registerCall(app, CALLS.resumeSubscription, deps, async ({ session, input }) => {
+    await limitPlanCalls(deps, 'exit', nameOf(session, input));
     await resume(deps, nameOf(session, input));
     return { data: await viewUser(deps, session), message: 'Your plan goes on.' };
   });
   registerCall(app, CALLS.cancelSubscription, deps, async ({ session, input }) => {
+    await limitPlanCalls(deps, 'exit', nameOf(session, input));
     const endsAt = await cancelSubscription(deps, nameOf(session, input));
     const message =
       endsAt.getTime() > deps.clock.now()

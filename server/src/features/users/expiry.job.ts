@@ -5,15 +5,18 @@ import type { Job } from '../../jobs/job.ts';
 import { createLoop } from '../../jobs/loop.ts';
 import { deleteOldPromoGrants } from '../promo/promo-grant.repository.ts';
 import { deleteOldRecoveries } from '../recovery/recovery.repository.ts';
+import { deleteOldQuotes } from '../subscriptions/plan-quote.repository.ts';
 import { deleteOldSessions } from './session.repository.ts';
 
 const EVERY_MS = 10 * 60_000;
 const KEEP_DEAD_SESSIONS_MS = 30 * 86_400_000;
 const KEEP_SUBMITS_MS = 30 * 86_400_000;
+/** Whoever was away meanwhile is told that the price has changed, not that there was none. */
+const KEEP_QUOTES_MS = 3_600_000;
 
 /**
- * Sweeps up rows that have had their time: dead sessions, recoveries, windows of limits and answered
- * submits. They count as absent before that, so it doesn't matter when this runs, or on how many nodes.
+ * Sweeps up rows that have had their time: dead sessions, recoveries, windows of limits, promo windows
+ * that gave their bonus, quotes and answered submits. They count as absent before that, so it doesn't matter when this runs, or on how many nodes.
  */
 export function createExpiryJob(deps: Pick<Deps, 'clock' | 'log' | 'database'>): Job {
   const { clock, log, database } = deps;
@@ -28,6 +31,10 @@ export function createExpiryJob(deps: Pick<Deps, 'clock' | 'log' | 'database'>):
       await deleteOldPromoGrants(database.db, new Date(now));
       await deleteOldRecoveries(database.db, new Date(now));
       await deleteOldSessions(database.db, new Date(now - KEEP_DEAD_SESSIONS_MS));
+      await deleteOldQuotes(database.db, {
+        expiredBefore: new Date(now - KEEP_QUOTES_MS),
+        usedBefore: new Date(now - KEEP_SUBMITS_MS),
+      });
       await deleteOldSubmits(database.db, new Date(now - KEEP_SUBMITS_MS));
       return 'idle';
     },
