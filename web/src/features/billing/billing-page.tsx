@@ -30,38 +30,37 @@ function Sections({ user }: { user: User }) {
         <NextCharges user={user} />
       </div>
       <MoneyBacks />
-      <Transactions />
-      <Ledger credits={user.credits} />
+      <Books credits={user.credits} />
     </>
   );
 }
 
-function Transactions() {
+/** Payments and credits, read together: a section that came later would push the other one down. */
+function Books({ credits }: { credits: number }) {
   const { db } = useCustomer();
-  const transactions = useLocal(() => listLocalTransactions(db), [db]);
-  return (
-    <section className={styles['section']} aria-labelledby="transactions-title">
-      <h2 id="transactions-title">Transaction history</h2>
-      {transactions ? (
-        <TransactionsTable transactions={transactions} />
-      ) : (
-        <NotYet>Reading your payments …</NotYet>
-      )}
-    </section>
+  const books = useLocal(
+    async () => ({
+      transactions: await listLocalTransactions(db),
+      entries: await listLocalLedger(db),
+    }),
+    [db],
   );
-}
-
-function Ledger({ credits }: { credits: number }) {
-  const { db } = useCustomer();
-  const entries = useLocal(() => listLocalLedger(db), [db]);
+  if (!books?.transactions) return <NotYet>Reading your payments …</NotYet>;
+  const { transactions, entries } = books;
   return (
-    <section className={styles['section']} aria-labelledby="ledger-title">
-      <h2 id="ledger-title">Credits</h2>
-      {entries ? (
-        <LedgerTable entries={entries} balance={credits} />
-      ) : (
-        <NotYet>Reading your credits …</NotYet>
-      )}
-    </section>
+    <>
+      <section className={styles['section']} aria-labelledby="transactions-title">
+        <h2 id="transactions-title">Transaction history</h2>
+        <TransactionsTable transactions={transactions} />
+      </section>
+      <section className={styles['section']} aria-labelledby="ledger-title">
+        <h2 id="ledger-title">Credits</h2>
+        {entries ? (
+          <LedgerTable entries={entries} balance={credits} />
+        ) : (
+          <NotYet>Reading your credits …</NotYet>
+        )}
+      </section>
+    </>
   );
 }
