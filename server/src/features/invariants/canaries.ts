@@ -14,14 +14,28 @@ export type Canaries = Readonly<Record<string, string>>;
  * occur by chance. A file that is gone meanwhile has nothing to show.
  */
 export async function scanDirectory(directory: string, canaries: Canaries): Promise<Violation[]> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const found: Violation[] = [];
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const path = join(entry.parentPath, entry.name);
-    const bytes = await readFile(path).catch(() => Buffer.alloc(0));
+  for await (const [path, bytes] of filesIn(directory)) {
     found.push(...namesIn(bytes, canaries).map((name) => violation(path, name)));
   }
   return found;
+}
+
+/** The files of a directory that tell a CVV, under a name of it: in that many bytes four digits alone occur. */
+export async function filesWithCvv(directory: string, cvv: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const [path, bytes] of filesIn(directory)) {
+    if (namesCvv(bytes.toString('latin1'), cvv)) found.push(path);
+  }
+  return found;
+}
+
+async function* filesIn(directory: string): AsyncGenerator<[path: string, bytes: Buffer], void> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  for (const entry of entries.filter((each) => each.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    yield [path, await readFile(path).catch(() => Buffer.alloc(0))];
+  }
 }
 
 /** Of a table at a time, so that nobody waits long for the one connection of the embedded database. */
@@ -91,7 +105,10 @@ export function allSpellings(canaries: Canaries): Canaries {
 type Spelling = readonly [how: string, text: string];
 
 function grouped(secret: string): Spelling[] {
-  const groups = /^\d{16}$/.test(secret) ? secret.match(/\d{4}/g) : null;
+  const groups = /^(\d{4})(\d{4})(\d{4})(\d{4})$|^(\d{4})(\d{6})(\d{5})$/
+    .exec(secret)
+    ?.slice(1)
+    .filter((group) => group !== undefined);
   if (!groups) return [];
   return [
     [', grouped', groups.join(' ')],
@@ -112,18 +129,42 @@ function wrapped(secret: string): Spelling[] {
  * The tables with a row in which a short value, such as a code of six digits, stands as a word of its
  * own. Within ids and numbers any six digits occur by chance.
  */
-export async function tablesWithWord(db: Db, word: string): Promise<string[]> {
+export function tablesWithWord(db: Db, word: string): Promise<string[]> {
+  return tablesWith(db, (row) => standsAlone(row, word));
+}
+
+/** The tables with a row that tells a CVV. */
+export function tablesWithCvv(db: Db, cvv: string): Promise<string[]> {
+  return tablesWith(db, (row) => tellsCvv(row, cvv));
+}
+
+/** A row is its JSON, with the names of its columns. */
+async function tablesWith(db: Db, isFound: (row: string) => boolean): Promise<string[]> {
   const found: string[] = [];
   for (const { table } of await listTables(db)) {
     const { rows } = await sql<{ row: string }>`
       select to_jsonb(t)::text as row from ${sql.raw(table)} t`.execute(db);
-    if (rows.some(({ row }) => standsAlone(row, word))) found.push(table);
+    if (rows.some(({ row }) => isFound(row))) found.push(table);
   }
   return found;
 }
 
 export function standsAlone(text: string, word: string): boolean {
   return new RegExp(`(?<![\\w.-])${word}(?![\\w.-])`).test(text);
+}
+
+/**
+ * Whether a text tells a CVV: under a name of it, in whatever notation, or as a word of its own. Three
+ * digits alone occur by chance, as milliseconds do; those need the name.
+ */
+export function tellsCvv(text: string, cvv: string): boolean {
+  return namesCvv(text, cvv) || (cvv.length > 3 && standsAlone(text, cvv));
+}
+
+/** `{"cvv":739}`, `cvv: 739`, `cvv=739`, the same escaped, within a string of JSON or an address. */
+function namesCvv(text: string, cvv: string): boolean {
+  const between = '(?:%[\\da-f]{2}|[^\\da-z]){0,16}';
+  return new RegExp(`(?:cvv|cvc|csc|security.?code)${between}${cvv}(?!\\d)`, 'i').test(text);
 }
 
 /** I9 over texts: log lines, mails. */

@@ -110,11 +110,7 @@ export interface Silence {
  * I7: nothing that is to be finished is older than its bound, not counting the times in which nothing ran:
  * the outages that are written down, and `silence`, the one that has no end yet or a moment ago.
  */
-export async function checkOverdue(
-  db: Db,
-  now: Date,
-  silence?: Silence,
-): Promise<Violation[]> {
+export async function checkOverdue(db: Db, now: Date, silence?: Silence): Promise<Violation[]> {
   const outages = await listOutages(db, { from: new Date(0), to: now });
   const silences = JSON.stringify(silence ? [...outages, silence] : outages);
   const found: Violation[] = [];
