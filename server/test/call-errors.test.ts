@@ -3,31 +3,21 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Call } from '#shared/contract/call.ts';
 import { CALLS } from '#shared/contract/calls.ts';
+import { testsOf, unaskedErrors } from './asked-errors.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const TESTS = globSync('server/src/**/*.{db,pg}.test.ts', { cwd: ROOT }).map((file) =>
-  readFileSync(join(ROOT, file), 'utf8'),
+const TESTS = globSync('server/src/**/*.{db,pg}.test.ts', { cwd: ROOT }).flatMap((file) =>
+  testsOf(readFileSync(join(ROOT, file), 'utf8')),
 );
 /** Asked of every call that needs a session, in `app.db.test.ts`. */
-const ASKED_OF_ALL = new Set(['not_yours']);
-
-/** The errors a call declares that no test file naming the call expects. */
-function unasked(
-  name: string,
-  { errors }: Pick<Call, 'errors'>,
-  tests: readonly string[],
-): string[] {
-  const asking = tests.filter((text) => new RegExp(`\\b${name}\\b`).test(text));
-  return errors.filter(
-    (code) => !ASKED_OF_ALL.has(code) && !asking.some((text) => text.includes(`'${code}'`)),
-  );
-}
+const ASKED_OF_ALL = 'not_yours';
 
 test('every call stands in a test, and so does every error it declares', () => {
   const calls: Array<[string, Call]> = Object.entries(CALLS);
   const missing = calls.flatMap(([name, call]) => {
     const isCalled = TESTS.some((text) => new RegExp(`\\b${name}\\b`).test(text));
-    return [...(isCalled ? [] : [name]), ...unasked(name, call, TESTS).map((e) => `${name}: ${e}`)];
+    const unasked = unaskedErrors(name, call, TESTS).filter((code) => code !== ASKED_OF_ALL);
+    return [...(isCalled ? [] : [name]), ...unasked.map((code) => `${name}: ${code}`)];
   });
   expect(missing).toEqual([]);
 });
@@ -35,5 +25,16 @@ test('every call stands in a test, and so does every error it declares', () => {
 test('an error no test asks for is found', () => {
   const call = { errors: ['not_found', 'price_changed'] } as const;
   const tests = ["call(CALLS.someCall); 'not_found'", "call(CALLS.other); 'price_changed'"];
-  expect(unasked('someCall', call, tests)).toEqual(['price_changed']);
+  expect(unaskedErrors('someCall', call, tests)).toEqual(['price_changed']);
+});
+
+test('an error that another test of the same file asks of another call doesn’t count', () => {
+  const file = [
+    'const ask = () => client.call(CALLS.someCall, {});',
+    'function askTwice() {\n  return [ask(), ask()];\n}',
+    "test('one', () => {\n  expect(askTwice()).toBe('not_found');\n});",
+    "test('other', () => {\n  expect(client.call(CALLS.other)).toBe('price_changed');\n});",
+  ].join('\n\n');
+  const call = { errors: ['not_found', 'price_changed'] } as const;
+  expect(unaskedErrors('someCall', call, testsOf(file))).toEqual(['price_changed']);
 });
