@@ -4,16 +4,35 @@ import type { TestDeps } from './test-deps.ts';
 
 type BookDeps = Pick<TestDeps, 'database' | 'gateway'>;
 
+/** A charge that went through, as a gateway's own book has it. */
+export interface BookEntry {
+  /** Ours. */
+  chargeId: string;
+  amountCents: number;
+  refundedCents: number;
+}
+
+/** The book of the gateway in memory. */
+export function bookOfFake({ charges }: Pick<TestDeps['gateway'], 'charges'>): BookEntry[] {
+  return charges
+    .filter(({ state }) => state === 'succeeded')
+    .map(({ request: { chargeId, amountCents }, refundedCents }) => ({
+      chargeId,
+      amountCents,
+      refundedCents,
+    }));
+}
+
 /** Compares the gateway's book with ours, charge by charge, and what must hold of subscriptions. */
 export async function compareBooks(
   deps: BookDeps,
+  theirs: readonly BookEntry[] = bookOfFake(deps.gateway),
 ): Promise<{ charges: number; refunds: number; violations: string[] }> {
   const ours = await listOurs(deps);
-  const theirs = deps.gateway.charges.filter(({ state }) => state === 'succeeded');
-  const book = new Map(theirs.map((charge) => [charge.request.chargeId, charge]));
+  const book = new Map(theirs.map((charge) => [charge.chargeId, charge]));
   const violations = ours.flatMap((charge) => {
     const entry = book.get(charge.id);
-    const [cents, refunded] = [entry?.request.amountCents ?? 0, entry?.refundedCents ?? 0];
+    const [cents, refunded] = [entry?.amountCents ?? 0, entry?.refundedCents ?? 0];
     if (cents === charge.cents && refunded === charge.refundedCents) return [];
     return [
       `charge ${charge.id} (${charge.state}): ours ${charge.cents} - ${charge.refundedCents}, the gateway's ${cents} - ${refunded}`,

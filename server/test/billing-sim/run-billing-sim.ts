@@ -3,7 +3,7 @@ import { Detector } from '#server/features/detection/detector.ts';
 import { checkOnce } from '#server/features/invariants/check-all.ts';
 import { runSubscriptions } from '#server/features/subscriptions/subscriptions.job.ts';
 import { listRejectedRefunds, sendRefundAgain } from '#server/operator/rejected-refunds.ts';
-import { compareBooks } from '../billing-books.ts';
+import { type BookEntry, bookOfFake, compareBooks } from '../billing-books.ts';
 import { newShopper } from '../checkout-fixture.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { seededRandom } from '../seeded.ts';
@@ -12,6 +12,7 @@ import type { TestDatabase } from '../test-database.ts';
 import { createTestDeps, type TestDeps } from '../test-deps.ts';
 import { actOnce, subscribe } from './customer-acts.ts';
 import { deliver, lookAtPosts } from './likes.ts';
+import { openSandboxGateway } from './sandbox-gateway.ts';
 import type { SimWorld } from './sim-world.ts';
 import { unreliableGateway } from './unreliable-gateway.ts';
 
@@ -23,6 +24,8 @@ export interface BillingSim {
   stepDays: number;
   /** How often a customer does something, on average. */
   actEveryDays: number;
+  /** `sandbox`: the product's adapter over HTTP against the sandbox, slower; otherwise one in memory. */
+  gateway?: 'sandbox';
   database?: TestDatabase;
   onDay?: (day: number) => void;
 }
@@ -66,13 +69,14 @@ export async function runBillingSim(sim: BillingSim): Promise<BillingSimReport> 
     sim.onDay?.(day);
   }
   await comeToRest(world);
-  const report = await compareBooks(deps);
+  const report = await compareBooks(deps, await world.readBook());
   const found = await checkOnce(deps, new Date(0));
   const violations = [
     ...report.violations,
     ...found.map(({ invariant, subject, problem }) => `${invariant} ${subject}: ${problem}`),
   ];
   const orders = deps.provider.orders.size;
+  await world.close();
   await deps.database.close();
   return { ...report, orders, violations, counts };
 }
@@ -80,12 +84,17 @@ export async function runBillingSim(sim: BillingSim): Promise<BillingSimReport> 
 interface CountingWorld extends SimWorld {
   counts: Record<string, number>;
   calmGateway: TestDeps['gateway'];
+  /** The gateway's own. */
+  readBook: () => Promise<BookEntry[]>;
+  close: () => Promise<void>;
 }
 
-async function createWorld({ seed, database }: BillingSim): Promise<CountingWorld> {
+async function createWorld({ seed, database, gateway: which }: BillingSim): Promise<CountingWorld> {
   const random = seededRandom(seed);
   const clock = new FakeClock('2027-01-31T12:00:00Z');
-  const deps = await createTestDeps({ seed, clock, ...(database && { database }) });
+  const plain = await createTestDeps({ seed, clock, ...(database && { database }) });
+  const outside = which === 'sandbox' ? await openSandboxGateway(clock, seed) : undefined;
+  const deps = outside ? { ...plain, gateway: outside.gateway } : plain;
   const counts: Record<string, number> = {};
   const count = (what: string): void => {
     counts[what] = (counts[what] ?? 0) + 1;
@@ -97,6 +106,8 @@ async function createWorld({ seed, database }: BillingSim): Promise<CountingWorl
     count,
     counts,
     calmGateway: deps.gateway,
+    readBook: outside?.readBook ?? (() => Promise.resolve(bookOfFake(deps.gateway))),
+    close: outside?.close ?? (() => Promise.resolve()),
     shoppers: [],
     posts: new Map(),
     openRefs: new Set(),

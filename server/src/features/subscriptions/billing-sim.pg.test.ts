@@ -20,6 +20,21 @@ test('customers over 14 months, with faults: both books are equal to the cent', 
   expect(wanted.filter((what) => !report.counts[what])).toEqual([]);
 });
 
+test('over HTTP the sandbox’s own book and ours are equal to the cent, with faults', async () => {
+  const report = await runBillingSim({
+    seed: 20_261_121,
+    customers: 20,
+    days: 40,
+    stepDays: 4,
+    actEveryDays: 8,
+    gateway: 'sandbox',
+  });
+  expect(report.violations).toEqual([]);
+  expect(report.charges).toBeGreaterThan(20);
+  expect(report.refunds).toBeGreaterThan(0);
+  expect(['declined', 'gateway fault'].filter((what) => !report.counts[what])).toEqual([]);
+});
+
 test('a charge, a date or a balance that was tampered with is found', async () => {
   const deps = await createTestDeps();
   const shopper = await newSubscriber(deps, 'tampered');
