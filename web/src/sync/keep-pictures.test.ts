@@ -236,3 +236,14 @@ test('of a pinned account the posts are held to the very first', async () => {
   expect(state.older).toHaveLength(1);
   await stop();
 });
+
+test('when nobody can be asked who keeps pictures, it is tried again soon; where nobody keeps them, it is not', async () => {
+  const { state, round, rests, stop } = await opened(['1']);
+  state.answer = () => 502;
+  expect(await round()).toEqual([probe]);
+  expect(rests.at(-1)).toBe(5000);
+  state.answer = () => 404;
+  expect(await round()).toEqual([probe]);
+  expect(rests.at(-1)).toBe(60_000);
+  await stop();
+});

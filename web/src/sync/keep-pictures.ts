@@ -35,6 +35,8 @@ const AT_ONCE = 4;
 const REST_MS = 700;
 /** Of one pinned account, pages of older posts that are fetched in one round. */
 const PAGES_AT_MOST = 20;
+/** A picture that isn't there is only let go of by somebody who keeps pictures; a server doesn't know it. */
+const PROBE: PictureWish = { path: '/proxy/none', width: 160, wish: 'released' };
 
 /**
  * While the server is there, fetches ahead: pinned accounts whole, with their pictures, and the
@@ -71,7 +73,9 @@ async function keepRound(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (deps.isMetered() || !(await deps.mayBeKept())) return true;
-  if (!(await isSomebodyKeeping(deps, signal))) return true;
+  const keeper = await ask(deps, PROBE, signal);
+  // Nobody keeps pictures here, or nobody could be asked.
+  if (keeper !== 'kept') return keeper === 'missing';
   if (!(await holdPinnedWhole(deps, signal))) return false;
   const { released, wanted, pinned } = await deps.store.read((tx) => listPictures(tx, deps.now()));
   for (const { path, width } of released) kept.delete(keyOf({ path, width, wish: 'pinned' }));
@@ -81,12 +85,6 @@ async function keepRound(
 }
 
 const keyOf = ({ path, width, wish }: PictureWish): string => `${wish} ${path} ${width}`;
-
-/** A picture that isn't there is only let go of by somebody who keeps pictures; a server doesn't know it. */
-async function isSomebodyKeeping(deps: KeepPicturesDeps, signal: AbortSignal): Promise<boolean> {
-  const probe: PictureWish = { path: '/proxy/none', width: 160, wish: 'released' };
-  return (await ask(deps, probe, signal)) === 'kept';
-}
 
 async function holdPinnedWhole(deps: KeepPicturesDeps, signal: AbortSignal): Promise<boolean> {
   const { store } = deps;
