@@ -99,8 +99,10 @@ test('when too many passwords are being checked, every call that needs one says 
 
 test('beyond the limit of checkouts nothing that costs money is even begun', async () => {
   const quoteId = await quote(3);
+  deps.network.addAccount('ada.unpaid');
+  await ada.client.call(CALLS.addAccount, { userId: ada.user.id, igUsername: 'ada.unpaid' });
   const asked = await beyond(LIMITS.checkout, ada.workspaceId, async () => [
-    await ada.client.call(CALLS.addSubscription, form('ada')),
+    await ada.client.call(CALLS.addSubscription, form('ada.unpaid')),
     await changePlan(quoteId),
     await ada.client.call(CALLS.replaceBillingInfo, card()),
   ]);

@@ -91,7 +91,7 @@ export function createNode(deps: Deps) {
   ): Promise<Told> => {
     const form = { ...shopper.form, ...changes };
     const { session } = shopper;
-    const submit = { session, form, idempotencyKey };
+    const submit = { session, form, idempotencyKey, address: session.workspaceId };
     try {
       return { kind: 'paid', user: (await addSubscription(deps, submits, submit)).data };
     } catch (error) {

@@ -65,7 +65,7 @@ export function createCreditsNode(deps: Deps) {
   ): Promise<Told> => {
     const form = creditsForm(shopper, changes);
     const { session } = shopper;
-    const submit = { session, form, idempotencyKey };
+    const submit = { session, form, idempotencyKey, address: session.workspaceId };
     try {
       return { kind: 'paid', user: (await buyCredits(deps, submits, submit)).data };
     } catch (error) {

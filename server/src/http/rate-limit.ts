@@ -26,6 +26,8 @@ export const LIMITS = {
   registration: { name: 'registration', most: 30, perMs: 60 * MINUTE_MS },
   /** By workspace. */
   checkout: { name: 'checkout', most: 10, perMs: 10 * MINUTE_MS },
+  /** By client address, over all its customers: what a whole office does in ten minutes. */
+  checkoutAddress: { name: 'checkout-address', most: 30, perMs: 10 * MINUTE_MS },
   /** By account: pauses, cancellations and what takes them back, each of which is mailed. */
   exit: { name: 'exit', most: 20, perMs: 10 * MINUTE_MS },
   /** By account: prices of a plan change. */

@@ -1,7 +1,6 @@
 import type { User } from '#shared/contract/user.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import type { Deps } from '../../deps.ts';
-import { limit, LIMITS } from '../../http/rate-limit.ts';
 import type { SubmitOutcome, Submits } from '../../http/submit.service.ts';
 import type { Session } from '../users/session.service.ts';
 import { answerSettlement, type SettlementSentences } from './answer-settlement.ts';
@@ -10,6 +9,7 @@ import { findCharge } from './charge.repository.ts';
 import { readBaseline } from './checkout-baseline.ts';
 import { checkCheckout, type SubscriptionForm } from './checkout-checks.ts';
 import { collectCharge } from './collect-charge.service.ts';
+import { limitCheckouts } from './limit-checkouts.ts';
 import { openCharge } from './open-charge.service.ts';
 import { paymentDeclined, paymentReturned } from './payment-error.ts';
 import { saveCard } from './save-card.service.ts';
@@ -19,6 +19,8 @@ export interface SubscriptionSubmit {
   session: Session;
   form: SubscriptionForm;
   idempotencyKey: string | undefined;
+  /** The client's. */
+  address: string;
 }
 
 const SENTENCES: SettlementSentences = { declined: paymentDeclined, returned: paymentReturned };
@@ -44,7 +46,7 @@ export async function addSubscription(
 
 async function attempt(
   deps: Deps,
-  { session, form }: SubscriptionSubmit,
+  { session, form, address }: SubscriptionSubmit,
   attemptId: string,
 ): Promise<SubmitOutcome<User>> {
   const { workspaceId, userId } = session;
@@ -52,8 +54,8 @@ async function attempt(
   if (await findCharge(deps.database.db, key)) {
     return answerSettlement(deps, session, await bringOnCharge(deps, key), SENTENCES);
   }
-  await limit(deps, { ...LIMITS.checkout, key: workspaceId });
   const { plan, account } = await checkCheckout(deps, workspaceId, form);
+  await limitCheckouts(deps, { workspaceId, address });
   const baseline = await readBaseline(deps, account.ig_username);
   const saved = await saveCard(deps, { workspaceId, userId, attemptId }, form);
   if (saved.kind === 'declined') {

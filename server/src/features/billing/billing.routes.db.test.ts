@@ -4,7 +4,7 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/app.ts';
 import { ApiClient } from '#test/api-client.ts';
 import { filledForm } from '#test/checkout-fixture.ts';
-import { type Customer, registerCustomer } from '#test/customers.ts';
+import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import type { SubscriptionForm } from './checkout-checks.ts';
 
@@ -125,4 +125,24 @@ test('a lost answer is a 503 that says not to pay again, and when to ask', async
     message: 'Your payment is being checked. Please do not pay again.',
   });
   expect(headers.get('retry-after')).toBe('5');
+});
+
+test('of one address thirty checkouts in ten minutes reach the gateway, whoever sends them', async () => {
+  const declined = { ccNum: '4000000000000341' };
+  const told: Array<string | undefined> = [];
+  for (const name of ['o1', 'o2', 'o3', 'o4']) {
+    const { user } = await registerCustomer(app, deps, name);
+    const client = new ApiClient(app, { address: 'one-office' });
+    await client.call(CALLS.login, { email: user.email, password: PASSWORD });
+    const form = formOf({ client, user }, declined);
+    const refused = await client.call(CALL, { ...form, amount: 1 });
+    expect(refused.body.code).toBe('amount_mismatch');
+    for (let n = 0; n < 9; n += 1) {
+      const answer = await client.call(CALL, form, { 'idempotency-key': `${name}-${n}` });
+      told.push(answer.body.code);
+    }
+  }
+  expect(told).toEqual([...Array(30).fill('card_declined'), ...Array(6).fill('rate_limited')]);
+  const elsewhere = await registerCustomer(app, deps, 'o5');
+  expect((await elsewhere.client.call(CALL, formOf(elsewhere))).httpStatus).toBe(200);
 });

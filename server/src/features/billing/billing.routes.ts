@@ -8,7 +8,7 @@ import { addSubscription } from './add-subscription.service.ts';
 export function registerBillingRoutes(app: Hono, deps: Deps): void {
   const submits = createSubmits(deps);
 
-  registerCall(app, CALLS.addSubscription, deps, ({ session, input, idempotencyKey }) =>
-    addSubscription(deps, submits, { session, form: input, idempotencyKey }),
+  registerCall(app, CALLS.addSubscription, deps, ({ session, input, idempotencyKey, address }) =>
+    addSubscription(deps, submits, { session, form: input, idempotencyKey, address }),
   );
 }

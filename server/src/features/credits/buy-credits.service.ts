@@ -6,7 +6,6 @@ import { centsFromDollars, formatCents } from '#shared/domain/money.ts';
 import type { SavedCard } from '../../adapters/stripe/card-gateway.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Deps } from '../../deps.ts';
-import { limit, LIMITS } from '../../http/rate-limit.ts';
 import {
   paymentBeingChecked,
   type SubmitOutcome,
@@ -18,6 +17,7 @@ import { type ChargeClaim, findCharge } from '../billing/charge.repository.ts';
 import { checkCard } from '../billing/checkout-checks.ts';
 import { insertCharge, newCard } from '../billing/checkout.repository.ts';
 import { CHARGE_LEASE_MS, collectCharge } from '../billing/collect-charge.service.ts';
+import { limitCheckouts } from '../billing/limit-checkouts.ts';
 import { paymentDeclined } from '../billing/payment-error.ts';
 import { saveCard } from '../billing/save-card.service.ts';
 import type { Session } from '../users/session.service.ts';
@@ -31,6 +31,8 @@ export interface CreditsSubmit {
   session: Session;
   form: CreditsForm;
   idempotencyKey: string | undefined;
+  /** The client's. */
+  address: string;
 }
 
 const SENTENCES: SettlementSentences = { declined: notProcessed, returned: paymentCameTooLate };
@@ -54,7 +56,7 @@ export async function buyCredits(
 
 async function attempt(
   deps: Deps,
-  { session, form }: CreditsSubmit,
+  { session, form, address }: CreditsSubmit,
   attemptId: string,
 ): Promise<SubmitOutcome<User>> {
   const { workspaceId, userId } = session;
@@ -62,11 +64,11 @@ async function attempt(
   if (await findCharge(deps.database.db, key)) {
     return answerSettlement(deps, session, await bringOnCharge(deps, key), SENTENCES);
   }
-  await limit(deps, { ...LIMITS.checkout, key: workspaceId });
   const pack = checkPackage(form);
   const user = await findUser(deps.database.db, session);
   checkCard(form, user?.time_zone ?? 'UTC', deps.clock.now());
   if (await hasOpenPackCharge(deps.database.db, workspaceId)) throw paymentBeingChecked();
+  await limitCheckouts(deps, { workspaceId, address });
   const saved = await saveCard(deps, { workspaceId, userId, attemptId }, form);
   if (saved.kind === 'declined') return { kind: 'refused', error: notProcessed(saved.code) };
   const claim = await openCharge(deps, { session, form, attemptId, pack, card: saved.card });

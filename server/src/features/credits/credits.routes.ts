@@ -24,8 +24,8 @@ const DOWNLOAD = { method: 'GET', path: '/user/creditsTransaction/ledger.csv' } 
 export function registerCreditsRoutes(app: Hono, deps: Deps): void {
   const submits = createSubmits(deps);
 
-  registerCall(app, buyCredits, deps, ({ session, input, idempotencyKey }) =>
-    buy(deps, submits, { session, form: input, idempotencyKey }),
+  registerCall(app, buyCredits, deps, ({ session, input, idempotencyKey, address }) =>
+    buy(deps, submits, { session, form: input, idempotencyKey, address }),
   );
 
   registerCall(app, addLikeOrder, deps, ({ session, input, idempotencyKey }) => {

@@ -2,10 +2,10 @@ import type { CallParsed } from '#shared/contract/call.ts';
 import { replaceBillingInfo as replaceBillingInfoCall } from '#shared/contract/subscription.ts';
 import type { User } from '#shared/contract/user.ts';
 import type { Deps } from '../../deps.ts';
-import { limit, LIMITS } from '../../http/rate-limit.ts';
 import type { SubmitOutcome, Submits } from '../../http/submit.service.ts';
 import { checkCard } from '../billing/checkout-checks.ts';
 import { newCard } from '../billing/checkout.repository.ts';
+import { limitCheckouts } from '../billing/limit-checkouts.ts';
 import { paymentDeclined } from '../billing/payment-error.ts';
 import { saveCard } from '../billing/save-card.service.ts';
 import type { Session } from '../users/session.service.ts';
@@ -21,6 +21,8 @@ export interface BillingInfoSubmit {
   session: Session;
   form: BillingInfoForm;
   idempotencyKey: string | undefined;
+  /** The client's. */
+  address: string;
 }
 
 /**
@@ -44,13 +46,13 @@ export function replaceBillingInfo(
 
 async function attempt(
   deps: Deps,
-  { session, form }: BillingInfoSubmit,
+  { session, form, address }: BillingInfoSubmit,
   attemptId: string,
 ): Promise<SubmitOutcome<User>> {
   const { workspaceId, userId } = session;
-  await limit(deps, { ...LIMITS.checkout, key: workspaceId });
   const user = await findUser(deps.database.db, session);
   checkCard(form, user?.time_zone ?? 'UTC', deps.clock.now());
+  await limitCheckouts(deps, { workspaceId, address });
   const saved = await saveCard(deps, { workspaceId, userId, attemptId }, form);
   if (saved.kind === 'declined') return { kind: 'refused', error: paymentDeclined(saved.code) };
   const now = new Date(deps.clock.now());

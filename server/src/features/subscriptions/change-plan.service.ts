@@ -3,7 +3,6 @@ import type { User } from '#shared/contract/user.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { limit, LIMITS } from '../../http/rate-limit.ts';
 import {
   paymentBeingChecked,
   type SubmitOutcome,
@@ -13,6 +12,7 @@ import { answerSettlement, type SettlementSentences } from '../billing/answer-se
 import { bringOnCharge } from '../billing/bring-on-charge.service.ts';
 import { type ChargeClaim, findCharge } from '../billing/charge.repository.ts';
 import { collectCharge } from '../billing/collect-charge.service.ts';
+import { limitCheckouts, takeBackCheckout } from '../billing/limit-checkouts.ts';
 import { paymentDeclined } from '../billing/payment-error.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import type { Session } from '../users/session.service.ts';
@@ -35,6 +35,8 @@ export interface ChangeSubmit {
   session: Session;
   quoteId: string;
   idempotencyKey: string | undefined;
+  /** The client's. */
+  address: string;
 }
 
 const SENTENCES: SettlementSentences = {
@@ -62,7 +64,7 @@ export function changePlan(
 
 async function attempt(
   deps: Deps,
-  { session, quoteId }: ChangeSubmit,
+  { session, quoteId, address }: ChangeSubmit,
   attemptId: string,
 ): Promise<SubmitOutcome<User>> {
   const { workspaceId } = session;
@@ -70,8 +72,13 @@ async function attempt(
   if (await findCharge(deps.database.db, key)) {
     return answerSettlement(deps, session, await bringOnCharge(deps, key), SENTENCES);
   }
-  await limit(deps, { ...LIMITS.checkout, key: workspaceId });
-  const claim = await openChange(deps, { workspaceId, quoteId, attemptId });
+  const origin = { workspaceId, address };
+  await limitCheckouts(deps, origin);
+  const change = { workspaceId, quoteId, attemptId };
+  const claim = await openChange(deps, change).catch(async (error: unknown) => {
+    if (error instanceof ApiError) await takeBackCheckout(deps, origin);
+    throw error;
+  });
   const settlement = claim ? await collectCharge(deps, claim) : ({ kind: 'paid' } as const);
   return answerSettlement(deps, session, settlement, SENTENCES);
 }

@@ -85,7 +85,12 @@ async function quoted(n: number): Promise<Change> {
 }
 
 const change = (by: TestDeps, { shopper: { session }, quoteId }: Change) =>
-  changePlan(by, createSubmits(by), { session, quoteId, idempotencyKey: 'form' });
+  changePlan(by, createSubmits(by), {
+    session,
+    quoteId,
+    idempotencyKey: 'form',
+    address: session.workspaceId,
+  });
 
 test('a plan change whose process dies after any step is charged and in force, or neither, and once when sent again', async () => {
   const ends = new Set<string>();
@@ -131,6 +136,7 @@ test('a new card whose process dies after any step pays what is due once', async
       session,
       form: { ...form, ccNum: '5555555555554444', ccYear: 2034 },
       idempotencyKey: 'card',
+      address: session.workspaceId,
     });
   const died = await dieEverywhere(
     async (n) => {

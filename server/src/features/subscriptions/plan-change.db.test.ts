@@ -32,6 +32,7 @@ const change = (shopper: Shopper, quoteId: string, idempotencyKey = quoteId) =>
     session: shopper.session,
     quoteId,
     idempotencyKey,
+    address: shopper.session.workspaceId,
   });
 
 test('price, balance and card always add up; under 50 cents nothing is charged', () => {

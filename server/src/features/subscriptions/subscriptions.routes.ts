@@ -29,11 +29,11 @@ export function registerSubscriptionRoutes(app: Hono, deps: Deps): void {
     await limitPlanCalls(deps, 'quote', nameOf(session, input));
     return { data: await quotePlan(deps, nameOf(session, input), input.packageIndex) };
   });
-  registerCall(app, CALLS.changePlan, deps, ({ session, input, idempotencyKey }) =>
-    changePlan(deps, submits, { session, quoteId: input.quoteId, idempotencyKey }),
+  registerCall(app, CALLS.changePlan, deps, ({ session, input, idempotencyKey, address }) =>
+    changePlan(deps, submits, { session, quoteId: input.quoteId, idempotencyKey, address }),
   );
-  registerCall(app, CALLS.replaceBillingInfo, deps, ({ session, input, idempotencyKey }) =>
-    replaceBillingInfo(deps, submits, { session, form: input, idempotencyKey }),
+  registerCall(app, CALLS.replaceBillingInfo, deps, ({ session, input, idempotencyKey, address }) =>
+    replaceBillingInfo(deps, submits, { session, form: input, idempotencyKey, address }),
   );
   registerExits(app, deps, submits);
 }
