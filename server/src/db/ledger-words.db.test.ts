@@ -22,7 +22,9 @@ async function writtenBefore(igUsername: string, hasLeft: boolean): Promise<stri
   if (!hasLeft) {
     await sql`insert into app_user (workspace_id, id, name, email, password_hash, phone, package,
       time_zone, default_account_id, created_at) values (${workspaceId}, ${deps.ids.uuid()}, 'Ada',
-      ${`${igUsername}@example.test`}, '', '', 1, 'UTC', ${customer.accountId}, ${now})`.execute(db);
+      ${`${igUsername}@example.test`}, '', '', 1, 'UTC', ${customer.accountId}, ${now})`.execute(
+      db,
+    );
   }
   await plantPost(deps, customer, { id: '7' });
   const orderId = await plantOrder(deps, customer, { post_id: '7', slot: 1 });
