@@ -80,3 +80,20 @@ test('outside the US a postal code may have letters, spaces and hyphens', () => 
     zip: 'Please enter a zip/postal code',
   });
 });
+
+test.each([
+  ['\u200Fعادل محمد', 'عادل محمد'],
+  ['علی\u200Cرضا', 'علی\u200Cرضا'],
+  ['Ada\u00A0Lovelace', 'Ada Lovelace'],
+  ['Anne\u2011Marie', 'Anne-Marie'],
+  ['\u202AAda Lovelace\u202C', 'Ada Lovelace'],
+  ['Smith, Jr', 'Smith, Jr'],
+])('a cardholder pasted as %j is %j', (pasted, name) => {
+  expect(v.parse(addSubscription.input, { ...good, ccName: pasted }).ccName).toBe(name);
+});
+
+test('a cardholder of invisible marks alone is refused', () => {
+  expect(messagesOf({ ...good, ccName: '\u200F\u200F' })).toEqual({
+    ccName: 'Cardholder name is invalid',
+  });
+});

@@ -53,12 +53,22 @@ const cvv = v.pipe(
   v.check((typed) => isCvv(typed, undefined), 'CVV/CVC code is invalid'),
 );
 
-const CARDHOLDER = /^[\p{L}\p{M}][\p{L}\p{M}.'’ -]*$/u;
+/** Joiners are spelling in Persian and in languages of India. */
+const CARDHOLDER = /^[\p{L}\p{M}][\p{L}\p{M}.,'’\p{Join_Control} -]*$/u;
+
+/** What nobody sees and pasting brings along: marks of direction, other spaces and hyphens. */
+const asTyped = (name: string): string =>
+  name
+    .replaceAll(/[\u200E\u200F\u061C\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/gu, '')
+    .replaceAll(/\p{Zs}/gu, ' ')
+    .replaceAll(/[\u2010\u2011]/gu, '-')
+    .trim();
 
 /** Card and billing address as both checkouts send them; ipAddress and hyphened keys are ignored. */
 export const cardAndAddress = {
   ccName: v.pipe(
     text('Please enter a cardholder name', 100),
+    v.transform(asTyped),
     v.regex(CARDHOLDER, 'Cardholder name is invalid'),
   ),
   ccNum: cardNumber,

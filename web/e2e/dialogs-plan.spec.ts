@@ -127,6 +127,42 @@ test('money back in the first 30 days: amount and date said before, review in 3-
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
 });
 
+test('a plan that was stopped today still offers its money back, with amount and date, and gives it', async () => {
+  const { dialog, page, open } = await managed('stops.and.asks');
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+  await dialog.getByRole('button', { name: 'Stop likes today' }).click();
+  await dialog.getByText('Likes have stopped, and nothing is charged again.').waitFor();
+  await page.keyboard.press('Escape');
+  await page
+    .getByText(/^Money back until \d{1,2} \w+ \d{4}$/)
+    .first()
+    .waitFor();
+  await open();
+  await dialog
+    .getByText(/^Until .*, no questions: all you paid for this plan, \$9\.99, returns/)
+    .waitFor();
+  await dialog.getByRole('button', { name: 'Get $9.99 back' }).click();
+  await dialog.getByText(/\$9\.99 goes back to your card/).waitFor();
+  expect(await dialog.getByRole('button', { name: /Get .* back/ }).count()).toBe(0);
+});
+
+test('a paused plan that is canceled is said to go on after the pause until the day paid for', async () => {
+  const { dialog, page, open } = await managed('pauses.and.goes');
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+  await dialog.getByRole('button', { name: /^Pause until/ }).click();
+  await dialog.getByText('A mail confirms it.').waitFor();
+  await page.keyboard.press('Escape');
+  await open();
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+  await dialog.getByText(/After the pause likes go on until .*, which is paid for/).waitFor();
+  await dialog.getByRole('button', { name: /^Stop on \d{1,2} \w+ \d{4}/ }).click();
+  await dialog.getByText('A mail confirms it.').waitFor();
+  await page.keyboard.press('Escape');
+  await open();
+  await dialog.getByText(/Paused until .*Then likes go on until .*, which is paid for/).waitFor();
+  expect(await dialog.getByRole('button', { name: 'Cancel subscription' }).count()).toBe(0);
+});
+
 test('money back asked for while the answer is lost is asked for once, stands under Billing with its next step, and is not offered a second time', async () => {
   const { dialog, page, open, userId } = await managed('asks.once');
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click();

@@ -49,7 +49,7 @@ export function KeepOffline({ account, isKept, control }: KeepOfflineProps) {
       }}
     >
       <PinIcon isFilled={isKept ?? false} />
-      {!control && <span>Keep offline</span>}
+      {!control && <span className={styles['words']}>Keep offline</span>}
     </Button>
   );
 }

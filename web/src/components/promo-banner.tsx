@@ -7,7 +7,7 @@ import styles from './promo-banner.module.css';
 
 const MINUTES = PROMO_WINDOW_MS / 60_000;
 /** True of every visit, so that it may stand before the server has been asked. */
-const OFFER = `${SIGNUP_BONUS_CREDITS} bonus credits for signing up within ${MINUTES} minutes of your first visit.`;
+const OFFER = `${SIGNUP_BONUS_CREDITS} bonus credits for signing up within ${MINUTES} minutes of your first visit, to spend after a first payment.`;
 const ENDED = `The offer of ${SIGNUP_BONUS_CREDITS} bonus credits for signing up has ended.`;
 /** Often enough that no second is skipped. */
 const TICK_MS = 200;

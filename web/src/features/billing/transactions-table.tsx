@@ -20,7 +20,7 @@ function transactionColumns(
     {
       key: 'date',
       label: 'Date',
-      width: '10rem',
+      width: '9.5rem',
       text: (row) => shortTime(Date.parse(row.createdAt), timeZone),
       sortBy: (row) => Date.parse(row.createdAt),
       csv: (row) => row.createdAt,
@@ -36,14 +36,14 @@ function transactionColumns(
     {
       key: 'description',
       label: 'Description',
-      width: 'minmax(9rem, 2fr)',
+      width: 'minmax(7.5rem, 2fr)',
       text: (row) => row.description,
       sortBy: (row) => row.description,
     },
     {
       key: 'price',
       label: 'Price',
-      width: '6rem',
+      width: '5rem',
       isNumeric: true,
       text: (row) => formatCents(Math.round(row.price * 100)),
       sortBy: (row) => row.price,
@@ -52,7 +52,7 @@ function transactionColumns(
     {
       key: 'card',
       label: 'Card',
-      width: 'minmax(6rem, 1fr)',
+      width: 'minmax(8.5rem, 1fr)',
       isNumeric: true,
       text: (row) => row.billingInfoId?.ccNum ?? DASHES,
       csv: (row) => row.billingInfoId?.ccNum ?? '',

@@ -20,7 +20,7 @@ export const LANDING_TITLE = 'Applause for every post';
 const STEPS = [
   {
     title: 'Upload a picture or video',
-    text: 'You post on Instagram as you always do. We ask for your username and for nothing else, never for a password.',
+    text: 'You post on Instagram as you always do. Of that account we ask for the username, and never for the password.',
   },
   {
     title: 'The new media is detected automatically',
@@ -89,7 +89,7 @@ function Hero({ signup, deliverySentence }: { signup: string; deliverySentence: 
         <p>
           For everybody with an account of their own, and for businesses, who want more likes on
           their posts. Choose how many likes each new post gets; members of our network give them,
-          and you can follow every single one on a receipt.
+          and a receipt for each post counts them and tells when they came.
         </p>
         <p className={styles['action']}>
           <AnchorButton href={signup}>Get Started</AnchorButton>

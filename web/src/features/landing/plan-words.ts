@@ -30,7 +30,7 @@ export const INCLUDED: ReadonlyArray<readonly [what: string, exactly: string]> =
   ['Unlimited posts', 'the first 4 of each day, all month'],
   ['Real likes from real users', 'members who agreed to give them'],
   ['Free views on all videos', 'as many as likes'],
-  ['No password, no stored card number', 'we ask for your username only'],
+  ['No password, no stored card number', 'of your Instagram account we need the username'],
   ['Support by contact form', 'answered by mail'],
   ['30 day money back guarantee', 'for a new subscription, no questions asked'],
   ['Cancel anytime', 'nothing is charged afterwards'],

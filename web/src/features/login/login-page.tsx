@@ -5,7 +5,7 @@ import { login } from '#shared/contract/user.ts';
 import { EntryPage } from '#web/components/entry-page.tsx';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { SHOW_PASSWORD } from '#web/components/show-password.ts';
-import { toastError, toastSuccess } from '#web/components/toast.ts';
+import { hideToasts, toastError, toastSuccess } from '#web/components/toast.ts';
 import { UNREACHABLE } from '#web/components/unreachable.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { beginSession } from '#web/platform/begin-session.ts';
@@ -27,6 +27,7 @@ export function LoginPage() {
   const send = async (): Promise<void> => {
     setIsSending(true);
     setProblem(undefined);
+    hideToasts();
     services.fetchCustomerPages();
     const answer = await services.api.call(login, { ...typed, keepSignedIn });
     setIsSending(false);

@@ -10,7 +10,7 @@ import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { PromoBanner } from '#web/components/promo-banner.tsx';
 import { SHOW_PASSWORD } from '#web/components/show-password.ts';
-import { toastError, toastSuccess } from '#web/components/toast.ts';
+import { hideToasts, toastError, toastSuccess } from '#web/components/toast.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { beginSession } from '#web/platform/begin-session.ts';
 import { useServices } from '#web/platform/services.ts';
@@ -76,6 +76,7 @@ export function SignupPage() {
   const send = async (form: HTMLFormElement): Promise<void> => {
     setIsSending(true);
     setProblem(undefined);
+    hideToasts();
     const answer = await services.api.call(register, values);
     setIsSending(false);
     switch (answer.kind) {
