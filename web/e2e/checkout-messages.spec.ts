@@ -4,6 +4,7 @@ import { formatCents } from '#shared/domain/money.ts';
 import { PLANS } from '#shared/domain/plans.ts';
 import { expectAccessible } from './axe.ts';
 import { fillCheckout, newCustomer, pay } from './customer.ts';
+import { noteTimers } from './noted-timers.ts';
 import { startEmbedded } from './product.ts';
 import { shareProduct } from './share-product.ts';
 import { signedInPage, subscribedPage } from './subscriber.ts';
@@ -177,6 +178,7 @@ test('a double click pays once, the dialog leads to the dashboard by itself afte
   await messages(page, 'Please choose a credit package').waitFor();
   await page.getByLabel('7,500 credits').check();
   await fillCheckout(page, GOOD_CARD);
+  const timers = await noteTimers(page);
   await page.getByRole('button', { name: 'Confirm & Pay' }).dblclick();
   const dialog = page.getByRole('dialog', { name: 'Payment Successful' });
   await dialog.getByText('You will be redirected… if not').waitFor();
@@ -184,6 +186,7 @@ test('a double click pays once, the dialog leads to the dashboard by itself afte
     '/dashboard',
   );
   expect(await page.getByLabel('Card number').inputValue()).toBe('');
+  expect(await timers()).toContain(3000);
   await page.waitForURL('**/dashboard');
   expect(await succeeded(2900)).toBe(before + 1);
   await page.getByRole('button', { name: /7,500 credits/ }).waitFor();
