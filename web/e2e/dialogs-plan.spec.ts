@@ -136,6 +136,7 @@ test('a plan that was stopped today still offers its money back, with amount and
   await dialog.getByRole('button', { name: 'Stop likes today' }).click();
   await dialog.getByText('Likes have stopped, and nothing is charged again.').waitFor();
   await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   await page
     .getByText(/^Money back until \d{1,2} \w+ \d{4}$/)
     .first()

@@ -35,7 +35,9 @@ function Choices({ account }: { account: ConnectedAccount }) {
   const { paths } = useServices();
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const { igUsername } = account;
+  const { igUsername, moneyBackAmount, moneyBackUntil } = account;
+  const isRunning = hasRunningPlan(account);
+  const givesMoneyBack = Boolean(moneyBackAmount) && moneyBackUntil !== null;
   return (
     <ul className={styles['choices']}>
       <Choice
@@ -43,13 +45,14 @@ function Choices({ account }: { account: ConnectedAccount }) {
         note="When the account has a new name, or another account takes its place"
         onChoose={() => dialogs.open({ kind: 'change_username', account })}
       />
-      {hasRunningPlan(account) ? (
+      {(isRunning || givesMoneyBack) && (
         <Choice
           name="Manage subscription"
-          note="Another plan, a pause, or an end"
+          note={isRunning ? 'Another plan, a pause, or an end' : 'Your money back'}
           onChoose={() => dialogs.open({ kind: 'manage_subscription', account })}
         />
-      ) : (
+      )}
+      {!isRunning && (
         <Choice
           name="Choose a plan"
           note="Automatic likes for every new post"
