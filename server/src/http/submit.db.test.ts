@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { whileTimePasses } from '#test/while-time-passes.ts';
 import { ApiError } from '../api-error.ts';
 import {
   createSubmits,
@@ -54,20 +55,6 @@ const codeOf = (run: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof ApiError ? error.code : error),
   );
 
-/** Lets other processes' polls come round until the promise has settled. */
-async function whileTimePasses<T>(running: Promise<T>): Promise<T> {
-  const state = { isOver: false };
-  const over = running.finally(() => {
-    state.isOver = true;
-  });
-  over.catch(() => undefined);
-  while (!state.isOver) {
-    await deps.database.db.selectFrom('submit').select('key').execute();
-    deps.clock.advance(50);
-  }
-  return over;
-}
-
 test('the same key and body gets the same answer and the work runs once', async () => {
   const { work, attempts } = counting();
   expect(await submits.run(submit, work)).toEqual({ data: 1 });
@@ -117,7 +104,7 @@ test('50 twins at once in this process share one run', async () => {
   const { work, attempts } = counting();
   const twins = Array.from({ length: 50 }, () => submits.run(submit, work));
   // One that asks between the leader's claim and its start has to poll.
-  const answers = await whileTimePasses(Promise.all(twins));
+  const answers = await whileTimePasses(deps, Promise.all(twins));
   expect(answers).toEqual(Array.from({ length: 50 }, () => ({ data: 1 })));
   expect(attempts).toHaveLength(1);
 });
@@ -132,7 +119,7 @@ test('a twin in another process waits for the answer', async () => {
   });
   await begun;
   const { work, attempts } = counting();
-  const twin = whileTimePasses(createSubmits(deps).run(submit, work));
+  const twin = whileTimePasses(deps, createSubmits(deps).run(submit, work));
   resolve();
   expect(await first).toEqual({ data: 1 });
   expect(await twin).toEqual({ data: 1 });
@@ -148,7 +135,10 @@ test('a twin waits at most 30 seconds, in this process and in another', async ()
   await begun;
   const { work, attempts } = counting();
   const twins = [submits.run(submit, work), createSubmits(deps).run(submit, work)].map(codeOf);
-  expect(await whileTimePasses(Promise.all(twins))).toEqual(['payment_unknown', 'payment_unknown']);
+  expect(await whileTimePasses(deps, Promise.all(twins))).toEqual([
+    'payment_unknown',
+    'payment_unknown',
+  ]);
   // Had they waited for the lease to end, one would have run the work.
   expect(attempts).toHaveLength(0);
 });
@@ -163,7 +153,7 @@ test('a submit whose process died is taken over after its lease, as the same att
   deps.clock.advance(120_000);
   const { work, attempts } = counting();
   const repeats = [submits.run(submit, work), submits.run(submit, work)];
-  const answers = await whileTimePasses(Promise.all(repeats));
+  const answers = await whileTimePasses(deps, Promise.all(repeats));
   expect(answers).toEqual([{ data: 1 }, { data: 1 }]);
   expect(attempts).toEqual([attemptId]);
 });
