@@ -100,3 +100,13 @@ export const timeZone = v.pipe(
 
 /** An instant on the wire: ISO 8601 in UTC. */
 export const instant = v.pipe(v.string(), v.isoTimestamp());
+
+/** An instant that somebody asks for. */
+export const askedInstant = v.pipe(
+  instant,
+  // Beyond these years JavaScript's dates are none to Postgres; an offset can lead there too.
+  v.check((at) => {
+    const year = new Date(at).getUTCFullYear();
+    return year >= 1 && year <= 9999;
+  }, 'This is not a date'),
+);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { DELIVERY_SPEEDS } from '../domain/delivery-speed.ts';
 import { ORDER_STATES, parseOrderState } from '../domain/order-state.ts';
 import { defineCall } from './call.ts';
-import { instant, networkId, uuid, wholeNumber } from './fields.ts';
+import { askedInstant, instant, networkId, uuid, wholeNumber } from './fields.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -61,9 +61,9 @@ export const findLikeOrders = defineCall({
     kind: v.optional(v.picklist(ORDER_KINDS, 'Please choose automatic or credit')),
     state: v.optional(orderState),
     /** Detected from then on. */
-    since: v.optional(instant),
+    since: v.optional(askedInstant),
     /** Detected before then. */
-    until: v.optional(instant),
+    until: v.optional(askedInstant),
     limit: v.optional(
       v.pipe(wholeNumber(LIMIT_RULE), v.minValue(1, LIMIT_RULE), v.maxValue(500, LIMIT_RULE)),
       500,
