@@ -4,6 +4,7 @@ import { launchBrowser } from '../../web/e2e/browser.ts';
 import { fillCheckout, newCustomer, pay, signUp } from '../../web/e2e/customer.ts';
 import { type FrontServer, serveInFront } from '../../web/e2e/front-server.ts';
 import { type Product, startEmbedded } from '../../web/e2e/product.ts';
+import { queueLikes } from '../../web/e2e/queue-likes.ts';
 import { sandboxControl } from '../../web/e2e/sandbox-control.ts';
 import { CARD } from '../../web/e2e/subscriber.ts';
 import { buildDesktop, type BundleServer, serveBundle } from './bundle-server.ts';
@@ -184,14 +185,7 @@ test('an order queued with the server gone is done once when it is back, though 
   await badge(credits).waitFor();
   front.isThere = false;
   await page.getByTitle('Offline', { exact: true }).waitFor();
-  await card(0)
-    .getByRole('button', { name: /Extra likes/ })
-    .click();
-  const dialog = page.getByRole('dialog', { name: 'Send extra likes' });
-  await dialog.getByText('The order waits on this device').waitFor();
-  await dialog.getByRole('textbox', { name: 'Likes' }).fill('30');
-  await dialog.getByRole('button', { name: 'Send likes' }).click();
-  await dialog.waitFor({ state: 'hidden' });
+  await queueLikes(card(0), 30);
   await page.goto(`${bundle.url}/dashboard`);
   await card(0).getByText('30 extra likes: waiting for the network.').waitFor();
   await badge(credits - 30).waitFor();

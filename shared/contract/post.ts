@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { AUTOMATIC_OUTCOMES } from '../domain/automatic-likes.ts';
 import { ORDER_STATES } from '../domain/order-state.ts';
 import { defineCall } from './call.ts';
-import { instant, networkId, wholeNumber } from './fields.ts';
+import { askedInstant, instant, networkId, wholeNumber } from './fields.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -64,7 +64,7 @@ export const getPosts = defineCall({
       ),
       100,
     ),
-    before: v.optional(instant),
+    before: v.optional(askedInstant),
     /** The post of that moment the page before ended with: its neighbours of the same second follow. */
     beforeId: v.optional(networkId),
   }),

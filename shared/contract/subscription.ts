@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { PLANS } from '../domain/plans.ts';
 import { defineCall } from './call.ts';
 import { BAD_CVV, cardAndAddress, hasFittingCvv, hasFittingZip, ZIP_RULE } from './checkout.ts';
-import { igUsername, instant, uuid, wholeNumber } from './fields.ts';
+import { askedInstant, igUsername, instant, uuid, wholeNumber } from './fields.ts';
 import { User } from './user.ts';
 
 const PLAN_RULE = 'Please choose a plan';
@@ -69,7 +69,7 @@ export const pauseSubscription = defineCall({
   encoding: 'json',
   session: 'required',
   summary: 'Pauses until a date; paused days are added to the period.',
-  input: v.object({ ...ofAccount, until: instant }),
+  input: v.object({ ...ofAccount, until: askedInstant }),
   data: User,
   errors: ['not_yours', 'not_found', 'subscription_state', 'payment_unknown', 'rate_limited'],
 });

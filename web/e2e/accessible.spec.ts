@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
+import { overflow } from './overflow.ts';
 import { startEmbedded } from './product.ts';
 import { CUSTOMER_SCREENS, type Screen, UNPAID, VISITOR_SCREENS } from './screens.ts';
 import { shareProduct } from './share-product.ts';
@@ -45,10 +46,6 @@ async function expectForEverybody(page: Page, screen: Screen): Promise<void> {
   await page.setViewportSize({ width: 820, height: 900 });
   expect(await overflow(page)).toBeLessThanOrEqual(0);
 }
-
-/** By how much a page is wider than its window, in pixels. */
-const overflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test.each(VISITOR_SCREENS)(
   'axe finds nothing on $name, light and dark, wide and at 390 px',

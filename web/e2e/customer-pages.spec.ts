@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { launchBrowser } from './browser.ts';
 import { newCustomer } from './customer.ts';
+import { overflow } from './overflow.ts';
 import { type Product, startEmbedded } from './product.ts';
 import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
 import { CARD, subscribedPage } from './subscriber.ts';
@@ -227,10 +228,7 @@ test.each([
   }
   await page.setViewportSize({ width: 390, height: 844 });
   await visit(path, title);
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 1280, height: 900 });
 });
 

@@ -10,6 +10,7 @@ import { type CopySums, keptSums, serverSums } from './copy-sums.ts';
 import { newCustomer } from './customer.ts';
 import { type FrontServer, serveInFront } from './front-server.ts';
 import { type ProductOnPostgres, startOnPostgres } from './product.ts';
+import { queueLikes } from './queue-likes.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import { type Spender, spenderPage } from './spender.ts';
 
@@ -131,15 +132,7 @@ test('a change that was shown is still there after a kill, and so is an order th
   await reopened.getByRole('button', { name: '2,400 credits' }).waitFor();
   expect(await keptSums(reopened, elsewhere.userId)).toEqual(expected);
 
-  await cards(reopened)
-    .nth(1)
-    .getByRole('button', { name: /Extra likes/ })
-    .click();
-  const dialog = reopened.getByRole('dialog', { name: 'Send extra likes' });
-  await dialog.getByText('The order waits on this device').waitFor();
-  await dialog.getByRole('textbox', { name: 'Likes' }).fill('30');
-  await dialog.getByRole('button', { name: 'Send likes' }).click();
-  await dialog.waitFor({ state: 'hidden' });
+  await queueLikes(cards(reopened).nth(1), 30);
   await browser.kill();
 
   const again = await open();

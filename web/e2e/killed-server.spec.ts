@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { type FrontServer, serveInFront } from './front-server.ts';
 import { type ProductOnPostgres, startOnPostgres } from './product.ts';
+import { queueLikes } from './queue-likes.ts';
 import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
 import { spenderPage } from './spender.ts';
 
@@ -64,23 +65,12 @@ async function queueInTwoTabs(igUsername: string): Promise<TwoTabs> {
     );
   }
   await page.context().setOffline(true);
-  await queueLikes(page, 0, 30);
-  await queueLikes(other, 1, 50);
+  await queueLikes(card(page, 0), 30);
+  await queueLikes(card(other, 1), 50);
   for (const tab of tabs) await tab.getByText('2 waiting').first().waitFor();
   const [first, second] = await outbox(page, userId);
   if (first === undefined || second === undefined) throw new Error('Two orders should wait');
   return { tabs, userId, orderIds: [first, second] };
-}
-
-async function queueLikes(page: Page, index: number, likes: number): Promise<void> {
-  await card(page, index)
-    .getByRole('button', { name: /Extra likes/ })
-    .click();
-  const dialog = page.getByRole('dialog', { name: 'Send extra likes' });
-  await dialog.getByText('The order waits on this device').waitFor();
-  await dialog.getByRole('textbox', { name: 'Likes' }).fill(String(likes));
-  await dialog.getByRole('button', { name: 'Send likes' }).click();
-  await dialog.waitFor({ state: 'hidden' });
 }
 
 /** The ids of the changes in the outbox; an order's id is the order's for good. */

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
+import { overflow } from './overflow.ts';
 import { startEmbedded } from './product.ts';
+import { queueLikes } from './queue-likes.ts';
 import { shareProduct } from './share-product.ts';
 import { type Spender, spenderPage } from './spender.ts';
 
@@ -39,16 +41,9 @@ const badge = (page: Page, credits: string) =>
 const changes = (page: Page) => page.getByRole('button', { name: /show changes/ });
 const offline = (page: Page, isOffline: boolean) => page.context().setOffline(isOffline);
 
-/** Orders extra likes for a post while the server is away: the dialog closes, with no toast (D9). */
-async function queueLikes(page: Page, index: number, likes: number): Promise<void> {
-  await card(page, index)
-    .getByRole('button', { name: /Extra likes/ })
-    .click();
-  const dialog = page.getByRole('dialog', { name: 'Send extra likes' });
-  await dialog.getByText('The order waits on this device').waitFor();
-  await dialog.getByRole('textbox', { name: 'Likes' }).fill(String(likes));
-  await dialog.getByRole('button', { name: 'Send likes' }).click();
-  await dialog.waitFor({ state: 'hidden' });
+/** The dialog closes with no toast (D9), and the post says what waits. */
+async function queueQuietly(page: Page, index: number, likes: number): Promise<void> {
+  await queueLikes(card(page, index), likes);
   await card(page, index).getByText(`${likes} extra likes: waiting for the network.`).waitFor();
   expect(await page.getByText(/buy likes|on their way/).count()).toBe(0);
 }
@@ -56,7 +51,7 @@ async function queueLikes(page: Page, index: number, likes: number): Promise<voi
 test('extra likes ordered offline wait, through a reload too, and are placed exactly once when the network is back', async () => {
   const { page, credits } = await spender('queues.once');
   await offline(page, true);
-  await queueLikes(page, 0, 30);
+  await queueQuietly(page, 0, 30);
   await badge(page, '2,470').waitFor();
   await card(page, 0).getByText('30 bought with credits').waitFor();
   await page.route(EVERY_CALL, (route) => route.abort());
@@ -92,8 +87,8 @@ test('extra likes ordered offline wait, through a reload too, and are placed exa
 test('what the server refuses on reconnect is said with its reason, and can be sent again or discarded', async () => {
   const { page, credits, order, buy } = await spender('refused.later');
   await offline(page, true);
-  await queueLikes(page, 0, 40);
-  await queueLikes(page, 1, 60);
+  await queueQuietly(page, 0, 40);
+  await queueQuietly(page, 1, 60);
   // Meanwhile another device spends nearly everything.
   await order(2480);
   await offline(page, false);
@@ -152,8 +147,8 @@ test('orders queued in two tabs are each placed once, and both tabs agree', asyn
   const other = await page.context().newPage();
   await openDashboard(other);
   await offline(page, true);
-  await queueLikes(page, 0, 30);
-  await queueLikes(other, 1, 50);
+  await queueQuietly(page, 0, 30);
+  await queueQuietly(other, 1, 50);
   for (const tab of [page, other]) {
     await badge(tab, '2,420').waitFor();
     await tab.getByText('2 waiting').first().waitFor();
@@ -171,7 +166,7 @@ test('orders queued in two tabs are each placed once, and both tabs agree', asyn
 test('a log-out while something waits asks first: stay, send now, or discard', async () => {
   const { page, credits, logIn, userId } = await spender('leaves.late');
   await offline(page, true);
-  await queueLikes(page, 0, 30);
+  await queueQuietly(page, 0, 30);
   await logOut(page);
   const dialog = page.getByRole('dialog', { name: 'Log out?' });
   await dialog.getByText('30 extra likes for').waitFor();
@@ -198,9 +193,9 @@ test('a log-out while something waits asks first: stay, send now, or discard', a
 test('a discarded change never reaches the server, also when it is discarded by logging out', async () => {
   const { page, credits, logIn } = await spender('discards.all');
   await offline(page, true);
-  await queueLikes(page, 0, 30);
+  await queueQuietly(page, 0, 30);
   await page.route(PUSH, (route) => route.abort());
-  await queueLikes(page, 1, 50);
+  await queueQuietly(page, 1, 50);
   await changes(page).click();
   const list = page.getByRole('dialog', { name: 'Your changes' });
   await list.getByRole('button', { name: /^Discard: 50 extra likes/ }).click();
@@ -223,8 +218,8 @@ async function logOut(page: Page): Promise<void> {
 test('the list and the log-out question are free of violations axe can find, at 390 px too, and work by keyboard alone', async () => {
   const { page } = await spender('keys.offline');
   await offline(page, true);
-  await queueLikes(page, 0, 30);
-  await queueLikes(page, 1, 30);
+  await queueQuietly(page, 0, 30);
+  await queueQuietly(page, 1, 30);
   for (const [colorScheme, width] of [
     ['light', 390],
     ['dark', 1440],
@@ -241,10 +236,7 @@ test('the list and the log-out question are free of violations axe can find, at 
     await page.getByRole('dialog', { name: 'Log out?' }).waitFor();
     await expectAccessible(page, '[role="dialog"]');
     await page.keyboard.press('Escape');
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
+    expect(await overflow(page)).toBe(0);
   }
   await changes(page).focus();
   await page.keyboard.press('Enter');

@@ -4,6 +4,7 @@ import { expectAccessible } from './axe.ts';
 import { launchBrowser } from './browser.ts';
 import { keptSums } from './copy-sums.ts';
 import { type FrontServer, serveInFront } from './front-server.ts';
+import { overflow } from './overflow.ts';
 import { type Product, startEmbedded } from './product.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import { subscribedPage } from './subscriber.ts';
@@ -108,10 +109,7 @@ test('the pin is free of violations axe can find, in the list and in the table, 
     if (width === 390) await page.getByRole('button', { name: /switch account/ }).click();
     await keep(page).waitFor();
     await expectAccessible(page);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
+    expect(await overflow(page)).toBe(0);
   }
 });
 

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#shared/contract/error-code.ts';
 import type { Answer } from './client.ts';
+import { isUnsettled } from './unsettled.ts';
 
 /** How a press of the pay button ended. */
 export type PaymentOutcome<Data> =
@@ -87,12 +88,6 @@ export function createPaymentAttempts<Input, Data>(
 /** Whether asking again about a payment under check may bring its end. */
 function mayEndLater<Data>(answer: Answer<Data>): boolean {
   return isUnsettled(answer) || (answer.kind === 'error' && NOT_LOOKED_AT.has(answer.code));
-}
-
-/** Whether the payment may have happened without our knowing. */
-function isUnsettled<Data>(answer: Answer<Data>): boolean {
-  if (answer.kind === 'error') return answer.code === 'internal';
-  return answer.kind !== 'success';
 }
 
 function refusal<Data>(answer: Extract<Answer<Data>, { kind: 'error' }>): PaymentOutcome<Data> {

@@ -5,3 +5,11 @@ export function hasRunningPlan(account: ConnectedAccount): boolean {
   const state = account.subscriptionState;
   return state === 'Active' || state === 'Paused' || state === 'Past due';
 }
+
+/** Until when an account whose plan has ended still gives money back, as an instant; null: none, or no longer. */
+export function moneyBackLeftUntil({
+  moneyBackAmount,
+  moneyBackUntil,
+}: Pick<ConnectedAccount, 'moneyBackAmount' | 'moneyBackUntil'>): string | null {
+  return moneyBackAmount ? moneyBackUntil : null;
+}

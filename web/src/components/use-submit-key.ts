@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Answer } from '../api/client.ts';
+import { isUnsettled } from '../api/unsettled.ts';
 
 /** Under which key a form is sent, from its opening on, so that it takes effect once (D4). */
 export interface SubmitKey {
@@ -14,12 +15,7 @@ export function useSubmitKey(newId: () => string): SubmitKey {
   const [key, setKey] = useState(newId);
   const renew = (): void => setKey(newId());
   const settle = (answer: Answer<unknown>): void => {
-    if (isEnd(answer)) renew();
+    if (!isUnsettled(answer)) renew();
   };
   return { key, renew, settle };
-}
-
-function isEnd(answer: Answer<unknown>): boolean {
-  if (answer.kind === 'error') return answer.code !== 'internal';
-  return answer.kind === 'success';
 }

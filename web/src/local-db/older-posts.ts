@@ -45,7 +45,7 @@ export const ALL_HELD = '';
 /** Remembers how far back an account's posts are held now; undefined: to the very first. */
 export const keepOlderBound = (
   tx: StoreWriter,
-  { scope, accountId }: OlderPosts,
+  { scope, accountId }: Pick<OlderPosts, 'scope' | 'accountId'>,
   after: string | undefined,
 ): Promise<void> => tx.putMeta(olderKey(scope, accountId), after ?? ALL_HELD);
 

@@ -4,9 +4,9 @@ import { applyRows } from '../local-db/apply-rows.ts';
 import { type ChunkRow, placePrefix } from '../local-db/chunk.ts';
 import { listRowsOf } from '../local-db/local-rows.ts';
 import { packRows, rowsOf } from '../local-db/pack-rows.ts';
+import { keepOlderBound } from '../local-db/older-posts.ts';
 import {
   findScope,
-  olderKey,
   PREVIEW_GENERATION,
   PREVIEWED,
   putScope,
@@ -110,7 +110,7 @@ export async function keepPreview(
       const rows = chunks.flatMap((chunk) => rowsOf(entity, chunk));
       await applyRows(tx, { scope, entity, generation }, rows);
     }
-    await tx.putMeta(olderKey(scope, preview.accountId), preview.after ?? '');
+    await keepOlderBound(tx, { scope, ...preview }, preview.after ?? undefined);
   }
   await dropPreview(tx, scope);
 }

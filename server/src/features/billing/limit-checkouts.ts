@@ -11,24 +11,21 @@ export interface CheckoutOrigin {
   address: string;
 }
 
+const limitsOf = ({ workspaceId, address }: CheckoutOrigin) => [
+  { ...LIMITS.checkout, key: workspaceId },
+  { ...LIMITS.checkoutAddress, key: networkOf(address) },
+];
+
 /**
  * Counts one checkout, by customer and by address. Called when all that was sent has been found good, right
  * before the gateway is asked: what is refused beforehand doesn't count.
  * @throws ApiError `rate_limited`
  */
-export async function limitCheckouts(
-  deps: LimitDeps,
-  { workspaceId, address }: CheckoutOrigin,
-): Promise<void> {
-  await limit(deps, { ...LIMITS.checkout, key: workspaceId });
-  await limit(deps, { ...LIMITS.checkoutAddress, key: networkOf(address) });
+export async function limitCheckouts(deps: LimitDeps, origin: CheckoutOrigin): Promise<void> {
+  for (const each of limitsOf(origin)) await limit(deps, each);
 }
 
 /** Takes one back that turned out to be refused before the gateway was asked. */
-export async function takeBackCheckout(
-  deps: LimitDeps,
-  { workspaceId, address }: CheckoutOrigin,
-): Promise<void> {
-  await takeBackLimit(deps, { ...LIMITS.checkout, key: workspaceId });
-  await takeBackLimit(deps, { ...LIMITS.checkoutAddress, key: networkOf(address) });
+export async function takeBackCheckout(deps: LimitDeps, origin: CheckoutOrigin): Promise<void> {
+  for (const each of limitsOf(origin)) await takeBackLimit(deps, each);
 }

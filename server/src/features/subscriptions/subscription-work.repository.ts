@@ -52,19 +52,23 @@ export function lockSubscription(
     .executeTakeFirst();
 }
 
+/** The subscriptions of an account, held until the end of the transaction. */
+const lockOfAccount = (tx: Tx, workspaceId: string, accountId: string) =>
+  tx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate();
+
 /** The running subscription of an account, held until the end of the transaction. */
 export function lockUnended(
   tx: Tx,
   workspaceId: string,
   accountId: string,
 ): Promise<SubscriptionRow | undefined> {
-  return tx
-    .selectFrom('subscription')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('account_id', '=', accountId)
+  return lockOfAccount(tx, workspaceId, accountId)
     .where('state', 'in', UNENDED_STATES)
-    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
@@ -74,15 +78,10 @@ export function lockNewest(
   workspaceId: string,
   accountId: string,
 ): Promise<SubscriptionRow | undefined> {
-  return tx
-    .selectFrom('subscription')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('account_id', '=', accountId)
+  return lockOfAccount(tx, workspaceId, accountId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
-    .forNoKeyUpdate()
     .executeTakeFirst();
 }
 

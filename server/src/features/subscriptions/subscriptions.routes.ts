@@ -67,8 +67,10 @@ function registerExits(app: Hono, deps: Deps, submits: Submits): void {
   registerCall(app, CALLS.moneyBack, deps, async ({ session, input, idempotencyKey }) => {
     const { workspaceId, userId } = session;
     // Without a key of its own, the same words about another plan are another request.
-    const plan = await findNewestId(deps.database.db, workspaceId, input.igUsername);
-    const form = idempotencyKey === undefined ? { ...input, plan } : input;
+    const form =
+      idempotencyKey === undefined
+        ? { ...input, plan: await findNewestId(deps.database.db, workspaceId, input.igUsername) }
+        : input;
     const submit = { workspaceId, userId, call: CALLS.moneyBack.path, idempotencyKey, form };
     return submits.run(submit, () => askMoneyBack(deps, session, input));
   });

@@ -16,7 +16,8 @@ const KEEP_QUOTES_MS = 3_600_000;
 
 /**
  * Sweeps up rows that have had their time: dead sessions, recoveries, windows of limits, promo windows
- * that gave their bonus, quotes and answered submits. They count as absent before that, so it doesn't matter when this runs, or on how many nodes.
+ * that gave their bonus, quotes and answered submits. They count as absent before that, so it doesn't
+ * matter when this runs, or on how many nodes.
  */
 export function createExpiryJob(deps: Pick<Deps, 'clock' | 'log' | 'database'>): Job {
   const { clock, log, database } = deps;

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { findPlan } from '#shared/domain/plans.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { hasRunningPlan } from '#web/components/account-state.ts';
+import { hasRunningPlan, moneyBackLeftUntil } from '#web/components/account-state.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
 import parts from '#web/components/dialog-parts.module.css';
 import { BackIcon } from '#web/components/icons.tsx';
@@ -35,9 +35,9 @@ function Choices({ account }: { account: ConnectedAccount }) {
   const { paths } = useServices();
   const navigate = useNavigate();
   const dialogs = useDialogs();
-  const { igUsername, moneyBackAmount, moneyBackUntil } = account;
+  const { igUsername } = account;
   const isRunning = hasRunningPlan(account);
-  const givesMoneyBack = Boolean(moneyBackAmount) && moneyBackUntil !== null;
+  const givesMoneyBack = moneyBackLeftUntil(account) !== null;
   return (
     <ul className={styles['choices']}>
       <Choice

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { findPlan } from '#shared/domain/plans.ts';
-import { hasRunningPlan } from '#web/components/account-state.ts';
+import { hasRunningPlan, moneyBackLeftUntil } from '#web/components/account-state.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
 import parts from '#web/components/dialog-parts.module.css';
 import { FormProblem } from '#web/components/form-problem.tsx';
@@ -95,7 +95,7 @@ function NoPlan({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
           Choose a plan
         </Button>
       </div>
-      {(account.moneyBackAmount ?? 0) > 0 && <MoneyBackOption account={account} exit={exit} />}
+      {moneyBackLeftUntil(account) && <MoneyBackOption account={account} exit={exit} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { findPlan, type Plan } from '#shared/domain/plans.ts';
+import { moneyBackLeftUntil } from '#web/components/account-state.ts';
 import { shortDate } from '#web/components/short-date.ts';
 
 /** How an account's subscription stands, in a word, with a colour that only repeats it. */
@@ -36,7 +37,7 @@ export function standingOf(account: ConnectedAccount, timeZone: string): Standin
       return { word: state, tone: 'bad', detail: 'The card was declined' };
     case 'Canceled':
     case 'Expired': {
-      const until = account.moneyBackAmount ? account.moneyBackUntil : null;
+      const until = moneyBackLeftUntil(account);
       const detail = until ? `Money back until ${day(until)}` : problem;
       return { word: state, tone: 'none', detail };
     }
