@@ -139,13 +139,18 @@ async function firstPost(page: Page): Promise<number> {
   return Number(await handle.jsonValue());
 }
 
-/** Scrolls to the end of the account's posts, most of which only the server has. */
+/** Scrolls to the end of the account's posts; those behind the first 128 only the server has. */
 async function fetchOldPosts(page: Page): Promise<void> {
+  const title = await page
+    .getByText(/^Posts of @/)
+    .first()
+    .innerText();
   const { n: all } = await database.db
     .selectFrom('post')
     .innerJoin('account', 'account.id', 'post.account_id')
     .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('account.ig_username', '=', NAME)
+    // The account that was shown last is shown again: the one the run before chose.
+    .where('account.ig_username', '=', title.slice('Posts of @'.length))
     .executeTakeFirstOrThrow();
   const began = performance.now();
   await page.locator('[data-post] a').first().focus();
