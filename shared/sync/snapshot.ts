@@ -26,7 +26,7 @@ export const SnapshotQuery = v.object({
   ),
   /** Continues the first entity behind this key (a chunk's `after`). */
   after: v.optional(v.pipe(v.string(), v.maxLength(200))),
-  /** Posts and orders of this account only. */
+  /** Posts and orders of this account only, of accounts and delivery settings its own row. */
   account: v.optional(uuid),
   /** Ends after at least so many rows of each entity. */
   limit: v.optional(digits(1_000_000)),

@@ -1,5 +1,5 @@
 import type { LocalDatabase } from '../local-db/local-database.ts';
-import { type LocalUser, watchLocalUser } from '../local-db/local-user.ts';
+import { type FirstGlance, type LocalUser, watchLocalUser } from '../local-db/local-user.ts';
 import { stateWithUser } from '../platform/client-state.ts';
 import type { Services } from '../platform/services.ts';
 import { preferredAccount } from './preferred-account.ts';
@@ -11,17 +11,26 @@ export function followLocalUser(
   db: LocalDatabase,
 ): () => void {
   let isFirst = true;
+  /** Once: a device that is in use isn't moved away by another one. */
+  const showPreferred = (local: FirstGlance): void => {
+    if (!isFirst) return;
+    const activeAccount = preferredAccount(state.getState(), local);
+    if (!activeAccount) return;
+    isFirst = false;
+    state.setState({ activeAccount });
+  };
   const show = (local: LocalUser): void => {
     const before = state.getState();
     const user = shownUser(local, before.user, platform.now());
     hints.remember(user);
     const next = stateWithUser(before, user);
-    // Once: a device that is in use isn't moved away by another one.
     const preferred = isFirst ? preferredAccount(next, local) : undefined;
     isFirst = false;
     state.setState(preferred ? { ...next, activeAccount: preferred } : next);
   };
-  return watchLocalUser(db, show, (error) =>
-    platform.report('The customer could not be read', error),
-  );
+  return watchLocalUser(db, {
+    onGlance: showPreferred,
+    onUser: show,
+    onError: (error) => platform.report('The customer could not be read', error),
+  });
 }

@@ -5,9 +5,9 @@ import { createChunkCache } from './chunk-cache.ts';
 import { createDexieStore } from './dexie-store.ts';
 import { listAccounts } from './local-accounts.ts';
 import type { LocalDatabase } from './local-database.ts';
-import { listRowsOf } from './local-rows.ts';
+import { listRowsOf, rowsAs } from './local-rows.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { isComplete } from './read-rows.ts';
+import { findRow, isComplete } from './read-rows.ts';
 import { listShown } from './scope-state.ts';
 import type { StoreReader } from './sync-store.ts';
 
@@ -22,16 +22,27 @@ export interface LocalUser {
 
 /** The newest so many payments; the billing page reads all of them. */
 const PAYMENTS = 100;
+/** Who somebody is and the account they were last shown, on whichever device, before all else is here. */
+export type FirstGlance = Pick<LocalUser, 'user' | 'accounts'>;
+
 const ENTITIES: ReadonlySet<string> = new Set(['user', 'account', 'wallet', 'transaction']);
 
 /**
- * Calls back with the person now and whenever something of them changes; returns how to stop. Of
- * thousands of accounts only those chunks are read again that were written.
+ * Calls back with the person now and whenever something of them changes, and while their accounts
+ * still come in with what is known of them; returns how to stop. Of thousands of accounts only those
+ * chunks are read again that were written.
  */
 export function watchLocalUser(
   db: LocalDatabase,
-  onUser: (user: LocalUser) => void,
-  onError: (error: unknown) => void,
+  {
+    onGlance,
+    onUser,
+    onError,
+  }: {
+    onGlance: (glance: FirstGlance) => void;
+    onUser: (user: LocalUser) => void;
+    onError: (error: unknown) => void;
+  },
 ): () => void {
   const chunks = createChunkCache(db);
   const store = createDexieStore(db);
@@ -40,13 +51,15 @@ export function watchLocalUser(
   let placesRead = '';
   const refresh = oneAtATime(
     async () => {
-      const user = await store.read(async (tx) => {
+      const found = await store.read(async (tx) => {
         const places = JSON.stringify(await listShown(tx));
         if (!isDue && places === placesRead) return undefined;
         [isDue, placesRead] = [false, places];
         return findUser({ ...tx, getChunks: (keys) => chunks.get(tx, keys) });
       });
-      if (isWatching && user) onUser(user);
+      if (!isWatching || !found) return;
+      if (isWhole(found)) onUser(found);
+      else onGlance(found);
     },
     (error) => {
       isDue = true;
@@ -65,15 +78,21 @@ export function watchLocalUser(
   };
 }
 
-/** Undefined until the person's row and the accounts were read. */
-async function findUser(store: StoreReader): Promise<LocalUser | undefined> {
+/** Undefined until the person's row was read, and as long as of their accounts nothing is to be shown. */
+async function findUser(store: StoreReader): Promise<LocalUser | FirstGlance | undefined> {
   const user = (await listRowsOf(store, 'user'))[0];
-  if (!user || !(await isComplete(store, 'account'))) return undefined;
+  if (!user) return undefined;
+  if (!(await isComplete(store, 'account'))) {
+    const row = await findRow(store, 'account', user.preferences.activeAccountId ?? '');
+    return row && { user, accounts: rowsAs<'account'>([row]) };
+  }
   const accounts = (await listAccounts(store)) ?? [];
   const wallet = (await listRowsOf(store, 'wallet'))[0];
   const transactions = await listRowsOf(store, 'transaction', { limit: PAYMENTS });
   return { user, wallet, accounts, transactions };
 }
+
+const isWhole = (found: LocalUser | FirstGlance): found is LocalUser => 'transactions' in found;
 
 /** An account as the screens know it: what was possible until a moment that has passed is over. */
 export function shownAccount(row: AccountChange, nowMs: number): ConnectedAccount {

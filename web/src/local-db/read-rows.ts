@@ -87,7 +87,12 @@ async function heldRow(
   const prefixes = await shownPrefixes(store, entity);
   const shown = keys.filter((k) => prefixes.some((prefix) => k.startsWith(prefix)));
   const chunks = await store.getChunks(shown);
-  return chunks.flatMap((chunk) => rowsOf(entity, chunk)).find(({ id }) => isWanted(id));
+  const held = chunks.flatMap((chunk) => rowsOf(entity, chunk)).filter(({ id }) => isWanted(id));
+  // A preview and the snapshot behind it may both hold a row.
+  return held.reduce<ChunkRow | undefined>(
+    (newest, row) => (newest && newest.v >= row.v ? newest : row),
+    undefined,
+  );
 }
 
 /** Whether every scope that was ever seen has this entity whole. */

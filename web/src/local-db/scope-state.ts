@@ -10,7 +10,7 @@ export interface ShownScope {
   complete: string[];
   /** The entities that have older rows than those held, with the key behind which they begin. */
   more?: Record<string, string>;
-  /** Of one account the newest rows, read before the first snapshot; see `load-preview.ts`. */
+  /** One account with its newest rows, read before the first snapshot; see `load-preview.ts`. */
   preview?: {
     accountId: string;
     /** The key behind which its posts go on; null: there are no older ones. */
@@ -84,7 +84,7 @@ export const olderKey = (scope: string, accountId: string): string =>
 
 /** Where a preview stands; those of snapshots follow. */
 export const PREVIEW_GENERATION = 0;
-export const PREVIEWED = ['post', 'order'] as const;
+export const PREVIEWED = ['account', 'post', 'order'] as const;
 
 /** The version up to which the scope's rows are here; undefined before its first snapshot ended. */
 export async function findCursor(store: StoreReader, scope: string): Promise<number | undefined> {

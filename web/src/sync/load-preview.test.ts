@@ -39,11 +39,18 @@ const USER = chunk('user', OWN, [
   { id: OWN, defaultAccountId: OTHER, preferences: { activeAccountId: SHOWN } },
 ]);
 
+interface OfShown {
+  head: number;
+  after?: string;
+  /** The accounts a preview brings: a server of before doesn't leave the others out. */
+  accounts?: readonly string[];
+}
+
 /**
  * A server whose snapshots bring only the newest two posts of the workspace; of the account that is
  * shown it has three, the newest of which changes between its preview and the snapshot.
  */
-function createServer(ofShown: { head: number; after?: string }) {
+function createServer(ofShown: OfShown) {
   const asked: SnapshotParameters[] = [];
   let isRead = false;
   const answers = (parameters: SnapshotParameters): SnapshotLine[] => {
@@ -65,8 +72,13 @@ function createServer(ofShown: { head: number; after?: string }) {
     if (scope.startsWith('b:')) return [head(1), end({})];
     if (parameters.account) {
       const rows = [post(SHOWN, 9, 5), post(SHOWN, 3, 4), post(SHOWN, 2, 3)];
-      const { after } = ofShown;
-      return [head(ofShown.head), chunk('post', '', ...rows), end(after ? { post: after } : {})];
+      const { after, accounts = [SHOWN] } = ofShown;
+      return [
+        head(ofShown.head),
+        chunk('account', '', ...accounts.map(account)),
+        chunk('post', '', ...rows),
+        end(after ? { post: after } : {}),
+      ];
     }
     isRead = true;
     const bound = `${day(8)}|${OTHER}|8`;
@@ -107,15 +119,18 @@ function createServer(ofShown: { head: number; after?: string }) {
   return { network, asked };
 }
 
-async function syncedWith(ofShown: { head: number; after?: string }) {
+async function syncedWith(ofShown: OfShown) {
   const store = createMemoryStore();
   const { network, asked } = createServer(ofShown);
   const work = { store, network, now: () => 0, newId: () => OWN, report: () => undefined };
   const before: unknown[] = [];
+  const held: unknown[] = [];
   const listening: SyncNetwork = {
     ...network,
     snapshot: async (parameters, signal) => {
       const posts = await store.read((tx) => listRows(tx, 'post'));
+      const accounts = await store.read((tx) => listRows(tx, 'account'));
+      held.push(...accounts.map(({ accountId }) => accountId));
       before.push([parameters.scope.slice(0, 1), parameters.account, posts.length]);
       return network.snapshot(parameters, signal);
     },
@@ -131,6 +146,7 @@ async function syncedWith(ofShown: { head: number; after?: string }) {
     older,
     cursor,
     before,
+    held,
     asked,
     previews,
   };
@@ -151,6 +167,13 @@ test('a new device reads who somebody is, then the posts of the account they wer
     ['b', undefined, 3],
     ['w', undefined, 3],
   ]);
+});
+
+test('of the accounts it reads the one that is shown, also from a server that sends others too', async () => {
+  const { held, asked } = await syncedWith({ head: 5, accounts: [OTHER, SHOWN] });
+  expect(asked[1]).toMatchObject({ account: SHOWN, entities: ['account', 'post', 'order'] });
+  // Before the workspace's money and before the workspace.
+  expect(held).toEqual([SHOWN, SHOWN]);
 });
 
 test('afterwards what was previewed stays held, each post once and in its newest version', async () => {

@@ -29,8 +29,8 @@ interface Preview {
 }
 
 /**
- * Before a workspace is read whole for the first time, reads the newest posts of the account that is
- * shown: with thousands of accounts they would come after all of these. They stand in a generation of
+ * Before a workspace is read whole for the first time, reads the account that is shown with its newest
+ * posts: with thousands of accounts they would come after all of these. They stand in a generation of
  * their own until the snapshot is whole (`keepPreview`). Whatever goes wrong here, the snapshot brings.
  */
 export async function loadPreview(
@@ -70,7 +70,10 @@ function previewOf(
   const rows = new Map<EntityName, ChunkRow[]>();
   for (const line of lines) {
     if (line.kind !== 'chunk') continue;
-    const more = line.rows.map(([id, v, row]) => ({ id, v, row }));
+    const more = line.rows
+      // A server of before sends other accounts too.
+      .filter(([id]) => line.entity !== 'account' || id === accountId)
+      .map(([id, v, row]) => ({ id, v, row }));
     rows.set(line.entity, [...(rows.get(line.entity) ?? []), ...more]);
   }
   return { accountId, v: head.v, rows, after: end.more.post };

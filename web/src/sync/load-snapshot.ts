@@ -14,6 +14,7 @@ import {
   type ScopeState,
 } from '../local-db/scope-state.ts';
 import type { StoreWriter } from '../local-db/sync-store.ts';
+import { gatherLines } from './gather-lines.ts';
 import { dropPreview, keepPreview } from './load-preview.ts';
 import type { Fetched, SnapshotLine, SnapshotParameters } from './sync-network.ts';
 import { DONE, type SyncWork, type Worked } from './sync-work.ts';
@@ -22,33 +23,36 @@ import { DONE, type SyncWork, type Worked } from './sync-work.ts';
 const RESYNC_AT_MOST_EVERY_MS = 10 * 60_000;
 
 /** Whether a scope may be read anew; a first or half-done reading always may. */
-export async function mayResync({ store, now }: SyncWork, scope: string): Promise<boolean> {
-  return store.write(async (tx) => {
-    const state = await findScope(tx, scope);
-    if (!state || state.loading) return true;
-    const key = `resynced:${scope}`;
-    const last = Number((await tx.getMeta(key)) ?? -Infinity);
-    const sinceMs = now() - last;
-    // A clock that was set back must not hold the scope for days.
-    if (sinceMs >= 0 && sinceMs < RESYNC_AT_MOST_EVERY_MS) return false;
-    await tx.putMeta(key, now());
-    return true;
-  });
+async function mayResync(tx: StoreWriter, scope: string, nowMs: number): Promise<boolean> {
+  const state = await findScope(tx, scope);
+  if (!state || state.loading) return true;
+  const key = `resynced:${scope}`;
+  const last = Number((await tx.getMeta(key)) ?? -Infinity);
+  const sinceMs = nowMs - last;
+  // A clock that was set back must not hold the scope for days.
+  if (sinceMs >= 0 && sinceMs < RESYNC_AT_MOST_EVERY_MS) return false;
+  await tx.putMeta(key, nowMs);
+  return true;
 }
 
 /**
  * Reads a scope whole, as the first generation or beside the one that is shown, and swaps when it is
  * complete. It goes on where it broke off; what changes meanwhile follows by pull from its version.
+ * `held`: it was read anew a short while ago, and what is held stays.
  */
 export async function loadSnapshot(
   work: SyncWork,
   scope: string,
   epoch: string,
   signal: AbortSignal,
-): Promise<Worked> {
-  for (;;) {
-    const state = await work.store.write((tx) => beginLoading(tx, scope, epoch));
-    const limit = await work.store.read(findRowLimit);
+): Promise<Worked | 'held'> {
+  for (let isAgain = false; ; isAgain = true) {
+    const begun = await work.store.write(async (tx) => {
+      if (!isAgain && !(await mayResync(tx, scope, work.now()))) return undefined;
+      return { state: await beginLoading(tx, scope, epoch), limit: await findRowLimit(tx) };
+    });
+    if (!begun) return 'held';
+    const { state, limit } = begun;
     const answered = await work.network.snapshot(parametersOf(state, limit), signal);
     const read = await readSnapshot(work, state, answered, signal);
     if (read.kind !== 'gone') return read;
@@ -118,7 +122,7 @@ async function readSnapshot(
   signal: AbortSignal,
 ): Promise<Worked> {
   if (answered.kind !== 'ok') return answered;
-  for await (const lines of answered.value) {
+  for await (const lines of gatherLines(answered.value)) {
     const head = lines.find((line) => line.kind === 'head');
     // The database was replaced meanwhile: the next pull says so.
     if (head && head.epoch !== epoch) return { kind: 'unreachable' };

@@ -5,7 +5,7 @@ import { deleteScope, findScope, listCursors } from '../local-db/scope-state.ts'
 import type { StoreWriter } from '../local-db/sync-store.ts';
 import { applyWireRows, moveCursor } from './apply-changes.ts';
 import { loadPreview } from './load-preview.ts';
-import { loadSnapshot, mayResync } from './load-snapshot.ts';
+import { loadSnapshot } from './load-snapshot.ts';
 import { DONE, type SyncWork, type Worked } from './sync-work.ts';
 
 const EPOCH = 'epoch';
@@ -40,17 +40,18 @@ export async function pullScopes(work: SyncWork, signal: AbortSignal): Promise<W
     const pulled = await work.network.pull(request, signal);
     if (pulled.kind !== 'ok') return pulled;
     const answer = pulled.value;
-    if (await isOtherEpoch(work, answer)) {
+    if (await work.store.write((tx) => takeAnswer(tx, answer))) {
       next.clear();
       continue;
     }
     await applyPages(work, answer, next);
+    for (const scope of answer.drop) next.delete(scope);
     const snapshots = [...answer.new, ...answer.resync].filter((scope) => !held.has(scope));
     for (const kinds of READ_FIRST) {
       const scopes = kinds.flatMap((kind) => snapshots.filter((each) => scopeKind(each) === kind));
       for (const scope of scopes) await loadPreview(work, scope, answer.epoch, signal);
       for (const scope of scopes) {
-        const loaded = await snapshotOf(work, scope, answer.epoch, signal);
+        const loaded = await loadSnapshot(work, scope, answer.epoch, signal);
         if (loaded === 'held') held.add(scope);
         else if (loaded.kind !== 'done') return loaded;
       }
@@ -73,20 +74,26 @@ function cursorsOf(
   );
 }
 
+/** What an answer says besides its pages; true when another database answers, and all is asked again. */
+async function takeAnswer(tx: StoreWriter, answer: PullAnswer): Promise<boolean> {
+  if (await isOtherEpoch(tx, answer)) return true;
+  await tx.putMeta(SESSION, { sessionId: answer.sessionId, userId: answer.userId });
+  for (const scope of answer.drop) await dropScope(tx, scope);
+  return false;
+}
+
 /**
  * Another database answers (a restored one): every cursor is void, in the same transaction in which
  * the new epoch is kept. A cursor of the old one must never be sent with the new epoch.
  */
-function isOtherEpoch({ store }: SyncWork, answer: PullAnswer): Promise<boolean> {
-  return store.write(async (tx) => {
-    const before = await tx.getMeta(EPOCH);
-    if (before === answer.epoch) return false;
-    await tx.putMeta(EPOCH, answer.epoch);
-    for (const scope of Object.keys(await listCursors(tx))) await tx.deleteMeta(`cursor:${scope}`);
-    await dropAccepted(tx);
-    // The very first answer brings an epoch too: nothing was held, and nothing is asked again.
-    return before !== undefined;
-  });
+async function isOtherEpoch(tx: StoreWriter, answer: PullAnswer): Promise<boolean> {
+  const before = await tx.getMeta(EPOCH);
+  if (before === answer.epoch) return false;
+  await tx.putMeta(EPOCH, answer.epoch);
+  for (const scope of Object.keys(await listCursors(tx))) await tx.deleteMeta(`cursor:${scope}`);
+  await dropAccepted(tx);
+  // The very first answer brings an epoch too: nothing was held, and nothing is asked again.
+  return before !== undefined;
 }
 
 async function applyPages(
@@ -105,25 +112,10 @@ async function applyPages(
     if (page.next === null) next.delete(scope);
     else next.set(scope, page.next);
   }
-  await store.write(async (tx) => {
-    await tx.putMeta(SESSION, { sessionId: answer.sessionId, userId: answer.userId });
-    for (const scope of answer.drop) await dropScope(tx, scope);
-  });
-  for (const scope of answer.drop) next.delete(scope);
 }
 
 /** The scope is no longer the session's. */
 export async function dropScope(tx: StoreWriter, scope: string): Promise<void> {
   await deleteScope(tx, scope);
   await dropSettled(tx);
-}
-
-async function snapshotOf(
-  work: SyncWork,
-  scope: string,
-  epoch: string,
-  signal: AbortSignal,
-): Promise<Worked | 'held'> {
-  if (!(await mayResync(work, scope))) return 'held';
-  return loadSnapshot(work, scope, epoch, signal);
 }

@@ -7,7 +7,7 @@ import { getClient } from '../local-db/outbox.ts';
 import { rowsOf } from '../local-db/pack-rows.ts';
 import { findCursor, findScope, listScopes } from '../local-db/scope-state.ts';
 import type { StoreReader } from '../local-db/sync-store.ts';
-import { loadSnapshot, mayResync } from './load-snapshot.ts';
+import { loadSnapshot } from './load-snapshot.ts';
 import { DONE, type SyncWork, type Worked } from './sync-work.ts';
 
 const CHUNKS_AT_A_TIME = 16;
@@ -35,8 +35,9 @@ export async function verifyScopes(work: SyncWork, signal: AbortSignal): Promise
 
 async function resync(work: SyncWork, scope: string, signal: AbortSignal): Promise<Worked> {
   const epoch = await work.store.read((tx) => tx.getMeta('epoch'));
-  if (typeof epoch !== 'string' || !(await mayResync(work, scope))) return DONE;
-  return loadSnapshot(work, scope, epoch, signal);
+  if (typeof epoch !== 'string') return DONE;
+  const loaded = await loadSnapshot(work, scope, epoch, signal);
+  return loaded === 'held' ? DONE : loaded;
 }
 
 /** What is held whole of a scope, at its cursor; undefined while that isn't known. */

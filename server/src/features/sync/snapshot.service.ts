@@ -80,22 +80,36 @@ async function* lines(
   for (const [at, entity] of entities.entries()) {
     let after = at === 0 ? query.after : undefined;
     let left = query.limit ?? Infinity;
-    for (let size = Math.min(FIRST_ROWS, left); ; size = Math.min(BATCH_ROWS, left)) {
-      const page = await readBatch(deps, owner, { ...query, entity, after, limit: size });
-      if (page.rows.length > 0) yield chunkLines(entity, page.rows, query.schema);
-      count += page.rows.length;
+    let size = Math.min(FIRST_ROWS, left);
+    const read = (): Promise<Batch> => {
+      const reading = readBatch(deps, owner, { ...query, entity, after, limit: size });
+      // Whoever asked may be gone before it is waited for.
+      reading.catch(() => undefined);
+      return reading;
+    };
+    for (let reading: Promise<Batch> | undefined = read(); reading;) {
+      const page: Batch = await reading;
       left -= page.read;
       after = page.after ?? after;
-      if (page.read < size) break;
-      if (left > 0 || after === undefined) continue;
-      more[entity] = after;
-      break;
+      const isLast = page.read < size || left <= 0 || after === undefined;
+      if (page.read >= size && isLast && after !== undefined) more[entity] = after;
+      size = Math.min(BATCH_ROWS, left);
+      // The database looks for the next rows while these are on their way.
+      reading = isLast ? undefined : read();
+      count += page.rows.length;
+      if (page.rows.length > 0) yield chunkLines(entity, page.rows, query.schema);
     }
   }
   yield `${JSON.stringify({ end: true, count, more })}\n`;
 }
 
-/** `read`: how many were there; a row that has gone since is left out of `rows`. */
+interface Batch {
+  rows: SnapshotRow[];
+  /** How many were there; a row that has gone since is left out of `rows`. */
+  read: number;
+  after: string | undefined;
+}
+
 async function readBatch(
   deps: ProjectionDeps,
   owner: ScopeOwner,
@@ -105,19 +119,10 @@ async function readBatch(
     account?: string | undefined;
     limit: number;
   },
-): Promise<{ rows: SnapshotRow[]; read: number; after: string | undefined }> {
+): Promise<Batch> {
   const { entity, after, account, limit } = page;
-  if (entity === 'post') {
-    const rows = await pageOfPosts(deps, owner, { after, account, limit });
-    return { rows, read: rows.length, after: rows.at(-1)?.key };
-  }
-  const inAccount = entity === 'order' ? account : undefined;
-  const keys = await listLiveRows(deps.database.db, owner, {
-    entity,
-    after,
-    account: inAccount,
-    limit,
-  });
+  if (entity === 'post') return pageOfPosts(deps, owner, { after, account, limit });
+  const keys = await listLiveRows(deps.database.db, owner, { entity, after, account, limit });
   const texts = await projectRows(
     deps,
     owner,

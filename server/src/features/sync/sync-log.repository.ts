@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { EntityName } from '#shared/sync/entities.ts';
 import type { Scope } from '#shared/sync/scope.ts';
 import type { Db } from '../../db/database.ts';
@@ -61,7 +61,7 @@ export async function readLog(
   return rows;
 }
 
-/** Live rows of an entity behind an id, the highest ids first: ours are made in order of time. */
+/** Live rows of an entity (or what one account has of it) behind an id, the highest ids first: ours are made in order of time. */
 export async function listLiveRows(
   db: Db,
   { workspaceId, scope }: ScopeOwner,
@@ -77,11 +77,23 @@ export async function listLiveRows(
     select id, v from sync_row
     where workspace_id = ${workspaceId} and scope = ${scope} and entity = ${entity} and not deleted
       and (${after ?? null}::text is null or id < ${after ?? null} collate "C")
-      and (${account ?? null}::uuid is null or id in (select o.id::text from like_order o
-        where o.workspace_id = ${workspaceId} and o.account_id = ${account ?? null}))
+      and ${account === undefined ? sql`true` : isOfAccount(workspaceId, entity, account)}
     order by id desc limit ${limit}
   `.execute(db);
   return rows;
+}
+
+function isOfAccount(
+  workspaceId: string,
+  entity: EntityName,
+  account: string,
+): RawBuilder<unknown> {
+  if (entity === 'account' || entity === 'deliverySettings') {
+    return sql`id = ${account}::uuid::text collate "C"`;
+  }
+  if (entity !== 'order') return sql`true`;
+  return sql`id in (select o.id::text from like_order o
+    where o.workspace_id = ${workspaceId} and o.account_id = ${account}::uuid)`;
 }
 
 export async function countLiveRows(

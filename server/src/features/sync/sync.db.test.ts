@@ -43,8 +43,8 @@ async function push(customer: SignedIn, mutations: object[]): Promise<Response> 
   return post(customer.client, syncPath(PUSH_PATH), { clientId: CLIENT, mutations });
 }
 
-async function snapshot(customer: SignedIn) {
-  const query = { scope: `w:${customer.workspaceId}` };
+async function snapshot(customer: SignedIn, asked: Record<string, string> = {}) {
+  const query = { scope: `w:${customer.workspaceId}`, ...asked };
   const text = await (await customer.client.send(syncPath(SNAPSHOT_PATH, query))).text();
   const [head, ...rest] = text.trim().split('\n');
   const parsed = rest.map((line) => JSON.parse(line) as object);
@@ -64,6 +64,30 @@ test('a snapshot brings every row of the workspace, and its posts as the call sh
   const { body } = await ada.client.call(CALLS.getPosts, { igId: ada.igId });
   const [row] = chunks.find(({ entity }) => entity === 'post')?.rows ?? [];
   expect(row?.[2]).toEqual({ ...body.data?.items[0], accountId: ada.accountId, listPosition: 0 });
+});
+
+test('of one account a snapshot brings its own row, settings and posts, and nothing of the others', async () => {
+  const two = await server.signIn('two.accounts');
+  const { db } = server.deps.database;
+  const other = '01890000-0000-7000-8000-0000000000b2';
+  await db
+    .insertInto('account')
+    .values({
+      id: other,
+      workspace_id: two.workspaceId,
+      ig_username: 'two.others',
+      created_at: new Date(server.deps.clock.now()),
+    })
+    .execute();
+  const all = await snapshot(two, { entity: 'account' });
+  expect(all.chunks.flatMap(({ rows }) => rows.map(([id]) => id))).toContain(other);
+  const { chunks } = await snapshot(two, { account: two.accountId, limit: '128' });
+  const ids = chunks.map(({ entity, rows }) => [entity, rows.map(([id]) => id)]);
+  expect(ids).toEqual([
+    ['account', [two.accountId]],
+    ['deliverySettings', [two.accountId]],
+    ['post', [`${two.accountId}/101`]],
+  ]);
 });
 
 test('a change outside our transactions is pulled, and what can’t be seen is none', async () => {
