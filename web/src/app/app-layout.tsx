@@ -8,6 +8,7 @@ import { createClientState } from '../platform/client-state.ts';
 import { readDensity, showDensity } from '../platform/density.ts';
 import { type Services, ServicesContext } from '../platform/services.ts';
 import type { SessionHints } from '../platform/session-hints.ts';
+import { createSpareWorker } from '../sync/engine-worker.ts';
 import { cssVariables, theme } from '../theme/theme.ts';
 import '../theme/mantine.css';
 import { paths } from './paths.ts';
@@ -32,13 +33,20 @@ export function createServices(platform: Platform, hints: SessionHints): Service
     fetch: pageFetch,
     onSessionEnded: () => hints.clear(),
   });
-  return { platform, api, state, hints, paths, fetchCustomerPages };
+  const worker = createSpareWorker();
+  const fetchAll = (): void => {
+    fetchCustomerPages();
+    worker.open();
+  };
+  const shared = { platform, api, state, hints, paths };
+  return { ...shared, fetchCustomerPages: fetchAll, takeWorker: worker.take };
 }
 
 function fetchCustomerPages(): void {
   const pages = [
     import('./customer-layout.tsx'),
     import('../features/dashboard/dashboard-page.tsx'),
+    import('./notices/follow-news.ts'),
   ];
   // Whoever opens one of them is told what went wrong.
   void Promise.allSettled(pages);

@@ -30,7 +30,8 @@ export function createCustomer(services: Services, userId: string): Omit<Custome
     startEngine: (host, signal) => {
       const { now, newId, report } = platform;
       const settings = { userId, apiOrigin: platform.apiOrigin };
-      return startEngine(settings, { ...host, now, newId, report, random: Math.random }, signal);
+      const engineHost = { ...host, now, newId, report, random: Math.random };
+      return startEngine(settings, engineHost, signal, services.takeWorker());
     },
     sleep,
     onWake: (listener) => platform.onWake(listener),

@@ -35,8 +35,10 @@ export interface Services {
   state: ClientStateStore;
   hints: SessionHints;
   paths: Paths;
-  /** Has a customer's first page fetched while a log-in is on its way to the server. */
+  /** Has a customer's first page and the engine fetched while a log-in is on its way to the server. */
   fetchCustomerPages: () => void;
+  /** The engine's worker that was opened meanwhile, if there is one: from then on the caller's. */
+  takeWorker: () => Worker | undefined;
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined);

@@ -1,34 +1,25 @@
 import type { FromEngine, ToEngine } from './engine-messages.ts';
+import { NoWorkerError, openEngineWorker } from './engine-worker.ts';
 import type { EngineEnd, EngineHost, EngineSettings } from './run-engine.ts';
 
-/** Runs the engine until the signal aborts: in a worker, or in the page where that can't be. */
+/**
+ * Runs the engine until the signal aborts: in a worker (the given one, if it was opened before), or in
+ * the page where that can't be.
+ */
 export async function startEngine(
   settings: EngineSettings,
   host: EngineHost,
   signal: AbortSignal,
+  opened?: Worker,
 ): Promise<EngineEnd> {
   try {
-    return await runInWorker(openWorker(), settings, host, signal);
+    return await runInWorker(opened ?? openEngineWorker(), settings, host, signal);
   } catch (error) {
     if (!(error instanceof NoWorkerError)) throw error;
     host.report('Sync runs in the page', error.message);
   }
   const { runEngine } = await import('./run-engine.ts');
   return runEngine(settings, host, signal);
-}
-
-/** A worker can't be had here, or its code could not be loaded. */
-class NoWorkerError extends Error {
-  override name = 'NoWorkerError';
-}
-
-function openWorker(): Worker {
-  if (!('Worker' in globalThis)) throw new NoWorkerError('There are no workers');
-  try {
-    return new Worker(new URL('./sync-worker.ts', import.meta.url), { type: 'module' });
-  } catch (error) {
-    throw new NoWorkerError(String(error));
-  }
 }
 
 /** A worker that is told to stop has so long to close its database. */
