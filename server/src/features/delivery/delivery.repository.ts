@@ -40,11 +40,14 @@ export async function claimOrdersToPlace(db: Db, claim: ClaimRequest): Promise<L
   return rows;
 }
 
+/** A claimed order, and since when it was due. */
+export type DueOrder = LikeOrderRow & { due_at: Date };
+
 /** Takes due orders that the provider is to be asked about, or that are to be stopped. */
-export async function claimOrdersToPoll(db: Db, claim: ClaimRequest): Promise<LikeOrderRow[]> {
-  const { rows } = await sql<LikeOrderRow>`
+export async function claimOrdersToPoll(db: Db, claim: ClaimRequest): Promise<DueOrder[]> {
+  const { rows } = await sql<DueOrder>`
     with due as materialized (
-      select workspace_id, id from like_order
+      select workspace_id, id, next_attempt_at as due_at from like_order
       where next_attempt_at <= ${claim.now}::timestamptz
         and (state in ('Processing', 'In progress') or state = 'Pending' and cancel_requested)
       order by next_attempt_at limit ${claim.limit} for update skip locked)
@@ -52,7 +55,7 @@ export async function claimOrdersToPoll(db: Db, claim: ClaimRequest): Promise<Li
       fence = o.fence + 1,
       next_attempt_at = ${claim.leaseUntil}::timestamptz
     from due where o.workspace_id = due.workspace_id and o.id = due.id
-    returning o.*`.execute(db);
+    returning o.*, due.due_at`.execute(db);
   return rows;
 }
 

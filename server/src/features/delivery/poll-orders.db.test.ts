@@ -115,11 +115,22 @@ test('an order long past its end is reported and asked for on and on', async () 
   const id = await bench.placedOrder();
   deps.clock.advance(60 * minute);
   await bench.poll();
+  deps.clock.advance(minute);
+  await bench.poll();
   expect(deps.logged).toMatchObject([{ severity: 'error', fields: { count: 1, orderId: id } }]);
   deps.clock.advance(minute);
   deps.provider.complete(id);
   await bench.poll();
   expect(await bench.order(id)).toMatchObject({ state: 'Completed' });
+});
+
+test('an order that ended while nothing ran here is not reported as late', async () => {
+  const id = await bench.placedOrder();
+  deps.clock.advance(8 * 60 * minute);
+  deps.provider.complete(id);
+  await bench.poll();
+  expect(await bench.order(id)).toMatchObject({ state: 'Completed' });
+  expect(deps.logged).toEqual([]);
 });
 
 test('an order the provider took and no longer knows is reported and kept', async () => {

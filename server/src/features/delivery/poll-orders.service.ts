@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { LikeOrderRow } from '../orders/like-order.repository.ts';
 import { advanceOrder, type Advanced, cancelUnplacedOrder } from './advance-order.ts';
 import { isOverdue, nextPollAt, retryDelayMs } from './cadence.ts';
-import { claimOrdersToPoll, lockClaimedOrders } from './delivery.repository.ts';
+import { claimOrdersToPoll, type DueOrder, lockClaimedOrders } from './delivery.repository.ts';
 import { storeAdvanced } from './advanced-order.repository.ts';
 import { newestByRef } from './provider-news.service.ts';
 import { logFailure, type ProviderRound } from './provider-round.ts';
@@ -119,9 +119,13 @@ async function store(
   });
 }
 
-function reportOverdue(deps: PollDeps, orders: readonly LikeOrderRow[]): void {
-  const at = new Date(deps.clock.now());
-  const overdue = orders.filter((order) => isOverdue(order, at));
+/**
+ * Judged by when an order was due, not by now: after a time in which nothing ran (a computer that slept, a
+ * stop over night) every order is late, and most have ended meanwhile. Whatever is still open at the look
+ * after that one is reported.
+ */
+function reportOverdue(deps: PollDeps, orders: readonly DueOrder[]): void {
+  const overdue = orders.filter((order) => isOverdue(order, order.due_at));
   if (overdue.length === 0) return;
   deps.log.error('orders are past their time without an end', {
     count: overdue.length,
