@@ -1,4 +1,3 @@
-import type { Hono } from 'hono';
 import type { Call, CallData, CallInput } from '#shared/contract/call.ts';
 import type { ErrorAnswer, SuccessAnswer } from '#shared/contract/answer.ts';
 
@@ -9,13 +8,22 @@ export interface ApiResponse<Data = unknown> {
   headers: Headers;
 }
 
+/** The app in this process, or whatever answers as it does. */
+export interface AppUnderTest {
+  request(
+    path: string,
+    init: RequestInit & { headers: Headers },
+    peer: { incoming: { socket: { remoteAddress: string } } },
+  ): Response | Promise<Response>;
+}
+
 /** A client of the app in memory that keeps its cookies, as a browser would. */
 export class ApiClient {
-  readonly #app: Hono;
+  readonly #app: AppUnderTest;
   readonly #address: string;
   readonly #cookies = new Map<string, string>();
 
-  constructor(app: Hono, options: { address?: string } = {}) {
+  constructor(app: AppUnderTest, options: { address?: string } = {}) {
     this.#app = app;
     this.#address = options.address ?? '198.51.100.1';
   }

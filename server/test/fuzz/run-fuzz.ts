@@ -1,9 +1,8 @@
-import type { Hono } from 'hono';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/app.ts';
 import { openSession } from '#server/features/users/session.service.ts';
 import { findUserByEmail } from '#server/features/users/user.repository.ts';
-import { ApiClient } from '../api-client.ts';
+import { ApiClient, type AppUnderTest } from '../api-client.ts';
 import { CARD_FORM } from '../card-form.ts';
 import { PASSWORD, registration } from '../customers.ts';
 import { FakeClock } from '../fake-clock.ts';
@@ -18,6 +17,7 @@ import {
   type RequestMaker,
 } from './fuzz-request.ts';
 import { SchemaValues } from './schema-values.ts';
+import { openSocket, SOCKET_PEER } from './socket.ts';
 import { findFault, type Received } from './verdict.ts';
 
 export interface FuzzReport {
@@ -66,11 +66,13 @@ interface Guest {
   isSignedOut: boolean;
 }
 
-/** Sends `requests` seeded requests to the product in this process and judges every answer. */
+/** Sends `requests` seeded requests over HTTP to the product in this process and judges every answer. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { seed, requests } = options;
-  const deps = await createTestDeps({ ...options, clock: new JumpingClock() });
-  const fuzz = new Fuzz(deps, seed);
+  const settings = { trustedProxies: [SOCKET_PEER] };
+  const deps = await createTestDeps({ ...options, settings, clock: new JumpingClock() });
+  const socket = await openSocket(createApp(deps));
+  const fuzz = new Fuzz(deps, socket, seed);
   try {
     for (let done = 0; done < requests && fuzz.report.faults.length < FAULTS_MOST; done += 1) {
       await fuzz.step();
@@ -80,6 +82,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
     if ('fuzzPolluted' in {}) fuzz.report.faults.push('a request changed every object');
     return fuzz.report;
   } finally {
+    await socket.close();
     await deps.database.close();
   }
 }
@@ -87,16 +90,16 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
 class Fuzz {
   readonly report: FuzzReport;
   readonly #deps: TestDeps;
-  readonly #app: Hono;
+  readonly #app: AppUnderTest;
   readonly #maker: RequestMaker;
   readonly #guests: Guest[] = [];
   #registered = 0;
 
-  constructor(deps: TestDeps, seed: number) {
+  constructor(deps: TestDeps, app: AppUnderTest, seed: number) {
     const chance = seededRandom(seed);
     this.report = { seed, requests: 0, faults: [], statuses: new Map() };
     this.#deps = deps;
-    this.#app = createApp(deps);
+    this.#app = app;
     this.#maker = {
       chance,
       values: new SchemaValues(chance),

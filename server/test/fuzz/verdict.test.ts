@@ -42,6 +42,15 @@ test('an answer of the contract has no fault', () => {
   expect(findFault(answer(401, error), findConnectedAccounts)).toBeUndefined();
 });
 
+test('what never came to the app has no fault, unless it says something', () => {
+  const headers = new Headers({ connection: 'close' });
+  const refused = { ...answer(431, ''), headers };
+  expect(findFault(refused, findConnectedAccounts)).toBeUndefined();
+  expect(findFault({ ...refused, status: 400 }, undefined)).toBeUndefined();
+  expect(findFault({ ...refused, text: 'stack' }, undefined)).toBe('no content-security-policy');
+  expect(findFault({ ...refused, status: 404 }, undefined)).toBe('no content-security-policy');
+});
+
 test.each([
   ['an error of ours', answer(500, { ...error, code: 'internal' })],
   ['a gateway error', answer(502, error)],

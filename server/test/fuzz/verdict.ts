@@ -23,9 +23,15 @@ const UNSAFE_FIELDS = /"(ccNum|cvv|password|password_hash|token)":"(?!•)[^"]*"
  * when method and path are still the call's own.
  */
 export function findFault(received: Received, call: Call | undefined): string | undefined {
+  if (isRefusedAtTheDoor(received)) return undefined;
   return (
     findHeaderFault(received) ?? (call ? findCallFault(received, call) : findOtherFault(received))
   );
+}
+
+/** What isn't HTTP, or too long a head, never comes to the app: Node refuses it, with nothing to read. */
+function isRefusedAtTheDoor({ status, headers, text }: Received): boolean {
+  return [400, 431].includes(status) && text === '' && !headers.has('x-request-id');
 }
 
 function findHeaderFault({ status, headers }: Received): string | undefined {
