@@ -13,6 +13,7 @@ import { limitCheckouts } from './limit-checkouts.ts';
 import { openCharge } from './open-charge.service.ts';
 import { paymentDeclined, paymentReturned } from './payment-error.ts';
 import { saveCard } from './save-card.service.ts';
+import { findNewestEndedId } from './subscription.repository.ts';
 
 /** A subscription checkout as it arrived. */
 export interface SubscriptionSubmit {
@@ -37,11 +38,24 @@ export async function addSubscription(
   submit: SubscriptionSubmit,
 ): Promise<{ data: User; message?: string }> {
   const { workspaceId, userId } = submit.session;
-  const { idempotencyKey, form } = submit;
+  const { idempotencyKey } = submit;
+  const form = idempotencyKey === undefined ? await namePurchase(deps, submit) : submit.form;
   return submits.run(
     { workspaceId, userId, call: CALLS.addSubscription.path, idempotencyKey, form },
     (attemptId) => attempt(deps, submit, attemptId),
   );
+}
+
+/**
+ * Without a key of its own, the same form after a plan of the account has ended is another purchase. Not
+ * so after one that began: that one is the first click of two.
+ */
+async function namePurchase(
+  { database }: Deps,
+  { session, form }: SubscriptionSubmit,
+): Promise<Record<string, unknown>> {
+  const after = await findNewestEndedId(database.db, session.workspaceId, form.igUsername);
+  return { ...form, after };
 }
 
 async function attempt(

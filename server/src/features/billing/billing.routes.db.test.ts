@@ -115,6 +115,28 @@ test('the form as the screens send it, spaces, extra keys and digits as text, is
   expect(deps.gateway.charges.filter(({ state }) => state === 'succeeded')).toHaveLength(1);
 });
 
+test('without a key a double click is charged once, and buying again what was stopped is another purchase', async () => {
+  const cleo = await registerCustomer(app, deps, 'cleo');
+  const succeeded = () => deps.gateway.charges.filter(({ state }) => state === 'succeeded').length;
+  const before = succeeded();
+  const doubleClick = async () => {
+    const clicks = await Promise.all([1, 2].map(() => cleo.client.call(CALL, formOf(cleo))));
+    return [...clicks, await cleo.client.call(CALL, formOf(cleo))].map(({ httpStatus, body }) => [
+      httpStatus,
+      body.data?.inSubscription,
+    ]);
+  };
+  const paid = [200, true];
+  expect(await doubleClick()).toEqual([paid, paid, paid]);
+  expect(succeeded() - before).toBe(1);
+  const account = { userId: cleo.user.id, igUsername: 'cleo' };
+  expect((await cleo.client.call(CALLS.stopSubscription, account)).httpStatus).toBe(200);
+  expect(await doubleClick()).toEqual([paid, paid, paid]);
+  expect(succeeded() - before).toBe(2);
+  const { body } = await cleo.client.call(CALLS.findUser, { userId: cleo.user.id });
+  expect(body.data?.connectedAccounts[0]?.subscriptionState).toBe('Active');
+});
+
 test('a lost answer is a 503 that says not to pay again, and when to ask', async () => {
   const form = formOf(ada, { ccNum: '4000000000000119' });
   const { httpStatus, body, headers } = await ada.client.call(CALL, form);

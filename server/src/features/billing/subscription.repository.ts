@@ -36,3 +36,27 @@ export function findUnendedSubscription(
     .where('state', 'in', UNENDED_STATES)
     .executeTakeFirst();
 }
+
+/** Id of the newest ended subscription of the account that has this name. */
+export async function findNewestEndedId(
+  db: Db,
+  workspaceId: string,
+  igUsername: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('subscription')
+    .innerJoin('account', (join) =>
+      join
+        .onRef('account.workspace_id', '=', 'subscription.workspace_id')
+        .onRef('account.id', '=', 'subscription.account_id'),
+    )
+    .select('subscription.id')
+    .where('subscription.workspace_id', '=', workspaceId)
+    .where('account.ig_username', '=', igUsername)
+    .where('subscription.state', 'not in', UNENDED_STATES)
+    .orderBy('subscription.created_at', 'desc')
+    .orderBy('subscription.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
