@@ -7,6 +7,7 @@ import type {
   AuditNoticeTable,
 } from '../features/audit/audit.table.ts';
 import type { CardDetachmentTable } from '../features/billing/card-detachment.table.ts';
+import type { CustomerRequestTable } from '../features/billing/customer-request.table.ts';
 import type {
   CardTable,
   ChargeTable,
@@ -74,6 +75,7 @@ export interface Tables {
   gateway_customer: GatewayCustomerTable;
   card: CardTable;
   card_detachment: CardDetachmentTable;
+  customer_request: CustomerRequestTable;
   invoice: InvoiceTable;
   charge: ChargeTable;
   credits_transaction: CreditsTransactionTable;

@@ -17,6 +17,7 @@ import * as servedAccounts from './migrations/0013-served-accounts.ts';
 import * as ledgerWords from './migrations/0014-ledger-words.ts';
 import * as endedMoneyBack from './migrations/0015-ended-money-back.ts';
 import * as promoGrant from './migrations/0016-promo-grant.ts';
+import * as customerRequest from './migrations/0017-customer-request.ts';
 import * as syncLogIndex from './migrations/0018-sync-log-index.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
@@ -38,6 +39,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0014-ledger-words': ledgerWords,
   '0015-ended-money-back': endedMoneyBack,
   '0016-promo-grant': promoGrant,
+  '0017-customer-request': customerRequest,
   '0018-sync-log-index': syncLogIndex,
 };
 

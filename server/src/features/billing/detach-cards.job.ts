@@ -10,6 +10,7 @@ import {
   endDetachment,
   LOOK_AGAIN_MS,
 } from './card-detachment.repository.ts';
+import { findLostCustomers } from './find-lost-customers.service.ts';
 
 const IDLE_MS = 5000;
 const BATCH = 10;
@@ -24,7 +25,7 @@ type DetachDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'log'>;
  * Makes the gateway forget deleted customers: their saved cards within seconds, the customer itself, which
  * has the e-mail address, once no money of it is on its way any more. Until then an operator must be able
  * to see at the gateway whose money it is, because a gateway does nothing more with a customer it has
- * deleted; giving back what was paid stays possible.
+ * deleted; giving back what was paid stays possible. Customers nobody here has heard of are looked for too.
  */
 export function createDetachCardsJob(deps: DetachDeps): Job {
   return createLoop({
@@ -32,7 +33,10 @@ export function createDetachCardsJob(deps: DetachDeps): Job {
     clock: deps.clock,
     log: deps.log,
     idleMs: IDLE_MS,
-    round: () => detachDueCards(deps),
+    round: async () => {
+      const rounds = [await detachDueCards(deps), await findLostCustomers(deps)];
+      return rounds.includes('again') ? 'again' : 'idle';
+    },
   });
 }
 

@@ -1,9 +1,10 @@
 import type { DeclineCode, SavedCard } from '../../adapters/stripe/card-gateway.ts';
 import type { Deps } from '../../deps.ts';
 import { findUser } from '../users/user.repository.ts';
-import { detachLateCustomer } from './card-detachment.repository.ts';
+import { detachLateCustomer, LOOK_AGAIN_MS } from './card-detachment.repository.ts';
 import type { CardForm } from './checkout-checks.ts';
 import { findGatewayCustomer, keepGatewayCustomer } from './checkout.repository.ts';
+import { endCustomerRequest, openCustomerRequest } from './customer-request.repository.ts';
 import { paymentUnavailable } from './payment-error.ts';
 
 type SaveCardDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'log'>;
@@ -68,43 +69,54 @@ async function ensureCustomer(
   deps: SaveCardDeps,
   { workspaceId, userId, attemptId }: CardOwner,
 ): Promise<string> {
-  const { database, gateway, log } = deps;
+  const { clock, database, gateway, log } = deps;
   const known = await findGatewayCustomer(database.db, workspaceId);
   if (known !== undefined) return known;
   const user = await findUser(database.db, { workspaceId, userId });
   if (!user) throw new Error(`No user ${userId}`);
-  const answer = await gateway.createCustomer({
-    key: `${attemptId}:customer`,
-    email: user.email,
-    workspaceId,
-  });
+  const { email } = user;
+  const request = { workspace_id: workspaceId, key: `${attemptId}:customer` };
+  const now = new Date(clock.now());
+  const next_attempt_at = new Date(now.getTime() + LOOK_AGAIN_MS);
+  await openCustomerRequest(database.db, { ...request, email, asked_at: now, next_attempt_at });
+  const answer = await gateway.createCustomer({ key: request.key, email, workspaceId });
   if (answer.kind !== 'done') {
+    // Without an answer there may be one, which is looked for later.
+    if (answer.kind !== 'unknown') await endCustomerRequest(database.db, request);
     log.error('gateway customer not made', {
       workspaceId,
       reason: answer.kind === 'declined' ? answer.code : answer.reason,
     });
     throw paymentUnavailable();
   }
-  return keepCustomer(deps, { workspaceId, userId }, answer.customerId);
+  return keepCustomer(deps, { workspaceId, userId }, request, answer.customerId);
 }
 
 /** Keeps a customer just made; the gateway is told to forget one that is not wanted after all. */
 async function keepCustomer(
   { clock, database, gateway, log }: SaveCardDeps,
   { workspaceId, userId }: Omit<CardOwner, 'attemptId'>,
+  request: { workspace_id: string; key: string },
   customerId: string,
 ): Promise<string> {
   await keepGatewayCustomer(database.db, workspaceId, customerId);
   if (!(await findUser(database.db, { workspaceId, userId }))) {
     // Deleted meanwhile, and who deleted has not heard of this customer.
     const now = new Date(clock.now());
-    await database.transaction((tx) => detachLateCustomer(tx, workspaceId, now));
+    await database.transaction(async (tx) => {
+      await detachLateCustomer(tx, workspaceId, now);
+      await endCustomerRequest(tx, request);
+    });
     throw paymentUnavailable();
   }
   const kept = (await findGatewayCustomer(database.db, workspaceId)) ?? customerId;
   if (kept !== customerId) {
     const { kind } = await gateway.deleteCustomer({ customerId });
-    if (kind !== 'done') log.warn('second gateway customer not deleted', { workspaceId });
+    if (kind !== 'done') {
+      log.warn('second gateway customer not deleted', { workspaceId });
+      return kept;
+    }
   }
+  await endCustomerRequest(database.db, request);
   return kept;
 }

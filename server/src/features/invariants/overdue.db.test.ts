@@ -57,6 +57,9 @@ const PLANTED: Record<string, string> = {
   ),
   'cards of a deleted customer at the gateway since': farewell('null'),
   'deleted customer at the gateway, with no money on its way, since': farewell('$AT'),
+  'customer at the gateway, asked for and without an answer, since': `
+    insert into customer_request (workspace_id, key, email, asked_at, next_attempt_at)
+    select workspace_id, 'k', 'ada@example.test', $AT, $AT from charge`,
   'subscription due and taken by no worker since': 'update subscription set next_action_at = $AT',
   'mail owed and in no queue since': 'update outbox set next_attempt_at = $AT',
   'account due to be looked at since': `

@@ -62,6 +62,12 @@ export const BOUNDS: ReadonlyArray<{ what: string; query: string; boundMs: numbe
     boundMs: 8 * 24 * HOUR_MS,
   },
   {
+    // As long as the gateway remembers the key it was asked with.
+    what: 'customer at the gateway, asked for and without an answer, since',
+    query: `select workspace_id::text as id, asked_at as at from customer_request`,
+    boundMs: 24 * HOUR_MS,
+  },
+  {
     what: 'subscription due and taken by no worker since',
     query: `select id::text, next_action_at as at from subscription where next_action_at is not null`,
     boundMs: 26 * HOUR_MS,
