@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { CreditsTransaction } from '#shared/contract/user.ts';
 import { formatCents } from '#shared/domain/money.ts';
+import { AtName } from '#web/components/at-name.tsx';
 import type { Column } from '#web/components/data-table/column.ts';
 import { SearchableTable } from '#web/components/data-table/searchable-table.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
@@ -20,7 +21,7 @@ function transactionColumns(
     {
       key: 'date',
       label: 'Date',
-      width: '9.5rem',
+      width: 'minmax(6.75rem, 1fr)',
       text: (row) => shortTime(Date.parse(row.createdAt), timeZone),
       sortBy: (row) => Date.parse(row.createdAt),
       csv: (row) => row.createdAt,
@@ -28,8 +29,9 @@ function transactionColumns(
     {
       key: 'account',
       label: 'Account',
-      width: 'minmax(7rem, 1fr)',
+      width: 'minmax(8.5rem, 1.2fr)',
       text: (row) => (row.igUsername ? `@${row.igUsername}` : DASHES),
+      render: (row) => (row.igUsername ? <AtName of={row.igUsername} /> : DASHES),
       sortBy: (row) => row.igUsername ?? null,
       csv: (row) => row.igUsername ?? '',
     },
@@ -43,7 +45,7 @@ function transactionColumns(
     {
       key: 'price',
       label: 'Price',
-      width: '5rem',
+      width: '4.5rem',
       isNumeric: true,
       text: (row) => formatCents(Math.round(row.price * 100)),
       sortBy: (row) => row.price,
@@ -52,7 +54,7 @@ function transactionColumns(
     {
       key: 'card',
       label: 'Card',
-      width: 'minmax(8.5rem, 1fr)',
+      width: 'minmax(9.25rem, 1fr)',
       isNumeric: true,
       text: (row) => row.billingInfoId?.ccNum ?? DASHES,
       csv: (row) => row.billingInfoId?.ccNum ?? '',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { formatCents } from '#shared/domain/money.ts';
+import { AtName } from '#web/components/at-name.tsx';
 import type { Column } from '#web/components/data-table/column.ts';
 import { KeepOffline } from '#web/components/keep-offline.tsx';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
@@ -31,7 +32,7 @@ export function accountColumns(
     {
       key: 'state',
       label: 'State',
-      width: 'minmax(6.5rem, 1.2fr)',
+      width: 'minmax(6.25rem, 1.2fr)',
       text: (account) => {
         const { word, detail } = standingOf(account, timeZone);
         return detail ? `${word}: ${detail}` : word;
@@ -132,7 +133,9 @@ function AccountName({ account }: { account: ConnectedAccount }) {
       <span className={styles['avatar']}>
         <ProxyImage path={account.profilePic} alt="" width={160} />
       </span>
-      <span className={styles['name']}>@{account.igUsername}</span>
+      <span className={styles['name']}>
+        <AtName of={account.igUsername} />
+      </span>
     </span>
   );
 }
