@@ -42,8 +42,17 @@ test('adding an account: each way it can fail says why, then "Instagram account 
     await dialog.getByText('Please enter a username: 1 to 30 letters').waitFor();
     expect(await field.inputValue()).toBe(wrong);
   }
+  await page.setViewportSize({ width: 390, height: 844 });
   await lookUp('a.person');
   await dialog.getByText(/private, personal or age-restricted/).waitFor();
+  const toast = await page.locator('[data-toast="bad"]').boundingBox();
+  for (const part of [dialog.getByRole('heading'), dialog.getByRole('button', { name: 'Close' })]) {
+    const shown = await part.boundingBox();
+    expect(toast?.y, 'the dialog’s head stays free').toBeGreaterThanOrEqual(
+      (shown?.y ?? 900) + (shown?.height ?? 0),
+    );
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
   expect(await field.inputValue()).toBe('');
   const message =
     'The social network lets us ask no more for the moment. Please try again shortly.';
