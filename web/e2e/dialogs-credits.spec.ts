@@ -57,7 +57,11 @@ test('credits are bought from the badge, then sent as extra likes: from 20 to th
     await amount.fill(typed);
     await expect.poll(() => send.isEnabled()).toBe(isEnabled);
   }
-  await amount.fill('a2 5-');
+  // Kept as it was pasted and refused, never another number.
+  await amount.fill('100.5');
+  await likes.getByText('Please enter a whole number').waitFor();
+  expect([await amount.inputValue(), await send.isEnabled()]).toEqual(['100.5', false]);
+  await amount.fill(' 25 ');
   expect(await amount.inputValue()).toBe('25');
   await page.route(PUSH, refuseChanges('credits_too_low', 'Too few credits.'), { times: 1 });
   await send.click();

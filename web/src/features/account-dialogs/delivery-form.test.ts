@@ -15,6 +15,9 @@ test.each([
   ['9', '100', { min: 'Please enter a number from 10 to 1000' }],
   ['10', '1001', { max: 'Please enter a number from 10 to 1000' }],
   ['', '100', { min: 'Please enter a number from 10 to 1000' }],
+  ['10.5', '100', { min: 'Please enter a number from 10 to 1000' }],
+  ['-50', '100', { min: 'Please enter a number from 10 to 1000' }],
+  ['10', '10000', { max: 'Please enter a number from 10 to 1000' }],
   ['200', '100', { min: 'The minimum must not be above the maximum' }],
 ])('a range of %j to %j is refused beside its field', (min, max, errors) => {
   expect(readDelivery({ ...ranged, min, max })).toEqual({ errors });
@@ -28,4 +31,5 @@ test('a range below the plan is warned about', () => {
   expect(belowPlanSentence({ ...ranged, max: '90' }, 100)).toMatch('at most 90 of the 100 likes');
   expect(belowPlanSentence({ ...ranged, max: '100' }, 100)).toBeUndefined();
   expect(belowPlanSentence({ ...plain, max: '90' }, 100)).toBeUndefined();
+  expect(belowPlanSentence({ ...ranged, max: '9.5' }, 100)).toBeUndefined();
 });

@@ -51,6 +51,7 @@ export function belowPlanSentence(
   planLikes: number | null,
 ): string | undefined {
   const max = Number(values.max);
-  if (!values.isIrregular || planLikes === null || !(max < planLikes)) return undefined;
+  const isRead = /^\d+$/.test(values.max);
+  if (!values.isIrregular || !isRead || planLikes === null || max >= planLikes) return undefined;
   return `This range lies below your plan: each post gets at most ${max.toLocaleString('en-US')} of the ${planLikes.toLocaleString('en-US')} likes you pay for.`;
 }

@@ -24,7 +24,6 @@ import { useSaveDelivery } from './save-delivery.ts';
 
 const NOT_KEPT =
   'This device could not keep the settings. Your settings are still here; save them again.';
-const digits = (typed: string): string => typed.replaceAll(/\D/g, '').slice(0, 4);
 
 /** When and how many automatic likes the posts of one account get (S§2, D6). */
 export function DeliverySettingsDrawer() {
@@ -134,7 +133,7 @@ function DeliveryForm({ account }: { account: ConnectedAccount }) {
             name="min"
             inputMode="numeric"
             value={values.min}
-            onChange={(event) => change({ min: digits(event.currentTarget.value) })}
+            onChange={(event) => change({ min: event.currentTarget.value.trim() })}
             error={errors.min}
           />
           <TextInput
@@ -142,7 +141,7 @@ function DeliveryForm({ account }: { account: ConnectedAccount }) {
             name="max"
             inputMode="numeric"
             value={values.max}
-            onChange={(event) => change({ max: digits(event.currentTarget.value) })}
+            onChange={(event) => change({ max: event.currentTarget.value.trim() })}
             error={errors.max}
           />
         </div>

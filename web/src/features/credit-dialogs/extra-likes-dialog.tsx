@@ -81,10 +81,9 @@ export function ExtraLikesDialog({ post }: { post: Post }) {
           name="likes"
           inputMode="numeric"
           autoComplete="off"
-          maxLength={9}
           data-autofocus
           value={amount}
-          onChange={(event) => setAmount(event.currentTarget.value.replaceAll(/\D/g, ''))}
+          onChange={(event) => setAmount(event.currentTarget.value.trim())}
         />
         <p className={parts['note']} role="status">
           {canSpend

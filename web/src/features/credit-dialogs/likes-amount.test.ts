@@ -9,12 +9,17 @@ test.each([
   ['20', 19, undefined],
   ['', 500, undefined],
   ['1e3', 5000, undefined],
+  ['100.5', 5000, undefined],
+  ['-50', 5000, undefined],
+  ['1,500', 5000, undefined],
 ])('%j of %i credits may be sent as %j', (typed, credits, likes) => {
   expect(likesToSend(typed, credits)).toBe(likes);
 });
 
 test('a disabled button says why', () => {
   expect(amountSentence('19', 500)).toBe('At least 20 likes.');
+  expect(amountSentence('100.5', 500)).toBe('Please enter a whole number, in digits only.');
+  expect(amountSentence('-50', 500)).toBe('Please enter a whole number, in digits only.');
   expect(amountSentence('501', 500)).toBe('You have 500 credits, which is too few for this.');
   expect(amountSentence('20', 19)).toMatch('more than you have');
   expect(amountSentence('20', 1500)).toBe('1,480 credits are left afterwards.');

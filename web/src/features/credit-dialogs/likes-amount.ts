@@ -13,6 +13,7 @@ export function amountSentence(typed: string, credits: number): string {
   if (credits < EXTRA_LIKES_MIN) {
     return `An order needs at least ${EXTRA_LIKES_MIN} credits, which is more than you have.`;
   }
+  if (!/^\d*$/.test(typed)) return 'Please enter a whole number, in digits only.';
   if (typed === '' || likes < EXTRA_LIKES_MIN) return `At least ${EXTRA_LIKES_MIN} likes.`;
   if (likes > credits) return `You have ${figure(credits)} credits, which is too few for this.`;
   return `${figure(credits - likes)} credits are left afterwards.`;
