@@ -19,5 +19,10 @@ export const CREDIT_PACKAGES: readonly CreditPackage[] = CREDITS_AND_DOLLARS.map
   ([credits, price]) => ({ credits, price, priceCents: price * 100 }),
 );
 
+/** What is said of an order of extra likes that was taken, by the server and by the device that sent it. */
+export function likesOrderedSentence(likes: number): string {
+  return `${likes.toLocaleString('en-US')} likes are on their way`;
+}
+
 /** Smallest extra-likes order, and the amount the form starts with. */
 export const EXTRA_LIKES_MIN = 20;

@@ -1,5 +1,6 @@
 import type { CallData, CallParsed } from '#shared/contract/call.ts';
 import type { addLikeOrder as addLikeOrderCall } from '#shared/contract/credits.ts';
+import { likesOrderedSentence } from '#shared/domain/credit-packages.ts';
 import { spreadMs } from '#shared/domain/delivery-speed.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Tx } from '../../db/database.ts';
@@ -109,8 +110,7 @@ function likesOrdered(
   likes: number,
   credits: number,
 ): { data: LikesOrdered; message: string } {
-  const message = `${likes.toLocaleString('en-US')} likes are on their way`;
-  return { data: { orderId, credits }, message };
+  return { data: { orderId, credits }, message: likesOrderedSentence(likes) };
 }
 
 async function creditsTooLow(deps: OrderDeps, workspaceId: string): Promise<ApiError> {

@@ -1,4 +1,5 @@
 import type { Post } from '#shared/contract/post.ts';
+import { likesOrderedSentence } from '#shared/domain/credit-packages.ts';
 import { useCustomer } from '#web/components/customer.ts';
 import { useServices } from '#web/platform/services.ts';
 
@@ -30,10 +31,7 @@ export function useOrderLikes(post: Post): (likes: number) => Promise<LikesOutco
       const outcome = await actions.orderLikes(wish);
       if (outcome.kind === 'refused') return { kind: 'refused', sentence: outcome.message };
       if (outcome.kind === 'queued') return outcome;
-      return {
-        kind: 'ordered',
-        message: `${likes.toLocaleString('en-US')} likes are on their way`,
-      };
+      return { kind: 'ordered', message: likesOrderedSentence(likes) };
     } catch (error) {
       platform.report('An order could not be queued', error);
       return { kind: 'not_kept' };
