@@ -1,30 +1,23 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
-import { launchBrowser } from './browser.ts';
 import { fillCheckout, pay } from './customer.ts';
 import { expectLoads } from './loading-button.ts';
-import { type Product, startEmbedded } from './product.ts';
-import { sandboxControl } from './sandbox-control.ts';
+import { startEmbedded } from './product.ts';
+import { shareProduct } from './share-product.ts';
 import { subscribedPage } from './subscriber.ts';
 
-let browser: Browser;
-let product: Product;
+const shared = shareProduct(startEmbedded);
+
 let page: Page;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
-  const sandbox = sandboxControl(product.sandboxUrl);
-  await sandbox.createAccount({ username: 'without.plan' });
-  const opened = await subscribedPage({ browser, product, sandbox }, 'loads.well');
+  await shared.sandbox.createAccount({ username: 'without.plan' });
+  const opened = await subscribedPage(shared, 'loads.well');
   page = opened.page;
-  await page.request.post(`${product.url}/user/connectedAccount/addRecord`, {
+  await page.request.post(`${shared.product.url}/user/connectedAccount/addRecord`, {
     data: { userId: opened.userId, igUsername: 'without.plan' },
   });
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
 });
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -35,7 +28,7 @@ test('the pay button of both checkouts is idle, loading, and idle again', async 
     [plan, '**/addSubscripiton'],
     ['/payment/credits', '**/creditsTransaction/addRecord'],
   ] as const) {
-    await page.goto(product.url + path);
+    await page.goto(shared.product.url + path);
     await fillCheckout(page, { number: '4242 4242 4242 4242' });
     if (path !== plan) await page.getByLabel('2,500 credits').check();
     await expectLoads(page, button('Confirm & Pay'), call);
@@ -54,7 +47,7 @@ test('the success dialog has no violation axe can find, and closing it leads to 
 });
 
 test('the button that sends extra likes is idle, loading, and idle again', async () => {
-  await page.goto(`${product.url}/dashboard`);
+  await page.goto(`${shared.product.url}/dashboard`);
   await page
     .getByRole('button', { name: /Extra likes/ })
     .first()
@@ -83,8 +76,16 @@ test('the button that sends extra likes is idle, loading, and idle again', async
   expect(await page.getByRole('textbox', { name: 'Likes' }).inputValue()).toBe('20');
 });
 
+test('the button that sends a message to support is idle, loading, and idle again', async () => {
+  await page.goto(`${shared.product.url}/my-settings`);
+  await page.getByLabel('Message').fill('Does this arrive?');
+  await expectLoads(page, button('Send message'), '**/support/addTicket');
+  await page.getByText('your message may not have been sent').waitFor();
+  expect(await page.getByLabel('Message').inputValue()).toBe('Does this arrive?');
+});
+
 test('the buttons that look an account up and rename one are idle, loading, and idle again', async () => {
-  await page.goto(`${product.url}/my-subscriptions`);
+  await page.goto(`${shared.product.url}/my-subscriptions`);
   await button('Add account').first().click();
   await page.getByLabel('Instagram username').fill('without.plan');
   await expectLoads(page, button('Look up'), '**/connectedAccount/addRecord');

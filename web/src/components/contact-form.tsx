@@ -82,8 +82,13 @@ export function ContactForm({
       <TextField label="Name" autoComplete="name" {...field('name')} />
       <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
       <TextField label="Message" isLong {...field('message')} />
-      <button type="submit" className={button['filled']} disabled={isSending}>
-        {isSending ? 'Sending …' : 'Send message'}
+      <button
+        type="submit"
+        className={button['filled']}
+        disabled={isSending}
+        data-loading={isSending || undefined}
+      >
+        Send message
       </button>
       <p role="status" className={styles['sent']}>
         {sentTo !== undefined && `Your message is on its way. The answer comes to ${sentTo}.`}
@@ -107,6 +112,7 @@ function TextField(props: {
   const control = {
     ...others,
     id,
+    dir: 'auto',
     className: styles['input'],
     'aria-invalid': error !== undefined,
     'aria-describedby': error === undefined ? undefined : `${id}-error`,
