@@ -1,34 +1,37 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
-import { launchBrowser } from './browser.ts';
+import { loseAnswer } from './bad-answers.ts';
 import { newCustomer } from './customer.ts';
 import { overflow } from './overflow.ts';
-import { type Product, startEmbedded } from './product.ts';
-import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
+import { startEmbedded } from './product.ts';
+import { shareProduct } from './share-product.ts';
 import { CARD, subscribedPage } from './subscriber.ts';
 
+const shared = shareProduct(startEmbedded);
+
 const NAME = 'ada.settles';
-let browser: Browser;
-let product: Product;
-let sandbox: SandboxControl;
 let page: Page;
 let userId: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
-  sandbox = sandboxControl(product.sandboxUrl);
-  ({ page, userId } = await subscribedPage({ browser, product, sandbox }, NAME));
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
+  ({ page, userId } = await subscribedPage(shared, NAME));
 });
 
 async function visit(path: string, title: string): Promise<void> {
-  await page.goto(product.url + path);
+  await page.goto(shared.product.url + path);
   await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+}
+
+/** Over how many lines a table on a tablet writes the customer's username. */
+async function linesAt820(table: Locator): Promise<number> {
+  await page.setViewportSize({ width: 820, height: 900 });
+  const lines = await table
+    .getByText(`@${NAME}`)
+    .evaluate((name) => new Set(Array.from(name.getClientRects(), ({ top }) => top)).size);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  return lines;
 }
 
 test('the menu leads to account settings, billing and subscriptions, by keyboard', async () => {
@@ -51,6 +54,10 @@ test('the settings show the e-mail address read-only and save the name', async (
   const email = page.getByRole('textbox', { name: 'Email' }).first();
   expect(await email.inputValue()).toBe(newCustomer(NAME).email);
   expect(await email.getAttribute('readonly')).not.toBeNull();
+  await page.getByText('You log in with this address, so it stays as it is.').waitFor();
+  const ground = (field: Locator) =>
+    field.evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(await ground(email)).not.toBe(await ground(page.getByLabel('Phone').first()));
   await page.getByLabel('Name', { exact: true }).first().fill('');
   await page.getByRole('button', { name: 'Save details' }).click();
   await page.getByText('Please enter your name').waitFor();
@@ -113,7 +120,9 @@ test('a question whose answer was lost is sent again under its key and asked onc
   expect(again).toBe(first);
   expect(other).not.toBe(first);
   const asked = async () =>
-    (await sandbox.listMails('support@localhost')).map(({ text }) => text.match(/When is my/g));
+    (await shared.sandbox.listMails('support@localhost')).map(({ text }) =>
+      text.match(/When is my/g),
+    );
   await expect.poll(async () => (await asked()).length).toBe(2);
   expect((await asked()).filter((found) => found !== null)).toHaveLength(1);
 });
@@ -155,6 +164,9 @@ test('compact density stands on the page and is kept; data are downloaded', asyn
   await expect
     .poll(() => page.evaluate(() => document.documentElement.dataset['density']))
     .toBe('compact');
+  await page.route('**/user/user/exportData', loseAnswer, { times: 1 });
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  await page.getByText('No answer came back that this page could read').waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
   const text = await readFile(await (await download).path(), 'utf8');
@@ -169,13 +181,14 @@ test('billing hides all but the last 3 digits of the card and lists the payments
   expect(await card.innerText()).not.toContain('4242');
   const table = page.getByRole('table', { name: 'Transaction history' });
   await table.getByText('$9.99').waitFor();
+  expect(await linesAt820(table)).toBe(1);
   await table.getByRole('button', { name: /^Receipt of/ }).click();
   await page.getByRole('dialog', { name: /Receipt/ }).waitFor();
   await page.keyboard.press('Escape');
 });
 
 test('a payment for no account, as for credits, shows dashes in the place of a name', async () => {
-  await page.request.post(`${product.url}/user/creditsTransaction/addRecord`, {
+  await page.request.post(`${shared.product.url}/user/creditsTransaction/addRecord`, {
     data: { ...CARD, userId, credits: 2500, amount: 10 },
   });
   await visit('/my-billing', 'Billing');
@@ -203,6 +216,7 @@ test('subscriptions lists the accounts with Manage, filters them, and offers to 
   await visit('/my-subscriptions', 'Subscriptions');
   const table = page.getByRole('table', { name: 'Connected accounts' });
   await table.getByText(`@${NAME}`).waitFor();
+  expect(await linesAt820(table)).toBe(1);
   await page.getByLabel('State').selectOption('Paused');
   await page.getByText('No account fits').waitFor();
   await page.getByRole('button', { name: 'Show all accounts' }).click();

@@ -10,6 +10,10 @@ import { useServices } from '#web/platform/services.ts';
 import styles from './section.module.css';
 import { Section } from './section.tsx';
 
+const NOT_ASKED =
+  'The server could not be reached, so nothing was downloaded. Check your connection and try again.';
+const NOT_READ =
+  'No answer came back that this page could read, so nothing was downloaded. Please try again.';
 const NO_ANSWER =
   'No answer came back, so your account may or may not be deleted. Press again: if it is, you are logged out.';
 
@@ -51,13 +55,14 @@ function Download({ userId }: { userId: string }) {
   const download = async (): Promise<void> => {
     setIsReading(true);
     setProblem(undefined);
+    const wasOnline = platform.isOnline();
     const answer = await api.call(exportData, { userId });
     setIsReading(false);
     if (answer.kind === 'success') {
       const text = JSON.stringify(answer.data, null, 2);
       platform.saveFile('ovation-data.json', text, 'application/json');
     } else if (answer.kind === 'error') setProblem(answer.message);
-    else setProblem('The server could not be reached. Please try again.');
+    else setProblem(wasOnline ? NOT_READ : NOT_ASKED);
   };
   return (
     <>

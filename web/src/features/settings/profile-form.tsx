@@ -44,7 +44,13 @@ export function ProfileForm({ user }: { user: User }) {
           (errors, _values, event) => event && focusFirstError(event.currentTarget, errors),
         )}
       >
-        <TextInput label="Email" type="email" value={user.email} readOnly />
+        <TextInput
+          label="Email"
+          description="You log in with this address, so it stays as it is."
+          type="email"
+          value={user.email}
+          readOnly
+        />
         <TextInput label="Name" name="name" autoComplete="name" {...form.getInputProps('name')} />
         <TextInput
           label="Phone"
