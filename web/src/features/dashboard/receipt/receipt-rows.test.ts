@@ -19,6 +19,14 @@ test('a receipt says when the post was found and how long that took', () => {
   expect(times['Due to finish by']).toBe('21 Nov 2026, 10:10:44');
 });
 
+test.each([
+  ['00.900', '12.100', '21 Nov 2026, 09:10:12 (12 s after posting)'],
+  ['00.100', '11.900', '21 Nov 2026, 09:10:11 (11 s after posting)'],
+])('from second %s to second %s is as long as the two times shown are apart', (from, to, said) => {
+  const [postedAt, detectedAt] = [`2026-11-21T09:10:${from}Z`, `2026-11-21T09:10:${to}Z`];
+  expect(valuesOf(timeRows(orderExample({ postedAt, detectedAt }), 'UTC'))['Detected']).toBe(said);
+});
+
 test('a finished order says when it finished', () => {
   const times = valuesOf(timeRows(orderExample({ finishedAt: '2026-11-21T09:10:40.000Z' }), 'UTC'));
   expect(times['Finished']).toBe('21 Nov 2026, 09:10:40');

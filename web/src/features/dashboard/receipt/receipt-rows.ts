@@ -17,9 +17,10 @@ export function timeInFull(instant: string, timeZone: string): string {
   }).format(Date.parse(instant));
 }
 
-/** A time between two instants: "12 s", "3 min 5 s", "2 h 10 min". */
+/** A time between two instants as `timeInFull` shows them: "12 s", "3 min 5 s", "2 h 10 min". */
 export function durationInWords(fromInstant: string, toInstant: string): string {
-  const seconds = Math.max(0, Math.round((Date.parse(toInstant) - Date.parse(fromInstant)) / 1000));
+  const shownSecond = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
+  const seconds = Math.max(0, shownSecond(toInstant) - shownSecond(fromInstant));
   const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3600)];
   if (minutes === 0) return `${seconds} s`;
   if (hours === 0) return `${minutes} min ${seconds % 60} s`;

@@ -148,7 +148,11 @@ function ReceiptOfPost({
           )}
         </div>
       </div>
-      {post.caption !== '' && <p className={styles['caption']}>{post.caption}</p>}
+      {post.caption !== '' && (
+        <p className={styles['caption']} dir="auto">
+          {post.caption}
+        </p>
+      )}
       <p className={styles['sentence']}>{postSentence(post)}</p>
       <WaitingLikes postId={post.id} />
       <PostChart post={post} points={likeSeries(post, orders, samples)} timeZone={timeZone} />
