@@ -25,7 +25,6 @@ export function AddressFields({ values, errors, change }: FieldsProps) {
         label="Street address"
         name="address"
         autoComplete="billing address-line1"
-        dir="auto"
         value={values.address}
         onChange={(event) => change({ address: event.currentTarget.value })}
         error={errors.address}
@@ -34,7 +33,6 @@ export function AddressFields({ values, errors, change }: FieldsProps) {
         label="Apartment (optional)"
         name="apartment"
         autoComplete="billing address-line2"
-        dir="auto"
         value={values.apartment}
         onChange={(event) => change({ apartment: event.currentTarget.value })}
         error={errors.apartment}
@@ -44,7 +42,6 @@ export function AddressFields({ values, errors, change }: FieldsProps) {
           label="City"
           name="city"
           autoComplete="billing address-level2"
-          dir="auto"
           value={values.city}
           onChange={(event) => change({ city: event.currentTarget.value })}
           error={errors.city}
@@ -53,7 +50,6 @@ export function AddressFields({ values, errors, change }: FieldsProps) {
           label="State"
           name="state"
           autoComplete="billing address-level1"
-          dir="auto"
           value={values.state}
           onChange={(event) => change({ state: event.currentTarget.value })}
           error={errors.state}

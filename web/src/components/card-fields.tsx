@@ -37,7 +37,6 @@ export function CardFields({ values, errors, change }: FieldsProps) {
         label="Cardholder name"
         name="ccName"
         autoComplete="cc-name"
-        dir="auto"
         value={values.ccName}
         onChange={(event) => change({ ccName: event.currentTarget.value })}
         error={errors.ccName}

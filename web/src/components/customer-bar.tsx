@@ -80,7 +80,9 @@ function CustomerMenu({ name, email }: { name: string | undefined; email: string
         { label: 'Log out', isDisabled: isLeaving, onSelect: () => void leave() },
       ]}
     >
-      <span className={styles['name']}>{name ?? 'Menu'}</span>
+      <span className={styles['name']} dir="auto">
+        {name ?? 'Menu'}
+      </span>
       <ChevronDownIcon />
     </MenuButton>
   );

@@ -26,7 +26,7 @@ const curtain: MantineColorsTuple = [
   '#4d101a',
 ];
 
-const field = {
+const input = {
   size: 'md' as const,
   classNames: {
     label: styles['label'] ?? '',
@@ -35,6 +35,8 @@ const field = {
     description: styles['description'] ?? '',
   },
 };
+/** What is typed decides which way it is written. */
+const field = { ...input, dir: 'auto' as const };
 
 /**
  * What a component has unless it is told otherwise. Only its types are named here: naming the
@@ -69,7 +71,7 @@ export const theme = createTheme({
       ...field,
       classNames: { ...field.classNames, innerInput: styles['innerInput'] ?? '' },
     }),
-    NativeSelect: standing<NativeSelectProps>(field),
+    NativeSelect: standing<NativeSelectProps>(input),
     Checkbox: standing<CheckboxProps>({
       classNames: { label: styles['checkboxLabel'] ?? '', input: styles['checkbox'] ?? '' },
     }),

@@ -51,7 +51,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
       maxHeight="60vh"
       // The library gives its dialog no name.
       attributes={{ content: { 'aria-label': 'Commands' } }}
-      searchProps={{ placeholder: 'Find a command or an account', 'aria-label': 'Find a command' }}
+      searchProps={{
+        placeholder: 'Find a command or an account',
+        'aria-label': 'Find a command',
+        dir: 'auto',
+      }}
       classNames={{ content: styles['content'] ?? '', search: styles['search'] ?? '' }}
       actions={groups.map(({ group, actions }) => ({
         group,
