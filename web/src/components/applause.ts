@@ -39,9 +39,9 @@ export function applauseSeats(counts: ApplauseCounts, seats: number): Applause {
  */
 export function seatDashes(first: number, count: number, seats: number, gap = 0.26): string {
   if (count <= 0) return `0 ${seats}`;
-  const lit = Array.from({ length: count }, () => `${1 - gap} ${gap}`).join(' ');
+  const lit = `${1 - gap} ${gap} `.repeat(count);
   const before = first > 0 ? `0 ${first} ` : '';
-  return `${before}${lit} 0 ${seats - first - count}`;
+  return `${before}${lit}0 ${seats - first - count}`;
 }
 
 /** A rounded square that starts at the middle of its lower edge and runs clockwise. */

@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { Post } from '#shared/contract/post.ts';
@@ -77,7 +76,8 @@ export const PostCard = memo(function PostCard({
       <WaitingLikes postId={post.id} />
       <div className={styles['foot']}>
         <p className={styles['time']}>{posted}</p>
-        <UnstyledButton
+        <button
+          type="button"
           className={styles['extra']}
           tabIndex={tabIndex}
           aria-label={`Extra likes for the post from ${posted}`}
@@ -85,7 +85,7 @@ export const PostCard = memo(function PostCard({
         >
           <PlusIcon />
           Extra likes
-        </UnstyledButton>
+        </button>
       </div>
     </div>
   );

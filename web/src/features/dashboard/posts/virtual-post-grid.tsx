@@ -17,8 +17,8 @@ import styles from './virtual-post-grid.module.css';
 
 /** The text below a picture and the gap to the next row, px: an estimate until a row is measured. */
 const TEXT_PX = 190;
-/** Rows drawn above and below the screen. */
-const OVERSCAN_ROWS = 2;
+/** Rows drawn above and below the screen: each takes part in every leap, which draws all of them anew. */
+const OVERSCAN_ROWS = 1;
 /** So close to the end older posts are asked for, in rows. */
 const AHEAD_ROWS = 12;
 
