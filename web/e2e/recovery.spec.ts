@@ -1,40 +1,28 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
-import { launchBrowser } from './browser.ts';
 import { newCustomer, signUp } from './customer.ts';
 import { expectLoads } from './loading-button.ts';
 import { mailedCode } from './mailed-code.ts';
-import { type Product, startEmbedded } from './product.ts';
-import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
+import { startEmbedded } from './product.ts';
+import { shareProduct } from './share-product.ts';
 
-let browser: Browser;
-let product: Product;
-let sandbox: SandboxControl;
-const pages: Page[] = [];
+const shared = shareProduct(startEmbedded);
+
 const customer = newCustomer('forgetful.ada');
 const CALL = '**/user/user/';
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
-  sandbox = sandboxControl(product.sandboxUrl);
-  await sandbox.createAccount({ username: customer.igUsername, posts: 1 });
+  await shared.sandbox.createAccount({ username: customer.igUsername, posts: 1 });
   const page = await open('/signup');
-  await signUp(page, product.url, customer);
+  await signUp(page, shared.product.url, customer);
   await page.waitForURL('**/subscription');
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
 });
 
 async function open(path: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
-  pages.push(page);
-  await page.goto(`${product.url}${path}`);
+  const page = await (await shared.browser.newContext()).newPage();
+  shared.pages.push(page);
+  await page.goto(`${shared.product.url}${path}`);
   return page;
 }
 
@@ -61,7 +49,7 @@ test('a forgotten password is recovered with the code from the mail, and the old
   await askForCode(page);
   await page.getByText('Verification email sent.').waitFor();
   await page.getByRole('heading', { name: 'Enter OTP' }).waitFor();
-  await box(page, 1).fill(await mailedCode(sandbox, customer.email));
+  await box(page, 1).fill(await mailedCode(shared.sandbox, customer.email));
   await page.getByRole('button', { name: 'Verify OTP' }).click();
   await page.getByText('OTP Verified successfully!').waitFor();
   await page.waitForURL('**/change-password');
@@ -111,7 +99,7 @@ test('without an e-mail address the later pages lead back to the first, and say 
   const page = await open('/confirm-otp');
   await page.getByText('Email not found. Please verify your email first.').waitFor();
   await page.waitForURL('**/verify-email');
-  await page.goto(`${product.url}/change-password`);
+  await page.goto(`${shared.product.url}/change-password`);
   await page.getByText('Unauthorized access.').waitFor();
   await page.waitForURL('**/verify-email');
   expect(await page.getByLabel('Email').inputValue()).toBe('');
@@ -190,7 +178,7 @@ test('the server’s message is shown when it refuses to send another code', asy
   );
   await button(page, 'Send another code').click();
   await toast(page, refused).waitFor();
-  await page.goto(`${product.url}/verify-email`);
+  await page.goto(`${shared.product.url}/verify-email`);
   await askForCode(page, 'asks.often@example.test');
   await toast(page, refused).waitFor();
   expect(await page.getByLabel('Email').inputValue()).toBe('asks.often@example.test');
