@@ -6,6 +6,8 @@ import { createPostgresChanges } from './postgres-changes.ts';
 
 const INT8 = 20;
 const DATE = 1082;
+const TIMESTAMPTZ = 1184;
+const IN_UTC = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00$/;
 /** The queue's own pool; it holds one more connection to be notified through. */
 const QUEUE_CONNECTIONS = 3;
 
@@ -43,10 +45,22 @@ export function openPostgres(
   });
 }
 
+const readAnyInstant = pg.types.getTypeParser(TIMESTAMPTZ, 'text') as (text: string) => unknown;
+
+/**
+ * An instant as Postgres writes it in UTC, ten times as fast as the driver reads any: a customer with 5,000
+ * accounts has 50,000 of them.
+ */
+function readInstant(text: string): unknown {
+  if (!IN_UTC.test(text)) return readAnyInstant(text);
+  return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
+}
+
 /** Counts and versions stay far below 2^53; a calendar date has no time and no zone, so it stays text. */
 const OWN_PARSERS = new Map<number, (text: string) => unknown>([
   [INT8, Number],
   [DATE, (text) => text],
+  [TIMESTAMPTZ, readInstant],
 ]);
 
 const types: pg.CustomTypesConfig = {

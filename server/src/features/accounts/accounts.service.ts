@@ -2,8 +2,8 @@ import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { dollarsFromCents } from '#shared/domain/money.ts';
 import type { Deps } from '../../deps.ts';
 import {
-  listSubscriptions,
-  type SubscriptionRow,
+  listShownSubscriptions,
+  type ShownSubscription,
   UNENDED_STATES,
 } from '../billing/subscription.repository.ts';
 import { viewDeliverySettings } from '../delivery-settings/delivery-settings.repository.ts';
@@ -20,7 +20,7 @@ const UNENDED: ReadonlySet<string> = new Set(UNENDED_STATES);
 type ViewDeps = Pick<Deps, 'clock' | 'database' | 'settings'>;
 
 interface Standing {
-  subscription: SubscriptionRow | undefined;
+  subscription: ShownSubscription | undefined;
   /** Ids of subscriptions that have served an account whose money was returned once (D5). */
   returned: ReadonlySet<string>;
   /** Cents that money back would return, by subscription. */
@@ -36,20 +36,20 @@ export async function viewAccounts(
   accountIds?: readonly string[],
 ): Promise<Array<{ accountId: string; connectedAt: Date; view: ConnectedAccount }>> {
   const { db } = deps.database;
-  const accounts = await listAccounts(db, workspaceId, accountIds);
-  const newestFirst = await listSubscriptions(db, workspaceId, accountIds);
+  // Side by side: while the rows of one answer are read, the database finds those of the next.
+  const [accounts, newestFirst, days] = await Promise.all([
+    listAccounts(db, workspaceId, accountIds),
+    listShownSubscriptions(db, workspaceId, accountIds),
+    listAddedDays(db, workspaceId),
+  ]);
   const newest = new Map(newestFirst.toReversed().map((row) => [row.account_id, row]));
   const early = Array.from(newest.values()).filter((row) => isEarly(deps, row));
-  const returned = await listMoneyReturned(db, deps, early);
-  const refundable = await listMoneyBackAmounts(
-    db,
-    workspaceId,
-    early.map(({ id }) => id),
-  );
-  const added = Map.groupBy(
-    await listAddedDays(db, workspaceId),
-    ({ subscriptionId }) => subscriptionId,
-  );
+  const earlyIds = early.map(({ id }) => id);
+  const [refundable, returned] = await Promise.all([
+    listMoneyBackAmounts(db, workspaceId, earlyIds),
+    listMoneyReturned(db, deps, early),
+  ]);
+  const added = Map.groupBy(days, ({ subscriptionId }) => subscriptionId);
   return accounts.map((account) => ({
     accountId: account.id,
     connectedAt: account.created_at,
@@ -97,7 +97,7 @@ function viewAccount(
 
 function viewMoneyBack(
   deps: ViewDeps,
-  row: SubscriptionRow,
+  row: ShownSubscription,
   returned: ReadonlySet<string>,
 ): string | null {
   if (!isEarly(deps, row) || returned.has(row.id)) return null;
@@ -105,7 +105,7 @@ function viewMoneyBack(
 }
 
 /** Whether all its money could still be asked back, as far as the time goes. */
-function isEarly({ clock }: Pick<ViewDeps, 'clock'>, row: SubscriptionRow): boolean {
+function isEarly({ clock }: Pick<ViewDeps, 'clock'>, row: ShownSubscription): boolean {
   return clock.now() <= lastMomentOfMoneyBack(row).getTime();
 }
 

@@ -23,6 +23,37 @@ export function listSubscriptions(
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
 }
 
+const SHOWN_COLUMNS = [
+  'id',
+  'account_id',
+  'ig_id',
+  'past_account_hashes',
+  'package',
+  'state',
+  'period_started_at',
+  'next_billing_at',
+  'ends_at',
+  'resumes_at',
+  'created_at',
+] as const satisfies Array<keyof SubscriptionTable>;
+
+/** What is shown of a subscription with its account. */
+export type ShownSubscription = Pick<SubscriptionRow, (typeof SHOWN_COLUMNS)[number]>;
+
+/** The same subscriptions, with only what is shown of them: of thousands the rest would take most of the time. */
+export function listShownSubscriptions(
+  db: Db,
+  workspaceId: string,
+  accountIds?: readonly string[],
+): Promise<ShownSubscription[]> {
+  let query = db
+    .selectFrom('subscription')
+    .select(SHOWN_COLUMNS)
+    .where('workspace_id', '=', workspaceId);
+  if (accountIds) query = query.where('account_id', '=', sql<string>`any(${accountIds}::uuid[])`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
+}
+
 export function findUnendedSubscription(
   db: Db,
   workspaceId: string,

@@ -24,12 +24,15 @@ export async function viewUser(
   const { db } = deps.database;
   const user = await findUser(db, owner);
   if (!user) throw new Error(`No user ${owner.userId}`);
-  const accounts = await viewAccounts(deps, owner.workspaceId);
+  const { workspaceId } = owner;
+  const [accounts, card, payments, credits, balanceCents] = await Promise.all([
+    viewAccounts(deps, workspaceId),
+    findCard(db, workspaceId),
+    listCreditsTransactions(db, workspaceId),
+    readCreditStanding(db, workspaceId),
+    readBalance(db, workspaceId),
+  ]);
   const main = accounts.find(({ accountId }) => accountId === user.default_account_id);
-  const card = await findCard(db, owner.workspaceId);
-  const payments = await listCreditsTransactions(db, owner.workspaceId);
-  const credits = await readCreditStanding(db, owner.workspaceId);
-  const balanceCents = await readBalance(db, owner.workspaceId);
   const hasPlan = accounts.some(({ view }) => UNENDED.has(view.subscriptionState));
   return {
     id: user.id,
