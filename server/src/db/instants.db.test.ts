@@ -25,7 +25,7 @@ test.each(['UTC', 'Asia/Kolkata', 'America/New_York'])(
       await sql`set time zone ${sql.lit(zone)}`.execute(db);
       for (const text of INSTANTS) {
         const { rows } = await sql<{ at: Date }>`select ${text}::timestamptz as at`.execute(db);
-        expect(rows[0]?.at.getTime(), text).toBe(Date.parse(text));
+        expect([text, rows[0]?.at.getTime()]).toEqual([text, Date.parse(text)]);
       }
       await sql`reset time zone`.execute(db);
     });
