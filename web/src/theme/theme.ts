@@ -35,8 +35,8 @@ const input = {
     description: styles['description'] ?? '',
   },
 };
-/** What is typed decides which way it is written. */
-const field = { ...input, dir: 'auto' as const };
+/** What is typed decides which way it is written. The library gives a plain `dir` to what is around the input. */
+const field = { ...input, attributes: { input: { dir: 'auto' } } };
 
 /**
  * What a component has unless it is told otherwise. Only its types are named here: naming the
@@ -68,8 +68,9 @@ export const theme = createTheme({
   components: {
     TextInput: standing<TextInputProps>(field),
     PasswordInput: standing<PasswordInputProps>({
-      ...field,
-      classNames: { ...field.classNames, innerInput: styles['innerInput'] ?? '' },
+      ...input,
+      dir: 'auto',
+      classNames: { ...input.classNames, innerInput: styles['innerInput'] ?? '' },
     }),
     NativeSelect: standing<NativeSelectProps>(input),
     Checkbox: standing<CheckboxProps>({
