@@ -1,47 +1,35 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { newCustomer, signUp } from './customer.ts';
 import { expectLoads } from './loading-button.ts';
-import { type Product, startEmbedded } from './product.ts';
-import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
+import { startEmbedded } from './product.ts';
+import { shareProduct } from './share-product.ts';
 import { subscribedPage } from './subscriber.ts';
+
+const shared = shareProduct(startEmbedded);
 
 const LOGIN = '**/user/user/login';
 const REGISTER = '**/user/user/register';
 const WRONG = 'The e-mail address or the password is wrong.';
 
-let browser: Browser;
-let product: Product;
-let sandbox: SandboxControl;
-const pages: Page[] = [];
 /** Two customers there are: one with a plan, one without. */
 const paying = newCustomer('pays.monthly');
 const waiting = newCustomer('pays.later');
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
-  sandbox = sandboxControl(product.sandboxUrl);
-  const { page } = await subscribedPage({ browser, product, sandbox }, paying.igUsername);
+  const { page } = await subscribedPage(shared, paying.igUsername);
   await page.context().close();
-  await sandbox.createAccount({ username: waiting.igUsername });
-  await fetch(`${product.url}/user/user/register`, {
+  await shared.sandbox.createAccount({ username: waiting.igUsername });
+  await fetch(`${shared.product.url}/user/user/register`, {
     method: 'POST',
     body: new URLSearchParams({ ...waiting, package: '1' }),
   });
 });
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
 
 async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await (await browser.newContext(options)).newPage();
-  pages.push(page);
-  await page.goto(product.url + path);
+  const page = await (await shared.browser.newContext(options)).newPage();
+  shared.pages.push(page);
+  await page.goto(shared.product.url + path);
   return page;
 }
 
@@ -92,7 +80,7 @@ test('an unknown status at log-in: "Unknown error occurred."; no answer: a sente
   await page.route(LOGIN, (route) => route.abort(), { times: 1 });
   const before = await toasts(page).count();
   await button(page, 'Log In').click();
-  await page.getByText('The server could not be reached.').waitFor();
+  await page.getByText('No answer came back, so you may or may not be logged in.').waitFor();
   await logged;
   expect(await toasts(page).count()).toBeLessThanOrEqual(before);
   expect(await page.getByLabel('Email').inputValue()).toBe(paying.email);
@@ -163,7 +151,7 @@ test('whoever has a stored id is sent from /login and /signup to /dashboard when
     await logIn(page, customer.email);
     await page.waitForURL(`**${home}`);
     for (const path of ['/login', '/signup']) {
-      await page.goto(product.url + path);
+      await page.goto(shared.product.url + path);
       await page.waitForURL(`**${home}`);
       expect(pathname(page)).toBe(home);
     }
@@ -216,10 +204,10 @@ test('sign-up checks: "Please enter a valid email address" without a full stop, 
 });
 
 test('sign-up sends exactly name, email, password, igUsername, package and phone, as a form', async () => {
-  await sandbox.createAccount({ username: 'exact.fields' });
+  await shared.sandbox.createAccount({ username: 'exact.fields' });
   const page = await open('/signup');
   const asked = page.waitForRequest(REGISTER);
-  await signUp(page, product.url, newCustomer('exact.fields'));
+  await signUp(page, shared.product.url, newCustomer('exact.fields'));
   const request = await asked;
   expect(request.headers()['content-type']).toContain('application/x-www-form-urlencoded');
   expect([...new URLSearchParams(request.postData() ?? '').keys()].sort()).toEqual(
@@ -228,10 +216,10 @@ test('sign-up sends exactly name, email, password, igUsername, package and phone
 });
 
 test('"Successfully Registered": id and user are stored, and the checkout opens 2.5 s later, not at once', async () => {
-  await sandbox.createAccount({ username: 'new.here' });
+  await shared.sandbox.createAccount({ username: 'new.here' });
   const page = await open('/signup');
   await page.clock.install();
-  await signUp(page, product.url, newCustomer('new.here'));
+  await signUp(page, shared.product.url, newCustomer('new.here'));
   await toasts(page).getByText('Successfully Registered').waitFor();
   await page.clock.runFor(1500);
   expect(pathname(page)).toBe('/signup');
@@ -242,14 +230,14 @@ test('"Successfully Registered": id and user are stored, and the checkout opens 
 });
 
 test('sign-up: the server’s message for a refusal; an unknown status and no answer say so by the form, which keeps its data', async () => {
-  await sandbox.createAccount({ username: 'kept.form' });
+  await shared.sandbox.createAccount({ username: 'kept.form' });
   const page = await open('/signup');
   const customer = newCustomer('kept.form');
   const isKept = async (): Promise<void> => {
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(customer.name);
     expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(customer.password);
   };
-  await signUp(page, product.url, { ...customer, email: paying.email });
+  await signUp(page, shared.product.url, { ...customer, email: paying.email });
   await toasts(page)
     .getByText('This e-mail address is already registered. Please log in.')
     .waitFor();
@@ -274,7 +262,7 @@ test('the buttons of log-in and sign-up are idle, loading, and idle again', asyn
   await page.getByLabel('Email').fill(paying.email);
   await expectLoads(page, button(page, 'Log In'), LOGIN);
   await page.route(REGISTER, (route) => route.abort(), { times: 1 });
-  await signUp(page, product.url, newCustomer('loads.slowly'));
+  await signUp(page, shared.product.url, newCustomer('loads.slowly'));
   await page.getByText('so your account may or may not have been created').waitFor();
   await expectLoads(page, button(page, 'Sign Up'), REGISTER);
   expect(pathname(page)).toBe('/signup');

@@ -6,13 +6,15 @@ import { EntryPage } from '#web/components/entry-page.tsx';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { SHOW_PASSWORD } from '#web/components/show-password.ts';
 import { hideToasts, toastError, toastSuccess } from '#web/components/toast.ts';
-import { UNREACHABLE } from '#web/components/unreachable.ts';
+import { unansweredSentence } from '#web/components/unreachable.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { beginSession } from '#web/platform/begin-session.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './login-page.module.css';
 
 const EMPTY = { email: '', password: '' };
+const NO_ANSWER =
+  'No answer came back, so you may or may not be logged in. What you typed is still here; log in again.';
 
 /** Sign in (S§2). Nothing is checked here: the server's answer is the only judge (S§5). */
 export function LoginPage() {
@@ -29,6 +31,7 @@ export function LoginPage() {
     setProblem(undefined);
     hideToasts();
     services.fetchCustomerPages();
+    const wasOnline = services.platform.isOnline();
     const answer = await services.api.call(login, { ...typed, keepSignedIn });
     setIsSending(false);
     switch (answer.kind) {
@@ -49,7 +52,7 @@ export function LoginPage() {
         return;
       case 'network':
         services.platform.report('Log-in got no answer');
-        setProblem(UNREACHABLE);
+        setProblem(unansweredSentence(answer, { wasOnline, noAnswer: NO_ANSWER }));
     }
   };
 
