@@ -94,7 +94,7 @@ test('wrong, too long, pasted and right-to-left text is refused or taken beside 
 test('the months 01 to 12, the years 2024 to 2034 and 27 countries are offered, the US first chosen', async () => {
   const page = await newcomerAt('/subscription', 'offers.all');
   const options = (label: string) => page.getByLabel(label).locator('option').allTextContents();
-  expect(await options('Month')).toHaveLength(13);
+  expect((await options('Month')).join(' ')).toBe('MM 01 02 03 04 05 06 07 08 09 10 11 12');
   expect((await options('Year')).slice(1)).toEqual(
     Array.from({ length: 11 }, (_, index) => String(2024 + index)),
   );
@@ -203,6 +203,12 @@ test('the page of another account takes its name and plan from the address; a ba
   await page.getByText('@first.account already has a plan').waitFor();
   expect(await page.getByLabel('Choose Your plan').inputValue()).toBe('3');
   expect(await page.getByLabel('Card number').count()).toBe(0);
+  const now = page.getByRole('complementary', { name: 'Your plan now' });
+  expect(await now.locator('dd').allTextContents()).toEqual([
+    '50',
+    '$9.99',
+    expect.stringMatching(/^\d{1,2} \w+ \d{4}$/),
+  ]);
   await page.goto(other('packageValue=10&defaultIgUsername=first.account'));
   await page.getByText('@first.account already has a plan').waitFor();
   expect(await page.getByLabel('Choose Your plan').inputValue()).toBe('1');

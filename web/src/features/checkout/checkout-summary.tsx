@@ -7,6 +7,8 @@ import { chargeSentence, dateInWords, nextChargeMs } from '#web/components/price
 import { useServices } from '#web/platform/services.ts';
 import styles from './checkout-summary.module.css';
 
+const UNCHANGED = 'Nothing is charged today unless you choose another plan and confirm its price.';
+
 /** What a plan gives, what it costs, and when it is charged. */
 export function PlanSummary({ plan }: { plan: Plan }) {
   const { platform } = useServices();
@@ -24,6 +26,31 @@ export function PlanSummary({ plan }: { plan: Plan }) {
         { label: 'Total today', value: price, isTotal: true },
       ]}
       sentence={chargeSentence(plan.priceCents, nowMs, timeZone)}
+    />
+  );
+}
+
+/** The plan an account has, beside what it could be changed to. */
+export function PlanNow({
+  plan,
+  nextMs,
+  isChanged,
+}: {
+  plan: Plan;
+  nextMs: number | undefined;
+  isChanged: boolean;
+}) {
+  const timeZone = useServices().platform.timeZone();
+  const charged = nextMs === undefined ? 'None' : dateInWords(nextMs, timeZone);
+  return (
+    <Summary
+      title="Your plan now"
+      rows={[
+        { label: 'Likes per post', value: plan.description },
+        { label: 'Monthly price', value: formatCents(plan.priceCents) },
+        { label: 'Next charge date', value: charged },
+      ]}
+      sentence={isChanged ? 'It holds from now on.' : UNCHANGED}
     />
   );
 }
@@ -50,10 +77,18 @@ export function PackSummary({
   );
 }
 
-function Summary({ rows, sentence }: { rows: readonly PriceRow[]; sentence: string }) {
+function Summary({
+  title = 'Summary',
+  rows,
+  sentence,
+}: {
+  title?: string;
+  rows: readonly PriceRow[];
+  sentence: string;
+}) {
   return (
     <div className={styles['summary']}>
-      <h2>Summary</h2>
+      <h2>{title}</h2>
       <PriceRows rows={rows} />
       <p>{sentence}</p>
       <p className={styles['honest']}>{HONEST_SENTENCE}</p>

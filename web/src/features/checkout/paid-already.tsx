@@ -5,7 +5,8 @@ import { findPlan, type Plan } from '#shared/domain/plans.ts';
 import { PlanChange } from '#web/components/plan-change.tsx';
 import { dateInWords } from '#web/components/price-words.ts';
 import { useServices } from '#web/platform/services.ts';
-import styles from './checkout-frame.module.css';
+import { PlanNow } from './checkout-summary.tsx';
+import styles from './paid-already.module.css';
 
 /** An account that is paid is never charged a second plan: its plan can be changed here (D5). */
 export function PaidAlready({
@@ -20,17 +21,27 @@ export function PaidAlready({
   const plan = findPlan(account.accountPackageId ?? 0);
   const next = account.nextBillingDate;
   return (
-    <div className={styles['note']}>
-      <p>
-        @{account.igUsername} {isChanged ? 'now' : 'already'} has a plan
-        {plan && ` with ${plan.description} likes per post`}
-        {next && `, charged next on ${dateInWords(Date.parse(next), platform.timeZone())}`}.
-      </p>
-      {isChanged ? (
+    <div className={styles['paid']}>
+      <div className={styles['said']}>
+        <p>
+          @{account.igUsername} {isChanged ? 'now' : 'already'} has a plan
+          {plan && ` with ${plan.description} likes per post`}
+          {next && `, charged next on ${dateInWords(Date.parse(next), platform.timeZone())}`}.
+        </p>
         <p>
           <Link to={paths.dashboard}>Go to the dashboard</Link>
         </p>
-      ) : (
+      </div>
+      <aside className={styles['now']} aria-label="Your plan now">
+        {plan && (
+          <PlanNow
+            plan={plan}
+            nextMs={next === null ? undefined : Date.parse(next)}
+            isChanged={isChanged}
+          />
+        )}
+      </aside>
+      {!isChanged && (
         <PlanChange
           account={account}
           firstPlan={firstPlan.number}
