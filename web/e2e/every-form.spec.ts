@@ -69,6 +69,17 @@ async function fillIn(page: Page, form: FormCase, label: string, value: string):
   else await field.fill(value);
 }
 
+/** Whether what stands in a field is written the way it is read. */
+const isReadable = (page: Page, form: FormCase, label: string): Promise<boolean> =>
+  form
+    .form(page)
+    .getByLabel(label, { exact: true })
+    .evaluate((one) => {
+      const isText = one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement;
+      const isRightToLeft = isText && /^\p{Script=Hebrew}/u.test(one.value);
+      return getComputedStyle(one).direction === (isRightToLeft ? 'rtl' : 'ltr');
+    });
+
 async function fillWell(world: FormWorld, form: FormCase): Promise<void> {
   for (const [label, value] of Object.entries(form.fields)) {
     const good = typeof value === 'string' ? value : await value(world);
@@ -146,8 +157,11 @@ test.each(FORMS)(
       await refuseAsBusy(route);
     });
     const labels = await textFields(page, form);
-    for (const [, bad] of labels.length > 0 ? BAD_TEXTS : []) {
+    for (const [kind, bad] of labels.length > 0 ? BAD_TEXTS : []) {
       for (const label of labels) await fillIn(page, form, label, bad);
+      for (const label of kind === 'right to left' ? labels : []) {
+        expect(await isReadable(page, form, label)).toBe(true);
+      }
       await press(page, form);
       await expect.poll(() => complaints.count(), SOON).toBeGreaterThan(0);
       expect(form.isJudgedByServer ? [] : unchecked).toEqual([]);
