@@ -1,28 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
-import { launchBrowser } from './browser.ts';
-import { type Product, startEmbedded } from './product.ts';
+import { startEmbedded } from './product.ts';
+import { shareProduct } from './share-product.ts';
 
-let browser: Browser;
-let product: Product;
-const pages: Page[] = [];
-
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+const shared = shareProduct(startEmbedded);
 
 async function open(path: string, options = {}): Promise<Page> {
-  const page = await (await browser.newContext(options)).newPage();
-  pages.push(page);
-  await page.goto(`${product.url}${path}`);
+  const page = await (await shared.browser.newContext(options)).newPage();
+  shared.pages.push(page);
+  await page.goto(`${shared.product.url}${path}`);
   return page;
 }
 
@@ -40,7 +27,7 @@ test.each(PAGES)(
     expect(await page.locator('main').textContent()).toContain(sentence);
     expect(await page.getByRole('note').textContent()).toContain('For the operator’s review');
     expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(
-      `${product.url}${path}`,
+      `${shared.product.url}${path}`,
     );
     expect(await page.locator('h2').count()).toBeGreaterThan(6);
     const lineWidth = await page

@@ -1,30 +1,20 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
-import { type Product, startEmbedded } from './product.ts';
-import { sandboxControl } from './sandbox-control.ts';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startEmbedded } from './product.ts';
+import { shareProduct } from './share-product.ts';
 import { signedInPage } from './subscriber.ts';
 
-const PASTED = 'a pasted pass phrase 👏 of forty characters';
-let browser: Browser;
-let product: Product;
+const shared = shareProduct(startEmbedded);
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
-});
+const PASTED = 'a pasted pass phrase 👏 of forty characters';
 
 async function pageFor(path: string): Promise<Page> {
-  const journeys = { browser, product, sandbox: sandboxControl(product.sandboxUrl) };
   const page =
     path === '/my-settings'
-      ? (await signedInPage(journeys, 'keeps.secrets')).page
-      : await (await browser.newContext()).newPage();
+      ? (await signedInPage(shared, 'keeps.secrets')).page
+      : await (await shared.browser.newContext()).newPage();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto(product.url + path);
+  await page.goto(shared.product.url + path);
   return page;
 }
 
