@@ -60,7 +60,7 @@ export async function serveBundle(server: string): Promise<BundleServer> {
   return {
     url: `http://127.0.0.1:${port}`,
     vault: kept,
-    session: () => jar.header(server),
+    session: () => jar.open(server).header,
     sentHeaders,
     stop: async () => {
       http.closeAllConnections();

@@ -34,8 +34,10 @@ function open(answer: (url: string) => Response | Promise<Response> = () => new 
   const sent: Sent[] = [];
   const taken: string[][] = [];
   const jar: SessionJar = {
-    header: (server) => (server === SERVER ? 'ovation=secret' : undefined),
-    take: (_server, cookies) => void taken.push([...cookies]),
+    open: (server) => ({
+      header: server === SERVER ? 'ovation=secret' : undefined,
+      take: (cookies) => void taken.push([...cookies]),
+    }),
     clear: () => undefined,
   };
   const shelves = { usual: memoryShelf(), pinned: memoryShelf() };
@@ -113,7 +115,26 @@ test('a path can not name another server', async () => {
   const { get, sent } = open();
   await get('/user/@evil.example/x');
   await get('/user//evil.example/x');
-  for (const { url } of sent) expect(new URL(url).origin).toBe(SERVER);
+  await get('//user/x');
+  expect(sent.map(({ url }) => url)).toEqual([`${SERVER}/user/@evil.example/x`]);
+});
+
+test.each([
+  String.raw`/user/..\docs`,
+  String.raw`/user/x\..\..\docs`,
+  String.raw`/proxy\..\docs`,
+  String.raw`/user/\evil.example/x`,
+  '/user/%2e%2e/docs',
+  '/user/.%2E/docs',
+  '/user/..%5cdocs',
+  '/user/..%2fdocs',
+  '/user/%252e%252e/docs',
+  '/user//docs',
+  '/user/',
+])('no way of writing %s reaches what is not carried', async (path) => {
+  const { get, sent } = open();
+  await get(path);
+  expect(sent).toEqual([]);
 });
 
 test('the session is added here, and what the window says of cookies and origins is dropped', async () => {
@@ -136,6 +157,48 @@ test('the session is added here, and what the window says of cookies and origins
   });
 });
 
+test('what comes from the server can be shown as a page by nobody', async () => {
+  const script = '<script>parent.stolen = 1</script>';
+  const html = { 'content-type': 'text/html', 'content-security-policy': "script-src 'self'" };
+  const { get } = open(() => new Response(script, { headers: html }));
+  for (const path of ['/user/x', '/proxy/x?w=160', '/proxy/x?w=160']) {
+    const { headers } = await get(path);
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; sandbox;/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  }
+});
+
+test('files and refusals are what they say they are: no type is guessed', async () => {
+  const { get } = open();
+  for (const path of ['/', '/assets/app-1a2b.js', '/assets/none.js']) {
+    expect((await get(path)).headers.get('x-content-type-options')).toBe('nosniff');
+  }
+});
+
+test('the answer of a server that was changed meanwhile is nobody’s: no cookie of it is taken', async () => {
+  const late = Promise.withResolvers<Response>();
+  const { get, state, taken } = open((url) =>
+    url.startsWith(SERVER)
+      ? late.promise
+      : new Response('{}', { headers: { 'set-cookie': 'ovation=new' } }),
+  );
+  const first = get('/user/user/login');
+  state.server = 'https://other.example';
+  await get('/user/user/login');
+  late.resolve(new Response('{}', { headers: { 'set-cookie': 'ovation=old' } }));
+  expect((await first).type).toBe('error');
+  expect(taken).toEqual([['ovation=new']]);
+});
+
+test('a request that the window gives up is given up at the server too', async () => {
+  const { get, sent } = open();
+  const left = new AbortController();
+  await get('/user/sync/stream', { signal: left.signal });
+  expect(sent[0]?.init.signal?.aborted).toBe(false);
+  left.abort();
+  expect(sent[0]?.init.signal?.aborted).toBe(true);
+});
+
 test('Set-Cookie goes into the jar and never to the window', async () => {
   const { get, taken } = open(
     () => new Response('{}', { headers: { 'set-cookie': 'ovation=new; HttpOnly', etag: '"1"' } }),
@@ -147,10 +210,11 @@ test('Set-Cookie goes into the jar and never to the window', async () => {
 });
 
 test('a server that sends elsewhere is not followed', async () => {
-  const { get } = open(
+  const { get, sent } = open(
     () => new Response(null, { status: 302, headers: { location: 'https://evil.example' } }),
   );
   expect((await get('/user/about')).status).toBe(502);
+  expect(sent.map(({ init }) => init.redirect)).toEqual(['manual']);
 });
 
 test('a stream passes as it comes', async () => {

@@ -48,11 +48,21 @@ const RESPONSE_HEADERS = [
   'x-request-id',
 ] as const;
 
-const FILE_HEADERS = {
-  'content-security-policy': CONTENT_POLICY,
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
+const SAFE_HEADERS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
+const FILE_HEADERS = { 'content-security-policy': CONTENT_POLICY, ...SAFE_HEADERS };
+/** What comes from the server is data: shown as a page it may do nothing, whatever it contains. */
+const DATA_HEADERS = {
+  'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+  ...SAFE_HEADERS,
 };
+
+/** No dots to climb with, nothing written in another way: what is checked is what the server gets. */
+const CARRIED_PATH = /^\/(?:user|proxy)(?:\/[\w~@:-][\w.~@:-]*)+$/;
+
+/** Whether a path of the window belongs to the server; all others are the window's own. */
+export function isServerPath(pathname: string): boolean {
+  return /^[/\\]+(?:user|proxy)[/\\]/.test(pathname);
+}
 
 /**
  * Answers every request of the window: files of the renderer, and the calls `/user/**` and `/proxy/**`
@@ -71,13 +81,19 @@ export function createAppHandler(deps: AppHandlerDeps): (request: Request) => Pr
   return async (request) => {
     const url = new URL(request.url);
     if (url.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) return refuse(403);
-    const isPicture = url.pathname.startsWith('/proxy/');
-    if (isPicture && request.method === 'GET') {
-      return answerPicture(request).catch(() => Response.error());
-    }
-    const isCall = isPicture || url.pathname.startsWith('/user/');
-    return isCall ? forward(deps, request, url) : serveFile(deps, request, url);
+    if (!isServerPath(url.pathname)) return serveFile(deps, request, url);
+    const isPicture = url.pathname.startsWith('/proxy/') && request.method === 'GET';
+    if (!isPicture) return asData(await forward(deps, request, url));
+    return asData(await answerPicture(request).catch(() => Response.error()));
   };
+}
+
+/** The same answer, which no page can be made of. */
+function asData(answer: Response): Response {
+  if (answer.type === 'error') return answer;
+  const headers = new Headers(answer.headers);
+  for (const [name, value] of Object.entries(DATA_HEADERS)) headers.set(name, value);
+  return new Response(answer.body, { status: answer.status, headers });
 }
 
 async function serveFile(deps: AppHandlerDeps, request: Request, url: URL): Promise<Response> {
@@ -95,12 +111,14 @@ async function forward(deps: AppHandlerDeps, request: Request, url: URL): Promis
   const server = deps.server();
   // As without network: the UI then works from the local copy.
   if (server === undefined) return Response.error();
+  const target = addressOn(server, url);
+  if (!target) return refuse(404);
+  const session = deps.jar.open(server);
   const headers = pick(request.headers, REQUEST_HEADERS);
   headers.set('origin', server);
-  const cookie = deps.jar.header(server);
-  if (cookie !== undefined) headers.set('cookie', cookie);
+  if (session.header !== undefined) headers.set('cookie', session.header);
   try {
-    const answer = await deps.fetch(`${server}${url.pathname}${url.search}`, {
+    const answer = await deps.fetch(target.href, {
       method: request.method,
       headers,
       body: request.body,
@@ -108,9 +126,11 @@ async function forward(deps: AppHandlerDeps, request: Request, url: URL): Promis
       signal: request.signal,
       ...(request.body && { duplex: 'half' }),
     });
+    // Another server was chosen meanwhile: this answer is nobody's any more.
+    if (deps.server() !== server) return Response.error();
     // A server that sends elsewhere would get the session's cookie there.
     if (answer.status >= 300 && answer.status < 400 && answer.status !== 304) return refuse(502);
-    deps.jar.take(server, answer.headers.getSetCookie());
+    session.take(answer.headers.getSetCookie());
     if (isOtherPerson(answer, url)) await deps.pictures.clear();
     return new Response(isBodiless(answer.status) ? null : answer.body, {
       status: answer.status,
@@ -119,6 +139,13 @@ async function forward(deps: AppHandlerDeps, request: Request, url: URL): Promis
   } catch {
     return Response.error();
   }
+}
+
+/** The address as the server will read it, if that still is a call or a picture of this server. */
+function addressOn(server: string, { pathname, search }: URL): URL | undefined {
+  if (!URL.canParse(`${pathname}${search}`, server)) return undefined;
+  const target = new URL(`${pathname}${search}`, server);
+  return target.origin === server && CARRIED_PATH.test(target.pathname) ? target : undefined;
 }
 
 /** After a log-out, and when somebody logs in, no picture of whoever was here stays. */

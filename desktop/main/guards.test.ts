@@ -25,6 +25,14 @@ test('the window goes nowhere but to its own pages', () => {
   for (const url of FOREIGN) expect(mayNavigate(url)).toBe(false);
 });
 
+test('what the server answers is never a page of the window', () => {
+  for (const path of ['/user/x', '/proxy/x', '//user/x', '/user/../user/x']) {
+    expect(mayNavigate(`app://ovation${path}`)).toBe(false);
+    expect(isTrustedSender({ url: `app://ovation${path}`, isTop: true })).toBe(false);
+  }
+  expect(mayNavigate(String.raw`app://ovation/user\x`)).toBe(false);
+});
+
 test('a page loads from its own origin and from memory only', () => {
   expect(mayRequest('app://ovation/user/about')).toBe(true);
   expect(mayRequest('blob:app://ovation/1')).toBe(true);

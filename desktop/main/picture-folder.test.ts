@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -30,6 +30,7 @@ test('pictures are still there after a start, with what is known of them, in the
   const store = await openPictureFolder(folder).open('usual');
   await store.put(asked('/proxy/aB-1_?w=320'), picture('first\nwith a line'));
   await store.put(asked('/proxy/b?w=320'), picture('second'));
+  expect((await stat(join(folder, 'usual', 'aB-1_~320'))).mode & 0o777).toBe(0o600);
   const again = await openPictureFolder(folder).open('usual');
   expect(paths(await again.keys())).toEqual(['/proxy/aB-1_?w=320', '/proxy/b?w=320']);
   const held = await again.match(asked('/proxy/aB-1_?w=320'));

@@ -53,3 +53,31 @@ test('what is no server of ours is named so, and nothing at all is unreachable',
   expect((await checkServer('o.example', answering({ product: 1 }))).kind).toBe('not_ovation');
   expect((await checkServer('o.example', dead)).kind).toBe('unreachable');
 });
+
+test('a server that sends elsewhere is not followed, and is none of ours', async () => {
+  const asked: unknown[] = [];
+  const outcome = await checkServer('o.example', async (_url, { redirect }) => {
+    asked.push(redirect);
+    return new Response(null, { status: 302, headers: { location: 'https://evil.example' } });
+  });
+  expect(outcome).toEqual({ kind: 'not_ovation' });
+  expect(asked).toEqual(['manual']);
+});
+
+test('a server that says nothing for 8 seconds is unreachable', async () => {
+  const waits: number[] = [];
+  const timer = new AbortController();
+  const silent = async (_url: string, { signal }: RequestInit): Promise<Response> => {
+    if (!signal) throw new SyntaxError('Nothing would end this request');
+    const over = Promise.withResolvers<Response>();
+    signal.addEventListener('abort', () => over.reject(new Error('over')));
+    timer.abort();
+    return over.promise;
+  };
+  const outcome = await checkServer('o.example', silent, (delayMs) => {
+    waits.push(delayMs);
+    return timer.signal;
+  });
+  expect(outcome).toEqual({ kind: 'unreachable' });
+  expect(waits).toEqual([8000]);
+});

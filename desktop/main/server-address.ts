@@ -30,10 +30,11 @@ export function parseAddress(typed: string): Address {
 
 const Answer = v.object({ data: about.data });
 
-/** Asks an address whether it is a server of ours that speaks this app's protocol. */
+/** Asks an address whether it is a server of ours that speaks this app's protocol; waits 8 s at most. */
 export async function checkServer(
   typed: string,
   fetch: (url: string, init: RequestInit) => Promise<Response>,
+  within: (delayMs: number) => AbortSignal = (delayMs) => AbortSignal.timeout(delayMs),
 ): Promise<ServerChoice> {
   const address = parseAddress(typed);
   if (address.kind !== 'origin') return address;
@@ -41,7 +42,7 @@ export async function checkServer(
   try {
     const response = await fetch(`${address.server}${about.path}`, {
       redirect: 'manual',
-      signal: AbortSignal.timeout(WAIT_MS),
+      signal: within(WAIT_MS),
     });
     if (!response.ok) return { kind: 'not_ovation' };
     answer = await response.json();
