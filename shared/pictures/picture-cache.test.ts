@@ -35,14 +35,22 @@ const picture = (name: string, width = 320): Request =>
 
 /** A browser with a server whose pictures say when they were sent, until it goes. */
 function browser(capacity?: number) {
-  const { kept, store } = memoryPictures(capacity);
-  const pinned = memoryPictures(capacity);
-  const server = { isThere: true, status: 200, asked: 0, nowMs: START_MS };
+  const newShelves = () => ({ usual: memoryPictures(capacity), pinned: memoryPictures(capacity) });
+  let shelves = newShelves();
+  const { usual, pinned } = shelves;
+  const server = {
+    isThere: true,
+    status: 200,
+    asked: 0,
+    nowMs: START_MS,
+    isAbout: async () => undefined as void,
+  };
   const answerPicture = createPictureCache(
     {
-      open: async (shelf) => (shelf === 'pinned' ? pinned.store : store),
+      open: async (shelf) => shelves[shelf].store,
       fetch: async () => {
         server.asked += 1;
+        await server.isAbout();
         if (!server.isThere) throw new TypeError('Failed to fetch');
         const headers = { date: new Date(server.nowMs).toUTCString() };
         return new Response(`sent ${server.asked}`, { status: server.status, headers });
@@ -59,7 +67,13 @@ function browser(capacity?: number) {
     const headers = { [KEEP_PICTURE]: wish };
     return (await answerPicture(new Request(request, { headers }))).status;
   };
-  return { kept, pinned: pinned.kept, server, look, keep };
+  /** As a log-out does; what it answers says what is kept from then on. */
+  const wipe = () => {
+    shelves = newShelves();
+    const { usual: fresh, pinned: freshPinned } = shelves;
+    return () => [...fresh.kept.keys(), ...freshPinned.kept.keys()];
+  };
+  return { kept: usual.kept, pinned: pinned.kept, server, look, keep, wipe };
 }
 
 test('a fresh picture is asked for once', async () => {
@@ -184,3 +198,23 @@ test('a server’s refusal of a picture to be kept is handed on', async () => {
   expect(await keep(picture('a'), 'usual')).toBe(429);
   expect(kept.size).toBe(0);
 });
+
+test.each([
+  ['looked at', 'sent 1'],
+  ['pinned', 204],
+] as const)(
+  'a picture that is %s and on its way when everything is wiped leaves nothing behind',
+  async (how, answered) => {
+    const { look, keep, server, wipe } = browser();
+    let listKept = (): string[] => ['not wiped'];
+    server.isAbout = async () => {
+      listKept = wipe();
+    };
+    const answer = how === 'pinned' ? keep(picture('a'), how) : look(picture('a'));
+    expect(await answer).toBe(answered);
+    expect(listKept()).toEqual([]);
+    server.isAbout = async () => undefined;
+    await look(picture('b'));
+    expect(listKept()).toEqual([picture('b').url]);
+  },
+);

@@ -6,9 +6,11 @@ import {
   PictureShelves,
   type PictureStore,
   type Shelf,
+  type ShelfCounts,
 } from './picture-shelves.ts';
 
 export interface PictureDeps {
+  /** After a wipe it opens another store; one of before must not bring anything back. */
   open: (shelf: Shelf) => Promise<PictureStore>;
   fetch: (request: Request) => Promise<Response>;
   /** Milliseconds since the epoch. */
@@ -29,8 +31,10 @@ export function createPictureCache(
   deps: PictureDeps,
   budget: PictureBudget = PICTURE_BUDGET,
 ): (request: Request) => Promise<Response> {
-  const shelves = new PictureShelves(deps.open, budget);
-  return (request) => {
+  const counts: ShelfCounts = { known: undefined, storedSinceLook: 0 };
+  return async (request) => {
+    const [usual, pinned] = await Promise.all([deps.open('usual'), deps.open('pinned')]);
+    const shelves = new PictureShelves({ usual, pinned }, budget, counts);
     const wish = KEEP_WISHES.find((each) => each === request.headers.get(KEEP_PICTURE));
     return wish ? keepPicture(request, wish, shelves, deps) : showPicture(request, shelves, deps);
   };
