@@ -1,7 +1,7 @@
 import type { Cursor, PullAnswer } from '#shared/sync/pull.ts';
 import { type Scope, type ScopeKind, scopeKind } from '#shared/sync/scope.ts';
 import { dropAccepted, dropSettled, getClient } from '../local-db/outbox.ts';
-import { deleteScope, findScope, listCursors } from '../local-db/scope-state.ts';
+import { deleteScope, findScope, listCursors, listScopes } from '../local-db/scope-state.ts';
 import type { StoreWriter } from '../local-db/sync-store.ts';
 import { applyWireRows, moveCursor } from './apply-changes.ts';
 import { loadPreview } from './load-preview.ts';
@@ -46,7 +46,7 @@ export async function pullScopes(work: SyncWork, signal: AbortSignal): Promise<W
     }
     await applyPages(work, answer, next);
     for (const scope of answer.drop) next.delete(scope);
-    const snapshots = [...answer.new, ...answer.resync].filter((scope) => !held.has(scope));
+    const snapshots = (await scopesToRead(work, answer)).filter((scope) => !held.has(scope));
     for (const kinds of READ_FIRST) {
       const scopes = kinds.flatMap((kind) => snapshots.filter((each) => scopeKind(each) === kind));
       for (const scope of scopes) await loadPreview(work, scope, answer.epoch, signal);
@@ -60,6 +60,16 @@ export async function pullScopes(work: SyncWork, signal: AbortSignal): Promise<W
     await work.store.write((tx) => keepAsOf(tx, Date.parse(answer.at)));
     return DONE;
   }
+}
+
+/** The scopes whose cursor is no use, and those of which a reading anew broke off. */
+async function scopesToRead(
+  { store }: SyncWork,
+  { new: unread, resync }: PullAnswer,
+): Promise<Scope[]> {
+  const states = await store.read(listScopes);
+  const begun = states.filter(({ loading }) => loading).map(({ scope }) => scope as Scope);
+  return [...new Set([...unread, ...resync, ...begun])];
 }
 
 function cursorsOf(
@@ -79,7 +89,17 @@ async function takeAnswer(tx: StoreWriter, answer: PullAnswer): Promise<boolean>
   if (await isOtherEpoch(tx, answer)) return true;
   await tx.putMeta(SESSION, { sessionId: answer.sessionId, userId: answer.userId });
   for (const scope of answer.drop) await dropScope(tx, scope);
+  await dropLost(tx, answer);
   return false;
+}
+
+/** A scope that was lost before its first reading had ended has no cursor the server could answer to. */
+async function dropLost(tx: StoreWriter, answer: PullAnswer): Promise<void> {
+  const cursors = await listCursors(tx);
+  for (const { scope } of await listScopes(tx)) {
+    const isOurs = cursors[scope] !== undefined || answer.new.includes(scope as Scope);
+    if (!isOurs) await dropScope(tx, scope);
+  }
 }
 
 /**

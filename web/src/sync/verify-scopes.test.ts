@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { Checksum } from '#shared/sync/checksum.ts';
+import type { PullAnswer } from '#shared/sync/pull.ts';
+import type { Scope } from '#shared/sync/scope.ts';
 import type { VerifyAnswer, VerifyRequest } from '#shared/sync/verify.ts';
 import { applyRows } from '../local-db/apply-rows.ts';
 import { createMemoryStore } from '../local-db/memory-store.fake.ts';
 import { listRows } from '../local-db/read-rows.ts';
-import { findScope, putCursor, putScope } from '../local-db/scope-state.ts';
+import { findCursor, findScope, putCursor, putScope } from '../local-db/scope-state.ts';
+import { pullScopes } from './pull-scopes.ts';
 import type { SyncNetwork } from './sync-network.ts';
 import { verifyScopes } from './verify-scopes.ts';
 
-const SCOPE = 'b:0192d3c0-0000-7000-8000-000000000001';
+const SCOPE: Scope = 'b:0192d3c0-0000-7000-8000-000000000001';
 const EPOCH = '0192d3c0-0000-7000-8000-0000000000e1';
 const never = new AbortController().signal;
 const unused = (): Promise<never> => Promise.reject(new Error('not to be called'));
@@ -37,9 +40,10 @@ async function copyWith(status: VerifyAnswer['status'], more: Record<string, str
         value: status === 'different' ? { status, entities: ['ledger'] } : { status },
       };
     },
-    snapshot: async () => ({ kind: 'ok', value: snapshot() }),
+    snapshot: async () => ({ kind: 'ok', value: line.isCut ? cutSnapshot() : snapshot() }),
   };
   let now = 0;
+  const line = { isCut: false };
   const work = {
     store,
     network,
@@ -50,7 +54,30 @@ async function copyWith(status: VerifyAnswer['status'], more: Record<string, str
   const later = (sinceMs: number): void => {
     now += sinceMs;
   };
-  return { store, work, asked, reports, later };
+  const pullable = { ...work, network: { ...network, pull: answerPull } };
+  return { store, work, pullable, asked, reports, later, line };
+}
+
+/** A server that has nothing new for whoever has a cursor. */
+const answerPull: SyncNetwork['pull'] = async ({ cursors }) => {
+  const cursor = cursors[SCOPE];
+  const page = { from: cursor?.v ?? 0, to: cursor?.v ?? 0, next: null, rows: [] };
+  const value = {
+    epoch: EPOCH,
+    sessionId: EPOCH,
+    userId: EPOCH,
+    at: '2026-11-21T12:00:00.000Z',
+    scopes: cursor ? { [SCOPE]: page } : {},
+    drop: [],
+    new: cursor ? [] : [SCOPE],
+    resync: [],
+    lastMid: 0,
+  } satisfies PullAnswer;
+  return { kind: 'ok', value };
+};
+
+async function* cutSnapshot() {
+  yield [{ kind: 'head', epoch: EPOCH, v: 8, schema: 1, count: {} }] as never;
 }
 
 async function* snapshot() {
@@ -99,4 +126,25 @@ test('a scope is read anew at most once in ten minutes', async () => {
   later(2 * 60_000);
   await verifyScopes(work, never);
   expect(await generation()).toBe(3);
+});
+
+test('a reading anew that breaks off is gone on with by the next pull', async () => {
+  const { store, work, pullable, line } = await copyWith('different');
+  line.isCut = true;
+  expect(await verifyScopes(work, never)).toEqual({ kind: 'unreachable' });
+  expect(await store.read((tx) => listRows(tx, 'ledger'))).toEqual([{ credits: 1 }]);
+  line.isCut = false;
+  expect(await pullScopes(pullable, never)).toEqual({ kind: 'done' });
+  expect(await store.read((tx) => listRows(tx, 'ledger'))).toEqual([{ credits: 2 }]);
+  expect(await store.read((tx) => findScope(tx, SCOPE))).toMatchObject({ loading: null });
+  expect(await store.read((tx) => findCursor(tx, SCOPE))).toBe(8);
+});
+
+test('a scope that is lost before its first reading has ended goes', async () => {
+  const { store, pullable } = await copyWith('same');
+  const other = SCOPE.replace(/1$/, '2');
+  const loading = { generation: 1, epoch: EPOCH, v: 3, done: [], part: null };
+  await store.write((tx) => putScope(tx, { scope: other, generation: 1, complete: [], loading }));
+  expect(await pullScopes(pullable, never)).toEqual({ kind: 'done' });
+  expect(await store.read((tx) => findScope(tx, other))).toBeUndefined();
 });
