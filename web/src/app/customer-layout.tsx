@@ -65,8 +65,10 @@ function Leaving({ end, customer }: { end: EndOfSession; customer: Customer }) {
   useEffect(() => {
     const { hints, paths, platform } = services;
     const leave = async (): Promise<void> => {
-      await tidyUp(services, end, customer).finally(() => hints.clear());
-      if (end === 'logged_out') platform.restartAt(paths.login);
+      await tidyUp(services, end, customer).finally(() => hints.clearOf(customer.userId));
+      // Somebody else may have logged in in another tab: this one begins anew, with nothing in memory.
+      const isTaken = hints.userId() !== undefined;
+      if (end === 'logged_out' || isTaken) platform.restartAt(paths.login);
       else await navigate(paths.login, { replace: true });
     };
     leave().catch((error: unknown) => {

@@ -10,6 +10,8 @@ export interface SessionHints {
   remember(user: { id: string; inSubscription: boolean }): void;
   /** Forgets both: after a log-out, and when the server says that the session has ended. */
   clear(): void;
+  /** The same, unless somebody else has logged in meanwhile, in another window. */
+  clearOf(userId: string): void;
   /** Calls back when the hints were cleared, or changed in another window; returns how to stop. */
   onChange(listener: () => void): () => void;
 }
@@ -17,20 +19,27 @@ export interface SessionHints {
 const ID = 'id';
 const IN_SUBSCRIPTION = 'inSubscription';
 
-export function createSessionHints(platform: Platform): SessionHints {
+export function createSessionHints(
+  platform: Pick<Platform, 'storage' | 'onStorageChange'>,
+): SessionHints {
   const { storage } = platform;
   const listeners = new Set<() => void>();
+  const userId = (): string | undefined => storage.read(ID) || undefined;
+  const clear = (): void => {
+    storage.remove(ID);
+    storage.remove(IN_SUBSCRIPTION);
+    for (const listener of listeners) listener();
+  };
   return {
-    userId: () => storage.read(ID) || undefined,
+    userId,
     inSubscription: () => storage.read(IN_SUBSCRIPTION) === 'true',
     remember: (user) => {
       storage.write(ID, user.id);
       storage.write(IN_SUBSCRIPTION, String(user.inSubscription));
     },
-    clear: () => {
-      storage.remove(ID);
-      storage.remove(IN_SUBSCRIPTION);
-      for (const listener of listeners) listener();
+    clear,
+    clearOf: (id) => {
+      if (userId() === id) clear();
     },
     onChange: (listener) => {
       listeners.add(listener);
