@@ -14,6 +14,10 @@ export const FUSES = {
   grantFileProtocolExtraPrivileges: false,
 } as const;
 
+/** Who makes the packages: a deb can't be made without an address and somebody to write to. */
+const HOMEPAGE = 'https://ovation.example';
+const MAINTAINER = { name: PRODUCT_NAME, email: 'desktop@ovation.example' };
+
 /** Where packages look for updates: a folder of files on any web server, given when packaging. */
 const updateUrl = process.env['UPDATE_URL'];
 
@@ -23,13 +27,17 @@ export const packageConfig: Configuration = {
   productName: PRODUCT_NAME,
   directories: { output: 'out/packages', buildResources: 'out/icons' },
   files: ['out/main/**', 'out/preload/**', 'out/renderer/**', 'out/icons/**', '!node_modules/**'],
-  extraMetadata: { main: 'out/main/main.js' },
+  extraMetadata: { main: 'out/main/main.js', homepage: HOMEPAGE, author: MAINTAINER },
   asar: true,
   npmRebuild: false,
   electronFuses: FUSES,
   icon: 'out/icons/icon.png',
   protocols: [{ name: PRODUCT_NAME, schemes: [LINK_SCHEME] }],
-  linux: { target: ['AppImage', 'deb'], category: 'Network', maintainer: PRODUCT_NAME },
+  linux: {
+    target: ['AppImage', 'deb'],
+    category: 'Network',
+    maintainer: `${MAINTAINER.name} <${MAINTAINER.email}>`,
+  },
   mac: {
     target: ['dmg'],
     category: 'public.app-category.social-networking',

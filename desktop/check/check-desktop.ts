@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -7,6 +6,7 @@ import { SCHEME_PRIVILEGES } from '../main/scheme-privileges.ts';
 import { WEB_PREFERENCES } from '../main/web-preferences.ts';
 import { FUSES } from '../package-config.ts';
 import { findProblems } from './findings.ts';
+import { readPackagedFuses } from './packaged-fuses.ts';
 
 const OUT = join(import.meta.dirname, '../../out');
 
@@ -21,6 +21,12 @@ async function checkDesktop(): Promise<number> {
   say(`main      ${sizes(main)}`);
   say(`preload   ${sizes(preload)}`);
   say(`renderer  ${kilobytes(await folderBytes(join(OUT, 'renderer')))} in all files`);
+  const packagedFuses = await readPackagedFuses(join(OUT, 'packages'));
+  say(
+    packagedFuses
+      ? 'package   fuses read from the packaged binary'
+      : 'package   not run: nothing packaged here (npm run desktop:package needs the Electron binary)',
+  );
   const problems = findProblems({
     fuses: FUSES,
     webPreferences: WEB_PREFERENCES,
@@ -29,13 +35,9 @@ async function checkDesktop(): Promise<number> {
     main,
     preload,
     indexHtml,
+    ...(packagedFuses && { packagedFuses }),
   });
   for (const problem of problems) say(`PROBLEM   ${problem}`);
-  if (!existsSync(join(OUT, 'packages'))) {
-    say(
-      'package   not run: nothing packaged here (npm run desktop:package needs the Electron binary)',
-    );
-  }
   say(problems.length === 0 ? 'desktop app: checked' : `desktop app: ${problems.length} problems`);
   return problems.length === 0 ? 0 : 1;
 }

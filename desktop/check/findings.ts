@@ -1,3 +1,5 @@
+import { type BuiltCode, type BuiltObject, readBuiltCode } from './built-code.ts';
+
 /** What a look at the configuration and the built files found; an empty list is a pass. */
 export interface Built {
   fuses: Readonly<Record<string, boolean>>;
@@ -5,6 +7,8 @@ export interface Built {
   schemePrivileges: Readonly<Record<string, boolean>>;
   /** The policy that the handler sends with every file. */
   contentPolicy: string;
+  /** Fuses of the packaged binary, where there is one. */
+  packagedFuses?: Readonly<Record<string, boolean>>;
   /** Text of the built main process. */
   main: string;
   /** Text of the built preload script. */
@@ -26,10 +30,15 @@ const WEB_PREFERENCES: Readonly<Record<string, boolean>> = {
   contextIsolation: true,
   sandbox: true,
   nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
   webSecurity: true,
   allowRunningInsecureContent: false,
   webviewTag: false,
+  navigateOnDragDrop: false,
 };
+/** What else a window may be given: the preload script, what it is told, and a wish of the system's. */
+const OTHER_PREFERENCES = new Set(['preload', 'additionalArguments', 'spellcheck']);
 
 const SCHEME_PRIVILEGES: Readonly<Record<string, boolean>> = {
   standard: true,
@@ -38,7 +47,23 @@ const SCHEME_PRIVILEGES: Readonly<Record<string, boolean>> = {
   stream: true,
   bypassCSP: false,
   allowServiceWorkers: false,
+  corsEnabled: false,
+  allowExtensions: false,
 };
+
+/** What the main process must call, and what must stand in the code that it hands over. */
+const GUARDS: ReadonlyArray<[call: string, ...contents: string[]]> = [
+  ['setPermissionRequestHandler', 'mayUsePermission'],
+  ['setPermissionCheckHandler', 'mayUsePermission'],
+  ['onBeforeRequest', 'mayRequest', 'cancel'],
+  ['setWindowOpenHandler', 'mayOpenOutside', 'deny'],
+  ['on will-navigate', 'mayNavigate', 'preventDefault'],
+  ['on will-frame-navigate', 'mayNavigate', 'preventDefault'],
+  ['on will-redirect', 'mayNavigate', 'preventDefault'],
+  ['on will-attach-webview', 'preventDefault'],
+];
+/** What would undo the guards for the whole app. */
+const UNDOING = ['appendSwitch', 'setCertificateVerifyProc', 'on certificate-error'];
 
 /** Built-in modules of Node that the main process may load; electron-updater brings most of them. */
 const ALLOWED_MODULES = new Set([
@@ -65,18 +90,64 @@ const ALLOWED_MODULES = new Set([
 
 /** Everything that is not as reliability.md asks of the desktop app. */
 export function findProblems(built: Built): string[] {
+  const [main, preload] = [readBuiltCode(built.main), readBuiltCode(built.preload)];
   return [
     ...differences('fuse', built.fuses, FUSES),
+    ...(built.packagedFuses ? differences('fuse of the package', built.packagedFuses, FUSES) : []),
     ...differences('web preference', built.webPreferences, WEB_PREFERENCES),
     ...differences('privilege of app://', built.schemePrivileges, SCHEME_PRIVILEGES),
     ...policyProblems(built.contentPolicy),
-    ...loadedModules(built.main)
+    ...windowProblems(main),
+    ...guardProblems(main),
+    ...(main.hasTopLevelAwait
+      ? ['The main script waits before it is evaluated; Electron becomes ready only afterwards.']
+      : []),
+    ...main.modules
       .filter((name) => !ALLOWED_MODULES.has(name))
       .map((name) => `The main bundle loads "${name}", which is not expected there.`),
-    ...loadedModules(built.preload)
+    ...preload.modules
       .filter((name) => name !== 'electron')
       .map((name) => `The preload script loads "${name}"; it may load electron only.`),
     ...scriptsFromElsewhere(built.indexHtml),
+  ];
+}
+
+/** The windows as they are built, and settings that open one up from wherever they stand. */
+function windowProblems({ windows, settings }: BuiltCode): string[] {
+  const wanted = [
+    ...Object.entries(WEB_PREFERENCES),
+    ...Object.entries(SCHEME_PRIVILEGES).filter(([, value]) => !value),
+  ];
+  const open = wanted
+    .map(([name, value]) => `${name}: ${!value}`)
+    .filter((setting) => settings.has(setting))
+    .map((setting) => `The main bundle says "${setting}".`);
+  if (windows.length === 0) return [...open, 'The main bundle gives no window its webPreferences.'];
+  return [...open, ...windows.flatMap(preferenceProblems)];
+}
+
+function preferenceProblems(window: BuiltObject | undefined): string[] {
+  if (!window) return ['A window of the main bundle has webPreferences that can not be read.'];
+  const names = [...Object.keys(window.values), ...window.computed];
+  return [
+    ...differences('built web preference', window.values, WEB_PREFERENCES),
+    ...[...new Set(names)]
+      .filter((name) => !OTHER_PREFERENCES.has(name))
+      .filter((name) => !(name in WEB_PREFERENCES) || window.computed.includes(name))
+      .map((name) => `A window has the web preference ${name}, which nobody checked.`),
+  ];
+}
+
+/** A guard that nobody calls is not in the bundle: what is unused is left out when it is built. */
+function guardProblems({ calls }: BuiltCode): string[] {
+  const missing = GUARDS.filter(([call, ...contents]) => {
+    const given = calls.get(call) ?? [];
+    const isGuarding = (text: string): boolean => contents.every((each) => text.includes(each));
+    return given.length === 0 || !given.every(isGuarding);
+  });
+  return [
+    ...missing.map(([call]) => `The main bundle has no ${call} that guards the window.`),
+    ...UNDOING.filter((call) => calls.has(call)).map((call) => `The main bundle has ${call}.`),
   ];
 }
 
@@ -106,17 +177,6 @@ function policyProblems(policy: string): string[] {
       ? []
       : ["The content policy's script-src is more than 'self'."]),
   ];
-}
-
-/** Names given to `require`, `import` and `import()`; parts of the bundle itself aside. */
-export function loadedModules(code: string): string[] {
-  const names = new Set<string>();
-  const pattern =
-    /(?:\bfrom\s*|\bimport\s*|\brequire\d*\(\s*|\bimport\(\s*)["'](?:node:)?([\w@./-]+)["']/g;
-  for (const [, name] of code.matchAll(pattern)) {
-    if (name !== undefined && !name.startsWith('.')) names.add(name);
-  }
-  return [...names].sort();
 }
 
 function scriptsFromElsewhere(html: string): string[] {

@@ -11,6 +11,11 @@ export const WEB_PREFERENCES = {
   allowRunningInsecureContent: false,
   webviewTag: false,
   navigateOnDragDrop: false,
-  // Names and numbers are no prose; the fields that are say so themselves.
-  spellcheck: false,
+  // For messages; single-line fields (names, numbers, addresses) say themselves that they are none.
+  spellcheck: hasOwnSpeller(process.platform),
 } as const satisfies WebPreferences;
+
+/** Elsewhere the dictionaries would be fetched from a host that nobody chose. */
+export function hasOwnSpeller(platform: NodeJS.Platform): boolean {
+  return platform === 'darwin' || platform === 'win32';
+}
