@@ -12,3 +12,9 @@ export const SYNC_SCHEMA_OLDEST = 1;
 
 /** Query parameters that every sync call carries: the versions its client speaks. */
 export const VERSION_PARAMETERS = { protocol: 'protocol', schema: 'schema' } as const;
+
+/**
+ * Query parameter of every sync call that may be left out: whose copy asks. A session of somebody else
+ * is answered with 401, because cookies are the browser's and may have changed hands meanwhile.
+ */
+export const USER_PARAMETER = 'user';

@@ -4,7 +4,12 @@ import { PUSH_PATH, PushAnswer } from '#shared/sync/push.ts';
 import { SNAPSHOT_PATH, SnapshotEnd, SnapshotHead } from '#shared/sync/snapshot.ts';
 import { STREAM_EVENTS, STREAM_PATH, type StreamEventName } from '#shared/sync/stream.ts';
 import { VERIFY_PATH, VerifyAnswer } from '#shared/sync/verify.ts';
-import { SYNC_PROTOCOL, SYNC_SCHEMA, VERSION_PARAMETERS } from '#shared/sync/version.ts';
+import {
+  SYNC_PROTOCOL,
+  SYNC_SCHEMA,
+  USER_PARAMETER,
+  VERSION_PARAMETERS,
+} from '#shared/sync/version.ts';
 import type {
   Fetched,
   LiveEvent,
@@ -19,10 +24,13 @@ export interface HttpNetworkSettings {
   /** Empty for the page's own origin. */
   baseUrl: string;
   fetch: typeof globalThis.fetch;
+  /** Whose copy it is: another's session counts as none. Left out: whoever is signed in. */
+  userId?: string;
 }
 
 /** The sync calls over HTTP. */
 export function createHttpNetwork(settings: HttpNetworkSettings): SyncNetwork {
+  const { userId } = settings;
   const post = async <Schema extends v.GenericSchema>(
     path: string,
     request: unknown,
@@ -41,7 +49,13 @@ export function createHttpNetwork(settings: HttpNetworkSettings): SyncNetwork {
     return answer.success ? { kind: 'ok', value: answer.output } : { kind: 'unreachable' };
   };
   return {
-    pull: (request, signal) => post(PULL_PATH, request, PullAnswer, signal),
+    pull: async (request, signal) => {
+      const pulled = await post(PULL_PATH, request, PullAnswer, signal);
+      // A server of before passes over whose copy asks.
+      const isOthers =
+        pulled.kind === 'ok' && pulled.value.userId !== (userId ?? pulled.value.userId);
+      return isOthers ? { kind: 'log_in_again' } : pulled;
+    },
     push: (request, signal) => post(PUSH_PATH, request, PushAnswer, signal),
     verify: (request, signal) => post(VERIFY_PATH, request, VerifyAnswer, signal),
     snapshot: async (parameters, signal) => {
@@ -60,7 +74,7 @@ export function createHttpNetwork(settings: HttpNetworkSettings): SyncNetwork {
 }
 
 async function ask(
-  { baseUrl, fetch }: HttpNetworkSettings,
+  { baseUrl, fetch, userId }: HttpNetworkSettings,
   path: string,
   query: Record<string, string>,
   init: RequestInit,
@@ -70,6 +84,7 @@ async function ask(
     ...query,
     [VERSION_PARAMETERS.protocol]: String(SYNC_PROTOCOL),
     [VERSION_PARAMETERS.schema]: String(SYNC_SCHEMA),
+    ...(userId === undefined ? {} : { [USER_PARAMETER]: userId }),
   });
   try {
     const url = `${baseUrl}${path}?${parameters}`;

@@ -55,7 +55,7 @@ export async function runEngine(
     });
   const store = createDexieStore(db);
   const { fetch } = connections;
-  const network = createHttpNetwork({ baseUrl: apiOrigin, fetch });
+  const network = createHttpNetwork({ baseUrl: apiOrigin, fetch, userId });
   const work = { ...host, store, network, sleep };
   const stopping = AbortSignal.any([signal, gone.signal, ended.signal]);
   const status = new Listeners<SyncStatus>();

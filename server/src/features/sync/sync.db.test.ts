@@ -166,6 +166,29 @@ test('the stream says where things stand and then what changes', async () => {
   await reader?.cancel();
 });
 
+test('a call for another user’s copy is refused as without a session, and does nothing', async () => {
+  const own = await server.signIn('own.copy');
+  const copyOf = (userId: string) => ({ user: userId });
+  const preferences = { mid: 1, name: 'setPreferences', v: 1, args: { density: 'compact' } };
+  const pushed = { clientId: CLIENT, mutations: [preferences] };
+  const asked = [
+    [PUSH_PATH, pushed],
+    [PULL_PATH, { epoch: null, clientId: CLIENT, cursors: {} }],
+    [VERIFY_PATH, { clientId: CLIENT, scope: `w:${own.workspaceId}`, v: 0, entities: {} }],
+  ] as const;
+  for (const [path, body] of asked) {
+    expect((await post(own.client, syncPath(path, copyOf(eve.userId)), body)).status).toBe(401);
+  }
+  for (const path of [SNAPSHOT_PATH, STREAM_PATH]) {
+    const query = { scope: `w:${own.workspaceId}`, ...copyOf(eve.userId) };
+    expect((await own.client.send(syncPath(path, query))).status).toBe(401);
+  }
+  const { lastMid } = await pull(own, {}, null);
+  expect(lastMid).toBe(0);
+  const taken = await post(own.client, syncPath(PUSH_PATH, copyOf(own.userId)), pushed);
+  expect(await taken.json()).toMatchObject({ results: [{ mid: 1, status: 'ok' }], lastMid: 1 });
+});
+
 test('every sync call is refused without a session, in an old version, and for a foreign scope', async () => {
   const nobody = new ApiClient(server.app);
   const foreign = `w:${ada.workspaceId}`;

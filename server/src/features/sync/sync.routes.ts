@@ -13,6 +13,7 @@ import {
   SYNC_PROTOCOL_OLDEST,
   SYNC_SCHEMA,
   SYNC_SCHEMA_OLDEST,
+  USER_PARAMETER,
 } from '#shared/sync/version.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Deps } from '../../deps.ts';
@@ -88,6 +89,7 @@ function registerStream(app: Hono, deps: Deps, hub: StreamHub): void {
 function entered(c: Context): { session: Session; schema: number } {
   const session = c.get('session');
   if (!session) throw noSession();
+  if ((c.req.query(USER_PARAMETER) ?? session.userId) !== session.userId) throw noSession();
   const protocol = Number(c.req.query('protocol'));
   const schema = Number(c.req.query('schema'));
   const isServed =
