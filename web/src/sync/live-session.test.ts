@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { createMemoryStore } from '../local-db/memory-store.fake.ts';
+import { listRows } from '../local-db/read-rows.ts';
+import { findCursor } from '../local-db/scope-state.ts';
+import type { SyncStore } from '../local-db/sync-store.ts';
+import { LIVE_SCOPE, LiveServer, settled } from '../testing/live-server.ts';
+import { seededRandom } from '../testing/seeded-random.ts';
+import { type LiveDeps, liveSession } from './live-session.ts';
+import { sleepUntilAbort } from '../testing/sleep-until-abort.ts';
+import type { LiveEvent } from './sync-network.ts';
+
+const EPOCH = '0192d3c0-0000-7000-8000-0000000000e1';
+
+/** A session on a copy that has just been read whole. */
+async function follow(server: LiveServer, more: Partial<LiveDeps> = {}) {
+  const store = createMemoryStore();
+  const stopping = new AbortController();
+  const said: string[] = [];
+  const deps: LiveDeps = {
+    store,
+    network: server.network,
+    now: () => 0,
+    newId: () => EPOCH,
+    report: () => undefined,
+    sleep: sleepUntilAbort,
+    onOutbox: () => () => undefined,
+    onLive: () => said.push('live'),
+    ...more,
+  };
+  const ended = liveSession(deps, stopping.signal).catch((error: unknown) => error);
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await ended;
+  };
+  await settled();
+  return { store, stop, said };
+}
+
+const cursorOf = (store: SyncStore): Promise<number | undefined> =>
+  store.read((tx) => findCursor(tx, LIVE_SCOPE));
+const postsOf = (store: SyncStore): Promise<unknown[]> => store.read((tx) => listRows(tx, 'post'));
+
+test('a delta that joins on is applied without a pull, and its cursor moves', async () => {
+  const server = new LiveServer();
+  server.write([1, 2]);
+  const { store, stop } = await follow(server);
+  const { pulls } = server.count;
+  server.write([2, 3]);
+  server.say(server.deltaFrom(1));
+  await settled();
+  expect(await postsOf(store)).toEqual(server.posts());
+  expect(await cursorOf(store)).toBe(2);
+  expect(server.count.pulls).toBe(pulls);
+  await stop();
+});
+
+test('a delta behind a lost one is not applied: what is missing is pulled', async () => {
+  const server = new LiveServer();
+  server.write([1]);
+  const { store, stop } = await follow(server);
+  const { pulls } = server.count;
+  server.write([2]);
+  server.write([3]);
+  server.say(server.deltaFrom(2));
+  await settled();
+  expect(server.count.pulls).toBe(pulls + 1);
+  expect(await postsOf(store)).toEqual(server.posts());
+  await stop();
+});
+
+test('a delta that comes twice or late asks for nothing and brings nothing back', async () => {
+  const server = new LiveServer();
+  server.write([1, 2]);
+  const { store, stop } = await follow(server);
+  const { pulls } = server.count;
+  server.write([1]);
+  const early = server.deltaFrom(1);
+  server.write([1]);
+  const next = server.deltaFrom(2);
+  for (const event of [early, early, next, early, next]) server.say(event);
+  await settled();
+  server.say(early);
+  await settled();
+  expect(server.count.pulls).toBe(pulls);
+  expect(await cursorOf(store)).toBe(3);
+  expect(await postsOf(store)).toEqual(server.posts());
+  await stop();
+});
+
+/** What a line does to events, and what came of it. */
+interface Tally {
+  applied: number;
+  gapped: number;
+  doubled: number;
+  late: number;
+}
+
+/** Changes with a stream that loses, doubles and delays; in the end only the head is told. */
+async function playHistory(seed: number, tally: Tally): Promise<void> {
+  const random = seededRandom(seed);
+  const below = (end: number): number => Math.floor(random() * end);
+  const server = new LiveServer();
+  server.write([0, 1, 2, 3]);
+  const { store, stop } = await follow(server);
+  let told = server.head;
+  let late: LiveEvent | undefined;
+  for (let step = 0; step < 30; step += 1) {
+    for (let count = 1 + below(2); count > 0; count -= 1) server.write([below(12), below(12)]);
+    const event = server.deltaFrom(told);
+    told = server.head;
+    const dice = random();
+    const before = { v: await cursorOf(store), pulls: server.count.pulls };
+    if (dice < 0.1) continue;
+    if (dice < 0.2 && !late) {
+      late = event;
+      continue;
+    }
+    server.say(event);
+    if (dice < 0.35) server.say(event);
+    if (late) server.say(late);
+    if (random() < 0.3) continue;
+    await settled();
+    const isPulled = server.count.pulls > before.pulls;
+    tally.gapped += isPulled ? 1 : 0;
+    tally.applied += !isPulled && (await cursorOf(store)) !== before.v ? 1 : 0;
+    tally.doubled += dice < 0.35 && dice >= 0.2 ? 1 : 0;
+    tally.late += late ? 1 : 0;
+    late = undefined;
+  }
+  server.say({ kind: 'head', scope: LIVE_SCOPE, v: server.head });
+  await settled();
+  expect(await cursorOf(store), `cursor of seed ${seed}`).toBe(server.head);
+  expect(await postsOf(store), `rows of seed ${seed}`).toEqual(server.posts());
+  await stop();
+}
+
+test('whatever the stream loses, doubles or delays, the copy ends as the server is', async () => {
+  const tally: Tally = { applied: 0, gapped: 0, doubled: 0, late: 0 };
+  for (let seed = 1; seed <= 60; seed += 1) await playHistory(seed, tally);
+  // Each has really happened.
+  expect(Math.min(...Object.values(tally))).toBeGreaterThan(60);
+});
