@@ -74,7 +74,11 @@ export async function lead(deps: EngineDeps, signal: AbortSignal): Promise<LeadE
     }
     return 'stopped';
   } catch (error) {
-    if (error instanceof FencedError) return 'fenced';
+    if (error instanceof FencedError) {
+      // What is shown is no longer kept right by this leader, whatever it said last.
+      deps.onStatus({ kind: 'offline', asOf: await deps.store.read(findAsOf) });
+      return 'fenced';
+    }
     if (signal.aborted) return 'stopped';
     throw error;
   } finally {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EngineCommand, EngineEnd, EngineHost } from './run-engine.ts';
 import { createSyncService, type SyncService } from './sync-service.ts';
+import type { Sleep } from './sleep.ts';
 import type { TabChannel, TabMessage } from './tab-channel.ts';
 
 type Engine = (
@@ -34,7 +35,11 @@ function createTabs() {
   return { openChannel, whileLeading };
 }
 
-function openTab(tabs: ReturnType<typeof createTabs>, startEngine: Engine) {
+function openTab(
+  tabs: Pick<ReturnType<typeof createTabs>, 'openChannel' | 'whileLeading'>,
+  startEngine: Engine,
+  sleep: Sleep = async () => undefined,
+) {
   const wakers = new Set<() => void>();
   const connectivity = new Set<() => void>();
   const reports: string[] = [];
@@ -47,7 +52,7 @@ function openTab(tabs: ReturnType<typeof createTabs>, startEngine: Engine) {
     channel: tabs.openChannel(),
     whileLeading: tabs.whileLeading,
     startEngine,
-    sleep: async () => undefined,
+    sleep,
     onWake: listening(wakers),
     onConnectivityChange: listening(connectivity),
     isOnline: () => isOnline,
@@ -194,4 +199,49 @@ test('a tab that wipes the copy ends the others first, and waits for its own eng
   await second.service.release();
   await Promise.all(running);
   expect(released).toEqual(['first']);
+});
+
+test('without locks a fenced tab shows the other leader’s status, and leads again once that is silent', async () => {
+  const { openChannel } = createTabs();
+  const tabs = { openChannel, whileLeading: (_: AbortSignal, work: () => Promise<void>) => work() };
+  const fence = new AbortController();
+  const starts: string[] = [];
+  const waits: Array<() => void> = [];
+  const live = liveEngine();
+  const first = openTab(
+    tabs,
+    async (host, signal) => {
+      starts.push('first');
+      if (starts.length > 1) return live(host, signal);
+      host.onStatus({ kind: 'live' });
+      await new Promise((resolve) => fence.signal.addEventListener('abort', resolve));
+      host.onStatus({ kind: 'offline', asOf: 5 });
+      return 'fenced';
+    },
+    () => new Promise((resolve) => waits.push(resolve)),
+  );
+  const second = openTab(tabs, (host, signal) => {
+    host.onStatus({ kind: 'syncing', asOf: 7 });
+    return new Promise((resolve) => signal.addEventListener('abort', () => resolve('stopped')));
+  });
+  const running = [first.service.run()];
+  await until(first.service, 'live');
+  running.push(second.service.run());
+  await until(second.service, 'syncing');
+  expect(first.service.status(), 'leads as far as it knows').toEqual({ kind: 'live' });
+  fence.abort();
+  await until(first.service, 'syncing');
+  expect(first.service.status()).toEqual({ kind: 'syncing', asOf: 7 });
+  waits.shift()?.();
+  await expect.poll(() => waits.length).toBe(1);
+  expect(starts, 'the other one answered').toEqual(['first']);
+  second.service.stop();
+  await running[1];
+  waits.shift()?.();
+  await expect.poll(() => waits.length + starts.length).toBe(2);
+  waits.shift()?.();
+  await until(first.service, 'live');
+  expect(starts).toEqual(['first', 'first']);
+  first.service.stop();
+  await Promise.all(running);
 });

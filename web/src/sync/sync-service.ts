@@ -41,12 +41,15 @@ export interface SyncDeps {
 
 /** An engine that broke is tried again after so long. */
 const BROKEN_MS = 5000;
+/** A leader that doesn't answer for so long is gone, or asleep in the background. */
+const SILENT_MS = 10_000;
 
 /**
  * The sync of one tab:
  *
  *   run ──> wait for the lead (the status comes from the leader's tab) ──> engine until stopped
- *              fenced, log in again, upgrade: the engine rests until a wake
+ *              log in again, upgrade: the engine rests until a wake
+ *              fenced: another tab leads, whose status is shown as long as it answers
  */
 export function createSyncService(deps: SyncDeps): SyncService {
   const tab = new Tab(deps);
@@ -103,6 +106,7 @@ class Tab {
   readonly #commands = new Listeners<EngineCommand>();
   readonly #deps: SyncDeps;
   #isLeading = false;
+  #hasHeardLeader = false;
 
   constructor(deps: SyncDeps) {
     this.#deps = deps;
@@ -119,8 +123,10 @@ class Tab {
 
   hear(message: TabMessage): void {
     const { channel } = this.#deps;
-    if (!this.#isLeading && message.kind === 'status') this.#show(message.status);
-    else if (this.#isLeading && message.kind === 'wake') this.wake();
+    if (!this.#isLeading && message.kind === 'status') {
+      this.#hasHeardLeader = true;
+      this.#show(message.status);
+    } else if (this.#isLeading && message.kind === 'wake') this.wake();
     else if (this.#isLeading && message.kind === 'ask') {
       channel.post({ kind: 'status', status: this.status });
     }
@@ -134,12 +140,24 @@ class Tab {
         if (end === 'broke') {
           this.#show({ kind: 'offline', asOf: asOfOf(this.status) });
           await this.#deps.sleep(BROKEN_MS, signal);
-        } else if (end === 'gone') return this.#show({ kind: 'upgrade', asOf: undefined });
+        } else if (end === 'fenced') await this.#standBack(signal);
+        else if (end === 'gone') return this.#show({ kind: 'upgrade', asOf: undefined });
         else if (!signal.aborted) await this.#nextCommand(signal);
       }
     } finally {
       this.#isLeading = false;
     }
+  }
+
+  /** Only without locks two tabs lead at once: the one that was fenced follows the other. */
+  async #standBack(signal: AbortSignal): Promise<void> {
+    this.#isLeading = false;
+    do {
+      this.#hasHeardLeader = false;
+      this.#deps.channel.post({ kind: 'ask' });
+      await this.#deps.sleep(SILENT_MS, signal);
+    } while (this.#hasHeardLeader && !signal.aborted);
+    this.#isLeading = !signal.aborted;
   }
 
   async #runEngine(signal: AbortSignal): Promise<EngineEnd | 'broke'> {
