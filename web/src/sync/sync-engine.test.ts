@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { WireRow } from '#shared/sync/row.ts';
 import type { Scope } from '#shared/sync/scope.ts';
@@ -6,6 +8,7 @@ import { queueChange } from '../local-db/outbox.ts';
 import { listRows } from '../local-db/read-rows.ts';
 import { findCursor } from '../local-db/scope-state.ts';
 import type { SyncStore } from '../local-db/sync-store.ts';
+import { freshSeeds, playKept } from '../testing/kept-seeds.ts';
 import { seededRandom } from '../testing/seeded-random.ts';
 import { takeLead } from './fenced-store.ts';
 import { pullScopes } from './pull-scopes.ts';
@@ -204,8 +207,14 @@ async function playHistory(seed: number): Promise<void> {
 }
 
 test('after any history with crashes at every await, client and server hold the same', async () => {
-  for (let seed = 1; seed <= 2000; seed += 1) await playHistory(seed);
-  expect.assertions(2000 * 5);
+  const seeds = Array.from({ length: 2000 }, (_, nr) => nr + 1);
+  const file = join(import.meta.dirname, '../testing/kept-seeds.json');
+  const kept = {
+    seeds: JSON.parse(readFileSync(file, 'utf8')) as number[],
+    write: (all: readonly number[]) => writeFileSync(file, `${JSON.stringify(all)}\n`),
+  };
+  const played = await playKept(kept, [...seeds, ...freshSeeds(100)], playHistory);
+  expect.assertions(played * 5);
   // 5 s on a quiet machine.
 }, 120_000);
 
