@@ -92,7 +92,7 @@ async function followed(work: SyncWork, signal: AbortSignal): Promise<void> {
   const quiet = (_ms: number, waiting: AbortSignal): Promise<void> =>
     new Promise((resolve) => waiting.addEventListener('abort', () => resolve(), { once: true }));
   const nothing = (): void => undefined;
-  const deps = { ...work, sleep: quiet, onOutbox: () => nothing, onLive: nothing };
+  const deps = { ...work, sleep: quiet, onOutbox: () => nothing, onLive: nothing, onHeld: nothing };
   await liveSession(deps, signal).catch((error: unknown) => {
     if (!signal.aborted) ignoreCrash(error);
   });

@@ -95,6 +95,16 @@ export async function findCursor(store: StoreReader, scope: string): Promise<num
 export const putCursor = (store: StoreWriter, scope: string, v: number): Promise<void> =>
   store.putMeta(CURSOR + scope, v);
 
+/** The scope's rows can't be followed any more: they are read anew, when that is due. */
+export const deleteCursor = (store: StoreWriter, scope: string): Promise<void> =>
+  store.deleteMeta(CURSOR + scope);
+
+/** Whether every scope that is held can be followed, so that what is held is what is. */
+export async function isFollowed(store: StoreReader): Promise<boolean> {
+  const cursors = await listCursors(store);
+  return (await listShown(store)).every(({ scope }) => cursors[scope] !== undefined);
+}
+
 export async function listCursors(store: StoreReader): Promise<Record<string, number>> {
   const entries = await store.listMeta(CURSOR);
   return Object.fromEntries(entries.map(([key, v]) => [key.slice(CURSOR.length), Number(v)]));

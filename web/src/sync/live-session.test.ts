@@ -6,6 +6,7 @@ import type { SyncStore } from '../local-db/sync-store.ts';
 import { LIVE_SCOPE, LiveServer, settled } from '../testing/live-server.ts';
 import { seededRandom } from '../testing/seeded-random.ts';
 import { type LiveDeps, liveSession } from './live-session.ts';
+import { findAsOf } from './pull-scopes.ts';
 import { sleepUntilAbort } from '../testing/sleep-until-abort.ts';
 import type { LiveEvent } from './sync-network.ts';
 
@@ -25,6 +26,7 @@ async function follow(server: LiveServer, more: Partial<LiveDeps> = {}) {
     sleep: sleepUntilAbort,
     onOutbox: () => () => undefined,
     onLive: () => said.push('live'),
+    onHeld: (asOf) => said.push(`as of ${asOf}`),
     ...more,
   };
   const ended = liveSession(deps, stopping.signal).catch((error: unknown) => error);
@@ -84,6 +86,55 @@ test('a delta that comes twice or late asks for nothing and brings nothing back'
   expect(server.count.pulls).toBe(pulls);
   expect(await cursorOf(store)).toBe(3);
   expect(await postsOf(store)).toEqual(server.posts());
+  await stop();
+});
+
+test('a database restored twice in ten minutes: the copy is told as of before, until it is read anew', async () => {
+  const server = new LiveServer();
+  server.write([1, 2]);
+  let nowMs = 0;
+  const waits: Array<{ delayMs: number; end: () => void }> = [];
+  const { store, said, stop } = await follow(server, {
+    now: () => nowMs,
+    sleep: (delayMs, signal) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waits.push({ delayMs, end: resolve });
+      signal.addEventListener('abort', () => resolve());
+      return promise;
+    },
+  });
+  const restore = async (last: string): Promise<void> => {
+    server.epoch = EPOCH.replace(/1$/, last);
+    server.say({ kind: 'resync', epoch: server.epoch });
+    await settled();
+  };
+  await restore('2');
+  expect(said.at(-1)).toBe('live');
+  const whole = await store.read(findAsOf);
+  const held = await postsOf(store);
+
+  nowMs = 60_000;
+  server.write([3]);
+  server.atMs += 60_000;
+  await restore('3');
+  expect(said.at(-1)).toBe(`as of ${whole}`);
+  nowMs = (whole ?? 0) + 60_000;
+  const { pulls } = server.count;
+  server.write([4]);
+  for (const event of [server.deltaFrom(3), { kind: 'heartbeat' } as const]) server.say(event);
+  server.say({ kind: 'head', scope: LIVE_SCOPE, v: server.head });
+  await settled();
+  expect(said.at(-1)).toBe(`as of ${whole}`);
+  expect(await store.read(findAsOf)).toBe(whole);
+  expect(await postsOf(store)).toEqual(held);
+  expect(server.count.pulls, 'nothing is nearer by a pull').toBe(pulls);
+
+  const dueMs = 9 * 60_000;
+  nowMs = 10 * 60_000;
+  for (const { delayMs, end } of waits) if (delayMs === dueMs) end();
+  await settled();
+  expect(await postsOf(store)).toEqual(server.posts());
+  expect(said.at(-1)).toBe('live');
   await stop();
 });
 

@@ -1,5 +1,6 @@
 import type { Scope } from '#shared/sync/scope.ts';
-import { findCursor, findScope, listCursors } from '../local-db/scope-state.ts';
+import { findCursor, findScope, isFollowed, listCursors } from '../local-db/scope-state.ts';
+import type { StoreReader } from '../local-db/sync-store.ts';
 import { applyWireRows, moveCursor } from './apply-changes.ts';
 import { Mailbox } from './mailbox.ts';
 import { dropScope, findAsOf, keepAsOf, pullScopes } from './pull-scopes.ts';
@@ -10,7 +11,8 @@ import type { SyncWork } from './sync-work.ts';
 import { verifyScopes } from './verify-scopes.ts';
 
 /** What a live session is told, by the server or from this device. */
-type Letter = LiveEvent | { kind: 'outbox' } | { kind: 'verify' } | { kind: 'ended' };
+type Letter = LiveEvent | LocalLetter;
+type LocalLetter = { kind: 'outbox' | 'verify' | 'ended' | 'pull' };
 
 export interface LiveDeps extends SyncWork {
   sleep: Sleep;
@@ -18,6 +20,17 @@ export interface LiveDeps extends SyncWork {
   onOutbox(listener: () => void): () => void;
   /** Told whenever the copy is whole as of now. */
   onLive(): void;
+  /** Told instead while a scope waits to be read anew; as of when the copy was whole. */
+  onHeld(asOf: number | undefined): void;
+}
+
+/** One connection at work. */
+interface Session {
+  deps: LiveDeps;
+  mailbox: Mailbox<Letter>;
+  signal: AbortSignal;
+  /** A pull is already due, after what is held may be read anew. */
+  isDue: boolean;
 }
 
 /** A heartbeat comes every 20 s; a connection silent for longer is dead, whatever the browser says. */
@@ -39,15 +52,16 @@ export async function liveSession(deps: LiveDeps, signal: AbortSignal): Promise<
     const streaming = await deps.network.stream(inSession);
     if (streaming.kind !== 'ok') return streaming;
     void pump(streaming.value, mailbox, deps.sleep, inSession);
-    const pulled = await pullScopes(deps, inSession);
-    if (pulled.kind !== 'done') return pulled;
-    deps.onLive();
+    const session: Session = { deps, mailbox, signal: inSession, isDue: false };
+    const unpulled = await pull(session);
+    if (unpulled) return unpulled;
+    await tellStanding(deps);
     mailbox.put({ kind: 'outbox' });
     void remindToVerify(deps, mailbox, inSession);
     for (;;) {
       const letters = await mailbox.takeAll(inSession);
       signal.throwIfAborted();
-      const failure = await answerLetters(deps, letters, mailbox, inSession);
+      const failure = await answerLetters(session, letters);
       if (failure) return failure;
     }
   } finally {
@@ -98,22 +112,49 @@ async function pump(
   mailbox.put({ kind: 'ended' });
 }
 
+/** Pulls, and again when what is held back may be read anew. */
+async function pull(session: Session): Promise<SyncFailure | undefined> {
+  const { deps, mailbox, signal } = session;
+  const pulled = await pullScopes(deps, signal);
+  if (pulled.kind === 'done') return undefined;
+  if (pulled.kind !== 'held') return pulled;
+  if (session.isDue) return undefined;
+  session.isDue = true;
+  const remind = async (): Promise<void> => {
+    await deps.sleep(pulled.forMs, signal);
+    session.isDue = false;
+    mailbox.put({ kind: 'pull' });
+  };
+  void remind();
+  return undefined;
+}
+
+/** What is told of the copy: that it is as of now, or as of when it was whole. */
+async function tellStanding(deps: LiveDeps): Promise<void> {
+  const standing = await deps.store.read(async (tx) => ({
+    isWhole: await isFollowed(tx),
+    asOf: await findAsOf(tx),
+  }));
+  if (standing.isWhole) deps.onLive();
+  else deps.onHeld(standing.asOf);
+}
+
 async function answerLetters(
-  deps: LiveDeps,
+  session: Session,
   letters: readonly Letter[],
-  mailbox: Mailbox<Letter>,
-  signal: AbortSignal,
 ): Promise<SyncFailure | undefined> {
+  const { deps, mailbox, signal } = session;
   if (letters.some(({ kind }) => kind === 'reauth')) return { kind: 'log_in_again' };
-  if (await applyLetters(deps, letters)) {
-    const pulled = await pullScopes(deps, signal);
-    if (pulled.kind !== 'done') return pulled;
+  const mustPull = await applyLetters(deps, letters);
+  if (mustPull || letters.some(({ kind }) => kind === 'pull')) {
+    const unpulled = await pull(session);
+    if (unpulled) return unpulled;
   }
   if (letters.some(({ kind }) => kind === 'verify')) {
     const verified = await verifyScopes(deps, signal);
     if (verified.kind !== 'done') return verified;
-    const pulled = await pullScopes(deps, signal);
-    if (pulled.kind !== 'done') return pulled;
+    const unpulled = await pull(session);
+    if (unpulled) return unpulled;
   }
   if (letters.some(({ kind }) => kind === 'outbox')) {
     const pushed = await pushOutbox(deps, signal);
@@ -122,7 +163,7 @@ async function answerLetters(
     } else if (pushed.kind !== 'done') return pushed;
   }
   if (letters.some(({ kind }) => kind === 'ended')) return { kind: 'unreachable' };
-  deps.onLive();
+  await tellStanding(deps);
   return undefined;
 }
 
@@ -134,9 +175,7 @@ async function applyLetters(
   { store, now }: LiveDeps,
   letters: readonly Letter[],
 ): Promise<boolean> {
-  const told = letters.filter(
-    ({ kind }) => kind !== 'outbox' && kind !== 'verify' && kind !== 'ended',
-  );
+  const told = letters.filter(isTold);
   if (told.length === 0) return false;
   return store.write(async (tx) => {
     let mustPull = false;
@@ -146,16 +185,29 @@ async function applyLetters(
         const isOther = (await tx.getMeta('epoch')) !== letter.epoch;
         mustPull ||= isOther || Object.entries(letter.heads).some(([s, v]) => cursors[s] !== v);
       } else if (letter.kind === 'delta') mustPull ||= !(await applyDelta(tx, letter));
-      else if (letter.kind === 'head') {
-        mustPull ||= ((await findCursor(tx, letter.scope)) ?? -1) < letter.v;
-      } else if (letter.kind === 'drop') await dropScope(tx, letter.scope);
+      else if (letter.kind === 'head') mustPull ||= await isBehind(tx, letter);
+      else if (letter.kind === 'drop') await dropScope(tx, letter.scope);
       else if (letter.kind === 'resync') mustPull = true;
     }
     const before = await findAsOf(tx);
     // Clocks differ: the copy's time only ever goes on, by what this device measures.
-    if (!mustPull && before !== undefined) await keepAsOf(tx, Math.max(before, now()));
+    const isNow = !mustPull && before !== undefined && (await isFollowed(tx));
+    if (isNow) await keepAsOf(tx, Math.max(before, now()));
     return mustPull;
   });
+}
+
+const isTold = (letter: Letter): letter is LiveEvent =>
+  !['outbox', 'verify', 'ended', 'pull'].includes(letter.kind);
+
+async function isBehind(
+  tx: StoreReader,
+  { scope, v }: Extract<LiveEvent, { kind: 'head' }>,
+): Promise<boolean> {
+  const cursor = await findCursor(tx, scope);
+  // What waits to be read anew is no nearer by a pull.
+  if (cursor === undefined) return (await findScope(tx, scope)) === undefined;
+  return cursor < v;
 }
 
 type Delta = Extract<LiveEvent, { kind: 'delta' }>;
@@ -168,6 +220,8 @@ async function applyDelta(
   const cursor = await findCursor(tx, scope);
   if (cursor !== undefined && to <= cursor) return true;
   const state = await findScope(tx, scope satisfies Scope);
+  // What waits to be read anew holds this then.
+  if (state && cursor === undefined) return true;
   if (!state || cursor !== from) return false;
   await applyWireRows(tx, state, rows);
   await moveCursor(tx, scope, to);

@@ -17,22 +17,22 @@ import type { StoreWriter } from '../local-db/sync-store.ts';
 import { gatherLines } from './gather-lines.ts';
 import { dropPreview, keepPreview } from './load-preview.ts';
 import type { Fetched, SnapshotLine, SnapshotParameters } from './sync-network.ts';
-import { DONE, type SyncWork, type Worked } from './sync-work.ts';
+import { DONE, type Held, type SyncWork, type Worked } from './sync-work.ts';
 
 /** A copy that would be read anew all the time is worse than one that is known to be old. */
 const RESYNC_AT_MOST_EVERY_MS = 10 * 60_000;
 
-/** Whether a scope may be read anew; a first or half-done reading always may. */
-async function mayResync(tx: StoreWriter, scope: string, nowMs: number): Promise<boolean> {
+/** How long until a scope may be read anew; a first or half-done reading always may. */
+async function untilResyncMs(tx: StoreWriter, scope: string, nowMs: number): Promise<number> {
   const state = await findScope(tx, scope);
-  if (!state || state.loading) return true;
+  if (!state || state.loading) return 0;
   const key = `resynced:${scope}`;
   const last = Number((await tx.getMeta(key)) ?? -Infinity);
   const sinceMs = nowMs - last;
   // A clock that was set back must not hold the scope for days.
-  if (sinceMs >= 0 && sinceMs < RESYNC_AT_MOST_EVERY_MS) return false;
+  if (sinceMs >= 0 && sinceMs < RESYNC_AT_MOST_EVERY_MS) return RESYNC_AT_MOST_EVERY_MS - sinceMs;
   await tx.putMeta(key, nowMs);
-  return true;
+  return 0;
 }
 
 /**
@@ -45,13 +45,14 @@ export async function loadSnapshot(
   scope: string,
   epoch: string,
   signal: AbortSignal,
-): Promise<Worked | 'held'> {
+): Promise<Worked | Held> {
   for (let isAgain = false; ; isAgain = true) {
     const begun = await work.store.write(async (tx) => {
-      if (!isAgain && !(await mayResync(tx, scope, work.now()))) return undefined;
+      const forMs = isAgain ? 0 : await untilResyncMs(tx, scope, work.now());
+      if (forMs > 0) return forMs;
       return { state: await beginLoading(tx, scope, epoch), limit: await findRowLimit(tx) };
     });
-    if (!begun) return 'held';
+    if (typeof begun === 'number') return { kind: 'held', forMs: begun };
     const { state, limit } = begun;
     const answered = await work.network.snapshot(parametersOf(state, limit), signal);
     const read = await readSnapshot(work, state, answered, signal);

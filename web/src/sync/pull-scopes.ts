@@ -1,12 +1,18 @@
 import type { Cursor, PullAnswer } from '#shared/sync/pull.ts';
 import { type Scope, type ScopeKind, scopeKind } from '#shared/sync/scope.ts';
 import { dropAccepted, dropSettled, getClient } from '../local-db/outbox.ts';
-import { deleteScope, findScope, listCursors, listScopes } from '../local-db/scope-state.ts';
+import {
+  deleteCursor,
+  deleteScope,
+  findScope,
+  listCursors,
+  listScopes,
+} from '../local-db/scope-state.ts';
 import type { StoreWriter } from '../local-db/sync-store.ts';
 import { applyWireRows, moveCursor } from './apply-changes.ts';
 import { loadPreview } from './load-preview.ts';
 import { loadSnapshot } from './load-snapshot.ts';
-import { DONE, type SyncWork, type Worked } from './sync-work.ts';
+import { DONE, type Held, type SyncWork, type Worked } from './sync-work.ts';
 
 const EPOCH = 'epoch';
 const AS_OF = 'as-of';
@@ -26,11 +32,13 @@ export const keepAsOf = (tx: StoreWriter, atMs: number): Promise<void> => tx.put
 
 /**
  * Pulls until every scope is at the version the server had. Pages are applied as they come; the
- * cursor moves with the last of them, so a crash between two only reads them again.
+ * cursor moves with the last of them, so a crash between two only reads them again. `held`: all but
+ * what was read anew a short while ago; the copy is then not whole.
  */
-export async function pullScopes(work: SyncWork, signal: AbortSignal): Promise<Worked> {
+export async function pullScopes(work: SyncWork, signal: AbortSignal): Promise<Worked | Held> {
   const next = new Map<string, string>();
-  const held = new Set<string>();
+  /** How long these can't be read anew. */
+  const held = new Map<string, number>();
   for (;;) {
     const request = await work.store.write(async (tx) => ({
       epoch: ((await tx.getMeta(EPOCH)) ?? null) as string | null,
@@ -52,11 +60,14 @@ export async function pullScopes(work: SyncWork, signal: AbortSignal): Promise<W
       for (const scope of scopes) await loadPreview(work, scope, answer.epoch, signal);
       for (const scope of scopes) {
         const loaded = await loadSnapshot(work, scope, answer.epoch, signal);
-        if (loaded === 'held') held.add(scope);
-        else if (loaded.kind !== 'done') return loaded;
+        if (loaded.kind === 'held') {
+          held.set(scope, loaded.forMs);
+          await work.store.write((tx) => deleteCursor(tx, scope));
+        } else if (loaded.kind !== 'done') return loaded;
       }
     }
     if (next.size > 0 || snapshots.length > 0) continue;
+    if (held.size > 0) return { kind: 'held', forMs: Math.min(...held.values()) };
     await work.store.write((tx) => keepAsOf(tx, Date.parse(answer.at)));
     return DONE;
   }
@@ -110,7 +121,7 @@ async function isOtherEpoch(tx: StoreWriter, answer: PullAnswer): Promise<boolea
   const before = await tx.getMeta(EPOCH);
   if (before === answer.epoch) return false;
   await tx.putMeta(EPOCH, answer.epoch);
-  for (const scope of Object.keys(await listCursors(tx))) await tx.deleteMeta(`cursor:${scope}`);
+  for (const scope of Object.keys(await listCursors(tx))) await deleteCursor(tx, scope);
   await dropAccepted(tx);
   // The very first answer brings an epoch too: nothing was held, and nothing is asked again.
   return before !== undefined;

@@ -10,7 +10,7 @@ import { findAsOf } from './pull-scopes.ts';
 import type { SyncFailure } from './sync-network.ts';
 import type { SyncStatus } from './sync-status.ts';
 
-export interface EngineDeps extends Omit<LiveDeps, 'onLive'> {
+export interface EngineDeps extends Omit<LiveDeps, 'onLive' | 'onHeld'> {
   /** Removes the kept pictures; false when there were none. */
   freeImages: () => Promise<boolean>;
   /** Between 0 and 1. */
@@ -59,7 +59,12 @@ export async function lead(deps: EngineDeps, signal: AbortSignal): Promise<LeadE
         wasLive = true;
         deps.onStatus({ kind: 'live' });
       };
-      const ended = await connection({ ...deps, store, onLive }, signal);
+      const onHeld = (heldAsOf: number | undefined): void => {
+        rest.begin();
+        wasLive = true;
+        deps.onStatus({ kind: 'syncing', asOf: heldAsOf });
+      };
+      const ended = await connection({ ...deps, store, onLive, onHeld }, signal);
       if (signal.aborted) break;
       failures = wasLive ? 0 : failures + 1;
       const heldAsOf = await store.read(findAsOf);

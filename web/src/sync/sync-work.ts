@@ -14,4 +14,10 @@ export interface SyncWork {
 /** How a part of sync ended. */
 export type Worked = { kind: 'done' } | SyncFailure;
 
+/** A scope was read anew a short while ago and can't be again yet: what is held of it is not what is. */
+export interface Held {
+  kind: 'held';
+  forMs: number;
+}
+
 export const DONE: Worked = { kind: 'done' };

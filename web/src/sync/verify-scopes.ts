@@ -37,7 +37,7 @@ async function resync(work: SyncWork, scope: string, signal: AbortSignal): Promi
   const epoch = await work.store.read((tx) => tx.getMeta('epoch'));
   if (typeof epoch !== 'string') return DONE;
   const loaded = await loadSnapshot(work, scope, epoch, signal);
-  return loaded === 'held' ? DONE : loaded;
+  return loaded.kind === 'held' ? DONE : loaded;
 }
 
 /** What is held whole of a scope, at its cursor; undefined while that isn't known. */

@@ -16,6 +16,8 @@ interface Held {
 export class LiveServer {
   epoch = '0192d3c0-0000-7000-8000-0000000000e1';
   head = 0;
+  /** Its clock. */
+  atMs = AT_MS;
   readonly count = { pulls: 0, snapshots: 0 };
   readonly #rows = new Map<string, Held>();
   readonly #events: LiveEvent[] = [];
@@ -103,7 +105,7 @@ export class LiveServer {
       epoch: this.epoch,
       sessionId: ACCOUNT,
       userId: ACCOUNT,
-      at: new Date(AT_MS).toISOString(),
+      at: new Date(this.atMs).toISOString(),
       scopes: cursor && isCurrent ? { [LIVE_SCOPE]: page } : {},
       drop: [],
       new: cursor ? [] : [LIVE_SCOPE],
