@@ -123,7 +123,12 @@ function TextField(props: {
       {isLong ? (
         <textarea {...control} rows={5} onChange={(event) => onType(event.currentTarget.value)} />
       ) : (
-        <input {...control} type={type} onChange={(event) => onType(event.currentTarget.value)} />
+        <input
+          {...control}
+          type={type}
+          spellCheck={false}
+          onChange={(event) => onType(event.currentTarget.value)}
+        />
       )}
       {error !== undefined && (
         <p id={`${id}-error`} className={styles['error']}>

@@ -35,8 +35,11 @@ const input = {
     description: styles['description'] ?? '',
   },
 };
-/** What is typed decides which way it is written. The library gives a plain `dir` to what is around the input. */
-const field = { ...input, attributes: { input: { dir: 'auto' } } };
+/**
+ * What is typed decides which way it is written. The library gives a plain `dir` to what is around the
+ * input. One line holds a name, a number or an address: nothing that has a spelling.
+ */
+const field = { ...input, spellCheck: false, attributes: { input: { dir: 'auto' } } };
 
 /**
  * What a component has unless it is told otherwise. Only its types are named here: naming the
@@ -69,6 +72,7 @@ export const theme = createTheme({
     TextInput: standing<TextInputProps>(field),
     PasswordInput: standing<PasswordInputProps>({
       ...input,
+      spellCheck: false,
       dir: 'auto',
       classNames: { ...input.classNames, innerInput: styles['innerInput'] ?? '' },
     }),

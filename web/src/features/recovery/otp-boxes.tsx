@@ -51,6 +51,7 @@ export function OtpBoxes({ boxes, change, error }: OtpBoxesProps) {
             aria-describedby={error ? errorId : undefined}
             name={index === 0 ? 'otp' : `otp-${String(index + 1)}`}
             type="text"
+            spellCheck={false}
             inputMode="numeric"
             pattern="[0-9]*"
             autoComplete={index === 0 ? 'one-time-code' : 'off'}
