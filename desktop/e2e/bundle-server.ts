@@ -20,6 +20,13 @@ export async function buildDesktop(): Promise<void> {
   await promisify(execFile)(process.execPath, [cli, 'build'], { cwd: ROOT });
 }
 
+/** What the check says of what was built; fails when it found a problem. */
+export async function checkDesktop(): Promise<string> {
+  const check = join(ROOT, 'desktop/check/check-desktop.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [check], { cwd: ROOT });
+  return stdout;
+}
+
 export interface BundleServer {
   url: string;
   /** What the keyring holds. */

@@ -1,13 +1,14 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchBrowser } from '../../web/e2e/browser.ts';
-import { fillCheckout, newCustomer, pay, signUp } from '../../web/e2e/customer.ts';
+import { fillCheckout, logIn, newCustomer, pay, signUp } from '../../web/e2e/customer.ts';
 import { type FrontServer, serveInFront } from '../../web/e2e/front-server.ts';
 import { type Product, startEmbedded } from '../../web/e2e/product.ts';
 import { queueLikes } from '../../web/e2e/queue-likes.ts';
 import { sandboxControl } from '../../web/e2e/sandbox-control.ts';
 import { CARD } from '../../web/e2e/subscriber.ts';
-import { buildDesktop, type BundleServer, serveBundle } from './bundle-server.ts';
+import { buildDesktop, type BundleServer, checkDesktop, serveBundle } from './bundle-server.ts';
+import { askEveryWay, startOpenHost } from './open-host.ts';
 import { readableByPage } from './readable-by-page.ts';
 
 const customer = newCustomer('desk.top');
@@ -70,13 +71,49 @@ afterAll(async () => {
   await product.stop();
 });
 
+test('what was built passes the check of the desktop app', async () => {
+  expect(await checkDesktop()).toContain('desktop app: checked');
+});
+
 test('a customer signs up, pays and sees the posts through the handler', async () => {
   await signUp(page, bundle.url, customer);
   await page.waitForURL('**/subscription');
+  await page.getByLabel('Card number').waitFor();
+  expect(await spelledFields()).toEqual([]);
   await fillCheckout(page, { number: '4242 4242 4242 4242' });
   await pay(page);
   await page.waitForURL('**/dashboard');
   await expect.poll(() => page.locator('[data-post]').count()).toBe(3);
+});
+
+test('a customer logs out, and logs in again through the handler', async () => {
+  await page.getByRole('button', { name: /^Menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.waitForURL('**/login');
+  await expect.poll(() => bundle.session() ?? '').not.toMatch(/ovation=/);
+  expect(bundle.vault.text ?? '').not.toContain('"ovation"');
+  await logIn(page, bundle.url, customer);
+  await page.waitForURL('**/dashboard');
+  await expect.poll(() => page.locator('[data-post]').count()).toBe(3);
+  expect(bundle.session()).toMatch(/ovation=/);
+});
+
+/** Names of one-line fields on the page whose text is looked up in a dictionary. */
+const spelledFields = (): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('input')]
+      .filter((input) => !['checkbox', 'radio', 'hidden'].includes(input.type) && input.spellcheck)
+      .map((input) => input.name || input.outerHTML),
+  );
+
+test('fields for names and numbers are not spelled, a message is', async () => {
+  await page.goto(`${bundle.url}/my-settings`);
+  await page.getByLabel('Phone').waitFor();
+  await page.getByLabel('Message').waitFor();
+  expect(await spelledFields()).toEqual([]);
+  expect(
+    await page.locator('textarea').evaluate((area: HTMLTextAreaElement) => area.spellcheck),
+  ).toBe(true);
 });
 
 test('the session is visible nowhere in the page', async () => {
@@ -88,15 +125,19 @@ test('the session is visible nowhere in the page', async () => {
 });
 
 test('a page that asks for another host is refused', async () => {
-  const outcome = await page.evaluate(async (other) => {
-    try {
-      await fetch(`${other}/user/about`);
-      return 'reached';
-    } catch {
-      return 'refused';
-    }
-  }, product.url);
-  expect(outcome).toBe('refused');
+  const other = await startOpenHost();
+  onTestFinished(() => other.stop());
+  expect(await page.evaluate(askEveryWay, other.url)).toEqual([
+    'connect-src /beacon',
+    'connect-src /fetch',
+    'connect-src /socket',
+    'img-src /img',
+    'script-src-elem /script',
+  ]);
+  expect(other.asked).toEqual([]);
+  // The same host answers whoever is let through.
+  expect(await (await fetch(other.url)).text()).toBe('reached');
+  expect(other.asked).toEqual(['GET /']);
 });
 
 test('a wish of the shell opens its screen, and the palette opens on a key', async () => {
