@@ -15,10 +15,12 @@ export type ServerChoice =
  * parsed by `main/request-schemas.ts`, which has a schema for each name.
  */
 export interface Requests {
-  /** The UI listens for commands now. */
-  ready: () => void;
+  /** Whether the UI listens for commands; it does while somebody is logged in. */
+  setListening: (isListening: boolean) => void;
   /** Asks an address whether it is a server of ours, and remembers it when it is. */
   chooseServer: (address: string) => ServerChoice;
+  /** Goes back to the present server instead of choosing another one. */
+  keepServer: () => void;
   readStartAtLogin: () => boolean;
   setStartAtLogin: (isOn: boolean) => boolean;
   notify: (notice: Notice) => void;
@@ -28,8 +30,12 @@ export interface Requests {
   forgetPictures: () => void;
   openExternal: (url: string) => void;
   print: () => void;
+  /** How an update stands, without asking for one. */
+  readUpdate: () => UpdateState;
   checkForUpdate: () => UpdateState;
   installUpdate: () => void;
+  /** The server wants a newer app: starts it, or tells the person what is missing. */
+  startNewer: () => void;
   setTrayState: (state: SyncState) => void;
 }
 
@@ -40,8 +46,9 @@ export interface SavedFile {
 
 export type RequestName = keyof Requests;
 export const REQUEST_NAMES = [
-  'ready',
+  'setListening',
   'chooseServer',
+  'keepServer',
   'readStartAtLogin',
   'setStartAtLogin',
   'notify',
@@ -50,8 +57,10 @@ export const REQUEST_NAMES = [
   'forgetPictures',
   'openExternal',
   'print',
+  'readUpdate',
   'checkForUpdate',
   'installUpdate',
+  'startNewer',
   'setTrayState',
 ] as const satisfies readonly RequestName[];
 
@@ -63,11 +72,19 @@ export interface ShellEvents {
 export type EventName = keyof ShellEvents;
 export const EVENT_NAMES = ['command', 'update'] as const satisfies readonly EventName[];
 
-/** What the preload script gives the window, under the name `ovationShell`. */
-export interface Shell {
+/** What the window knows of the shell at once. */
+export interface ShellAbout {
   readonly version: string;
   /** Whether a server has been chosen; without one the window asks for it. */
   readonly hasServer: boolean;
+  /** The server that stays when the choice of another one is given up. */
+  readonly presentServer?: string | undefined;
+  /** The system keeps no list of programs to start with it. */
+  readonly hasNoLoginItems?: boolean;
+}
+
+/** What the preload script gives the window, under the name `ovationShell`. */
+export interface Shell extends ShellAbout {
   request: <Name extends RequestName>(
     name: Name,
     ...args: Parameters<Requests[Name]>

@@ -42,6 +42,8 @@ export interface Platform {
   forgetPictures: () => Promise<void>;
   /** Leaves every screen and starts the UI anew at a path. */
   restartAt: (path: string) => void;
+  /** The server no longer takes this version: starts a newer one at a path, or says what is missing for it. */
+  startNewer: (path: string) => void;
   /** Small texts kept between starts. */
   storage: PlatformStorage;
   /** Calls back when another window changed the stored texts; returns how to stop listening. */

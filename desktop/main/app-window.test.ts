@@ -1,34 +1,32 @@
 import { expect, test } from 'vitest';
-import { createAppWindow, type OpenedWindow } from './app-window.ts';
-
-class FakeWindow implements OpenedWindow {
-  readonly sent: unknown[] = [];
-  readonly done: string[] = [];
-  private onClosed: () => void = () => undefined;
-  readonly webContents = {
-    send: (_channel: string, detail: unknown) => void this.sent.push(detail),
-  };
-  isMinimized = (): boolean => false;
-  restore = (): void => void this.done.push('restore');
-  show = (): void => void this.done.push('show');
-  focus = (): void => void this.done.push('focus');
-  once = (_event: 'closed', listener: () => void): void => {
-    this.onClosed = listener;
-  };
-  destroy = (): void => {
-    this.done.push('destroy');
-    this.onClosed();
-  };
-}
+import { createAppWindow } from './app-window.ts';
+import { FakeWindow } from '../testing/fake-window.ts';
 
 function open() {
   const windows: FakeWindow[] = [];
-  const window = createAppWindow(() => {
-    const opened = new FakeWindow();
-    windows.push(opened);
-    return opened;
+  const remembered: FakeWindow[] = [];
+  const listening: boolean[] = [];
+  const window = createAppWindow({
+    open: () => {
+      const opened = new FakeWindow();
+      windows.push(opened);
+      return opened;
+    },
+    remember: (gone) => void remembered.push(gone),
+    onListening: (isListening) => void listening.push(isListening),
   });
-  return { window, windows };
+  return { window, windows, remembered, listening };
+}
+
+/** A window that is drawn, with a UI that listens. */
+function openReady() {
+  const opened = open();
+  opened.window.show();
+  const [first] = opened.windows;
+  if (!first) throw new Error('No window was opened');
+  first.draw();
+  opened.window.setListening(true);
+  return { ...opened, first };
 }
 
 test('a link that arrives before the UI listens is opened once it does', () => {
@@ -36,24 +34,76 @@ test('a link that arrives before the UI listens is opened once it does', () => {
   window.show();
   window.command({ kind: 'open', path: '/dashboard' });
   expect(windows[0]?.sent).toEqual([]);
-  window.ready();
+  window.setListening(true);
   expect(windows[0]?.sent).toEqual([{ kind: 'open', path: '/dashboard' }]);
   window.command({ kind: 'palette' });
   expect(windows[0]?.sent).toHaveLength(2);
 });
 
-test('a closed window opens anew, and its wishes wait for the new one', () => {
+test('of the wishes that wait the last of each kind is carried out, in the order they came', () => {
   const { window, windows } = open();
   window.show();
-  window.ready();
-  windows[0]?.destroy();
+  for (const path of ['/a', '/b']) window.command({ kind: 'open', path });
+  for (let times = 0; times < 5; times += 1) window.command({ kind: 'sync_now' });
+  window.command({ kind: 'open', path: '/c' });
+  window.setListening(true);
+  expect(windows[0]?.sent).toEqual([{ kind: 'sync_now' }, { kind: 'open', path: '/c' }]);
+});
+
+test('a new window is shown once it is drawn, not before', () => {
+  const { window, windows } = open();
+  window.show();
+  window.show();
+  expect(windows[0]?.done).toEqual([]);
+  windows[0]?.draw();
+  expect(windows[0]?.done).toEqual(['show', 'focus']);
+});
+
+test('closing hides the window, whose UI goes on; it comes back as it was', () => {
+  const { window, windows, first, remembered } = openReady();
+  expect(first.close()).toBe('kept');
+  expect(first.done.at(-1)).toBe('hide');
+  expect(remembered).toEqual([first]);
+  window.command({ kind: 'sync_now' });
+  expect(first.sent).toEqual([{ kind: 'sync_now' }]);
+  window.show();
+  expect(windows).toHaveLength(1);
+  expect(first.done.slice(-2)).toEqual(['show', 'focus']);
+});
+
+test('when the app quits closing closes, and where the window stood is noted first', () => {
+  const { window, first, remembered } = openReady();
+  window.letClose();
+  expect(first.close()).toBe('closed');
+  expect(remembered).toEqual([first]);
+  expect(window.current()).toBeUndefined();
+});
+
+test('a closed window opens anew, and its wishes wait for the new one', () => {
+  const { window, windows, first } = openReady();
+  first.destroy();
   expect(window.current()).toBeUndefined();
   window.show();
   window.command({ kind: 'sync_now' });
   expect(windows).toHaveLength(2);
   expect(windows[1]?.sent).toEqual([]);
-  window.ready();
+  window.setListening(true);
   expect(windows[1]?.sent).toEqual([{ kind: 'sync_now' }]);
+});
+
+test('a page that loads anew, or is logged out, gets no wish until it listens again', () => {
+  const { window, first, listening } = openReady();
+  first.navigate({ isMainFrame: true, isSameDocument: true });
+  first.navigate({ isMainFrame: false, isSameDocument: false });
+  expect(listening.at(-1)).toBe(true);
+  first.navigate({ isMainFrame: true, isSameDocument: false });
+  window.command({ kind: 'open', path: '/my-billing' });
+  expect(first.sent).toEqual([]);
+  window.setListening(true);
+  expect(first.sent).toEqual([{ kind: 'open', path: '/my-billing' }]);
+  window.setListening(false);
+  window.command({ kind: 'palette' });
+  expect(first.sent).toHaveLength(1);
 });
 
 test('showing twice opens one window', () => {
@@ -64,10 +114,19 @@ test('showing twice opens one window', () => {
 });
 
 test('a restart replaces the window and destroys the old one', () => {
-  const { window, windows } = open();
-  window.show();
+  const { window, windows, first, remembered } = openReady();
   window.restart();
   expect(windows).toHaveLength(2);
-  expect(windows[0]?.done).toContain('destroy');
+  expect(first.done).toContain('destroy');
+  expect(remembered).toEqual([first]);
   expect(window.current()).toBe(windows[1]);
+});
+
+test('what waited for the window before a restart is not asked of the one after it', () => {
+  const { window, windows } = open();
+  window.show();
+  window.command({ kind: 'open', path: '/dashboard?post=1' });
+  window.restart();
+  window.setListening(true);
+  expect(windows[1]?.sent).toEqual([]);
 });

@@ -7,69 +7,132 @@ export interface OpenedWindow {
   isMinimized(): boolean;
   restore(): void;
   show(): void;
+  hide(): void;
   focus(): void;
   destroy(): void;
+  on(event: 'close', listener: (event: { preventDefault(): void }) => void): unknown;
+  once(event: 'ready-to-show', listener: () => void): unknown;
   once(event: 'closed', listener: () => void): unknown;
-  webContents: { send(channel: string, detail: unknown): void };
+  webContents: {
+    send(channel: string, detail: unknown): void;
+    on(
+      event: 'did-start-navigation',
+      listener: (details: { isMainFrame: boolean; isSameDocument: boolean }) => void,
+    ): unknown;
+  };
 }
 
-/** The app's one window, which may be closed while the tray keeps the app alive. */
+/** The app's one window. Closing hides it, so that sync, notices and the badge go on. */
 export interface AppWindow<Window extends OpenedWindow = BrowserWindow> {
   current: () => Window | undefined;
-  /** Brings the window to the front, opening it first if need be. */
+  /** Brings the window to the front, opening it first if need be; a new one shows once it is drawn. */
   show: () => void;
-  /** Opens a fresh one in place of the present one. */
+  /** Opens a fresh one in place of the present one; wishes that wait were for that one. */
   restart: () => void;
-  /** Hands a wish to the UI; one that comes before the UI listens waits for it. */
+  /** From now on closing really closes: the app quits. */
+  letClose: () => void;
+  /** Hands a wish to the UI; of those that come before the UI listens the last of each kind waits. */
   command: (command: ShellCommand) => void;
-  /** The UI listens now. */
-  ready: () => void;
+  /** Whether the UI listens now: it does while somebody is logged in. */
+  setListening: (isListening: boolean) => void;
   tell: <Name extends keyof ShellEvents>(name: Name, detail: ShellEvents[Name]) => void;
 }
 
+export interface AppWindowDeps<Window extends OpenedWindow> {
+  open: () => Window;
+  /** Notes what is to be known of a window that goes away or out of sight. */
+  remember: (window: Window) => void;
+  onListening: (isListening: boolean) => void;
+}
+
 export function createAppWindow<Window extends OpenedWindow>(
-  open: () => Window,
+  deps: AppWindowDeps<Window>,
 ): AppWindow<Window> {
   let window: Window | undefined;
+  let drawn: Window | undefined;
   let isListening = false;
-  let waiting: ShellCommand[] = [];
+  let isQuitting = false;
+  const waiting = new Map<ShellCommand['kind'], ShellCommand>();
 
-  const openFresh = (): Window => {
-    const opened = open();
-    isListening = false;
-    opened.once('closed', () => {
-      if (window !== opened) return;
-      window = undefined;
-      isListening = false;
-    });
-    window = opened;
-    return opened;
-  };
   const tell: AppWindow['tell'] = (name, detail) =>
     window?.webContents.send(eventChannel(name), detail);
+  const setListening = (isOn: boolean): void => {
+    isListening = isOn;
+    deps.onListening(isOn);
+    if (!isOn) return;
+    for (const command of waiting.values()) tell('command', command);
+    waiting.clear();
+  };
+  const openFresh = (): void => {
+    const opened = deps.open();
+    window = opened;
+    setListening(false);
+    follow(opened, {
+      drawn: () => {
+        if (window !== opened) return;
+        drawn = opened;
+        bringUp(opened);
+      },
+      // A page that loads anew has yet to say that it listens.
+      left: () => window === opened && setListening(false),
+      mayClose: () => isQuitting,
+      closing: () => deps.remember(opened),
+      closed: () => {
+        if (window !== opened) return;
+        window = undefined;
+        setListening(false);
+      },
+    });
+  };
 
   return {
     current: () => window,
     show: () => {
-      const shown = window ?? openFresh();
-      if (shown.isMinimized()) shown.restore();
-      shown.show();
-      shown.focus();
+      if (!window) openFresh();
+      else if (window === drawn) bringUp(window);
     },
     restart: () => {
       const before = window;
+      if (before) deps.remember(before);
+      waiting.clear();
       openFresh();
       before?.destroy();
     },
+    letClose: () => void (isQuitting = true),
     command: (command) => {
-      if (isListening) tell('command', command);
-      else waiting.push(command);
+      if (isListening) return tell('command', command);
+      waiting.delete(command.kind);
+      waiting.set(command.kind, command);
     },
-    ready: () => {
-      isListening = true;
-      for (const command of waiting) tell('command', command);
-      waiting = [];
-    },
+    setListening,
     tell,
   };
+}
+
+interface Followed {
+  drawn: () => void;
+  left: () => void;
+  mayClose: () => boolean;
+  closing: () => void;
+  closed: () => void;
+}
+
+function follow(window: OpenedWindow, on: Followed): void {
+  window.once('ready-to-show', on.drawn);
+  window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+    if (isMainFrame && !isSameDocument) on.left();
+  });
+  window.on('close', (event) => {
+    on.closing();
+    if (on.mayClose()) return;
+    event.preventDefault();
+    window.hide();
+  });
+  window.once('closed', on.closed);
+}
+
+function bringUp(window: OpenedWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
 }

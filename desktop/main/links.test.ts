@@ -6,11 +6,17 @@ test.each([
   ['ovation://post/17900000000000001', '/dashboard?post=17900000000000001'],
   ['ovation://post/17900000000000001/', '/dashboard?post=17900000000000001'],
   ['ovation://billing', '/my-billing'],
+  ['OVATION://Billing/', '/my-billing'],
+  ['Ovation://POST/12', '/dashboard?post=12'],
 ])('%s opens %s', (link, path) => expect(pathOfLink(link)).toBe(path));
 
 test.each([
   'ovation://post/../../x',
   'ovation://post/12%2F..',
+  'ovation://post/1/2',
+  'ovation://post//12',
+  'ovation://post/',
+  'ovation:post/12',
   'ovation://evil',
   'ovation://dashboard/more',
   'ovation://toString',
@@ -20,5 +26,6 @@ test.each([
 
 test('a link is found among the arguments of a second start', () => {
   expect(linkAmong(['/opt/ovation', '--flag', 'ovation://dashboard'])).toBe('ovation://dashboard');
+  expect(linkAmong(['/opt/ovation', 'OVATION://dashboard'])).toBe('OVATION://dashboard');
   expect(linkAmong(['/opt/ovation'])).toBeUndefined();
 });

@@ -13,16 +13,16 @@ export function pathOfLink(link: string): string | undefined {
   if (!URL.canParse(link)) return undefined;
   const { protocol, host, pathname } = new URL(link);
   if (protocol !== `${LINK_SCHEME}:`) return undefined;
-  const rest = pathname.replaceAll('/', '');
-  if (host === 'post') {
-    return /^\d{1,32}$/.test(rest)
-      ? `/dashboard?${new URLSearchParams({ post: rest })}`
-      : undefined;
+  // A scheme of one's own has no host in the sense of the web: its letters stay as they were typed.
+  const screen = host.toLowerCase();
+  if (screen === 'post') {
+    const post = /^\/(\d{1,32})\/?$/.exec(pathname)?.[1];
+    return post === undefined ? undefined : `/dashboard?${new URLSearchParams({ post })}`;
   }
-  return rest === '' ? SCREENS.get(host) : undefined;
+  return pathname === '' || pathname === '/' ? SCREENS.get(screen) : undefined;
 }
 
 /** A second start is given its link among the arguments. */
 export function linkAmong(args: readonly string[]): string | undefined {
-  return args.find((arg) => arg.startsWith(`${LINK_SCHEME}://`));
+  return args.find((arg) => arg.toLowerCase().startsWith(`${LINK_SCHEME}://`));
 }

@@ -1,104 +1,26 @@
-import { join } from 'node:path';
-import { app, ipcMain, Menu, protocol, safeStorage, session } from 'electron';
-import electronUpdater from 'electron-updater';
+import { app, dialog, protocol } from 'electron';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
-import { APP_SCHEME, createAppHandler } from './app-handler.ts';
-import { openTray } from './app-tray.ts';
-import { type AppWindow, createAppWindow } from './app-window.ts';
-import { isTrustedSender } from './guards.ts';
-import { LINK_SCHEME, linkAmong, pathOfLink } from './links.ts';
-import { menuTemplate } from './menu.ts';
-import { closeSession, openWindow } from './open-window.ts';
-import { openRendererFiles } from './renderer-files.ts';
-import { serveIpc } from './serve-ipc.ts';
-import { openPictureFolder } from './picture-folder.ts';
+import { APP_ID } from './app-id.ts';
+import { APP_SCHEME } from './app-handler.ts';
+import { followLinks } from './follow-links.ts';
+import { runApp } from './run-app.ts';
 import { SCHEME_PRIVILEGES } from './scheme-privileges.ts';
-import { createSessionJar } from './session-jar.ts';
-import { openSettingsFile } from './settings-file.ts';
-import { shellRequests } from './shell-requests.ts';
-import { createUpdates, type Updates } from './updates.ts';
-import { createVault } from './vault.ts';
 
+// Electron is ready only after this module has been evaluated: nothing here may be awaited, and what
+// must stand before that is done at once.
 protocol.registerSchemesAsPrivileged([{ scheme: APP_SCHEME, privileges: SCHEME_PRIVILEGES }]);
+app.setAppUserModelId(APP_ID);
 
 // One instance: a second start hands its link to the first one and ends.
-if (app.requestSingleInstanceLock()) await run();
+if (app.requestSingleInstanceLock()) start();
 else app.quit();
 
-async function run(): Promise<void> {
-  await app.whenReady();
-  const data = app.getPath('userData');
-  const settings = await openSettingsFile(join(data, 'settings.json'));
-  const vault = createVault(join(data, 'session'), safeStorage, process.platform === 'linux');
-  const jar = createSessionJar(vault, Date.now);
-  const readFile = await openRendererFiles(join(import.meta.dirname, '../renderer'));
-  const server = (): string | undefined => settings.read().server;
-  const pictures = openPictureFolder(join(data, 'pictures'));
-  const handler = { readFile, server, jar, pictures, now: Date.now, fetch };
-  protocol.handle(APP_SCHEME, createAppHandler(handler));
-  closeSession(session.defaultSession);
-
-  const window = createAppWindow(() => openWindow(settings));
-  const updates = createUpdates(configuredUpdater(), (state) => window.tell('update', state));
-  const changeServer = async (chosen: string | undefined): Promise<void> => {
-    if (chosen !== server()) {
-      jar.clear();
-      await pictures.clear();
-    }
-    await settings.change({ server: chosen });
-    window.restart();
-  };
-  serveIpc(
-    ipcMain,
-    ({ senderFrame: frame }) =>
-      frame !== null && isTrustedSender({ url: frame.url, isTop: frame === frame.top }),
-    shellRequests({
-      window,
-      fetch,
-      updates,
-      changeServer,
-      forgetPictures: () => pictures.clear(),
-      showSyncState: openTray(window),
-    }),
-  );
-  openMenu(window, updates, () => void changeServer(undefined));
-  followLinks(window);
-}
-
-function openMenu(window: AppWindow, updates: Updates, chooseServer: () => void): void {
-  app.setAboutPanelOptions({ applicationName: PRODUCT_NAME, applicationVersion: app.getVersion() });
-  const menu = menuTemplate(process.platform === 'darwin', PRODUCT_NAME, {
-    command: (command) => {
-      window.show();
-      window.command(command);
-    },
-    chooseServer,
-    checkForUpdate: () => void updates.check(),
-    showAbout: () => app.showAboutPanel(),
-  });
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
-}
-
-/** Opens the window, and from then on whatever a link of ours or a second start asks for. */
-function followLinks(window: AppWindow): void {
-  const follow = (link: string | undefined): void => {
-    const path = link === undefined ? undefined : pathOfLink(link);
-    window.show();
-    if (path !== undefined) window.command({ kind: 'open', path });
-  };
-  app.setAsDefaultProtocolClient(LINK_SCHEME);
-  app.on('second-instance', (_event, args) => follow(linkAmong(args)));
-  app.on('open-url', (_event, link) => follow(link));
-  app.on('activate', window.show);
+function start(): void {
+  const showFirst = followLinks(app, process.argv);
   // The tray keeps the app alive: quitting is a choice of its own.
   app.on('window-all-closed', () => undefined);
-  follow(linkAmong(process.argv));
-}
-
-/** Updates come from the address the operator packed into the app, so only a packaged app has one. */
-function configuredUpdater(): typeof electronUpdater.autoUpdater | undefined {
-  if (!app.isPackaged) return undefined;
-  const { autoUpdater } = electronUpdater;
-  autoUpdater.autoInstallOnAppQuit = false;
-  return autoUpdater;
+  runApp({ showFirst, fetch }).catch((error: unknown) => {
+    dialog.showErrorBox(`${PRODUCT_NAME} could not start`, String(error));
+    app.exit(1);
+  });
 }

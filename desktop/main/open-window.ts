@@ -1,66 +1,100 @@
 import { join } from 'node:path';
-import { app, BrowserWindow, screen, type Session, shell } from 'electron';
-import { ABOUT_ARGUMENT } from '../ipc.ts';
+import type {
+  BrowserWindow,
+  BrowserWindowConstructorOptions,
+  MenuItemConstructorOptions,
+} from 'electron';
+import { ABOUT_ARGUMENT, type ShellAbout } from '../ipc.ts';
 import { APP_ORIGIN } from './app-handler.ts';
-import { mayNavigate, mayOpenOutside, mayRequest, mayUsePermission } from './guards.ts';
-import type { SettingsFile } from './settings-file.ts';
+import type { OpenedWindow } from './app-window.ts';
+import { type ClickedInto, contextMenuTemplate } from './context-menu.ts';
+import { mayNavigate, mayOpenOutside } from './guards.ts';
 import { WEB_PREFERENCES } from './web-preferences.ts';
-import { fittingPlace, type WindowPlace } from './window-place.ts';
+import { type Area, fittingPlace, type WindowPlace } from './window-place.ts';
 
-/** Opens the one window where it stood last; it can reach nothing but its own origin. */
-export function openWindow(settings: SettingsFile): BrowserWindow {
-  const { place, server } = settings.read();
-  const areas = screen.getAllDisplays().map((display) => display.workArea);
-  const { isMaximized, ...bounds } = fittingPlace(place, areas);
-  const about = JSON.stringify({ version: app.getVersion(), hasServer: server !== undefined });
-  const window = new BrowserWindow({
+interface Going {
+  url: string;
+  preventDefault(): void;
+}
+
+/** The part of Electron's `BrowserWindow` that is needed. */
+export interface ShellWindow extends OpenedWindow {
+  getNormalBounds(): Area;
+  isMaximized(): boolean;
+  maximize(): void;
+  loadURL(url: string): Promise<void>;
+  webContents: OpenedWindow['webContents'] & {
+    on(event: 'will-navigate', listener: (event: Going) => void): unknown;
+    on(event: 'will-frame-navigate', listener: (event: Going) => void): unknown;
+    on(event: 'will-redirect', listener: (event: Going) => void): unknown;
+    on(
+      event: 'will-attach-webview',
+      listener: (event: { preventDefault(): void }) => void,
+    ): unknown;
+    on(event: 'context-menu', listener: (event: unknown, clicked: ClickedInto) => void): unknown;
+    setWindowOpenHandler(handler: (details: { url: string }) => { action: 'deny' }): void;
+    print(): void;
+  };
+}
+
+/** What opening a window needs of the system around it. */
+export interface WindowSystem<Window extends ShellWindow = BrowserWindow> {
+  create(options: BrowserWindowConstructorOptions): Window;
+  workAreas(): Area[];
+  isDark(): boolean;
+  openOutside: (url: string) => void;
+  popUp(menu: MenuItemConstructorOptions[], window: Window): void;
+}
+
+/** The ground of the UI in both schemes (web/src/theme/tokens.css): nothing flashes before it is drawn. */
+const GROUND = { light: '#faf7f2', dark: '#141110' };
+
+/** Opens a window where the last one stood; it can reach nothing but its own origin. */
+export function openWindow<Window extends ShellWindow>(
+  system: WindowSystem<Window>,
+  about: ShellAbout,
+  place: WindowPlace | undefined,
+): Window {
+  const { isMaximized, ...bounds } = fittingPlace(place, system.workAreas());
+  const window = system.create({
     ...bounds,
     minWidth: 380,
     minHeight: 480,
     show: false,
+    backgroundColor: system.isDark() ? GROUND.dark : GROUND.light,
+    icon: join(import.meta.dirname, '../icons/icon.png'),
     webPreferences: {
       ...WEB_PREFERENCES,
       preload: join(import.meta.dirname, '../preload/preload.cjs'),
-      additionalArguments: [`${ABOUT_ARGUMENT}${about}`],
+      additionalArguments: [`${ABOUT_ARGUMENT}${JSON.stringify(about)}`],
     },
   });
-  if (isMaximized) window.maximize();
-  window.once('ready-to-show', () => window.show());
-  keepPlace(window, settings);
-  guard(window);
+  // Earlier it would show the window, before there is anything in it.
+  if (isMaximized) window.once('ready-to-show', () => window.maximize());
+  guard(window, system.openOutside);
+  window.webContents.on('context-menu', (_event, clicked) => {
+    const menu = contextMenuTemplate(clicked);
+    if (menu.length > 0) system.popUp(menu, window);
+  });
   void window.loadURL(`${APP_ORIGIN}/`);
   return window;
 }
 
-function keepPlace(window: BrowserWindow, settings: SettingsFile): void {
-  window.on('close', () => {
-    const place: WindowPlace = { ...window.getNormalBounds(), isMaximized: window.isMaximized() };
-    void settings.change({ place });
-  });
+export function placeOf(window: Pick<ShellWindow, 'getNormalBounds' | 'isMaximized'>): WindowPlace {
+  const { x, y, width, height } = window.getNormalBounds();
+  return { x, y, width, height, isMaximized: window.isMaximized() };
 }
 
-function guard(window: BrowserWindow): void {
-  const { webContents } = window;
+function guard({ webContents }: ShellWindow, openOutside: (url: string) => void): void {
   webContents.setWindowOpenHandler(({ url }) => {
-    if (mayOpenOutside(url)) void shell.openExternal(url);
+    if (mayOpenOutside(url)) openOutside(url);
     return { action: 'deny' };
   });
-  const stay = (event: { url: string; preventDefault(): void }): void => {
+  const stay = (event: Going): void => {
     if (!mayNavigate(event.url)) event.preventDefault();
   };
   webContents.on('will-navigate', stay);
   webContents.on('will-frame-navigate', stay);
   webContents.on('will-redirect', stay);
   webContents.on('will-attach-webview', (event) => event.preventDefault());
-}
-
-/** Nothing is downloaded, no permission is given, and no request leaves the app's own scheme. */
-export function closeSession(session: Session): void {
-  session.setPermissionRequestHandler((_contents, permission, answer) =>
-    answer(mayUsePermission(permission)),
-  );
-  session.setPermissionCheckHandler((_contents, permission) => mayUsePermission(permission));
-  session.webRequest.onBeforeRequest((request, answer) =>
-    answer({ cancel: !mayRequest(request.url) }),
-  );
 }

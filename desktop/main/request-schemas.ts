@@ -8,8 +8,9 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** The arguments of each request, as the main process accepts them; it trusts the window with nothing. */
 export const REQUEST_SCHEMAS = {
-  ready: v.strictTuple([]),
+  setListening: v.strictTuple([v.boolean()]),
   chooseServer: v.strictTuple([line]),
+  keepServer: v.strictTuple([]),
   readStartAtLogin: v.strictTuple([]),
   setStartAtLogin: v.strictTuple([v.boolean()]),
   notify: v.strictTuple([v.object({ title: line, body: line, path })]),
@@ -23,8 +24,10 @@ export const REQUEST_SCHEMAS = {
   forgetPictures: v.strictTuple([]),
   openExternal: v.strictTuple([v.pipe(v.string(), v.maxLength(2000))]),
   print: v.strictTuple([]),
+  readUpdate: v.strictTuple([]),
   checkForUpdate: v.strictTuple([]),
   installUpdate: v.strictTuple([]),
+  startNewer: v.strictTuple([]),
   setTrayState: v.strictTuple([v.object({ sync: v.picklist(SYNC_STATES), pending: count })]),
 } as const satisfies {
   [Name in RequestName]: v.GenericSchema<Parameters<Requests[Name]>>;

@@ -1,53 +1,60 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
+import { parseAddress } from './server-address.ts';
 
-/** What the app remembers on this machine. Nothing secret: the session is in the keyring's vault. */
+const pixels = v.pipe(v.number(), v.integer(), v.minValue(-100_000), v.maxValue(100_000));
+
+/** The same rule as when it was typed: what stands in a file may have been written by anybody. */
+function isServer(text: string): boolean {
+  const address = parseAddress(text);
+  return address.kind === 'origin' && address.server === text;
+}
+
+/**
+ * What the app remembers on this machine. Nothing secret: the session is in the keyring's vault. A
+ * value that is none is forgotten alone.
+ */
 const Settings = v.object({
   /** Origin of the server, "https://ovation.example". */
-  server: v.optional(v.string()),
-  place: v.optional(
-    v.object({
-      x: v.number(),
-      y: v.number(),
-      width: v.number(),
-      height: v.number(),
-      isMaximized: v.boolean(),
-    }),
+  server: v.fallback(v.optional(v.pipe(v.string(), v.check(isServer))), undefined),
+  place: v.fallback(
+    v.optional(
+      v.object({ x: pixels, y: pixels, width: pixels, height: pixels, isMaximized: v.boolean() }),
+    ),
+    undefined,
   ),
 });
 export type DesktopSettings = v.InferOutput<typeof Settings>;
 
 export interface SettingsFile {
   read(): DesktopSettings;
-  /** Resolves once the change is on the disk; changes are written one after another. */
-  change(part: Partial<DesktopSettings>): Promise<void>;
+  /**
+   * Changes what is remembered. It is on the disk when this returns, because the app may be about to
+   * end; throws when it can't be written, and then nothing has changed.
+   */
+  change(part: Partial<DesktopSettings>): void;
 }
 
 /** Opens the file; one that is missing or damaged starts empty, as on the first day. */
-export async function openSettingsFile(path: string): Promise<SettingsFile> {
-  let settings = await readSettings(path);
-  let writing: Promise<void> = Promise.resolve();
-
-  const write = async (): Promise<void> => {
-    await mkdir(dirname(path), { recursive: true });
-    // A crash in the middle of a write must not leave half a file.
-    await writeFile(`${path}.new`, JSON.stringify(settings));
-    await rename(`${path}.new`, path);
-  };
+export function openSettingsFile(path: string): SettingsFile {
+  let settings = readSettings(path);
   return {
     read: () => settings,
     change: (part) => {
-      settings = { ...settings, ...part };
-      writing = writing.then(write, write);
-      return writing;
+      const changed = { ...settings, ...part };
+      mkdirSync(dirname(path), { recursive: true });
+      // A crash in the middle of a write must not leave half a file.
+      writeFileSync(`${path}.new`, JSON.stringify(changed));
+      renameSync(`${path}.new`, path);
+      settings = changed;
     },
   };
 }
 
-async function readSettings(path: string): Promise<DesktopSettings> {
+function readSettings(path: string): DesktopSettings {
   try {
-    const parsed = v.safeParse(Settings, JSON.parse(await readFile(path, 'utf8')));
+    const parsed = v.safeParse(Settings, JSON.parse(readFileSync(path, 'utf8')));
     return parsed.success ? parsed.output : {};
   } catch {
     return {};

@@ -1,72 +1,85 @@
-import { writeFile } from 'node:fs/promises';
-import { app, dialog, Notification, shell } from 'electron';
-import type { SyncState } from '#shared/platform.ts';
 import type { AppWindow } from './app-window.ts';
 import { mayOpenOutside } from './guards.ts';
+import type { UpdateOffer } from './offer-updates.ts';
 import type { RequestHandlers } from './serve-ipc.ts';
-import { checkServer } from './server-address.ts';
+import type { ServerChange } from './server-change.ts';
+import type { TrayState } from './tray.ts';
+import type { Message } from './update-message.ts';
 import type { Updates } from './updates.ts';
 
+/** What the system does for the shell. */
+export interface ShellSystem {
+  /** Undefined where the system keeps no list of programs to start. */
+  loginItem: { read(): boolean; set(isOn: boolean): void } | undefined;
+  /** Does nothing where the system has no such number. */
+  setBadge(count: number): void;
+  /** The chosen path; undefined when the person thought better of it. */
+  askWhereToSave(name: string): Promise<string | undefined>;
+  writeFile(path: string, content: string | Uint8Array): Promise<void>;
+  openOutside: (url: string) => void;
+  print(): void;
+}
+
 export interface ShellRequestDeps {
-  window: AppWindow;
-  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  window: Pick<AppWindow, 'setListening'>;
+  system: ShellSystem;
+  serverChange: Pick<ServerChange, 'choose' | 'keep'>;
   updates: Updates;
+  updateOffer: UpdateOffer;
+  tray: Pick<TrayState, 'show'>;
+  notify: RequestHandlers['notify'];
   forgetPictures(): Promise<void>;
-  /** Belongs to this server from now on, with a fresh window and no session of another one. */
-  changeServer(server: string): Promise<void>;
-  showSyncState(state: SyncState): void;
+  ask: (message: Message) => Promise<number>;
 }
 
 /** What the shell does for the window, request by request. */
 export function shellRequests(deps: ShellRequestDeps): RequestHandlers {
-  const { window, updates } = deps;
+  const { system, updates } = deps;
   return {
-    ready: window.ready,
-    chooseServer: async (address) => {
-      const choice = await checkServer(address, deps.fetch);
-      if (choice.kind === 'chosen') await deps.changeServer(choice.server);
-      return choice;
+    setListening: deps.window.setListening,
+    chooseServer: (address) => deps.serverChange.choose(address),
+    keepServer: () => deps.serverChange.keep(),
+    readStartAtLogin: () => system.loginItem?.read() ?? false,
+    setStartAtLogin: (isOn) => {
+      system.loginItem?.set(isOn);
+      return system.loginItem?.read() ?? false;
     },
-    readStartAtLogin: () => app.getLoginItemSettings().openAtLogin,
-    setStartAtLogin: (openAtLogin) => {
-      app.setLoginItemSettings({ openAtLogin });
-      return app.getLoginItemSettings().openAtLogin;
-    },
-    notify: ({ title, body, path }) => {
-      const notification = new Notification({ title, body });
-      notification.on('click', () => {
-        window.show();
-        window.command({ kind: 'open', path });
-      });
-      notification.show();
-    },
-    setBadge: (count) => void app.setBadgeCount(count),
-    saveFile: async ({ name, content }) => {
-      const parent = window.current();
-      if (!parent) return 'canceled';
-      const { canceled, filePath } = await dialog.showSaveDialog(parent, {
-        defaultPath: plainName(name),
-      });
-      if (canceled) return 'canceled';
-      try {
-        await writeFile(filePath, content);
-        return 'saved';
-      } catch {
-        return 'failed';
-      }
-    },
+    notify: deps.notify,
+    setBadge: (count) => system.setBadge(count),
+    saveFile: (file) => save(deps, file),
     forgetPictures: () => deps.forgetPictures(),
     openExternal: (url) => {
-      if (mayOpenOutside(url)) void shell.openExternal(url);
+      if (mayOpenOutside(url)) system.openOutside(url);
     },
-    print: () => window.current()?.webContents.print(),
+    print: () => system.print(),
+    readUpdate: () => updates.state(),
     checkForUpdate: () => updates.check(),
     installUpdate: () => updates.install(),
-    setTrayState: (state) => deps.showSyncState(state),
+    startNewer: () => deps.updateOffer.startNewer(),
+    setTrayState: (state) => deps.tray.show(state),
   };
 }
 
-/** A suggestion only; no folder of the window's choosing. */
+async function save(
+  { system, ask }: ShellRequestDeps,
+  { name, content }: Parameters<RequestHandlers['saveFile']>[0],
+): Promise<'saved' | 'canceled' | 'failed'> {
+  const path = await system.askWhereToSave(plainName(name));
+  if (path === undefined) return 'canceled';
+  try {
+    await system.writeFile(path, content);
+    return 'saved';
+  } catch {
+    await ask({
+      message: 'The file could not be saved',
+      detail: `${path} could not be written. Please choose another folder, or make room.`,
+      buttons: ['OK'],
+    });
+    return 'failed';
+  }
+}
+
+/** A suggestion only; no folder of the window's choosing, and no hidden file. */
 function plainName(name: string): string {
-  return name.replaceAll(/[^\w.-]+/g, '-');
+  return name.replaceAll(/[^\w.-]+/g, '-').replace(/^\.+/, '');
 }

@@ -28,3 +28,26 @@ test('the first time it has its usual size', () => {
     isMaximized: false,
   });
 });
+
+test.each([
+  ['far above, and higher than the screen', { y: -2000, height: 2200 }],
+  ['above, so that its title bar is out of reach', { y: -500, height: 900 }],
+  ['below, so that only a strip shows', { y: 1000, height: 700 }],
+  ['far to the right, and wider than the screen', { x: 1900, width: 4000 }],
+  ['far to the left', { x: -3000, width: 3100 }],
+])('a window that stood %s is seen and can be grabbed', (_where, stood) => {
+  const place = fittingPlace({ ...kept, x: 100, y: 100, ...stood }, [SCREEN]);
+  expect(place.width).toBeLessThanOrEqual(SCREEN.width);
+  expect(place.height).toBeLessThanOrEqual(SCREEN.height);
+  // Without a place of its own the system centres it.
+  const { x = 0, y = 0, width, height } = place;
+  expect(y).toBeGreaterThanOrEqual(0);
+  expect(y + height).toBeLessThanOrEqual(SCREEN.height);
+  expect(x + width).toBeGreaterThanOrEqual(120);
+  expect(x).toBeLessThanOrEqual(SCREEN.width - 120);
+});
+
+test('a window across two screens stays there', () => {
+  const across = { ...kept, x: 1500, y: 100, width: 1000 };
+  expect(fittingPlace(across, [SCREEN, SECOND])).toEqual(across);
+});

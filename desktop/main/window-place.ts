@@ -20,14 +20,30 @@ export function fittingPlace(
   screens: readonly Area[],
 ): Partial<Area> & { width: number; height: number; isMaximized: boolean } {
   if (!kept) return { ...USUAL, isMaximized: false };
-  const screen = screens.find((one) => overlap(one, kept) >= VISIBLE);
-  const size = screen ?? screens[0] ?? { ...USUAL, x: 0, y: 0 };
-  const width = clamp(kept.width, SMALLEST.width, Math.max(SMALLEST.width, size.width));
-  const height = clamp(kept.height, SMALLEST.height, Math.max(SMALLEST.height, size.height));
   const { isMaximized } = kept;
-  return screen
-    ? { x: kept.x, y: kept.y, width, height, isMaximized }
-    : { width, height, isMaximized };
+  const fitting = screens
+    .map((screen) => ({ screen, place: { ...kept, ...sizeOn(screen, kept) } }))
+    .map((one) => ({ ...one, shared: overlap(one.screen, one.place) }))
+    .filter(({ shared }) => shared >= VISIBLE)
+    .sort((a, b) => b.shared - a.shared)[0];
+  if (!fitting) return { ...sizeOn(screens[0] ?? { ...USUAL, x: 0, y: 0 }, kept), isMaximized };
+  const { screen, place } = fitting;
+  return {
+    // It may stand on two screens side by side; its title bar must be in reach.
+    x: clamp(place.x, screen.x - place.width + VISIBLE, screen.x + screen.width - VISIBLE),
+    y: clamp(place.y, screen.y, Math.max(screen.y, screen.y + screen.height - place.height)),
+    width: place.width,
+    height: place.height,
+    isMaximized,
+  };
+}
+
+/** Never larger than the screen, nor too small to use. */
+function sizeOn(screen: Area, { width, height }: WindowPlace): { width: number; height: number } {
+  return {
+    width: clamp(width, SMALLEST.width, Math.max(SMALLEST.width, screen.width)),
+    height: clamp(height, SMALLEST.height, Math.max(SMALLEST.height, screen.height)),
+  };
 }
 
 /** The shorter side of what two areas share. */

@@ -6,17 +6,17 @@ import {
   REQUEST_NAMES,
   requestChannel,
   type Shell,
+  type ShellAbout,
 } from '../ipc.ts';
 
 const about = process.argv.find((arg) => arg.startsWith(ABOUT_ARGUMENT));
-const { version, hasServer }: Pick<Shell, 'version' | 'hasServer'> = JSON.parse(
+const known: ShellAbout = JSON.parse(
   about?.slice(ABOUT_ARGUMENT.length) ?? '{"version":"","hasServer":false}',
 );
 
 /** Only the names of the table pass; the window can't reach any other channel. */
 const shell: Shell = {
-  version,
-  hasServer,
+  ...known,
   request: (name, ...args) => {
     if (!REQUEST_NAMES.includes(name)) throw new Error('There is no such request.');
     return ipcRenderer.invoke(requestChannel(name), ...args);

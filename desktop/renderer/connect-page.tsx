@@ -22,10 +22,14 @@ function ConnectPage({ shell }: { shell: Shell }) {
     event.preventDefault();
     setIsAsking(true);
     setProblem(undefined);
-    const choice = await shell.request('chooseServer', address);
+    try {
+      const choice = await shell.request('chooseServer', address);
+      // Once a server is chosen the main process opens the app itself.
+      if (choice.kind !== 'chosen') setProblem(sentenceOf(choice));
+    } catch {
+      setProblem('This could not be kept on this computer. Nothing was changed.');
+    }
     setIsAsking(false);
-    // Once a server is chosen the main process opens the app itself.
-    if (choice.kind !== 'chosen') setProblem(sentenceOf(choice));
   };
 
   return (
@@ -55,6 +59,16 @@ function ConnectPage({ shell }: { shell: Shell }) {
         <button type="submit" disabled={isAsking}>
           {isAsking ? 'Asking the server …' : 'Connect'}
         </button>
+        {shell.presentServer !== undefined && (
+          <button
+            type="button"
+            className={styles['stay']}
+            disabled={isAsking}
+            onClick={() => void shell.request('keepServer')}
+          >
+            Stay with {shell.presentServer}
+          </button>
+        )}
       </form>
     </main>
   );

@@ -3,7 +3,7 @@ import { browserPlatform } from '#web/platform/browser.ts';
 import type { Shell } from '../ipc.ts';
 
 /** The desktop app as the shell: the window is a browser of its own, the rest is asked of the main process. */
-export function electronPlatform(shell: Shell): Platform {
+export function electronPlatform(shell: Shell) {
   const ask = (asked: Promise<unknown>): void => {
     asked.catch((error: unknown) => browserPlatform.report('The shell did not answer', error));
   };
@@ -16,21 +16,41 @@ export function electronPlatform(shell: Shell): Platform {
     showSyncState: (state) => ask(shell.request('setTrayState', state)),
     onCommand: (listener) => {
       const stop = shell.on('command', listener);
-      ask(shell.request('ready'));
-      return stop;
+      ask(shell.request('setListening', true));
+      return () => {
+        stop();
+        ask(shell.request('setListening', false));
+      };
     },
     updates: {
       check: () => shell.request('checkForUpdate'),
       install: () => ask(shell.request('installUpdate')),
-      onChange: (listener) => shell.on('update', listener),
+      onChange: (listener) => {
+        let isOn = true;
+        const tell = async (): Promise<void> => {
+          // One that was downloaded before this window was there is not told again.
+          const state = await shell.request('readUpdate');
+          if (isOn && state.kind === 'ready') listener(state);
+        };
+        ask(tell());
+        const stop = shell.on('update', listener);
+        return () => {
+          isOn = false;
+          stop();
+        };
+      },
     },
-    startAtLogin: {
-      read: () => shell.request('readStartAtLogin'),
-      set: (isOn) => shell.request('setStartAtLogin', isOn),
-    },
+    startAtLogin: shell.hasNoLoginItems
+      ? undefined
+      : {
+          read: () => shell.request('readStartAtLogin'),
+          set: (isOn) => shell.request('setStartAtLogin', isOn),
+        },
+    startNewer: () => ask(shell.request('startNewer')),
     forgetPictures: () => shell.request('forgetPictures'),
     openExternal: (url) => ask(shell.request('openExternal', url)),
     print: () => ask(shell.request('print')),
+    // That a file could not be saved is told by the shell itself.
     saveFile: (name, content) => ask(shell.request('saveFile', { name, content })),
-  };
+  } satisfies Platform;
 }

@@ -38,7 +38,7 @@ function Shown({ status: { kind } }: { status: Extract<SyncStatus, { kind: Shown
     return <Action kind={kind} act={() => hints.clear()} />;
   }
   if (kind === 'upgrade') {
-    return <Action kind={kind} act={() => platform.restartAt(paths.dashboard)} />;
+    return <Action kind={kind} act={() => platform.startNewer(paths.dashboard)} />;
   }
   return (
     <span className={styles['state']} data-kind={kind} title={WORDS[kind]}>

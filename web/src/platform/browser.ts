@@ -56,6 +56,8 @@ export const browserPlatform = {
   saveFile,
   forgetPictures: async () => undefined,
   restartAt: (path) => location.assign(path),
+  // The server hands out the newer one with the next page.
+  startNewer: (path) => location.assign(path),
   storage: {
     read: (key) => orElse(null, () => localStorage.getItem(key)),
     write: (key, value) => orElse(undefined, () => localStorage.setItem(key, value)),

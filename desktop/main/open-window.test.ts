@@ -1,0 +1,107 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import { expect, test } from 'vitest';
+import { ABOUT_ARGUMENT } from '../ipc.ts';
+import { FakeWindow } from '../testing/fake-window.ts';
+import { openWindow, placeOf } from './open-window.ts';
+import type { WindowPlace } from './window-place.ts';
+
+const ABOUT = {
+  version: '1.2.3',
+  hasServer: true,
+  presentServer: undefined,
+  hasNoLoginItems: false,
+};
+
+function open({ place, isDark = false }: { place?: WindowPlace; isDark?: boolean } = {}) {
+  const outside: string[] = [];
+  const menus: MenuItemConstructorOptions[][] = [];
+  const window = openWindow(
+    {
+      create: (options) => new FakeWindow(options),
+      workAreas: () => [{ x: 0, y: 0, width: 1920, height: 1080 }],
+      isDark: () => isDark,
+      openOutside: (url) => void outside.push(url),
+      popUp: (menu) => void menus.push(menu),
+    },
+    ABOUT,
+    place,
+  );
+  return { window, outside, menus };
+}
+
+test('the window has the privileges of a page and no more, and loads its own origin', () => {
+  const { window } = open();
+  expect(window.options.webPreferences).toMatchObject({
+    contextIsolation: true,
+    sandbox: true,
+    nodeIntegration: false,
+    webSecurity: true,
+    webviewTag: false,
+  });
+  expect(window.options.webPreferences?.preload).toMatch(/preload\.cjs$/);
+  expect(window.loaded).toEqual(['app://ovation/']);
+});
+
+test('the page learns what it states of the shell, and nothing else', () => {
+  const [argument] = open().window.options.webPreferences?.additionalArguments ?? [];
+  expect(JSON.parse(String(argument).slice(ABOUT_ARGUMENT.length))).toEqual({
+    version: '1.2.3',
+    hasServer: true,
+    hasNoLoginItems: false,
+  });
+});
+
+test('it stays out of sight until it is drawn, on the ground of its scheme', () => {
+  expect(open().window.options).toMatchObject({ show: false, backgroundColor: '#faf7f2' });
+  expect(open({ isDark: true }).window.options.backgroundColor).toBe('#141110');
+});
+
+test('it opens where the last one stood, and fills the screen only once it is drawn', () => {
+  const place = { x: 100, y: 50, width: 900, height: 600, isMaximized: true };
+  const { window } = open({ place });
+  expect(window.options).toMatchObject({ x: 100, y: 50, width: 900, height: 600 });
+  expect(window.done).toEqual([]);
+  window.draw();
+  expect(window.done).toEqual(['maximize']);
+  window.bounds = { x: 1, y: 2, width: 800, height: 600 };
+  expect(placeOf(window)).toEqual({ x: 1, y: 2, width: 800, height: 600, isMaximized: true });
+});
+
+test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])(
+  '%s keeps it on its own pages',
+  (event) => {
+    const { window } = open();
+    expect(window.isPrevented(event, { url: 'app://ovation/dashboard' })).toBe(false);
+    for (const url of ['https://evil.example/', 'file:///etc/passwd', 'app://evil/']) {
+      expect(window.isPrevented(event, { url })).toBe(true);
+    }
+  },
+);
+
+test('no view of another page is put into it', () => {
+  expect(open().window.isPrevented('will-attach-webview')).toBe(true);
+});
+
+test('a new window is never opened; a web address opens in the browser instead', () => {
+  const { window, outside } = open();
+  const urls = ['https://www.instagram.com/p/x/', 'file:///etc/passwd', 'http://plain.example/'];
+  expect(urls.map((url) => window.openWindow(url))).toEqual(['deny', 'deny', 'deny']);
+  expect(outside).toEqual(['https://www.instagram.com/p/x/']);
+});
+
+test('a field offers cut, copy and paste; the page itself offers nothing', () => {
+  const { window, menus } = open();
+  const click = (isEditable: boolean, selectionText: string): void => {
+    const editFlags = { canCut: true, canCopy: true, canPaste: false, canSelectAll: true };
+    window.emit('context-menu', undefined, { isEditable, selectionText, editFlags });
+  };
+  click(false, '');
+  expect(menus).toEqual([]);
+  click(true, 'x');
+  click(false, 'x');
+  expect(menus.map((menu) => menu.flatMap(({ role }) => role ?? []))).toEqual([
+    ['cut', 'copy', 'paste', 'selectAll'],
+    ['copy'],
+  ]);
+  expect(menus[0]?.find(({ role }) => role === 'paste')?.enabled).toBe(false);
+});

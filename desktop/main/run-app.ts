@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { app, ipcMain, Menu, protocol, safeStorage, session } from 'electron';
+import electronUpdater from 'electron-updater';
+import { PRODUCT_NAME } from '#shared/domain/product.ts';
+import { APP_SCHEME, createAppHandler } from './app-handler.ts';
+import { openTray } from './app-tray.ts';
+import { type AppWindow, createAppWindow } from './app-window.ts';
+import { closeSession } from './close-session.ts';
+import {
+  askByDialog,
+  createNotice,
+  electronShell,
+  electronWindows,
+  hasLoginItems,
+} from './electron-system.ts';
+import { isTrustedSender } from './guards.ts';
+import { LINK_SCHEME } from './links.ts';
+import { menuTemplate } from './menu.ts';
+import { createUpdateOffer } from './offer-updates.ts';
+import { openWindow, placeOf } from './open-window.ts';
+import { openPictureFolder, type PictureFolder } from './picture-folder.ts';
+import { openRendererFiles } from './renderer-files.ts';
+import { serveIpc } from './serve-ipc.ts';
+import { createServerChange } from './server-change.ts';
+import { createSessionJar, type SessionJar } from './session-jar.ts';
+import { openSettingsFile, type SettingsFile } from './settings-file.ts';
+import { createShellNotices } from './shell-notices.ts';
+import { shellRequests } from './shell-requests.ts';
+import { createTrayState } from './tray.ts';
+import { updateAddress } from './update-address.ts';
+import type { Message } from './update-message.ts';
+import { createUpdates } from './updates.ts';
+import { createVault } from './vault.ts';
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface Start {
+  /** Opens the window. */
+  showFirst: (window: AppWindow) => void;
+  fetch: Fetch;
+}
+
+/** Runs the app from the moment Electron is ready. Throws when it can't start. */
+export async function runApp({ showFirst, fetch }: Start): Promise<void> {
+  await app.whenReady();
+  const data = app.getPath('userData');
+  const settings = openSettingsFile(join(data, 'settings.json'));
+  const vault = createVault(join(data, 'session'), safeStorage, process.platform === 'linux');
+  const jar = createSessionJar(vault, Date.now);
+  const readFile = await openRendererFiles(join(import.meta.dirname, '../renderer'));
+  const pictures = openPictureFolder(join(data, 'pictures'));
+  const server = (): string | undefined => settings.read().server;
+  const handler = { readFile, server, jar, pictures, now: Date.now, fetch };
+  protocol.handle(APP_SCHEME, createAppHandler(handler));
+  closeSession(session.defaultSession);
+  const window = openShell({ settings, jar, pictures, fetch });
+  app.on('before-quit', window.letClose);
+  app.on('activate', window.show);
+  registerLinks();
+  showFirst(window);
+}
+
+interface Kept {
+  settings: SettingsFile;
+  jar: SessionJar;
+  pictures: PictureFolder;
+  fetch: Fetch;
+}
+
+/** Everything around the window: tray, menu, updates and what the window may ask. */
+function openShell({ settings, jar, pictures, fetch }: Kept): AppWindow {
+  const window: AppWindow = createAppWindow({
+    open: () => openWindow(electronWindows, aboutShell(), settings.read().place),
+    remember: (gone) => rememberPlace(settings, gone),
+    onListening: (isListening) => {
+      tray.setListening(isListening);
+      if (!isListening) system.setBadge(0);
+    },
+  });
+  const { show, command } = window;
+  const system = electronShell(window.current, process.platform);
+  const ask = (message: Message): Promise<number> => askByDialog(window.current(), message);
+  const tray = createTrayState(openTray({ show, command, quit: () => app.quit() }));
+  const updates = createUpdates(configuredUpdater(), {
+    onChange: (state) => window.tell('update', state),
+    beforeRestart: window.letClose,
+  });
+  const updateOffer = createUpdateOffer(updates, app.getVersion(), ask);
+  const serverChange = createServerChange({
+    settings,
+    forgetServer: () => forgetServer(jar, pictures),
+    fetch,
+    restart: window.restart,
+    pending: () => tray.told()?.pending ?? 0,
+    ask,
+  });
+  const aboutShell = () => ({
+    version: app.getVersion(),
+    hasServer: !serverChange.isChoosing(),
+    presentServer: serverChange.isChoosing() ? settings.read().server : undefined,
+    hasNoLoginItems: !hasLoginItems(process.platform),
+  });
+  const open = (path: string): void => {
+    show();
+    command({ kind: 'open', path });
+  };
+  serveIpc(
+    ipcMain,
+    ({ senderFrame: frame }) =>
+      frame !== null && isTrustedSender({ url: frame.url, isTop: frame === frame.top }),
+    shellRequests({
+      window,
+      system,
+      serverChange,
+      updates,
+      updateOffer,
+      tray,
+      notify: createShellNotices(createNotice, open).show,
+      forgetPictures: () => pictures.clear(),
+      ask,
+    }),
+  );
+  openMenu(
+    window,
+    () => void updateOffer.check(),
+    () => void serverChange.begin(),
+  );
+  void updates.check();
+  return window;
+}
+
+/** All that a server left on this machine, the window's own storage included. */
+async function forgetServer(jar: SessionJar, pictures: PictureFolder): Promise<void> {
+  jar.clear();
+  await pictures.clear();
+  await session.defaultSession.clearStorageData();
+  await session.defaultSession.clearCache();
+}
+
+/** A place that can't be kept is no reason to keep the window. */
+function rememberPlace(settings: SettingsFile, window: Parameters<typeof placeOf>[0]): void {
+  try {
+    settings.change({ place: placeOf(window) });
+  } catch {
+    // It opens where it stood the time before.
+  }
+}
+
+function openMenu(window: AppWindow, checkForUpdate: () => void, chooseServer: () => void): void {
+  app.setAboutPanelOptions({ applicationName: PRODUCT_NAME, applicationVersion: app.getVersion() });
+  const menu = menuTemplate(process.platform === 'darwin', PRODUCT_NAME, {
+    command: (command) => {
+      window.show();
+      window.command(command);
+    },
+    chooseServer,
+    checkForUpdate,
+    showAbout: () => app.showAboutPanel(),
+  });
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
+}
+
+/** Started from its sources the app is Electron with a folder as its argument. */
+function registerLinks(): void {
+  const [, folder] = process.argv;
+  if (app.isPackaged || folder === undefined) app.setAsDefaultProtocolClient(LINK_SCHEME);
+  else app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, [resolve(folder)]);
+}
+
+/** Updates come from the address that was packed into the app, so only a packaged app has one. */
+function configuredUpdater(): typeof electronUpdater.autoUpdater | undefined {
+  if (!app.isPackaged || updateAddress(readUpdateConfig()) === undefined) return undefined;
+  const { autoUpdater } = electronUpdater;
+  autoUpdater.autoInstallOnAppQuit = false;
+  return autoUpdater;
+}
+
+function readUpdateConfig(): string | undefined {
+  try {
+    return readFileSync(join(process.resourcesPath, 'app-update.yml'), 'utf8');
+  } catch {
+    return undefined;
+  }
+}

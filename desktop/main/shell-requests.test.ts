@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { requestChannel, type RequestName } from '../ipc.ts';
+import { isTrustedSender } from './guards.ts';
+import { serveIpc } from './serve-ipc.ts';
+import { shellRequests, type ShellSystem } from './shell-requests.ts';
+
+interface Frame {
+  url: string;
+  isTop: boolean;
+}
+const OURS = { url: 'app://ovation/dashboard', isTop: true };
+
+function serve(system: Partial<ShellSystem> = {}) {
+  const done: unknown[][] = [];
+  const note =
+    (what: string) =>
+    (...args: unknown[]): void =>
+      void done.push([what, ...args]);
+  let startsAtLogin = false;
+  const handlers = shellRequests({
+    window: { setListening: note('listening') },
+    system: {
+      loginItem: { read: () => startsAtLogin, set: (isOn) => void (startsAtLogin = isOn) },
+      setBadge: note('badge'),
+      askWhereToSave: async (name) => `/home/ada/${name}`,
+      writeFile: async (path, content) => note('write')(path, content),
+      openOutside: note('outside'),
+      print: note('print'),
+      ...system,
+    },
+    serverChange: {
+      keep: note('keep'),
+      choose: async (address) => {
+        note('choose')(address);
+        return { kind: 'bad_address' };
+      },
+    },
+    updates: {
+      state: () => ({ kind: 'ready', version: '2.0.0' }),
+      check: async () => ({ kind: 'none' }),
+      install: note('install'),
+    },
+    updateOffer: { check: async () => undefined, startNewer: async () => note('newer')() },
+    tray: { show: note('tray') },
+    notify: note('notify'),
+    forgetPictures: async () => note('forget')(),
+    ask: async ({ message, detail }) => {
+      note('told')(`${message}. ${detail}`);
+      return 0;
+    },
+  });
+  const channels = new Map<string, (event: Frame, ...args: unknown[]) => unknown>();
+  serveIpc<Frame>(
+    { handle: (channel, listener) => void channels.set(channel, listener) },
+    isTrustedSender,
+    handlers,
+  );
+  const ask = async (name: RequestName, args: unknown[] = [], frame: Frame = OURS) =>
+    channels.get(requestChannel(name))?.(frame, ...args);
+  return { ask, done };
+}
+
+test.each([
+  ['setListening', [true], ['listening', true]],
+  ['chooseServer', ['a.example'], ['choose', 'a.example']],
+  ['keepServer', [], ['keep']],
+  ['setBadge', [3], ['badge', 3]],
+  ['print', [], ['print']],
+  ['installUpdate', [], ['install']],
+  ['startNewer', [], ['newer']],
+  ['forgetPictures', [], ['forget']],
+  ['setTrayState', [{ sync: 'live', pending: 0 }], ['tray', { sync: 'live', pending: 0 }]],
+] as const)('%s does what it says', async (name, args, expected) => {
+  const { ask, done } = serve();
+  await ask(name, [...args]);
+  expect(done).toEqual([[...expected]]);
+});
+
+test('how an update stands can be read at any time', async () => {
+  const { ask } = serve();
+  expect(await ask('readUpdate')).toEqual({ kind: 'ready', version: '2.0.0' });
+  expect(await ask('checkForUpdate')).toEqual({ kind: 'none' });
+});
+
+test('the start at log-in is what the system then says', async () => {
+  const { ask } = serve();
+  expect(await ask('readStartAtLogin')).toBe(false);
+  expect(await ask('setStartAtLogin', [true])).toBe(true);
+  const without = serve({ loginItem: undefined });
+  expect(await without.ask('setStartAtLogin', [true])).toBe(false);
+});
+
+test.each([
+  ['receipt 1.csv', 'receipt-1.csv'],
+  ['../../.bashrc', '-..-.bashrc'],
+  ['..\\x.exe', '-x.exe'],
+  ['.profile', 'profile'],
+])(
+  'a file called %j is suggested as %j, in no folder of its own choosing',
+  async (name, suggested) => {
+    const { ask, done } = serve();
+    expect(await ask('saveFile', [{ name, content: 'a,b' }])).toBe('saved');
+    expect(done).toEqual([['write', `/home/ada/${suggested}`, 'a,b']]);
+  },
+);
+
+test('a file that is not wanted after all is not written', async () => {
+  const { ask, done } = serve({ askWhereToSave: async () => undefined });
+  expect(await ask('saveFile', [{ name: 'a.csv', content: '' }])).toBe('canceled');
+  expect(done).toEqual([]);
+});
+
+test('a file that could not be written is told', async () => {
+  const { ask, done } = serve({ writeFile: () => Promise.reject(new Error('ENOSPC')) });
+  expect(await ask('saveFile', [{ name: 'a.csv', content: '' }])).toBe('failed');
+  expect(done.join()).toContain('/home/ada/a.csv could not be written');
+});
+
+test('only encrypted web addresses open outside', async () => {
+  const { ask, done } = serve();
+  const urls = ['https://www.instagram.com/p/x/', 'file:///etc/passwd', 'javascript:alert(1)'];
+  for (const url of urls) await ask('openExternal', [url]);
+  expect(done).toEqual([['outside', 'https://www.instagram.com/p/x/']]);
+});
+
+test.each([
+  { url: 'https://evil.example/', isTop: true },
+  { url: 'app://ovation/dashboard', isTop: false },
+  { url: 'app://ovation.evil.example/', isTop: true },
+])('another sender than the UI is refused: %j', async (frame) => {
+  const { ask, done } = serve();
+  await expect(ask('keepServer', [], frame)).rejects.toThrow('Only the window of the app');
+  expect(done).toEqual([]);
+});

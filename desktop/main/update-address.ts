@@ -1,0 +1,18 @@
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Whether updates may come from an address: encrypted, or on the same machine. */
+export function mayUpdateFrom(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname));
+}
+
+/**
+ * The address in `app-update.yml`, which the packaging puts beside the app; undefined where none was
+ * configured, or one that updates may not come from.
+ */
+export function updateAddress(appUpdateYml: string | undefined): string | undefined {
+  const written = /^url:\s*(?<quote>['"]?)(?<url>\S+?)\k<quote>\s*$/m.exec(appUpdateYml ?? '');
+  const address = written?.groups?.['url'];
+  return address !== undefined && mayUpdateFrom(address) ? address : undefined;
+}

@@ -1,0 +1,22 @@
+import { expect } from 'vitest';
+import type { AppRun } from './run-main.ts';
+
+/** What every start must show, from its sources and as built. */
+export function expectStart({ facts, settings }: AppRun): void {
+  expect(facts['before ready']).toEqual(['scheme app', 'id app.ovation.desktop']);
+  expect(facts['errors']).toEqual([]);
+  expect(facts['loaded']).toEqual(['app://ovation/']);
+  expect(facts['page']).toContain('<div id="root">');
+  expect(facts['ready']).toEqual(expect.arrayContaining(['permissions closed', 'requests closed']));
+  expect(facts['shown']).toEqual(['show', 'focus']);
+  expect(facts['asked for a server']).toContain('"hasServer":false');
+  expect(facts['choice']).toBe('chosen');
+  expect(facts['storage is cleared']).toBe(true);
+  expect(facts['window after the choice']).toContain('"hasServer":true');
+  expect(facts['told']).toEqual([{ kind: 'open', path: '/my-settings' }]);
+  expect([facts['closing'], facts['closing after the quit']]).toEqual(['kept', 'closed']);
+  expect(settings).toMatchObject({
+    server: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    place: { x: 10, y: 20, width: 1000, height: 700 },
+  });
+}
