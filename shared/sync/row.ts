@@ -8,8 +8,9 @@ export const entityName = v.picklist(ENTITY_NAMES);
 
 /**
  * `[entity, id, v, row]`: a row as it is at version `v` or later; null: it is gone. Apply it when `v` is
- * not below what is held. Rows are checked against `ENTITY_ROWS` by whoever reads them, not here: a
- * page of 1,000 costs more to check than to store.
+ * not below what is held. What stands in a row is trusted, here and in snapshots and wherever it is read
+ * later: it comes from our own server, whose tests hold its rows to `ENTITY_ROWS`, and a page of
+ * 1,000 costs more to check than to store.
  */
 export const WireRow = v.tuple([entityName, v.string(), version, v.nullable(v.looseObject({}))]);
 export type WireRow = v.InferOutput<typeof WireRow>;

@@ -22,7 +22,7 @@ export async function listRowsOf<Entity extends EntityName>(
   return rowsAs<Entity>(await listRows(store, entity, window));
 }
 
-/** The server checked its rows before it sent them; checking thousands again would cost more than reading them. */
+/** Rows are trusted (`WireRow`). */
 export function rowsAs<Entity extends EntityName>(rows: Row[]): EntityRow<Entity>[] {
   return rows as unknown[] as EntityRow<Entity>[];
 }

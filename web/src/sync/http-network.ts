@@ -132,7 +132,7 @@ async function* snapshotLines(
   }
 }
 
-/** Chunks are trusted in their rows, which the screens read as they are: checking costs more than storing. */
+/** Chunks are taken as they are: rows are trusted (`WireRow`). */
 function snapshotLine(text: string): SnapshotLine | undefined {
   const value = parsed(text);
   if (typeof value !== 'object' || value === null) return undefined;

@@ -90,6 +90,29 @@ test('of one account a snapshot brings its own row, settings and posts, and noth
   ]);
 });
 
+test('a place to continue at that the database can’t read is refused before the first line', async () => {
+  const bob = await server.signIn('places');
+  const at = (place: string) =>
+    bob.client.send(
+      syncPath(SNAPSHOT_PATH, { scope: `w:${bob.workspaceId}`, entity: 'post', after: place }),
+    );
+  const [day, time] = ['2026-11-21', 'T12:00:00.123456Z'];
+  for (const takenAt of [
+    '9999-99-99T99:99:99Z',
+    `2026-02-30${time}`,
+    `0000-01-01${time}`,
+    `${day}T24:00:00Z`,
+    `${day}T12:00:00+01:00`,
+    `${day}T1:2:3.4.5Z`,
+  ]) {
+    expect((await at(`${takenAt}|${bob.accountId}|101`)).status).toBe(400);
+  }
+  expect((await at(`${day}${time}|${'-'.repeat(36)}|101`)).status).toBe(400);
+  expect((await at(`${day}${time}|${bob.accountId}|101|x`)).status).toBe(400);
+  const behind = await at(`${day}${time}|${bob.accountId}|101`);
+  expect((await behind.text()).trim().split('\n').at(-1)).toContain('"end":true');
+});
+
 test('a change outside our transactions is pulled, and what can’t be seen is none', async () => {
   const { db } = server.deps.database;
   const scope = `w:${ada.workspaceId}`;
