@@ -171,4 +171,24 @@ test('of two log-in pages the one where somebody logged in last stays theirs, an
   expect(await hintedId(other)).toBe(next);
   expect(Object.keys(await heldRecords(other))).toEqual([next]);
   expect(await page.locator('body').innerText()).not.toContain(FIRST);
+  await other.close();
+});
+
+test('a log-out first empties the device, then ends the session, and says when no answer to that came back', async () => {
+  const seen = Promise.withResolvers<object>();
+  front.beforeAnswer = async (path) => {
+    if (path !== '/user/user/logout') return;
+    seen.resolve(await heldRecords(page));
+    front.isThere = false;
+  };
+  await page.getByRole('button', { name: /^Menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  expect(await seen.promise).toEqual({});
+  await page.getByText('no answer came back, so you may still be logged in').waitFor();
+  front.beforeAnswer = async () => undefined;
+  front.isThere = true;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.waitForURL('**/login');
+  expect(await hintedId(page)).toBeNull();
+  await page.getByLabel('Email').waitFor();
 });

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { Navigate, Outlet, useNavigate } from 'react-router-dom';
+import { Navigate, Outlet } from 'react-router-dom';
 import { type Customer, CustomerContext } from '../components/customer.ts';
 import { OutboxProvider } from '../components/outbox.tsx';
 import { RefusedLater } from '../features/waiting-actions/refused-later.tsx';
@@ -7,8 +7,8 @@ import { askToPersist } from '../local-db/device-storage.ts';
 import { useServices } from '../platform/services.ts';
 import { createCustomer } from './create-customer.ts';
 import { CustomerDialogs } from './customer-dialogs.tsx';
-import { type EndOfSession, tidyUp } from './end-of-session.ts';
 import { followLocalUser } from './follow-local-user.ts';
+import { Leaving } from './leaving.tsx';
 import { followNewsLater } from './notices/follow-news-later.ts';
 import { ShellCommands } from './shell-commands.tsx';
 import { useEndOfSession } from './use-end-of-session.ts';
@@ -56,25 +56,4 @@ function SignedIn({ userId }: { userId: string }) {
       )}
     </CustomerContext>
   );
-}
-
-/** Stands in place of the pages, so that nothing reads the local copy while it is wiped. */
-function Leaving({ end, customer }: { end: EndOfSession; customer: Customer }) {
-  const services = useServices();
-  const navigate = useNavigate();
-  useEffect(() => {
-    const { hints, paths, platform } = services;
-    const leave = async (): Promise<void> => {
-      await tidyUp(services, end, customer).finally(() => hints.clearOf(customer.userId));
-      // Somebody else may have logged in in another tab: this one begins anew, with nothing in memory.
-      const isTaken = hints.userId() !== undefined;
-      if (end === 'logged_out' || isTaken) platform.restartAt(paths.login);
-      else await navigate(paths.login, { replace: true });
-    };
-    leave().catch((error: unknown) => {
-      platform.report('The local copy could not be wiped', error);
-      platform.restartAt(paths.login);
-    });
-  }, [services, end, customer, navigate]);
-  return null;
 }

@@ -1,8 +1,9 @@
+import { logout } from '#shared/contract/user.ts';
 import type { Customer } from '../components/customer.ts';
 import { toastError } from '../components/toast.ts';
 import { listWaiting } from '../local-db/local-outbox.ts';
 import { mayOutliveSession, rememberSessionEnded } from '../local-db/local-session.ts';
-import { wipeLocalCopy } from '../local-db/wipe-local-copy.ts';
+import { wipeImages, wipeLocalCopy } from '../local-db/wipe-local-copy.ts';
 import { forgetDensity } from '../platform/density.ts';
 import type { Services } from '../platform/services.ts';
 
@@ -37,4 +38,17 @@ export async function tidyUp(
   if (end === 'released' || keepsChanges) return;
   await wipeLocalCopy(userId);
   await services.platform.forgetPictures();
+}
+
+/**
+ * Ends the session on the server; false without an answer. It follows the wipe, so that a log-out that
+ * breaks off in between leaves a session without a copy, never a copy without a session.
+ */
+export async function endOnServer({ api, platform }: Services): Promise<boolean> {
+  const answer = await api.call(logout, {});
+  if (answer.kind !== 'success') return false;
+  // Until then another page could still have had a picture fetched.
+  await wipeImages();
+  await platform.forgetPictures();
+  return true;
 }

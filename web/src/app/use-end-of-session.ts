@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { logout } from '#shared/contract/user.ts';
+import { about } from '#shared/contract/about.ts';
 import type { Customer } from '../components/customer.ts';
 import { closeWhenReplaced } from '../local-db/local-database.ts';
 import { mayOutliveSession } from '../local-db/local-session.ts';
@@ -24,7 +24,8 @@ export function useEndOfSession(opened: Opened): {
 
   const [logOut] = useState(() => async (): Promise<boolean> => {
     isLoggingOut.current = true;
-    const answer = await services.api.call(logout, {});
+    // Nothing is wiped while the session could not be ended afterwards.
+    const answer = await services.api.call(about, {});
     isLoggingOut.current = answer.kind === 'success';
     if (isLoggingOut.current) setEnd('logged_out');
     return isLoggingOut.current;

@@ -13,7 +13,7 @@ export interface Customer {
   /** Reads the user anew; resolves when the state has it, or the reading failed. */
   refreshUser: () => Promise<void>;
   /**
-   * Ends the session on the server, wipes the local copy and leaves for the log-in page. False, and
+   * Wipes the local copy, ends the session on the server and leaves for the log-in page. False, and
    * nothing done, when the server can't be reached.
    */
   logOut: () => Promise<boolean>;
