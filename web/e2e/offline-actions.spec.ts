@@ -210,6 +210,32 @@ test('a discarded change never reaches the server, also when it is discarded by 
   expect(await credits()).toBe(2500);
 });
 
+test('what is being sent at a log-out is not called discarded: the dialog says that it may be carried out', async () => {
+  const { page, credits, logIn } = await spender('leaves.sending');
+  const onItsWay = page.getByText('What is being sent can’t be taken back');
+  const dialog = page.getByRole('dialog', { name: 'Log out?' });
+  await offline(page, true);
+  await queueQuietly(page, 0, 30);
+  await logOut(page);
+  await dialog.getByText('30 extra likes for').waitFor();
+  expect(await onItsWay.count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Stay logged in' }).click();
+  // The server places the order, and its answer never comes.
+  const placed = Promise.withResolvers<void>();
+  await page.route(PUSH, async (route) => {
+    await route.fetch().catch(() => undefined);
+    placed.resolve();
+  });
+  await offline(page, false);
+  await placed.promise;
+  await logOut(page);
+  await onItsWay.waitFor();
+  await dialog.getByRole('button', { name: 'Discard and log out' }).click();
+  await page.waitForURL('**/login');
+  await logIn();
+  expect(await credits()).toBe(2470);
+});
+
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Menu/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();

@@ -5,6 +5,8 @@ import { DialogFrame } from '#web/components/dialog-frame.tsx';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { useOutbox } from '#web/components/outbox.tsx';
 import { MAYBE_LOGGED_IN } from '#web/components/use-log-out.ts';
+import { useReachable } from '#web/components/use-reachable.ts';
+import { mayStillHappen } from '#web/components/waiting-words.ts';
 import { listWaiting } from '#web/local-db/local-outbox.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
@@ -14,6 +16,7 @@ import { WaitingList } from './waiting-list.tsx';
 const NOT_SENT =
   'No answer came back, so not everything is sent, and you are still logged in. Your changes are still here.';
 const REFUSED = 'The rest was sent, but what is listed here was refused. You are still logged in.';
+const ON_ITS_WAY = 'What is being sent can’t be taken back: it may still be carried out, once.';
 
 /** Logging out wipes the local copy, so what only it holds is offered first (D2). */
 export function LogOutDialog() {
@@ -21,6 +24,7 @@ export function LogOutDialog() {
   const { platform } = useServices();
   const dialogs = useDialogs();
   const items = useOutbox();
+  const isReachable = useReachable();
   const [problem, setProblem] = useState<string>();
   const [busyWith, setBusyWith] = useState<'send' | 'discard'>();
   const canBeSent = items.some(({ state }) => state.kind !== 'failed');
@@ -52,6 +56,7 @@ export function LogOutDialog() {
         yet:
       </p>
       <WaitingList items={items} />
+      {mayStillHappen(items, isReachable) && <p>{ON_ITS_WAY}</p>}
       <FormProblem sentence={problem} />
       <div className={styles['actions']}>
         {canBeSent && (
