@@ -86,7 +86,10 @@ export const CUSTOMER_SCREENS: Screen[] = [
     path: '/dashboard',
     open: onDashboard(async (page) => {
       await page.locator('[data-post]').first().getByRole('link').click();
-      await page.getByRole('region', { name: 'Receipt' }).getByText('Posted').first().waitFor();
+      await page
+        .getByRole('region', { name: 'Receipt' })
+        .getByText('Posted', { exact: true })
+        .waitFor();
     }),
   },
   {
@@ -181,7 +184,7 @@ export const CUSTOMER_SCREENS: Screen[] = [
     name: 'price of a plan change',
     path: '/my-subscriptions',
     open: manage('Manage subscription', async (page) => {
-      await page.getByLabel('Choose Your plan').selectOption('3');
+      await page.getByLabel('Choose Your plan').selectOption('4');
       await dialog(page, 'Manage subscription')
         .getByRole('button', { name: 'Next', exact: true })
         .click();
