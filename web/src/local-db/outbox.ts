@@ -10,6 +10,9 @@ const CLIENT = 'client';
 /** Room for the request around the changes. */
 const PUSH_BYTES = SYNC_LIMITS.pushBytes - 8 * 1024;
 
+/** What a customer reads of a change that the server doesn't take in any form. */
+const REFUSED = 'The server couldn’t take this change as it is.';
+
 /** Who this copy is to the server, and the number of the next change to be sent. */
 export interface SyncClient {
   clientId: string;
@@ -37,20 +40,23 @@ export async function queueChange(
 
 /**
  * What is to be sent next, oldest number first: what is on its way and unanswered, then what is
- * queued, which gets its number here.
+ * queued, which gets its number here; so many at most.
  */
 export async function beginSending(
   tx: StoreWriter,
   newId: () => string,
+  atMost: number = SYNC_LIMITS.pushMutations,
 ): Promise<{ clientId: string; mutations: Mutation[] }> {
   const client = await getClient(tx, newId);
   const items = await tx.listOutbox();
   const mutations = items
     .flatMap((item) => (item.state.kind === 'sending' ? [mutationOf(item, item.state.mid)] : []))
-    .sort((a, b) => a.mid - b.mid);
+    .sort((a, b) => a.mid - b.mid)
+    .slice(0, atMost);
+  // One that is too large by itself is sent, alone: the server's refusal is its reason.
   const hasRoom = (next: OutboxItem): boolean =>
-    mutations.length < SYNC_LIMITS.pushMutations &&
-    bytesOf(mutations) + bytesOf(next.args) < PUSH_BYTES;
+    mutations.length === 0 ||
+    (mutations.length < atMost && bytesOf(mutations) + bytesOf(next.args) < PUSH_BYTES);
   let { nextMid } = client;
   for (const item of items.filter(({ state }) => state.kind === 'queued')) {
     if (!hasRoom(item)) break;
@@ -122,6 +128,24 @@ export async function startNumbersAnew(tx: StoreWriter, newId: () => string): Pr
       await tx.putOutboxItem({ ...item, state: { kind: 'queued' } });
     }
   }
+}
+
+/**
+ * A request with this change alone was refused as a whole: the change fails with that reason, and what
+ * waits behind it goes on under a new client, because the server may have executed the number before.
+ */
+export async function failRefused(
+  tx: StoreWriter,
+  newId: () => string,
+  refused: { mid: number; code: string },
+): Promise<void> {
+  for (const item of await tx.listOutbox()) {
+    if (item.state.kind !== 'sending' || item.state.mid !== refused.mid) continue;
+    const state = { kind: 'failed', code: refused.code, message: REFUSED } as const;
+    await tx.putOutboxItem({ ...item, state });
+    await tx.deletePatchesOf(item.id);
+  }
+  await startNumbersAnew(tx, newId);
 }
 
 /** After another database took over, the versions that accepted changes wait for mean nothing. */

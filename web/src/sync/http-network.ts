@@ -90,12 +90,26 @@ async function ask(
     const url = `${baseUrl}${path}?${parameters}`;
     const response = await fetch(url, { ...init, signal, credentials: 'same-origin' });
     if (response.ok) return { kind: 'ok', value: response };
+    if (MAY_REFUSE.has(response.status)) return await refusalOf(response);
     await response.body?.cancel();
     return failureOf(response.status);
   } catch {
     signal.throwIfAborted();
     return { kind: 'unreachable' };
   }
+}
+
+const TOO_LARGE = 413;
+const MAY_REFUSE: ReadonlySet<number> = new Set([400, 403, TOO_LARGE]);
+/** An error of ours, of which a newer server may know more codes. */
+const OurError = v.object({ status: v.literal('error'), code: v.string() });
+
+/** Something between may answer so too for a while, and only means it for good when it is about size. */
+async function refusalOf(response: Response): Promise<SyncFailure> {
+  const body = v.safeParse(OurError, await response.json().catch(() => undefined));
+  if (body.success) return { kind: 'refused', code: body.output.code };
+  if (response.status === TOO_LARGE) return { kind: 'refused', code: 'body_too_large' };
+  return { kind: 'unreachable' };
 }
 
 function failureOf(status: number): SyncFailure {

@@ -1,4 +1,5 @@
-import { beginSending, keepResults, startNumbersAnew } from '../local-db/outbox.ts';
+import { SYNC_LIMITS } from '#shared/sync/limits.ts';
+import { beginSending, failRefused, keepResults, startNumbersAnew } from '../local-db/outbox.ts';
 import type { SyncFailure } from './sync-network.ts';
 import type { SyncWork } from './sync-work.ts';
 
@@ -11,14 +12,26 @@ export async function pushOutbox(
   signal: AbortSignal,
 ): Promise<Pushed> {
   let gaps = 0;
+  let atMost: number = SYNC_LIMITS.pushMutations;
   for (;;) {
-    const request = await store.write((tx) => beginSending(tx, newId));
+    const request = await store.write((tx) => beginSending(tx, newId, atMost));
     if (request.mutations.length === 0) return { kind: 'done' };
     const pushed = await network.push(request, signal);
     if (pushed.kind === 'gap' && gaps === 0) {
       gaps += 1;
       report('The server does not know this client any more; changes are numbered anew');
       await store.write((tx) => startNumbersAnew(tx, newId));
+      continue;
+    }
+    if (pushed.kind === 'refused') {
+      const { code } = pushed;
+      const [first] = request.mutations;
+      // Which of them it is shows when each is sent by itself.
+      if (atMost > 1) atMost = 1;
+      else if (first) {
+        report('The server refused a change', `${first.name} ${code}`);
+        await store.write((tx) => failRefused(tx, newId, { mid: first.mid, code }));
+      }
       continue;
     }
     if (pushed.kind !== 'ok') return pushed;

@@ -14,6 +14,8 @@ export type SyncFailure =
   | { kind: 'upgrade' }
   /** What was asked to go on can't; it begins anew. */
   | { kind: 'gone' }
+  /** The server takes no such request, however often it is sent. */
+  | { kind: 'refused'; code: string }
   /** Changes are missing between the last executed one and those sent. */
   | { kind: 'gap' };
 
