@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { SafeStorage } from 'electron';
 import type { Vault } from './session-jar.ts';
 
@@ -17,17 +17,25 @@ export function createVault(
   const canKeep = (): boolean =>
     keyring.isEncryptionAvailable() &&
     (!isLinux || keyring.getSelectedStorageBackend() !== 'basic_text');
+  const unfinished = `${file}.part`;
   return {
     canKeep,
     read: () => {
-      if (!canKeep()) return undefined;
       try {
+        if (!canKeep()) return undefined;
         return keyring.decryptString(readFileSync(file));
       } catch {
         return undefined;
       }
     },
-    write: (text) => writeFileSync(file, keyring.encryptString(text), { mode: 0o600 }),
-    clear: () => rmSync(file, { force: true }),
+    write: (text) => {
+      // Whole or not at all, whenever the app ends.
+      writeFileSync(unfinished, keyring.encryptString(text), { mode: 0o600 });
+      renameSync(unfinished, file);
+    },
+    clear: () => {
+      rmSync(unfinished, { force: true });
+      rmSync(file, { force: true });
+    },
   };
 }
