@@ -21,8 +21,13 @@ const APP_ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
   <g transform="translate(9.6 5.8) scale(0.9)">${mark('#faf7f2', '#e8a13a')}</g>
 </svg>`;
 
-/** The tray's: the mark alone; systems scale it down to about 16 points. */
-const TRAY_ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${mark('#b03c4a', '#e8a13a')}</svg>`;
+const alone = (seats: string, stage: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${mark(seats, stage)}</svg>`;
+
+/** The tray's: the mark alone, 16 points wide. */
+const TRAY_ICON = alone('#b03c4a', '#e8a13a');
+/** The same for macOS, which reads the shape only and colours it for a light or a dark bar. */
+const TRAY_TEMPLATE = alone('#000', '#000');
 
 /** Draws the icons of the packages into `out/icons`; electron-builder makes .ico and .icns of them. */
 export async function drawIcons(directory = OUT): Promise<void> {
@@ -33,8 +38,10 @@ export async function drawIcons(directory = OUT): Promise<void> {
       .png()
       .toFile(join(directory, name));
   await draw(APP_ICON, 1024, 'icon.png');
-  await draw(TRAY_ICON, 32, 'tray.png');
-  await draw(TRAY_ICON, 64, 'tray@2x.png');
+  await draw(TRAY_ICON, 16, 'tray.png');
+  await draw(TRAY_ICON, 32, 'tray@2x.png');
+  await draw(TRAY_TEMPLATE, 16, 'trayTemplate.png');
+  await draw(TRAY_TEMPLATE, 32, 'trayTemplate@2x.png');
 }
 
 if (import.meta.main) await drawIcons();
