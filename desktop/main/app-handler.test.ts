@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { APP_ORIGIN, createAppHandler } from './app-handler.ts';
-import type { PictureStore } from '#shared/pictures/picture-shelves.ts';
+import { memoryShelf } from '../testing/memory-shelf.ts';
 import type { SessionJar } from './session-jar.ts';
 
 const SERVER = 'https://likes.example';
@@ -16,19 +16,6 @@ interface Sent {
 
 const NOW = Date.parse('2026-11-21T10:00:00.000Z');
 
-/** A shelf of pictures that forgets with the test. */
-function memoryShelf(): PictureStore {
-  const kept = new Map<string, Response>();
-  const nameOf = (request: RequestInfo | URL): string =>
-    request instanceof Request ? request.url : String(request);
-  return {
-    match: async (request) => kept.get(nameOf(request))?.clone(),
-    put: async (request, response) => void kept.set(nameOf(request), response),
-    delete: async (request) => kept.delete(nameOf(request)),
-    keys: async () => [...kept.keys()].map((url) => new Request(url)),
-  };
-}
-
 /** The handler over files and a server of the test's own, with a book of what was sent. */
 function open(answer: (url: string) => Response | Promise<Response> = () => new Response('{}')) {
   const sent: Sent[] = [];
@@ -41,6 +28,7 @@ function open(answer: (url: string) => Response | Promise<Response> = () => new 
     clear: () => undefined,
   };
   const shelves = { usual: memoryShelf(), pinned: memoryShelf() };
+  const disk = { isBroken: false };
   const state: { server: string | undefined } = { server: SERVER };
   const handle = createAppHandler({
     readFile: async (path) =>
@@ -52,6 +40,7 @@ function open(answer: (url: string) => Response | Promise<Response> = () => new 
     pictures: {
       open: async (shelf) => shelves[shelf],
       clear: async () => {
+        if (disk.isBroken) throw new Error('EBUSY');
         shelves.usual = memoryShelf();
         shelves.pinned = memoryShelf();
       },
@@ -64,7 +53,7 @@ function open(answer: (url: string) => Response | Promise<Response> = () => new 
   });
   const get = (path: string, init?: RequestInit): Promise<Response> =>
     handle(new Request(`${APP_ORIGIN}${path}`, init));
-  return { handle, get, sent, taken, state };
+  return { handle, get, sent, taken, state, disk };
 }
 
 test('a file of the bundle is served with the content policy', async () => {
@@ -290,4 +279,13 @@ test.each([
   await get(path, { method: 'POST', body: '{}' });
   server.isThere = false;
   expect((await get('/proxy/a?w=320')).type).toBe('error');
+});
+
+test('a log-in counts though the disk did not let go of the pictures', async () => {
+  const { get, taken, disk } = open(
+    () => new Response('{}', { headers: { 'set-cookie': 'ovation=new' } }),
+  );
+  disk.isBroken = true;
+  expect((await get('/user/user/login', { method: 'POST', body: '{}' })).status).toBe(200);
+  expect(taken).toEqual([['ovation=new']]);
 });

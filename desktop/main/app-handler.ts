@@ -131,7 +131,8 @@ async function forward(deps: AppHandlerDeps, request: Request, url: URL): Promis
     // A server that sends elsewhere would get the session's cookie there.
     if (answer.status >= 300 && answer.status < 400 && answer.status !== 304) return refuse(502);
     session.take(answer.headers.getSetCookie());
-    if (isOtherPerson(answer, url)) await deps.pictures.clear();
+    // A disk that fails doesn't undo a log-in; the folder shows none before they are gone.
+    if (isOtherPerson(answer, url)) await deps.pictures.clear().catch(() => undefined);
     return new Response(isBodiless(answer.status) ? null : answer.body, {
       status: answer.status,
       headers: pick(answer.headers, RESPONSE_HEADERS),

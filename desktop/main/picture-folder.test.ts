@@ -96,3 +96,18 @@ test('all pictures are forgotten at once, and new ones can be kept afterwards', 
   await (await pictures.open('usual')).put(asked('/proxy/a'), picture('a'));
   expect(await readdir(join(folder, 'usual'))).toEqual(['a']);
 });
+
+test('pictures that could not be deleted are shown to nobody: that is tried again first', async () => {
+  const folder = await newFolder();
+  await (await openPictureFolder(folder).open('usual')).put(asked('/proxy/a'), picture('a'));
+  const disk = { isBroken: true };
+  const pictures = openPictureFolder(folder, async (path) => {
+    if (disk.isBroken) throw new Error('EBUSY');
+    await rm(path, { recursive: true });
+  });
+  await expect(pictures.clear()).rejects.toThrow('EBUSY');
+  await expect(pictures.open('usual')).rejects.toThrow('EBUSY');
+  disk.isBroken = false;
+  const [store] = await Promise.all([pictures.open('usual'), pictures.open('pinned')]);
+  expect(await store.keys()).toEqual([]);
+});

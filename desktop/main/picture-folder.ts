@@ -5,23 +5,36 @@ import type { PictureStore, Shelf } from '#shared/pictures/picture-shelves.ts';
 /** Pictures on disk, for a window whose own scheme no browser cache takes. */
 export interface PictureFolder {
   open(shelf: Shelf): Promise<PictureStore>;
-  /** Forgets all of them. */
+  /** Forgets all of them; where the disk fails, none is shown until that was done. */
   clear(): Promise<void>;
 }
 
-export function openPictureFolder(directory: string): PictureFolder {
+export function openPictureFolder(
+  directory: string,
+  remove: (folder: string) => Promise<void> = removeFolder,
+): PictureFolder {
   const shelves = new Map<Shelf, Promise<PictureStore>>();
+  let cleared = Promise.resolve();
+  const clear = (): Promise<void> => {
+    shelves.clear();
+    cleared = remove(directory);
+    return cleared;
+  };
   return {
-    open: (shelf) => {
+    open: async (shelf) => {
+      const last = cleared;
+      await last.catch(() => (cleared === last ? clear() : cleared));
       const known = shelves.get(shelf) ?? openShelf(join(directory, shelf));
       shelves.set(shelf, known);
       return known;
     },
-    clear: async () => {
-      shelves.clear();
-      await rm(directory, { recursive: true, force: true });
-    },
+    clear,
   };
+}
+
+/** A picture that is being written or read this moment is waited for. */
+async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
 const KEPT_HEADERS = ['content-type', 'date', 'etag'];
