@@ -4,8 +4,9 @@ import { launchBrowser } from './browser.ts';
 import { newCustomer } from './customer.ts';
 import { type FrontServer, serveInFront } from './front-server.ts';
 import { type Product, startEmbedded } from './product.ts';
+import { queueLikes } from './queue-likes.ts';
 import { sandboxControl } from './sandbox-control.ts';
-import { subscribedPage } from './subscriber.ts';
+import { type Spender, spenderPage } from './spender.ts';
 
 const NAME = 'kept.app';
 /** Pictures come one after the other, and a failed one is asked for again. */
@@ -16,17 +17,19 @@ let front: FrontServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
+let credits: Spender['credits'];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startEmbedded(), launchBrowser([], 'allow')]);
   front = await serveInFront(product.url);
   const sandbox = sandboxControl(product.sandboxUrl);
   const journeys = { browser, product: { ...product, url: front.url }, sandbox };
-  ({ page } = await subscribedPage(journeys, NAME, { posts: 3 }));
+  ({ page, credits } = await spenderPage(journeys, NAME, { posts: 3 }));
   context = page.context();
 });
 afterEach(() => {
   front.isThere = true;
+  front.beforeAnswer = async () => undefined;
 });
 afterAll(async () => {
   await browser.close();
@@ -47,6 +50,19 @@ const keptAddresses = (of: Page) =>
     return kept.flat().map(({ url }) => new URL(url).pathname);
   });
 
+/** Goes to a page that uses no local copy, and removes it. */
+async function removeCopy(of: Page): Promise<void> {
+  await of.goto(`${front.url}/user/about`);
+  await of.evaluate(async () => {
+    for (const { name } of await indexedDB.databases()) {
+      const removing = indexedDB.deleteDatabase(String(name));
+      await new Promise((resolve) => {
+        removing.addEventListener('success', resolve);
+      });
+    }
+  });
+}
+
 test('after a first visit the app and its pictures are kept, and no answer of the API is', async () => {
   await page.goto(`${front.url}/dashboard`);
   await page.evaluate(async () => {
@@ -55,8 +71,17 @@ test('after a first visit the app and its pictures are kept, and no answer of th
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), SOON)
     .toBe(true);
-  await page.reload();
+  // Only what is asked for under the worker could be kept by it, so everything is read once more.
+  const asked: string[] = [];
+  front.beforeAnswer = async (path) => void asked.push(path.split('?')[0] ?? '');
+  await removeCopy(page);
+  await page.goto(`${front.url}/dashboard`);
   await expect.poll(() => areShown(page), SOON).toEqual([true, true, true]);
+  await page.locator('header [data-kind="live"]').waitFor(SOON);
+  await page.evaluate(async () => {
+    for (const path of ['/user/about', '/user/credits/ledger']) await (await fetch(path)).text();
+  });
+  expect(asked).toEqual(expect.arrayContaining(['/user/sync/snapshot', '/user/about']));
   const kept = await keptAddresses(page);
   expect(kept).toContain('/index.html');
   expect(kept.filter((path) => path.startsWith('/proxy/')).length).toBeGreaterThanOrEqual(3);
@@ -118,12 +143,19 @@ test('a new version waits until the person starts it, in every tab, and keeps th
   });
   const prompt = page.getByText('A new version of Ovation is ready.');
   await prompt.waitFor();
+  front.isThere = false;
+  await page.locator('header [data-kind="offline"]').waitFor(SOON);
+  const card = page.locator('[data-post]').first();
+  await queueLikes(card, 30);
   const reloads = Promise.all([page.waitForEvent('load'), second.waitForEvent('load')]);
   await page.getByRole('button', { name: 'Start it now' }).click();
   await reloads;
-  await page.locator('[data-post]').first().waitFor();
+  await card.getByText('30 extra likes: waiting for the network.').waitFor();
   expect(await rows(page)).toEqual(before);
   expect(await prompt.count()).toBe(0);
+  front.isThere = true;
+  await card.getByText('30 extra likes: waiting').waitFor({ state: 'hidden', ...SOON });
+  await expect.poll(credits, SOON).toBe(2470);
   await second.close();
 });
 

@@ -20,8 +20,12 @@ export interface Spender {
 }
 
 /** Signed in with plan 1 paid and 2,500 credits, at no address yet. */
-export async function spenderPage(journeys: Journeys, igUsername: string): Promise<Spender> {
-  const { page, userId } = await subscribedPage(journeys, igUsername);
+export async function spenderPage(
+  journeys: Journeys,
+  igUsername: string,
+  options: Parameters<typeof subscribedPage>[2] = {},
+): Promise<Spender> {
+  const { page, userId } = await subscribedPage(journeys, igUsername, options);
   const call = async (path: string, data: object): Promise<Record<string, unknown>> => {
     // Without a key of its own, the same purchase within 10 s would count as a double click.
     const answer = await page.request.post(journeys.product.url + path, {

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CALLS } from '#shared/contract/calls.ts';
+import { PULL_PATH } from '#shared/sync/pull.ts';
+import { PUSH_PATH } from '#shared/sync/push.ts';
+import { SNAPSHOT_PATH } from '#shared/sync/snapshot.ts';
+import { STREAM_PATH } from '#shared/sync/stream.ts';
+import { VERIFY_PATH } from '#shared/sync/verify.ts';
+
+const ORIGIN = 'https://ovation.example';
+const SYNC = [PULL_PATH, SNAPSHOT_PATH, PUSH_PATH, STREAM_PATH, VERIFY_PATH];
+const API = [...Object.values(CALLS).map(({ path }) => path), ...SYNC, '/user/not/made/yet'];
+
+type Listener = (event: object) => void;
+const listeners: Array<[type: string, listener: Listener]> = [];
+/** What a service worker finds around it; only what this one touches when it starts. */
+const AROUND: Readonly<Record<string, unknown>> = {
+  self: {
+    addEventListener: (type: string, listener: Listener) => listeners.push([type, listener]),
+    skipWaiting: async () => undefined,
+    clients: { claim: async () => undefined },
+    __WB_DISABLE_DEV_LOGS: true,
+  },
+  __WB_DISABLE_DEV_LOGS: true,
+  location: new URL('/service-worker.js', ORIGIN),
+  SHELL_FILES: [{ url: '/index.html', revision: '1' }],
+};
+const before = new Map(Object.keys(AROUND).map((name) => [name, Reflect.get(globalThis, name)]));
+
+beforeAll(async () => {
+  Object.assign(globalThis, AROUND);
+  await import('./service-worker.ts');
+});
+afterAll(() => {
+  for (const [name, value] of before) {
+    if (value === undefined) Reflect.deleteProperty(globalThis, name);
+    else Reflect.set(globalThis, name, value);
+  }
+});
+
+/** Whether the worker answers a request itself, from whatever it keeps; otherwise the network does. */
+function isAnswered(path: string, how: { method?: string; mode?: string }): boolean {
+  const request = new Request(ORIGIN + path, { method: how.method ?? 'GET' });
+  if (how.mode) Object.defineProperty(request, 'mode', { value: how.mode });
+  let answers = 0;
+  const respondWith = (answer: Promise<Response>): void => {
+    answers += 1;
+    // There is nothing to answer with here.
+    answer.catch(() => undefined);
+  };
+  const event = { request, respondWith, waitUntil: () => undefined };
+  for (const [type, listener] of listeners) if (type === 'fetch') listener(event);
+  return answers > 0;
+}
+
+test('the worker answers pages of the app and pictures', () => {
+  expect(isAnswered('/dashboard', { mode: 'navigate' })).toBe(true);
+  expect(isAnswered('/', { mode: 'navigate' })).toBe(true);
+  expect(isAnswered('/index.html', {})).toBe(true);
+  expect(isAnswered('/proxy/abc?w=320', {})).toBe(true);
+});
+
+test.each([
+  ['read', { method: 'GET' }],
+  ['sent', { method: 'POST' }],
+  ['opened as a page', { method: 'GET', mode: 'navigate' }],
+] as const)('no call of the API that is %s is ever answered by the worker', (_how, how) => {
+  const answered = API.flatMap((path) => [path, `${path}?protocol=1&scope=w`]).filter((path) =>
+    isAnswered(path, how),
+  );
+  expect(answered).toEqual([]);
+});
