@@ -142,7 +142,7 @@ describe.skipIf(BINARY === undefined)('the app itself (not run: no Electron bina
     // Electron doesn't tell what a tray shows: it is noted from now on.
     await app.evaluate(({ Tray }) => {
       const { prototype } = Tray;
-      const show = Reflect.get(prototype, 'setToolTip') as (this: object, tip: string) => void;
+      const show = Reflect.get(prototype, 'setToolTip');
       prototype.setToolTip = function note(this: Electron.Tray, tip) {
         Object.assign(globalThis, { shownTip: tip, tray: this });
         show.call(this, tip);
