@@ -9,8 +9,17 @@ export interface BuiltCode {
   windows: Array<BuiltObject | undefined>;
   /** Settings with a written value, wherever they stand: "sandbox: false". */
   settings: Set<string>;
-  /** Method calls, events by their names ("on will-navigate"), each with the code it was given. */
-  calls: Map<string, string[]>;
+  /** Method calls, events by their names ("on will-navigate"). */
+  calls: Map<string, BuiltCall[]>;
+  /** Functions that are called by their names. */
+  called: Set<string>;
+}
+
+export interface BuiltCall {
+  /** The code that was handed over. */
+  given: string;
+  /** The function with a name that this stands in. */
+  within: string | undefined;
 }
 
 /** Written values, and the names of properties that are worked out. */
@@ -31,7 +40,9 @@ export function readBuiltCode(code: string): BuiltCode {
     windows: [],
     settings: new Set(),
     calls: new Map(),
+    called: new Set(),
   };
+  const within: Array<string | undefined> = [];
   const note = (name: string | undefined, value: ESTree.Node): void => {
     const written = booleanOf(value);
     if (name !== undefined && written !== undefined) built.settings.add(`${name}: ${written}`);
@@ -51,7 +62,10 @@ export function readBuiltCode(code: string): BuiltCode {
     AssignmentExpression: ({ left, right }) => {
       if (left.type === 'MemberExpression') note(nameOf(left.property), right);
     },
+    FunctionDeclaration: ({ id }) => void within.push(id?.name),
+    'FunctionDeclaration:exit': () => void within.pop(),
     CallExpression: ({ callee, arguments: given }) => {
+      if (callee.type === 'Identifier') built.called.add(callee.name);
       const method = callee.type === 'MemberExpression' ? nameOf(callee.property) : undefined;
       if (method === undefined) return;
       const event = method === 'on' || method === 'once' ? textIn(given[0]) : undefined;
@@ -60,7 +74,8 @@ export function readBuiltCode(code: string): BuiltCode {
         const declaration = each.type === 'Identifier' ? declared.get(each.name) : undefined;
         return textOf(declaration ?? each);
       });
-      built.calls.set(name, [...(built.calls.get(name) ?? []), texts.join(', ')]);
+      const call = { given: texts.join(', '), within: within.at(-1) };
+      built.calls.set(name, [...(built.calls.get(name) ?? []), call]);
     },
   }).visit(program);
   return built;

@@ -46,7 +46,10 @@ function closeSession(session) {
   session.setPermissionCheckHandler((_, permission) => mayUsePermission(permission));
   session.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !mayRequest(url) }));
 }
-app.whenReady().then(async () => { await openWindow(); });
+app.whenReady().then(async () => {
+  closeSession(session.defaultSession);
+  await openWindow();
+});
 `;
 
 const fine: Built = {
@@ -110,6 +113,8 @@ test.each<[string, RegExp | string, string]>([
   ['no setPermissionRequestHandler', 'answer(mayUsePermission(permission))', 'answer(true)'],
   ['no setPermissionCheckHandler', 'session.setPermissionCheckHandler', 'void'],
   ['no onBeforeRequest', '!mayRequest(url)', 'false'],
+  ['no setPermissionRequestHandler', 'closeSession(session.default', 'log(session.default'],
+  ['no on will-navigate', 'guard(window);', ''],
   ['no setWindowOpenHandler', '"deny"', '"allow"'],
   ['no on will-navigate', 'webContents.on("will-navigate", stay);', '// on("will-navigate", stay)'],
   ['no on will-redirect', '"will-redirect", stay', '"will-redirect", () => {}'],

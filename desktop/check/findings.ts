@@ -136,12 +136,14 @@ function preferenceProblems(window: BuiltObject | undefined): string[] {
   ];
 }
 
-/** A guard that nobody calls is not in the bundle: what is unused is left out when it is built. */
-function guardProblems({ calls }: BuiltCode): string[] {
+/** A guard in a function that nobody calls guards nothing. */
+function guardProblems({ calls, called }: BuiltCode): string[] {
   const missing = GUARDS.filter(([call, ...contents]) => {
-    const given = calls.get(call) ?? [];
-    const isGuarding = (text: string): boolean => contents.every((each) => text.includes(each));
-    return given.length === 0 || !given.every(isGuarding);
+    const made = (calls.get(call) ?? []).filter(
+      ({ within }) => within === undefined || called.has(within),
+    );
+    const isGuarding = (given: string): boolean => contents.every((each) => given.includes(each));
+    return made.length === 0 || !made.every(({ given }) => isGuarding(given));
   });
   return [
     ...missing.map(([call]) => `The main bundle has no ${call} that guards the window.`),
