@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { ShellCommand, UpdateState } from '#shared/platform.ts';
+import type { Shell, ShellAbout } from '../ipc.ts';
+import { electronPlatform } from './electron-platform.ts';
+
+/** A main process that notes what it is asked, and answers as the test says. */
+function open(about: Partial<ShellAbout> = {}, answers: Record<string, unknown> = {}) {
+  const asked: unknown[][] = [];
+  const listeners = new Map<string, (detail: never) => void>();
+  const shell: Shell = {
+    version: '1.2.3',
+    hasServer: true,
+    ...about,
+    request: async (name, ...args) => {
+      asked.push([name, ...args]);
+      return answers[name] as never;
+    },
+    on: (name, listener) => {
+      listeners.set(name, listener);
+      return () => void listeners.delete(name);
+    },
+  };
+  const tell = (name: string, detail: unknown): void => listeners.get(name)?.(detail as never);
+  return { platform: electronPlatform(shell), asked, tell };
+}
+
+test('the shell hears when the UI listens for wishes, and when it no longer does', () => {
+  const { platform, asked, tell } = open();
+  const wishes: ShellCommand[] = [];
+  const stop = platform.onCommand((wish: ShellCommand) => void wishes.push(wish));
+  tell('command', { kind: 'palette' });
+  stop();
+  tell('command', { kind: 'sync_now' });
+  expect(wishes).toEqual([{ kind: 'palette' }]);
+  expect(asked).toEqual([
+    ['setListening', true],
+    ['setListening', false],
+  ]);
+});
+
+test('a window that opens after the download is told of the update all the same', async () => {
+  const { platform, tell } = open({}, { readUpdate: { kind: 'ready', version: '2.0.0' } });
+  const states: UpdateState[] = [];
+  const stop = platform.updates.onChange((state: UpdateState) => void states.push(state));
+  await expect.poll(() => states).toEqual([{ kind: 'ready', version: '2.0.0' }]);
+  tell('update', { kind: 'failed' });
+  stop();
+  tell('update', { kind: 'none' });
+  expect(states.map(({ kind }) => kind)).toEqual(['ready', 'failed']);
+});
+
+test('a newer version is asked of the shell: loading the page anew would bring the same one', () => {
+  const { platform, asked } = open();
+  platform.startNewer();
+  expect(asked).toEqual([['startNewer']]);
+});
+
+test('the start at log-in is offered only where the system can do that', async () => {
+  expect(open({ hasNoLoginItems: true }).platform.startAtLogin).toBeUndefined();
+  const { platform } = open({}, { setStartAtLogin: true });
+  expect(await platform.startAtLogin?.set(true)).toBe(true);
+});
