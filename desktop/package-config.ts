@@ -1,6 +1,7 @@
 import type { Configuration } from 'electron-builder';
 import { PRODUCT_NAME } from '../shared/domain/product.ts';
 import { LINK_SCHEME } from './main/links.ts';
+import { mayUpdateFrom } from './main/update-address.ts';
 
 /** Switches burnt into the binary: what the app never needs can't be turned on from outside. */
 export const FUSES = {
@@ -18,8 +19,15 @@ export const FUSES = {
 const HOMEPAGE = 'https://ovation.example';
 const MAINTAINER = { name: PRODUCT_NAME, email: 'desktop@ovation.example' };
 
-/** Where packages look for updates: a folder of files on any web server, given when packaging. */
-const updateUrl = process.env['UPDATE_URL'];
+/**
+ * Where packages look for updates: a folder of files on any web server, given when packaging. Throws for
+ * an address that the app would not take updates from.
+ */
+export function publishAt(updateUrl: string | undefined): NonNullable<Configuration['publish']> | null {
+  if (updateUrl === undefined) return null;
+  if (mayUpdateFrom(updateUrl)) return [{ provider: 'generic', url: updateUrl }];
+  throw new Error('UPDATE_URL must begin with https:// (http:// only for this machine).');
+}
 
 /** What `npm run desktop:package` makes. Everything is bundled, so no package of npm is inside. */
 export const packageConfig: Configuration = {
@@ -44,5 +52,5 @@ export const packageConfig: Configuration = {
     hardenedRuntime: true,
   },
   win: { target: ['nsis'] },
-  publish: updateUrl === undefined ? null : [{ provider: 'generic', url: updateUrl }],
+  publish: publishAt(process.env['UPDATE_URL']),
 };

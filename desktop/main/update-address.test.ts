@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { publishAt } from '../package-config.ts';
 import { mayUpdateFrom, updateAddress } from './update-address.ts';
 
 test.each([
@@ -19,4 +20,12 @@ test('the address is read from the file beside the app', () => {
   expect(updateAddress(file('http://updates.example/a'))).toBeUndefined();
   expect(updateAddress('provider: github\n')).toBeUndefined();
   expect(updateAddress(undefined)).toBeUndefined();
+});
+
+test('a package is made only with an address that the app takes updates from', () => {
+  expect(publishAt(undefined)).toBeNull();
+  expect(publishAt('https://updates.example/a')).toEqual([
+    { provider: 'generic', url: 'https://updates.example/a' },
+  ]);
+  expect(() => publishAt('http://updates.example/a')).toThrow('UPDATE_URL must begin with https');
 });
