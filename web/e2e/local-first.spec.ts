@@ -95,6 +95,40 @@ test('without a server every page of a customer opens from the local copy, as of
   await isLive(page);
 });
 
+/** Makes the copy an hour older than it says it is. */
+const makeOld = (of: Page) =>
+  of.evaluate(async () => {
+    const [copy] = await indexedDB.databases();
+    const opening = indexedDB.open(String(copy?.name));
+    await new Promise((resolve) => {
+      opening.addEventListener('success', resolve);
+    });
+    const meta = opening.result.transaction('meta', 'readwrite').objectStore('meta');
+    meta.put({ key: 'as-of', value: Date.now() - 60 * 60_000 });
+    await new Promise((resolve) => {
+      meta.transaction.addEventListener('complete', resolve);
+    });
+    opening.result.close();
+  });
+
+test('an old copy says from when it is while the server takes its time, and no more when it is live', async () => {
+  const old = page.getByText(/What is new is on its way\. You see what was last read\. As of/);
+  const isHeld = Promise.withResolvers<void>();
+  await context.route('**/user/sync/pull*', async (route) => {
+    await isHeld.promise;
+    await route.continue();
+  });
+  await page.goto(`${product.url}/user/about`);
+  await makeOld(page);
+  await page.goto(`${product.url}/dashboard`);
+  await old.waitFor();
+  expect(await cards(page).count()).toBe(2);
+  isHeld.resolve();
+  await isLive(page);
+  await old.waitFor({ state: 'detached' });
+  await context.unroute('**/user/sync/pull*');
+});
+
 /** The tab that leads has the engine's worker. */
 const leads = (of: Page): boolean => of.workers().length === 1;
 const locks = (of: Page) =>
