@@ -20,7 +20,10 @@ export const electronWindows: WindowSystem = {
   create: (options) => new BrowserWindow(options),
   workAreas: () => screen.getAllDisplays().map((display) => display.workArea),
   isDark: () => nativeTheme.shouldUseDarkColors,
-  openOutside: (url) => void shell.openExternal(url),
+  openOutside: (url) => {
+    const tell = (): void => dialog.showErrorBox('No browser could be opened', url);
+    shell.openExternal(url).catch(tell);
+  },
   popUp: (menu, window) => Menu.buildFromTemplate(menu).popup({ window }),
 };
 

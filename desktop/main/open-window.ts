@@ -76,7 +76,8 @@ export function openWindow<Window extends ShellWindow>(
     const menu = contextMenuTemplate(clicked);
     if (menu.length > 0) system.popUp(menu, window);
   });
-  void window.loadURL(`${APP_ORIGIN}/`);
+  // A window may go before its page is there.
+  window.loadURL(`${APP_ORIGIN}/`).catch(() => undefined);
   return window;
 }
 
