@@ -27,7 +27,7 @@ function ConnectPage({ shell }: { shell: Shell }) {
       // Once a server is chosen the main process opens the app itself.
       if (choice.kind !== 'chosen') setProblem(sentenceOf(choice));
     } catch {
-      setProblem('This could not be kept on this computer. Nothing was changed.');
+      setProblem('The server could not be changed on this computer. Please try again.');
     }
     setIsAsking(false);
   };
