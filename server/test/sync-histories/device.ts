@@ -1,11 +1,14 @@
+import { setTimeout } from 'node:timers/promises';
 import { seededRandom } from '../seeded.ts';
 import { createMemoryStore, type MemoryStore } from '#web/local-db/memory-store.fake.ts';
 import { queueChange } from '#web/local-db/outbox.ts';
 import { FencedError, takeLead } from '#web/sync/fenced-store.ts';
+import { Listeners } from '#web/sync/listeners.ts';
 import { liveSession } from '#web/sync/live-session.ts';
 import { pullScopes } from '#web/sync/pull-scopes.ts';
 import { pushOutbox } from '#web/sync/push-outbox.ts';
 import type { SyncWork } from '#web/sync/sync-work.ts';
+import { countApplied, type StreamTally } from './stream-tally.ts';
 import { createFaultyNetwork, type Faults } from './faulty-network.ts';
 
 const CRASH = 0.006;
@@ -23,8 +26,8 @@ export interface Device {
   sync(): Promise<void>;
   /** Two leaders at once, of which only the later may write. */
   syncTwice(): Promise<void>;
-  /** Follows the stream while something happens at the server. */
-  follow(meanwhile: () => Promise<void>): Promise<void>;
+  /** Follows the stream while something happens at the server; `heard` waits for the stream's next event. */
+  follow(meanwhile: (heard: () => Promise<void>) => Promise<void>): Promise<void>;
   queue(name: string, args: Record<string, unknown>): Promise<void>;
   /** From now on nothing goes wrong; returns the last leader's work. */
   calm(): Promise<SyncWork>;
@@ -35,10 +38,12 @@ export function createDevice(options: {
   fetch: typeof globalThis.fetch;
   newId: () => string;
   startsAtMs: number;
+  tally: StreamTally;
 }): Device {
-  const { fetch, newId } = options;
+  const { fetch, newId, tally } = options;
   const random = seededRandom(options.seed);
-  const faults: Faults = { random, areOn: true };
+  const events = new Listeners<void>();
+  const faults: Faults = { random, areOn: true, tally, onEvent: () => events.tell() };
   let nowMs = options.startsAtMs;
   const store = createMemoryStore(async () => {
     if (faults.areOn && random() < CRASH) throw new Crash('on purpose');
@@ -68,12 +73,9 @@ export function createDevice(options: {
       }),
     follow: (meanwhile) =>
       survived(async () => {
-        const work = await lead();
-        const stop = new AbortController();
-        const session = followed(work, stop.signal);
-        await meanwhile();
-        stop.abort();
-        await session;
+        const leading = await lead();
+        const work = { ...leading, store: countApplied(leading.store, tally) };
+        await followWhile(work, { faults, events, meanwhile });
       }),
     queue: (name, args) =>
       survived(async () => {
@@ -88,11 +90,52 @@ export function createDevice(options: {
   };
 }
 
-async function followed(work: SyncWork, signal: AbortSignal): Promise<void> {
+async function followWhile(
+  work: SyncWork,
+  {
+    faults,
+    events,
+    meanwhile,
+  }: {
+    faults: Faults;
+    events: Listeners<void>;
+    meanwhile: (heard: () => Promise<void>) => Promise<void>;
+  },
+): Promise<void> {
+  const stop = new AbortController();
+  const live = new Listeners<void>();
+  const begun = next(live);
+  // Most would end before the first event: what goes wrong in a pull is seen by `sync`.
+  faults.areOn = false;
+  const session = followed(work, stop.signal, () => live.tell());
+  await Promise.race([begun, session]);
+  faults.areOn = true;
+  const answered = async (): Promise<void> => {
+    await next(events);
+    await next(live);
+  };
+  await meanwhile(() => Promise.race([answered(), session, passed()]));
+  stop.abort();
+  await session;
+}
+
+/** A hint may be lost, and a session held up: a history goes on without it. */
+const passed = (): Promise<void> => setTimeout(1000);
+
+function next(listeners: Listeners<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = listeners.add(() => {
+      stop();
+      resolve();
+    });
+  });
+}
+
+async function followed(work: SyncWork, signal: AbortSignal, onLive: () => void): Promise<void> {
   const quiet = (_ms: number, waiting: AbortSignal): Promise<void> =>
     new Promise((resolve) => waiting.addEventListener('abort', () => resolve(), { once: true }));
   const nothing = (): void => undefined;
-  const deps = { ...work, sleep: quiet, onOutbox: () => nothing, onLive: nothing, onHeld: nothing };
+  const deps = { ...work, sleep: quiet, onOutbox: () => nothing, onLive, onHeld: onLive };
   await liveSession(deps, signal).catch((error: unknown) => {
     if (!signal.aborted) ignoreCrash(error);
   });

@@ -1,10 +1,14 @@
 import { createHttpNetwork } from '#web/sync/http-network.ts';
+import type { StreamTally } from './stream-tally.ts';
 import type { LiveEvent, SyncNetwork } from '#web/sync/sync-network.ts';
 
 export interface Faults {
   random: () => number;
   /** Off while the end is checked. */
   areOn: boolean;
+  tally: StreamTally;
+  /** Told of each event as the server sends it, before the line does anything to it. */
+  onEvent: () => void;
 }
 
 /** Share of the calls that go wrong in each way. */
@@ -12,7 +16,7 @@ const LOST_REQUEST = 0.04;
 const LOST_ANSWER = 0.05;
 const BUSY = 0.03;
 const CUT_SNAPSHOT = 0.2;
-const STRANGE_EVENT = 0.25;
+const STRANGE_EVENT = 0.4;
 
 /** The client's own network over the real app, on a line that loses requests, answers and halves of them. */
 export function createFaultyNetwork(fetch: typeof globalThis.fetch, faults: Faults): SyncNetwork {
@@ -62,18 +66,26 @@ function cut(body: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Ui
 /** Events of a stream, some of them lost, doubled, or behind the next one. */
 async function* disordered(
   events: AsyncIterable<LiveEvent>,
-  { random }: Faults,
+  { random, tally, onEvent }: Faults,
 ): AsyncGenerator<LiveEvent> {
   let late: LiveEvent | undefined;
   for await (const event of events) {
     const dice = event.kind === 'delta' || event.kind === 'head' ? random() / STRANGE_EVENT : 1;
-    if (dice < 0.33) continue;
+    onEvent();
+    const isDelta = event.kind === 'delta';
+    if (dice < 0.33) {
+      if (isDelta) tally.lost += 1;
+      continue;
+    }
     if (dice < 0.66 && !late) {
       late = event;
       continue;
     }
     yield event;
-    if (dice < 1) yield event;
+    if (dice < 1) {
+      if (isDelta) tally.doubled += 1;
+      yield event;
+    }
     if (late) yield late;
     late = undefined;
   }

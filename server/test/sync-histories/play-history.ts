@@ -1,4 +1,3 @@
-import { setImmediate as soon } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { Checksum } from '#shared/sync/checksum.ts';
 import { ENTITY_NAMES, type EntityName, SCOPE_ENTITIES } from '#shared/sync/entities.ts';
@@ -15,7 +14,7 @@ import { pushOutbox } from '#web/sync/push-outbox.ts';
 import type { SyncWork } from '#web/sync/sync-work.ts';
 import { seededRandom } from '../seeded.ts';
 import { createDevice, type Device } from './device.ts';
-import { type Customer, happen, ownersOf, type World } from './world.ts';
+import { type Customer, happen, ownersOf, stir, type World } from './world.ts';
 
 const ROUNDS = 7;
 const never = new AbortController().signal;
@@ -48,6 +47,7 @@ export async function playHistory(
       fetch: customer.fetch,
       newId: () => deps.ids.uuid(),
       startsAtMs: deps.clock.now(),
+      tally: world.streams,
     }),
   );
   const orders: Order[] = [];
@@ -59,7 +59,7 @@ export async function playHistory(
     const dice = random();
     if (dice < 0.6) await device.sync();
     else if (dice < 0.75) await device.syncTwice();
-    else await device.follow(() => live(world, customer, random));
+    else await device.follow((heard) => live(world, { customer, random, heard }));
   }
   for (const owner of ownersOf(customer)) world.hidden.delete(owner.scope);
   const works: SyncWork[] = [];
@@ -100,12 +100,21 @@ async function act(
 }
 
 /** Changes one after the other, with time for the stream to bring them. */
-async function live(world: World, customer: Customer, random: () => number): Promise<void> {
-  for (let changes = 0; changes < 3; changes += 1) {
-    for (let turns = Math.floor(random() * 30); turns > 0; turns -= 1) await soon();
-    await happen(world, customer, random);
+async function live(
+  world: World,
+  {
+    customer,
+    random,
+    heard,
+  }: { customer: Customer; random: () => number; heard: () => Promise<void> },
+): Promise<void> {
+  for (let changes = 0; changes < 4; changes += 1) {
+    const event = heard();
+    if (random() < 0.5) await happen(world, customer, random);
+    await stir(world, customer, random);
+    // Now and then two changes come together.
+    if (changes === 3 || random() < 0.7) await event;
   }
-  for (let turns = Math.floor(random() * 60); turns > 0; turns -= 1) await soon();
 }
 
 async function settle(device: Device): Promise<SyncWork> {

@@ -11,6 +11,7 @@ import { type Scope, scopeOf } from '#shared/sync/scope.ts';
 import { giveCredits } from '../credits-fixture.ts';
 import { plantPost } from '../order-fixture.ts';
 import { startSyncServer, type SyncServer } from '../sync-server.ts';
+import type { StreamTally } from './stream-tally.ts';
 
 export type Customer = Awaited<ReturnType<SyncServer['signIn']>>;
 
@@ -23,6 +24,8 @@ export interface World {
   customers: Customer[];
   /** Scopes that their owner may not see at the moment. */
   hidden: Set<Scope>;
+  /** What the devices' streams brought. */
+  streams: StreamTally;
 }
 
 export async function startWorld(customers: number): Promise<World> {
@@ -30,7 +33,12 @@ export async function startWorld(customers: number): Promise<World> {
   const scopesOf: ScopesOf = async (session) =>
     (await scopesOfOwner(session)).filter(({ scope }) => !hidden.has(scope));
   const server = await startSyncServer({ scopesOf });
-  const world: World = { server, customers: [], hidden };
+  const world: World = {
+    server,
+    customers: [],
+    hidden,
+    streams: { applied: 0, lost: 0, doubled: 0 },
+  };
   for (let nr = 0; nr < customers; nr += 1) {
     const customer = await server.signIn(`history.${nr}`);
     await giveCredits(server.deps, customer.workspaceId, CREDITS);
@@ -63,6 +71,20 @@ export async function happen(
     const post = { id, taken_at: at, automatic_outcome: 'switched_off' } as const;
     await plantPost(deps, { ...customer, subscriptionId: '' }, post).catch(() => undefined);
   }
+}
+
+/** A change that is surely seen. */
+export async function stir(
+  { server }: World,
+  { workspaceId }: Customer,
+  random: () => number,
+): Promise<void> {
+  const followers = Math.floor(random() * 1e9);
+  await server.deps.database.transaction((tx) =>
+    sql`update account set followers = ${followers} where workspace_id = ${workspaceId}`.execute(
+      tx,
+    ),
+  );
 }
 
 async function change(

@@ -30,6 +30,10 @@ test(
       });
     }
     expect(seeds.length).toBeGreaterThanOrEqual(HISTORIES);
+    // Without these the histories would show nothing of the stream; 28 were applied when it was written.
+    expect(world.streams.applied).toBeGreaterThan(9);
+    expect(world.streams.lost).toBeGreaterThan(0);
+    expect(world.streams.doubled).toBeGreaterThan(0);
   },
   MOST_MS,
 );
