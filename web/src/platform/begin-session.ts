@@ -1,7 +1,7 @@
 import type { User } from '#shared/contract/user.ts';
 import { LocalDatabase } from '../local-db/local-database.ts';
 import { rememberKeepSignedIn } from '../local-db/local-session.ts';
-import { wipeOtherCopies } from '../local-db/wipe-local-copy.ts';
+import { wipeOtherCopies } from '../local-db/wipe-other-copies.ts';
 import { openTabChannel } from '../sync/tab-channel.ts';
 import { EMPTY_CLIENT_STATE, stateWithUser } from './client-state.ts';
 import type { Services } from './services.ts';
