@@ -16,7 +16,7 @@ const LOST_REQUEST = 0.04;
 const LOST_ANSWER = 0.05;
 const BUSY = 0.03;
 const CUT_SNAPSHOT = 0.2;
-const STRANGE_EVENT = 0.4;
+const STRANGE_EVENT = 0.6;
 
 /** The client's own network over the real app, on a line that loses requests, answers and halves of them. */
 export function createFaultyNetwork(fetch: typeof globalThis.fetch, faults: Faults): SyncNetwork {

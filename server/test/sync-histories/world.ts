@@ -73,17 +73,18 @@ export async function happen(
   }
 }
 
-/** A change that is surely seen. */
+/** A change that is surely seen: of one post, so that the next one doesn't make up for its loss. */
 export async function stir(
   { server }: World,
   { workspaceId }: Customer,
   random: () => number,
 ): Promise<void> {
-  const followers = Math.floor(random() * 1e9);
+  const [likes, place] = [Math.floor(random() * 1e9), random()];
   await server.deps.database.transaction((tx) =>
-    sql`update account set followers = ${followers} where workspace_id = ${workspaceId}`.execute(
-      tx,
-    ),
+    sql`update post set like_count = ${likes} where workspace_id = ${workspaceId} and id = (
+      select id from post where workspace_id = ${workspaceId} order by id limit 1
+      offset floor(${place}::float8 * (select count(*) from post
+        where workspace_id = ${workspaceId}))::bigint)`.execute(tx),
   );
 }
 
