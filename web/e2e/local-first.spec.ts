@@ -112,7 +112,7 @@ const makeOld = (of: Page) =>
   });
 
 test('an old copy says from when it is while the server takes its time, and no more when it is live', async () => {
-  const old = page.getByText(/What is new is on its way\. You see what was last read\. As of/);
+  const old = page.getByText(/The newest is on its way\. You see what was last read\. As of/);
   const isHeld = Promise.withResolvers<void>();
   await context.route('**/user/sync/pull*', async (route) => {
     await isHeld.promise;

@@ -44,11 +44,10 @@ export async function tidyUp(
  * Ends the session on the server; false without an answer. It follows the wipe, so that a log-out that
  * breaks off in between leaves a session without a copy, never a copy without a session.
  */
-export async function endOnServer({ api, platform }: Services): Promise<boolean> {
+export async function endOnServer({ api }: Services): Promise<boolean> {
   const answer = await api.call(logout, {});
   if (answer.kind !== 'success') return false;
   // Until then another page could still have had a picture fetched.
   await wipeImages();
-  await platform.forgetPictures();
   return true;
 }

@@ -11,7 +11,6 @@ function lostHints(recalled: string | undefined) {
     inSubscription: () => true,
     remember: () => undefined,
     clear: () => undefined,
-    clearOf: () => undefined,
     onChange: () => () => undefined,
   };
   const load = guardWith(hints, async () => {

@@ -8,7 +8,6 @@ function hints(userId: string | undefined, inSubscription: boolean): SessionHint
     inSubscription: () => inSubscription,
     remember: () => undefined,
     clear: () => undefined,
-    clearOf: () => undefined,
     onChange: () => () => undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { about } from '#shared/contract/about.ts';
+import { pageFetch } from '../api/page-fetch.ts';
 import type { Customer } from '../components/customer.ts';
 import { closeWhenReplaced } from '../local-db/local-database.ts';
 import { mayOutliveSession } from '../local-db/local-session.ts';
@@ -25,8 +25,7 @@ export function useEndOfSession(opened: Opened): {
   const [logOut] = useState(() => async (): Promise<boolean> => {
     isLoggingOut.current = true;
     // Nothing is wiped while the session could not be ended afterwards.
-    const answer = await services.api.call(about, {});
-    isLoggingOut.current = answer.kind === 'success';
+    isLoggingOut.current = await isServerThere(services.platform.apiOrigin);
     if (isLoggingOut.current) setEnd('logged_out');
     return isLoggingOut.current;
   });
@@ -64,3 +63,12 @@ export function useEndOfSession(opened: Opened): {
 
   return { end, logOut };
 }
+
+/** By its path alone: the call's contract would weigh on every page of a customer. */
+const ABOUT = '/user/about';
+
+const isServerThere = (apiOrigin: string): Promise<boolean> =>
+  pageFetch(apiOrigin + ABOUT).then(
+    ({ ok }) => ok,
+    () => false,
+  );

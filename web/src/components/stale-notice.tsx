@@ -67,7 +67,7 @@ export function staleSentence(
       return undefined;
     case 'starting':
     case 'syncing':
-      return isOld ? 'What is new is on its way. You see what was last read.' : undefined;
+      return isOld ? 'The newest is on its way. You see what was last read.' : undefined;
     case 'offline':
       return 'The server can not be reached. You see what was last read; it goes on by itself.';
     case 'log_in_again':

@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OutboxItem } from '../local-db/outbox-item.ts';
-import {
-  mayStillHappen,
-  waitingCountInWords,
-  waitingLikes,
-  waitingSentence,
-} from './waiting-words.ts';
+import { waitingCountInWords, waitingLikes, waitingSentence } from './waiting-words.ts';
 
 const queued: OutboxItem = {
   id: '1',
@@ -28,13 +23,6 @@ test('a change waits for the network, is being sent, or tells why it was refused
   expect(waitingSentence(sending, true)).toBe('Being sent');
   expect(waitingSentence(sending, false)).toContain('never done twice');
   expect(waitingSentence(refused, true)).toBe('Too few credits.');
-});
-
-test('a change that is given up may still happen once it was sent, and while it could be sent any moment', () => {
-  expect(mayStillHappen([refused, sending], false)).toBe(true);
-  expect(mayStillHappen([queued], true)).toBe(true);
-  expect(mayStillHappen([queued, refused], false)).toBe(false);
-  expect(mayStillHappen([refused], true)).toBe(false);
 });
 
 test('what waits and what was refused is counted apart', () => {

@@ -18,13 +18,6 @@ export function waitingSentence(item: OutboxItem, isReachable: boolean): string 
   }
 }
 
-/** Whether a change may reach the server although its person gives it up now. */
-export function mayStillHappen(items: readonly OutboxItem[], isReachable: boolean): boolean {
-  return items.some(
-    ({ state }) => state.kind === 'sending' || (state.kind === 'queued' && isReachable),
-  );
-}
-
 /** "2 waiting, 1 refused". */
 export function waitingCountInWords(items: readonly OutboxItem[]): string {
   const refused = items.filter(({ state }) => state.kind === 'failed').length;

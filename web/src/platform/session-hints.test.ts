@@ -17,8 +17,8 @@ test('a window that is left after somebody else has logged in in another one let
   const [leaving, other] = twoWindows();
   leaving.remember({ id: 'ada', inSubscription: false });
   other.remember({ id: 'ben', inSubscription: true });
-  leaving.clearOf('ada');
+  leaving.clear('ada');
   expect([other.userId(), other.inSubscription()]).toEqual(['ben', true]);
-  leaving.clearOf('ben');
+  leaving.clear('ben');
   expect([other.userId(), other.inSubscription()]).toEqual([undefined, false]);
 });

@@ -8,10 +8,11 @@ export interface SessionHints {
   userId(): string | undefined;
   inSubscription(): boolean;
   remember(user: { id: string; inSubscription: boolean }): void;
-  /** Forgets both: after a log-out, and when the server says that the session has ended. */
-  clear(): void;
-  /** The same, unless somebody else has logged in meanwhile, in another window. */
-  clearOf(userId: string): void;
+  /**
+   * Forgets both: after a log-out, and when the server says that the session has ended. Of a named user:
+   * unless somebody else has logged in meanwhile, in another window.
+   */
+  clear(ofUserId?: string): void;
   /** Calls back when the hints were cleared, or changed in another window; returns how to stop. */
   onChange(listener: () => void): () => void;
 }
@@ -25,11 +26,6 @@ export function createSessionHints(
   const { storage } = platform;
   const listeners = new Set<() => void>();
   const userId = (): string | undefined => storage.read(ID) || undefined;
-  const clear = (): void => {
-    storage.remove(ID);
-    storage.remove(IN_SUBSCRIPTION);
-    for (const listener of listeners) listener();
-  };
   return {
     userId,
     inSubscription: () => storage.read(IN_SUBSCRIPTION) === 'true',
@@ -37,9 +33,11 @@ export function createSessionHints(
       storage.write(ID, user.id);
       storage.write(IN_SUBSCRIPTION, String(user.inSubscription));
     },
-    clear,
-    clearOf: (id) => {
-      if (userId() === id) clear();
+    clear: (ofUserId = userId()) => {
+      if (userId() !== ofUserId) return;
+      storage.remove(ID);
+      storage.remove(IN_SUBSCRIPTION);
+      for (const listener of listeners) listener();
     },
     onChange: (listener) => {
       listeners.add(listener);

@@ -6,10 +6,10 @@ import { FormProblem } from '#web/components/form-problem.tsx';
 import { useOutbox } from '#web/components/outbox.tsx';
 import { MAYBE_LOGGED_IN } from '#web/components/use-log-out.ts';
 import { useReachable } from '#web/components/use-reachable.ts';
-import { mayStillHappen } from '#web/components/waiting-words.ts';
 import { listWaiting } from '#web/local-db/local-outbox.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
+import { mayStillHappen } from './may-still-happen.ts';
 import styles from './waiting-actions.module.css';
 import { WaitingList } from './waiting-list.tsx';
 
