@@ -1,6 +1,7 @@
-import { Agent, request, type RequestOptions } from 'node:http';
+import { Agent, maxHeaderSize, request, type RequestOptions } from 'node:http';
 import type { Hono } from 'hono';
 import { listen } from '#server/http/listen.ts';
+import { BODY_MAX_BYTES } from '#server/http/request-body.ts';
 import type { AppUnderTest } from '../api-client.ts';
 import { freePort } from '../free-port.ts';
 
@@ -53,9 +54,26 @@ function send(options: RequestOptions, body: RequestInit['body']): Promise<Respo
         resolve(new Response(text.length === 0 ? null : text, { status, headers }));
       });
     });
-    asked.once('error', reject);
+    asked.once('error', (error) => {
+      if (isCutOff(error) && isMoreThanRead(options, body)) resolve(new Response(null, REFUSED));
+      else reject(error);
+    });
     if (body === null || body === undefined) asked.end();
     else if (typeof body === 'string' || body instanceof Uint8Array) asked.end(body);
     else reject(new TypeError('Only text and bytes are sent.'));
   });
+}
+
+/** As if the answer had arrived: that of a parser to a head or a body larger than it reads. */
+const REFUSED = { status: 431 };
+
+const isCutOff = (error: NodeJS.ErrnoException): boolean =>
+  error.code === 'ECONNRESET' || error.code === 'EPIPE';
+
+/** Of such a request the connection is closed while it is still being sent, which may overtake the answer. */
+function isMoreThanRead({ path, headers }: RequestOptions, body: RequestInit['body']): boolean {
+  const sizes = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${String(value)}`);
+  const head = Buffer.byteLength([path, ...sizes].join('\r\n'));
+  const size = typeof body === 'string' || body instanceof Uint8Array ? Buffer.byteLength(body) : 0;
+  return head > maxHeaderSize || size > BODY_MAX_BYTES;
 }
