@@ -23,7 +23,9 @@ const MAINTAINER = { name: PRODUCT_NAME, email: 'desktop@ovation.example' };
  * Where packages look for updates: a folder of files on any web server, given when packaging. Throws for
  * an address that the app would not take updates from.
  */
-export function publishAt(updateUrl: string | undefined): NonNullable<Configuration['publish']> | null {
+export function publishAt(
+  updateUrl: string | undefined,
+): NonNullable<Configuration['publish']> | null {
   if (updateUrl === undefined) return null;
   if (mayUpdateFrom(updateUrl)) return [{ provider: 'generic', url: updateUrl }];
   throw new Error('UPDATE_URL must begin with https:// (http:// only for this machine).');
