@@ -46,6 +46,8 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 120_000,
           maxWorkers: 3,
+          // Projects with other numbers of workers run one after another: vitest demands an order of them.
+          sequence: { groupOrder: 1 },
           // What a page shows comes when it comes; the default of one second is a machine's speed.
           expect: { poll: { timeout: 15_000 } },
         },
