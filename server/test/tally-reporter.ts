@@ -14,6 +14,10 @@ export default class TallyReporter implements Reporter {
     }
     const line = `${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped\n`;
     // The other reporters write after this event; only the process's end is after them.
-    process.once('exit', () => writeSync(1, line));
+    process.once('exit', () => {
+      writeSync(1, line);
+      // What goes wrong before the first test, vitest tells and ends with 0 all the same.
+      if (tally.failed > 0) process.exitCode = 1;
+    });
   }
 }
