@@ -122,6 +122,7 @@ test('the dropdown finds an account by its name, and Escape gives the focus back
 
 test.each(['light', 'dark'] as const)('axe finds nothing in %s', async (colorScheme) => {
   await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
   await expect(expectAccessible(page)).resolves.toBeUndefined();
 });
 
