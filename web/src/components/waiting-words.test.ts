@@ -1,21 +1,10 @@
 import { expect, test } from 'vitest';
-import type { OutboxItem } from '../local-db/outbox-item.ts';
+import {
+  queuedItem as queued,
+  refusedItem as refused,
+  sendingItem as sending,
+} from '../local-db/outbox-item.fake.ts';
 import { waitingCountInWords, waitingLikes, waitingSentence } from './waiting-words.ts';
-
-const queued: OutboxItem = {
-  id: '1',
-  name: 'orderLikes',
-  v: 1,
-  args: { postId: '9', likes: 1250 },
-  title: '1,250 extra likes',
-  madeAt: 0,
-  state: { kind: 'queued' },
-};
-const sending: OutboxItem = { ...queued, state: { kind: 'sending', mid: 1 } };
-const refused: OutboxItem = {
-  ...queued,
-  state: { kind: 'failed', code: 'credits_too_low', message: 'Too few credits.' },
-};
 
 test('a change waits for the network, is being sent, or tells why it was refused', () => {
   expect(waitingSentence(queued, false)).toBe('Waiting for the network');
