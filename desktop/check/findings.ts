@@ -16,6 +16,8 @@ export interface Built {
   indexHtml: string;
 }
 
+// What must be stands here by itself, and not read from the app: weakened there, it is to be found here.
+
 const FUSES: Readonly<Record<string, boolean>> = {
   runAsNode: false,
   enableNodeOptionsEnvironmentVariable: false,
