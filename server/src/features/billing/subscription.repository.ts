@@ -68,26 +68,43 @@ export function findUnendedSubscription(
     .executeTakeFirst();
 }
 
+/** Subscriptions, each with its account. */
+export const subscriptionsWithAccounts = (db: Db) =>
+  db
+    .selectFrom('subscription')
+    .innerJoin('account', (join) =>
+      join
+        .onRef('account.workspace_id', '=', 'subscription.workspace_id')
+        .onRef('account.id', '=', 'subscription.account_id'),
+    );
+
+const newestOfName = (db: Db, workspaceId: string, igUsername: string) =>
+  subscriptionsWithAccounts(db)
+    .select('subscription.id')
+    .where('subscription.workspace_id', '=', workspaceId)
+    .where('account.ig_username', '=', igUsername)
+    .orderBy('subscription.created_at', 'desc')
+    .orderBy('subscription.id', 'desc')
+    .limit(1);
+
+/** Id of the newest subscription of the account that has this name, ended or not. */
+export async function findNewestId(
+  db: Db,
+  workspaceId: string,
+  igUsername: string,
+): Promise<string | undefined> {
+  const row = await newestOfName(db, workspaceId, igUsername).executeTakeFirst();
+  return row?.id;
+}
+
 /** Id of the newest ended subscription of the account that has this name. */
 export async function findNewestEndedId(
   db: Db,
   workspaceId: string,
   igUsername: string,
 ): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('subscription')
-    .innerJoin('account', (join) =>
-      join
-        .onRef('account.workspace_id', '=', 'subscription.workspace_id')
-        .onRef('account.id', '=', 'subscription.account_id'),
-    )
-    .select('subscription.id')
-    .where('subscription.workspace_id', '=', workspaceId)
-    .where('account.ig_username', '=', igUsername)
+  const row = await newestOfName(db, workspaceId, igUsername)
     .where('subscription.state', 'not in', UNENDED_STATES)
-    .orderBy('subscription.created_at', 'desc')
-    .orderBy('subscription.id', 'desc')
-    .limit(1)
     .executeTakeFirst();
   return row?.id;
 }

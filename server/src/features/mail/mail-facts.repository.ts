@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CardBrand } from '#shared/domain/card.ts';
 import { findPlan } from '#shared/domain/plans.ts';
 import type { Db } from '../../db/database.ts';
+import { subscriptionsWithAccounts } from '../billing/subscription.repository.ts';
 import { reasonSentence } from '../orders/reasons.ts';
 import type { ChargeFacts, SubscriptionFacts } from './billing-mails.ts';
 import type { OrderFacts } from './order-mails.ts';
@@ -34,13 +35,7 @@ export async function findSubscriptionFacts(
   db: Db,
   { workspaceId, id }: InWorkspace,
 ): Promise<SubscriptionFacts | undefined> {
-  const row = await db
-    .selectFrom('subscription')
-    .innerJoin('account', (join) =>
-      join
-        .onRef('account.workspace_id', '=', 'subscription.workspace_id')
-        .onRef('account.id', '=', 'subscription.account_id'),
-    )
+  const row = await subscriptionsWithAccounts(db)
     .select(['account.ig_username', 'subscription.package', 'subscription.time_zone'])
     .where('subscription.workspace_id', '=', workspaceId)
     .where('subscription.id', '=', id)

@@ -85,29 +85,6 @@ export function lockNewest(
     .executeTakeFirst();
 }
 
-/** Id of the newest subscription of the account that has this name, ended or not. */
-export async function findNewestId(
-  db: Db,
-  workspaceId: string,
-  igUsername: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('subscription')
-    .innerJoin('account', (join) =>
-      join
-        .onRef('account.workspace_id', '=', 'subscription.workspace_id')
-        .onRef('account.id', '=', 'subscription.account_id'),
-    )
-    .select('subscription.id')
-    .where('subscription.workspace_id', '=', workspaceId)
-    .where('account.ig_username', '=', igUsername)
-    .orderBy('subscription.created_at', 'desc')
-    .orderBy('subscription.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id;
-}
-
 export type SubscriptionChange = Omit<
   Updateable<SubscriptionTable>,
   'workspace_id' | 'id' | 'fence' | 'next_action_at'

@@ -5,6 +5,7 @@ import { dollarsFromCents, formatCents } from '#shared/domain/money.ts';
 import type { Deps } from '../../deps.ts';
 import { registerCall } from '../../http/register-call.ts';
 import { createSubmits, type SubmitOutcome, type Submits } from '../../http/submit.service.ts';
+import { findNewestId } from '../billing/subscription.repository.ts';
 import type { Session } from '../users/session.service.ts';
 import { viewUser } from '../users/user-view.service.ts';
 import { replaceBillingInfo } from './billing-info.service.ts';
@@ -20,7 +21,6 @@ import { limitPlanCalls } from './limit-plan-calls.ts';
 import { requestMoneyBack } from './money-back.service.ts';
 import { viewMoneyBacks } from './money-back-view.service.ts';
 import { quotePlan } from './quote.service.ts';
-import { findNewestId } from './subscription-work.repository.ts';
 
 export function registerSubscriptionRoutes(app: Hono, deps: Deps): void {
   const submits = createSubmits(deps);
