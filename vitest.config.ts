@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** What is waited for comes when it comes; the default of one second is a machine's speed. */
+const expect = { poll: { timeout: 15_000 } };
+
 /**
  * What a test needs stands in its name: `.test.ts` nothing but the code, `.db.test.ts` a database
  * (run on both engines), `.pg.test.ts` real Postgres, `.spec.ts` the whole product in a browser.
@@ -17,6 +20,8 @@ export default defineConfig({
           include: ['{shared,server,web,desktop}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.{db,pg}.test.ts', '**/node_modules/**'],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect,
           // No module keeps state of its own, so files may share theirs: a third less computing.
           isolate: false,
         },
@@ -28,6 +33,7 @@ export default defineConfig({
           globalSetup: 'server/test/setup-pglite.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect,
         },
       },
       {
@@ -37,6 +43,7 @@ export default defineConfig({
           globalSetup: 'server/test/setup-postgres.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect,
         },
       },
       {
@@ -48,8 +55,7 @@ export default defineConfig({
           maxWorkers: 3,
           // Projects with other numbers of workers run one after another: vitest demands an order of them.
           sequence: { groupOrder: 1 },
-          // What a page shows comes when it comes; the default of one second is a machine's speed.
-          expect: { poll: { timeout: 15_000 } },
+          expect,
         },
       },
     ],

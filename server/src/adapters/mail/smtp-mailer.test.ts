@@ -84,7 +84,7 @@ async function parse(raw: string): Promise<ReceivedMail> {
 
 async function openMailer(options: SMTPServerOptions = {}) {
   const sink = await openSink(options);
-  const mailer = createSmtpMailer({ smtpUrl: sink.url, from: FROM, timeoutMs: 400 });
+  const mailer = createSmtpMailer({ smtpUrl: sink.url, from: FROM, timeoutMs: 5000 });
   closers.push(
     () => sink.close(),
     () => mailer.close(),
