@@ -109,6 +109,16 @@ test('an ended session is told to whoever holds the session', async () => {
   expect(sessionsEnded()).toBe(1);
 });
 
+test('a call that nobody asked for ends no session', async () => {
+  const { api, sessionsEnded } = await serverAnswering(
+    401,
+    JSON.stringify({ status: 'error', code: 'no_session', message: 'Please log in' }),
+  );
+  const answer = await api.call(findConnectedAccounts, { userId: id }, { isUnasked: true });
+  expect(answer).toMatchObject({ kind: 'error', code: 'no_session' });
+  expect(sessionsEnded()).toBe(0);
+});
+
 test('a status that is neither success nor error is unknown', async () => {
   const { api } = await serverAnswering(200, JSON.stringify({ status: 'maybe', data: null }));
   expect(await api.call(logout, {})).toEqual({ kind: 'unknown_status' });

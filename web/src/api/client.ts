@@ -28,6 +28,8 @@ export type Answer<Data> =
 export interface CallOptions {
   idempotencyKey?: string;
   signal?: AbortSignal;
+  /** Nobody asked for it: that the session has ended isn't told, the sync finds out by itself. */
+  isUnasked?: boolean;
 }
 
 export interface Api {
@@ -59,7 +61,8 @@ export function createApi(settings: ApiSettings): Api {
     call: async (call, input, options = {}) => {
       const body = await exchange(settings, call, input, options);
       const answer = readAnswer(call, body);
-      if (answer.kind === 'error' && answer.code === 'no_session') settings.onSessionEnded?.();
+      const isEnded = answer.kind === 'error' && answer.code === 'no_session';
+      if (isEnded && !options.isUnasked) settings.onSessionEnded?.();
       return answer;
     },
   };

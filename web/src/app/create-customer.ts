@@ -1,4 +1,5 @@
 import { findUser } from '#shared/contract/user.ts';
+import type { CallOptions } from '../api/client.ts';
 import type { Customer } from '../components/customer.ts';
 import { createDexieStore } from '../local-db/dexie-store.ts';
 import { LocalDatabase } from '../local-db/local-database.ts';
@@ -17,8 +18,8 @@ export function createCustomer(services: Services, userId: string): Omit<Custome
   const { api, state, hints, platform } = services;
   const db = new LocalDatabase(userId);
 
-  const refreshUser = async (): Promise<void> => {
-    const answer = await api.call(findUser, { userId });
+  const refreshUser = async (options?: CallOptions): Promise<void> => {
+    const answer = await api.call(findUser, { userId }, options);
     if (answer.kind !== 'success') return;
     hints.remember(answer.data);
     state.setState(stateWithUser(state.getState(), answer.data));

@@ -33,7 +33,8 @@ function SignedIn({ userId }: { userId: string }) {
     askToPersist().catch((error: unknown) =>
       services.platform.report('The browser was not asked to keep the copy', error),
     );
-    if (!services.state.getState().user) void opened.refreshUser();
+    // Without a session the local copy stays open, where it may: the frame offers to log in again.
+    if (!services.state.getState().user) void opened.refreshUser({ isUnasked: true });
     return () => {
       for (const stop of stops) stop();
       opened.sync.stop();

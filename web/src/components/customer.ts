@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { CallOptions } from '../api/client.ts';
 import type { LocalDatabase } from '../local-db/local-database.ts';
 import type { Actions } from '../sync/actions.ts';
 import type { SyncService } from '../sync/sync-service.ts';
@@ -11,7 +12,7 @@ export interface Customer {
   /** What can be done without network. */
   actions: Actions;
   /** Reads the user anew; resolves when the state has it, or the reading failed. */
-  refreshUser: () => Promise<void>;
+  refreshUser: (options?: CallOptions) => Promise<void>;
   /**
    * Wipes the local copy, ends the session on the server and leaves for the log-in page. False, and
    * nothing done, when the server can't be reached.
