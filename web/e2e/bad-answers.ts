@@ -1,4 +1,4 @@
-import type { Page, Request, Route } from 'playwright-core';
+import type { BrowserContext, Page, Request, Route } from 'playwright-core';
 
 /** The server is in trouble and says so as it does. */
 export const BUSY = 'We are too busy for the moment. Please try again.';
@@ -17,6 +17,13 @@ export async function loseAnswer(route: Route): Promise<void> {
   await route.fetch();
   await route.abort();
 }
+
+/**
+ * Keeps a route that nothing takes: when the last route goes just as a worker's call is on its way,
+ * Chromium loses the call, and neither an answer nor an error ever comes.
+ */
+export const keepIntercepting = (context: BrowserContext): Promise<unknown> =>
+  context.route('**/asked-for-by-nobody', (route) => route.fallback());
 
 /** The call that sends what was done on this device. */
 export const PUSH = '**/user/sync/push?*';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
-import { breakStorage, loseAnswer, PUSH, refuseChanges } from './bad-answers.ts';
+import { breakStorage, keepIntercepting, loseAnswer, PUSH, refuseChanges } from './bad-answers.ts';
 import { fillCheckout, pay } from './customer.ts';
 import { startEmbedded } from './product.ts';
 import { shareProduct } from './share-product.ts';
@@ -13,6 +13,7 @@ const badge = (page: Page) => page.getByRole('button', { name: /credits/ }).firs
 
 test('credits are bought from the badge, then sent as extra likes: from 20 to the balance, once, shown at once', async () => {
   const { page } = await subscribedPage(shared, 'buys.credits');
+  await keepIntercepting(page.context());
   shared.pages.push(page);
   await page.goto(`${shared.product.url}/dashboard`);
   await badge(page).click();

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import {
   breakDown,
   breakStorage,
+  keepIntercepting,
   loseAnswer,
   loseRequest,
   PUSH,
@@ -77,6 +78,7 @@ let customer: Spender;
 
 beforeAll(async () => {
   customer = await spenderPage(shared, 'waits.for.it');
+  await keepIntercepting(customer.page.context());
 });
 
 const click = (place: Page | Locator, name: string | RegExp): Promise<void> =>

@@ -143,6 +143,8 @@ test('a change that was shown is still there after a kill, and so is an order th
   front.isThere = true;
   await again.evaluate(() => dispatchEvent(new Event('focus')));
   await liveAgain(again);
+  // The card counts them while they wait, too.
+  await again.getByRole('button', { name: /show changes/ }).waitFor({ state: 'hidden' });
   await cards(again).nth(1).getByText('30 bought with credits').waitFor();
   expect(await elsewhere.credits()).toBe(2370);
 });

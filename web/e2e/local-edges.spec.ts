@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { keepIntercepting } from './bad-answers.ts';
 import { logIn, newCustomer } from './customer.ts';
 import { countHeldPosts } from './held-posts.ts';
 import { startEmbedded } from './product.ts';
@@ -20,6 +21,7 @@ const isLive = (page: Page) => page.locator('header [data-kind="live"]').waitFor
 /** A browser that holds nothing of the customer yet. */
 async function freshPage(prepare: (context: BrowserContext) => Promise<unknown>): Promise<Page> {
   const context = await shared.browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await keepIntercepting(context);
   await prepare(context);
   const page = await context.newPage();
   shared.pages.push(page);

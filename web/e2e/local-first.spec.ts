@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keepIntercepting } from './bad-answers.ts';
 import { launchBrowser } from './browser.ts';
 import { newCustomer } from './customer.ts';
 import { type Product, startEmbedded } from './product.ts';
@@ -20,6 +21,7 @@ beforeAll(async () => {
   sandbox = sandboxControl(product.sandboxUrl);
   await registered(NAME, true);
   context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await keepIntercepting(context);
   page = await context.newPage();
 });
 afterAll(async () => {

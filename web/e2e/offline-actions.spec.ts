@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
+import { keepIntercepting } from './bad-answers.ts';
 import { overflow } from './overflow.ts';
 import { startEmbedded } from './product.ts';
 import { queueLikes } from './queue-likes.ts';
@@ -16,6 +17,7 @@ const shared = shareProduct(startEmbedded);
 async function spender(igUsername: string): Promise<Spender> {
   const customer = await spenderPage(shared, igUsername);
   shared.pages.push(customer.page);
+  await keepIntercepting(customer.page.context());
   customer.page.setDefaultTimeout(60_000);
   await openDashboard(customer.page);
   return customer;

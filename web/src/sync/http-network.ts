@@ -26,7 +26,12 @@ export interface HttpNetworkSettings {
   fetch: typeof globalThis.fetch;
   /** Whose copy it is: another's session counts as none. Left out: whoever is signed in. */
   userId?: string;
+  /** A server that says nothing for so long isn't there, whatever the browser thinks. */
+  silenceMs?: number;
 }
+
+/** Browsers wait for an answer for minutes, and after a change of network for ever. */
+const SILENCE_MS = 30_000;
 
 /** The sync calls over HTTP. */
 export function createHttpNetwork(settings: HttpNetworkSettings): SyncNetwork {
@@ -42,11 +47,13 @@ export function createHttpNetwork(settings: HttpNetworkSettings): SyncNetwork {
       body: JSON.stringify(request),
       headers: { 'content-type': 'application/json', accept: 'application/json' },
     };
-    const answered = await ask(settings, path, {}, init, signal);
-    if (answered.kind !== 'ok') return answered;
-    const body = await answered.value.json().catch(() => undefined);
-    const answer = v.safeParse(schema, body);
-    return answer.success ? { kind: 'ok', value: answer.output } : { kind: 'unreachable' };
+    return withinSilence(settings, signal, async (inTime) => {
+      const answered = await ask(settings, path, {}, init, inTime);
+      if (answered.kind !== 'ok') return answered;
+      const body = await answered.value.json().catch(() => undefined);
+      const answer = v.safeParse(schema, body);
+      return answer.success ? { kind: 'ok', value: answer.output } : { kind: 'unreachable' };
+    });
   };
   return {
     pull: async (request, signal) => {
@@ -60,17 +67,42 @@ export function createHttpNetwork(settings: HttpNetworkSettings): SyncNetwork {
     verify: (request, signal) => post(VERIFY_PATH, request, VerifyAnswer, signal),
     snapshot: async (parameters, signal) => {
       const query = snapshotQuery(parameters);
-      const answered = await ask(settings, SNAPSHOT_PATH, query, {}, signal);
+      const answered = await withinSilence(settings, signal, (inTime) =>
+        ask(settings, SNAPSHOT_PATH, query, {}, inTime),
+      );
       if (answered.kind !== 'ok') return answered;
-      return { kind: 'ok', value: snapshotLines(bodyOf(answered.value), signal) };
+      const { silenceMs = SILENCE_MS } = settings;
+      const lines = textLines(bodyOf(answered.value), signal, silenceMs);
+      return { kind: 'ok', value: snapshotLines(lines) };
     },
     stream: async (signal) => {
       const init = { headers: { accept: 'text/event-stream' } };
-      const answered = await ask(settings, STREAM_PATH, {}, init, signal);
+      const answered = await withinSilence(settings, signal, (inTime) =>
+        ask(settings, STREAM_PATH, {}, init, inTime),
+      );
       if (answered.kind !== 'ok') return answered;
       return { kind: 'ok', value: liveEvents(bodyOf(answered.value), signal) };
     },
   };
+}
+
+/** Only while the server is to speak: what it has sent may take its time to be kept. */
+async function withinSilence<Value>(
+  { silenceMs = SILENCE_MS }: HttpNetworkSettings,
+  signal: AbortSignal,
+  exchange: (inTime: AbortSignal) => Promise<Fetched<Value>>,
+): Promise<Fetched<Value>> {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(), silenceMs);
+  try {
+    return await exchange(AbortSignal.any([signal, silence.signal]));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (silence.signal.aborted) return { kind: 'unreachable' };
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function ask(
@@ -134,10 +166,9 @@ function snapshotQuery(parameters: SnapshotParameters): Record<string, string> {
 }
 
 async function* snapshotLines(
-  body: ReadableStream<Uint8Array>,
-  signal: AbortSignal,
+  arriving: AsyncIterable<readonly string[]>,
 ): AsyncGenerator<SnapshotLine[]> {
-  for await (const lines of textLines(body, signal)) {
+  for await (const lines of arriving) {
     const read = lines.filter((line) => line !== '').map(snapshotLine);
     const whole = read.filter((line) => line !== undefined);
     if (whole.length > 0) yield whole;

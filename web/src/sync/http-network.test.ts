@@ -1,0 +1,81 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createHttpNetwork } from './http-network.ts';
+import type { SnapshotLine, SyncNetwork } from './sync-network.ts';
+
+const PULL = { epoch: null, clientId: '0192d3c0-0000-7000-8000-000000000001', cursors: {} };
+const SNAPSHOT = { scope: 'u:0192d3c0-0000-7000-8000-000000000002' } as const;
+const CHUNK = `${JSON.stringify({ rows: [['post', '1', 1, {}]] })}\n`;
+const stops: Array<() => Promise<void>> = [];
+
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+/** A server that goes silent where `answer` leaves off. */
+async function silentServer(
+  answer: (response: ServerResponse) => void,
+  silenceMs: number,
+): Promise<SyncNetwork> {
+  const server = createServer((_request, response) => answer(response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  stops.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return createHttpNetwork({ baseUrl: `http://127.0.0.1:${port}`, fetch, silenceMs });
+}
+
+const { signal } = new AbortController();
+
+test('a server that takes a call and never answers is not there', async () => {
+  const network = await silentServer(() => undefined, 50);
+  expect(await network.pull(PULL, signal)).toEqual({ kind: 'unreachable' });
+  expect(await network.stream(signal)).toEqual({ kind: 'unreachable' });
+  expect(await network.snapshot(SNAPSHOT, signal)).toEqual({ kind: 'unreachable' });
+});
+
+test('a server that falls silent within its answer is not there', async () => {
+  const network = await silentServer((response) => void response.writeHead(200).write('{"us'), 50);
+  expect(await network.pull(PULL, signal)).toEqual({ kind: 'unreachable' });
+});
+
+test('an abort while the server is silent ends the call with its reason', async () => {
+  const network = await silentServer(() => undefined, 60_000);
+  const leaving = new AbortController();
+  const pulled = network.pull(PULL, leaving.signal);
+  leaving.abort(new Error('The page is left'));
+  await expect(pulled).rejects.toThrow('The page is left');
+});
+
+test('a snapshot that falls silent ends with what has come, as one that was cut', async () => {
+  const network = await silentServer((response) => void response.writeHead(200).write(CHUNK), 50);
+  const answered = await network.snapshot(SNAPSHOT, signal);
+  if (answered.kind !== 'ok') throw new Error(answered.kind);
+  const lines: SnapshotLine[] = [];
+  for await (const some of answered.value) lines.push(...some);
+  expect(lines).toMatchObject([{ kind: 'chunk' }]);
+});
+
+test('what has arrived may take longer to be kept than a server may be silent', async () => {
+  const asked = Promise.withResolvers<void>();
+  const network = await silentServer((response) => {
+    response.writeHead(200).write(CHUNK);
+    asked.promise.then(
+      () => response.end(CHUNK),
+      () => undefined,
+    );
+  }, 100);
+  const answered = await network.snapshot(SNAPSHOT, signal);
+  if (answered.kind !== 'ok') throw new Error(answered.kind);
+  let chunks = 0;
+  for await (const some of answered.value) {
+    chunks += some.filter(({ kind }) => kind === 'chunk').length;
+    // Longer than the server may be silent: keeping is this device's own time.
+    if (chunks === 1) await new Promise((resolve) => setTimeout(resolve, 300));
+    asked.resolve();
+  }
+  expect(chunks).toBe(2);
+});
