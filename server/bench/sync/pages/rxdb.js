@@ -3,12 +3,26 @@ import { replicateRxCollection } from 'rxdb/plugins/replication';
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { Subject } from 'rxjs';
 import { likesOf, noteSeen, offer } from './page-bench.js';
-import { listen, pull } from './wire.js';
+import { listen, pull, snapshot } from './wire.js';
 
 const ROWS = Number(new URLSearchParams(location.search).get('rows'));
 let posts;
 let replication;
 let stopping;
+
+/** A batch below this size tells RxDB that it has everything. */
+const BATCH = 1000;
+
+/** All posts in full batches, and what is left; the place to go on from comes first. */
+async function* batches() {
+  let rest = [];
+  for await (const line of snapshot()) {
+    if (line.kind === 'head') yield { epoch: line.epoch, v: line.v };
+    else rest.push(...line.rows.map(([key, v, row]) => ['post', key, v, row]));
+    while (rest.length >= BATCH) yield rest.splice(0, BATCH);
+  }
+  yield rest;
+}
 
 const documentOf = ([, key, , row]) => ({ ...row, key, _deleted: false });
 
@@ -39,11 +53,26 @@ async function open() {
 async function start() {
   stopping = new AbortController();
   const stream$ = new Subject();
+  let loading;
+  let loadedFrom;
   const handler = async (checkpoint) => {
-    const from = checkpoint ?? { epoch: undefined, v: 0 };
-    if (from.epoch === undefined) from.epoch = (await pull({ epoch: null, v: 0 })).place.epoch;
-    const { rows, place } = await pull(from);
-    return { documents: rows.map(documentOf), checkpoint: place };
+    if (checkpoint === undefined) {
+      loading = batches();
+      loadedFrom = (await loading.next()).value;
+    }
+    if (loading) {
+      const { value: rows } = await loading.next();
+      if (rows.length < BATCH) loading = undefined;
+      return { documents: rows.map(documentOf), checkpoint: loadedFrom };
+    }
+    const documents = [];
+    let place = checkpoint;
+    for (let isMore = true; isMore && documents.length < BATCH;) {
+      const page = await pull(place);
+      documents.push(...page.rows.map(documentOf));
+      ({ place, isMore } = page);
+    }
+    return { documents, checkpoint: place };
   };
   let epoch;
   await listen(stopping.signal, ({ rows, to }) => {
@@ -55,7 +84,7 @@ async function start() {
     collection: posts,
     replicationIdentifier: 'bench',
     live: true,
-    pull: { handler, batchSize: 1000, stream$: stream$.asObservable() },
+    pull: { handler, batchSize: BATCH, stream$: stream$.asObservable() },
   });
 }
 
