@@ -111,3 +111,57 @@ test('pictures that could not be deleted are shown to nobody: that is tried agai
   const [store] = await Promise.all([pictures.open('usual'), pictures.open('pinned')]);
   expect(await store.keys()).toEqual([]);
 });
+
+test('a picture that comes after all were forgotten, through a shelf of before, is kept nowhere', async () => {
+  const folder = await newFolder();
+  const pictures = openPictureFolder(folder);
+  const before = await pictures.open('usual');
+  await before.put(asked('/proxy/a'), picture('a'));
+  await pictures.clear();
+  const after = await pictures.open('usual');
+  await before.put(asked('/proxy/b'), picture('b'));
+  expect([await before.keys(), await before.match(asked('/proxy/a'))]).toEqual([[], undefined]);
+  await after.put(asked('/proxy/a'), picture('of the next person'));
+  await before.delete(asked('/proxy/a'));
+  expect(await readdir(join(folder, 'usual'))).toEqual(['a']);
+});
+
+test('pictures that are being written when all are forgotten are forgotten too', async () => {
+  const folder = await newFolder();
+  const atRemoval: string[][] = [];
+  const pictures = openPictureFolder(folder, async (path) => {
+    const found = await readdir(join(path, 'usual'));
+    atRemoval.push(found.filter((name) => name.endsWith('.part')));
+    await rm(path, { recursive: true });
+  });
+  const before = await pictures.open('usual');
+  const large = 'x'.repeat(1_000_000);
+  const puts = Array.from({ length: 20 }, (_, n) =>
+    before.put(asked(`/proxy/p${n}`), picture(large)),
+  );
+  await puts[0];
+  await pictures.clear();
+  const after = await pictures.open('usual');
+  await Promise.all(puts);
+  expect(atRemoval).toEqual([[]]);
+  expect(await readdir(join(folder, 'usual'))).toEqual([]);
+  expect(await after.keys()).toEqual([]);
+});
+
+test('a shelf that is asked for while all are being forgotten is opened afterwards', async () => {
+  const folder = await newFolder();
+  await (await openPictureFolder(folder).open('usual')).put(asked('/proxy/a'), picture('a'));
+  const pictures = openPictureFolder(folder);
+  const opening = pictures.open('usual');
+  await pictures.clear();
+  expect(await (await opening).keys()).toEqual([]);
+});
+
+test('a shelf that could not be opened is tried again the next time', async () => {
+  const folder = await newFolder();
+  const pictures = openPictureFolder(folder);
+  await writeFile(folder, 'in the way');
+  await expect(pictures.open('usual')).rejects.toThrow('ENOTDIR');
+  await rm(folder);
+  expect(await (await pictures.open('usual')).keys()).toEqual([]);
+});

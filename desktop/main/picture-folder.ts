@@ -5,7 +5,10 @@ import type { PictureStore, Shelf } from '#shared/pictures/picture-shelves.ts';
 /** Pictures on disk, for a window whose own scheme no browser cache takes. */
 export interface PictureFolder {
   open(shelf: Shelf): Promise<PictureStore>;
-  /** Forgets all of them; where the disk fails, none is shown until that was done. */
+  /**
+   * Forgets all of them, and whatever comes through a shelf that was opened before; where the disk
+   * fails, none is shown until that was done.
+   */
   clear(): Promise<void>;
 }
 
@@ -14,22 +17,59 @@ export function openPictureFolder(
   remove: (folder: string) => Promise<void> = removeFolder,
 ): PictureFolder {
   const shelves = new Map<Shelf, Promise<PictureStore>>();
+  let writes = new FolderWrites();
   let cleared = Promise.resolve();
   const clear = (): Promise<void> => {
+    const ended = Promise.allSettled([cleared, writes.end(), ...shelves.values()]);
     shelves.clear();
-    cleared = remove(directory);
+    writes = new FolderWrites();
+    cleared = ended.then(() => remove(directory));
     return cleared;
+  };
+  const untilCleared = async (): Promise<void> => {
+    const last = cleared;
+    await last.catch(() => (cleared === last ? clear() : cleared));
+    if (cleared !== last) await untilCleared();
   };
   return {
     open: async (shelf) => {
-      const last = cleared;
-      await last.catch(() => (cleared === last ? clear() : cleared));
-      const known = shelves.get(shelf) ?? openShelf(join(directory, shelf));
+      await untilCleared();
+      const known = shelves.get(shelf) ?? openShelf(join(directory, shelf), writes);
       shelves.set(shelf, known);
+      // What the disk refuses once it may allow the next time.
+      known.catch(() => shelves.get(shelf) === known && shelves.delete(shelf));
       return known;
     },
     clear,
   };
+}
+
+/** What is written between two clearings. */
+class FolderWrites {
+  readonly #running = new Set<Promise<void>>();
+  #isOver = false;
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Does nothing once it is over. */
+  async run(write: () => Promise<void>): Promise<void> {
+    if (this.#isOver) return;
+    const running = write();
+    this.#running.add(running);
+    try {
+      await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  /** Resolves when nothing is being written any more; nothing is from then on. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await Promise.allSettled(this.#running);
+  }
 }
 
 /** A picture that is being written or read this moment is waited for. */
@@ -40,7 +80,7 @@ async function removeFolder(folder: string): Promise<void> {
 const KEPT_HEADERS = ['content-type', 'date', 'etag'];
 
 /** One file a picture: a line of headers, then its bytes. In the order of writing, as Cache Storage has it. */
-async function openShelf(directory: string): Promise<PictureStore> {
+async function openShelf(directory: string, writes: FolderWrites): Promise<PictureStore> {
   await mkdir(directory, { recursive: true });
   const names = new Set(await namesByAge(directory));
   const read = async (name: string): Promise<Response | undefined> => {
@@ -58,7 +98,7 @@ async function openShelf(directory: string): Promise<PictureStore> {
   return {
     match: async (request, options) => {
       const wanted = nameOf(request);
-      if (wanted === undefined) return undefined;
+      if (wanted === undefined || writes.isOver) return undefined;
       if (names.has(wanted)) return read(wanted);
       if (!options?.ignoreSearch) return undefined;
       const other = [...names].find((name) => pictureOf(name) === pictureOf(wanted));
@@ -74,19 +114,21 @@ async function openShelf(directory: string): Promise<PictureStore> {
       const head = `${JSON.stringify(Object.fromEntries(headers))}\n`;
       const bytes = Buffer.concat([Buffer.from(head), Buffer.from(await response.arrayBuffer())]);
       const file = join(directory, name);
-      // Whole or not at all, whenever the app ends.
-      await writeFile(file + UNFINISHED, bytes, { mode: 0o600 });
-      await rename(file + UNFINISHED, file);
-      names.delete(name);
-      names.add(name);
+      await writes.run(async () => {
+        // Whole or not at all, whenever the app ends.
+        await writeFile(file + UNFINISHED, bytes, { mode: 0o600 });
+        await rename(file + UNFINISHED, file);
+        names.delete(name);
+        names.add(name);
+      });
     },
     delete: async (request) => {
       const name = nameOf(request);
       if (name === undefined || !names.delete(name)) return false;
-      await rm(join(directory, name), { force: true });
+      await writes.run(() => rm(join(directory, name), { force: true }));
       return true;
     },
-    keys: async () => [...names].map((name) => new Request(addressOf(name))),
+    keys: async () => (writes.isOver ? [] : [...names].map((name) => new Request(addressOf(name)))),
   };
 }
 
