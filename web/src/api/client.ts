@@ -45,8 +45,10 @@ export interface ApiSettings {
   /** Empty for the page's own origin. */
   baseUrl: string;
   fetch: typeof globalThis.fetch;
-  /** Told about every answer that says the session has ended. */
-  onSessionEnded?: () => void;
+  /** Whose session a call goes out with, as far as is known. */
+  sessionUserId?: () => string | undefined;
+  /** Told about every answer that says the session has ended, and whose it was when it was asked. */
+  onSessionEnded?: (userId: string | undefined) => void;
 }
 
 const Body = v.object({
@@ -59,10 +61,11 @@ const Body = v.object({
 export function createApi(settings: ApiSettings): Api {
   return {
     call: async (call, input, options = {}) => {
+      const userId = settings.sessionUserId?.();
       const body = await exchange(settings, call, input, options);
       const answer = readAnswer(call, body);
       const isEnded = answer.kind === 'error' && answer.code === 'no_session';
-      if (isEnded && !options.isUnasked) settings.onSessionEnded?.();
+      if (isEnded && !options.isUnasked) settings.onSessionEnded?.(userId);
       return answer;
     },
   };

@@ -2,8 +2,6 @@ import { MantineProvider } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import type { Platform } from '#shared/platform.ts';
-import { createApi } from '../api/client.ts';
-import { pageFetch } from '../api/page-fetch.ts';
 import { createClientState } from '../platform/client-state.ts';
 import { readDensity, showDensity } from '../platform/density.ts';
 import { type Services, ServicesContext } from '../platform/services.ts';
@@ -12,6 +10,7 @@ import { createSpareWorker } from '../sync/engine-worker.ts';
 import { cssVariables, theme } from '../theme/theme.ts';
 import '../theme/mantine.css';
 import { paths } from './paths.ts';
+import { createSessionApi } from './session-api.ts';
 import { UpdatePrompt } from './update-prompt.tsx';
 
 /** A page is there before its first message is. */
@@ -28,11 +27,7 @@ export function createServices(platform: Platform, hints: SessionHints): Service
     setItem: (key, value) => storage.write(key, value),
     removeItem: (key) => storage.remove(key),
   });
-  const api = createApi({
-    baseUrl: platform.apiOrigin,
-    fetch: pageFetch,
-    onSessionEnded: () => hints.clear(),
-  });
+  const api = createSessionApi(platform, hints);
   const worker = createSpareWorker();
   const fetchAll = (): void => {
     fetchCustomerPages();

@@ -9,6 +9,7 @@ function lostHints(recalled: string | undefined) {
   const hints: SessionHints = {
     userId: () => state.userId,
     inSubscription: () => true,
+    begin: () => undefined,
     remember: () => undefined,
     clear: () => undefined,
     onChange: () => () => undefined,

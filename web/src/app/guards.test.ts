@@ -6,6 +6,7 @@ function hints(userId: string | undefined, inSubscription: boolean): SessionHint
   return {
     userId: () => userId,
     inSubscription: () => inSubscription,
+    begin: () => undefined,
     remember: () => undefined,
     clear: () => undefined,
     onChange: () => () => undefined,

@@ -17,7 +17,8 @@ export function createRecall(
       if (!('databases' in indexedDB) || (await indexedDB.databases()).length === 0) return;
       const { findOpenSession } = await import('../local-db/open-session.ts');
       const session = await findOpenSession();
-      if (session) hints.remember(session);
+      // Somebody may have logged in meanwhile, in another window.
+      if (session && hints.userId() === undefined) hints.begin(session);
     } catch (error) {
       report('The local copy could not be looked for', error);
     }

@@ -17,7 +17,7 @@ export async function beginSession(
 ): Promise<void> {
   const isSameUser = state.getState().user?.id === user.id;
   state.setState(stateWithUser(isSameUser ? state.getState() : EMPTY_CLIENT_STATE, user));
-  hints.remember(user);
+  hints.begin(user);
   try {
     await wipeOtherCopies(user.id, endOtherTabs);
   } catch (error) {

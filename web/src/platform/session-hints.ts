@@ -7,6 +7,9 @@ import type { Platform } from '#shared/platform.ts';
 export interface SessionHints {
   userId(): string | undefined;
   inSubscription(): boolean;
+  /** After a log-in. */
+  begin(user: { id: string; inSubscription: boolean }): void;
+  /** What is news of whoever is signed in; somebody who was replaced in another window stays so. */
   remember(user: { id: string; inSubscription: boolean }): void;
   /**
    * Forgets both: after a log-out, and when the server says that the session has ended. Of a named user:
@@ -26,12 +29,16 @@ export function createSessionHints(
   const { storage } = platform;
   const listeners = new Set<() => void>();
   const userId = (): string | undefined => storage.read(ID) || undefined;
+  const begin: SessionHints['begin'] = (user) => {
+    storage.write(ID, user.id);
+    storage.write(IN_SUBSCRIPTION, String(user.inSubscription));
+  };
   return {
     userId,
     inSubscription: () => storage.read(IN_SUBSCRIPTION) === 'true',
+    begin,
     remember: (user) => {
-      storage.write(ID, user.id);
-      storage.write(IN_SUBSCRIPTION, String(user.inSubscription));
+      if (userId() === user.id) begin(user);
     },
     clear: (ofUserId = userId()) => {
       if (userId() !== ofUserId) return;
