@@ -89,20 +89,28 @@ test('a delta that comes twice or late asks for nothing and brings nothing back'
   await stop();
 });
 
+/** Waits that a test ends. */
+function waitsOfTest() {
+  const waits: Array<{ delayMs: number; end: () => void }> = [];
+  const sleep: LiveDeps['sleep'] = (delayMs, signal) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waits.push({ delayMs, end: resolve });
+    signal.addEventListener('abort', () => resolve());
+    return promise;
+  };
+  const end = async (ofMs: number): Promise<void> => {
+    for (const wait of waits) if (wait.delayMs === ofMs) wait.end();
+    await settled();
+  };
+  return { sleep, end };
+}
+
 test('a database restored twice in ten minutes: the copy is told as of before, until it is read anew', async () => {
   const server = new LiveServer();
   server.write([1, 2]);
   let nowMs = 0;
-  const waits: Array<{ delayMs: number; end: () => void }> = [];
-  const { store, said, stop } = await follow(server, {
-    now: () => nowMs,
-    sleep: (delayMs, signal) => {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      waits.push({ delayMs, end: resolve });
-      signal.addEventListener('abort', () => resolve());
-      return promise;
-    },
-  });
+  const { sleep, end } = waitsOfTest();
+  const { store, said, stop } = await follow(server, { now: () => nowMs, sleep });
   const restore = async (last: string): Promise<void> => {
     server.epoch = EPOCH.replace(/1$/, last);
     server.say({ kind: 'resync', epoch: server.epoch });
@@ -129,12 +137,51 @@ test('a database restored twice in ten minutes: the copy is told as of before, u
   expect(await postsOf(store)).toEqual(held);
   expect(server.count.pulls, 'nothing is nearer by a pull').toBe(pulls);
 
-  const dueMs = 9 * 60_000;
   nowMs = 10 * 60_000;
-  for (const { delayMs, end } of waits) if (delayMs === dueMs) end();
-  await settled();
+  await end(9 * 60_000);
   expect(await postsOf(store)).toEqual(server.posts());
   expect(said.at(-1)).toBe('live');
+  await stop();
+});
+
+test('a copy that differs twice in ten minutes is told as of when it was whole, until it is read anew', async () => {
+  const server = new LiveServer();
+  server.write([1, 2]);
+  let nowMs = 0;
+  let isDifferent = true;
+  const { sleep, end } = waitsOfTest();
+  const { store, said, stop } = await follow(server, {
+    now: () => nowMs,
+    sleep,
+    network: {
+      ...server.network,
+      verify: async () => ({
+        kind: 'ok',
+        value: isDifferent ? { status: 'different', entities: ['post'] } : { status: 'same' },
+      }),
+    },
+  });
+  const { snapshots } = server.count;
+  await end(60_000);
+  expect(server.count.snapshots).toBe(snapshots + 1);
+  expect(said.at(-1)).toBe('live');
+  const whole = await store.read(findAsOf);
+
+  nowMs = 60_000;
+  server.atMs += 60_000;
+  await end(30 * 60_000);
+  expect(said.at(-1)).toBe(`as of ${whole}`);
+  server.write([3]);
+  for (const event of [server.deltaFrom(1), { kind: 'heartbeat' } as const]) server.say(event);
+  await settled();
+  expect(said.at(-1)).toBe(`as of ${whole}`);
+  expect(await store.read(findAsOf)).toBe(whole);
+
+  nowMs = 10 * 60_000;
+  isDifferent = false;
+  await end(9 * 60_000);
+  expect(said.at(-1)).toBe('live');
+  expect(await postsOf(store)).toEqual(server.posts());
   await stop();
 });
 

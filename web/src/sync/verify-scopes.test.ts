@@ -6,7 +6,7 @@ import type { VerifyAnswer, VerifyRequest } from '#shared/sync/verify.ts';
 import { applyRows } from '../local-db/apply-rows.ts';
 import { createMemoryStore } from '../local-db/memory-store.fake.ts';
 import { listRows } from '../local-db/read-rows.ts';
-import { findCursor, findScope, putCursor, putScope } from '../local-db/scope-state.ts';
+import { findCursor, findScope, isFollowed, putCursor, putScope } from '../local-db/scope-state.ts';
 import { pullScopes } from './pull-scopes.ts';
 import type { SyncNetwork } from './sync-network.ts';
 import { verifyScopes } from './verify-scopes.ts';
@@ -116,7 +116,7 @@ test('a copy that differs is reported and read anew beside what is shown', async
 });
 
 test('a scope is read anew at most once in ten minutes', async () => {
-  const { store, work, later } = await copyWith('different');
+  const { store, work, pullable, later } = await copyWith('different');
   const generation = async (): Promise<number | undefined> =>
     (await store.read((tx) => findScope(tx, SCOPE)))?.generation;
   await verifyScopes(work, never);
@@ -124,8 +124,18 @@ test('a scope is read anew at most once in ten minutes', async () => {
   await verifyScopes(work, never);
   expect(await generation()).toBe(2);
   later(2 * 60_000);
-  await verifyScopes(work, never);
+  await pullScopes(pullable, never);
   expect(await generation()).toBe(3);
+});
+
+test('a scope that differs and may not be read anew yet is not followed until it may', async () => {
+  const { store, work, pullable, later } = await copyWith('different');
+  await verifyScopes(work, never);
+  expect(await store.read(isFollowed)).toBe(true);
+  later(60_000);
+  await verifyScopes(work, never);
+  expect(await store.read(isFollowed)).toBe(false);
+  expect(await pullScopes(pullable, never)).toEqual({ kind: 'held', forMs: 9 * 60_000 });
 });
 
 test('a reading anew that breaks off is gone on with by the next pull', async () => {

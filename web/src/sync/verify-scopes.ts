@@ -5,7 +5,7 @@ import type { VerifyRequest } from '#shared/sync/verify.ts';
 import { placePrefix } from '../local-db/chunk.ts';
 import { getClient } from '../local-db/outbox.ts';
 import { rowsOf } from '../local-db/pack-rows.ts';
-import { findCursor, findScope, listScopes } from '../local-db/scope-state.ts';
+import { deleteCursor, findCursor, findScope, listScopes } from '../local-db/scope-state.ts';
 import type { StoreReader } from '../local-db/sync-store.ts';
 import { loadSnapshot } from './load-snapshot.ts';
 import { DONE, type SyncWork, type Worked } from './sync-work.ts';
@@ -13,8 +13,9 @@ import { DONE, type SyncWork, type Worked } from './sync-work.ts';
 const CHUNKS_AT_A_TIME = 16;
 
 /**
- * Compares what is held with the server's log and reads a scope that differs anew. A difference is a
- * fault in the code, never a thing that may happen: it is reported.
+ * Compares what is held with the server's log and reads a scope that differs anew; one that was so a
+ * short while ago isn't followed until it may be. A difference is a fault in the code, never a thing
+ * that may happen: it is reported.
  */
 export async function verifyScopes(work: SyncWork, signal: AbortSignal): Promise<Worked> {
   const scopes = await work.store.read(listScopes);
@@ -37,7 +38,10 @@ async function resync(work: SyncWork, scope: string, signal: AbortSignal): Promi
   const epoch = await work.store.read((tx) => tx.getMeta('epoch'));
   if (typeof epoch !== 'string') return DONE;
   const loaded = await loadSnapshot(work, scope, epoch, signal);
-  return loaded.kind === 'held' ? DONE : loaded;
+  if (loaded.kind !== 'held') return loaded;
+  // The next pull reads it anew when that may be; until then the copy is not called whole.
+  await work.store.write((tx) => deleteCursor(tx, scope));
+  return DONE;
 }
 
 /** What is held whole of a scope, at its cursor; undefined while that isn't known. */
