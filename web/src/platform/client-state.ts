@@ -102,7 +102,7 @@ export function createClientState(
 }
 
 /** So many accounts are kept, twice: 5,000 are 4 MB of text, and come with the local copy anyway. */
-const KEPT_ACCOUNTS = 100;
+export const KEPT_ACCOUNTS = 100;
 
 /** What stands there at once after a start: the first accounts, and the one that is shown. */
 function keptState(state: ClientState): ClientState {

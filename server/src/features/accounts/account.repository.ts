@@ -56,6 +56,24 @@ export async function listAccounts(
   return query.orderBy('created_at').orderBy('id').execute();
 }
 
+/** Ids of the first accounts in that order; the default account is among them, in place of the last. */
+export async function listFirstAccountIds(
+  db: Db,
+  workspaceId: string,
+  { most, defaultId }: { most: number; defaultId: string | null },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .orderBy((eb) => eb('id', 'is distinct from', defaultId))
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Connects an account by name; what the network says of it is stored by `storeAccountReading`.
  * Violates `account_username_is_connected` when the workspace has that name already.

@@ -68,6 +68,17 @@ export function findUnendedSubscription(
     .executeTakeFirst();
 }
 
+/** Whether any account of the workspace has a plan that hasn't ended. */
+export async function hasUnendedSubscription(db: Db, workspaceId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('subscription')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('state', 'in', UNENDED_STATES)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Subscriptions, each with its account. */
 export const subscriptionsWithAccounts = (db: Db) =>
   db

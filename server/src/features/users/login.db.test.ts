@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/app.ts';
+import { insertAccount } from '#server/features/accounts/account.repository.ts';
 import { ApiClient } from '#test/api-client.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
@@ -33,6 +34,39 @@ test('the right password signs in and answers the customer', async () => {
   expect(body).toMatchObject({ status: 'success', message: 'Successfully logged in' });
   expect(body.data).toEqual(ada.user);
   expect((await client.call(CALLS.findUser, { userId: ada.user.id })).httpStatus).toBe(200);
+});
+
+test('a client that reads the accounts by sync asks for some of them, the default one among them', async () => {
+  const { client, user } = await registerCustomer(app, deps, 'many');
+  const { db } = deps.database;
+  const { workspaceId, id: userId } = await db
+    .selectFrom('app_user')
+    .select(['workspace_id as workspaceId', 'id'])
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  for (const igUsername of ['second', 'third', 'newest']) {
+    const id = deps.ids.uuid();
+    deps.clock.advance(1000);
+    const now = new Date(deps.clock.now());
+    await deps.database.transaction((tx) =>
+      insertAccount(tx, { workspaceId, id, igUsername, now }),
+    );
+    const changes = { default_account_id: id };
+    await db.updateTable('app_user').set(changes).where('id', '=', userId).execute();
+  }
+  const named = async (more: { mostAccounts?: string }) => {
+    const { body } = await client.call(CALLS.login, { ...credentials('many'), ...more });
+    expect(body.data?.defaultIgUsername).toBe('newest');
+    return body.data?.connectedAccounts.map(({ igUsername }) => igUsername);
+  };
+  expect(await named({})).toEqual(['many', 'second', 'third', 'newest']);
+  expect(await named({ mostAccounts: '2' })).toEqual(['many', 'newest']);
+  expect(await named({ mostAccounts: '9' })).toHaveLength(4);
+  const { httpStatus } = await client.call(CALLS.login, {
+    ...credentials('many'),
+    mostAccounts: '0',
+  });
+  expect(httpStatus).toBe(400);
 });
 
 test('an unknown address and a wrong password are answered alike', async () => {

@@ -1,39 +1,45 @@
 import type { User } from '#shared/contract/user.ts';
 import { dollarsFromCents } from '#shared/domain/money.ts';
 import type { Deps } from '../../deps.ts';
+import { listFirstAccountIds } from '../accounts/account.repository.ts';
 import { viewAccounts } from '../accounts/accounts.service.ts';
 import { findCard } from '../billing/card.repository.ts';
 import { viewCard } from '../billing/card-view.ts';
 import { listCreditsTransactions } from '../billing/credits-transaction.repository.ts';
 import { viewCreditsTransaction } from '../billing/credits-transaction-view.ts';
-import { UNENDED_STATES } from '../billing/subscription.repository.ts';
+import { hasUnendedSubscription } from '../billing/subscription.repository.ts';
 import { readCreditStanding } from '../credits/ledger.repository.ts';
 import { readBalance } from '../subscriptions/billing-balance.repository.ts';
 import { findUser } from './user.repository.ts';
 
-const UNENDED: ReadonlySet<string | null> = new Set(UNENDED_STATES);
-
 /**
  * The customer as S§3 describes them; `inSubscription` also of who has paid and has credits left (D5).
- * Throws when the user doesn't exist.
+ * With `mostAccounts` so many connected accounts at most, the default one among them. Throws when the
+ * user doesn't exist.
  */
 export async function viewUser(
   deps: Pick<Deps, 'clock' | 'database' | 'settings'>,
   owner: { workspaceId: string; userId: string },
+  { mostAccounts: most }: { mostAccounts?: number | undefined } = {},
 ): Promise<User> {
   const { db } = deps.database;
   const user = await findUser(db, owner);
   if (!user) throw new Error(`No user ${owner.userId}`);
   const { workspaceId } = owner;
-  const [accounts, card, payments, credits, balanceCents] = await Promise.all([
-    viewAccounts(deps, workspaceId),
+  const defaultId = user.default_account_id;
+  const shown =
+    most === undefined
+      ? undefined
+      : await listFirstAccountIds(db, workspaceId, { most, defaultId });
+  const [accounts, hasPlan, card, payments, credits, balanceCents] = await Promise.all([
+    viewAccounts(deps, workspaceId, shown),
+    hasUnendedSubscription(db, workspaceId),
     findCard(db, workspaceId),
     listCreditsTransactions(db, workspaceId),
     readCreditStanding(db, workspaceId),
     readBalance(db, workspaceId),
   ]);
-  const main = accounts.find(({ accountId }) => accountId === user.default_account_id);
-  const hasPlan = accounts.some(({ view }) => UNENDED.has(view.subscriptionState));
+  const main = accounts.find(({ accountId }) => accountId === defaultId);
   return {
     id: user.id,
     name: user.name,

@@ -34,7 +34,9 @@ export function registerUserRoutes(app: Hono, deps: Deps & { passwords: Password
   registerCall(app, CALLS.login, deps, async ({ input, session, address, userAgent }) => {
     const { signIn, ...owner } = await logIn(deps, { ...input, address, userAgent });
     if (session) await endSession(deps, session);
-    return { data: await viewUser(deps, owner), message: 'Successfully logged in', signIn };
+    const { mostAccounts } = input;
+    const data = await viewUser(deps, owner, { mostAccounts });
+    return { data, message: 'Successfully logged in', signIn };
   });
 
   registerCall(app, CALLS.logout, deps, async ({ session }) => {

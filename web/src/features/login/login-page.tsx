@@ -9,6 +9,7 @@ import { hideToasts, toastError, toastSuccess } from '#web/components/toast.ts';
 import { unansweredSentence } from '#web/components/unreachable.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { beginSession } from '#web/platform/begin-session.ts';
+import { KEPT_ACCOUNTS } from '#web/platform/client-state.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './login-page.module.css';
 
@@ -32,7 +33,11 @@ export function LoginPage() {
     hideToasts();
     services.fetchCustomerPages();
     const wasOnline = services.platform.isOnline();
-    const answer = await services.api.call(login, { ...typed, keepSignedIn });
+    const answer = await services.api.call(login, {
+      ...typed,
+      keepSignedIn,
+      mostAccounts: KEPT_ACCOUNTS,
+    });
     setIsSending(false);
     switch (answer.kind) {
       case 'success': {
