@@ -32,6 +32,7 @@ function RetriedImage({ path, alt, width, isEager = false }: ProxyImageProps) {
     width === 640 ? {} : { srcSet: `${source(width)} 1x, ${source(twice(width))} 2x` };
   return (
     <img
+      ref={dropWhenGone}
       className={failures > 0 ? styles['missing'] : undefined}
       src={source(width)}
       {...sharper}
@@ -44,6 +45,19 @@ function RetriedImage({ path, alt, width, isEager = false }: ProxyImageProps) {
       onLoad={onLoad}
     />
   );
+}
+
+/**
+ * A picture that was taken away before it came, as in quick scrolling, is asked for no more. The
+ * browser keeps it otherwise, with all that stood around it, for as long as the page is open: one
+ * that is put off never comes once it isn't in the page.
+ */
+function dropWhenGone(image: HTMLImageElement): () => void {
+  return () => {
+    if (image.complete) return;
+    image.removeAttribute('srcset');
+    image.removeAttribute('src');
+  };
 }
 
 function Missing({ alt }: { alt: string }) {
