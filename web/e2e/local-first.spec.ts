@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keepIntercepting } from './bad-answers.ts';
 import { launchBrowser } from './browser.ts';
 import { newCustomer } from './customer.ts';
+import { writeMeta } from './local-meta.ts';
 import { type Product, startEmbedded } from './product.ts';
 import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
 import { signedInPage, subscribedPage } from './subscriber.ts';
@@ -97,22 +98,6 @@ test('without a server every page of a customer opens from the local copy, as of
   await isLive(page);
 });
 
-/** Makes the copy an hour older than it says it is. */
-const makeOld = (of: Page) =>
-  of.evaluate(async () => {
-    const [copy] = await indexedDB.databases();
-    const opening = indexedDB.open(String(copy?.name));
-    await new Promise((resolve) => {
-      opening.addEventListener('success', resolve);
-    });
-    const meta = opening.result.transaction('meta', 'readwrite').objectStore('meta');
-    meta.put({ key: 'as-of', value: Date.now() - 60 * 60_000 });
-    await new Promise((resolve) => {
-      meta.transaction.addEventListener('complete', resolve);
-    });
-    opening.result.close();
-  });
-
 test('an old copy says from when it is while the server takes its time, and no more when it is live', async () => {
   const old = page.getByText(/The newest is on its way\. You see what was last read\. As of/);
   const isHeld = Promise.withResolvers<void>();
@@ -121,7 +106,7 @@ test('an old copy says from when it is while the server takes its time, and no m
     await route.continue();
   });
   await page.goto(`${product.url}/user/about`);
-  await makeOld(page);
+  await writeMeta(page, 'as-of', Date.now() - 60 * 60_000);
   await page.goto(`${product.url}/dashboard`);
   await old.waitFor();
   expect(await cards(page).count()).toBe(2);
