@@ -130,3 +130,44 @@ test('what waited for the window before a restart is not asked of the one after 
   window.setListening(true);
   expect(windows[1]?.sent).toEqual([]);
 });
+
+test('a page whose process breaks is opened anew where it was, and tells what was asked meanwhile', () => {
+  const { window, windows, first, listening } = openReady();
+  first.breakDown('crashed');
+  expect(first.done.at(-1)).toBe('destroy');
+  expect(windows).toHaveLength(2);
+  expect(listening.at(-1)).toBe(false);
+  window.command({ kind: 'sync_now' });
+  windows[1]?.draw();
+  expect(windows[1]?.done).toEqual(['show', 'focus']);
+  window.setListening(true);
+  expect(windows[1]?.sent).toEqual([{ kind: 'sync_now' }]);
+});
+
+test('a window out of sight whose page breaks comes back out of sight', () => {
+  const { window, windows, first } = openReady();
+  first.close();
+  first.breakDown('oom');
+  windows[1]?.draw();
+  expect(windows[1]?.done).toEqual([]);
+  window.show();
+  expect(windows[1]?.done).toEqual(['show', 'focus']);
+});
+
+test('a page that breaks again waits until somebody asks for the window', () => {
+  const { window, windows, first } = openReady();
+  first.breakDown('crashed');
+  windows[1]?.breakDown('crashed');
+  expect(windows).toHaveLength(2);
+  expect(window.current()).toBeUndefined();
+  window.show();
+  expect(windows).toHaveLength(3);
+});
+
+test('a page that ends as it should, or while the app quits, is not opened anew', () => {
+  const { window, windows, first } = openReady();
+  first.breakDown('clean-exit');
+  window.letClose();
+  first.breakDown('killed');
+  expect(windows).toHaveLength(1);
+});

@@ -1,10 +1,12 @@
 import type { BrowserWindow } from 'electron';
 import type { ShellCommand } from '#shared/platform.ts';
 import { eventChannel, type ShellEvents } from '../ipc.ts';
+import { createWishes } from './wishes.ts';
 
 /** The part of a window that is needed. */
 export interface OpenedWindow {
   isMinimized(): boolean;
+  isVisible(): boolean;
   restore(): void;
   show(): void;
   hide(): void;
@@ -18,6 +20,10 @@ export interface OpenedWindow {
     on(
       event: 'did-start-navigation',
       listener: (details: { isMainFrame: boolean; isSameDocument: boolean }) => void,
+    ): unknown;
+    on(
+      event: 'render-process-gone',
+      listener: (event: unknown, details: { reason: string }) => void,
     ): unknown;
   };
 }
@@ -50,20 +56,14 @@ export function createAppWindow<Window extends OpenedWindow>(
 ): AppWindow<Window> {
   let window: Window | undefined;
   let drawn: Window | undefined;
-  let isListening = false;
   let isQuitting = false;
-  const waiting = new Map<ShellCommand['kind'], ShellCommand>();
-
+  /** Its page broke, and nobody has asked for the window since. */
+  let hasBroken = false;
   const tell: AppWindow['tell'] = (name, detail) =>
     window?.webContents.send(eventChannel(name), detail);
-  const setListening = (isOn: boolean): void => {
-    isListening = isOn;
-    deps.onListening(isOn);
-    if (!isOn) return;
-    for (const command of waiting.values()) tell('command', command);
-    waiting.clear();
-  };
-  const openFresh = (): void => {
+  const wishes = createWishes((command) => tell('command', command), deps.onListening);
+  const { command, setListening } = wishes;
+  const openFresh = (isInSight = true): void => {
     const opened = deps.open();
     window = opened;
     setListening(false);
@@ -71,10 +71,22 @@ export function createAppWindow<Window extends OpenedWindow>(
       drawn: () => {
         if (window !== opened) return;
         drawn = opened;
-        bringUp(opened);
+        if (isInSight) bringUp(opened);
       },
       // A page that loads anew has yet to say that it listens.
       left: () => window === opened && setListening(false),
+      // The copy is on disk: a fresh page goes on where this one was. One that breaks again waits for
+      // somebody to ask, so that it doesn't open for ever.
+      broke: () => {
+        if (window !== opened || isQuitting) return;
+        const wasInSight = opened.isVisible();
+        window = undefined;
+        setListening(false);
+        opened.destroy();
+        if (hasBroken) return;
+        hasBroken = true;
+        openFresh(wasInSight);
+      },
       mayClose: () => isQuitting,
       closing: () => deps.remember(opened),
       closed: () => {
@@ -88,22 +100,19 @@ export function createAppWindow<Window extends OpenedWindow>(
   return {
     current: () => window,
     show: () => {
+      hasBroken = false;
       if (!window) openFresh();
       else if (window === drawn) bringUp(window);
     },
     restart: () => {
       const before = window;
       if (before) deps.remember(before);
-      waiting.clear();
+      wishes.forget();
       openFresh();
       before?.destroy();
     },
     letClose: () => void (isQuitting = true),
-    command: (command) => {
-      if (isListening) return tell('command', command);
-      waiting.delete(command.kind);
-      waiting.set(command.kind, command);
-    },
+    command,
     setListening,
     tell,
   };
@@ -112,6 +121,7 @@ export function createAppWindow<Window extends OpenedWindow>(
 interface Followed {
   drawn: () => void;
   left: () => void;
+  broke: () => void;
   mayClose: () => boolean;
   closing: () => void;
   closed: () => void;
@@ -121,6 +131,9 @@ function follow(window: OpenedWindow, on: Followed): void {
   window.once('ready-to-show', on.drawn);
   window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
     if (isMainFrame && !isSameDocument) on.left();
+  });
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    if (reason !== 'clean-exit') on.broke();
   });
   window.on('close', (event) => {
     on.closing();

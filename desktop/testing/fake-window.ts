@@ -1,6 +1,8 @@
 import type { BrowserWindowConstructorOptions } from 'electron';
 import type { ShellWindow } from '../main/open-window.ts';
 
+const IN_SIGHT: ReadonlySet<string> = new Set(['show', 'hide']);
+
 type Listener = (...details: never[]) => unknown;
 
 /** A window as Electron has it, as far as the shell uses one; the test plays the person and the page. */
@@ -26,6 +28,7 @@ export class FakeWindow implements ShellWindow {
     print: () => void this.done.push('print'),
   };
   isMinimized = (): boolean => false;
+  isVisible = (): boolean => this.done.findLast((step) => IN_SIGHT.has(step)) === 'show';
   isMaximized = (): boolean => this.done.includes('maximize');
   getNormalBounds = () => this.bounds;
   restore = (): void => void this.done.push('restore');
@@ -49,6 +52,8 @@ export class FakeWindow implements ShellWindow {
   draw = (): void => this.emit('ready-to-show');
   navigate = (details: { isMainFrame: boolean; isSameDocument: boolean }): void =>
     this.emit('did-start-navigation', details);
+  /** The page's process ends. */
+  breakDown = (reason: string): void => this.emit('render-process-gone', undefined, { reason });
   /** The person closes the window. */
   close = (): 'kept' | 'closed' => {
     if (this.isPrevented('close')) return 'kept';
