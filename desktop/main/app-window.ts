@@ -62,11 +62,10 @@ export function createAppWindow<Window extends OpenedWindow>(
   const tell: AppWindow['tell'] = (name, detail) =>
     window?.webContents.send(eventChannel(name), detail);
   const wishes = createWishes((command) => tell('command', command), deps.onListening);
-  const { command, setListening } = wishes;
   const openFresh = (isInSight = true): void => {
     const opened = deps.open();
     window = opened;
-    setListening(false);
+    wishes.setListening(false);
     follow(opened, {
       drawn: () => {
         if (window !== opened) return;
@@ -74,14 +73,12 @@ export function createAppWindow<Window extends OpenedWindow>(
         if (isInSight) bringUp(opened);
       },
       // A page that loads anew has yet to say that it listens.
-      left: () => window === opened && setListening(false),
+      left: () => window === opened && wishes.setListening(false),
       // The copy is on disk: a fresh page goes on where this one was. One that breaks again waits for
       // somebody to ask, so that it doesn't open for ever.
       broke: () => {
         if (window !== opened || isQuitting) return;
         const wasInSight = opened.isVisible();
-        window = undefined;
-        setListening(false);
         opened.destroy();
         if (hasBroken) return;
         hasBroken = true;
@@ -92,7 +89,7 @@ export function createAppWindow<Window extends OpenedWindow>(
       closed: () => {
         if (window !== opened) return;
         window = undefined;
-        setListening(false);
+        wishes.setListening(false);
       },
     });
   };
@@ -112,8 +109,8 @@ export function createAppWindow<Window extends OpenedWindow>(
       before?.destroy();
     },
     letClose: () => void (isQuitting = true),
-    command,
-    setListening,
+    command: wishes.command,
+    setListening: wishes.setListening,
     tell,
   };
 }

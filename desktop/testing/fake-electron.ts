@@ -46,7 +46,6 @@ class OpenedWindow extends FakeWindow {
     book.windows.push(this);
     queueMicrotask(() => world.emit('window', this));
   }
-  isVisible = (): boolean => this.done.includes('show');
 }
 export { OpenedWindow as BrowserWindow };
 
