@@ -1,7 +1,7 @@
 import { accountKey } from './entity-shape.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { listRowsOf, readLocal } from './local-rows.ts';
-import { listShown, olderKey } from './scope-state.ts';
+import { listShown, olderKey, type ShownScope } from './scope-state.ts';
 import type { StoreReader, StoreWriter } from './sync-store.ts';
 
 /** Posts of an account that the server has and this copy doesn't: those behind a place in its order. */
@@ -20,18 +20,27 @@ export async function findOlderPosts(
   store: StoreReader,
   igId: string,
 ): Promise<OlderPosts | undefined> {
-  for (const { scope, generation, more } of await listShown(store)) {
-    const bound = more?.['post'];
-    if (bound === undefined) continue;
+  for (const shown of await listShown(store)) {
+    const { scope, generation, more } = shown;
+    if (more?.['post'] === undefined) continue;
     const accounts = await listRowsOf(store, 'account', { foundBy: accountKey('account', igId) });
     for (const { accountId } of accounts) {
-      const fetched = await store.getMeta(olderKey(scope, accountId));
-      const after = typeof fetched === 'string' ? fetched : bound;
-      const hasOlderOrders = more?.['order'] !== undefined;
+      const after = await findOlderBound(store, shown, accountId);
+      const hasOlderOrders = more['order'] !== undefined;
       if (after !== ALL_HELD) return { scope, generation, accountId, after, hasOlderOrders };
     }
   }
   return undefined;
+}
+
+/** The key behind which an account's posts are not held; `ALL_HELD`: they all are. */
+export async function findOlderBound(
+  store: StoreReader,
+  { scope, more }: ShownScope,
+  accountId: string,
+): Promise<string> {
+  const fetched = await store.getMeta(olderKey(scope, accountId));
+  return typeof fetched === 'string' ? fetched : (more?.['post'] ?? ALL_HELD);
 }
 
 export const findLocalOlderPosts = (

@@ -82,6 +82,20 @@ test('a copy that was read anew meanwhile is left alone', async () => {
   expect(await store.read((tx) => listRows(tx, 'post'))).toEqual([]);
 });
 
+test('posts that no longer join on to what is held are not kept: room was made meanwhile', async () => {
+  const { store, network, older } = await copyToMarch();
+  const first = await older();
+  if (!first) throw new Error('The copy ends in March.');
+  const newer = BOUND.replace('03', '06');
+  const more = { post: newer };
+  await store.write((tx) =>
+    putScope(tx, { scope: SCOPE, generation: 1, complete: ['account'], more, loading: null }),
+  );
+  await fetchOlderPosts({ store, network }, first, never);
+  expect(await store.read((tx) => listRows(tx, 'post'))).toEqual([]);
+  expect((await older())?.after).toBe(newer);
+});
+
 test('without the server nothing is remembered, and it is asked again', async () => {
   const { store, network, older } = await copyToMarch();
   const first = await older();

@@ -1,5 +1,5 @@
 import { applyRows, type RowChange } from '../local-db/apply-rows.ts';
-import { keepOlderBound, type OlderPosts } from '../local-db/older-posts.ts';
+import { findOlderBound, keepOlderBound, type OlderPosts } from '../local-db/older-posts.ts';
 import { findScope } from '../local-db/scope-state.ts';
 import type { SyncStore } from '../local-db/sync-store.ts';
 import type { SyncNetwork } from './sync-network.ts';
@@ -51,8 +51,11 @@ async function keep(
 ): Promise<void> {
   const { scope, generation } = older;
   await store.write(async (tx) => {
+    const state = await findScope(tx, scope);
     // Read anew meanwhile: the new generation has a bound of its own.
-    if ((await findScope(tx, scope))?.generation !== generation) return;
+    if (state?.generation !== generation) return;
+    // Room was made, or another tab was quicker: these would no longer join on to what is held.
+    if ((await findOlderBound(tx, state, older.accountId)) !== older.after) return;
     for (const [entity, rows] of changes) await applyRows(tx, { scope, entity, generation }, rows);
     await keepOlderBound(tx, older, after);
   });

@@ -73,18 +73,24 @@ async function beginLoading(tx: StoreWriter, scope: string, epoch: string): Prom
   if (loading) await deleteGeneration(tx, scope, loading.generation);
   if (state?.preview) await dropPreview(tx, scope);
   const generation = Math.max(state?.generation ?? 0, loading?.generation ?? 0) + 1;
+  const isShown = state && state.complete.length > 0 && !isFirst(state);
   const begun: LoadingScope = {
     scope,
     // The first snapshot is shown while it comes in; a later one only when it is whole.
-    generation: state && state.complete.length > 0 ? state.generation : generation,
-    complete: state?.complete ?? [],
+    generation: isShown ? state.generation : generation,
+    complete: isShown ? state.complete : [],
     loading: { generation, epoch, v: null, done: [], part: null },
   };
   await putScope(tx, begun);
   return begun;
 }
 
-async function abandonLoading(tx: StoreWriter, scope: string): Promise<void> {
+/** Whether what comes in is shown as it comes. */
+export const isFirst = ({ generation, loading }: ScopeState): boolean =>
+  generation === loading?.generation;
+
+/** What was read of a snapshot that isn't whole goes; it begins anew. */
+export async function abandonLoading(tx: StoreWriter, scope: string): Promise<void> {
   const state = await findScope(tx, scope);
   if (!state?.loading) return;
   await deleteGeneration(tx, scope, state.loading.generation);
@@ -92,7 +98,8 @@ async function abandonLoading(tx: StoreWriter, scope: string): Promise<void> {
   const { preview: _, ...rest } = state;
   await putScope(tx, {
     ...rest,
-    loading: { ...state.loading, v: null, done: [], part: null },
+    complete: isFirst(state) ? [] : rest.complete,
+    loading: { ...state.loading, v: null, done: [], part: null, more: {} },
   });
 }
 
@@ -158,8 +165,7 @@ async function keepLines(
   }
   if (chunks.length > 0) await tx.putChunks(chunks);
   if (lines.some((line) => line.kind === 'end')) return swap(tx, { ...state, loading });
-  const isFirst = state.generation === loading.generation;
-  const complete = isFirst ? loading.done : state.complete;
+  const complete = isFirst(state) ? loading.done : state.complete;
   await putScope(tx, { ...state, complete, loading });
 }
 

@@ -4,12 +4,15 @@ import { createMemoryStore } from '../local-db/memory-store.fake.ts';
 import { queueChange } from '../local-db/outbox.ts';
 import { findOlderPosts } from '../local-db/older-posts.ts';
 import { packRows } from '../local-db/pack-rows.ts';
-import { listRows } from '../local-db/read-rows.ts';
+import { isComplete, listRows } from '../local-db/read-rows.ts';
 import { findRowLimit } from '../local-db/row-limit.ts';
 import { findScope, putScope } from '../local-db/scope-state.ts';
+import { loadSnapshot } from './load-snapshot.ts';
 import { isStorageFull, makeRoom } from './make-room.ts';
+import type { SyncNetwork } from './sync-network.ts';
 
 const SCOPE = 'w:0192d3c0-0000-7000-8000-000000000001';
+const EPOCH = '0192d3c0-0000-7000-8000-0000000000e1';
 
 async function copyWithPosts(count: number) {
   const store = createMemoryStore();
@@ -60,6 +63,47 @@ test('what went is known to be older, and can be fetched again from there', asyn
   const newestGone = new Date(255 * 60_000).toISOString();
   const oldestKept = new Date(256 * 60_000).toISOString();
   expect(bound > newestGone && bound <= oldestKept).toBe(true);
+});
+
+const POSTS = 40;
+const post = (nth: number): [string, number, object] => {
+  const takenAt = new Date(1e12 - nth * 60_000).toISOString();
+  return [`account/${nth}`, 1, { id: String(nth), igId: '1', takenAt }];
+};
+
+/** A snapshot of so many posts, eight in a line, that goes on behind a post and is cut after some lines. */
+async function* snapshotOf(after: string | undefined, linesAtMost: number) {
+  yield [{ kind: 'head', epoch: EPOCH, v: 3, schema: 1, count: {} }] as never;
+  const from = after === undefined ? 0 : Number(after) + 1;
+  const cutAt = Math.min(POSTS, from + 8 * linesAtMost);
+  for (let at = from; at < cutAt; at += 8) {
+    const rows = Array.from({ length: Math.min(8, POSTS - at) }, (_, nth) => post(at + nth));
+    yield [{ kind: 'chunk', entity: 'post', after: String(at + rows.length - 1), rows }] as never;
+  }
+  if (cutAt === POSTS) yield [{ kind: 'end', end: true, count: POSTS, more: {} }] as never;
+}
+
+test('a first reading that found no room leaves no gap behind what went', async () => {
+  const store = createMemoryStore();
+  let linesAtMost = 3;
+  const unused = (): Promise<never> => Promise.reject(new Error('not to be called'));
+  const network: SyncNetwork = {
+    pull: unused,
+    push: unused,
+    verify: unused,
+    stream: unused,
+    snapshot: async ({ after }) => ({ kind: 'ok', value: snapshotOf(after, linesAtMost) }),
+  };
+  const report = (): void => undefined;
+  const work = { store, network, now: () => 0, newId: () => EPOCH, report };
+  const { signal } = new AbortController();
+  expect(await loadSnapshot(work, SCOPE, EPOCH, signal)).toEqual({ kind: 'unreachable' });
+  expect(await store.read((tx) => listRows(tx, 'post'))).toHaveLength(24);
+  expect(await makeRoom(store, async () => false)).toBe('older_posts');
+  expect(await store.read((tx) => isComplete(tx, 'account'))).toBe(false);
+  linesAtMost = POSTS;
+  expect(await loadSnapshot(work, SCOPE, EPOCH, signal)).toEqual({ kind: 'done' });
+  expect(await store.read((tx) => listRows(tx, 'post'))).toHaveLength(POSTS);
 });
 
 const PINNED = '0192d3c0-0000-7000-8000-0000000000a1';

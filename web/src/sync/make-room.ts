@@ -1,5 +1,5 @@
 import { placePrefix, spanOf } from '../local-db/chunk.ts';
-import { ALL_HELD } from '../local-db/older-posts.ts';
+import { findOlderBound } from '../local-db/older-posts.ts';
 import { packRows, rowsOf, withFreeKeys } from '../local-db/pack-rows.ts';
 import { listPinned } from '../local-db/pinned-accounts.ts';
 import { keepRowLimit, ROW_LIMIT_LEAST, findRowLimit } from '../local-db/row-limit.ts';
@@ -11,6 +11,7 @@ import {
   type ScopeState,
 } from '../local-db/scope-state.ts';
 import type { StoreWriter, SyncStore } from '../local-db/sync-store.ts';
+import { abandonLoading, isFirst } from './load-snapshot.ts';
 
 /** Whether a write failed because the browser gives this site no more room. */
 export function isStorageFull(error: unknown): boolean {
@@ -64,6 +65,7 @@ async function dropOlderPart(
   pinned: ReadonlySet<string>,
   part: number,
 ): Promise<boolean> {
+  if (isFirst(state)) return dropBegun(tx, state);
   const posts = await olderPart(tx, state, 'post', part);
   if (posts.length === 0) return false;
   const orders = await olderPart(tx, state, 'order', part);
@@ -77,6 +79,17 @@ async function dropOlderPart(
     more: orders.length > 0 ? { ...more, order: more.post } : more,
   });
   return dropped > 0;
+}
+
+/**
+ * A first reading that found no room begins anew and brings less: it goes on at its oldest row, so a
+ * gap before that would never be noticed. False when nothing of it was there.
+ */
+async function dropBegun(tx: StoreWriter, { scope, generation }: ScopeState): Promise<boolean> {
+  const keys = await tx.chunkKeys(placePrefix({ scope, entity: 'post', generation }));
+  if (keys.length === 0) return false;
+  await abandonLoading(tx, scope);
+  return true;
 }
 
 /** Deletes these chunks but for the rows of these accounts; 0 when nothing went. */
@@ -103,14 +116,12 @@ async function dropBut(
 /** What is held of the others ends at the scope's new bound; of these it ends where it did. */
 async function keepPinnedBounds(
   tx: StoreWriter,
-  { scope, more }: ScopeState,
+  state: ScopeState,
   pinned: ReadonlySet<string>,
 ): Promise<void> {
-  const held = new Map<string, unknown>();
-  for (const accountId of pinned) {
-    const fetched = await tx.getMeta(olderKey(scope, accountId));
-    held.set(accountId, fetched ?? more?.['post'] ?? ALL_HELD);
-  }
+  const { scope } = state;
+  const held = new Map<string, string>();
+  for (const accountId of pinned) held.set(accountId, await findOlderBound(tx, state, accountId));
   for (const [key] of await tx.listMeta(olderPrefix(scope))) await tx.deleteMeta(key);
   for (const [accountId, bound] of held) await tx.putMeta(olderKey(scope, accountId), bound);
 }
