@@ -42,6 +42,24 @@ test('a server that falls silent within its answer is not there', async () => {
   expect(await network.pull(PULL, signal)).toEqual({ kind: 'unreachable' });
 });
 
+test('an answer that comes slowly is waited for, however long it takes in all', async () => {
+  const answer = JSON.stringify({ status: 'same', padding: '-'.repeat(40) });
+  const network = await silentServer((response) => {
+    response.writeHead(200);
+    const parts = answer.match(/.{1,8}/gs) ?? [];
+    const next = (): void => {
+      const part = parts.shift();
+      if (part === undefined) return void response.end();
+      response.write(part);
+      setTimeout(next, 100);
+    };
+    next();
+  }, 500);
+  const scope = 'u:0192d3c0-0000-7000-8000-000000000002';
+  const asked = { clientId: PULL.clientId, scope, v: 1, entities: {} } as const;
+  expect(await network.verify(asked, signal)).toEqual({ kind: 'ok', value: { status: 'same' } });
+});
+
 test('an abort while the server is silent ends the call with its reason', async () => {
   const network = await silentServer(() => undefined, 60_000);
   const leaving = new AbortController();

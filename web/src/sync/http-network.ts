@@ -47,10 +47,10 @@ export function createHttpNetwork(settings: HttpNetworkSettings): SyncNetwork {
       body: JSON.stringify(request),
       headers: { 'content-type': 'application/json', accept: 'application/json' },
     };
-    return withinSilence(settings, signal, async (inTime) => {
+    return withinSilence(settings, signal, async (inTime, heard) => {
       const answered = await ask(settings, path, {}, init, inTime);
       if (answered.kind !== 'ok') return answered;
-      const body = await answered.value.json().catch(() => undefined);
+      const body = await wholeText(bodyOf(answered.value), heard).then(parsed, () => undefined);
       const answer = v.safeParse(schema, body);
       return answer.success ? { kind: 'ok', value: answer.output } : { kind: 'unreachable' };
     });
@@ -90,12 +90,17 @@ export function createHttpNetwork(settings: HttpNetworkSettings): SyncNetwork {
 async function withinSilence<Value>(
   { silenceMs = SILENCE_MS }: HttpNetworkSettings,
   signal: AbortSignal,
-  exchange: (inTime: AbortSignal) => Promise<Fetched<Value>>,
+  exchange: (inTime: AbortSignal, heard: () => void) => Promise<Fetched<Value>>,
 ): Promise<Fetched<Value>> {
   const silence = new AbortController();
-  const timer = setTimeout(() => silence.abort(), silenceMs);
+  const wait = () => setTimeout(() => silence.abort(), silenceMs);
+  let timer = wait();
+  const heard = (): void => {
+    clearTimeout(timer);
+    timer = wait();
+  };
   try {
-    return await exchange(AbortSignal.any([signal, silence.signal]));
+    return await exchange(AbortSignal.any([signal, silence.signal]), heard);
   } catch (error) {
     signal.throwIfAborted();
     if (silence.signal.aborted) return { kind: 'unreachable' };
@@ -150,6 +155,18 @@ function failureOf(status: number): SyncFailure {
   if (status === 410) return { kind: 'gone' };
   if (status === 409) return { kind: 'gap' };
   return { kind: 'unreachable' };
+}
+
+/** All of a body; tells of each part of it, however slowly they come. */
+async function wholeText(body: ReadableStream<Uint8Array>, heard: () => void): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for (const reader = body.getReader(); ;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    heard();
+    text += decoder.decode(value, { stream: true });
+  }
 }
 
 const bodyOf = (response: Response): ReadableStream<Uint8Array> =>
