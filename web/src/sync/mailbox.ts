@@ -12,8 +12,12 @@ export class Mailbox<Letter> {
   async takeAll(signal: AbortSignal): Promise<Letter[]> {
     if (this.#letters.length === 0 && !signal.aborted) {
       await new Promise<void>((resolve) => {
-        this.#arrived = resolve;
-        signal.addEventListener('abort', () => resolve(), { once: true });
+        const wake = (): void => {
+          signal.removeEventListener('abort', wake);
+          resolve();
+        };
+        this.#arrived = wake;
+        signal.addEventListener('abort', wake);
       });
     }
     return this.#letters.splice(0);
