@@ -40,13 +40,20 @@ export async function tidyUp(
   await services.platform.forgetPictures();
 }
 
+/** Meanwhile nothing is shown: the copy is gone, and the session may still be there. */
+const ANSWER_MS = 30_000;
+
 /**
  * Ends the session on the server; false without an answer. It follows the wipe, so that a log-out that
  * breaks off in between leaves a session without a copy, never a copy without a session.
  */
-export async function endOnServer({ api }: Services): Promise<boolean> {
-  const answer = await api.call(logout, {});
-  if (answer.kind !== 'success') return false;
+export async function endOnServer(
+  { api }: Pick<Services, 'api'>,
+  answerMs = ANSWER_MS,
+): Promise<boolean> {
+  const signal = AbortSignal.timeout(answerMs);
+  const answer = await api.call(logout, {}, { signal }).catch(() => undefined);
+  if (answer?.kind !== 'success') return false;
   // Until then another page could still have had a picture fetched.
   await wipeImages();
   return true;

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { pageFetch } from '../api/page-fetch.ts';
 import type { Customer } from '../components/customer.ts';
 import { closeWhenReplaced } from '../local-db/local-database.ts';
 import { mayOutliveSession } from '../local-db/local-session.ts';
 import { useServices } from '../platform/services.ts';
 import type { EndOfSession } from './end-of-session.ts';
+import { isServerThere } from './is-server-there.ts';
 
 type Opened = Pick<Customer, 'userId' | 'db' | 'sync'>;
 
@@ -63,12 +63,3 @@ export function useEndOfSession(opened: Opened): {
 
   return { end, logOut };
 }
-
-/** By its path alone: the call's contract would weigh on every page of a customer. */
-const ABOUT = '/user/about';
-
-const isServerThere = (apiOrigin: string): Promise<boolean> =>
-  pageFetch(apiOrigin + ABOUT).then(
-    ({ ok }) => ok,
-    () => false,
-  );
