@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Navigate, Outlet } from 'react-router-dom';
 import { type Customer, CustomerContext } from '../components/customer.ts';
 import { OutboxProvider } from '../components/outbox.tsx';
@@ -8,10 +8,16 @@ import { useServices } from '../platform/services.ts';
 import { createCustomer } from './create-customer.ts';
 import { CustomerDialogs } from './customer-dialogs.tsx';
 import { followLocalUser } from './follow-local-user.ts';
-import { Leaving } from './leaving.tsx';
 import { followNewsLater } from './notices/follow-news-later.ts';
 import { ShellCommands } from './shell-commands.tsx';
 import { useEndOfSession } from './use-end-of-session.ts';
+
+/** What only leaving needs comes after the page that is shown, and is there by then. */
+const fetchLeaving = () => import('./leaving.tsx');
+const Leaving = lazy(async () => {
+  const { Leaving: default_ } = await fetchLeaving();
+  return { default: default_ };
+});
 
 /** Around the pages of a customer: opens the local copy, and leaves when the session has ended. */
 export function CustomerLayout() {
@@ -30,6 +36,8 @@ function SignedIn({ userId }: { userId: string }) {
   useEffect(() => {
     const stops = [followLocalUser(services, opened.db), followNewsLater(services, opened.db)];
     void opened.sync.run();
+    // Whoever leaves tries again.
+    fetchLeaving().catch(() => undefined);
     askToPersist().catch((error: unknown) =>
       services.platform.report('The browser was not asked to keep the copy', error),
     );
@@ -45,7 +53,9 @@ function SignedIn({ userId }: { userId: string }) {
   return (
     <CustomerContext value={customer}>
       {end ? (
-        <Leaving end={end} customer={customer} />
+        <Suspense>
+          <Leaving end={end} customer={customer} />
+        </Suspense>
       ) : (
         <OutboxProvider>
           <CustomerDialogs>
