@@ -4,10 +4,18 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { expectStart } from '../testing/expect-start.ts';
-import { runMain } from '../testing/run-main.ts';
+import { runMain, runTimes } from '../testing/run-main.ts';
+import {
+  ANOTHER_START,
+  KEPT_SESSION,
+  ONE_INSTANCE,
+  SESSION_WITHOUT_KEYRING,
+  wantedDesk,
+} from '../testing/wanted-lives.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const OUT = join(ROOT, 'out/tried');
+const MAIN = join(OUT, 'main/main.js');
 
 beforeAll(async () => {
   const cli = join(ROOT, 'node_modules/electron-vite/bin/electron-vite.js');
@@ -18,7 +26,22 @@ beforeAll(async () => {
 });
 
 test('the built main process starts: it opens the window, serves its pages and quits', async () => {
-  const run = await runMain(join(OUT, 'main/main.js'));
+  const run = await runMain(MAIN);
   expectStart(run);
   expect(run.facts['errors']).toEqual([]);
+});
+
+test('the built main process stands where the one before stood, with its server', async () => {
+  const [, again] = await runTimes(MAIN, [{}, ANOTHER_START.world]);
+  expect(again?.facts).toMatchObject(ANOTHER_START.facts);
+});
+
+test.each([
+  ['is one instance', ONE_INSTANCE],
+  ['keeps the session behind the keyring, and forgets it with its server', KEPT_SESSION],
+  ['keeps no session without a real keyring', SESSION_WITHOUT_KEYRING],
+  ['is reached by tray, menu, notices and Linux, by other pages not', wantedDesk('linux')],
+  ['is reached by tray, menu, notices and macOS, by other pages not', wantedDesk('darwin')],
+])('the built main process %s', async (_name, { world, facts }) => {
+  expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
 });

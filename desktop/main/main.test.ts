@@ -1,10 +1,20 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expectStart } from '../testing/expect-start.ts';
-import { runMain } from '../testing/run-main.ts';
+import { runMain, runTimes } from '../testing/run-main.ts';
+import {
+  ANOTHER_START,
+  KEPT_SESSION,
+  ONE_INSTANCE,
+  SESSION_WITHOUT_KEYRING,
+  UPDATE,
+  wantedDesk,
+} from '../testing/wanted-lives.ts';
+
+const MAIN = join(import.meta.dirname, 'main.ts');
 
 test('the app starts though Electron is ready only after its entry, opens its window and quits', async () => {
-  const run = await runMain(join(import.meta.dirname, 'main.ts'));
+  const run = await runMain(MAIN);
   expectStart(run);
   expect(run.facts['errors']).toEqual([]);
 });
@@ -12,4 +22,25 @@ test('the app starts though Electron is ready only after its entry, opens its wi
 test('an entry that waits for Electron to be ready is found out', async () => {
   const entry = join(import.meta.dirname, '../testing/waiting-entry.ts');
   await expect(runMain(entry)).rejects.toThrow('unsettled top-level await');
+});
+
+test('a second instance ends at once, without a window or a setting', async () => {
+  const { facts, settings } = await runMain(MAIN, ONE_INSTANCE.world);
+  expect(facts).toMatchObject(ONE_INSTANCE.facts);
+  expect(settings).toBeUndefined();
+});
+
+test('a later start has the server and the place of the window', async () => {
+  const [, again] = await runTimes(MAIN, [{}, ANOTHER_START.world]);
+  expect(again?.facts).toMatchObject(ANOTHER_START.facts);
+});
+
+test.each([
+  ['the session is kept behind the keyring, and goes with its server', KEPT_SESSION],
+  ['without a real keyring no session is on the disk, and the app works', SESSION_WITHOUT_KEYRING],
+  ['tray, menu, notices and Linux reach the window, other pages nothing', wantedDesk('linux')],
+  ['tray, menu, notices and macOS reach the window, other pages nothing', wantedDesk('darwin')],
+  ['a packaged app looks for updates by itself, and installs none unasked', UPDATE],
+])('%s', async (_name, { world, facts }) => {
+  expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
 });

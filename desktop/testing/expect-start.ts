@@ -7,14 +7,18 @@ export function expectStart({ facts, settings }: AppRun): void {
   expect(facts['errors']).toEqual([]);
   expect(facts['loaded']).toEqual(['app://ovation/']);
   expect(facts['page']).toContain('<div id="root">');
-  expect(facts['ready']).toEqual(expect.arrayContaining(['permissions closed', 'requests closed']));
+  expect(facts['ready']).toEqual(
+    expect.arrayContaining(['permissions closed', 'requests closed', 'links ovation']),
+  );
   expect(facts['shown']).toEqual(['show', 'focus']);
   expect(facts['asked for a server']).toContain('"hasServer":false');
-  expect(facts['choice']).toBe('chosen');
-  expect(facts['storage is cleared']).toBe(true);
+  expect(facts['cleared']).toEqual(['storage cleared', 'cache cleared']);
   expect(facts['window after the choice']).toContain('"hasServer":true');
   expect(facts['told']).toEqual([{ kind: 'open', path: '/my-settings' }]);
   expect([facts['closing'], facts['closing after the quit']]).toEqual(['kept', 'closed']);
+  expect(facts['goes on without a window']).toBe(true);
+  // What stands in the environment counts for every connection of the process.
+  expect(facts['unsafe']).toBeUndefined();
   expect(settings).toMatchObject({
     server: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     place: { x: 10, y: 20, width: 1000, height: 700 },

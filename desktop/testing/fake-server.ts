@@ -1,0 +1,31 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { login } from '../../shared/contract/user.ts';
+import { SYNC_PROTOCOL } from '../../shared/sync/version.ts';
+
+/** What a log-in puts into the jar. */
+export const SECRET = 's3cret';
+
+/** A server of the product, as far as choosing one and logging in ask. */
+export interface FakeServer {
+  address: string;
+  /** What each call said of itself. */
+  calls: { path: string; cookie: string | undefined; userAgent: string | undefined }[];
+}
+
+export async function startFakeServer(): Promise<FakeServer> {
+  const calls: FakeServer['calls'] = [];
+  const server = createServer(({ url = '', headers }, response) => {
+    calls.push({ path: url, cookie: headers.cookie, userAgent: headers['user-agent'] });
+    const data = { product: 'Ovation', protocol: SYNC_PROTOCOL, oldestProtocol: SYNC_PROTOCOL };
+    response.setHeader('content-type', 'application/json');
+    if (url === login.path)
+      response.setHeader('set-cookie', `sid=${SECRET}; Max-Age=3600; Path=/; HttpOnly`);
+    response.end(JSON.stringify({ status: 'success', data }));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  // So that an entry which waits for what can't come ends this process at once.
+  server.unref();
+  // A TCP server's address is never a path.
+  return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, calls };
+}
