@@ -8,19 +8,19 @@ test.each([
   ['localhost:3000', 'http://localhost:3000'],
   ['127.0.0.1:3000', 'http://127.0.0.1:3000'],
   ['http://[::1]:3000', 'http://[::1]:3000'],
+  ['https://ovation.example.com/dashboard?post=1#x', 'https://ovation.example.com'],
+  ['ovation.example.com/login', 'https://ovation.example.com'],
+  ['LOCALHOST:3000', 'http://localhost:3000'],
+  ['localhost:3000/login', 'http://localhost:3000'],
+  ['localhost.example.com', 'https://localhost.example.com'],
 ])('%s is the server %s', (typed, server) =>
   expect(parseAddress(typed)).toEqual({ kind: 'origin', server }),
 );
 
-test.each([
-  '',
-  '   ',
-  'https://a/b',
-  'https://a?x',
-  'ftp://a.example',
-  'https://u:p@a.example',
-  '::',
-])('%j is no address', (typed) => expect(parseAddress(typed).kind).toBe('bad_address'));
+test.each(['', '   ', 'https://', 'ftp://a.example', 'https://u:p@a.example', '::'])(
+  '%j is no address',
+  (typed) => expect(parseAddress(typed).kind).toBe('bad_address'),
+);
 
 test('an unencrypted address of another machine is refused', () => {
   expect(parseAddress('http://ovation.example.com').kind).toBe('insecure');
@@ -80,4 +80,35 @@ test('a server that says nothing for 8 seconds is unreachable', async () => {
   });
   expect(outcome).toEqual({ kind: 'unreachable' });
   expect(waits).toEqual([8000]);
+});
+
+test('an answer that has no end is not read to its end', async () => {
+  let sent = 0;
+  let isCanceled = false;
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      sent += 1;
+      controller.enqueue(new Uint8Array(16 * 1024).fill(32));
+    },
+    cancel: () => void (isCanceled = true),
+  });
+  const outcome = await checkServer('o.example', async () => new Response(endless));
+  expect(outcome).toEqual({ kind: 'not_ovation' });
+  expect(isCanceled).toBe(true);
+  expect(sent).toBeLessThan(10);
+});
+
+test('an answer that begins and then stops is unreachable after the same 8 seconds', async () => {
+  const timer = new AbortController();
+  // Silent from the first moment on that somebody reads it.
+  const stopping = new ReadableStream<Uint8Array>(
+    { pull: () => timer.abort() },
+    { highWaterMark: 0 },
+  );
+  const outcome = await checkServer(
+    'o.example',
+    async () => new Response(stopping),
+    () => timer.signal,
+  );
+  expect(outcome).toEqual({ kind: 'unreachable' });
 });

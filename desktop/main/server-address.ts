@@ -2,9 +2,12 @@ import * as v from 'valibot';
 import { about } from '#shared/contract/about.ts';
 import { SYNC_PROTOCOL } from '#shared/sync/version.ts';
 import type { ServerChoice } from '../ipc.ts';
+import { isLoopback } from './loopback.ts';
+import { readAtMost } from './read-at-most.ts';
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const WAIT_MS = 8000;
+/** Ours takes some hundred. */
+const ANSWER_BYTES = 64 * 1024;
 
 export type Address =
   | { kind: 'origin'; server: string }
@@ -12,20 +15,18 @@ export type Address =
   /** Plain http to another machine would show the session to the network. */
   | { kind: 'insecure' };
 
-/** What a person typed as the origin of a server; https where no scheme is given. */
+/** The server of an address that a person typed, or copied from one of its pages; https where no scheme is given. */
 export function parseAddress(typed: string): Address {
   const text = typed.trim();
-  const isLocal = LOOPBACK.some((host) => text === host || text.startsWith(`${host}:`));
-  const full = /^[a-z]+:\/\//i.test(text) ? text : `${isLocal ? 'http' : 'https'}://${text}`;
+  const isComplete = /^[a-z]+:\/\//i.test(text);
+  const isLocal = URL.canParse(`http://${text}`) && isLoopback(new URL(`http://${text}`).hostname);
+  const full = isComplete ? text : `${isLocal ? 'http' : 'https'}://${text}`;
   if (text === '' || !URL.canParse(full)) return { kind: 'bad_address' };
   const url = new URL(full);
-  const isPlainOrigin = url.pathname === '/' && url.search === '' && url.username === '';
-  if (!isPlainOrigin || url.password !== '') return { kind: 'bad_address' };
+  if (url.username !== '' || url.password !== '') return { kind: 'bad_address' };
   if (url.protocol === 'https:') return { kind: 'origin', server: url.origin };
   if (url.protocol !== 'http:') return { kind: 'bad_address' };
-  return LOOPBACK.includes(url.hostname)
-    ? { kind: 'origin', server: url.origin }
-    : { kind: 'insecure' };
+  return isLoopback(url.hostname) ? { kind: 'origin', server: url.origin } : { kind: 'insecure' };
 }
 
 const Answer = v.object({ data: about.data });
@@ -40,12 +41,13 @@ export async function checkServer(
   if (address.kind !== 'origin') return address;
   let answer: unknown;
   try {
-    const response = await fetch(`${address.server}${about.path}`, {
-      redirect: 'manual',
-      signal: within(WAIT_MS),
-    });
+    const signal = within(WAIT_MS);
+    const init = { redirect: 'manual', signal } as const;
+    const response = await fetch(`${address.server}${about.path}`, init);
     if (!response.ok) return { kind: 'not_ovation' };
-    answer = await response.json();
+    const text = await readAtMost(response, ANSWER_BYTES, signal);
+    if (text === undefined) return { kind: 'not_ovation' };
+    answer = JSON.parse(text);
   } catch (error) {
     return error instanceof SyntaxError ? { kind: 'not_ovation' } : { kind: 'unreachable' };
   }

@@ -1,10 +1,10 @@
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+import { isLoopback } from './loopback.ts';
 
 /** Whether updates may come from an address: encrypted, or on the same machine. */
 export function mayUpdateFrom(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname));
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
 /**
