@@ -20,12 +20,14 @@ export const electronWindows: WindowSystem = {
   create: (options) => new BrowserWindow(options),
   workAreas: () => screen.getAllDisplays().map((display) => display.workArea),
   isDark: () => nativeTheme.shouldUseDarkColors,
-  openOutside: (url) => {
-    const tell = (): void => dialog.showErrorBox('No browser could be opened', url);
-    shell.openExternal(url).catch(tell);
-  },
   popUp: (menu, window) => Menu.buildFromTemplate(menu).popup({ window }),
 };
+
+/** Whoever has no browser is told the address at least. */
+export function openInBrowser(url: string): void {
+  const tell = (): void => dialog.showErrorBox('No browser could be opened', url);
+  shell.openExternal(url).catch(tell);
+}
 
 /** What Electron does for the requests of the window. */
 export function electronShell(current: AppWindow['current'], system: NodeJS.Platform): ShellSystem {
@@ -46,7 +48,6 @@ export function electronShell(current: AppWindow['current'], system: NodeJS.Plat
       return canceled ? undefined : filePath;
     },
     writeFile: (path, content) => writeFile(path, content),
-    openOutside: electronWindows.openOutside,
     print: () => current()?.webContents.print(),
   };
 }

@@ -1,4 +1,5 @@
 import { APP_HOST, APP_SCHEME, isServerPath } from './app-handler.ts';
+import { isLoopback } from './loopback.ts';
 
 /** The window stays on its own pages, whatever a page or a dropped link asks for; answers of the server are none. */
 export function mayNavigate(url: string): boolean {
@@ -10,11 +11,30 @@ export function mayRequest(url: string): boolean {
   return isOwnOrigin(url) || url.startsWith('blob:') || url.startsWith('data:');
 }
 
-/** Pages outside the product open in the person's browser: web addresses only, without credentials. */
-export function mayOpenOutside(url: string): boolean {
+/** Pages of the app that read without it, so that the server shows them to any browser. */
+const PUBLIC_PAGES: ReadonlySet<string> = new Set(['/terms-of-service', '/privacy-policy']);
+
+/**
+ * What the person's browser is given for a page that is to open outside; undefined: nothing may. Web
+ * addresses are encrypted and without credentials, or on this machine where the server is there too, as
+ * in a demo. Of the app's own pages only the public ones have an address outside: that of the server.
+ */
+export function outsideAddress(url: string, server: string | undefined): string | undefined {
   const target = parse(url);
-  if (!target) return false;
-  return target.protocol === 'https:' && target.username === '' && target.password === '';
+  if (!target) return undefined;
+  if (isOwnOrigin(url)) {
+    const isPublic = server !== undefined && PUBLIC_PAGES.has(target.pathname);
+    return isPublic ? `${server}${target.pathname}` : undefined;
+  }
+  const mayBePlain = isPlainLoopback(target) && server !== undefined;
+  const isAllowed =
+    target.protocol === 'https:' || (mayBePlain && isPlainLoopback(new URL(server)));
+  return isAllowed && target.username === '' && target.password === '' ? target.href : undefined;
+}
+
+/** Whether a page may open in the person's browser. */
+export function mayOpenOutside(url: string, server: string | undefined): boolean {
+  return outsideAddress(url, server) !== undefined;
 }
 
 /** The UI needs none of the browser's permissions; notifications go through the shell. */
@@ -26,6 +46,10 @@ export function mayUsePermission(permission: string): boolean {
 /** Whether a message really comes from the UI's own top frame. */
 export function isTrustedSender(frame: { url: string; isTop: boolean }): boolean {
   return frame.isTop && mayNavigate(frame.url);
+}
+
+function isPlainLoopback({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && isLoopback(hostname);
 }
 
 function isOwnOrigin(url: string): boolean {

@@ -2,6 +2,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
 import { ABOUT_ARGUMENT } from '../ipc.ts';
 import { FakeWindow } from '../testing/fake-window.ts';
+import { createOutside } from './open-outside.ts';
 import { openWindow, placeOf } from './open-window.ts';
 import type { WindowPlace } from './window-place.ts';
 
@@ -20,11 +21,15 @@ function open({ place, isDark = false }: { place?: WindowPlace; isDark?: boolean
       create: (options) => new FakeWindow(options),
       workAreas: () => [{ x: 0, y: 0, width: 1920, height: 1080 }],
       isDark: () => isDark,
-      openOutside: (url) => void outside.push(url),
       popUp: (menu) => void menus.push(menu),
     },
     ABOUT,
     place,
+    createOutside({
+      server: () => 'http://localhost:3000',
+      openInBrowser: (url) => void outside.push(url),
+      now: () => 0,
+    }),
   );
   return { window, outside, menus };
 }
@@ -82,11 +87,33 @@ test('no view of another page is put into it', () => {
   expect(open().window.isPrevented('will-attach-webview')).toBe(true);
 });
 
-test('a new window is never opened; a web address opens in the browser instead', () => {
+test('a new window is never opened; what the person clicks opens in the browser instead', () => {
   const { window, outside } = open();
-  const urls = ['https://www.instagram.com/p/x/', 'file:///etc/passwd', 'http://plain.example/'];
-  expect(urls.map((url) => window.openWindow(url))).toEqual(['deny', 'deny', 'deny']);
-  expect(outside).toEqual(['https://www.instagram.com/p/x/']);
+  const urls = [
+    'https://www.instagram.com/p/x/',
+    'app://ovation/privacy-policy',
+    'app://ovation/my-billing',
+    'http://localhost:3001/p/x/',
+    'file:///etc/passwd',
+    'http://plain.example/',
+  ];
+  const actions = urls.map((url) => {
+    window.act('mouseUp');
+    return window.openWindow(url);
+  });
+  expect(new Set(actions)).toEqual(new Set(['deny']));
+  expect(outside).toEqual([
+    'https://www.instagram.com/p/x/',
+    'http://localhost:3000/privacy-policy',
+    'http://localhost:3001/p/x/',
+  ]);
+});
+
+test('what a page opens without the person opens nowhere', () => {
+  const { window, outside } = open();
+  window.act('mouseMove');
+  expect(window.openWindow('https://evil.example/?stolen')).toBe('deny');
+  expect(outside).toEqual([]);
 });
 
 test('a field offers cut, copy and paste; the page itself offers nothing', () => {

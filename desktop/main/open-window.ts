@@ -9,6 +9,7 @@ import { APP_ORIGIN } from './app-handler.ts';
 import type { OpenedWindow } from './app-window.ts';
 import { type ClickedInto, contextMenuTemplate } from './context-menu.ts';
 import { mayNavigate, mayOpenOutside } from './guards.ts';
+import type { Outside } from './open-outside.ts';
 import { WEB_PREFERENCES } from './web-preferences.ts';
 import { type Area, fittingPlace, type WindowPlace } from './window-place.ts';
 
@@ -31,6 +32,7 @@ export interface ShellWindow extends OpenedWindow {
       event: 'will-attach-webview',
       listener: (event: { preventDefault(): void }) => void,
     ): unknown;
+    on(event: 'input-event', listener: (event: unknown, input: { type: string }) => void): unknown;
     on(event: 'context-menu', listener: (event: unknown, clicked: ClickedInto) => void): unknown;
     setWindowOpenHandler(handler: (details: { url: string }) => { action: 'deny' }): void;
     print(): void;
@@ -42,7 +44,6 @@ export interface WindowSystem<Window extends ShellWindow = BrowserWindow> {
   create(options: BrowserWindowConstructorOptions): Window;
   workAreas(): Area[];
   isDark(): boolean;
-  openOutside: (url: string) => void;
   popUp(menu: MenuItemConstructorOptions[], window: Window): void;
 }
 
@@ -54,6 +55,7 @@ export function openWindow<Window extends ShellWindow>(
   system: WindowSystem<Window>,
   about: ShellAbout,
   place: WindowPlace | undefined,
+  outside: Outside,
 ): Window {
   const { isMaximized, ...bounds } = fittingPlace(place, system.workAreas());
   const window = system.create({
@@ -71,7 +73,8 @@ export function openWindow<Window extends ShellWindow>(
   });
   // Earlier it would show the window, before there is anything in it.
   if (isMaximized) window.once('ready-to-show', () => window.maximize());
-  guard(window, system.openOutside);
+  guard(window, outside);
+  window.webContents.on('input-event', (_event, { type }) => outside.noteInput(type));
   window.webContents.on('context-menu', (_event, clicked) => {
     const menu = contextMenuTemplate(clicked);
     if (menu.length > 0) system.popUp(menu, window);
@@ -86,9 +89,9 @@ export function placeOf(window: Pick<ShellWindow, 'getNormalBounds' | 'isMaximiz
   return { x, y, width, height, isMaximized: window.isMaximized() };
 }
 
-function guard({ webContents }: ShellWindow, openOutside: (url: string) => void): void {
+function guard({ webContents }: ShellWindow, outside: Outside): void {
   webContents.setWindowOpenHandler(({ url }) => {
-    if (mayOpenOutside(url)) openOutside(url);
+    if (mayOpenOutside(url, outside.server())) outside.open(url);
     return { action: 'deny' };
   });
   const stay = (event: Going): void => {

@@ -13,11 +13,13 @@ import {
   electronShell,
   electronWindows,
   hasLoginItems,
+  openInBrowser,
 } from './electron-system.ts';
 import { isTrustedSender } from './guards.ts';
 import { LINK_SCHEME } from './links.ts';
 import { menuTemplate } from './menu.ts';
 import { createUpdateOffer } from './offer-updates.ts';
+import { createOutside } from './open-outside.ts';
 import { openWindow, placeOf } from './open-window.ts';
 import { openPictureFolder, type PictureFolder } from './picture-folder.ts';
 import { openRendererFiles } from './renderer-files.ts';
@@ -70,8 +72,10 @@ interface Kept {
 
 /** Everything around the window: tray, menu, updates and what the window may ask. */
 function openShell({ settings, jar, pictures, fetch }: Kept): AppWindow {
+  const server = (): string | undefined => settings.read().server;
+  const outside = createOutside({ server, openInBrowser, now: Date.now });
   const window: AppWindow = createAppWindow({
-    open: () => openWindow(electronWindows, aboutShell(), settings.read().place),
+    open: () => openWindow(electronWindows, aboutShell(), settings.read().place, outside),
     remember: (gone) => rememberPlace(settings, gone),
     onListening: (isListening) => {
       tray.setListening(isListening);
@@ -82,11 +86,7 @@ function openShell({ settings, jar, pictures, fetch }: Kept): AppWindow {
   const system = electronShell(window.current, process.platform);
   const ask = (message: Message): Promise<number> => askByDialog(window.current(), message);
   const tray = createTrayState(openTray({ show, command, quit: () => app.quit() }));
-  const updates = createUpdates(configuredUpdater(), {
-    onChange: (state) => window.tell('update', state),
-    beforeRestart: window.letClose,
-  });
-  const updateOffer = createUpdateOffer(updates, app.getVersion(), ask);
+  const { updates, updateOffer } = startUpdates(window, ask);
   const serverChange = createServerChange({
     settings,
     forgetServer: () => forgetServer(jar, pictures),
@@ -112,6 +112,7 @@ function openShell({ settings, jar, pictures, fetch }: Kept): AppWindow {
     shellRequests({
       window,
       system,
+      outside,
       serverChange,
       updates,
       updateOffer,
@@ -126,8 +127,16 @@ function openShell({ settings, jar, pictures, fetch }: Kept): AppWindow {
     () => void updateOffer.check(),
     () => void serverChange.begin(),
   );
-  void updates.check();
   return window;
+}
+
+function startUpdates(window: AppWindow, ask: (message: Message) => Promise<number>) {
+  const updates = createUpdates(configuredUpdater(), {
+    onChange: (state) => window.tell('update', state),
+    beforeRestart: window.letClose,
+  });
+  void updates.check();
+  return { updates, updateOffer: createUpdateOffer(updates, app.getVersion(), ask) };
 }
 
 /** All that a server left on this machine, the window's own storage included. */

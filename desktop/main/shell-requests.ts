@@ -1,6 +1,6 @@
 import type { AppWindow } from './app-window.ts';
-import { mayOpenOutside } from './guards.ts';
 import type { UpdateOffer } from './offer-updates.ts';
+import type { Outside } from './open-outside.ts';
 import type { RequestHandlers } from './serve-ipc.ts';
 import type { ServerChange } from './server-change.ts';
 import type { TrayState } from './tray.ts';
@@ -16,13 +16,13 @@ export interface ShellSystem {
   /** The chosen path; undefined when the person thought better of it. */
   askWhereToSave(name: string): Promise<string | undefined>;
   writeFile(path: string, content: string | Uint8Array): Promise<void>;
-  openOutside: (url: string) => void;
   print(): void;
 }
 
 export interface ShellRequestDeps {
   window: Pick<AppWindow, 'setListening'>;
   system: ShellSystem;
+  outside: Pick<Outside, 'open'>;
   serverChange: Pick<ServerChange, 'choose' | 'keep'>;
   updates: Updates;
   updateOffer: UpdateOffer;
@@ -48,9 +48,7 @@ export function shellRequests(deps: ShellRequestDeps): RequestHandlers {
     setBadge: (count) => system.setBadge(count),
     saveFile: (file) => save(deps, file),
     forgetPictures: () => deps.forgetPictures(),
-    openExternal: (url) => {
-      if (mayOpenOutside(url)) system.openOutside(url);
-    },
+    openExternal: (url) => deps.outside.open(url),
     print: () => system.print(),
     readUpdate: () => updates.state(),
     checkForUpdate: () => updates.check(),

@@ -60,3 +60,9 @@ test('the start at log-in is offered only where the system can do that', async (
   const { platform } = open({}, { setStartAtLogin: true });
   expect(await platform.startAtLogin?.set(true)).toBe(true);
 });
+
+test('a page outside the app is opened by the shell', () => {
+  const { platform, asked } = open();
+  platform.openExternal('app://ovation/terms-of-service');
+  expect(asked).toEqual([['openExternal', 'app://ovation/terms-of-service']]);
+});

@@ -52,6 +52,8 @@ export class FakeWindow implements ShellWindow {
   draw = (): void => this.emit('ready-to-show');
   navigate = (details: { isMainFrame: boolean; isSameDocument: boolean }): void =>
     this.emit('did-start-navigation', details);
+  /** The person does something with mouse, keys or fingers. */
+  act = (type: string): void => this.emit('input-event', undefined, { type });
   /** The page's process ends. */
   breakDown = (reason: string): void => this.emit('render-process-gone', undefined, { reason });
   /** The person closes the window. */

@@ -106,6 +106,18 @@ test('the credits checkout has card form, billing address, "Confirm & Pay" and l
   expect(sent.filter((url) => url.includes('creditsTransaction'))).toEqual([]);
 });
 
+test('the terms open beside a checkout, which keeps what was filled in', async () => {
+  const page = await keep(signedInPage(journeys(), 'reads.terms'));
+  await page.goto(`${shared.product.url}/payment/credits`);
+  await fillCheckout(page, GOOD_CARD);
+  const beside = page.context().waitForEvent('page');
+  await page.locator('form').getByRole('link', { name: 'terms of service' }).click();
+  const terms = await beside;
+  await terms.getByRole('heading', { name: 'Terms of service', level: 1 }).waitFor();
+  expect(await terms.evaluate(() => globalThis.opener === null)).toBe(true);
+  expect(await page.getByLabel('Card number').inputValue()).toBe(GOOD_CARD.number);
+});
+
 test('the checkouts send card, address and what is bought, and no address of the visitor', async () => {
   const page = await atPlan('sends.little');
   await fillCheckout(page, GOOD_CARD);

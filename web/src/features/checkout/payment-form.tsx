@@ -9,6 +9,7 @@ import type { CardValues } from '#web/components/card-values.ts';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { NeedsNetwork } from '#web/components/needs-network.tsx';
+import { OutsideLink } from '#web/components/outside-link.tsx';
 import { NO_PAYMENT_ANSWER } from '#web/components/payment-sentences.ts';
 import { refusalSentence } from '#web/components/refusal-sentence.ts';
 import { hideToasts, toastError } from '#web/components/toast.ts';
@@ -128,15 +129,9 @@ function LegalLinks() {
   const { paths } = useServices();
   return (
     <p className={styles['legal']}>
-      By paying you accept the{' '}
-      <a href={paths.terms} target="_blank" rel="noopener noreferrer">
-        terms of service
-      </a>{' '}
-      and the{' '}
-      <a href={paths.privacy} target="_blank" rel="noopener noreferrer">
-        privacy policy
-      </a>
-      . Your card number goes to the payment gateway only and is never stored here.
+      By paying you accept the <OutsideLink href={paths.terms}>terms of service</OutsideLink> and
+      the <OutsideLink href={paths.privacy}>privacy policy</OutsideLink>. Your card number goes to
+      the payment gateway only and is never stored here.
     </p>
   );
 }

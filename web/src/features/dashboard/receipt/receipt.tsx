@@ -8,6 +8,7 @@ import { ApplauseRing } from '#web/components/applause-ring.tsx';
 import { useCustomer } from '#web/components/customer.ts';
 import { DemoTag } from '#web/components/demo-tag.tsx';
 import { BackIcon, CloseIcon, PlusIcon, PrintIcon } from '#web/components/icons.tsx';
+import { OutsideLink } from '#web/components/outside-link.tsx';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
 import { StateMark } from '#web/components/state-mark.tsx';
 import { WaitingLikes } from '#web/components/waiting-likes.tsx';
@@ -161,9 +162,7 @@ function ReceiptOfPost({
         <OrderReceipt key={order.id} order={order} timeZone={timeZone} />
       ))}
       <p className={styles['where']}>
-        <a href={post.permalink} target="_blank" rel="noopener noreferrer">
-          Open the post on the network
-        </a>
+        <OutsideLink href={post.permalink}>Open the post on the network</OutsideLink>
       </p>
     </>
   );
