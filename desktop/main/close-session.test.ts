@@ -15,22 +15,31 @@ function close() {
   return { ask };
 }
 
+const OURS = 'app://ovation/dashboard';
+
+/** What a page hears when it asks for a permission, and when it looks whether it has it. */
+function permission(name: string, requestingUrl = OURS): unknown[] {
+  const { ask } = close();
+  const answers: unknown[] = [];
+  const note = (isGiven: boolean): void => void answers.push(isGiven);
+  ask('request', null, name, note, { requestingUrl, isMainFrame: true });
+  return [...answers, ask('check', null, name, requestingUrl)];
+}
+
 test.each(['media', 'geolocation', 'notifications', 'openExternal', 'unknown'])(
   'a page that asks for the permission %s is refused',
-  (permission) => {
-    const { ask } = close();
-    const answers: boolean[] = [];
-    ask('request', null, permission, (isGiven: boolean) => void answers.push(isGiven));
-    expect([...answers, ask('check', null, permission), ask('device')]).toEqual([
-      false,
-      false,
-      false,
-    ]);
-  },
+  (name) => expect([...permission(name), close().ask('device')]).toEqual([false, false, false]),
 );
 
 test('copying is allowed: a click asks for it', () => {
-  expect(close().ask('check', null, 'clipboard-sanitized-write')).toBe(true);
+  expect(permission('clipboard-sanitized-write')).toEqual([true, true]);
+});
+
+test('the copy may stay when the disk gets full; a page of another origin may not ask for that', () => {
+  expect(permission('persistent-storage')).toEqual([true, true]);
+  for (const url of ['https://evil.example/', 'app://evil/', '']) {
+    expect(permission('persistent-storage', url)).toEqual([false, false]);
+  }
 });
 
 test.each([

@@ -75,7 +75,7 @@ test('a plain address of this machine opens only where the server is one too', (
 
 test.each(['media', 'geolocation', 'notifications', 'midi', 'openExternal', 'hid', 'unknown'])(
   'the permission %s is refused',
-  (permission) => expect(mayUsePermission(permission)).toBe(false),
+  (permission) => expect(mayUsePermission(permission, 'app://ovation/')).toBe(false),
 );
 
 test('only the top frame of the UI is listened to', () => {

@@ -37,10 +37,18 @@ export function mayOpenOutside(url: string, server: string | undefined): boolean
   return outsideAddress(url, server) !== undefined;
 }
 
-/** The UI needs none of the browser's permissions; notifications go through the shell. */
-export function mayUsePermission(permission: string): boolean {
-  // Copying a receipt's address, asked for by a click.
-  return permission === 'clipboard-sanitized-write';
+/**
+ * What the UI's own pages need of the browser's permissions: copying a receipt's address, asked for by a
+ * click, and that the local copy stays when the disk gets full. Notifications go through the shell.
+ */
+const PERMISSIONS: ReadonlySet<string> = new Set([
+  'clipboard-sanitized-write',
+  'persistent-storage',
+]);
+
+/** `asker`: the page or the origin that wants it. */
+export function mayUsePermission(permission: string, asker: string): boolean {
+  return PERMISSIONS.has(permission) && isOwnOrigin(asker);
 }
 
 /** Whether a message really comes from the UI's own top frame. */

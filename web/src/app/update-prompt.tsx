@@ -20,7 +20,8 @@ export function UpdatePrompt({ platform }: { platform: Platform }) {
         {ready.version
           ? `Ovation ${ready.version} is ready.`
           : 'A new version of Ovation is ready.'}{' '}
-        Every open tab starts anew; what waits to be sent stays.
+        {platform.kind === 'desktop' ? 'The app starts anew' : 'Every open tab starts anew'}; what
+        waits to be sent stays.
       </p>
       <Group gap="xs">
         <Button onClick={() => platform.updates.install()}>Start it now</Button>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { Platform } from '#shared/platform.ts';
 import { useCustomer } from '#web/components/customer.ts';
 import { useLocal } from '#web/components/use-local.ts';
 import { type DeviceStorage, readDeviceStorage } from '#web/local-db/device-storage.ts';
@@ -7,7 +8,7 @@ import { useServices } from '#web/platform/services.ts';
 import styles from './section.module.css';
 import { Section } from './section.tsx';
 
-/** What is kept in this browser, and how safely (D2). */
+/** What is kept on this device, and how safely (D2). */
 export function ThisDevice() {
   const { db } = useCustomer();
   const { platform } = useServices();
@@ -22,10 +23,11 @@ export function ThisDevice() {
   return (
     <Section title="On this device">
       <p>
-        Your posts, accounts and payments are kept in this browser, so that they open without
-        network. Logging out removes them.
+        Your posts, accounts and payments are kept in this{' '}
+        {platform.kind === 'desktop' ? 'app' : 'browser'}, so that they open without network.
+        Logging out removes them.
       </p>
-      {storage && <p className={styles['soft']}>{storageInWords(storage)}</p>}
+      {storage && <p className={styles['soft']}>{storageInWords(storage, platform.kind)}</p>}
       {limit < ROW_LIMIT_USUAL && (
         <p role="status">
           This device has little room: only the newest {limit.toLocaleString('en-US')} posts are
@@ -36,11 +38,15 @@ export function ThisDevice() {
   );
 }
 
-function storageInWords({ isPersistent, usedBytes, quotaBytes }: DeviceStorage): string {
+function storageInWords(
+  { isPersistent, usedBytes, quotaBytes }: DeviceStorage,
+  shell: Platform['kind'],
+): string {
   const used = `${inMegabytes(usedBytes)} of ${inMegabytes(quotaBytes)} used.`;
+  const keeper = shell === 'desktop' ? 'The app' : 'The browser';
   return isPersistent
-    ? `${used} The browser keeps it until you log out.`
-    : `${used} The browser may clear it when the device runs out of room; it is then read again.`;
+    ? `${used} ${keeper} keeps it until you log out.`
+    : `${used} ${keeper} may clear it when the device runs out of room; it is then read again.`;
 }
 
 const inMegabytes = (bytes: number): string =>
