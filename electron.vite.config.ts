@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { noteBundledPackages } from './desktop/check/bundled-packages.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -10,6 +11,7 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
  */
 export default defineConfig({
   main: {
+    plugins: [noteBundledPackages(at('.'))],
     build: {
       outDir: 'out/main',
       externalizeDeps: false,
@@ -17,6 +19,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [noteBundledPackages(at('.'))],
     build: {
       outDir: 'out/preload',
       externalizeDeps: false,

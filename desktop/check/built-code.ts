@@ -13,6 +13,8 @@ export interface BuiltCode {
   calls: Map<string, BuiltCall[]>;
   /** Functions that are called by their names. */
   called: Set<string>;
+  /** Every name, and every text that is written as such. */
+  words: Set<string>;
 }
 
 export interface BuiltCall {
@@ -41,6 +43,7 @@ export function readBuiltCode(code: string): BuiltCode {
     settings: new Set(),
     calls: new Map(),
     called: new Set(),
+    words: new Set(),
   };
   const within: Array<string | undefined> = [];
   const note = (name: string | undefined, value: ESTree.Node): void => {
@@ -48,6 +51,10 @@ export function readBuiltCode(code: string): BuiltCode {
     if (name !== undefined && written !== undefined) built.settings.add(`${name}: ${written}`);
   };
   new Visitor({
+    Identifier: ({ name }) => void built.words.add(name),
+    Literal: ({ value }) => {
+      if (typeof value === 'string') built.words.add(value);
+    },
     Property: ({ key, value }) => {
       const name = nameOf(key);
       if (name === 'webPreferences') built.windows.push(objectOf(value, declared));

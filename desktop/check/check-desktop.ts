@@ -5,6 +5,7 @@ import { CONTENT_POLICY } from '#shared/domain/content-policy.ts';
 import { SCHEME_PRIVILEGES } from '../main/scheme-privileges.ts';
 import { WEB_PREFERENCES } from '../main/web-preferences.ts';
 import { FUSES } from '../package-config.ts';
+import type { Bundled } from './bundled-packages.ts';
 import { findProblems } from './findings.ts';
 import { readPackagedFuses } from './packaged-fuses.ts';
 
@@ -18,8 +19,11 @@ async function checkDesktop(): Promise<number> {
     read('preload/preload.cjs'),
     read('renderer/index.html'),
   ]);
-  say(`main      ${sizes(main)}`);
-  say(`preload   ${sizes(preload)}`);
+  const notesOn = async (name: string): Promise<Bundled> =>
+    JSON.parse(await read(`${name}.bundled.json`)) as Bundled;
+  const bundled = { main: await notesOn('main'), preload: await notesOn('preload') };
+  say(`main      ${sizes(main)}; ${contents(bundled.main)}`);
+  say(`preload   ${sizes(preload)}; ${contents(bundled.preload)}`);
   say(`renderer  ${kilobytes(await folderBytes(join(OUT, 'renderer')))} in all files`);
   const packagedFuses = await readPackagedFuses(join(OUT, 'packages'));
   say(
@@ -34,6 +38,7 @@ async function checkDesktop(): Promise<number> {
     contentPolicy: CONTENT_POLICY,
     main,
     preload,
+    bundled,
     indexHtml,
     ...(packagedFuses && { packagedFuses }),
   });
@@ -51,6 +56,10 @@ async function folderBytes(folder: string): Promise<number> {
 
 function sizes(text: string): string {
   return `${kilobytes(Buffer.byteLength(text))}, ${kilobytes(gzipSync(text).length)} compressed`;
+}
+
+function contents({ folders, packages }: Bundled): string {
+  return `from ${[...folders.map((folder) => `${folder}/`), ...packages].join(', ')}`;
 }
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;

@@ -3,6 +3,7 @@ import { CONTENT_POLICY } from '#shared/domain/content-policy.ts';
 import { SCHEME_PRIVILEGES } from '../main/scheme-privileges.ts';
 import { WEB_PREFERENCES } from '../main/web-preferences.ts';
 import { FUSES } from '../package-config.ts';
+import { type Bundled, hashOf } from './bundled-packages.ts';
 import { readBuiltCode } from './built-code.ts';
 import { type Built, findProblems } from './findings.ts';
 
@@ -52,13 +53,28 @@ app.whenReady().then(async () => {
 });
 `;
 
+const PRELOAD = 'let electron = require("electron");';
+
+/** Notes of the bundler on a code that has nothing but what is expected. */
+const notedOn = (code: string): Bundled => ({
+  packages: [],
+  folders: ['desktop'],
+  codeHash: hashOf(code),
+});
+/** The same, for the code that was changed. */
+const noted = (built: Built): Built => ({
+  ...built,
+  bundled: { main: notedOn(built.main), preload: notedOn(built.preload) },
+});
+
 const fine: Built = {
   fuses: FUSES,
   webPreferences: WEB_PREFERENCES,
   schemePrivileges: SCHEME_PRIVILEGES,
   contentPolicy: CONTENT_POLICY,
   main: MAIN,
-  preload: 'let electron = require("electron");',
+  preload: PRELOAD,
+  bundled: { main: notedOn(MAIN), preload: notedOn(PRELOAD) },
   indexHtml: '<script type="module" src="/assets/index.js"></script>',
 };
 
@@ -90,7 +106,7 @@ test.each<[string, Partial<Built>]>([
   ['"fs"', { preload: 'process.getBuiltinModule("fs")' }],
   ['https://cdn.example', { indexHtml: '<script src="https://cdn.example/x.js"></script>' }],
 ])('a planted %s is found', (name, change) => {
-  const problems = findProblems({ ...fine, ...change });
+  const problems = findProblems(noted({ ...fine, ...change }));
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(name);
 });
@@ -120,12 +136,25 @@ test.each<[string, RegExp | string, string]>([
   ['no on will-redirect', '"will-redirect", stay', '"will-redirect", () => {}'],
   ['no on will-attach-webview', '"will-attach-webview"', '"other"'],
   ['appendSwitch', /$/, 'app.commandLine.appendSwitch("no-sandbox");'],
+  ['says NODE_TLS_REJECT', /$/, 'process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";'],
+  ['says NODE_TLS_REJECT', /$/, 'process.env.NODE_TLS_REJECT_UNAUTHORIZED = 0;'],
+  ['says rejectUnauthorized', /$/, 'new Agent({ connect: { rejectUnauthorized: false } });'],
+  ['says checkServerIdentity', /$/, 'new Agent({ checkServerIdentity() {} });'],
   ['waits before it is evaluated', 'app.whenReady().then', 'await app.whenReady().then'],
 ])('in the built main script "%s" is found', (finding, from, to) => {
   const main = MAIN.replace(from, to);
   expect(main).not.toBe(MAIN);
-  const problems = findProblems({ ...fine, main });
+  const problems = findProblems(noted({ ...fine, main }));
   expect(problems.join('\n')).toContain(finding);
+});
+
+test('an unexpected package in a bundle is found', () => {
+  const main = { ...fine.bundled.main, packages: ['kysely'] };
+  const preload = { ...fine.bundled.preload, packages: ['valibot'] };
+  expect(findProblems({ ...fine, bundled: { main, preload } })).toEqual([
+    'The main bundle has the package "kysely", which is not expected there.',
+    'The preload bundle has the package "valibot", which is not expected there.',
+  ]);
 });
 
 test('modules are found however they are loaded', () => {

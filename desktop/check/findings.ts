@@ -1,3 +1,5 @@
+import { bundleProblems } from './bundle-problems.ts';
+import type { Bundled } from './bundled-packages.ts';
 import { type BuiltCode, type BuiltObject, readBuiltCode } from './built-code.ts';
 
 /** What a look at the configuration and the built files found; an empty list is a pass. */
@@ -13,6 +15,8 @@ export interface Built {
   main: string;
   /** Text of the built preload script. */
   preload: string;
+  /** What the bundler noted of both. */
+  bundled: { main: Bundled; preload: Bundled };
   indexHtml: string;
 }
 
@@ -66,6 +70,8 @@ const GUARDS: ReadonlyArray<[call: string, ...contents: string[]]> = [
 ];
 /** What would undo the guards for the whole app. */
 const UNDOING = ['appendSwitch', 'setCertificateVerifyProc', 'on certificate-error'];
+/** What lets Node, which carries the session, talk to whoever shows any certificate. */
+const WEAKENING = ['NODE_TLS_REJECT_UNAUTHORIZED', 'rejectUnauthorized', 'checkServerIdentity'];
 
 /** Built-in modules of Node that the main process may load; electron-updater brings most of them. */
 const ALLOWED_MODULES = new Set([
@@ -102,6 +108,11 @@ export function findProblems(built: Built): string[] {
     ...(main.hasTopLevelAwait
       ? ['The main script waits before it is evaluated; Electron becomes ready only afterwards.']
       : []),
+    ...WEAKENING.filter((word) => main.words.has(word)).map(
+      (word) => `The main bundle says ${word}; certificates are checked by the system's rules.`,
+    ),
+    ...bundleProblems('main', built.main, built.bundled.main),
+    ...bundleProblems('preload', built.preload, built.bundled.preload),
     ...main.modules
       .filter((name) => !ALLOWED_MODULES.has(name))
       .map((name) => `The main bundle loads "${name}", which is not expected there.`),
