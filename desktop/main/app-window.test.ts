@@ -12,6 +12,7 @@ function open() {
       windows.push(opened);
       return opened;
     },
+    load: (failed) => void failed.done.push('load'),
     remember: (gone) => void remembered.push(gone),
     onListening: (isListening) => void listening.push(isListening),
   });
@@ -154,6 +155,16 @@ test('a window out of sight whose page breaks comes back out of sight', () => {
   expect(windows[1]?.done).toEqual(['show', 'focus']);
 });
 
+test('a window that comes back out of sight comes up when it is asked for before it is drawn', () => {
+  const { window, windows, first } = openReady();
+  first.close();
+  first.breakDown('oom');
+  window.show();
+  expect(windows[1]?.done).toEqual([]);
+  windows[1]?.draw();
+  expect(windows[1]?.done).toEqual(['show', 'focus']);
+});
+
 test('a page that breaks again waits until somebody asks for the window', () => {
   const { window, windows, first } = openReady();
   first.breakDown('crashed');
@@ -170,4 +181,40 @@ test('a page that ends as it should, or while the app quits, is not opened anew'
   window.letClose();
   first.breakDown('killed');
   expect(windows).toHaveLength(1);
+});
+
+const FAILED = -2;
+
+test('a window whose page can not be loaded comes up all the same, and loads anew when asked for', () => {
+  const { window, windows } = open();
+  window.show();
+  const [first] = windows;
+  first?.failLoad(FAILED);
+  expect(first?.done).toEqual(['show', 'focus']);
+  window.show();
+  expect(first?.done).toEqual(['show', 'focus', 'show', 'focus', 'load']);
+  window.show();
+  expect(first?.done.filter((step) => step === 'load')).toHaveLength(1);
+  first?.failLoad(FAILED);
+  window.show();
+  expect(first?.done.filter((step) => step === 'load')).toHaveLength(2);
+  expect(windows).toHaveLength(1);
+});
+
+test('a drawn window whose next page fails stays where it is until it is asked for', () => {
+  const { window, first } = openReady();
+  first.close();
+  first.failLoad(FAILED);
+  expect(first.done.at(-1)).toBe('hide');
+  window.show();
+  expect(first.done.slice(-3)).toEqual(['show', 'focus', 'load']);
+});
+
+test('a load that was stopped, or that of a frame, is no failure of the window', () => {
+  const { window, windows } = open();
+  window.show();
+  windows[0]?.failLoad(-3);
+  windows[0]?.failLoad(FAILED, false);
+  window.show();
+  expect(windows[0]?.done).toEqual([]);
 });

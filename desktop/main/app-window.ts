@@ -1,16 +1,13 @@
 import type { BrowserWindow } from 'electron';
 import type { ShellCommand } from '#shared/platform.ts';
 import { eventChannel, type ShellEvents } from '../ipc.ts';
+import { createWindowSight, type SeenWindow, type WindowSight } from './window-sight.ts';
 import { createWishes } from './wishes.ts';
 
 /** The part of a window that is needed. */
-export interface OpenedWindow {
-  isMinimized(): boolean;
+export interface OpenedWindow extends SeenWindow {
   isVisible(): boolean;
-  restore(): void;
-  show(): void;
   hide(): void;
-  focus(): void;
   destroy(): void;
   on(event: 'close', listener: (event: { preventDefault(): void }) => void): unknown;
   once(event: 'ready-to-show', listener: () => void): unknown;
@@ -22,6 +19,16 @@ export interface OpenedWindow {
       listener: (details: { isMainFrame: boolean; isSameDocument: boolean }) => void,
     ): unknown;
     on(
+      event: 'did-fail-load',
+      listener: (
+        event: unknown,
+        errorCode: number,
+        description: string,
+        url: string,
+        isMainFrame: boolean,
+      ) => void,
+    ): unknown;
+    on(
       event: 'render-process-gone',
       listener: (event: unknown, details: { reason: string }) => void,
     ): unknown;
@@ -31,7 +38,10 @@ export interface OpenedWindow {
 /** The app's one window. Closing hides it, so that sync, notices and the badge go on. */
 export interface AppWindow<Window extends OpenedWindow = BrowserWindow> {
   current: () => Window | undefined;
-  /** Brings the window to the front, opening it first if need be; a new one shows once it is drawn. */
+  /**
+   * Brings the window to the front, opening it first if need be; a new one shows once it is drawn. One
+   * whose page could not be loaded is loaded anew.
+   */
   show: () => void;
   /** Opens a fresh one in place of the present one; wishes that wait were for that one. */
   restart: () => void;
@@ -46,16 +56,21 @@ export interface AppWindow<Window extends OpenedWindow = BrowserWindow> {
 
 export interface AppWindowDeps<Window extends OpenedWindow> {
   open: () => Window;
+  /** Loads the first page into a window that is open. */
+  load: (window: Window) => void;
   /** Notes what is to be known of a window that goes away or out of sight. */
   remember: (window: Window) => void;
   onListening: (isListening: boolean) => void;
 }
 
+/** Chromium's word for a load that somebody stopped, such as a navigation that is not allowed. */
+const ABORTED = -3;
+
 export function createAppWindow<Window extends OpenedWindow>(
   deps: AppWindowDeps<Window>,
 ): AppWindow<Window> {
   let window: Window | undefined;
-  let drawn: Window | undefined;
+  let sight: WindowSight | undefined;
   let isQuitting = false;
   /** Its page broke, and nobody has asked for the window since. */
   let hasBroken = false;
@@ -66,18 +81,18 @@ export function createAppWindow<Window extends OpenedWindow>(
     const opened = deps.open();
     window = opened;
     wishes.setListening(false);
+    const seen = createWindowSight(opened, () => deps.load(opened), isInSight);
+    sight = seen;
     follow(opened, {
-      drawn: () => {
-        if (window !== opened) return;
-        drawn = opened;
-        if (isInSight) bringUp(opened);
-      },
+      isCurrent: () => window === opened,
+      drawn: seen.drawn,
+      failed: seen.failed,
       // A page that loads anew has yet to say that it listens.
-      left: () => window === opened && wishes.setListening(false),
+      left: () => wishes.setListening(false),
       // The copy is on disk: a fresh page goes on where this one was. One that breaks again waits for
       // somebody to ask, so that it doesn't open for ever.
       broke: () => {
-        if (window !== opened || isQuitting) return;
+        if (isQuitting) return;
         const wasInSight = opened.isVisible();
         opened.destroy();
         if (hasBroken) return;
@@ -87,7 +102,6 @@ export function createAppWindow<Window extends OpenedWindow>(
       mayClose: () => isQuitting,
       closing: () => deps.remember(opened),
       closed: () => {
-        if (window !== opened) return;
         window = undefined;
         wishes.setListening(false);
       },
@@ -98,8 +112,8 @@ export function createAppWindow<Window extends OpenedWindow>(
     current: () => window,
     show: () => {
       hasBroken = false;
-      if (!window) openFresh();
-      else if (window === drawn) bringUp(window);
+      if (window) sight?.show();
+      else openFresh();
     },
     restart: () => {
       const before = window;
@@ -116,7 +130,10 @@ export function createAppWindow<Window extends OpenedWindow>(
 }
 
 interface Followed {
+  /** Whether it is still the app's window; nothing is told of one that was replaced, but its closing. */
+  isCurrent: () => boolean;
   drawn: () => void;
+  failed: () => void;
   left: () => void;
   broke: () => void;
   mayClose: () => boolean;
@@ -125,12 +142,18 @@ interface Followed {
 }
 
 function follow(window: OpenedWindow, on: Followed): void {
-  window.once('ready-to-show', on.drawn);
+  const tell = (what: () => void): void => {
+    if (on.isCurrent()) what();
+  };
+  window.once('ready-to-show', () => tell(on.drawn));
   window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-    if (isMainFrame && !isSameDocument) on.left();
+    if (isMainFrame && !isSameDocument) tell(on.left);
+  });
+  window.webContents.on('did-fail-load', (_event, errorCode, _description, _url, isMainFrame) => {
+    if (isMainFrame && errorCode !== ABORTED) tell(on.failed);
   });
   window.webContents.on('render-process-gone', (_event, { reason }) => {
-    if (reason !== 'clean-exit') on.broke();
+    if (reason !== 'clean-exit') tell(on.broke);
   });
   window.on('close', (event) => {
     on.closing();
@@ -138,11 +161,5 @@ function follow(window: OpenedWindow, on: Followed): void {
     event.preventDefault();
     window.hide();
   });
-  window.once('closed', on.closed);
-}
-
-function bringUp(window: OpenedWindow): void {
-  if (window.isMinimized()) window.restore();
-  window.show();
-  window.focus();
+  window.once('closed', () => tell(on.closed));
 }

@@ -79,9 +79,13 @@ export function openWindow<Window extends ShellWindow>(
     const menu = contextMenuTemplate(clicked);
     if (menu.length > 0) system.popUp(menu, window);
   });
-  // A window may go before its page is there.
-  window.loadURL(`${APP_ORIGIN}/`).catch(() => undefined);
+  loadStart(window);
   return window;
+}
+
+/** A page that doesn't come is told by `did-fail-load`; a window may also go before its page is there. */
+export function loadStart(window: Pick<ShellWindow, 'loadURL'>): void {
+  window.loadURL(`${APP_ORIGIN}/`).catch(() => undefined);
 }
 
 export function placeOf(window: Pick<ShellWindow, 'getNormalBounds' | 'isMaximized'>): WindowPlace {

@@ -20,7 +20,7 @@ import { LINK_SCHEME } from './links.ts';
 import { menuTemplate } from './menu.ts';
 import { createUpdateOffer } from './offer-updates.ts';
 import { createOutside } from './open-outside.ts';
-import { openWindow, placeOf } from './open-window.ts';
+import { loadStart, openWindow, placeOf } from './open-window.ts';
 import { openPictureFolder, type PictureFolder } from './picture-folder.ts';
 import { openRendererFiles } from './renderer-files.ts';
 import { serveIpc } from './serve-ipc.ts';
@@ -76,6 +76,7 @@ function openShell({ settings, jar, pictures, fetch }: Kept): AppWindow {
   const outside = createOutside({ server, openInBrowser, now: Date.now });
   const window: AppWindow = createAppWindow({
     open: () => openWindow(electronWindows, aboutShell(), settings.read().place, outside),
+    load: loadStart,
     remember: (gone) => rememberPlace(settings, gone),
     onListening: (isListening) => {
       tray.setListening(isListening);

@@ -52,6 +52,9 @@ export class FakeWindow implements ShellWindow {
   draw = (): void => this.emit('ready-to-show');
   navigate = (details: { isMainFrame: boolean; isSameDocument: boolean }): void =>
     this.emit('did-start-navigation', details);
+  /** The page can't be loaded, for one of Chromium's reasons. */
+  failLoad = (errorCode: number, isMainFrame = true): void =>
+    this.emit('did-fail-load', undefined, errorCode, 'ERR', 'app://ovation/', isMainFrame);
   /** The person does something with mouse, keys or fingers. */
   act = (type: string): void => this.emit('input-event', undefined, { type });
   /** The page's process ends. */
