@@ -174,6 +174,39 @@ test('of two log-in pages the one where somebody logged in last stays theirs, an
   await other.close();
 });
 
+test('a window that does not let go of the copy holds up no log-out, and keeps nothing of it', async () => {
+  const holding = await context.newPage();
+  await holding.goto(`${front.url}/user/about`);
+  const held = await holding.evaluateHandle(
+    async (name) => {
+      const opening = indexedDB.open(name);
+      await new Promise((resolve) => {
+        opening.addEventListener('success', resolve);
+      });
+      return opening.result;
+    },
+    `ovation-${await hintedId(page)}`,
+  );
+  await logOut(page);
+  const counts = await held.evaluate(async (db) => {
+    const found: number[] = [];
+    for (const table of db.objectStoreNames) {
+      const counting = db.transaction(table).objectStore(table).count();
+      await new Promise((resolve) => {
+        counting.addEventListener('success', resolve);
+      });
+      found.push(counting.result);
+    }
+    db.close();
+    return found;
+  });
+  expect(counts).toEqual([0, 0, 0, 0]);
+  await holding.close();
+  await logIn(page, NEXT);
+  await page.waitForURL('**/subscription');
+  await isLive(page);
+});
+
 test('a log-out first empties the device, then ends the session, and says when no answer to that came back', async () => {
   const seen = Promise.withResolvers<object>();
   front.beforeAnswer = async (path) => {

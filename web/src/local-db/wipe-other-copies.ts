@@ -2,7 +2,7 @@ import { Dexie } from 'dexie';
 import { createDexieStore } from './dexie-store.ts';
 import { keepOnlyUnsent } from './keep-only-unsent.ts';
 import { isLocalDatabaseName, LocalDatabase, localUserId } from './local-database.ts';
-import { wipeImages } from './wipe-local-copy.ts';
+import { removeDatabase, wipeImages } from './wipe-local-copy.ts';
 
 /**
  * Removes what anybody else left on this device, but for the changes they never sent: those wait for
@@ -25,7 +25,7 @@ async function wipeButUnsent(userId: string): Promise<void> {
   const db = new LocalDatabase(userId);
   try {
     const isAnyUnsent = await createDexieStore(db).write(keepOnlyUnsent);
-    if (!isAnyUnsent) await db.delete();
+    if (!isAnyUnsent) await removeDatabase(db);
   } finally {
     db.close();
   }
