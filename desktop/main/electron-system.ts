@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import {
   app,
   BrowserWindow,
@@ -10,9 +11,10 @@ import {
   shell,
 } from 'electron';
 import type { AppWindow } from './app-window.ts';
+import { createAutostart, startCommand } from './autostart.ts';
 import type { WindowSystem } from './open-window.ts';
 import type { ShownNotice } from './shell-notices.ts';
-import type { ShellSystem } from './shell-requests.ts';
+import type { LoginItem, ShellSystem } from './shell-requests.ts';
 import type { Message } from './update-message.ts';
 
 /** What Electron does for a window, without a thought of its own. */
@@ -32,12 +34,7 @@ export function openInBrowser(url: string): void {
 /** What Electron does for the requests of the window. */
 export function electronShell(current: AppWindow['current'], system: NodeJS.Platform): ShellSystem {
   return {
-    loginItem: hasLoginItems(system)
-      ? {
-          read: () => app.getLoginItemSettings().openAtLogin,
-          set: (openAtLogin) => app.setLoginItemSettings({ openAtLogin }),
-        }
-      : undefined,
+    loginItem: loginItem(system),
     setBadge: (count) => {
       if (system !== 'win32') app.setBadgeCount(count);
     },
@@ -52,8 +49,22 @@ export function electronShell(current: AppWindow['current'], system: NodeJS.Plat
   };
 }
 
-export function hasLoginItems(system: NodeJS.Platform): boolean {
-  return system === 'darwin' || system === 'win32';
+function loginItem(system: NodeJS.Platform): LoginItem | undefined {
+  if (system === 'linux') {
+    const command = startCommand(process.execPath, process.env, sourceFolder());
+    return createAutostart(app.getPath('appData'), command);
+  }
+  if (system !== 'darwin' && system !== 'win32') return undefined;
+  return {
+    read: () => app.getLoginItemSettings().openAtLogin,
+    set: (openAtLogin) => app.setLoginItemSettings({ openAtLogin }),
+  };
+}
+
+/** Started from its sources the app is Electron with a folder as its argument. */
+export function sourceFolder(): string | undefined {
+  const [, folder] = process.argv;
+  return app.isPackaged || folder === undefined ? undefined : resolve(folder);
 }
 
 /** Shows a message over the window, if that is to be seen; the last button is the careful one. */

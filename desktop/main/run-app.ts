@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { app, ipcMain, Menu, protocol, safeStorage, session } from 'electron';
 import electronUpdater from 'electron-updater';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
@@ -12,10 +12,11 @@ import {
   createNotice,
   electronShell,
   electronWindows,
-  hasLoginItems,
   openInBrowser,
+  sourceFolder,
 } from './electron-system.ts';
 import { isTrustedSender } from './guards.ts';
+import { keepLooking } from './keep-looking.ts';
 import { LINK_SCHEME } from './links.ts';
 import { menuTemplate } from './menu.ts';
 import { createUpdateOffer } from './offer-updates.ts';
@@ -100,7 +101,7 @@ function openShell({ settings, jar, pictures, fetch }: Kept): AppWindow {
     version: app.getVersion(),
     hasServer: !serverChange.isChoosing(),
     presentServer: serverChange.isChoosing() ? settings.read().server : undefined,
-    hasNoLoginItems: !hasLoginItems(process.platform),
+    hasNoLoginItems: system.loginItem === undefined,
   });
   const open = (path: string): void => {
     show();
@@ -136,7 +137,7 @@ function startUpdates(window: AppWindow, ask: (message: Message) => Promise<numb
     onChange: (state) => window.tell('update', state),
     beforeRestart: window.letClose,
   });
-  void updates.check();
+  keepLooking(updates, (delayMs, look) => void setInterval(look, delayMs).unref());
   return { updates, updateOffer: createUpdateOffer(updates, app.getVersion(), ask) };
 }
 
@@ -171,11 +172,10 @@ function openMenu(window: AppWindow, checkForUpdate: () => void, chooseServer: (
   Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
 }
 
-/** Started from its sources the app is Electron with a folder as its argument. */
 function registerLinks(): void {
-  const [, folder] = process.argv;
-  if (app.isPackaged || folder === undefined) app.setAsDefaultProtocolClient(LINK_SCHEME);
-  else app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, [resolve(folder)]);
+  const folder = sourceFolder();
+  if (folder === undefined) app.setAsDefaultProtocolClient(LINK_SCHEME);
+  else app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, [folder]);
 }
 
 /** Updates come from the address that was packed into the app, so only a packaged app has one. */

@@ -7,10 +7,16 @@ import type { TrayState } from './tray.ts';
 import type { Message } from './update-message.ts';
 import type { Updates } from './updates.ts';
 
+/** Whether the system starts the app with it. */
+export interface LoginItem {
+  read(): boolean;
+  set(isOn: boolean): void;
+}
+
 /** What the system does for the shell. */
 export interface ShellSystem {
   /** Undefined where the system keeps no list of programs to start. */
-  loginItem: { read(): boolean; set(isOn: boolean): void } | undefined;
+  loginItem: LoginItem | undefined;
   /** Does nothing where the system has no such number. */
   setBadge(count: number): void;
   /** The chosen path; undefined when the person thought better of it. */
