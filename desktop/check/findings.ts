@@ -88,6 +88,7 @@ const ALLOWED_MODULES = new Set([
   'os',
   'path',
   'stream',
+  'tls',
   'tty',
   'url',
   'util',

@@ -44,3 +44,8 @@ test.each([
 ])('%s', async (_name, { world, facts }) => {
   expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
 });
+
+test('calls to the server go by the proxy of the system', async () => {
+  const { facts } = await runMain(MAIN, { life: 'behind a proxy' });
+  expect(facts).toMatchObject({ errors: [], 'server met directly': 0, 'asked of the proxy': 1 });
+});

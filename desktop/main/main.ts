@@ -5,6 +5,7 @@ import { APP_SCHEME } from './app-handler.ts';
 import { followLinks } from './follow-links.ts';
 import { runApp } from './run-app.ts';
 import { SCHEME_PRIVILEGES } from './scheme-privileges.ts';
+import { createServerFetch, proxySwitch, trustSystem, userAgentOf } from './server-fetch.ts';
 
 // Electron is ready only after this module has been evaluated: nothing here may be awaited, and what
 // must stand before that is done at once.
@@ -19,7 +20,14 @@ function start(): void {
   const showFirst = followLinks(app, process.argv);
   // The tray keeps the app alive: quitting is a choice of its own.
   app.on('window-all-closed', () => undefined);
-  runApp({ showFirst, fetch }).catch((error: unknown) => {
+  const serverFetch = createServerFetch({
+    fetch,
+    userAgent: userAgentOf(app.getVersion(), process.versions.electron, process.platform),
+    resolveProxy: (url) => app.resolveProxy(url),
+    useProxy: proxySwitch(),
+    trustSystem,
+  });
+  runApp({ showFirst, fetch: serverFetch }).catch((error: unknown) => {
     dialog.showErrorBox(`${PRODUCT_NAME} could not start`, String(error));
     app.exit(1);
   });

@@ -13,6 +13,7 @@ export function expectStart({ facts, settings }: AppRun): void {
   expect(facts['shown']).toEqual(['show', 'focus']);
   expect(facts['asked for a server']).toContain('"hasServer":false');
   expect(facts['cleared']).toEqual(['storage cleared', 'cache cleared']);
+  expect(facts['user agents']).toEqual(['Ovation/1.2.3 Electron/45.0.0 (Linux)']);
   expect(facts['window after the choice']).toContain('"hasServer":true');
   expect(facts['told']).toEqual([{ kind: 'open', path: '/my-settings' }]);
   expect([facts['closing'], facts['closing after the quit']]).toEqual(['kept', 'closed']);

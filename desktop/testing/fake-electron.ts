@@ -64,6 +64,7 @@ class App extends EventEmitter {
   requestSingleInstanceLock = (): boolean => outside.hasLock;
   getPath = (): string => outside.userData;
   getVersion = (): string => '1.2.3';
+  resolveProxy = async (): Promise<string> => outside.proxies;
   setAppUserModelId = (id: string): void => void book.done.push(`id ${id}`);
   setAboutPanelOptions = (): void => undefined;
   showAboutPanel = (): void => void book.done.push('about');

@@ -11,21 +11,28 @@ export interface FakeServer {
   address: string;
   /** What each call said of itself. */
   calls: { path: string; cookie: string | undefined; userAgent: string | undefined }[];
+  /** How often it was taken for a proxy; it leads nowhere. */
+  tunnels: number;
 }
 
 export async function startFakeServer(): Promise<FakeServer> {
-  const calls: FakeServer['calls'] = [];
+  const met: FakeServer = { address: '', calls: [], tunnels: 0 };
   const server = createServer(({ url = '', headers }, response) => {
-    calls.push({ path: url, cookie: headers.cookie, userAgent: headers['user-agent'] });
+    met.calls.push({ path: url, cookie: headers.cookie, userAgent: headers['user-agent'] });
     const data = { product: 'Ovation', protocol: SYNC_PROTOCOL, oldestProtocol: SYNC_PROTOCOL };
     response.setHeader('content-type', 'application/json');
     if (url === login.path)
       response.setHeader('set-cookie', `sid=${SECRET}; Max-Age=3600; Path=/; HttpOnly`);
     response.end(JSON.stringify({ status: 'success', data }));
   });
+  server.on('connect', (_request, socket) => {
+    met.tunnels += 1;
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+  });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   // So that an entry which waits for what can't come ends this process at once.
   server.unref();
   // A TCP server's address is never a path.
-  return { address: `127.0.0.1:${(server.address() as AddressInfo).port}`, calls };
+  met.address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return met;
 }

@@ -36,6 +36,8 @@ export const outside = {
   keyring: 'none' as Keyring,
   userData: '',
   opensAtLogin: false,
+  /** The system's proxies, as Electron tells them. */
+  proxies: 'DIRECT',
 };
 
 export const world = new EventEmitter();

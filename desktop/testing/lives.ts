@@ -15,6 +15,7 @@ export const LIVES: Record<string, (window: OpenedWindow, data: string) => Promi
   'another start': startAgain,
   'a day at the desk': useDesk,
   'an update': takeUpdate,
+  'behind a proxy': useProxy,
 };
 
 const aboutOf = (window: OpenedWindow): string =>
@@ -30,6 +31,7 @@ async function firstStart(window: OpenedWindow): Promise<Facts> {
 
   const server = await startFakeServer();
   const second = await choose(server);
+  facts['user agents'] = server.calls.map(({ userAgent }) => userAgent);
   facts['window after the choice'] = aboutOf(second);
   facts['cleared'] = book.done.filter((step) => step.endsWith(' cleared'));
   second.draw();
@@ -153,6 +155,14 @@ async function refusedFrames(): Promise<string[]> {
     await control.askAs(frame, 'readUpdate').catch(() => refused.push(name));
   }
   return refused;
+}
+
+/** The proxy answers nothing itself: what counts is that it is asked. */
+async function useProxy(): Promise<Facts> {
+  const [proxy, server] = [await startFakeServer(), await startFakeServer()];
+  outside.proxies = `PROXY ${proxy.address}; DIRECT`;
+  await control.ask('chooseServer', server.address);
+  return { 'server met directly': server.calls.length, 'asked of the proxy': proxy.tunnels };
 }
 
 /** Electron-updater's own part is false here. */

@@ -17,6 +17,7 @@ registerHooks({
     return url === undefined ? next(name, context) : { url, shortCircuit: true };
   },
 });
+Object.defineProperty(process.versions, 'electron', { value: '45.0.0' });
 Object.defineProperty(process, 'platform', { value: around.platform });
 // Electron names the folder of the package so; what the packaging leaves there for updates:
 Object.defineProperty(process, 'resourcesPath', { value: userData });

@@ -1,5 +1,5 @@
 const BROWSERS = [
-  ['Electron', /Electron\//],
+  ['Ovation desktop app', /Electron\//],
   ['Edge', /Edg\//],
   ['Opera', /OPR\//],
   ['Firefox', /Firefox\/|FxiOS\//],
@@ -15,7 +15,7 @@ const SYSTEMS = [
   ['Linux', /Linux/],
 ] as const;
 
-/** A browser as people call it, e.g. "Chrome on Windows". */
+/** A browser as people call it, e.g. "Chrome on Windows"; the desktop app says itself who it is. */
 export function deviceName(userAgent: string): string {
   const find = (names: ReadonlyArray<readonly [string, RegExp]>): string | undefined =>
     names.find(([, form]) => form.test(userAgent))?.[0];
