@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,23 +13,22 @@ import { queueLikes } from '../../web/e2e/queue-likes.ts';
 import { sandboxControl } from '../../web/e2e/sandbox-control.ts';
 import { CARD } from '../../web/e2e/subscriber.ts';
 import { drawIcons } from '../icons/draw-icons.ts';
+import { findElectron, openVirtualScreen, type VirtualScreen } from '../testing/electron-here.ts';
 import { buildDesktop } from './bundle-server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const BINARY = [
-  join(ROOT, 'node_modules/electron/dist/electron'),
-  join(ROOT, 'node_modules/electron/dist/electron.exe'),
-  join(ROOT, 'node_modules/electron/dist/Electron.app/Contents/MacOS/Electron'),
-].find((path) => existsSync(path));
+const HERE = await findElectron();
+const BINARY = HERE.kind === 'here' ? HERE.binary : '';
+const NOT_RUN = HERE.kind === 'missing' ? `not run: ${HERE.why}` : undefined;
 
-if (BINARY === undefined)
-  writeSync(1, 'desktop/e2e/electron.spec.ts: not run: no Electron binary\n');
+if (NOT_RUN !== undefined) writeSync(1, `desktop/e2e/electron.spec.ts: ${NOT_RUN}\n`);
 
-describe.skipIf(BINARY === undefined)('the app itself (not run: no Electron binary)', () => {
+describe.skipIf(NOT_RUN !== undefined)(`the app itself${NOT_RUN ? ` (${NOT_RUN})` : ''}`, () => {
   const customer = newCustomer('electron.app');
   let product: Product;
   let front: FrontServer;
   let data: string;
+  let screen: VirtualScreen | undefined;
   let app: ElectronApplication;
   let page: Page;
   let creditsBefore: number;
@@ -40,8 +39,12 @@ describe.skipIf(BINARY === undefined)('the app itself (not run: no Electron bina
     '--no-sandbox',
     ...more,
   ];
+  const env = (): Record<string, string> => ({
+    ...(process.env as Record<string, string>),
+    ...screen?.env,
+  });
   const start = async (...more: string[]): Promise<void> => {
-    app = await _electron.launch({ executablePath: BINARY ?? '', args: args(...more) });
+    app = await _electron.launch({ executablePath: BINARY, args: args(...more), env: env() });
     page = await app.firstWindow();
   };
   /** Quits as a person does; the app may end before it has answered. */
@@ -52,7 +55,9 @@ describe.skipIf(BINARY === undefined)('the app itself (not run: no Electron bina
   };
   /** A second start: the process ends at once, so nothing can be attached to it. */
   const startAgain = async (link: string): Promise<void> => {
-    const [code] = (await once(spawn(BINARY ?? '', args(link)), 'exit')) as [number | null];
+    const [code] = (await once(spawn(BINARY, args(link), { env: env() }), 'exit')) as [
+      number | null,
+    ];
     expect(code).toBe(0);
   };
   const isSeen = (): Promise<boolean | undefined> =>
@@ -71,6 +76,7 @@ describe.skipIf(BINARY === undefined)('the app itself (not run: no Electron bina
     });
 
   beforeAll(async () => {
+    if (HERE.kind === 'here' && HERE.screen === 'virtual') screen = await openVirtualScreen();
     product = await startEmbedded();
     front = await serveInFront(product.url);
     data = await mkdtemp(join(tmpdir(), 'ovation-electron-'));
@@ -87,6 +93,7 @@ describe.skipIf(BINARY === undefined)('the app itself (not run: no Electron bina
     await front.stop();
     await product.stop();
     await rm(data, { recursive: true, force: true });
+    await screen?.stop();
   });
 
   test('the first start asks for the server and remembers it', async () => {
