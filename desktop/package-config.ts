@@ -49,7 +49,8 @@ export const packageConfig: Configuration = {
     maintainer: `${MAINTAINER.name} <${MAINTAINER.email}>`,
   },
   mac: {
-    target: ['dmg'],
+    // Updates of macOS come from the zip; the dmg is for the first time.
+    target: ['dmg', 'zip'],
     category: 'public.app-category.social-networking',
     hardenedRuntime: true,
   },
