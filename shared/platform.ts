@@ -35,7 +35,9 @@ export interface Platform {
   onCommand: (listener: (command: ShellCommand) => void) => () => void;
   updates: PlatformUpdates;
   /** Whether the app starts with the system; undefined where a shell can't do that. */
-  startAtLogin: StartAtLogin | undefined;
+  startAtLogin: PlatformSwitch | undefined;
+  /** Whether news are told; undefined where a shell tells none, or always does and the system decides. */
+  notices: PlatformSwitch | undefined;
   /** Offers a file for keeping, such as a CSV or a receipt; never throws. */
   saveFile: (name: string, content: Uint8Array<ArrayBuffer> | string, mediaType: string) => void;
   /** Removes the pictures that the shell keeps outside of the window's own storage. */
@@ -92,7 +94,8 @@ export interface PlatformUpdates {
   onChange: (listener: (state: UpdateState) => void) => () => void;
 }
 
-export interface StartAtLogin {
+/** A choice that the shell keeps. */
+export interface PlatformSwitch {
   read: () => Promise<boolean>;
   /** Resolves to what is then set. */
   set: (isOn: boolean) => Promise<boolean>;

@@ -40,6 +40,8 @@ export function electronPlatform(shell: Shell) {
         };
       },
     },
+    // The shell tells, and the system has a choice of its own for that.
+    notices: undefined,
     startAtLogin: shell.hasNoLoginItems
       ? undefined
       : {

@@ -66,6 +66,38 @@ test('the settings show the e-mail address read-only and save the name', async (
   await page.getByText('Your details are saved').waitFor();
 });
 
+test('nobody is asked for notifications but by their switch, which says what the browser allows', async () => {
+  await page.context().addInitScript(() => {
+    const asked = { times: 0 };
+    Object.assign(globalThis, { asked });
+    const answers = { answer: 'denied' };
+    Object.assign(globalThis, { answers });
+    Object.defineProperty(Notification, 'permission', { get: () => answers.answer });
+    Notification.requestPermission = async () => {
+      asked.times += 1;
+      return Notification.permission;
+    };
+  });
+  await visit('/my-settings', 'Account settings');
+  const tell = page.getByRole('switch', { name: /^Tell me in this browser/ });
+  const state = async (): Promise<[boolean, unknown]> => [
+    await tell.isChecked(),
+    await page.evaluate('asked.times'),
+  ];
+  await expect.poll(() => tell.isEnabled()).toBe(true);
+  expect(await state()).toEqual([false, 0]);
+  await tell.click();
+  await page.getByText('Your browser does not allow it.').waitFor();
+  expect(await state()).toEqual([false, 1]);
+  await page.evaluate("answers.answer = 'granted'");
+  await tell.click();
+  await expect.poll(state).toEqual([true, 2]);
+  expect(await page.getByText('Your browser does not allow it.').count()).toBe(0);
+  await expectAccessible(page);
+  await tell.click();
+  await expect.poll(state).toEqual([false, 2]);
+});
+
 test('a password change asks for the current one and for the new one twice', async () => {
   await visit('/my-settings', 'Account settings');
   const fill = async (current: string, next: string, again: string): Promise<void> => {

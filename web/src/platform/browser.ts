@@ -1,4 +1,4 @@
-import type { Notice, Platform } from '#shared/platform.ts';
+import type { Notice, Platform, PlatformStorage } from '#shared/platform.ts';
 import { version } from '../../../package.json';
 import { createBrowserUpdates } from './browser-updates.ts';
 
@@ -20,6 +20,15 @@ function onWake(listener: () => void): () => void {
 /** The app as the browser keeps it. */
 export const browserUpdates = createBrowserUpdates(() => location.reload(), onWake);
 import { browserId } from './browser-id.ts';
+import { createNoticeSwitch, hasNotices, showNotice } from './browser-notices.ts';
+
+const storage: PlatformStorage = {
+  read: (key) => orElse(null, () => localStorage.getItem(key)),
+  write: (key, value) => orElse(undefined, () => localStorage.setItem(key, value)),
+  remove: (key) => orElse(undefined, () => localStorage.removeItem(key)),
+};
+
+const notices = hasNotices() ? createNoticeSwitch(Notification, storage) : undefined;
 
 /** The browser as the shell. Storage may be blocked by the person's settings: then nothing is kept. */
 export const browserPlatform = {
@@ -44,7 +53,7 @@ export const browserPlatform = {
   },
   print: () => globalThis.print(),
   version,
-  notify,
+  notify: (notice) => void tellOf(notice),
   setBadge: (count) => {
     // Only installed apps have an icon to put it on, and not every browser knows how.
     if ('setAppBadge' in navigator) navigator.setAppBadge(count).catch(() => undefined);
@@ -53,16 +62,13 @@ export const browserPlatform = {
   onCommand: () => () => undefined,
   updates: browserUpdates,
   startAtLogin: undefined,
+  notices,
   saveFile,
   forgetPictures: async () => undefined,
   restartAt: (path) => location.assign(path),
   // The server hands out the newer one with the next page.
   startNewer: (path) => location.assign(path),
-  storage: {
-    read: (key) => orElse(null, () => localStorage.getItem(key)),
-    write: (key, value) => orElse(undefined, () => localStorage.setItem(key, value)),
-    remove: (key) => orElse(undefined, () => localStorage.removeItem(key)),
-  },
+  storage,
   onStorageChange: (listener) => {
     globalThis.addEventListener('storage', listener);
     return () => globalThis.removeEventListener('storage', listener);
@@ -73,15 +79,8 @@ export const browserPlatform = {
   },
 } satisfies Platform;
 
-/** Only with a permission the person gave before; a page never asks on its own. */
-function notify({ title, body, path }: Notice): void {
-  if (!('Notification' in globalThis) || Notification.permission !== 'granted') return;
-  // The tag lets several tabs tell the same thing once.
-  const notification = new Notification(title, { body, icon: '/favicon.svg', tag: title + path });
-  notification.addEventListener('click', () => {
-    globalThis.focus();
-    location.assign(path);
-  });
+async function tellOf(notice: Notice): Promise<void> {
+  if (await notices?.read()) showNotice(notice);
 }
 
 function saveFile(
