@@ -2,16 +2,23 @@ import { expect, test } from 'vitest';
 import type { SyncState } from '#shared/platform.ts';
 import { createTrayState, trayLine, trayTemplate } from './tray.ts';
 
-test('after a log-out the tray no longer says how the copy stood, and takes it up at the next log-in', () => {
+test('after a log-out the tray no longer says how the copy stood, and nothing counts as lost with it', () => {
   const shown: (SyncState | undefined)[] = [];
   const tray = createTrayState((state) => void shown.push(state));
-  const state = { sync: 'offline', pending: 2 } as const;
+  const [state, next] = [
+    { sync: 'offline', pending: 2 },
+    { sync: 'live', pending: 0 },
+  ] as const;
   tray.setListening(true);
   tray.show(state);
+  expect(tray.told()).toEqual(state);
   tray.setListening(false);
   expect(shown).toEqual([undefined, undefined, state, undefined]);
+  expect(tray.told()).toBeUndefined();
+  // The next one who logs in may be somebody else; the UI tells before it listens.
+  tray.show(next);
   tray.setListening(true);
-  expect(shown.at(-1)).toEqual(state);
+  expect([shown.at(-1), tray.told()]).toEqual([next, next]);
 });
 
 test('with nobody logged in there is nothing to sync', () => {

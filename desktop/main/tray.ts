@@ -54,10 +54,10 @@ export function trayTemplate(
 
 /** How the copy of whoever is logged in stands, and what the tray shows of it. */
 export interface TrayState {
-  /** What the UI told last; undefined before. */
+  /** What the UI told last; undefined before, and again after a log-out. */
   told: () => SyncState | undefined;
   show: (state: SyncState) => void;
-  /** With nobody logged in there is no copy to speak of. */
+  /** With nobody logged in there is no copy to speak of; the next one may be another person's. */
   setListening: (isListening: boolean) => void;
 }
 
@@ -70,6 +70,9 @@ export function createTrayState(show: (state: SyncState | undefined) => void): T
       told = state;
       show(state);
     },
-    setListening: (isListening) => show(isListening ? told : undefined),
+    setListening: (isListening) => {
+      if (!isListening) told = undefined;
+      show(told);
+    },
   };
 }
