@@ -6,6 +6,7 @@ function open() {
   const windows: FakeWindow[] = [];
   const remembered: FakeWindow[] = [];
   const listening: boolean[] = [];
+  const clock = { now: 1_000_000 };
   const window = createAppWindow({
     open: () => {
       const opened = new FakeWindow();
@@ -15,8 +16,9 @@ function open() {
     load: (failed) => void failed.done.push('load'),
     remember: (gone) => void remembered.push(gone),
     onListening: (isListening) => void listening.push(isListening),
+    now: () => clock.now,
   });
-  return { window, windows, remembered, listening };
+  return { window, windows, remembered, listening, clock };
 }
 
 /** A window that is drawn, with a UI that listens. */
@@ -49,6 +51,20 @@ test('of the wishes that wait the last of each kind is carried out, in the order
   window.command({ kind: 'open', path: '/c' });
   window.setListening(true);
   expect(windows[0]?.sent).toEqual([{ kind: 'sync_now' }, { kind: 'open', path: '/c' }]);
+});
+
+test('a dialog that was wished on the log-in page does not pop up after a later log-in, a screen opens', () => {
+  const { window, windows, clock } = open();
+  window.show();
+  window.command({ kind: 'buy_credits' });
+  window.command({ kind: 'open', path: '/my-billing' });
+  clock.now += 60_000;
+  window.command({ kind: 'palette' });
+  window.setListening(true);
+  expect(windows[0]?.sent).toEqual([{ kind: 'open', path: '/my-billing' }, { kind: 'palette' }]);
+  window.setListening(false);
+  window.setListening(true);
+  expect(windows[0]?.sent).toHaveLength(2);
 });
 
 test('a new window is shown once it is drawn, not before', () => {

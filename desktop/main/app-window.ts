@@ -47,7 +47,7 @@ export interface AppWindow<Window extends OpenedWindow = BrowserWindow> {
   restart: () => void;
   /** From now on closing really closes: the app quits. */
   letClose: () => void;
-  /** Hands a wish to the UI; of those that come before the UI listens the last of each kind waits. */
+  /** Hands a wish to the UI; of those that come before the UI listens the last of each kind waits, a minute at most. */
   command: (command: ShellCommand) => void;
   /** Whether the UI listens now: it does while somebody is logged in. */
   setListening: (isListening: boolean) => void;
@@ -61,6 +61,8 @@ export interface AppWindowDeps<Window extends OpenedWindow> {
   /** Notes what is to be known of a window that goes away or out of sight. */
   remember: (window: Window) => void;
   onListening: (isListening: boolean) => void;
+  /** Milliseconds since the epoch. */
+  now: () => number;
 }
 
 /** Chromium's word for a load that somebody stopped, such as a navigation that is not allowed. */
@@ -76,7 +78,7 @@ export function createAppWindow<Window extends OpenedWindow>(
   let hasBroken = false;
   const tell: AppWindow['tell'] = (name, detail) =>
     window?.webContents.send(eventChannel(name), detail);
-  const wishes = createWishes((command) => tell('command', command), deps.onListening);
+  const wishes = createWishes((command) => tell('command', command), deps.onListening, deps.now);
   const openFresh = (isInSight = true): void => {
     const opened = deps.open();
     window = opened;

@@ -78,6 +78,7 @@ function openShell({ settings, jar, pictures, fetch }: Kept): AppWindow {
   const window: AppWindow = createAppWindow({
     open: () => openWindow(electronWindows, aboutShell(), settings.read().place, outside),
     load: loadStart,
+    now: Date.now,
     remember: (gone) => rememberPlace(settings, gone),
     onListening: (isListening) => {
       tray.setListening(isListening);
