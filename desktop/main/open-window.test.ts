@@ -120,7 +120,13 @@ test('a field offers cut, copy and paste; the page itself offers nothing', () =>
   const { window, menus } = open();
   const click = (isEditable: boolean, selectionText: string): void => {
     const editFlags = { canCut: true, canCopy: true, canPaste: false, canSelectAll: true };
-    window.emit('context-menu', undefined, { isEditable, selectionText, editFlags });
+    window.emit('context-menu', undefined, {
+      isEditable,
+      selectionText,
+      editFlags,
+      misspelledWord: '',
+      dictionarySuggestions: [],
+    });
   };
   click(false, '');
   expect(menus).toEqual([]);
@@ -131,4 +137,28 @@ test('a field offers cut, copy and paste; the page itself offers nothing', () =>
     ['copy'],
   ]);
   expect(menus[0]?.find(({ role }) => role === 'paste')?.enabled).toBe(false);
+});
+
+test('a misspelled word is offered what the dictionary suggests, and is replaced by it', () => {
+  const { window, menus } = open();
+  const click = (dictionarySuggestions: string[]): void => {
+    const editFlags = { canCut: true, canCopy: true, canPaste: true, canSelectAll: true };
+    const clicked = { isEditable: true, selectionText: 'wrod', editFlags };
+    window.emit('context-menu', undefined, {
+      ...clicked,
+      misspelledWord: 'wrod',
+      dictionarySuggestions,
+    });
+  };
+  click(['word', 'rod']);
+  click([]);
+  expect(menus.map((menu) => menu.slice(0, 3).map(({ label, role }) => label ?? role))).toEqual([
+    ['word', 'rod', undefined],
+    ['No suggestions', undefined, 'cut'],
+  ]);
+  expect(menus[1]?.[0]?.enabled).toBe(false);
+  // Electron hands over the item, the window and the event; nothing of it is needed.
+  const choose = menus[0]?.[1]?.click as (() => void) | undefined;
+  choose?.();
+  expect(window.done).toEqual(['replace by rod']);
 });

@@ -35,6 +35,7 @@ export interface ShellWindow extends OpenedWindow {
     on(event: 'input-event', listener: (event: unknown, input: { type: string }) => void): unknown;
     on(event: 'context-menu', listener: (event: unknown, clicked: ClickedInto) => void): unknown;
     setWindowOpenHandler(handler: (details: { url: string }) => { action: 'deny' }): void;
+    replaceMisspelling(word: string): void;
     print(): void;
   };
 }
@@ -76,7 +77,8 @@ export function openWindow<Window extends ShellWindow>(
   guard(window, outside);
   window.webContents.on('input-event', (_event, { type }) => outside.noteInput(type));
   window.webContents.on('context-menu', (_event, clicked) => {
-    const menu = contextMenuTemplate(clicked);
+    const replace = (word: string): void => window.webContents.replaceMisspelling(word);
+    const menu = contextMenuTemplate(clicked, replace);
     if (menu.length > 0) system.popUp(menu, window);
   });
   loadStart(window);

@@ -25,6 +25,7 @@ export class FakeWindow implements ShellWindow {
     on: (event: string, listener: Listener) => this.on(event, listener),
     setWindowOpenHandler: (handler: (details: { url: string }) => { action: 'deny' }) =>
       void (this.#openHandler = handler),
+    replaceMisspelling: (word: string) => void this.done.push(`replace by ${word}`),
     print: () => void this.done.push('print'),
   };
   isMinimized = (): boolean => false;
