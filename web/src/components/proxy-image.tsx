@@ -3,6 +3,7 @@ import { useServices } from '../platform/services.ts';
 import { useOnline } from '../platform/use-online.ts';
 import { pictureRetryMs } from './picture-retry.ts';
 import styles from './proxy-image.module.css';
+import { usePictureTurn } from './use-picture-turn.ts';
 
 /** The widths the API's image path offers. */
 type ImageWidth = 160 | 320 | 640;
@@ -11,6 +12,7 @@ interface ProxyImageProps {
   path: string;
   alt: string;
   width: ImageWidth;
+  /** Asked for at once, where the page isn't scrolled past it. */
   isEager?: boolean;
 }
 
@@ -18,28 +20,35 @@ interface ProxyImageProps {
  * A picture of the network, through the API's own image path; a quiet field while it can't be had.
  * It is asked for again from time to time, but not while offline.
  */
-export function ProxyImage(props: ProxyImageProps) {
-  const { path, alt } = props;
-  return path === '' ? <Missing alt={alt} /> : <RetriedImage key={path} {...props} />;
+export function ProxyImage({ isEager = false, ...picture }: ProxyImageProps) {
+  const { path, alt } = picture;
+  const { isDue, onSettled, hold } = usePictureTurn(isEager || path === '');
+  if (path === '') return <Missing alt={alt} />;
+  if (!isDue) return <Coming alt={alt} />;
+  return <RetriedImage key={path} {...picture} onSettled={onSettled} hold={hold} />;
 }
 
-function RetriedImage({ path, alt, width, isEager = false }: ProxyImageProps) {
+interface RetriedImageProps extends Omit<ProxyImageProps, 'isEager'> {
+  onSettled: () => void;
+  hold: (image: HTMLImageElement | null) => void;
+}
+
+function RetriedImage({ path, alt, width, onSettled, hold }: RetriedImageProps) {
   const { apiOrigin } = useServices().platform;
-  const { failures, isWaiting, onError, onLoad } = useRetry();
+  const { failures, isWaiting, onError, onLoad } = useRetry(onSettled);
   if (isWaiting) return <Missing alt={alt} />;
   const source = (pixels: ImageWidth): string => `${apiOrigin}${path}?w=${pixels}`;
   const sharper =
     width === 640 ? {} : { srcSet: `${source(width)} 1x, ${source(twice(width))} 2x` };
   return (
     <img
-      ref={dropWhenGone}
+      ref={hold}
       className={failures > 0 ? styles['missing'] : undefined}
       src={source(width)}
       {...sharper}
       alt={alt}
       width={width}
       height={width}
-      loading={isEager ? 'eager' : 'lazy'}
       decoding="async"
       onError={onError}
       onLoad={onLoad}
@@ -47,17 +56,9 @@ function RetriedImage({ path, alt, width, isEager = false }: ProxyImageProps) {
   );
 }
 
-/**
- * A picture that was taken away before it came, as in quick scrolling, is asked for no more. The
- * browser keeps it otherwise, with all that stood around it, for as long as the page is open: one
- * that is put off never comes once it isn't in the page.
- */
-function dropWhenGone(image: HTMLImageElement): () => void {
-  return () => {
-    if (image.complete) return;
-    image.removeAttribute('srcset');
-    image.removeAttribute('src');
-  };
+/** Nothing to see but what is behind it, so that nothing flickers when the picture comes. */
+function Coming({ alt }: { alt: string }) {
+  return <span className="visually-hidden">{alt}</span>;
 }
 
 function Missing({ alt }: { alt: string }) {
@@ -69,7 +70,7 @@ function Missing({ alt }: { alt: string }) {
 }
 
 /** Counts the failures since the picture was last had, and waits after each of them. */
-function useRetry() {
+function useRetry(onSettled: () => void) {
   const isOnline = useOnline();
   const [failures, setFailures] = useState(0);
   const [isWaiting, setIsWaiting] = useState(false);
@@ -80,10 +81,14 @@ function useRetry() {
   }, [failures, isWaiting, isOnline]);
 
   const onError = (): void => {
+    onSettled();
     setFailures((before) => before + 1);
     setIsWaiting(true);
   };
-  const onLoad = (): void => setFailures(0);
+  const onLoad = (): void => {
+    onSettled();
+    setFailures(0);
+  };
   return { failures, isWaiting, onError, onLoad };
 }
 

@@ -6,6 +6,8 @@ import {
 } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef, useState, type CSSProperties } from 'react';
 import type { Post } from '#shared/contract/post.ts';
+import { createPictureTurns } from '#web/components/picture-turns.ts';
+import { PictureTurnsContext } from '#web/components/use-picture-turn.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
 import { createGridFocus, type GridFocus } from './grid-focus.ts';
@@ -21,6 +23,8 @@ const TEXT_PX = 190;
 const OVERSCAN_ROWS = 1;
 /** So close to the end older posts are asked for, in rows. */
 const AHEAD_ROWS = 12;
+/** As many as a browser opens connections: what is asked for beyond waits in its queue, seen or not. */
+const PICTURES_AT_A_TIME = 6;
 
 interface VirtualPostGridProps {
   posts: readonly Post[];
@@ -38,10 +42,13 @@ export function VirtualPostGrid(props: VirtualPostGridProps) {
   const ruler = useRef<HTMLDivElement>(null);
   const layout = useColumns(ruler);
   const [focus] = useState(() => createGridFocus(props.openPostId));
+  const [turns] = useState(() => createPictureTurns(PICTURES_AT_A_TIME));
   return (
     <div className={styles['place']}>
       <div ref={ruler} className={styles['ruler']} aria-hidden="true" />
-      {layout && <Rows key={layout.columns} {...props} layout={layout} focus={focus} />}
+      <PictureTurnsContext value={turns}>
+        {layout && <Rows key={layout.columns} {...props} layout={layout} focus={focus} />}
+      </PictureTurnsContext>
     </div>
   );
 }

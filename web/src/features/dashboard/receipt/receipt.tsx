@@ -8,7 +8,6 @@ import { ApplauseRing } from '#web/components/applause-ring.tsx';
 import { useCustomer } from '#web/components/customer.ts';
 import { DemoTag } from '#web/components/demo-tag.tsx';
 import { BackIcon, CloseIcon, PlusIcon, PrintIcon } from '#web/components/icons.tsx';
-import { OutsideLink } from '#web/components/outside-link.tsx';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
 import { StateMark } from '#web/components/state-mark.tsx';
 import { WaitingLikes } from '#web/components/waiting-likes.tsx';
@@ -135,7 +134,12 @@ function ReceiptOfPost({
       <div className={styles['post']}>
         <div className={styles['picture']}>
           <ApplauseRing counts={postCounts(post)}>
-            <ProxyImage path={post.display_url} alt={post.caption || 'The post'} width={640} />
+            <ProxyImage
+              path={post.display_url}
+              alt={post.caption || 'The post'}
+              width={640}
+              isEager
+            />
           </ApplauseRing>
         </div>
         <div className={styles['facts']}>
@@ -162,7 +166,9 @@ function ReceiptOfPost({
         <OrderReceipt key={order.id} order={order} timeZone={timeZone} />
       ))}
       <p className={styles['where']}>
-        <OutsideLink href={post.permalink}>Open the post on the network</OutsideLink>
+        <a href={post.permalink} target="_blank" rel="noopener noreferrer">
+          Open the post on the network
+        </a>
       </p>
     </>
   );
