@@ -12,6 +12,7 @@ test('every icon has the size its system asks for, and the template of macOS is 
     'icon.png': 1024,
     'tray.png': 16,
     'tray@2x.png': 32,
+    'badge.png': 32,
     'trayTemplate.png': 16,
     'trayTemplate@2x.png': 32,
   };

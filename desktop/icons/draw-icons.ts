@@ -29,6 +29,11 @@ const TRAY_ICON = alone('#b03c4a', '#e8a13a');
 /** The same for macOS, which reads the shape only and colours it for a light or a dark bar. */
 const TRAY_TEMPLATE = alone('#000', '#000');
 
+/** What Windows lays over the button in the taskbar while there are news. */
+const BADGE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+  <circle cx="16" cy="16" r="13" fill="#e8a13a" stroke="#faf7f2" stroke-width="3"/>
+</svg>`;
+
 /** Draws the icons of the packages into `out/icons`; electron-builder makes .ico and .icns of them. */
 export async function drawIcons(directory = OUT): Promise<void> {
   await mkdir(directory, { recursive: true });
@@ -40,6 +45,7 @@ export async function drawIcons(directory = OUT): Promise<void> {
   await draw(APP_ICON, 1024, 'icon.png');
   await draw(TRAY_ICON, 16, 'tray.png');
   await draw(TRAY_ICON, 32, 'tray@2x.png');
+  await draw(BADGE, 32, 'badge.png');
   await draw(TRAY_TEMPLATE, 16, 'trayTemplate.png');
   await draw(TRAY_TEMPLATE, 32, 'trayTemplate@2x.png');
 }

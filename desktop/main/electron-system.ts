@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   app,
   BrowserWindow,
   dialog,
   Menu,
+  type NativeImage,
+  nativeImage,
   nativeTheme,
   Notification,
   screen,
@@ -15,6 +17,7 @@ import { createAutostart, startCommand } from './autostart.ts';
 import type { WindowSystem } from './open-window.ts';
 import type { ShownNotice } from './shell-notices.ts';
 import type { LoginItem, ShellSystem } from './shell-requests.ts';
+import { showOnTaskbar } from './taskbar-badge.ts';
 import type { Message } from './update-message.ts';
 
 /** What Electron does for a window, without a thought of its own. */
@@ -36,7 +39,8 @@ export function electronShell(current: AppWindow['current'], system: NodeJS.Plat
   return {
     loginItem: loginItem(system),
     setBadge: (count) => {
-      if (system !== 'win32') app.setBadgeCount(count);
+      if (system === 'win32') showOnTaskbar(current(), count, badgeDot);
+      else app.setBadgeCount(count);
     },
     askWhereToSave: async (name) => {
       const parent = current();
@@ -47,6 +51,10 @@ export function electronShell(current: AppWindow['current'], system: NodeJS.Plat
     writeFile: (path, content) => writeFile(path, content),
     print: () => current()?.webContents.print(),
   };
+}
+
+function badgeDot(): NativeImage {
+  return nativeImage.createFromPath(join(import.meta.dirname, '../icons/badge.png'));
 }
 
 function loginItem(system: NodeJS.Platform): LoginItem | undefined {
