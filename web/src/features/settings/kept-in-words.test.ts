@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { copyInWords, storageInWords } from './kept-in-words.ts';
+
+const STORAGE = { isPersistent: true, usedBytes: 1_500_000, quotaBytes: 2_000_000_000 };
+
+test('where the copy is kept and who keeps it is said of the app there, and of the browser here', () => {
+  expect(copyInWords('desktop')).toContain('kept in this app,');
+  expect(copyInWords('browser')).toContain('kept in this browser,');
+  expect(storageInWords(STORAGE, 'desktop')).toBe(
+    '2 MB of 2,000 MB used. The app keeps it until you log out.',
+  );
+  expect(storageInWords({ ...STORAGE, isPersistent: false }, 'browser')).toContain(
+    'The browser may clear it when the device runs out of room',
+  );
+  for (const isPersistent of [true, false]) {
+    expect(storageInWords({ ...STORAGE, isPersistent }, 'desktop')).not.toContain('browser');
+  }
+});
