@@ -83,14 +83,12 @@ async function answer(
   outgoing: ServerResponse,
   sentHeaders: string[],
 ): Promise<void> {
-  const left = new AbortController();
-  outgoing.once('close', () => left.abort());
   const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD';
   const response = await handle(
+    // As Electron's, the request doesn't tell that the page has left: its answer's body is cancelled.
     new Request(`${APP_ORIGIN}${incoming.url}`, {
       method: incoming.method ?? 'GET',
       headers: incoming.headersDistinct as Record<string, never>,
-      signal: left.signal,
       ...(hasBody && { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' }),
     }),
   );

@@ -25,7 +25,15 @@ export interface AppHandlerDeps {
   /** Milliseconds since the epoch. */
   now: () => number;
   fetch(url: string, init: RequestInit): Promise<Response>;
+  /** Acts after a while; returns how to let it be. */
+  later?: (delayMs: number, act: () => void) => () => void;
 }
+
+/**
+ * Electron tells of a window that left only by cancelling the body of its answer: a call that never gets
+ * one ends by itself. The slowest, a checkout whose twin is under way, is answered within half a minute.
+ */
+const UNANSWERED_MS = 90_000;
 
 /** What the renderer may say to the server; its Cookie, Origin and Sec-Fetch headers stay behind. */
 const REQUEST_HEADERS = [
@@ -118,7 +126,7 @@ async function forward(deps: AppHandlerDeps, request: Request, url: URL): Promis
   headers.set('origin', server);
   if (session.header !== undefined) headers.set('cookie', session.header);
   try {
-    const answer = await deps.fetch(target.href, {
+    const answer = await fetchAnswered(deps, target.href, {
       method: request.method,
       headers,
       body: request.body,
@@ -140,6 +148,29 @@ async function forward(deps: AppHandlerDeps, request: Request, url: URL): Promis
   } catch {
     return Response.error();
   }
+}
+
+/** Fails when nothing is answered for too long; an answer that has begun may take any time. */
+async function fetchAnswered(
+  deps: AppHandlerDeps,
+  url: string,
+  init: RequestInit & { signal: AbortSignal },
+): Promise<Response> {
+  const waited = new AbortController();
+  const letBe = (deps.later ?? setLater)(UNANSWERED_MS, () => waited.abort());
+  try {
+    return await deps.fetch(url, {
+      ...init,
+      signal: AbortSignal.any([init.signal, waited.signal]),
+    });
+  } finally {
+    letBe();
+  }
+}
+
+function setLater(delayMs: number, act: () => void): () => void {
+  const timer = setTimeout(act, delayMs);
+  return () => clearTimeout(timer);
 }
 
 /** The address as the server will read it, if that still is a call or a picture of this server. */

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { memoryShelf } from '../testing/memory-shelf.ts';
+import { APP_ORIGIN, createAppHandler } from './app-handler.ts';
+
+type Answer = (url: string, init: RequestInit) => Promise<Response>;
+
+/** The handler before a server; a test plays the clock by calling what waits in `timers`. */
+function open(server: string, answer: Answer) {
+  const timers = new Set<() => void>();
+  const sent: RequestInit[] = [];
+  const handle = createAppHandler({
+    readFile: async () => undefined,
+    server: () => server,
+    jar: {
+      open: () => ({ header: undefined, take: () => undefined }),
+      clear: () => undefined,
+    },
+    pictures: { open: async () => memoryShelf(), clear: async () => undefined },
+    now: () => 0,
+    fetch: (url, init) => {
+      sent.push(init);
+      return answer(url, init);
+    },
+    later: (_delayMs, act) => {
+      timers.add(act);
+      return () => void timers.delete(act);
+    },
+  });
+  const get = (path: string): Promise<Response> => handle(new Request(`${APP_ORIGIN}${path}`));
+  return { get, timers, sent };
+}
+
+test('a window that leaves a stream ends it at the server, though its request never says so', async () => {
+  const left = Promise.withResolvers<'left'>();
+  const server = createServer((_request, response) => {
+    response.on('close', () => left.resolve('left'));
+    response.write('data: 1\n\n');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  // A TCP server's address is never a path.
+  const { port } = server.address() as AddressInfo;
+  const { get } = open(`http://127.0.0.1:${port}`, fetch);
+  const reader = (await get('/user/sync/stream')).body?.getReader();
+  await reader?.read();
+  // What Electron does when its page has left.
+  await reader?.cancel();
+  expect(await left.promise).toBe('left');
+  server.close();
+});
+
+test('a call that is never answered ends by itself; one whose answer has begun takes any time', async () => {
+  const { get, timers, sent } = open('https://likes.example', (url, { signal }) =>
+    url.endsWith('/silent')
+      ? new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(new TypeError('gone')));
+        })
+      : Promise.resolve(new Response('{}')),
+  );
+  await get('/user/sync/stream');
+  expect([timers.size, sent[0]?.signal?.aborted]).toEqual([0, false]);
+  const silent = get('/user/silent');
+  await expect.poll(() => timers.size).toBe(1);
+  for (const act of timers) act();
+  expect((await silent).type).toBe('error');
+  expect(timers.size).toBe(0);
+});
