@@ -24,7 +24,7 @@ export function ThisApp() {
             choice={notices}
             legend="Notifications of this browser"
             label="Tell me in this browser of new posts, finished orders and declined payments"
-            refusal="Your browser does not allow it. Its settings for this site can."
+            refusal="Your browser does not allow it. You can change that in its settings for this site."
           />
         </Section>
       )}
