@@ -49,12 +49,14 @@ async function runInWorker(
         reject(hasSpoken ? new Error(event.message) : new NoWorkerError(event.message));
       });
       const stop = (): void => {
+        // Nothing is open yet, and nothing must be any more: the copy may be about to be wiped.
+        if (!hasSpoken) return resolve('stopped');
         tell({ kind: 'stop' });
         setTimeout(() => resolve('stopped'), STOP_MS);
       };
-      tell({ kind: 'start', settings });
-      if (signal.aborted) stop();
-      else signal.addEventListener('abort', stop, { once: true });
+      if (signal.aborted) return stop();
+      signal.addEventListener('abort', stop, { once: true });
+      return tell({ kind: 'start', settings });
     });
   } finally {
     stopCommands();
