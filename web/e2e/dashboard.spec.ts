@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { launchBrowser } from './browser.ts';
@@ -8,6 +8,8 @@ import { type Product, startEmbedded } from './product.ts';
 import { sandboxControl } from './sandbox-control.ts';
 
 const POSTS = 60;
+/** Four cards of some 45. */
+const NODES_A_ROW = 180;
 let browser: Browser;
 let product: Product;
 let context: BrowserContext;
@@ -60,6 +62,46 @@ test('every picture is requested from the product’s own host, under /proxy/', 
   expect(sources.length).toBeGreaterThan(0);
   for (const path of sources) expect(path).toMatch(/^\/proxy\//);
 });
+
+test('what only passes by in quick scrolling is neither asked for nor kept, and what is seen then comes', async () => {
+  const held: Route[] = [];
+  await page.route('**/proxy/**', (route) => void held.push(route));
+  const before = await nodesKept();
+  for (let pass = 0; pass < 4; pass += 1) {
+    for (const step of [1400, 1400, 1400, 1400, 1400, -1400, -1400, -1400, -1400, -1400]) {
+      await page.mouse.wheel(0, step);
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    }
+  }
+  // The two uppermost rows are asked for at once, six more pictures at a time.
+  const pictures = new Set(held.map((route) => route.request().url()));
+  expect(pictures.size).toBeLessThanOrEqual(2 * 4 + 6);
+  // The rows of six pictures that are still on their way, and as many nodes for what else may be.
+  expect((await nodesKept()) - before).toBeLessThan(2 * 6 * NODES_A_ROW);
+
+  await page.unroute('**/proxy/**');
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const seen = page.locator('[role="row"]:not([aria-rowindex="1"], [aria-rowindex="2"]) img');
+  await expect
+    .poll(
+      () =>
+        seen.evaluateAll((found) =>
+          found.some((img) => (img as HTMLImageElement).naturalWidth > 0),
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(true);
+  await page.evaluate(() => scrollTo(0, 0));
+});
+
+/** Nodes of the page once nothing is left that could be thrown away. */
+async function nodesKept(): Promise<number> {
+  const session = await context.newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { nodes } = await session.send('Memory.getDOMCounters');
+  await session.detach();
+  return nodes;
+}
 
 test('arrow keys move between posts, Control and End lead to the oldest, Enter opens its receipt', async () => {
   await cards().first().getByRole('link').focus();
