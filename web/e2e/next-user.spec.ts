@@ -175,6 +175,8 @@ test('of two log-in pages the one where somebody logged in last stays theirs, an
 });
 
 test('a window that does not let go of the copy holds up no log-out, and keeps nothing of it', async () => {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
   const holding = await context.newPage();
   await holding.goto(`${front.url}/user/about`);
   const held = await holding.evaluateHandle(
@@ -201,6 +203,7 @@ test('a window that does not let go of the copy holds up no log-out, and keeps n
     return found;
   });
   expect(counts).toEqual([0, 0, 0, 0]);
+  expect(said.filter((text) => text.includes('could not be'))).toEqual([]);
   await holding.close();
   await logIn(page, NEXT);
   await page.waitForURL('**/subscription');

@@ -1,3 +1,4 @@
+import { Dexie } from 'dexie';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type { CreditsTransaction } from '#shared/contract/user.ts';
 import type { AccountChange, UserChange, WalletChange } from '#shared/sync/entities.ts';
@@ -63,7 +64,8 @@ export function watchLocalUser(
     },
     (error) => {
       isDue = true;
-      if (isWatching) onError(error);
+      // A copy that is being left is closed before its page is.
+      if (isWatching && !(error instanceof Dexie.DatabaseClosedError)) onError(error);
     },
   );
   chunks.onWritten(({ keys, hasPatches, hasScopes }) => {
