@@ -47,5 +47,29 @@ test.each([
 
 test('calls to the server go by the proxy of the system', async () => {
   const { facts } = await runMain(MAIN, { life: 'behind a proxy' });
-  expect(facts).toMatchObject({ errors: [], 'server met directly': 0, 'asked of the proxy': 1 });
+  expect(facts).toMatchObject({
+    errors: [],
+    trusted: true,
+    'server met directly': 0,
+    'asked of the proxy': 2,
+  });
+});
+
+test('a package takes no updates from an address that anybody could stand in for', async () => {
+  const { facts } = await runMain(MAIN, {
+    life: 'an update',
+    isPackaged: true,
+    updateUrl: 'http://updates.example',
+  });
+  expect(facts).toMatchObject({
+    'before it is here': { kind: 'not_configured' },
+    'looks by itself': false,
+    installs: false,
+  });
+});
+
+test('an app that can not start says why and ends', async () => {
+  const { facts } = await runMain(MAIN, { isBroken: true });
+  expect(facts['errors']).toEqual(['Ovation could not start: Error: The scheme is taken']);
+  expect(facts).toMatchObject({ windows: 0, all: expect.arrayContaining(['exit 1']) });
 });

@@ -89,7 +89,10 @@ export const app = new App();
 export const protocol = {
   registerSchemesAsPrivileged: (schemes: { scheme: string }[]): void =>
     void book.done.push(`scheme ${schemes.map(({ scheme: name }) => name).join()}`),
-  handle: (_scheme: string, handler: Handler): void => void (scheme = handler),
+  handle: (_scheme: string, handler: Handler): void => {
+    if (outside.isBroken) throw new Error('The scheme is taken');
+    scheme = handler;
+  },
 };
 export const ipcMain = {
   handle: (channel: string, listener: Listener): void => void channels.set(channel, listener),

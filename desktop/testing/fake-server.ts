@@ -20,7 +20,8 @@ export async function startFakeServer(): Promise<FakeServer> {
   const server = createServer(({ url = '', headers }, response) => {
     met.calls.push({ path: url, cookie: headers.cookie, userAgent: headers['user-agent'] });
     const data = { product: 'Ovation', protocol: SYNC_PROTOCOL, oldestProtocol: SYNC_PROTOCOL };
-    response.setHeader('content-type', 'application/json');
+    const type = url.startsWith('/proxy/') ? 'image/webp' : 'application/json';
+    response.setHeader('content-type', type);
     if (url === login.path)
       response.setHeader('set-cookie', `sid=${SECRET}; Max-Age=3600; Path=/; HttpOnly`);
     response.end(JSON.stringify({ status: 'success', data }));

@@ -12,8 +12,12 @@ export interface World {
   keyring: Keyring;
   /** Whether no other instance runs. */
   hasLock: boolean;
-  /** Whether the app runs from a package that names an address for updates. */
+  /** Whether the app runs from a package. */
   isPackaged: boolean;
+  /** Where a package looks for updates. */
+  updateUrl: string;
+  /** Whether something is so wrong that the app can't start. */
+  isBroken: boolean;
 }
 
 /** What the app did, in its own order. */
@@ -33,6 +37,7 @@ export const outside = {
   pressed: 0,
   hasLock: true,
   isPackaged: false,
+  isBroken: false,
   keyring: 'none' as Keyring,
   userData: '',
   opensAtLogin: false,

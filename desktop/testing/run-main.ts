@@ -18,6 +18,8 @@ const USUAL: World = {
   keyring: 'none',
   hasLock: true,
   isPackaged: false,
+  updateUrl: 'https://updates.example',
+  isBroken: false,
 };
 
 /** Starts a main process without Electron: one that waits for something that can't come fails. */

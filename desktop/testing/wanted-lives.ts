@@ -27,6 +27,11 @@ export const KEPT_SESSION = {
     'readable on the disk': false,
     question: expect.stringContaining('2 changes that have not reached it are lost'),
     'on the disk with another server': false,
+    'pictures after one was shown, and after all were forgotten': [1, 0],
+    'pictures with another server': 0,
+    'asked for another server': expect.stringMatching(
+      /"hasServer":false,"presentServer":"http:\/\/127\.0\.0\.1:\d+"/,
+    ),
     cookies: {
       '/user/about': null,
       '/user/user/login': null,
@@ -73,6 +78,7 @@ export function wantedDesk(platform: 'linux' | 'darwin'): WantedLife {
       // On macOS a click opens the tray's menu.
       'a click on the tray brings the window': !isMac,
       'its menu brings the window': true,
+      'the menu brings the window': true,
       notice: { shown: true, told: { title: 'New post', body: 'by anna' } },
       'a notice brings the window': true,
       told: [
@@ -97,6 +103,7 @@ export const UPDATE = {
   world: { life: 'an update', isPackaged: true },
   facts: {
     errors: [],
+    told: { kind: 'ready', version: '2.0.0' },
     'looks by itself': true,
     'installs when the app quits': false,
     'before it is here': { kind: 'downloading', version: '2.0.0' },

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
+import tls from 'node:tls';
 import { pathToFileURL } from 'node:url';
 import type { World } from './fake-world.ts';
 
@@ -21,18 +22,20 @@ Object.defineProperty(process.versions, 'electron', { value: '45.0.0' });
 Object.defineProperty(process, 'platform', { value: around.platform });
 // Electron names the folder of the package so; what the packaging leaves there for updates:
 Object.defineProperty(process, 'resourcesPath', { value: userData });
-if (around.isPackaged)
-  writeFileSync(
-    join(userData, 'app-update.yml'),
-    'provider: generic\nurl: https://updates.example\n',
-  );
+writeFileSync(join(userData, 'app-update.yml'), `provider: generic\nurl: ${around.updateUrl}\n`);
 process.argv.splice(2);
 
 const { book, outside } = await import('./fake-world.ts');
 const { app, control } = await import('./fake-electron.ts');
 const { LIVES } = await import('./lives.ts');
-const { hasLock, isPackaged, keyring } = around;
-Object.assign(outside, { hasLock, isPackaged, keyring, userData });
+const { hasLock, isPackaged, isBroken, keyring } = around;
+Object.assign(outside, { hasLock, isPackaged, isBroken, keyring, userData });
+// What the system trusts is read without its answer being looked at.
+const readCertificates = tls.getCACertificates;
+tls.getCACertificates = (type) => {
+  if (type === 'system') book.done.push('trusts the system');
+  return readCertificates(type);
+};
 
 const opened = control.nextWindow();
 const failed = control.ended();
@@ -46,6 +49,6 @@ await Promise.race([opened, failed]);
 const [first] = book.windows;
 if (first) Object.assign(facts, await LIVES[around.life]?.(first, userData));
 const unsafe = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-const ended = { errors: book.errors, windows: book.windows.length, unsafe };
+const ended = { all: book.done, errors: book.errors, windows: book.windows.length, unsafe };
 process.stdout.write(`${JSON.stringify({ ...facts, ...ended })}\n`);
 process.exit();
