@@ -22,9 +22,10 @@ export async function isSessionOpen(db: LocalDatabase): Promise<boolean> {
 
 /**
  * Whether the copy may stay when the session has ended: with "Keep Me Signed In", and as long as it
- * holds changes that were not sent.
+ * holds changes that were not sent. One that holds nothing of anybody is no copy.
  */
 export async function mayOutliveSession(db: LocalDatabase): Promise<boolean> {
+  if ((await db.outbox.count()) > 0) return true;
   const row = await db.meta.get(KEEP_SIGNED_IN);
-  return row?.value !== false || (await db.outbox.count()) > 0;
+  return row?.value !== false && (await db.chunk.count()) > 0;
 }
