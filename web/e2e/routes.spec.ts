@@ -173,6 +173,7 @@ test('a stored id whose session has ended leads to /login once, without bouncing
   pages.push(page);
   await page.goto(`${product.url}/my-settings`);
   await expectPage(page, 'Account settings', 'Account settings');
+  await page.getByTitle('Up to date').waitFor();
   await page.context().clearCookies();
   const seen: string[] = [];
   page.on('framenavigated', (frame) => seen.push(new URL(frame.url()).pathname));
