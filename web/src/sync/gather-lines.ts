@@ -1,12 +1,12 @@
 import type { SnapshotLine } from './sync-network.ts';
 
 /** One transaction's worth: more at once would hold up what else is written and read. */
-const ROWS_AT_ONCE = 2048;
+const ROWS_AT_ONCE = 1024;
 
 /**
  * What has arrived while the lines before were dealt with, together: a write costs much the same for
- * 128 rows as for 2,000. The first lines are handed over as they come. Reading goes on meanwhile, up to
- * twice as many rows; an error of the source comes after what arrived before it.
+ * 128 rows as for 1,000. The first lines are handed over as they come. Reading goes on meanwhile, up to
+ * as many rows again; an error of the source comes after what arrived before it.
  */
 export async function* gatherLines(
   source: AsyncIterable<SnapshotLine[]>,
@@ -20,7 +20,7 @@ export async function* gatherLines(
       for await (const lines of source) {
         waiting.push(...lines);
         bell.ring();
-        while (!end.isLeft && rowsOf(waiting) >= 2 * rowsAtOnce) await bell.next();
+        while (!end.isLeft && rowsOf(waiting) >= rowsAtOnce) await bell.next();
         if (end.isLeft) return;
       }
     } finally {
