@@ -69,7 +69,7 @@ test('an abort while the server is silent ends the call with its reason', async 
 });
 
 test('a snapshot that falls silent ends with what has come, as one that was cut', async () => {
-  const network = await silentServer((response) => void response.writeHead(200).write(CHUNK), 50);
+  const network = await silentServer((response) => void response.writeHead(200).write(CHUNK), 500);
   const answered = await network.snapshot(SNAPSHOT, signal);
   if (answered.kind !== 'ok') throw new Error(answered.kind);
   const lines: SnapshotLine[] = [];
@@ -85,14 +85,14 @@ test('what has arrived may take longer to be kept than a server may be silent', 
       () => response.end(CHUNK),
       () => undefined,
     );
-  }, 100);
+  }, 500);
   const answered = await network.snapshot(SNAPSHOT, signal);
   if (answered.kind !== 'ok') throw new Error(answered.kind);
   let chunks = 0;
   for await (const some of answered.value) {
     chunks += some.filter(({ kind }) => kind === 'chunk').length;
     // Longer than the server may be silent: keeping is this device's own time.
-    if (chunks === 1) await new Promise((resolve) => setTimeout(resolve, 300));
+    if (chunks === 1) await new Promise((resolve) => setTimeout(resolve, 1000));
     asked.resolve();
   }
   expect(chunks).toBe(2);
