@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findConnectedAccounts } from '#shared/contract/connected-account.ts';
+import { memoryStorage } from '../platform/platform-storage.fake.ts';
 import { createSessionHints } from '../platform/session-hints.ts';
 import { createSessionApi } from './session-api.ts';
 
@@ -9,12 +10,7 @@ const ENDED = { status: 'error', code: 'no_session', message: 'Please log in' };
 
 /** A page whose one call is answered with 401 when the test says so. */
 function pageThatAsks() {
-  const texts = new Map<string, string>();
-  const storage = {
-    read: (key: string) => texts.get(key) ?? null,
-    write: (key: string, value: string) => void texts.set(key, value),
-    remove: (key: string) => void texts.delete(key),
-  };
+  const storage = memoryStorage();
   const hints = createSessionHints({ storage, onStorageChange: () => () => undefined });
   const { promise, resolve } = Promise.withResolvers<Response>();
   const api = createSessionApi({ apiOrigin: '' }, hints, () => promise);

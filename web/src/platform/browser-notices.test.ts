@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createNoticeSwitch } from './browser-notices.ts';
+import { memoryStorage } from './platform-storage.fake.ts';
 
 function open(answer: NotificationPermission) {
-  const texts = new Map<string, string>();
   const browser = {
     permission: 'default' as NotificationPermission,
     asked: 0,
@@ -12,11 +12,7 @@ function open(answer: NotificationPermission) {
       return answer;
     },
   };
-  const notices = createNoticeSwitch(browser, {
-    read: (key) => texts.get(key) ?? null,
-    write: (key, value) => void texts.set(key, value),
-    remove: (key) => void texts.delete(key),
-  });
+  const notices = createNoticeSwitch(browser, memoryStorage());
   return { notices, browser };
 }
 

@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest';
+import { memoryStorage } from './platform-storage.fake.ts';
 import { createSessionHints } from './session-hints.ts';
 
 /** Two windows of one browser. */
 function twoWindows() {
-  const texts = new Map<string, string>();
-  const storage = {
-    read: (key: string) => texts.get(key) ?? null,
-    write: (key: string, value: string) => void texts.set(key, value),
-    remove: (key: string) => void texts.delete(key),
-  };
+  const storage = memoryStorage();
   const open = () => createSessionHints({ storage, onStorageChange: () => () => undefined });
   return [open(), open()] as const;
 }
