@@ -6,6 +6,7 @@ import {
   endLease,
   forgetSubmit,
   keepAnswer,
+  type SubmitClaimOutcome,
   type SubmitIdentity,
   type SubmitLease,
 } from './submit.repository.ts';
@@ -43,6 +44,11 @@ export type SubmitOutcome<Data> =
   /** Not decided yet: answers the error now, and a repeat runs the work again with the same id. */
   | { kind: 'unsettled'; error: ApiError };
 
+interface Answer<Data> {
+  data: Data;
+  message?: string;
+}
+
 export interface Submits {
   /**
    * Runs `work` once per submit and gives its answer to every repeat. `attemptId` is the same for
@@ -53,7 +59,7 @@ export interface Submits {
   run<Data>(
     request: SubmitRequest,
     work: (attemptId: string) => Promise<SubmitOutcome<Data>>,
-  ): Promise<{ data: Data; message?: string }>;
+  ): Promise<Answer<Data>>;
 }
 
 /** The answer while nobody knows yet whether the gateway has charged. */
@@ -67,50 +73,30 @@ export function paymentBeingChecked(cause?: unknown): ApiError {
 
 /**
  * Idempotent submits (D4). The row in `submit` decides across processes; twins within this process
- * share the leader's promise instead of polling.
+ * share the leader's promise instead of polling: they claim in turn, so each finds its leader entered.
  *
  *   (none) ──claim──> leased ──done or refused──> answered
  *     ^                 │ ^─── lease over: whoever repeats takes over, same attempt id
  *     └─nothing begun───┘
  */
 export function createSubmits(deps: SubmitDeps): Submits {
-  const leaders = new Map<string, Promise<{ data: unknown; message?: string }>>();
-
-  async function lead<Data>(
-    identity: SubmitIdentity,
-    lease: SubmitLease,
-    work: (attemptId: string) => Promise<SubmitOutcome<Data>>,
-  ): Promise<{ data: Data; message?: string }> {
-    const name = nameOf(identity);
-    const running = perform(deps, identity, lease, work);
-    leaders.set(name, running);
-    try {
-      return await running;
-    } finally {
-      if (leaders.get(name) === running) leaders.delete(name);
-    }
-  }
+  const claimInTurn = createClaims(deps);
 
   async function run<Data>(
     request: SubmitRequest,
     work: (attemptId: string) => Promise<SubmitOutcome<Data>>,
-  ): Promise<{ data: Data; message?: string }> {
+  ): Promise<Answer<Data>> {
     const { identity, isDerived } = identify(request, deps.settings.appSecret);
     const waitUntilMs = deps.clock.now() + TWIN_WAIT_MS;
     for (;;) {
       const nowMs = deps.clock.now();
-      const claim = await claimSubmit(deps.database.db, identity, {
-        now: new Date(nowMs),
-        leaseUntil: new Date(nowMs + LEASE_MS),
-        attemptId: deps.ids.uuid(),
-        staleBefore: isDerived ? new Date(nowMs - DERIVED_KEY_MS) : undefined,
-      });
+      const claim = await claimInTurn(identity, { nowMs, isDerived }, work);
       switch (claim.kind) {
-        case 'claimed':
-          return lead(identity, claim.lease, work);
+        case 'leading':
+          return claim.mine;
         case 'answered':
           // The kept answer was this call's own, so its data has this call's shape.
-          return replay(claim.answer) as { data: Data; message?: string };
+          return replay(claim.answer) as Answer<Data>;
         case 'conflict':
           throw new ApiError(
             'idempotency_conflict',
@@ -119,9 +105,7 @@ export function createSubmits(deps: SubmitDeps): Submits {
         case 'running': {
           const leftMs = waitUntilMs - nowMs;
           if (leftMs <= 0) throw paymentBeingChecked();
-          const leader = leaders.get(nameOf(identity));
-          if (leader)
-            return (await within(deps, leader, leftMs)) as { data: Data; message?: string };
+          if (claim.leader) return (await within(deps, claim.leader, leftMs)) as Answer<Data>;
           await deps.clock.sleep(Math.min(TWIN_POLL_MS, leftMs));
           break;
         }
@@ -133,12 +117,69 @@ export function createSubmits(deps: SubmitDeps): Submits {
   return { run };
 }
 
+type Claim<Data> =
+  | { kind: 'leading'; mine: Promise<Answer<Data>> }
+  /** Without a leader: another process runs it. */
+  | { kind: 'running'; leader: Promise<Answer<unknown>> | undefined }
+  | Exclude<SubmitClaimOutcome, { kind: 'claimed' | 'running' }>;
+
+/** Claims submits, one at a time per name, and starts the work of those it gets. */
+function createClaims(deps: SubmitDeps) {
+  const leaders = new Map<string, Promise<Answer<unknown>>>();
+  const takeTurn = createTurns();
+
+  async function lead<Data>(name: string, running: Promise<Answer<Data>>): Promise<Answer<Data>> {
+    leaders.set(name, running);
+    try {
+      return await running;
+    } finally {
+      if (leaders.get(name) === running) leaders.delete(name);
+    }
+  }
+
+  return <Data>(
+    identity: SubmitIdentity,
+    { nowMs, isDerived }: { nowMs: number; isDerived: boolean },
+    work: (attemptId: string) => Promise<SubmitOutcome<Data>>,
+  ): Promise<Claim<Data>> => {
+    const name = nameOf(identity);
+    return takeTurn(name, async () => {
+      // Looked up before the claim: by the time that is answered, the leader may have ended and gone.
+      const leader = leaders.get(name);
+      const claim = await claimSubmit(deps.database.db, identity, {
+        now: new Date(nowMs),
+        leaseUntil: new Date(nowMs + LEASE_MS),
+        attemptId: deps.ids.uuid(),
+        staleBefore: isDerived ? new Date(nowMs - DERIVED_KEY_MS) : undefined,
+      });
+      if (claim.kind === 'running') return { ...claim, leader };
+      if (claim.kind !== 'claimed') return claim;
+      return { kind: 'leading', mine: lead(name, perform(deps, identity, claim.lease, work)) };
+    });
+  };
+}
+
+/** One step at a time per name, first come first served. */
+function createTurns() {
+  const last = new Map<string, Promise<unknown>>();
+  return async <T>(name: string, step: () => Promise<T>): Promise<T> => {
+    const mine = (last.get(name) ?? Promise.resolve()).then(step);
+    const ended = mine.catch(() => undefined);
+    last.set(name, ended);
+    try {
+      return await mine;
+    } finally {
+      if (last.get(name) === ended) last.delete(name);
+    }
+  };
+}
+
 async function perform<Data>(
   { database: { db }, clock }: SubmitDeps,
   identity: SubmitIdentity,
   lease: SubmitLease,
   work: (attemptId: string) => Promise<SubmitOutcome<Data>>,
-): Promise<{ data: Data; message?: string }> {
+): Promise<Answer<Data>> {
   const outcome = await work(lease.attemptId).catch(async (error: unknown) => {
     if (error instanceof ApiError) await forgetSubmit(db, identity, lease);
     else await endLease(db, identity, lease, new Date(clock.now()));
@@ -160,7 +201,7 @@ async function perform<Data>(
   return answer;
 }
 
-function replay(answer: SubmitAnswer): { data: unknown; message?: string } {
+function replay(answer: SubmitAnswer): Answer<unknown> {
   if (answer.kind === 'error') {
     throw new ApiError(answer.code, answer.message, answer.fields ? { fields: answer.fields } : {});
   }
