@@ -3,6 +3,7 @@ import {
   json,
   NONSENSE,
   openScriptedServer,
+  patienceMs,
   type Script,
   type ScriptedServer,
 } from '../http/scripted-server.fake.ts';
@@ -25,7 +26,7 @@ async function open(
     graphUrl: server.url + path,
     tokens: [{ igUserId: '17841405309211844', token: 'secret-token' }],
     now: () => NOW_MS,
-    timeoutMs: 300,
+    timeoutMs: patienceMs(script),
   });
   closers.push(server.close, () => network.close());
   return { server, network };

@@ -98,6 +98,15 @@ export const NONSENSE = {
   'an empty object': json({}),
 } as const satisfies Record<string, Script>;
 
+/**
+ * How long a client waits for this server: half a second where it is silent for good, and otherwise longer
+ * than any busy machine takes to answer.
+ */
+export function patienceMs(script: Script): number {
+  const silent: Script[] = [NONSENSE['slow to begin'], NONSENSE['slow to end']];
+  return silent.includes(script) ? 500 : 20_000;
+}
+
 async function receive(incoming: IncomingMessage): Promise<ReceivedRequest> {
   const { method = '', url: path = '', headers } = incoming;
   const chunks: Buffer[] = [];

@@ -26,7 +26,7 @@ async function open(
   const server = await openScriptedServer(script);
   const source = createHttpImageSource({
     hosts: [`127.0.0.1:${server.port}`],
-    timeoutMs: 300,
+    timeoutMs: 20_000,
     maxBytes: 1000,
     ...options(server),
   });
@@ -265,10 +265,11 @@ test.for([
 });
 
 test('a host that never finishes is given up', async () => {
-  const { server, source } = await open((response) => {
+  const neverEnding: Script = (response) => {
     response.writeHead(200);
     response.write(JPEG);
-  });
+  };
+  const { server, source } = await open(neverEnding, () => ({ timeoutMs: 300 }));
   const outcome = await source.fetchImage(`${server.url}/1.jpg`);
   expect(outcome).toEqual({ kind: 'unavailable', reason: 'time_out' });
 });

@@ -3,6 +3,7 @@ import {
   json,
   NONSENSE,
   openScriptedServer,
+  patienceMs,
   type Script,
   type ScriptedServer,
 } from '../http/scripted-server.fake.ts';
@@ -35,7 +36,7 @@ async function open(
     providerUrl: `${server.url}/base/`,
     secret: 'secret',
     now: () => NOW_MS,
-    timeoutMs: 300,
+    timeoutMs: patienceMs(script),
   });
   closers.push(server.close, () => provider.close());
   return { server, provider };

@@ -7,7 +7,6 @@ cardGatewayConformance('The Stripe gateway', async () => {
   const gateway = createStripeGateway({
     stripeUrl: `${url}/stripe`,
     secretKey: 'sk_test_sandbox',
-    timeoutMs: 1500,
   });
   return {
     gateway,

@@ -3,6 +3,7 @@ import {
   json,
   NONSENSE,
   openScriptedServer,
+  patienceMs,
   type Script,
   type ScriptedServer,
 } from '../http/scripted-server.fake.ts';
@@ -19,7 +20,7 @@ async function open(script: Script): Promise<{ server: ScriptedServer; gateway: 
   const gateway = createStripeGateway({
     stripeUrl: `${server.url}/cards/`,
     secretKey: 'sk_test_x',
-    timeoutMs: 300,
+    timeoutMs: patienceMs(script),
   });
   closers.push(server.close, () => gateway.close());
   return { server, gateway };
