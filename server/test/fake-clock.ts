@@ -9,6 +9,7 @@ interface Sleeper {
 export class FakeClock implements Clock {
   #now: number;
   #sleepers: Sleeper[] = [];
+  #onSleep = Promise.withResolvers<void>();
 
   constructor(startAt = '2026-11-20T12:00:00Z') {
     this.#now = Date.parse(startAt);
@@ -33,11 +34,22 @@ export class FakeClock implements Clock {
     return new Promise((resolve) => {
       const sleeper = { wakeAt: this.#now + delayMs, wake: resolve };
       this.#sleepers.push(sleeper);
+      this.#onSleep.resolve();
+      this.#onSleep = Promise.withResolvers();
       signal?.addEventListener('abort', () => {
         this.#sleepers = this.#sleepers.filter((other) => other !== sleeper);
         resolve();
       });
     });
+  }
+
+  isSleptOn(): boolean {
+    return this.#sleepers.length > 0;
+  }
+
+  /** Resolves once somebody sleeps: moved before that, the clock wakes nobody. */
+  async untilAsleep(): Promise<void> {
+    while (!this.isSleptOn()) await this.#onSleep.promise;
   }
 
   #wakeDue(): void {

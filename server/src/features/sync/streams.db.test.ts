@@ -37,11 +37,15 @@ function clientOf(app: ConstructorParameters<typeof ApiClient>[0], customer: Sig
   return client;
 }
 
-/** Moves the clock until the event is there: whoever sleeps may not have begun to when it is first moved. */
+/**
+ * Moves the clock until the event is there, whenever somebody sleeps: while the database is asked, hours would
+ * pass and end the session.
+ */
 async function whileTimePasses(next: Promise<string>): Promise<string> {
   const arrived = next.then(() => true);
   const soon = (): Promise<false> => new Promise((resolve) => setImmediate(() => resolve(false)));
-  while (!(await Promise.race([arrived, soon()]))) server.deps.clock.advance(100);
+  const { clock } = server.deps;
+  while (!(await Promise.race([arrived, soon()]))) if (clock.isSleptOn()) clock.advance(100);
   return next;
 }
 
