@@ -19,18 +19,38 @@ export async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Goes to a field with Tab and types; in a select the typed text chooses. */
+/** Goes to a field with Tab and fills it in; in a select to what begins like the text. */
 export async function type(
   page: Page,
   label: string,
   text: string,
   part: Page | Locator = page,
 ): Promise<void> {
-  const field = part.getByLabel(label, { exact: true });
-  await tabTo(page, field);
-  const isSelect = await field.evaluate((element) => element instanceof HTMLSelectElement);
-  if (!isSelect) await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.type(text);
+  await tabTo(page, part.getByLabel(label, { exact: true }));
+  await typeHere(page, text);
+}
+
+/** Fills in the field that has the focus. */
+export async function typeHere(page: Page, text: string): Promise<void> {
+  const isSelect = await page.evaluate(() => document.activeElement instanceof HTMLSelectElement);
+  if (isSelect) return choose(page, text);
+  await page.keyboard.press('ControlOrMeta+A');
+  return page.keyboard.type(text);
+}
+
+/** With the arrows: typed letters choose only as long as each follows within a second of the last. */
+async function choose(page: Page, text: string): Promise<void> {
+  const chosen = (): Promise<string> =>
+    page.evaluate(() => {
+      const { activeElement: select } = document;
+      return select instanceof HTMLSelectElement ? (select.selectedOptions[0]?.label ?? '') : '';
+    });
+  await page.keyboard.press('Home');
+  for (let stop = 0; stop < STOPS; stop += 1) {
+    if ((await chosen()).startsWith(text)) return;
+    await page.keyboard.press('ArrowDown');
+  }
+  throw new Error(`No choice begins with ${text}`);
 }
 
 /** Fills a checkout by Tab and typing, and pays with Enter. */
