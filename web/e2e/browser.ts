@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import sparticuz from '@sparticuz/chromium';
-import { type Browser, chromium } from 'playwright-core';
+import { type APIRequestContext, type Browser, chromium } from 'playwright-core';
 
 const INSTALLED = [
   '/usr/bin/google-chrome',
@@ -42,6 +42,16 @@ export async function launchBrowser(
     args: [...BROWSER_ARGUMENTS, ...more],
   });
   const open = browser.newContext.bind(browser);
-  browser.newContext = (options) => open({ serviceWorkers, ...options });
+  browser.newContext = async (options) => {
+    const context = await open({ serviceWorkers, ...options });
+    sendAgain(context.request);
+    return context;
+  };
   return browser;
+}
+
+/** The server may close a kept connection just as it is used again, before it has read anything. */
+function sendAgain(request: APIRequestContext): void {
+  const post = request.post.bind(request);
+  request.post = (url, options) => post(url, { maxRetries: 2, ...options });
 }
