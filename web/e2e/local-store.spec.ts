@@ -38,11 +38,11 @@ test('random changes of chunks on IndexedDB read as plain rows would', async () 
   }
 });
 
-/** Closes a page in the middle of a write; answers what another page then reads. */
+/** Closes a page in the middle of a write; answers what another page then reads and goes on to. */
 async function closeHalfway(
   context: BrowserContext,
   interruption: string,
-): Promise<{ round: number; mixed: object }> {
+): Promise<{ round: number; mixed: object; next: number }> {
   const writing = await context.newPage();
   const isHalfway = Promise.withResolvers<void>();
   await writing.exposeFunction('halfway', () => isHalfway.resolve());
@@ -52,7 +52,8 @@ async function closeHalfway(
   await writing.close();
   const reading = await context.newPage();
   await open(reading);
-  const read = await reading.evaluate<{ round: number; mixed: object }>('readInterrupted()');
+  const read =
+    await reading.evaluate<Awaited<ReturnType<typeof closeHalfway>>>('readInterrupted()');
   await reading.close();
   return read;
 }
@@ -69,7 +70,7 @@ test('a page closed in the middle of a write leaves the state before it or after
       const isRound = stay ? read.round === before : read.round >= before;
       const isWhole = Object.keys(read.mixed).length === 0;
       if (!isRound || !isWhole) wrong.push({ interruption, before, ...read });
-      before = read.round;
+      before = read.next;
     }
   }
   expect(wrong).toEqual([]);

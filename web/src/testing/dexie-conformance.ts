@@ -6,7 +6,12 @@ import { PAST_DUE } from '../local-db/entity-shape.ts';
 import { packRows } from '../local-db/pack-rows.ts';
 import { listRows } from '../local-db/read-rows.ts';
 import { putScope } from '../local-db/scope-state.ts';
-import { type Interruption, readRound, writeRounds } from './interrupted-writes.ts';
+import {
+  type Interruption,
+  readRound,
+  writeRounds,
+  writeWholeRound,
+} from './interrupted-writes.ts';
 import { compareWithModel, STORE_CONFORMANCE } from './store-conformance.ts';
 
 /** Runs every case on IndexedDB; a name to how it ended. */
@@ -43,11 +48,18 @@ async function writeUntilClosed(interruption: Interruption): Promise<never> {
   return writeRounds(createDexieStore(new LocalDatabase(INTERRUPTED)), interruption);
 }
 
-async function readInterrupted(): Promise<{ round: number; mixed: Record<string, unknown> }> {
+/** What an interrupted write left behind; then writes one more round to its end. */
+async function readInterrupted(): Promise<{
+  round: number;
+  mixed: Record<string, unknown>;
+  next: number;
+}> {
   const db = new LocalDatabase(INTERRUPTED);
-  const read = await readRound(createDexieStore(db));
+  const store = createDexieStore(db);
+  const read = await readRound(store);
+  const next = await writeWholeRound(store);
   db.close();
-  return read;
+  return { ...read, next };
 }
 
 /**

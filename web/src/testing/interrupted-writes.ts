@@ -25,6 +25,13 @@ export async function writeRounds(store: SyncStore, interruption: Interruption):
   }
 }
 
+/** One more round, written to its end; answers which. */
+export async function writeWholeRound(store: SyncStore): Promise<number> {
+  const { round } = await readRound(store);
+  await store.write((tx) => writeRound(tx, round + 1));
+  return round + 1;
+}
+
 async function writeRound(tx: StoreWriter, round: number): Promise<void> {
   const place = { scope: SCOPE, entity: 'post', generation: 1 };
   await putScope(tx, { scope: SCOPE, generation: 1, complete: ['post'], loading: null });
