@@ -77,8 +77,15 @@ test.each([
 
 test('bullets, arrows and arrow keys move the carousel, and a slide takes 600 ms', async () => {
   const page = await open({ viewport: { width: 390, height: 900 } });
+  const begunAt = new Date('2026-11-20T12:00:00Z');
+  await page.clock.install({ time: begunAt });
+  await page.reload();
   await isLive(page);
+  // Now it turns neither by itself nor at the machine's pace.
+  await page.clock.pauseAt(begunAt.getTime() + 60 * 60_000);
   expect(await bullets(page).count()).toBe(9);
+  await bullets(page).first().click();
+  await page.clock.runFor(2000);
   const times = [await measureSlide(page), await measureSlide(page), await measureSlide(page)];
   times.sort((a, b) => a - b);
   expect(times[1]).toBeGreaterThan(550);
