@@ -13,10 +13,12 @@ afterEach(() => gateway.stop());
 
 test('card 4000000000000119 is charged without an answer, and its key sorts it out', async () => {
   const saved = await gateway.savedCard('4000000000000119');
-  const impatient = gateway.client('sk_test_sandbox', 300);
+  const impatient = gateway.client('sk_test_sandbox', 1000);
   const error = await refusal(gateway.pay(saved, 1700, 'key-1', impatient));
   expect(error).toBeInstanceOf(Stripe.errors.StripeConnectionError);
-  expect(await gateway.charges()).toMatchObject([{ status: 'succeeded', idempotencyKey: 'key-1' }]);
+  await expect
+    .poll(() => gateway.charges())
+    .toMatchObject([{ status: 'succeeded', idempotencyKey: 'key-1' }]);
   const intent = await gateway.pay(saved, 1700, 'key-1');
   expect(intent).toMatchObject({ status: 'succeeded', amount: 1700 });
   expect(intent.lastResponse.headers['idempotent-replayed']).toBe('true');
@@ -55,7 +57,7 @@ test('the same key with other parameters, or for another call, is refused', asyn
 
 test('a twin under way is refused and the first one goes on', async () => {
   const saved = await gateway.savedCard('4242424242424242');
-  gateway.world.ctx.faults.set('cards', 'slow', { delayMs: 150 });
+  gateway.world.ctx.faults.set('cards', 'slow', { delayMs: 1000 });
   const outcomes = await Promise.allSettled([1, 2, 3].map(() => gateway.pay(saved, 1700, 'key-1')));
   expect(outcomes.map(({ status }) => status).sort()).toEqual([
     'fulfilled',

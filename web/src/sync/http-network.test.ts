@@ -51,10 +51,10 @@ test('an answer that comes slowly is waited for, however long it takes in all', 
       const part = parts.shift();
       if (part === undefined) return void response.end();
       response.write(part);
-      setTimeout(next, 100);
+      setTimeout(next, 200);
     };
     next();
-  }, 500);
+  }, 1500);
   const scope = 'u:0192d3c0-0000-7000-8000-000000000002';
   const asked = { clientId: PULL.clientId, scope, v: 1, entities: {} } as const;
   expect(await network.verify(asked, signal)).toEqual({ kind: 'ok', value: { status: 'same' } });

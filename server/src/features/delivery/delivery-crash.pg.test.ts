@@ -56,7 +56,7 @@ test(
       expect(outcome.lateAnswers).toBeGreaterThan(0);
       expect(outcome.kills).toBeGreaterThanOrEqual(3);
       expect(outcome.mostConnections).toBeGreaterThan(0);
-      await expect.poll(() => countWorkerConnections(database), { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => countWorkerConnections(database)).toBe(0);
     }),
 );
 
