@@ -88,6 +88,7 @@ test('with the keyboard alone: buy credits, send extra likes', async () => {
   await page.waitForURL('**/payment/credits');
   await payByKeyboard(page, VISA);
   await page.waitForURL('**/dashboard');
+  await page.getByTitle('Up to date').waitFor();
   await page.locator('[data-post]').first().waitFor();
   await tabTo(page, page.locator('[data-post]').first().getByRole('link'));
   await press(
