@@ -55,14 +55,15 @@ test('posts that can’t be fetched are logged, not told, and what is kept stays
   shared.pages.push(page);
   await page.goto(`${shared.product.url}/dashboard`);
   await page.getByTitle('Up to date').waitFor();
-  const kept = await page.locator('[data-post]').count();
+  const count = (): Promise<number> => page.locator('[data-post]').count();
+  await expect.poll(count).toBe(2);
   const logged: string[] = [];
   page.on('console', (entry) => logged.push(entry.text()));
   await page.route('**/user/**', (route) => route.abort());
   await page.reload();
   await page.locator('[data-post]').first().waitFor();
   await expect.poll(() => logged.join('\n')).toContain('Nothing could be fetched');
-  expect(await page.locator('[data-post]').count()).toBe(kept);
+  expect(await count()).toBe(2);
   expect(await page.locator('[data-toast]').count()).toBe(0);
   expect(await page.getByText('under maintainance').count()).toBe(0);
 });
