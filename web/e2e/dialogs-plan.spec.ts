@@ -113,7 +113,7 @@ test('cancelling takes two clicks, says the date and that nothing more is charge
     .waitFor();
   await dialog.getByRole('button', { name: 'Take the stop back' }).click();
   await dialog.getByText('The plan goes on; it does not stop.').waitFor();
-  expect(await shared.sandbox.listMails('stops.later@example.test')).not.toEqual([]);
+  await expect.poll(() => shared.sandbox.listMails('stops.later@example.test')).not.toEqual([]);
 });
 
 test('money back in the first 30 days: amount and date said before, review in 3-5 and payout in 7-10 business days', async () => {
