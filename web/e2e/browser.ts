@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import sparticuz from '@sparticuz/chromium';
 import { type APIRequestContext, type Browser, chromium } from 'playwright-core';
+import { unpackBrowser } from './unpacked-browser.ts';
 
 const INSTALLED = [
   '/usr/bin/google-chrome',
@@ -23,9 +23,7 @@ export const BROWSER_ARGUMENTS = [
 /** Where a real Chromium is, first found: BROWSER_PATH, one that is installed, the one inside an npm package. */
 export async function findBrowser(): Promise<string> {
   return (
-    process.env['BROWSER_PATH'] ??
-    INSTALLED.find((path) => existsSync(path)) ??
-    sparticuz.executablePath()
+    process.env['BROWSER_PATH'] ?? INSTALLED.find((path) => existsSync(path)) ?? unpackBrowser()
   );
 }
 

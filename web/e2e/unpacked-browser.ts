@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PACKAGE = '@sparticuz/chromium';
+/** The package unpacks into the directory for temporary files; so that is one of its own. */
+const UNPACK = `await (await import('${PACKAGE}')).default.executablePath()`;
+
+/**
+ * Where the Chromium is that is packed inside an npm package. It appears there whole: whoever takes it
+ * while another process is still writing it can't start it (ETXTBSY), as in the first run on a machine,
+ * in which several tests begin at once.
+ */
+export async function unpackBrowser(temporary = tmpdir()): Promise<string> {
+  const text = await readFile(join(ROOT, 'node_modules', PACKAGE, 'package.json'), 'utf8');
+  const { version } = JSON.parse(text) as { version: string };
+  const home = join(temporary, `ovation-chromium-${version}`);
+  const browser = join(home, 'chromium');
+  if (existsSync(browser)) return browser;
+  const own = await mkdtemp(`${home}-`);
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK], {
+    cwd: ROOT,
+    env: { ...process.env, TMPDIR: own },
+  });
+  try {
+    await rename(own, home);
+  } catch (error) {
+    // Somebody else was first.
+    await rm(own, { recursive: true });
+    if (!existsSync(browser)) throw error;
+  }
+  return browser;
+}
