@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { newCustomer, signUp } from './customer.ts';
+import { holdTimers } from './held-timers.ts';
 import { expectLoads } from './loading-button.ts';
 import { startEmbedded } from './product.ts';
 import { shareProduct } from './share-product.ts';
@@ -48,7 +49,7 @@ const pathname = (page: Page): string => new URL(page.url()).pathname;
 test('the log-in form has e-mail, password and "Keep Me Signed in", on by default, and leads to sign-up and to "Forgot Password ?"', async () => {
   const page = await open('/login');
   await page.getByRole('heading', { name: 'Log in', level: 1 }).waitFor();
-  expect(await page.title()).toBe('Log in · Ovation');
+  await expect.poll(() => page.title()).toBe('Log in · Ovation');
   expect(await page.getByLabel('Keep Me Signed in').isChecked()).toBe(true);
   expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('password');
   const target = (name: string) =>
@@ -90,7 +91,7 @@ test('an unknown status at log-in: "Unknown error occurred."; no answer: a sente
 
 test('"Successfully logged in" stands at top right and closes by itself after 5 s', async () => {
   const page = await open('/login', { viewport: { width: 1280, height: 900 } });
-  await page.clock.install();
+  const closing = await holdTimers(page, 5000);
   await logIn(page, paying.email);
   const toast = toasts(page).filter({ hasText: 'Successfully logged in' });
   await toast.waitFor();
@@ -98,9 +99,9 @@ test('"Successfully logged in" stands at top right and closes by itself after 5 
   const place = await toast.boundingBox();
   expect(place?.y).toBeLessThan(120);
   expect((place?.x ?? 0) + (place?.width ?? 0)).toBeGreaterThan(1280 - 60);
-  await page.clock.runFor(3500);
+  await expect.poll(closing.count).toBe(1);
   expect(await toast.count()).toBe(1);
-  await page.clock.runFor(1500);
+  await closing.end();
   await toast.waitFor({ state: 'detached' });
 });
 
@@ -161,7 +162,7 @@ test('whoever has a stored id is sent from /login and /signup to /dashboard when
 test('the sign-up form has name, e-mail, password, a public account’s username, phone and the first seven plans; no network password', async () => {
   const page = await open('/signup');
   await page.getByRole('heading', { name: 'Sign up', level: 1 }).waitFor();
-  expect(await page.title()).toBe('Sign up · Ovation');
+  await expect.poll(() => page.title()).toBe('Sign up · Ovation');
   const names = await page
     .locator('form [name]')
     .evaluateAll((all) => all.map((one) => one.getAttribute('name')));
@@ -218,14 +219,14 @@ test('sign-up sends exactly name, email, password, igUsername, package and phone
 test('"Successfully Registered": id and user are stored, and the checkout opens 2.5 s later, not at once', async () => {
   await shared.sandbox.createAccount({ username: 'new.here' });
   const page = await open('/signup');
-  await page.clock.install();
+  const redirect = await holdTimers(page, 2500);
   await signUp(page, shared.product.url, newCustomer('new.here'));
   await toasts(page).getByText('Successfully Registered').waitFor();
-  await page.clock.runFor(1500);
+  await expect.poll(redirect.count).toBe(1);
   expect(pathname(page)).toBe('/signup');
   expect(await stored(page, 'inSubscription')).toBe('false');
   expect(await stored(page, 'ovation-client-state')).toContain('"activeusername":"new.here"');
-  await page.clock.runFor(1000);
+  await redirect.end();
   await page.waitForURL('**/subscription');
 });
 
