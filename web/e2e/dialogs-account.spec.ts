@@ -113,6 +113,8 @@ test('a username may be changed once every 48 hours; afterwards the account’s 
 
 test('delivery settings: switch, six speeds, a range from 10 to 1000 that warns below the plan, saved and there again', async () => {
   const page = await subscriptionsOf('sets.delivery');
+  // What is saved before is kept for later when the first reading takes its time.
+  await page.getByTitle('Up to date').waitFor();
   await manage(page, 'sets.delivery', 'Delivery settings');
   const drawer = page.getByRole('dialog', { name: 'Delivery settings' });
   expect(await drawer.getByLabel('Delivery speed').locator('option').allTextContents()).toEqual([

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { breakStorage, keepIntercepting, loseAnswer, PUSH, refuseChanges } from './bad-answers.ts';
 import { fillCheckout, pay } from './customer.ts';
+import { tabTo } from './keyboard.ts';
 import { startEmbedded } from './product.ts';
 import { shareProduct } from './share-product.ts';
 import { subscribedPage } from './subscriber.ts';
@@ -40,6 +41,7 @@ test('credits are bought from the badge, then sent as extra likes: from 20 to th
   await pay(page);
   await page.waitForURL('**/dashboard');
   await page.getByRole('button', { name: /2,500 credits/ }).waitFor();
+  await page.getByTitle('Up to date').waitFor();
 
   const [post] = await shared.sandbox.listPosts('buys.credits');
   const card = page.locator(`[data-post="${post?.id}"]`);
@@ -104,7 +106,12 @@ test('the credit dialogs are free of violations axe can find, and work by keyboa
     await expect.poll(() => badge(page).evaluate((el) => el.matches(':focus'))).toBe(true);
   }
   await page.keyboard.press('Enter');
-  await page.getByRole('radio').first().focus();
+  // The dialog takes the focus when it opens; only then it can be moved.
+  const dialog = page.getByRole('dialog', { name: 'Buy credits' });
+  await expect
+    .poll(() => dialog.evaluate((element) => element.contains(document.activeElement)))
+    .toBe(true);
+  await tabTo(page, page.getByRole('radio').first());
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Tab');
