@@ -28,6 +28,8 @@ let browser: BrowserProcess;
 beforeAll(async () => {
   [product, other] = await Promise.all([startOnPostgres(), launchBrowser()]);
   front = await serveInFront(product.url);
+});
+beforeAll(async () => {
   const sandbox = sandboxControl(product.sandboxUrl);
   elsewhere = await spenderPage({ browser: other, product, sandbox }, NAME);
   await addPosts();
@@ -143,8 +145,8 @@ test('a change that was shown is still there after a kill, and so is an order th
   front.isThere = true;
   await again.evaluate(() => dispatchEvent(new Event('focus')));
   await liveAgain(again);
-  // The card counts them while they wait, too.
   await again.getByRole('button', { name: /show changes/ }).waitFor({ state: 'hidden' });
+  // The card counts them while they wait, too: the server's word is what tells that they were sent.
+  await expect.poll(elsewhere.credits, { timeout: 60_000 }).toBe(2370);
   await cards(again).nth(1).getByText('30 bought with credits').waitFor();
-  expect(await elsewhere.credits()).toBe(2370);
 });
