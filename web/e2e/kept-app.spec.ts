@@ -22,6 +22,8 @@ let credits: Spender['credits'];
 beforeAll(async () => {
   [product, browser] = await Promise.all([startEmbedded(), launchBrowser([], 'allow')]);
   front = await serveInFront(product.url);
+});
+beforeAll(async () => {
   const sandbox = sandboxControl(product.sandboxUrl);
   const journeys = { browser, product: { ...product, url: front.url }, sandbox };
   ({ page, credits } = await spenderPage(journeys, NAME, { posts: 3 }));
@@ -82,9 +84,15 @@ test('after a first visit the app and its pictures are kept, and no answer of th
     for (const path of ['/user/about', '/user/credits/ledger']) await (await fetch(path)).text();
   });
   expect(asked).toEqual(expect.arrayContaining(['/user/sync/snapshot', '/user/about']));
+  // A picture is shown before it has been written.
+  await expect
+    .poll(
+      async () => (await keptAddresses(page)).filter((path) => path.startsWith('/proxy/')).length,
+      SOON,
+    )
+    .toBeGreaterThanOrEqual(3);
   const kept = await keptAddresses(page);
   expect(kept).toContain('/index.html');
-  expect(kept.filter((path) => path.startsWith('/proxy/')).length).toBeGreaterThanOrEqual(3);
   expect(kept.filter((path) => path.startsWith('/user/'))).toEqual([]);
   expect(kept.filter((path) => /^\/(landing\.html|terms|privacy)?$/.test(path))).toEqual([]);
 });
