@@ -10,6 +10,8 @@ import { type Spender, spenderPage } from './spender.ts';
 
 const EVERY_CALL = '**/user/**';
 const PUSH = '**/user/sync/push?*';
+/** The server may close a kept connection just as it is used again. */
+const AS_KEPT = { maxRetries: 2 };
 
 const shared = shareProduct(startEmbedded);
 
@@ -70,7 +72,7 @@ test('extra likes ordered offline wait, through a reload too, and are placed exa
   await page.route(
     PUSH,
     async (route) => {
-      await route.fetch();
+      await route.fetch(AS_KEPT);
       await route.abort();
     },
     { times: 1 },
@@ -102,7 +104,7 @@ test('what the server refuses on reconnect is said with its reason, and can be s
   await card(page, 0).getByText('40 extra likes were refused.').waitFor();
   await changes(page).click();
   const dialog = page.getByRole('dialog', { name: 'Your changes' });
-  expect(await dialog.getByRole('listitem').count()).toBe(2);
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(2);
   await dialog
     .getByText(/Refused: .*20 credits/)
     .first()
@@ -178,11 +180,18 @@ test('a log-out while something waits asks first: stay, send now, or discard', a
   await dialog.getByText('No answer came back, so you may still be logged in').waitFor();
   await dialog.getByRole('button', { name: 'Stay logged in' }).click();
   await card(page, 0).getByText('30 extra likes: waiting for the network.').waitFor();
-  await page.route(PUSH, (route) => route.abort());
+  // Nothing is sent by itself before the choice: there would be none any more.
+  const [isAsked, isChosen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(PUSH, async (route) => {
+    isAsked.resolve();
+    await isChosen.promise;
+    await route.fallback();
+  });
   await offline(page, false);
+  await isAsked.promise;
   await logOut(page);
-  await page.unroute(PUSH);
   await dialog.getByRole('button', { name: 'Send now and log out' }).click();
+  isChosen.resolve();
   await page.waitForURL('**/login');
   const databases = await page.evaluate(async () =>
     (await indexedDB.databases()).map(({ name }) => name),
@@ -225,8 +234,10 @@ test('what is being sent at a log-out is not called discarded: the dialog says t
   // The server places the order, and its answer never comes.
   const placed = Promise.withResolvers<void>();
   await page.route(PUSH, async (route) => {
-    await route.fetch().catch(() => undefined);
-    placed.resolve();
+    await route.fetch(AS_KEPT).then(
+      () => placed.resolve(),
+      () => undefined,
+    );
   });
   await offline(page, false);
   await placed.promise;
