@@ -36,7 +36,7 @@ interface FuzzOptions {
   onProgress?: (done: number) => void;
 }
 
-const HANG_MS = 5000;
+const HANG_MS = 15_000;
 const FAULTS_MOST = 20;
 const CUSTOMERS = 3;
 /** After so many requests a customer has done everything once or is locked out of most. */

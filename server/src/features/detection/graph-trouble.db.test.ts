@@ -125,7 +125,7 @@ test('malformed usage headers count as none', async () => {
 test('slow answers: one that takes too long is given up and tried again, the others are not held up', async () => {
   const slow = await bench.connect();
   const quick = await bench.connect();
-  const { bench: hurried, close } = bench.impatient(1500);
+  const { bench: hurried, close } = bench.impatient(3000);
   await bench.play('slow', { delayMs: 20_000, username: slow.igUsername });
   await bench.upload(slow);
   const id = await bench.upload(quick);

@@ -28,7 +28,7 @@ async function guess(code: string, address: string, token: string): Promise<stri
 
 test(
   '10,000 guesses from 100 addresses never get past 5 tries a code, not even with the right one',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const { token } = await requestCode(deps, {
       email,
