@@ -109,7 +109,7 @@ test('an old copy says from when it is while the server takes its time, and no m
   await writeMeta(page, 'as-of', Date.now() - 60 * 60_000);
   await page.goto(`${product.url}/dashboard`);
   await old.waitFor();
-  expect(await cards(page).count()).toBe(2);
+  await expect.poll(() => cards(page).count()).toBe(2);
   isHeld.resolve();
   await isLive(page);
   await old.waitFor({ state: 'detached' });
@@ -129,10 +129,10 @@ test('of two tabs one leads and both are live; when it closes, the other takes o
   await second.goto(`${product.url}/dashboard`);
   await isLive(second);
   expect([leads(page), leads(second)]).toEqual([true, false]);
-  expect(await locks(second)).toEqual([1, 1]);
+  await expect.poll(() => locks(second)).toEqual([1, 1]);
   await page.close();
   await expect.poll(() => leads(second), PATIENT).toBe(true);
-  expect(await locks(second)).toEqual([1, 0]);
+  await expect.poll(() => locks(second)).toEqual([1, 0]);
   await isLive(second);
   page = second;
 });
