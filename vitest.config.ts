@@ -50,6 +50,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['{web,desktop}/e2e/**/*.spec.ts'],
+          globalSetup: 'web/e2e/setup-browser.ts',
           testTimeout: 180_000,
           hookTimeout: 120_000,
           maxWorkers: 3,
