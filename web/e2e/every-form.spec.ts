@@ -169,8 +169,9 @@ test.each(FORMS)(
         await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
       ).toBeLessThanOrEqual(0);
     }
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'wait' });
     expect(await page.getByText('Unexpected Application Error!').count()).toBe(0);
+    if ('visitor' in form.who) await page.context().close();
   },
 );
 
