@@ -122,7 +122,7 @@ test.each(FORMS)(
       // Somebody looks at the page again, so that it doesn't wait for its next try.
       await page.evaluate(() => dispatchEvent(new Event('focus')));
       await page.getByRole('button', { name: /show changes/ }).waitFor({ state: 'hidden' });
-      expect(await waiting.books(customer)).toBe(waiting.done(round));
+      await expect.poll(() => waiting.books(customer)).toBe(waiting.done(round));
     }
   },
 );
