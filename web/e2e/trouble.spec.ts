@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { DIALOG_MS } from '#shared/domain/timings.ts';
 import { fillCheckout, newCustomer, pay, signUp } from './customer.ts';
+import { holdTimers } from './held-timers.ts';
 import { middayZone } from './midday-zone.ts';
 import { upload } from './network-page.ts';
 import { startEmbedded } from './product.ts';
@@ -122,6 +124,8 @@ test('a provider that fails is waited for, and a mail server that is down too', 
   await shared.sandbox.setFault({ system: 'provider', scenario: 'down' });
   const page = await atCheckout('patient.one');
   await fillCheckout(page, { number: '4242 4242 4242 4242' });
+  // Nobody is led on before the link is clicked.
+  await holdTimers(page, DIALOG_MS);
   await pay(page);
   await page.getByRole('link', { name: 'click here' }).click();
   await page.waitForURL('**/dashboard');
