@@ -7,6 +7,8 @@ cardGatewayConformance('The Stripe gateway', async () => {
   const gateway = createStripeGateway({
     stripeUrl: `${url}/stripe`,
     secretKey: 'sk_test_sandbox',
+    // One card is charged without an answer, which is waited for that long.
+    timeoutMs: 4000,
   });
   return {
     gateway,
