@@ -111,6 +111,29 @@ test('a refusal is never kept, and a broken server shows what was kept', async (
   expect(await look(picture('a'))).toBe('sent 2');
 });
 
+test.each([401, 403, 407, 429])(
+  'a refusal that says nothing of the picture (%i) shows what was kept, in another width if need be',
+  async (status) => {
+    const { look, server } = browser();
+    await look(picture('a'));
+    server.nowMs += DAY_MS;
+    server.status = status;
+    expect([await look(picture('a')), await look(picture('a', 640))]).toEqual(['sent 1', 'sent 1']);
+    expect(await look(picture('b'))).toBe(`status ${status}`);
+  },
+);
+
+test.each([404, 410])(
+  'a picture that is gone at its server (%i) is shown no more',
+  async (status) => {
+    const { look, server } = browser();
+    await look(picture('a'));
+    server.nowMs += DAY_MS;
+    server.status = status;
+    expect(await look(picture('a'))).toBe(`status ${status}`);
+  },
+);
+
 test('the budget holds, and those nobody looked at for longest go', async () => {
   const { look, kept, server } = browser();
   const names = (): string[] =>

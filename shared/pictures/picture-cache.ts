@@ -20,6 +20,9 @@ export interface PictureDeps {
 /** A picture this old is asked for again while the server is there: an account may change its own. */
 const FRESH_MS = 24 * 60 * 60_000;
 
+/** Any other refusal, of an ended session or a proxy, says nothing of the picture. */
+const GONE: readonly number[] = [404, 410];
+
 /** About 120 MB of pictures as the dashboard shows them. */
 export const PICTURE_BUDGET: PictureBudget = { max: 3000, step: 100 };
 
@@ -49,7 +52,8 @@ async function showPicture(
   if (found && isFresh(found.held, now())) return found.held;
   try {
     const answer = await fetch(request);
-    if (answer.status !== 200) return answer.status < 500 ? answer : (found?.held ?? answer);
+    if (GONE.includes(answer.status)) return answer;
+    if (answer.status !== 200) return found?.held ?? (await shelves.findOther(request)) ?? answer;
     await shelves.put(found?.shelf ?? 'usual', request, answer.clone());
     return answer;
   } catch (error) {
