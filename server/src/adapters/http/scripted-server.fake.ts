@@ -98,14 +98,14 @@ export const NONSENSE = {
   'an empty object': json({}),
 } as const satisfies Record<string, Script>;
 
-/**
- * How long a client waits for this server: half a second where it is silent for good, and otherwise longer
- * than any busy machine takes to answer.
- */
-export function patienceMs(script: Script): number {
+/** Whether an answer never ends. */
+export function isSilent(script: Script): boolean {
   const silent: Script[] = [NONSENSE['slow to begin'], NONSENSE['slow to end']];
-  return silent.includes(script) ? 500 : 20_000;
+  return silent.includes(script);
 }
+
+/** How long a client waits for this server: where it is not silent, longer than any busy machine takes. */
+export const patienceMs = (script: Script): number => (isSilent(script) ? 500 : 20_000);
 
 async function receive(incoming: IncomingMessage): Promise<ReceivedRequest> {
   const { method = '', url: path = '', headers } = incoming;

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import {
+  isSilent,
   json,
   NONSENSE,
   openScriptedServer,
@@ -114,7 +115,9 @@ test('a card is handed over and attached under two keys, empty fields left out',
 test.for(Object.entries(NONSENSE))('%s is unknown, after one call', async ([, script]) => {
   const { server, gateway } = await open(script);
   expect((await gateway.charge(CHARGE)).kind).toBe('unknown');
-  expect(server.requests).toHaveLength(1);
+  // Who gives up soon may have done so before a busy machine has read the call.
+  expect(server.requests.length).toBeGreaterThanOrEqual(isSilent(script) ? 0 : 1);
+  expect(server.requests.length).toBeLessThan(2);
   expect(
     (await gateway.createCustomer({ key: 'k', email: 'a@b.test', workspaceId: 'w' })).kind,
   ).toBe('unknown');
