@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { DIALOG_MS } from '#shared/domain/timings.ts';
 import { expectAccessible } from './axe.ts';
+import { keepIntercepting } from './bad-answers.ts';
 import { fillCheckout, pay } from './customer.ts';
+import { holdTimers } from './held-timers.ts';
 import { expectLoads } from './loading-button.ts';
 import { startEmbedded } from './product.ts';
 import { shareProduct } from './share-product.ts';
@@ -38,16 +41,22 @@ test('the pay button of both checkouts is idle, loading, and idle again', async 
 });
 
 test('the success dialog has no violation axe can find, and closing it leads to the dashboard at once', async () => {
+  // Otherwise it leads there by itself.
+  await holdTimers(page, DIALOG_MS);
   await pay(page);
   await page.getByRole('dialog', { name: 'Payment Successful' }).waitFor();
   await expectAccessible(page, '[role="dialog"]');
   await page.keyboard.press('Escape');
-  await page.waitForURL('**/dashboard', { timeout: 2500 });
+  await page.waitForURL('**/dashboard');
   expect(new URL(page.url()).pathname).toBe('/dashboard');
 });
 
 test('the button that sends extra likes is idle, loading, and idle again', async () => {
   await page.goto(`${shared.product.url}/dashboard`);
+  await page.getByTitle('Up to date').waitFor();
+  // So long an answer is waited for; then the order would wait in the list instead.
+  await holdTimers(page, 8000);
+  await keepIntercepting(page.context());
   await page
     .getByRole('button', { name: /Extra likes/ })
     .first()
