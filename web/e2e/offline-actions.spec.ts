@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
-import { keepIntercepting } from './bad-answers.ts';
+import { keepIntercepting, loseAnswer, PUSH } from './bad-answers.ts';
+import { holdTimers } from './held-timers.ts';
 import { overflow } from './overflow.ts';
 import { startEmbedded } from './product.ts';
 import { queueLikes } from './queue-likes.ts';
@@ -9,9 +10,8 @@ import { shareProduct } from './share-product.ts';
 import { type Spender, spenderPage } from './spender.ts';
 
 const EVERY_CALL = '**/user/**';
-const PUSH = '**/user/sync/push?*';
-/** The server may close a kept connection just as it is used again. */
-const AS_KEPT = { maxRetries: 2 };
+/** So long an answer is waited for; then what was asked for waits in the list instead. */
+const ANSWER_MS = 8000;
 
 const shared = shareProduct(startEmbedded);
 
@@ -69,14 +69,7 @@ test('extra likes ordered offline wait, through a reload too, and are placed exa
   expect(await credits()).toBe(2500);
   // The first answer is lost after the server placed the order.
   await page.unroute(EVERY_CALL);
-  await page.route(
-    PUSH,
-    async (route) => {
-      await route.fetch(AS_KEPT);
-      await route.abort();
-    },
-    { times: 1 },
-  );
+  await page.route(PUSH, loseAnswer, { times: 1 });
   // Somebody looks at the page again, so it doesn't wait for its next try.
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   await changes(page).waitFor({ state: 'hidden' });
@@ -109,6 +102,7 @@ test('what the server refuses on reconnect is said with its reason, and can be s
     .getByText(/Refused: .*20 credits/)
     .first()
     .waitFor();
+  await holdTimers(page, ANSWER_MS);
   const refusedAgain = page.waitForResponse(PUSH);
   await dialog.getByRole('button', { name: /^Retry: 40 extra likes/ }).click();
   await refusedAgain;
@@ -189,6 +183,7 @@ test('a log-out while something waits asks first: stay, send now, or discard', a
   });
   await offline(page, false);
   await isAsked.promise;
+  await holdTimers(page, ANSWER_MS);
   await logOut(page);
   await dialog.getByRole('button', { name: 'Send now and log out' }).click();
   isChosen.resolve();
@@ -234,7 +229,8 @@ test('what is being sent at a log-out is not called discarded: the dialog says t
   // The server places the order, and its answer never comes.
   const placed = Promise.withResolvers<void>();
   await page.route(PUSH, async (route) => {
-    await route.fetch(AS_KEPT).then(
+    // The server may close a kept connection just as it is used again.
+    await route.fetch({ maxRetries: 2 }).then(
       () => placed.resolve(),
       () => undefined,
     );
