@@ -24,9 +24,10 @@ async function visit(path: string, title: string): Promise<void> {
   await page.getByRole('heading', { name: title, level: 1 }).waitFor();
 }
 
-/** Over how many lines a table on a tablet writes the customer's username. */
+/** Over how many lines a table on a tablet writes the customer's username, once its letters are there. */
 async function linesAt820(table: Locator): Promise<number> {
   await page.setViewportSize({ width: 820, height: 900 });
+  await page.evaluate(async () => void (await document.fonts.ready));
   const lines = await table
     .getByText(`@${NAME}`)
     .evaluate((name) => new Set(Array.from(name.getClientRects(), ({ top }) => top)).size);

@@ -18,6 +18,8 @@ const asked: string[] = [];
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+});
+beforeAll(async () => {
   const sandbox = sandboxControl(product.sandboxUrl);
   await sandbox.createAccount({ username: 'gallery.one', posts: POSTS });
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
@@ -163,7 +165,8 @@ test('the dropdown finds an account by its name, and Escape gives the focus back
 });
 
 test.each(['light', 'dark'] as const)('axe finds nothing in %s', async (colorScheme) => {
-  await page.emulateMedia({ colorScheme });
+  // Nothing half-way from one scheme to the other.
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
   await expect(expectAccessible(page)).resolves.toBeUndefined();
 });
