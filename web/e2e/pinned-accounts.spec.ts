@@ -55,6 +55,7 @@ test('an account is pinned without network, and the server and other devices hav
   await page.getByTitle('Up to date').waitFor();
   await expect.poll(async () => (await keptSums(page, userId)).counts['post'], SOON).toBe(2);
   await page.context().setOffline(true);
+  await expect.poll(() => keep(page).isEnabled()).toBe(true);
   expect(await isKept(page)).toBe('false');
   await keep(page).focus();
   await page.keyboard.press('Space');
