@@ -1,19 +1,28 @@
-import { createServer, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 
 /** A way to the product that can be cut, as a server that is gone or a newer version of its files. */
 export interface FrontServer {
   url: string;
   /** While false, every connection is dropped without an answer. */
   isThere: boolean;
-  /** Appended to the service worker, so that it counts as a new version. */
+  /** When set, the app's page says it and the service worker keeps that page: another version of the app. */
   newVersion: string;
+  /** While true, the sync is told that the app's version is too old. */
+  isTooOld: boolean;
   /** Awaited with each answer of the product, before anything of it is passed on. */
   beforeAnswer: (path: string) => Promise<void>;
   stop: () => Promise<void>;
 }
 
-const SERVICE_WORKER = '/service-worker.js';
+/** The files that differ from one version of the app to the next. */
+const VERSIONED: Readonly<Record<string, (text: string, version: string) => string>> = {
+  '/service-worker.js': (text, version) =>
+    text.replace(/(url:`\/index\.html`,revision:`)[^`]+/, `$1${version}`),
+  '/index.html': (text, version) =>
+    text.replace('<head>', `<head><meta name="app-version" content="${version}">`),
+};
 
 export async function serveInFront(productUrl: string): Promise<FrontServer> {
   const product = new URL(productUrl);
@@ -23,14 +32,24 @@ export async function serveInFront(productUrl: string): Promise<FrontServer> {
       asked.socket.destroy();
       return;
     }
+    const path = (asked.url ?? '').split('?')[0] ?? '';
+    if (front.isTooOld && path.startsWith('/user/sync/')) {
+      asked.resume();
+      answer.writeHead(426).end();
+      return;
+    }
+    const version = VERSIONED[path];
     const headers = { ...asked.headers, host: product.host, 'accept-encoding': 'identity' };
+    if (version) {
+      // "Not modified" would be an answer about the product's own file.
+      delete headers['if-none-match'];
+      delete headers['if-modified-since'];
+    }
     if (asked.headers.origin !== undefined) Object.assign(headers, { origin: product.origin });
     const { method } = asked;
     const onward = request(new URL(asked.url ?? '/', product), { method, headers }, (given) => {
-      const isWorker = asked.url === SERVICE_WORKER && front.newVersion !== '';
-      if (isWorker) {
-        void replaceWorker(answer);
-        given.resume();
+      if (version && front.newVersion !== '') {
+        void answerText(given, answer, (text) => version(text, front.newVersion));
         return;
       }
       void front.beforeAnswer(asked.url ?? '/').then(() => {
@@ -43,11 +62,6 @@ export async function serveInFront(productUrl: string): Promise<FrontServer> {
     answer.on('close', () => onward.destroy());
     asked.pipe(onward);
   });
-  const replaceWorker = async (answer: ServerResponse): Promise<void> => {
-    const script = await (await fetch(new URL(SERVICE_WORKER, product))).text();
-    answer.writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' });
-    answer.end(`${script}\n// ${front.newVersion}\n`);
-  };
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
@@ -57,6 +71,7 @@ export async function serveInFront(productUrl: string): Promise<FrontServer> {
   const front: FrontServer = {
     url: `http://localhost:${port}`,
     newVersion: '',
+    isTooOld: false,
     beforeAnswer: async () => undefined,
     get isThere(): boolean {
       return isThere;
@@ -72,4 +87,15 @@ export async function serveInFront(productUrl: string): Promise<FrontServer> {
   };
   let isThere = true;
   return front;
+}
+
+/** Passes an answer on as another text. */
+async function answerText(
+  given: IncomingMessage,
+  answer: ServerResponse,
+  change: (text: string) => string,
+): Promise<void> {
+  const { 'content-length': _length, etag: _etag, ...headers } = given.headers;
+  const text = change(await textOf(given));
+  answer.writeHead(given.statusCode ?? 502, headers).end(text);
 }

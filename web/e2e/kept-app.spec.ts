@@ -32,6 +32,7 @@ beforeAll(async () => {
 afterEach(() => {
   front.isThere = true;
   front.beforeAnswer = async () => undefined;
+  front.isTooOld = false;
 });
 afterAll(async () => {
   await browser.close();
@@ -164,6 +165,29 @@ test('a new version waits until the person starts it, in every tab, and keeps th
   front.isThere = true;
   await card.getByText('30 extra likes: waiting').waitFor({ state: 'hidden', ...SOON });
   await expect.poll(credits, SOON).toBe(2470);
+  await second.close();
+});
+
+test('a kept version that the server refuses for good gives way to the newer one, in every tab', async () => {
+  const second = await context.newPage();
+  await second.goto(`${front.url}/my-billing`);
+  await page.goto(`${front.url}/dashboard`);
+  await page.locator('header [data-kind="live"]').waitFor(SOON);
+  front.newVersion = 'third';
+  front.isTooOld = true;
+  front.isThere = false;
+  front.isThere = true;
+  const load = page.locator('header').getByRole('button', { name: 'Load new version' });
+  await load.click(SOON);
+  const third = 'meta[name="app-version"][content="third"]';
+  for (const tab of [page, second]) {
+    await tab.locator(third).waitFor({ state: 'attached', ...SOON });
+  }
+  await load.waitFor();
+  front.isTooOld = false;
+  await page.reload();
+  await page.locator('header [data-kind="live"]').waitFor(SOON);
+  expect(await load.count()).toBe(0);
   await second.close();
 });
 

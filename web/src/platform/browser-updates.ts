@@ -27,17 +27,11 @@ export function createBrowserUpdates(
   return {
     register: async () => {
       if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
-      const { Workbox } = await import('workbox-window');
-      const workbox = new Workbox('/service-worker.js');
-      workbox.addEventListener('waiting', () => {
-        start = () => workbox.messageSkipWaiting();
+      const { keepApp } = await import('./kept-app.ts');
+      look = await keepApp((startIt) => {
+        start = startIt;
         show({ kind: 'ready', version: undefined });
-      });
-      workbox.addEventListener('controlling', ({ isUpdate, isExternal }) => {
-        if (isUpdate || isExternal) reload();
-      });
-      look = () => workbox.update();
-      await workbox.register();
+      }, reload);
       onWake(() => void look?.().catch(() => undefined));
     },
     check: async () => {

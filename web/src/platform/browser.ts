@@ -66,8 +66,11 @@ export const browserPlatform = {
   saveFile,
   forgetPictures: async () => undefined,
   restartAt: (path) => location.assign(path),
-  // The server hands out the newer one with the next page.
-  startNewer: (path) => location.assign(path),
+  startNewer: (path) => {
+    // Without a kept version the server hands out the newer one with the next page.
+    const open = (): void => location.assign(path);
+    void import('./kept-app.ts').then(({ takeNewer }) => takeNewer()).then(open, open);
+  },
   storage,
   onStorageChange: (listener) => {
     globalThis.addEventListener('storage', listener);

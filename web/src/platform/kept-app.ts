@@ -1,0 +1,51 @@
+import { Workbox } from 'workbox-window';
+
+/**
+ * Lets a service worker keep the app's files; resolves to how to look for a newer version. `onReady` is
+ * told how to start one that waits, `reload` is called once it has taken over.
+ */
+export async function keepApp(
+  onReady: (start: () => void) => void,
+  reload: () => void,
+): Promise<() => Promise<void>> {
+  const workbox = new Workbox('/service-worker.js');
+  workbox.addEventListener('waiting', () => onReady(() => workbox.messageSkipWaiting()));
+  workbox.addEventListener('controlling', ({ isUpdate, isExternal }) => {
+    if (isUpdate || isExternal) reload();
+  });
+  await workbox.register();
+  return () => workbox.update();
+}
+
+/**
+ * Fetches the newer version and lets it take over from the one that is kept, which would answer the next
+ * page too. Resolves as well where there is none; rejects when the server can't be reached.
+ */
+export async function takeNewer(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (!registration?.active) return;
+  await registration.update();
+  const { installing } = registration;
+  if (installing) await reaches(installing, 'installed');
+  const { waiting } = registration;
+  if (!waiting) return;
+  waiting.postMessage({ type: 'SKIP_WAITING' }, []);
+  await reaches(waiting, 'activated');
+}
+
+const STATES: readonly ServiceWorkerState[] = [
+  'installing',
+  'installed',
+  'activating',
+  'activated',
+  'redundant',
+];
+
+/** Resolves as well once it is past that state, or given up. */
+async function reaches(worker: ServiceWorker, state: ServiceWorkerState): Promise<void> {
+  while (STATES.indexOf(worker.state) < STATES.indexOf(state)) {
+    await new Promise((resolve) => {
+      worker.addEventListener('statechange', resolve, { once: true });
+    });
+  }
+}
