@@ -8,13 +8,16 @@ import styles from './billing-page.module.css';
 import { moneyBackSentence } from './money-back-words.ts';
 import { Unread } from './unread.tsx';
 
-/** Money on its way back to the card, and how far it is; nothing for whoever never asked for any. */
+/**
+ * Money on its way back to the card, and how far it is; nothing for whoever never asked for any. The
+ * local copy doesn't have it, so nobody is told of it while the server is away.
+ */
 export function MoneyBacks() {
   const { userId } = useCustomer();
   const { api, platform } = useServices();
   const read = useCallback(() => api.call(findMoneyBacks, { userId }), [api, userId]);
   const { data, hasFailed, again } = useRead(read);
-  if (!hasFailed && (data ?? []).length === 0) return null;
+  if (!hasFailed && !data?.length) return null;
   return (
     <section className={styles['section']} aria-labelledby="money-back-title">
       <h2 id="money-back-title">Money back</h2>
