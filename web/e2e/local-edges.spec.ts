@@ -108,6 +108,27 @@ test('without workers the sync runs in the page', async () => {
   expect(page.workers()).toEqual([]);
 });
 
+test('an order of another tab goes out while the leading one stands still in a dialog', async () => {
+  const { page: leading, credits } = await spenderPage(shared, 'stands.still');
+  shared.pages.push(leading);
+  await leading.goto(`${shared.product.url}/dashboard`);
+  await isLive(leading);
+  const other = await leading.context().newPage();
+  await other.goto(`${shared.product.url}/dashboard`);
+  await isLive(other);
+  const opens = leading.waitForEvent('dialog');
+  // oxlint-disable-next-line no-alert -- it is what makes a page stand still
+  await leading.evaluate(() => void setTimeout(() => alert('Stands still'), 0));
+  const dialog = await opens;
+  const card = cards(other).first();
+  await card.getByRole('button', { name: /Extra likes/ }).click();
+  const order = other.getByRole('dialog', { name: 'Send extra likes' });
+  await order.getByRole('textbox', { name: 'Likes' }).fill('30');
+  await order.getByRole('button', { name: 'Send likes' }).click();
+  await expect.poll(credits, PATIENT).toBe(2470);
+  await dialog.accept();
+});
+
 test('without locks every tab follows the server, and all stay right', async () => {
   const { page, order } = await spenderPage(shared, 'has.no.locks');
   shared.pages.push(page);

@@ -2,6 +2,7 @@ import { browserId } from '../platform/browser-id.ts';
 import { Listeners } from './listeners.ts';
 import type { FromEngine, ToEngine } from './engine-messages.ts';
 import { type EngineCommand, type EngineSettings, runEngine } from './run-engine.ts';
+import { openTabChannel } from './tab-channel.ts';
 
 // The engine in a worker of its own: what it reads, unpacks and writes never holds up a page.
 
@@ -29,6 +30,13 @@ async function run(settings: EngineSettings): Promise<void> {
   }
 }
 
+/** Other tabs' wakes come here too: the page may stand still, in a print dialog for instance. */
+function hearOtherTabs(userId: string): void {
+  openTabChannel(userId).listen((message) => {
+    if (message.kind === 'wake') commands.tell({ kind: 'wake' });
+  });
+}
+
 /** What is thrown may not be cloneable. */
 function inWords(detail: unknown): string {
   return detail instanceof Error ? `${detail.name}: ${detail.message}` : JSON.stringify(detail);
@@ -37,6 +45,7 @@ function inWords(detail: unknown): string {
 globalThis.addEventListener('message', ({ data }: MessageEvent<ToEngine>) => {
   switch (data.kind) {
     case 'start':
+      hearOtherTabs(data.settings.userId);
       return void run(data.settings);
     case 'command':
       return commands.tell(data.command);
