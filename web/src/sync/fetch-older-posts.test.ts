@@ -82,6 +82,24 @@ test('a copy that was read anew meanwhile is left alone', async () => {
   expect(await store.read((tx) => listRows(tx, 'post'))).toEqual([]);
 });
 
+test('a copy that was read anew to the very same place fetches from there again: no gap is left', async () => {
+  const { store, network, older, asked } = await copyToMarch();
+  const first = await older();
+  if (!first) throw new Error('The copy ends in March.');
+  await store.write(async (tx) => {
+    const more = { post: BOUND };
+    const complete = ['account', 'post', 'order'];
+    await putScope(tx, { scope: SCOPE, generation: 2, complete, more, loading: null });
+    const row = { accountId: ACCOUNT, igId: '1' };
+    const place = { scope: SCOPE, entity: 'account', generation: 2 };
+    await applyRows(tx, place, [{ id: ACCOUNT, v: 9, row }]);
+  });
+  await fetchOlderPosts({ store, network }, first, never);
+  expect(asked).toHaveLength(1);
+  expect(await store.read((tx) => listRows(tx, 'post'))).toEqual([]);
+  expect(await older()).toMatchObject({ after: BOUND, generation: 2 });
+});
+
 test('posts that no longer join on to what is held are not kept: room was made meanwhile', async () => {
   const { store, network, older } = await copyToMarch();
   const first = await older();

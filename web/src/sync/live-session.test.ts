@@ -35,7 +35,7 @@ async function follow(server: LiveServer, more: Partial<LiveDeps> = {}) {
     await ended;
   };
   await settled();
-  return { store, stop, said };
+  return { store, stop, said, ended };
 }
 
 const cursorOf = (store: SyncStore): Promise<number | undefined> =>
@@ -104,6 +104,46 @@ function waitsOfTest() {
   };
   return { sleep, end };
 }
+
+test('a connection on which nothing is heard for 50 s has ended, and each heartbeat begins the wait anew', async () => {
+  const server = new LiveServer();
+  server.write([1]);
+  const waits: Array<{ end: () => void; isOver: () => boolean }> = [];
+  const sleep: LiveDeps['sleep'] = async (delayMs, signal) => {
+    if (delayMs !== 50_000) return sleepUntilAbort(delayMs, signal);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waits.push({ end: resolve, isOver: () => signal.aborted });
+    return promise;
+  };
+  const { ended } = await follow(server, { sleep });
+  const ends: unknown[] = [];
+  void ended.then((end) => ends.push(end));
+  server.say({ kind: 'heartbeat' });
+  await settled();
+  const last = waits.pop();
+  expect(waits.map(({ isOver }) => isOver())).toEqual(waits.map(() => true));
+  expect(waits.length).toBeGreaterThan(0);
+  for (const heard of waits) heard.end();
+  await settled();
+  expect(ends).toEqual([]);
+  last?.end();
+  await settled();
+  expect(ends).toEqual([{ kind: 'unreachable' }]);
+});
+
+test('a scope that somebody may no longer see goes as soon as the server says so', async () => {
+  const server = new LiveServer();
+  server.write([1, 2]);
+  const { store, stop } = await follow(server);
+  expect(await postsOf(store)).toHaveLength(2);
+  const { pulls } = server.count;
+  server.say({ kind: 'drop', scope: LIVE_SCOPE });
+  await settled();
+  expect(await postsOf(store)).toEqual([]);
+  expect(await cursorOf(store)).toBeUndefined();
+  expect(server.count.pulls, 'nobody had to ask').toBe(pulls);
+  await stop();
+});
 
 test('a database restored twice in ten minutes: the copy is told as of before, until it is read anew', async () => {
   const server = new LiveServer();
