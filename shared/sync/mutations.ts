@@ -33,5 +33,8 @@ export type MutationArgs<N extends MutationName> = v.InferInput<(typeof MUTATION
 export type ParsedMutationArgs<N extends MutationName> = v.InferOutput<(typeof MUTATION_ARGS)[N]>;
 export const MUTATION_NAMES = Object.keys(MUTATION_ARGS) as MutationName[];
 
-/** Version of each mutation's arguments, sent as `v`; an unknown one is refused as `invalid_input`. */
+/**
+ * Version of each mutation's arguments, sent as `v`; an unknown one is refused as `invalid_input`. 0 is never
+ * one: clients spend numbers with it.
+ */
 export const MUTATION_VERSION = 1;

@@ -41,7 +41,10 @@ export const MutationResult = v.variant('status', [
     code,
     message: v.string(),
   }),
-  /** Not decided: send it, and all behind it, again after this time with the same mid. */
+  /**
+   * Not decided, and nothing is stored: send it, and all behind it, again after this time with the same mid.
+   * Or spend the mid (the same with version 0, which is refused), and send it later under another one.
+   */
   v.object({
     mid,
     status: v.literal('later'),

@@ -16,7 +16,7 @@ export interface Spender {
   /** Gives the calls a session of their own again after a log-out. */
   logIn: () => Promise<void>;
   addAccount: (igUsername: string) => Promise<void>;
-  delivery: () => Promise<{ speed: string }>;
+  delivery: () => Promise<{ speed: string; automaticLikes: boolean }>;
 }
 
 /** Signed in with plan 1 paid and 2,500 credits, at no address yet. */
@@ -67,7 +67,7 @@ export async function spenderPage(
     delivery: async () => {
       const igId = (await user())['defaultIgId'];
       const { settings } = await call('/user/deliverySettings/findByIgId', { igId });
-      return settings as { speed: string };
+      return settings as { speed: string; automaticLikes: boolean };
     },
   };
 }

@@ -28,7 +28,8 @@ export interface Device {
   syncTwice(): Promise<void>;
   /** Follows the stream while something happens at the server; `heard` waits for the stream's next event. */
   follow(meanwhile: (heard: () => Promise<void>) => Promise<void>): Promise<void>;
-  queue(name: string, args: Record<string, unknown>): Promise<void>;
+  /** False when a crash came before the change was kept. */
+  queue(name: string, args: Record<string, unknown>): Promise<boolean>;
   /** From now on nothing goes wrong; returns the last leader's work. */
   calm(): Promise<SyncWork>;
 }
@@ -77,11 +78,15 @@ export function createDevice(options: {
         const work = { ...leading, store: countApplied(leading.store, tally) };
         await followWhile(work, { faults, events, meanwhile });
       }),
-    queue: (name, args) =>
-      survived(async () => {
+    queue: async (name, args) => {
+      let isKept = false;
+      await survived(async () => {
         const item = { id: newId(), name, v: 1, args, title: '', madeAt: 0 };
         await store.write((tx) => queueChange(tx, item, []));
-      }),
+        isKept = true;
+      });
+      return isKept;
+    },
     calm: async () => {
       faults.areOn = false;
       nowMs += 24 * 60 * MINUTE_MS;

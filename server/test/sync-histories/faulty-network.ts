@@ -1,3 +1,4 @@
+import type { PushRequest } from '#shared/sync/push.ts';
 import { createHttpNetwork } from '#web/sync/http-network.ts';
 import type { StreamTally } from './stream-tally.ts';
 import type { LiveEvent, SyncNetwork } from '#web/sync/sync-network.ts';
@@ -17,6 +18,7 @@ const LOST_ANSWER = 0.05;
 const BUSY = 0.03;
 const CUT_SNAPSHOT = 0.2;
 const STRANGE_EVENT = 0.6;
+const PUT_OFF = 0.2;
 
 /** The client's own network over the real app, on a line that loses requests, answers and halves of them. */
 export function createFaultyNetwork(fetch: typeof globalThis.fetch, faults: Faults): SyncNetwork {
@@ -40,12 +42,40 @@ export function createFaultyNetwork(fetch: typeof globalThis.fetch, faults: Faul
   const network = createHttpNetwork({ baseUrl: '', fetch: faulty });
   return {
     ...network,
+    push: puttingOff(network, faults),
     stream: async (signal) => {
       const streaming = await network.stream(signal);
       return streaming.kind === 'ok'
         ? { kind: 'ok', value: disordered(streaming.value, faults) }
         : streaming;
     },
+  };
+}
+
+/** Changes that can't be decided now; some of them are on their way in another request, which comes late. */
+function puttingOff(network: SyncNetwork, faults: Faults): SyncNetwork['push'] {
+  const { random } = faults;
+  let late: PushRequest | undefined;
+  return async (request, signal) => {
+    if (late && random() < 0.5) {
+      await network.push(late, signal);
+      late = undefined;
+    }
+    if (!faults.areOn || random() >= PUT_OFF) return network.push(request, signal);
+    const at = Math.floor(random() * request.mutations.length);
+    const undecided = request.mutations[at];
+    if (!undecided) return network.push(request, signal);
+    const mutations = request.mutations.slice(0, at);
+    const decided = { kind: 'ok' as const, value: { results: [], lastMid: 0 } };
+    const answered = at > 0 ? await network.push({ ...request, mutations }, signal) : decided;
+    if (answered.kind !== 'ok') return answered;
+    if (random() < 0.5) late = { ...request, mutations: [undecided] };
+    const refusal = { code: 'overloaded', message: 'Please try again.', retryAfterMs: 1000 };
+    const later = { mid: undecided.mid, status: 'later' as const, ...refusal };
+    return {
+      kind: 'ok',
+      value: { ...answered.value, results: [...answered.value.results, later] },
+    };
   };
 }
 

@@ -89,9 +89,10 @@ async function act(
   if (dice < 0.5) {
     const orderId = world.server.deps.ids.uuid();
     const likes = random() < 0.15 ? 900_000 : 10 + Math.floor(random() * 90);
-    orders.push({ orderId, likes });
     const { igId } = customer;
-    await device.queue('orderLikes', { orderId, igId, postId: '101', shortCode: 'C101', likes });
+    const args = { orderId, igId, postId: '101', shortCode: 'C101', likes };
+    // A crash while it is queued means that it never was.
+    if (await device.queue('orderLikes', args)) orders.push({ orderId, likes });
   } else if (dice < 0.65) {
     await device.queue('setPreferences', { density: random() < 0.5 ? 'compact' : 'comfortable' });
   } else if (dice < 0.8) {
@@ -157,10 +158,11 @@ async function checkOrders(
       ...orders.map(({ orderId }) => orderId),
     ])
     .execute();
-  // A crash while it is queued means that it never was.
   const held = new Set(made.map(({ id }) => id));
   const paid = orders.filter(({ orderId }) => held.has(orderId));
   expect(paid.filter(({ orderId }) => failed.has(orderId))).toEqual([]);
+  const known = orders.filter(({ orderId }) => held.has(orderId) || failed.has(orderId));
+  expect(known, 'an order was lost').toEqual(orders);
   expect(before - (await balanceOf(world, customer))).toBe(
     paid.reduce((sum, { likes }) => sum + likes, 0),
   );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  putOffItem as putOff,
   queuedItem as queued,
   refusedItem as refused,
   sendingItem as sending,
@@ -11,6 +12,10 @@ test('a change waits for the network, is being sent, or tells why it was refused
   expect(waitingSentence(queued, true)).toBe('Being sent');
   expect(waitingSentence(sending, true)).toBe('Being sent');
   expect(waitingSentence(sending, false)).toContain('never done twice');
+  expect(waitingSentence(putOff, true)).toBe(
+    'Put off: Too much is going on. It is sent again by itself.',
+  );
+  expect(waitingSentence(putOff, false)).toBe('Waiting for the network');
   expect(waitingSentence(refused, true)).toBe('Too few credits.');
 });
 
@@ -30,5 +35,8 @@ test('a post shows its own waiting likes together, and refused ones when none wa
     sentence: '1,250 extra likes were refused.',
     tone: 'bad',
   });
+  expect(waitingLikes([putOff], '9', true)?.sentence).toBe(
+    '1,250 extra likes: put off by the server.',
+  );
   expect(waitingLikes(all, '7', true)).toBeUndefined();
 });

@@ -4,6 +4,9 @@ import type { OutboxItem } from '../local-db/outbox-item.ts';
 export function waitingSentence(item: OutboxItem, isReachable: boolean): string {
   switch (item.state.kind) {
     case 'queued':
+      if (isReachable && item.state.putOff) {
+        return `Put off: ${item.state.putOff.message} It is sent again by itself.`;
+      }
       return isReachable ? 'Being sent' : 'Waiting for the network';
     case 'sending':
       return isReachable
@@ -41,7 +44,7 @@ export function waitingLikes(
     const likes = sum(pending);
     return {
       sentence: isReachable
-        ? `${likes} extra likes: being sent.`
+        ? `${likes} extra likes: ${pending.every(isPutOff) ? 'put off by the server' : 'being sent'}.`
         : `${likes} extra likes: waiting for the network.`,
       tone: 'wait',
     };
@@ -49,6 +52,9 @@ export function waitingLikes(
   if (refused.length === 0) return undefined;
   return { sentence: `${sum(refused)} extra likes were refused.`, tone: 'bad' };
 }
+
+const isPutOff = ({ state }: OutboxItem): boolean =>
+  state.kind === 'queued' && state.putOff !== undefined;
 
 function sum(items: readonly OutboxItem[]): string {
   return items.reduce((all, { args }) => all + Number(args['likes']), 0).toLocaleString('en-US');

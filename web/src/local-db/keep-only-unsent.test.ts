@@ -3,13 +3,16 @@ import { FencedError, takeLead } from '../sync/fenced-store.ts';
 import { applyRows } from './apply-rows.ts';
 import { keepOnlyUnsent } from './keep-only-unsent.ts';
 import { createMemoryStore } from './memory-store.fake.ts';
-import { beginSending, keepResults, queueChange } from './outbox.ts';
+import { beginSending } from './begin-sending.ts';
+import { keepResults } from './keep-results.ts';
+import { queueChange } from './outbox.ts';
 import { putCursor, putScope } from './scope-state.ts';
 
 const SCOPE = 'w:0192d3c0-0000-7000-8000-000000000001';
 const CLIENT_ID = '0192d3c0-0000-7000-8000-0000000000c1';
 const newId = (): string => CLIENT_ID;
 
+const answered = { nowMs: 0, replaces: () => false };
 const change = (id: string) => ({ id, name: 'orderLikes', v: 1, args: {}, title: id, madeAt: 0 });
 const patch = (id: string) => ({
   entity: 'order',
@@ -29,8 +32,8 @@ async function usedCopy() {
     await tx.putMeta('keep-signed-in', true);
     await tx.putMeta('session-open', true);
     await queueChange(tx, change('done'), [patch('done')]);
-    await beginSending(tx, newId);
-    await keepResults(tx, [{ mid: 1, status: 'ok', versions: { [SCOPE]: 9 } }]);
+    await beginSending(tx, { newId, nowMs: 0 });
+    await keepResults(tx, [{ mid: 1, status: 'ok', versions: { [SCOPE]: 9 } }], answered);
   });
   return store;
 }
@@ -39,7 +42,7 @@ test('of a copy that goes only the unsent changes stay, and they go on under the
   const store = await usedCopy();
   await store.write(async (tx) => {
     await queueChange(tx, change('sending'), [patch('sending')]);
-    await beginSending(tx, newId);
+    await beginSending(tx, { newId, nowMs: 0 });
     await queueChange(tx, change('waiting'), [patch('waiting')]);
   });
   expect(await store.write(keepOnlyUnsent)).toBe(true);
@@ -49,7 +52,7 @@ test('of a copy that goes only the unsent changes stay, and they go on under the
     expect((await tx.listOutbox()).map(({ id }) => id)).toEqual(['sending', 'waiting']);
     expect((await tx.listPatches('order')).map(({ id }) => id)).toEqual(['sending', 'waiting']);
   });
-  const sent = await store.write((tx) => beginSending(tx, () => 'another'));
+  const sent = await store.write((tx) => beginSending(tx, { newId: () => 'another', nowMs: 0 }));
   expect(sent.clientId).toBe(CLIENT_ID);
   expect(sent.mutations.map(({ mid }) => mid)).toEqual([2, 3]);
 });

@@ -1,6 +1,6 @@
 import type { OutboxItem } from './outbox-item.ts';
 
-/** One change as it waits, as it is on its way, and refused: 1,250 extra likes for post 9. */
+/** One change as it waits, as it is on its way, put off, and refused: 1,250 extra likes for post 9. */
 export const queuedItem: OutboxItem = {
   id: '1',
   name: 'orderLikes',
@@ -11,6 +11,13 @@ export const queuedItem: OutboxItem = {
   state: { kind: 'queued' },
 };
 export const sendingItem: OutboxItem = { ...queuedItem, state: { kind: 'sending', mid: 1 } };
+export const putOffItem: OutboxItem = {
+  ...queuedItem,
+  state: {
+    kind: 'queued',
+    putOff: { code: 'overloaded', message: 'Too much is going on.', atMs: 0, dueAtMs: 5000 },
+  },
+};
 export const refusedItem: OutboxItem = {
   ...queuedItem,
   state: { kind: 'failed', code: 'credits_too_low', message: 'Too few credits.' },

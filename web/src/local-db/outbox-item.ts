@@ -2,12 +2,14 @@
  * A change made here, on its way to the server:
  *
  *   queued ──> sending ──> accepted ──> gone, once the copy holds what it changed
- *     │          │  └────> failed ──> queued again (retry) or gone (discard)
- *     └──────────┴── discarded (only while queued)
+ *     │  ^       │  └────> failed ──> queued again (retry) or gone (discard)
+ *     │  └───────┤ put off by the server: its number is spent first
+ *     └── discarded (only while queued)
  *
  * It gets its number (`mid`) when sending starts: a discarded change leaves no gap in the numbers.
  * Once numbered it is sent again and again under the same number until the server has answered,
- * so it happens exactly once.
+ * so it happens exactly once. The answer that it isn't decided is no exception: a request that is still
+ * on its way may carry the change out under the number, so no other change ever gets it.
  */
 export interface OutboxItem {
   /** Sorts by the time of making. */
@@ -23,9 +25,20 @@ export interface OutboxItem {
   state: OutboxState;
 }
 
+/** The server's answer that it couldn't decide yet; instants in milliseconds since the epoch. */
+export interface PutOff {
+  code: string;
+  message: string;
+  atMs: number;
+  /** Not sent again before this. */
+  dueAtMs: number;
+}
+
 export type OutboxState =
-  | { kind: 'queued' }
-  | { kind: 'sending'; mid: number }
+  /** `putOff`: the server couldn't decide when it was sent last. */
+  | { kind: 'queued'; putOff?: PutOff }
+  /** `putOff`: the number is being spent, and then the change is queued again. */
+  | { kind: 'sending'; mid: number; putOff?: PutOff }
   /** Waits until each scope has reached its version, so that nothing flickers. */
   | { kind: 'accepted'; versions: Record<string, number> }
   | { kind: 'failed'; code: string; message: string };

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { moveCursor } from '../sync/apply-changes.ts';
 import { createMemoryStore } from './memory-store.fake.ts';
-import { beginSending, keepResults, queueChange } from './outbox.ts';
+import { beginSending } from './begin-sending.ts';
+import { keepResults } from './keep-results.ts';
+import { queueChange } from './outbox.ts';
 import { deleteScope, putCursor, putScope } from './scope-state.ts';
 import type { SyncStore } from './sync-store.ts';
 
@@ -21,9 +23,12 @@ async function accepted() {
     await queueChange(tx, item, [
       { entity: 'post', id: 'a', change: { kind: 'add', fields: { likes: 10 } } },
     ]);
-    await beginSending(tx, () => CLIENT);
+    await beginSending(tx, { newId: () => CLIENT, nowMs: 0 });
     const versions = { [WORKSPACE]: 5, [MONEY]: 4 };
-    await keepResults(tx, [{ mid: 1, status: 'ok', versions }]);
+    await keepResults(tx, [{ mid: 1, status: 'ok', versions }], {
+      nowMs: 0,
+      replaces: () => false,
+    });
   });
   return store;
 }

@@ -14,8 +14,8 @@ import type { SyncService } from './sync-service.ts';
 /** How a change ended as far as is known now. */
 export type ActionOutcome =
   | { kind: 'done' }
-  /** It waits here and is sent as soon as that is possible. */
-  | { kind: 'queued' }
+  /** It waits here and is sent as soon as that is possible; `reason`: why the server put it off. */
+  | { kind: 'queued'; reason?: string }
   /** The server said no: nothing was done. */
   | { kind: 'refused'; code: string; message: string };
 
@@ -222,7 +222,7 @@ function outcomeOf(item: OutboxItem | undefined): ActionOutcome | undefined {
   switch (item.state.kind) {
     case 'queued':
     case 'sending':
-      return undefined;
+      return item.state.putOff && { kind: 'queued', reason: item.state.putOff.message };
     case 'accepted':
       return { kind: 'done' };
     case 'failed':

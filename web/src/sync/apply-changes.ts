@@ -1,6 +1,6 @@
 import type { WireRow } from '#shared/sync/row.ts';
 import { applyRows, type RowChange } from '../local-db/apply-rows.ts';
-import { dropSettled } from '../local-db/outbox.ts';
+import { dropSettled } from '../local-db/keep-results.ts';
 import { findCursor, putCursor, type ScopeState } from '../local-db/scope-state.ts';
 import type { StoreWriter } from '../local-db/sync-store.ts';
 

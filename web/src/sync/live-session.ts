@@ -31,6 +31,8 @@ interface Session {
   signal: AbortSignal;
   /** A pull is already due, after what is held may be read anew. */
   isDue: boolean;
+  /** Ends the wait before what was put off is sent again. */
+  resend: AbortController;
 }
 
 /** A heartbeat comes every 20 s; a connection silent for longer is dead, whatever the browser says. */
@@ -52,7 +54,13 @@ export async function liveSession(deps: LiveDeps, signal: AbortSignal): Promise<
     const streaming = await deps.network.stream(inSession);
     if (streaming.kind !== 'ok') return streaming;
     void pump(streaming.value, mailbox, deps.sleep, inSession);
-    const session: Session = { deps, mailbox, signal: inSession, isDue: false };
+    const session: Session = {
+      deps,
+      mailbox,
+      signal: inSession,
+      isDue: false,
+      resend: new AbortController(),
+    };
     const unpulled = await pull(session);
     if (unpulled) return unpulled;
     await tellStanding(deps);
@@ -143,7 +151,7 @@ async function answerLetters(
   session: Session,
   letters: readonly Letter[],
 ): Promise<SyncFailure | undefined> {
-  const { deps, mailbox, signal } = session;
+  const { deps, signal } = session;
   if (letters.some(({ kind }) => kind === 'reauth')) return { kind: 'log_in_again' };
   const mustPull = await applyLetters(deps, letters);
   if (mustPull || letters.some(({ kind }) => kind === 'pull')) {
@@ -158,13 +166,24 @@ async function answerLetters(
   }
   if (letters.some(({ kind }) => kind === 'outbox')) {
     const pushed = await pushOutbox(deps, signal);
-    if (pushed.kind === 'later') {
-      void deps.sleep(pushed.afterMs, signal).then(() => mailbox.put({ kind: 'outbox' }));
-    } else if (pushed.kind !== 'done') return pushed;
+    if (pushed.kind === 'later') sendAgainAfter(session, pushed.afterMs);
+    else if (pushed.kind !== 'done') return pushed;
   }
   if (letters.some(({ kind }) => kind === 'ended')) return { kind: 'unreachable' };
   await tellStanding(deps);
   return undefined;
+}
+
+/** One wait for all that was put off: the last push knows what is due first. */
+function sendAgainAfter(session: Session, afterMs: number): void {
+  session.resend.abort();
+  const resend = new AbortController();
+  session.resend = resend;
+  const remind = async (): Promise<void> => {
+    await session.deps.sleep(afterMs, AbortSignal.any([session.signal, resend.signal]));
+    if (!resend.signal.aborted) session.mailbox.put({ kind: 'outbox' });
+  };
+  void remind();
 }
 
 /**

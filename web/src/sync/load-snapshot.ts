@@ -2,7 +2,7 @@ import { type EntityName, SCOPE_ENTITIES } from '#shared/sync/entities.ts';
 import type { SnapshotChunk } from '#shared/sync/snapshot.ts';
 import { scopeKind, type Scope } from '#shared/sync/scope.ts';
 import { type Chunk, type Place, placePrefix } from '../local-db/chunk.ts';
-import { dropSettled } from '../local-db/outbox.ts';
+import { dropSettled } from '../local-db/keep-results.ts';
 import { packRows } from '../local-db/pack-rows.ts';
 import { findRowLimit } from '../local-db/row-limit.ts';
 import {

@@ -1,6 +1,8 @@
 import type { Cursor, PullAnswer } from '#shared/sync/pull.ts';
 import { type Scope, type ScopeKind, scopeKind } from '#shared/sync/scope.ts';
-import { dropAccepted, dropSettled, getClient } from '../local-db/outbox.ts';
+import { getClient } from '../local-db/begin-sending.ts';
+import { dropSettled } from '../local-db/keep-results.ts';
+import { dropAccepted } from '../local-db/outbox.ts';
 import {
   deleteCursor,
   deleteScope,

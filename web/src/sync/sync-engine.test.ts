@@ -9,6 +9,7 @@ import { listRows } from '../local-db/read-rows.ts';
 import { findCursor } from '../local-db/scope-state.ts';
 import type { SyncStore } from '../local-db/sync-store.ts';
 import { freshSeeds, playKept } from '../testing/kept-seeds.ts';
+import { createMutations, isRefused, orderIdOf } from '../testing/numbered-mutations.ts';
 import { seededRandom } from '../testing/seeded-random.ts';
 import { takeLead } from './fenced-store.ts';
 import { pullScopes } from './pull-scopes.ts';
@@ -23,7 +24,11 @@ const ACCOUNT = '0192d3c0-0000-7000-8000-0000000000a1';
 const AT = '2026-11-21T12:00:00.000Z';
 const never = new AbortController().signal;
 
-const orderIdOf = (args: unknown): string => (args as { orderId: string }).orderId;
+const POST_LIKED = {
+  entity: 'post',
+  id: `${ACCOUNT}/3`,
+  change: { kind: 'add', fields: { likes: 1 } },
+} as const;
 
 class Crash extends Error {}
 
@@ -35,8 +40,7 @@ interface Held {
 /** A server in one object: rows with versions, a garbage collector, restores, and mutations by number. */
 function createServer(random: () => number) {
   const rows = new Map<string, Held>();
-  const lastMid = new Map<string, number>();
-  const executed: unknown[] = [];
+  const mutations = createMutations(random);
   let head = 0;
   let collected = 0;
   let epoch = 0;
@@ -60,7 +64,7 @@ function createServer(random: () => number) {
     collected = 0;
     for (const [id, { v }] of rows) if (v > head / 2) rows.delete(id);
     head = Math.floor(head / 2);
-    lastMid.clear();
+    mutations.forget();
   };
   const sorted = (): Array<[string, Held]> => [...rows].sort(([a], [b]) => (a < b ? -1 : 1));
   const network = (step: () => Promise<void>): SyncNetwork => ({
@@ -96,19 +100,19 @@ function createServer(random: () => number) {
       if (v !== undefined && v < collected) return { kind: 'gone' };
       return { kind: 'ok', value: snapshot(after, v, step) };
     },
-    push: async ({ clientId, mutations }) => {
+    push: async (request) => {
       await step();
+      if (random() < 0.5) mutations.executeLate();
       const results = [];
-      for (const { mid, args } of mutations) {
-        const last = lastMid.get(clientId) ?? 0;
-        if (mid > last + 1) return { kind: 'gap' };
-        if (mid === last + 1) {
-          lastMid.set(clientId, mid);
-          // The orders' own ids; only a restored server may be told one that it has forgotten.
-          if (!executed.some((each) => orderIdOf(each) === orderIdOf(args))) executed.push(args);
-          else if (epoch === 0) throw new Error('An order was sent under two numbers');
-        }
-        results.push({ mid, status: 'ok' as const, versions: {} });
+      for (const mutation of request.mutations) {
+        const answer = mutations.answer(request.clientId, mutation, { isQuiet });
+        if (answer === 'gap') return { kind: 'gap' };
+        if (answer === 'ok') {
+          // What it changed comes with the next pull.
+          head += 1;
+          results.push({ mid: mutation.mid, status: answer, versions: { [SCOPE]: head } });
+        } else results.push({ mid: mutation.mid, code: 'x', message: '', ...answer });
+        if (typeof answer === 'object' && answer.status === 'later') break;
       }
       // The server is killed between its commit and its answer.
       await step();
@@ -149,6 +153,7 @@ function createServer(random: () => number) {
   const quiet = (): void => {
     isQuiet = true;
   };
+  const { executed } = mutations;
   return { write, collect, restore, quiet, network, posts, executed };
 }
 
@@ -183,7 +188,7 @@ async function playHistory(seed: number): Promise<void> {
     try {
       const id = String(round).padStart(2, '0');
       const item = { id, name: 'orderLikes', v: 1, args: { orderId: id }, title: '', madeAt: 0 };
-      await store.write((tx) => queueChange(tx, item, []));
+      await store.write((tx) => queueChange(tx, item, [POST_LIKED]));
       queued.push(id);
       const leading = work(await takeLead(store));
       await pullScopes(leading, never);
@@ -202,7 +207,12 @@ async function playHistory(seed: number): Promise<void> {
   const held = await store.read((tx) => listRows(tx, 'post'));
   expect(held, `rows of seed ${seed}`).toEqual(server.posts());
   const orders = new Set(server.executed.map(orderIdOf));
-  expect([...orders].sort(), `orders of seed ${seed}`).toEqual(queued);
+  const done = queued.filter((id) => !isRefused(id));
+  expect([...orders].sort(), `orders of seed ${seed}`).toEqual(done);
+  const left = await store.read((tx) => tx.listOutbox());
+  const failed = left.map(({ id, state }) => `${id} ${state.kind}`);
+  const refused = queued.filter(isRefused).map((id) => `${id} failed`);
+  expect(failed, `outbox of seed ${seed}`).toEqual(refused);
   expect(server.executed.length, `executions of seed ${seed}`).toBe(orders.size);
 }
 
@@ -214,7 +224,7 @@ test('after any history with crashes at every await, client and server hold the 
     write: (all: readonly number[]) => writeFileSync(file, `${JSON.stringify(all)}\n`),
   };
   const played = await playKept(kept, [...seeds, ...freshSeeds(100)], playHistory);
-  expect.assertions(played * 5);
+  expect.assertions(played * 6);
   // 5 s on a quiet machine.
 }, 120_000);
 

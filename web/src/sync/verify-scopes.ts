@@ -3,7 +3,7 @@ import type { EntityName } from '#shared/sync/entities.ts';
 import type { Scope } from '#shared/sync/scope.ts';
 import type { VerifyRequest } from '#shared/sync/verify.ts';
 import { placePrefix } from '../local-db/chunk.ts';
-import { getClient } from '../local-db/outbox.ts';
+import { getClient } from '../local-db/begin-sending.ts';
 import { rowsOf } from '../local-db/pack-rows.ts';
 import { deleteCursor, findCursor, findScope, listScopes } from '../local-db/scope-state.ts';
 import type { StoreReader } from '../local-db/sync-store.ts';

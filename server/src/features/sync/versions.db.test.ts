@@ -8,6 +8,7 @@ import { createHttpNetwork } from '#web/sync/http-network.ts';
 import { pullScopes } from '#web/sync/pull-scopes.ts';
 import { pushOutbox } from '#web/sync/push-outbox.ts';
 import type { SyncWork } from '#web/sync/sync-work.ts';
+import { giveCredits } from '#test/credits-fixture.ts';
 import { CLIENT_ID, postJson, readEvents } from '#test/sync-client.ts';
 import { startSyncServer, syncPath, type SyncServer } from '#test/sync-server.ts';
 import { type Downgrade, inSchema } from './projection/project-rows.ts';
@@ -139,6 +140,33 @@ test('new client, old server: a change unknown to it is refused as a result, and
       { status: 'ok' },
     ],
   });
+});
+
+test('a client spends the number of what was put off: no server of this wire carries it out under it any more', async () => {
+  const clientId = '0192d3c0-0000-7000-8000-0000000000c7';
+  const { igId } = ada;
+  const args = { orderId: '0192d3c0-0000-7000-8000-0000000000b7', igId, postId: '101', likes: 30 };
+  const order = { name: 'orderLikes', v: 1, args: { ...args, shortCode: 'C101' } };
+  const push = async (mutation: object): Promise<unknown> => {
+    const body = { clientId, mutations: [mutation] };
+    return (await postJson(ada.client, syncPath(PUSH_PATH), body)).json();
+  };
+  const orders = async (): Promise<number> =>
+    (
+      await server.deps.database.db
+        .selectFrom('like_order')
+        .select('id')
+        .where('id', '=', args.orderId)
+        .execute()
+    ).length;
+  await giveCredits(server.deps, ada.workspaceId, 100);
+  const spent = { results: [{ mid: 1, status: 'rejected', code: 'invalid_input' }], lastMid: 1 };
+  expect(await push({ mid: 1, name: 'orderLikes', v: 0, args: {} })).toMatchObject(spent);
+  // The first request under the number comes last.
+  expect(await push({ ...order, mid: 1 })).toMatchObject(spent);
+  expect(await orders()).toBe(0);
+  expect(await push({ ...order, mid: 2 })).toMatchObject({ results: [{ mid: 2, status: 'ok' }] });
+  expect(await orders()).toBe(1);
 });
 
 test('new client, old server: fields that an older server doesn’t know are no obstacle', async () => {

@@ -78,7 +78,11 @@ function DeliveryForm({ account }: { account: ConnectedAccount }) {
       toastSuccess('Delivery settings saved');
       dialogs.close();
     } else if (outcome.kind === 'queued') {
-      toastSuccess('Delivery settings wait for the network');
+      toastSuccess(
+        outcome.reason === undefined
+          ? 'Delivery settings wait for the network'
+          : `Delivery settings wait: ${outcome.reason}`,
+      );
       dialogs.close();
     } else setProblem(outcome.kind === 'refused' ? outcome.sentence : NOT_KEPT);
   };

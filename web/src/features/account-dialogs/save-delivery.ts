@@ -6,8 +6,8 @@ import { useServices } from '#web/platform/services.ts';
 /** How saving the settings ended. */
 export type SaveOutcome =
   | { kind: 'saved' }
-  /** They wait here, and are sent when the server can be reached. */
-  | { kind: 'queued' }
+  /** They wait here, and are sent when the server can be reached; `reason`: why it put them off. */
+  | { kind: 'queued'; reason?: string }
   | { kind: 'refused'; sentence: string }
   /** This device couldn't keep them: nothing was saved. */
   | { kind: 'not_kept' };
