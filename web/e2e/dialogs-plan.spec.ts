@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
-import { loseAnswer } from './bad-answers.ts';
+import { keepIntercepting, loseAnswer } from './bad-answers.ts';
 import { startEmbedded } from './product.ts';
 import { shareProduct } from './share-product.ts';
 import { CARD, subscribedPage } from './subscriber.ts';
@@ -176,8 +176,16 @@ test('money back asked for while the answer is lost is asked for once, stands un
   await dialog.getByText('No answer came back').waitFor();
   // The plan has ended already, and the dialog says so once it knows.
   await page.keyboard.press('Escape');
+  // Without the server nobody can know of it; it is said once the server is there again.
+  const everyCall = '**/user/**';
+  await keepIntercepting(page.context());
+  await page.context().route(everyCall, (route) => route.abort());
   await page.goto(`${shared.product.url}/my-billing`);
+  await page.locator('header [data-kind="offline"]').waitFor();
   const section = page.getByRole('region', { name: 'Money back' });
+  expect(await section.count()).toBe(0);
+  await page.context().unroute(everyCall);
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
   const row = section.getByRole('listitem');
   await row.getByText('@asks.once: Requested').waitFor();
   expect(await row.count()).toBe(1);
