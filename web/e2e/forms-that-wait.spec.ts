@@ -10,6 +10,7 @@ import {
   refuseAsBusy,
   refuseChanges,
 } from './bad-answers.ts';
+import { holdTimers } from './held-timers.ts';
 import { startEmbedded } from './product.ts';
 import { shareProduct } from './share-product.ts';
 import { type Spender, spenderPage } from './spender.ts';
@@ -32,6 +33,8 @@ interface WaitingForm {
 
 const TROUBLES = [breakDown, refuseAsBusy, loseRequest, loseAnswer];
 const SPEEDS = ['30 Min', '1 Hour', '2 Hours', '3 Hours'];
+/** So long an answer is waited for. */
+const ANSWER_MS = 8000;
 const likesOf = (round: number): number => 30 + round;
 
 const FORMS: WaitingForm[] = [
@@ -126,3 +129,44 @@ test.each(FORMS)(
     }
   },
 );
+
+test('a change that the server puts off holds no order behind it, tells its reason, and can be discarded', async () => {
+  const { page, credits, delivery } = customer;
+  const [likes, settings] = FORMS;
+  if (!likes || !settings) throw new Error('A form is missing');
+  await page.goto(`${shared.product.url}/dashboard`);
+  await page.getByTitle('Up to date').waitFor();
+  const before = await credits();
+  const submit = async (waiting: WaitingForm): Promise<void> => {
+    await click(waiting.form(page), waiting.submit);
+    await waiting.form(page).waitFor({ state: 'hidden' });
+  };
+  const switchLikes = async (): Promise<void> => {
+    await settings.open(page);
+    await settings.form(page).getByRole('switch', { name: 'Automatic Likes' }).click();
+    await submit(settings);
+  };
+  await switchLikes();
+  await page.getByText('Delivery settings saved').waitFor();
+  await holdTimers(page, ANSWER_MS);
+  // Switched on again, the account has to be read first.
+  await shared.sandbox.setFault({ system: 'graph', scenario: 'server_error' });
+  try {
+    await switchLikes();
+    await page.getByText(/^Delivery settings wait: The social network doesn’t answer/).waitFor();
+    await likes.open(page);
+    await likes.fill(likes.form(page), 0);
+    await submit(likes);
+    await expect.poll(credits).toBe(before - likesOf(0));
+    await page.getByRole('button', { name: /show changes/ }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your changes' });
+    await dialog.getByText(/^Put off: The social network doesn’t answer/).waitFor();
+    await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1);
+    await dialog.getByRole('button', { name: /^Discard: Delivery settings/ }).click();
+    await dialog.getByText('Nothing waits here').waitFor();
+  } finally {
+    await shared.sandbox.clearFaults();
+  }
+  expect(await delivery()).toMatchObject({ automaticLikes: false });
+  expect(await credits()).toBe(before - likesOf(0));
+});

@@ -118,44 +118,6 @@ test('what the server refuses on reconnect is said with its reason, and can be s
   expect(await credits()).toBe(2480);
 });
 
-test('a change that the server puts off holds no order behind it, tells its reason, and can be discarded', async () => {
-  const { page, credits, delivery } = await spender('put.off');
-  const switchLikes = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Manage account' }).click();
-    await page.getByRole('button', { name: /Delivery settings/ }).click();
-    const drawer = page.getByRole('dialog', { name: 'Delivery settings' });
-    await drawer.getByRole('switch', { name: 'Automatic Likes' }).click();
-    await drawer.getByRole('button', { name: 'Save settings' }).click();
-    await drawer.waitFor({ state: 'hidden' });
-  };
-  await switchLikes();
-  await page.getByText('Delivery settings saved').waitFor();
-  // Switched on again, the account has to be read first.
-  await shared.sandbox.setFault({ system: 'graph', scenario: 'server_error' });
-  try {
-    await switchLikes();
-    await page.getByText(/^Delivery settings wait: The social network doesn’t answer/).waitFor();
-    await card(page, 0)
-      .getByRole('button', { name: /Extra likes/ })
-      .click();
-    const order = page.getByRole('dialog', { name: 'Send extra likes' });
-    await order.getByRole('textbox', { name: 'Likes' }).fill('30');
-    await order.getByRole('button', { name: 'Send likes' }).click();
-    await order.waitFor({ state: 'hidden' });
-    await expect.poll(credits).toBe(2470);
-    await changes(page).click();
-    const dialog = page.getByRole('dialog', { name: 'Your changes' });
-    await dialog.getByText(/^Put off: The social network doesn’t answer/).waitFor();
-    await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1);
-    await dialog.getByRole('button', { name: /^Discard: Delivery settings/ }).click();
-    await dialog.getByText('Nothing waits here').waitFor();
-  } finally {
-    await shared.sandbox.clearFaults();
-  }
-  expect(await delivery()).toMatchObject({ automaticLikes: false });
-  expect(await credits()).toBe(2470);
-});
-
 test('delivery settings and the account shown are changed offline, and the server has them afterwards', async () => {
   const { page, addAccount, delivery } = await spender('settings.offline');
   await addAccount('second.account');

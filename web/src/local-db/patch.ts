@@ -11,7 +11,7 @@ export interface Patch {
     | { kind: 'insert'; row: Row }
     /** Fields with their new values. */
     | { kind: 'set'; fields: Row }
-    /** Number fields with what is added to them. */
+    /** Number fields with what is added to them; what is taken away takes none below 0. */
     | { kind: 'add'; fields: Record<string, number> };
 }
 
@@ -28,7 +28,8 @@ function added(row: Row, fields: Record<string, number>): Row {
   return Object.fromEntries(
     Object.entries(fields).map(([name, amount]) => {
       const before = row[name];
-      return [name, typeof before === 'number' ? before + amount : before];
+      if (typeof before !== 'number') return [name, before];
+      return [name, Math.max(before + amount, Math.min(before, 0))];
     }),
   );
 }

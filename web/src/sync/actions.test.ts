@@ -30,7 +30,8 @@ test('offline an order waits, and shows at once on the post and in the credits',
   expect(await outbox()).toMatchObject([
     {
       state: { kind: 'queued' },
-      title: '25 extra likes for “A morning at the harbour, long before th…” of @ada.paints',
+      title:
+        '25 extra likes for “A morning at the harbour, long before th…” of @ada.paints, posted 21 Nov 2026, 11:00',
     },
   ]);
   expect(sent).toEqual([]);
@@ -103,6 +104,26 @@ test('what the server puts off is told at once with its reason, and can be disca
   await expect.poll(async () => (await outbox())[0]?.state.kind).toBe('queued');
   expect(await actions.discard(item?.id ?? '')).toBe(true);
   expect(await shown('account')).toMatchObject({ delivery: {} });
+});
+
+test('what waits never shows less than no credits, and offline an order for too few is refused at once', async () => {
+  const { actions, setStatus, push, shown, outbox } = await openActions(refuse, {
+    kind: 'offline',
+    asOf: NOW,
+  });
+  await actions.orderLikes({ ...likes, likes: 450 });
+  await push();
+  setStatus({ kind: 'offline', asOf: NOW });
+  await actions.orderLikes({ ...likes, likes: 400 });
+  expect(await shown('wallet')).toMatchObject({ credits: 100 });
+  expect(await actions.retry((await outbox())[0]?.id ?? '')).toEqual({
+    kind: 'refused',
+    code: 'credits_too_low',
+    message: 'You have 100 credits, which is too few for this order.',
+  });
+  expect((await outbox()).map(({ state }) => state.kind)).toEqual(['failed', 'queued']);
+  await actions.orderLikes({ ...likes, likes: 300 });
+  expect(await shown('wallet')).toMatchObject({ credits: 0 });
 });
 
 test('a refused order that is queued again shows again what it changes', async () => {

@@ -3,6 +3,7 @@ import { MUTATION_VERSION } from '#shared/sync/mutations.ts';
 import type { OutboxItem } from '../local-db/outbox-item.ts';
 import { discardChange, queueChange, retryChange } from '../local-db/outbox.ts';
 import { listPinned } from '../local-db/pinned-accounts.ts';
+import { listRows } from '../local-db/read-rows.ts';
 import type { StoreWriter, SyncStore } from '../local-db/sync-store.ts';
 import { type Action, actionOf, replaces } from './action.ts';
 import { findAccountId, patchesOf } from './action-patches.ts';
@@ -14,7 +15,7 @@ import type { SyncService } from './sync-service.ts';
 /** How a change ended as far as is known now. */
 export type ActionOutcome =
   | { kind: 'done' }
-  /** It waits here and is sent as soon as that is possible; `reason`: why the server put it off. */
+  /** It waits here and is sent as soon as that is possible; `reason`: why, though the server is there. */
   | { kind: 'queued'; reason?: string }
   /** The server said no: nothing was done. */
   | { kind: 'refused'; code: string; message: string };
@@ -39,6 +40,8 @@ export interface LikesWish {
   shortCode: string;
   caption: string;
   likes: number;
+  /** When the post was made, in words: posts without a caption are told apart by it. */
+  postedAtInWords: string;
 }
 
 /**
@@ -55,7 +58,10 @@ export interface Actions {
   switchAccount(account: { igId: string; igUsername: string }): Promise<ActionOutcome>;
   /** Keeps an account's posts and pictures on this person's devices for when there is no network, or no more. */
   pinAccount(account: { igId: string }, isPinned: boolean): Promise<ActionOutcome>;
-  /** Sends a refused change again, checked anew; refused again it stays in the list. */
+  /**
+   * Sends a refused change again, checked anew; refused again it stays in the list. An order for which even the
+   * credits shown here are too few isn't queued while nobody can be asked.
+   */
   retry(itemId: string): Promise<ActionOutcome>;
   /** Forgets a change; false when it is on its way to the server, or gone. */
   discard(itemId: string): Promise<boolean>;
@@ -67,6 +73,7 @@ export interface Actions {
 
 /** An answer takes well under a second; who waits longer has no network worth the name. */
 const ANSWER_MS = 8000;
+const SILENT = 'The server has not answered yet.';
 
 export function createActions(deps: ActionDeps): Actions {
   const { store } = deps;
@@ -119,16 +126,36 @@ export function createActions(deps: ActionDeps): Actions {
     pinAccount: ({ igId }, isPinned) =>
       perform(newItemId(), 'Accounts kept for offline', (tx) => pinAction(tx, igId, isPinned)),
     retry: async (itemId) => {
-      const isQueued = await store.write(async (tx) => {
-        const item = await tx.getOutboxItem(itemId);
-        const action = item && actionOf(item);
-        return retryChange(tx, itemId, action ? await patchesOf(tx, action) : []);
-      });
-      return isQueued ? attend(itemId) : { kind: 'done' };
+      const queued = await queueAgain(deps, itemId);
+      if (typeof queued === 'object') return queued;
+      return queued ? attend(itemId) : { kind: 'done' };
     },
     discard: (itemId) => store.write((tx) => discardChange(tx, itemId)),
     sendAll: () => sendAll(deps),
     isAttended: (itemId) => attended.has(itemId),
+  };
+}
+
+/** Whether a refused change waits again; or why it can't. */
+function queueAgain({ store, sync }: ActionDeps, itemId: string): Promise<boolean | ActionOutcome> {
+  const isAway = !isReachable(sync.status());
+  return store.write(async (tx) => {
+    const item = await tx.getOutboxItem(itemId);
+    const action = item && actionOf(item);
+    const tooFew = isAway && action && (await creditsTooFew(tx, action));
+    return tooFew || retryChange(tx, itemId, action ? await patchesOf(tx, action) : []);
+  });
+}
+
+async function creditsTooFew(tx: StoreWriter, action: Action): Promise<ActionOutcome | undefined> {
+  if (action.name !== 'orderLikes') return undefined;
+  const credits = (await listRows(tx, 'wallet'))[0]?.['credits'];
+  if (typeof credits !== 'number' || credits >= action.args.likes) return undefined;
+  const has = `You have ${credits.toLocaleString('en-US')} credits`;
+  return {
+    kind: 'refused',
+    code: 'credits_too_low',
+    message: `${has}, which is too few for this order.`,
   };
 }
 
@@ -170,12 +197,12 @@ async function untilReachable({ sync, sleep }: ActionDeps): Promise<void> {
 
 const CAPTION_LETTERS = 40;
 
-function likesTitle({ likes, caption, igUsername }: LikesWish): string {
+function likesTitle({ likes, caption, igUsername, postedAtInWords }: LikesWish): string {
   const letters = Array.from(caption.trim());
   const cut = letters.length > CAPTION_LETTERS ? '…' : '';
   const post =
     letters.length > 0 ? `“${letters.slice(0, CAPTION_LETTERS).join('')}${cut}”` : 'a post';
-  return `${likes.toLocaleString('en-US')} extra likes for ${post} of @${igUsername}`;
+  return `${likes.toLocaleString('en-US')} extra likes for ${post} of @${igUsername}, posted ${postedAtInWords}`;
 }
 
 /** Queues a change with what it shows; earlier ones that it makes needless, and that were not sent, go. */
@@ -206,7 +233,9 @@ async function answerTo(deps: ActionDeps, id: string): Promise<ActionOutcome> {
   const stopStatus = sync.subscribe(() => {
     if (!isReachable(sync.status())) answered.resolve({ kind: 'queued' });
   });
-  void deps.sleep(ANSWER_MS, ended.signal).then(() => answered.resolve({ kind: 'queued' }));
+  void deps
+    .sleep(ANSWER_MS, ended.signal)
+    .then(() => answered.resolve({ kind: 'queued', reason: SILENT }));
   try {
     return await answered.promise;
   } finally {

@@ -6,7 +6,7 @@ import { useServices } from '#web/platform/services.ts';
 /** How saving the settings ended. */
 export type SaveOutcome =
   | { kind: 'saved' }
-  /** They wait here, and are sent when the server can be reached; `reason`: why it put them off. */
+  /** They wait here, and are sent when the server can be reached; `reason`: why they do though it can. */
   | { kind: 'queued'; reason?: string }
   | { kind: 'refused'; sentence: string }
   /** This device couldn't keep them: nothing was saved. */

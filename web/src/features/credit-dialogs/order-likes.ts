@@ -26,7 +26,13 @@ export function useOrderLikes(post: Post): (likes: number) => Promise<LikesOutco
       return { kind: 'refused', sentence: 'This post’s account is no longer connected.' };
     }
     const { id: postId, igId, shortcode: shortCode, caption } = post;
-    const wish = { igId, igUsername: account.igUsername, postId, shortCode, caption, likes };
+    const postedAtInWords = new Intl.DateTimeFormat('en-GB', {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone: platform.timeZone(),
+    }).format(Date.parse(post.takenAt));
+    const { igUsername } = account;
+    const wish = { igId, igUsername, postId, shortCode, caption, likes, postedAtInWords };
     try {
       const outcome = await actions.orderLikes(wish);
       if (outcome.kind === 'refused') return { kind: 'refused', sentence: outcome.message };
