@@ -185,10 +185,11 @@ test('a kept version that the server refuses for good gives way to the newer one
   }
   await load.waitFor();
   front.isTooOld = false;
+  // Whichever tab leads waits for its person: with the other gone, it is the one that is loaded anew.
+  await second.close();
   await page.reload();
   await page.locator('header [data-kind="live"]').waitFor(SOON);
   expect(await load.count()).toBe(0);
-  await second.close();
 });
 
 /** Whether the browser's own cache, beside what the service worker keeps, has this picture. */

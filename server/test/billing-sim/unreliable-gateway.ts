@@ -17,13 +17,17 @@ export function unreliableGateway(
     if (dice < 0.175) count(dice < 0.12 ? 'declined' : 'gateway fault');
     return gateway.charge(request);
   };
-  // Refunds are few: each fault is frequent, so that a small run meets it.
+  // Refunds are few, and how many there are depends on the day each falls on: faults come in turn, so that
+  // a small run meets each.
+  let refunds = 0;
   const refund: CardGateway['refund'] = (request) => {
-    const dice = random();
-    if (dice < 0.1) gateway.loseAnswers(1);
-    else if (dice < 0.2) gateway.queueFailure(unknown);
-    else if (dice < 0.4) gateway.queueFailure({ kind: 'rejected', reason: 'no_money' });
-    if (dice < 0.4) count(dice < 0.2 ? 'refund unanswered' : 'refund rejected');
+    const turn = refunds % 6;
+    refunds += 1;
+    if (turn === 0) gateway.queueFailure({ kind: 'rejected', reason: 'no_money' });
+    else if (turn === 1) gateway.loseAnswers(1);
+    else if (turn === 3) gateway.queueFailure(unknown);
+    if (turn === 0) count('refund rejected');
+    if (turn === 1 || turn === 3) count('refund unanswered');
     return gateway.refund(request);
   };
   const findCharge: CardGateway['findCharge'] = (request) => {

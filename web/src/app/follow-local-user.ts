@@ -2,6 +2,7 @@ import type { LocalDatabase } from '../local-db/local-database.ts';
 import { type FirstGlance, type LocalUser, watchLocalUser } from '../local-db/local-user.ts';
 import { stateWithUser } from '../platform/client-state.ts';
 import type { Services } from '../platform/services.ts';
+import { planAheadOfCopy } from './plan-ahead-of-copy.ts';
 import { preferredAccount } from './preferred-account.ts';
 import { shownUser } from './shown-user.ts';
 
@@ -11,6 +12,7 @@ export function followLocalUser(
   db: LocalDatabase,
 ): () => void {
   let isFirst = true;
+  const hasPlan = planAheadOfCopy(state.getState().user?.inSubscription === true);
   /** Once: a device that is in use isn't moved away by another one. */
   const showPreferred = (local: FirstGlance): void => {
     if (!isFirst) return;
@@ -21,7 +23,9 @@ export function followLocalUser(
   };
   const show = (local: LocalUser): void => {
     const before = state.getState();
-    const user = shownUser(local, before.user, platform.now());
+    const copied = shownUser(local, before.user, platform.now());
+    const stated = before.user?.inSubscription === true;
+    const user = { ...copied, inSubscription: hasPlan(copied.inSubscription, stated) };
     hints.remember(user);
     const next = stateWithUser(before, user);
     const preferred = isFirst ? preferredAccount(next, local) : undefined;
