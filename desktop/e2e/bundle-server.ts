@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { APP_ORIGIN, createAppHandler } from '../main/app-handler.ts';
 import { openPictureFolder } from '../main/picture-folder.ts';
@@ -97,8 +96,25 @@ async function answer(
   for (const [name, value] of response.headers) sentHeaders.push(`${name}: ${value}`);
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   if (!response.body) return void outgoing.end();
-  await pipeline(
-    Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]),
-    outgoing,
-  );
+  await pump(response.body.getReader(), outgoing);
+}
+
+/**
+ * Passes a body on, and cancels it when the page has left. By hand, so that a body that breaks off is a
+ * rejection here and nowhere else.
+ */
+async function pump(
+  body: ReadableStreamDefaultReader<Uint8Array>,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const left = new Promise<void>((resolve) => outgoing.once('close', resolve));
+  void left.then(() => body.cancel()).catch(() => undefined);
+  for (;;) {
+    const { done, value } = await body.read();
+    if (done) break;
+    if (!outgoing.write(value)) {
+      await Promise.race([left, new Promise((resolve) => outgoing.once('drain', resolve))]);
+    }
+  }
+  outgoing.end();
 }

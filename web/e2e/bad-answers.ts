@@ -16,7 +16,8 @@ export const loseRequest = (route: Route): Promise<void> => route.abort();
 export async function loseAnswer(route: Route): Promise<void> {
   // The server may close a kept connection just as it is used again.
   await route.fetch({ maxRetries: 2 });
-  await route.abort();
+  // A test that has taken the route off meanwhile has let the call go on.
+  await route.abort().catch(() => undefined);
 }
 
 /**
