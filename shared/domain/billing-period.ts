@@ -1,3 +1,4 @@
+import { dayOf } from './day-use.ts';
 import { fromLocal, toLocal } from './time-zone.ts';
 
 /** What a subscription's due dates are computed from (D5). */
@@ -21,4 +22,11 @@ export function dueAt(clock: BillingClock, n: number): number {
   const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const day = Math.min(anchor.day, lastDay) + clock.shiftDays;
   return fromLocal({ ...anchor, year, month, day }, clock.timeZone);
+}
+
+/** Local days of period n, counted without shift (28 to 31): a day of a plan costs its price / these. */
+export function daysOfPeriod(clock: BillingClock, n: number): number {
+  const unshifted = { ...clock, shiftDays: 0 };
+  const { timeZone } = clock;
+  return dayOf(dueAt(unshifted, n + 1), timeZone) - dayOf(dueAt(unshifted, n), timeZone);
 }
