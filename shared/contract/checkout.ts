@@ -15,6 +15,7 @@ import {
   igUsername,
   optionalText,
   phone,
+  pastedText,
   text,
   timeZone,
   uuid,
@@ -67,7 +68,7 @@ const asTyped = (name: string): string =>
 /** Card and billing address as both checkouts send them; ipAddress and hyphened keys are ignored. */
 export const cardAndAddress = {
   ccName: v.pipe(
-    text('Please enter a cardholder name', 100),
+    pastedText('Please enter a cardholder name', 100),
     v.transform(asTyped),
     v.regex(CARDHOLDER, 'Cardholder name is invalid'),
   ),

@@ -1,20 +1,25 @@
 import * as v from 'valibot';
 import { isEmail, normalizeEmail } from '../domain/email.ts';
 import { parseIgUsername } from '../domain/ig-username.ts';
+import { isPlainLine } from '../domain/plain-line.ts';
 import { isPassword, PASSWORD_RULE } from '../domain/passwords.ts';
 import { isTimeZone } from '../domain/time-zone.ts';
 
-const NO_CONTROL_CHARACTERS = /^\P{Cc}*$/u;
+const PLAIN_LINE_RULE = 'Please use letters, digits and signs only';
 
-/** Required one-line text: trimmed, not empty, without control characters. */
-export const text = (emptyMessage: string, max = 200) =>
+/** Required one-line text as it was pasted: trimmed, not empty, without control characters. */
+export const pastedText = (emptyMessage: string, max = 200) =>
   v.pipe(
     v.string(emptyMessage),
     v.trim(),
     v.minLength(1, emptyMessage),
     v.maxLength(max, `Please use at most ${max} characters`),
-    v.regex(NO_CONTROL_CHARACTERS, 'Please use letters, digits and signs only'),
+    v.regex(/^\P{Cc}*$/u, PLAIN_LINE_RULE),
   );
+
+/** Required one-line text: trimmed, not empty, without characters that aren't seen. */
+export const text = (emptyMessage: string, max?: number) =>
+  v.pipe(pastedText(emptyMessage, max), v.check(isPlainLine, PLAIN_LINE_RULE));
 
 /** Text that may be missing or empty; empty when missing. */
 export const optionalText = (max = 200) =>
@@ -23,7 +28,7 @@ export const optionalText = (max = 200) =>
       v.string(),
       v.trim(),
       v.maxLength(max, `Please use at most ${max} characters`),
-      v.regex(NO_CONTROL_CHARACTERS, 'Please use letters, digits and signs only'),
+      v.check(isPlainLine, PLAIN_LINE_RULE),
     ),
     '',
   );

@@ -1,8 +1,10 @@
+import { isPlainLine } from './plain-line.ts';
+
 const FORM = /^[^\s@"(),:;<>[\\\]]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
 
 /** Whether a text is an e-mail address within the limits of S§5: 254 overall, 64 local, 63 a label. */
 export function isEmail(text: string): boolean {
-  if (text.length > 254 || !FORM.test(text)) return false;
+  if (text.length > 254 || !FORM.test(text) || !isPlainLine(text)) return false;
   const at = text.lastIndexOf('@');
   const labels = text.slice(at + 1).split('.');
   return at <= 64 && labels.every((label) => label.length <= 63 && !/^-|-$/.test(label));
