@@ -42,7 +42,7 @@ export const LIMITS = {
   recoveryAddress: { name: 'recovery-address', most: 20, perMs: 60 * MINUTE_MS },
   /** By client address: recovery codes tried, whatever became of them. */
   recoveryTry: { name: 'recovery-try', most: 60, perMs: 15 * MINUTE_MS },
-  /** By user: own password asked for while signed in. */
+  /** By session, so that a thief's tries are not the customer's: own password asked for while signed in. */
   passwordCheck: { name: 'password-check', most: 5, perMs: 15 * MINUTE_MS },
   /** By client address. */
   ticket: { name: 'ticket', most: 5, perMs: 60 * MINUTE_MS },

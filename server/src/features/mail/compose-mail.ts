@@ -54,7 +54,7 @@ export async function composeMail(
   const userId = 'userId' in payload ? payload.userId : undefined;
   const recipient = await findRecipient(deps.database.db, row.workspace_id, userId);
   if (!recipient) return undefined;
-  const content = await compose(deps, row.workspace_id, payload, recipient);
+  const content = await compose(deps, row.workspace_id, payload);
   return content && { id: row.id, to: recipient.email, ...layOutMail(content, supportEmail) };
 }
 
@@ -64,7 +64,6 @@ async function compose(
   { database, settings }: ComposeDeps,
   workspaceId: string,
   payload: CustomerMail,
-  recipient: { name: string; ig_username: string | null },
 ): Promise<MailContent | undefined> {
   const { publicUrl } = settings;
   if ('subscriptionId' in payload) {
@@ -72,7 +71,7 @@ async function compose(
   }
   switch (payload.kind) {
     case 'welcome':
-      return welcomeMail(recipient.name, recipient.ig_username ?? '', publicUrl);
+      return welcomeMail(publicUrl);
     case 'recovery_code': {
       const code = openSecret(settings.appSecret, RECOVERY_CODE_SEAL, payload.sealedCode);
       return code === undefined ? undefined : recoveryCodeMail(code, payload.minutes);

@@ -12,20 +12,15 @@ interface InWorkspace {
   id: string;
 }
 
-/** The person a mail goes to, with the account shown in it; without `userId` the workspace's first. */
+/** The person a mail goes to; without `userId` the workspace's first. */
 export function findRecipient(
   db: Db,
   workspaceId: string,
   userId: string | undefined,
-): Promise<{ name: string; email: string; ig_username: string | null } | undefined> {
+): Promise<{ email: string } | undefined> {
   let query = db
     .selectFrom('app_user')
-    .leftJoin('account', (join) =>
-      join
-        .onRef('account.workspace_id', '=', 'app_user.workspace_id')
-        .onRef('account.id', '=', 'app_user.default_account_id'),
-    )
-    .select(['app_user.name', 'app_user.email', 'account.ig_username'])
+    .select('email')
     .where('app_user.workspace_id', '=', workspaceId);
   if (userId !== undefined) query = query.where('app_user.id', '=', userId);
   return query.orderBy('app_user.created_at').orderBy('app_user.id').limit(1).executeTakeFirst();

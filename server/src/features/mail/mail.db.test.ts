@@ -91,7 +91,7 @@ test('the job says where the mail is, and nothing of what it says', async () => 
   expect((await boss.findJobs('mail')).map(({ data }) => data)).toEqual([{ workspaceId }]);
 });
 
-test('a mail is sent once to its person, with the name as text and never as markup', async () => {
+test('a mail is sent once to its person; the first one has no word that was typed at sign-up', async () => {
   const id = await owe();
   const before = deps.mailer.sent.length;
   expect(await sendMail(deps, job(id))).toBe('done');
@@ -99,8 +99,7 @@ test('a mail is sent once to its person, with the name as text and never as mark
   const sent = deps.mailer.sent.slice(before);
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({ id, to: 'ada@example.test', subject: 'Welcome to Ovation' });
-  expect(sent[0]?.text).toContain('Welcome, Ada <b>');
-  expect(sent[0]?.html).toContain('Welcome, Ada &lt;b&gt;');
+  expect(JSON.stringify(sent[0])).not.toMatch(/Ada/);
 });
 
 test('while the mail server is down a mail stays owed', async () => {

@@ -40,7 +40,7 @@ const words = ({ subject, heading, paragraphs }: MailContent): string =>
   [subject, heading, ...paragraphs].join('\n');
 
 const ALL: Record<string, MailContent> = {
-  welcome: welcomeMail('Ada', 'ada', url),
+  welcome: welcomeMail(url),
   code: recoveryCodeMail('482910', 10),
   password: passwordChangedMail('support@example.test'),
   ticket: supportTicketMail({ ticketId: 't', name: 'Bo', email: 'b@c.de', message: 'Hello' }),

@@ -88,6 +88,20 @@ test('a wrong current password changes nothing; after five the customer waits', 
   expect((await change(PASSWORD)).httpStatus).toBe(200);
 });
 
+test('wrong own passwords in one browser keep no other from changing the password', async () => {
+  const dan = await registerCustomer(app, deps, 'dan');
+  const stolen = await logIn(dan, PASSWORD);
+  const change = (client: ApiClient, currentPassword: string) =>
+    client.call(CALLS.updatePassword, {
+      userId: dan.user.id,
+      currentPassword,
+      password: NEW_PASSWORD,
+    });
+  for (let index = 0; index < 5; index += 1) await change(stolen.client, 'wrong password');
+  expect((await change(stolen.client, PASSWORD)).body.code).toBe('rate_limited');
+  expect((await change(dan.client, PASSWORD)).httpStatus).toBe(200);
+});
+
 test('signed-in browsers are listed, this one marked, and each can be ended', async () => {
   const cem = await registerCustomer(app, deps, 'cem');
   const phone = await logIn(cem, PASSWORD, 'Phone/1');

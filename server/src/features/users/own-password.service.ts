@@ -21,7 +21,7 @@ export async function checkOwnPassword(
   session: Session,
   typed: { field: string; password: string },
 ): Promise<UserRow> {
-  const use = { ...LIMITS.passwordCheck, key: session.userId };
+  const use = { ...LIMITS.passwordCheck, key: session.sessionId };
   await limit(deps, use);
   const user = await findUser(deps.database.db, session);
   const isRight = await deps.passwords.verify(user?.password_hash, typed.password);
