@@ -1,0 +1,30 @@
+import { AUTOMATIC_POSTS_PER_DAY } from './automatic-likes.ts';
+
+/** The plan an automatic order was made under; kept with the order, because plans change. */
+export interface OrderTerms {
+  planPriceCents: number;
+  /** Likes per post of the plan. */
+  planLikes: number;
+  /** Local days of the period, counted without shift. */
+  periodDays: number;
+}
+
+/** A credit is worth 0.4 cents: what the smallest pack asks for it. 5 of them are 2 cents. */
+export const CENTS_PER_FIVE_CREDITS = 2;
+
+/**
+ * What likes cost in a plan, in cents and parts of them: a plan's price pays for 4 posts on each day of the
+ * period, so a like costs price / (4 x days x likes per post). One price for everything that gives value
+ * back, whether the likes were ordered with a range or not.
+ */
+export function likesCostCents(
+  likes: number,
+  { planPriceCents, planLikes, periodDays }: OrderTerms,
+): number {
+  return (likes * planPriceCents) / (AUTOMATIC_POSTS_PER_DAY * periodDays * planLikes);
+}
+
+/** What so many credits cost, in cents and parts of them. */
+export function creditsCostCents(credits: number): number {
+  return (credits * CENTS_PER_FIVE_CREDITS) / 5;
+}
