@@ -6,7 +6,7 @@ import { clientAddress } from '#server/http/client-address.ts';
 import { errorResponse } from '#server/http/error-response.ts';
 import { requestId } from '#server/http/request-id.ts';
 import { session } from '#server/http/session.ts';
-import { VERSION_PARAMETERS } from '#shared/sync/version.ts';
+import { SYNC_PROTOCOL, SYNC_SCHEMA, VERSION_PARAMETERS } from '#shared/sync/version.ts';
 import { type SignedIn, signInShopper } from './signed-in.ts';
 import { createTestDeps, type TestDeps } from './test-deps.ts';
 
@@ -53,6 +53,9 @@ export function createSyncApp(
 
 /** A path of sync with the versions of today. */
 export function syncPath(path: string, query: Record<string, string> = {}): string {
-  const versions = { [VERSION_PARAMETERS.protocol]: '1', [VERSION_PARAMETERS.schema]: '1' };
+  const versions = {
+    [VERSION_PARAMETERS.protocol]: String(SYNC_PROTOCOL),
+    [VERSION_PARAMETERS.schema]: String(SYNC_SCHEMA),
+  };
   return `${path}?${String(new URLSearchParams({ ...versions, ...query }))}`;
 }

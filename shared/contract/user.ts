@@ -47,8 +47,6 @@ export const User = v.object({
   credits: v.number(),
   /** False until a first payment: bonus credits can't be spent before it (D4). */
   canSpendCredits: v.boolean(),
-  /** Dollars left over from plan changes, used by the next invoices; at least -0.49 (D5). */
-  billingBalance: v.number(),
   inSubscription: v.boolean(),
   defaultIgUsername: v.string(),
   defaultIgId: v.string(),

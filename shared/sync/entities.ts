@@ -48,8 +48,6 @@ export const WalletChange = v.object({
   /** Bonus credits among them that can be spent after a first payment only. */
   lockedBonus: v.number(),
   billingInfo: v.nullable(BillingInfo),
-  /** Billing balance in dollars: set off against the next invoices (D5). */
-  billingBalance: v.number(),
 });
 export type WalletChange = v.InferOutput<typeof WalletChange>;
 

@@ -7,7 +7,7 @@ export const SYNC_PROTOCOL = 1;
 export const SYNC_PROTOCOL_OLDEST = 1;
 
 /** Version of the row shapes (`entities.ts`). Rows are projected for this one and the one before. */
-export const SYNC_SCHEMA = 1;
+export const SYNC_SCHEMA = 2;
 export const SYNC_SCHEMA_OLDEST = 1;
 
 /** Query parameters that every sync call carries: the versions its client speaks. */

@@ -8,4 +8,9 @@ export const WIRE_HISTORY = [
     schema: 1,
     sha256: '78d2f3f01c78fdabf3269b24ef324e36a0e40855a2f43dbe869354748dc6f681',
   },
+  {
+    protocol: 1,
+    schema: 2,
+    sha256: 'b709575d8622239fcf3bbf8d92f2b2940fdc081d9d642bfc98a88d1d8387ae20',
+  },
 ] as const;

@@ -91,3 +91,13 @@ test('a copy of the first release opens, and what it remembers of the session st
 test('in a copy of before, accounts whose renewal was declined are found by their key', async () => {
   expect(await page.evaluate<unknown[]>('openWithoutDeclinedKey()')).toEqual(['id-1']);
 });
+
+test('a copy of sync schema 1 is shown whole and read anew, whatever was on its way', async () => {
+  expect(await page.evaluate<object>('openSchemaOne()')).toMatchObject({
+    accounts: [{ accountId: 'id-1', accountPackageId: 9, nextPackageId: null }],
+    cursors: {},
+    resynced: [],
+    readings: [''],
+    epoch: 'same',
+  });
+});

@@ -19,6 +19,7 @@ import * as endedMoneyBack from './migrations/0015-ended-money-back.ts';
 import * as promoGrant from './migrations/0016-promo-grant.ts';
 import * as customerRequest from './migrations/0017-customer-request.ts';
 import * as syncLogIndex from './migrations/0018-sync-log-index.ts';
+import * as nextPackage from './migrations/0020-next-package.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -41,6 +42,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0016-promo-grant': promoGrant,
   '0017-customer-request': customerRequest,
   '0018-sync-log-index': syncLogIndex,
+  '0020-next-package': nextPackage,
 };
 
 /** Brings the database up to date; several nodes may do so at once (kysely takes a lock). */

@@ -22,6 +22,7 @@ const account = {
   accountPackageId: null,
   accountPackageSubsriptionDate: null,
   nextBillingDate: null,
+  nextPackageId: null,
   subscriptionState: null,
   problem: null,
   followers: null,

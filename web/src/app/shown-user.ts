@@ -20,7 +20,6 @@ export function shownUser(local: LocalUser, before: User | null, nowMs: number):
     createdAt: before?.createdAt ?? new Date(0).toISOString(),
     credits,
     canSpendCredits,
-    billingBalance: wallet?.billingBalance ?? before?.billingBalance ?? 0,
     inSubscription: hasPlan || (canSpendCredits && credits > 0),
     defaultIgUsername: main?.igUsername ?? '',
     defaultIgId: main?.igId ?? '',

@@ -46,3 +46,30 @@ export function declinedAccountsAreFound(db: Dexie): void {
     );
   });
 }
+
+/**
+ * Rows of schema 2. What is held gets neutral values for what it lacks and stays on the screen, until every
+ * scope has been read anew: nothing marks the rows as changed that only tell more than before.
+ */
+export function rowsAreOfSchemaTwo(db: Dexie): void {
+  declinedAccountsAreFound(db);
+  db.version(5).upgrade(async (tx) => {
+    const chunks = tx.table<Chunk, string>('chunk');
+    const keys = await chunks.toCollection().primaryKeys();
+    const accounts = await chunks.bulkGet(keys.filter((k) => k.split('|')[1] === 'account'));
+    await chunks.bulkPut(
+      accounts.flatMap((chunk) =>
+        chunk ? { ...chunk, rows: chunk.rows.map((row) => ({ nextPackageId: null, ...row })) } : [],
+      ),
+    );
+    const meta = tx.table<{ key: string; value: unknown }, string>('meta');
+    await meta.where('key').startsWithAnyOf('cursor:', 'resynced:').delete();
+    // A reading of another epoch begins anew.
+    await meta
+      .where('key')
+      .startsWith('loading:')
+      .modify((row) => {
+        row.value = { ...(row.value as object), epoch: '' };
+      });
+  });
+}

@@ -69,6 +69,7 @@ test('a user kept before the demo flag existed is restored as one without demo d
 
 test('a state kept before accounts told their exits and settings is restored with neutral ones', async () => {
   const account = without(accountExample(), [
+    'nextPackageId',
     'endsAt',
     'resumesAt',
     'moneyBackUntil',
@@ -77,12 +78,7 @@ test('a state kept before accounts told their exits and settings is restored wit
     'shiftReason',
     'delivery',
   ]);
-  const user = without(userExample(), [
-    'timeZone',
-    'createdAt',
-    'canSpendCredits',
-    'billingBalance',
-  ]);
+  const user = without(userExample(), ['timeZone', 'createdAt', 'canSpendCredits']);
   const state = {
     user: { ...user, connectedAccounts: [account] },
     activeAccount: null,
@@ -94,7 +90,7 @@ test('a state kept before accounts told their exits and settings is restored wit
   await store.restored;
   const restored = accountExample({ moneyBackUntil: null, moneyBackAmount: null });
   expect(store.getState()).toMatchObject({
-    user: { timeZone: 'UTC', billingBalance: 0, connectedAccounts: [restored] },
+    user: { timeZone: 'UTC', connectedAccounts: [restored] },
     connectedAccounts: [restored],
     modalAccount: restored,
   });

@@ -16,6 +16,7 @@ export type ActiveAccount = v.InferOutput<typeof ActiveAccount>;
 /** What was kept before the server told something has neutral values in its place until it does. */
 const KeptAccount = v.object({
   ...ConnectedAccount.entries,
+  nextPackageId: v.optional(ConnectedAccount.entries.nextPackageId, null),
   endsAt: v.optional(ConnectedAccount.entries.endsAt, null),
   resumesAt: v.optional(ConnectedAccount.entries.resumesAt, null),
   moneyBackUntil: v.optional(ConnectedAccount.entries.moneyBackUntil, null),
@@ -34,7 +35,6 @@ const KeptUser = v.object({
   timeZone: v.optional(User.entries.timeZone, 'UTC'),
   createdAt: v.optional(User.entries.createdAt, '1970-01-01T00:00:00.000Z'),
   canSpendCredits: v.optional(User.entries.canSpendCredits, false),
-  billingBalance: v.optional(User.entries.billingBalance, 0),
   connectedAccounts: v.array(KeptAccount),
 });
 

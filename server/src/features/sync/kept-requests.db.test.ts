@@ -11,16 +11,17 @@ import { findMissing, KEPT_VERSIONS, namesOf, readKept, replay } from '#test/kep
 import type { SignedIn } from '#test/signed-in.ts';
 import { startSyncServer, type SyncServer } from '#test/sync-server.ts';
 
-let server: SyncServer;
-let ada: SignedIn;
-beforeAll(async () => {
-  server = await startSyncServer();
-  ada = await server.signIn('ada');
-  await giveCredits(server.deps, ada.workspaceId, 500);
-});
-afterAll(() => server.close());
-
+// A server for each version: what one client changes must not be there for the next.
 describe.each(KEPT_VERSIONS)('old client, new server: %s', (version) => {
+  let server: SyncServer;
+  let ada: SignedIn;
+  beforeAll(async () => {
+    server = await startSyncServer();
+    ada = await server.signIn('ada');
+    await giveCredits(server.deps, ada.workspaceId, 500);
+  });
+  afterAll(() => server.close());
+
   test.each(namesOf(version))('%s is answered so that it understands', async (name) => {
     const kept = readKept(version, name);
     const answer = await replay(server, ada, kept);

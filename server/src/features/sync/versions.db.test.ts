@@ -65,6 +65,18 @@ test('old client, new server: rows are made for the schema that the client speak
   expect(inSchema('order', text, 1, planted)).toBe(text);
 });
 
+test('old client, new server: schema 1 has a billing balance, which is 0 from now on', async () => {
+  const work = await clientOn(createMemoryStore(), {
+    asked: (url) => url.replace('schema=2', 'schema=1'),
+  });
+  for (const credits of [7, 14]) {
+    await giveCredits(server.deps, ada.workspaceId, 7);
+    expect(await pullScopes(work, never)).toEqual({ kind: 'done' });
+    const wallets = await work.store.read((tx) => listRows(tx, 'wallet'));
+    expect(wallets).toMatchObject([{ credits, billingBalance: 0 }]);
+  }
+});
+
 test('old client, new server: what is too old is told to upgrade and keeps what it holds', async () => {
   const store = createMemoryStore();
   expect(await pullScopes(await clientOn(store), never)).toEqual({ kind: 'done' });
@@ -111,7 +123,7 @@ test('old client, new server: what a newer server adds to its answers is passed 
 test('new client, old server: it is told which versions are served, and loses nothing', async () => {
   const store = createMemoryStore();
   const newer = await clientOn(store, {
-    asked: (url) => url.replace('protocol=1', 'protocol=2').replace('schema=1', 'schema=2'),
+    asked: (url) => url.replace('schema=2', 'schema=3'),
   });
   expect(await pullScopes(newer, never)).toEqual({ kind: 'upgrade' });
   const path = `${PUSH_PATH}?protocol=2&schema=1`;
@@ -119,7 +131,7 @@ test('new client, old server: it is told which versions are served, and loses no
   expect(refused.status).toBe(426);
   expect(await refused.json()).toMatchObject({
     code: 'upgrade_needed',
-    fields: { protocol: '1', schema: '1' },
+    fields: { protocol: '1', schema: '2' },
   });
 });
 

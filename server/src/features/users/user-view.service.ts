@@ -1,5 +1,4 @@
 import type { User } from '#shared/contract/user.ts';
-import { dollarsFromCents } from '#shared/domain/money.ts';
 import type { Deps } from '../../deps.ts';
 import { listFirstAccountIds } from '../accounts/account.repository.ts';
 import { viewAccounts } from '../accounts/accounts.service.ts';
@@ -9,7 +8,6 @@ import { listCreditsTransactions } from '../billing/credits-transaction.reposito
 import { viewCreditsTransaction } from '../billing/credits-transaction-view.ts';
 import { hasUnendedSubscription } from '../billing/subscription.repository.ts';
 import { readCreditStanding } from '../credits/ledger.repository.ts';
-import { readBalance } from '../subscriptions/billing-balance.repository.ts';
 import { findUser } from './user.repository.ts';
 
 /**
@@ -31,13 +29,12 @@ export async function viewUser(
     most === undefined
       ? undefined
       : await listFirstAccountIds(db, workspaceId, { most, defaultId });
-  const [accounts, hasPlan, card, payments, credits, balanceCents] = await Promise.all([
+  const [accounts, hasPlan, card, payments, credits] = await Promise.all([
     viewAccounts(deps, workspaceId, shown),
     hasUnendedSubscription(db, workspaceId),
     findCard(db, workspaceId),
     listCreditsTransactions(db, workspaceId),
     readCreditStanding(db, workspaceId),
-    readBalance(db, workspaceId),
   ]);
   const main = accounts.find(({ accountId }) => accountId === defaultId);
   return {
@@ -49,7 +46,6 @@ export async function viewUser(
     createdAt: user.created_at.toISOString(),
     credits: credits.balance,
     canSpendCredits: credits.hasPaid,
-    billingBalance: dollarsFromCents(balanceCents),
     inSubscription: hasPlan || (credits.hasPaid && credits.balance > 0),
     defaultIgUsername: main?.view.igUsername ?? '',
     defaultIgId: main?.view.igId ?? '',

@@ -27,7 +27,7 @@ function Sections({ user }: { user: User }) {
     <>
       <div className={styles['top']}>
         <SavedCard user={user} />
-        <NextCharges user={user} />
+        <NextCharges />
       </div>
       <MoneyBacks />
       <Books credits={user.credits} />

@@ -1,4 +1,3 @@
-import type { User } from '#shared/contract/user.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import { findPlan } from '#shared/domain/plans.ts';
 import { dateInWords } from '#web/components/price-words.ts';
@@ -8,17 +7,26 @@ import styles from './billing-page.module.css';
 /** So many are listed; all of them stand in the table of subscriptions. */
 const LISTED_MOST = 12;
 
-/** What is charged when, per account, and what is left over from plan changes. */
-export function NextCharges({ user }: { user: User }) {
+/** What is charged when, per account. */
+export function NextCharges() {
   const { platform } = useServices();
   const accounts = useClientState((state) => state.connectedAccounts);
   const charges = accounts
-    .flatMap(({ igUsername, subscriptionState, accountPackageId, nextBillingDate, endsAt }) => {
-      const plan = findPlan(accountPackageId ?? 0);
-      const isCharged = subscriptionState === 'Active' || subscriptionState === 'Past due';
-      if (!plan || !isCharged || !nextBillingDate || endsAt) return [];
-      return [{ igUsername, cents: plan.priceCents, atMs: Date.parse(nextBillingDate) }];
-    })
+    .flatMap(
+      ({
+        igUsername,
+        subscriptionState,
+        accountPackageId,
+        nextPackageId,
+        nextBillingDate,
+        endsAt,
+      }) => {
+        const plan = findPlan(nextPackageId ?? accountPackageId ?? 0);
+        const isCharged = subscriptionState === 'Active' || subscriptionState === 'Past due';
+        if (!plan || !isCharged || !nextBillingDate || endsAt) return [];
+        return [{ igUsername, cents: plan.priceCents, atMs: Date.parse(nextBillingDate) }];
+      },
+    )
     .sort((a, b) => a.atMs - b.atMs);
   const more = charges.length - LISTED_MOST;
   return (
@@ -36,10 +44,6 @@ export function NextCharges({ user }: { user: User }) {
         ))}
       </ul>
       {more > 0 && <p className={styles['soft']}>and {more.toLocaleString('en-US')} later ones</p>}
-      <p>
-        Billing balance: <strong>{formatCents(Math.round(user.billingBalance * 100))}</strong>
-        <span className={styles['soft']}> (used by your next invoices)</span>
-      </p>
     </section>
   );
 }

@@ -1,6 +1,5 @@
 import type { LedgerEntry } from '#shared/contract/credits.ts';
 import type { CreditsTransaction } from '#shared/contract/user.ts';
-import { dollarsFromCents } from '#shared/domain/money.ts';
 import type { WalletChange } from '#shared/sync/entities.ts';
 import type { Deps } from '../../../deps.ts';
 import { findCard } from '../../billing/card.repository.ts';
@@ -9,7 +8,6 @@ import { listCreditsTransactions } from '../../billing/credits-transaction.repos
 import { viewCreditsTransaction } from '../../billing/credits-transaction-view.ts';
 import { listBalanceChangesById, readCreditStanding } from '../../credits/ledger.repository.ts';
 import { viewLedgerRow } from '../../credits/ledger-view.ts';
-import { readBalance } from '../../subscriptions/billing-balance.repository.ts';
 import type { ScopeOwner } from '../scope-owner.ts';
 
 type ProjectionDeps = Pick<Deps, 'database'>;
@@ -21,9 +19,8 @@ export async function projectWallet(
 ): Promise<Array<[id: string, row: WalletChange]>> {
   const { balance, lockedBonus } = await readCreditStanding(db, workspaceId);
   const card = await findCard(db, workspaceId);
-  const billingBalance = dollarsFromCents(await readBalance(db, workspaceId));
   const billingInfo = card ? viewCard(card) : null;
-  return [[workspaceId, { credits: balance, lockedBonus, billingInfo, billingBalance }]];
+  return [[workspaceId, { credits: balance, lockedBonus, billingInfo }]];
 }
 
 export async function projectTransactions(

@@ -30,11 +30,15 @@ const PROJECTORS: Record<Exclude<EntityName, 'post'>, Projector> = {
 /** Turns a row of today's schema into the one before it, for clients that were built against that. */
 export type Downgrade = (entity: EntityName, row: Record<string, unknown>) => unknown;
 
+/** Schema 1 had a billing balance, which D5 has done away with: it is 0 for whoever asks. */
+const toFirst: Downgrade = (entity, row) =>
+  entity === 'wallet' ? { ...row, billingBalance: 0 } : row;
+
 /**
- * By the schema it makes, from the one above. With the next schema its downgrade to this one goes here,
- * and the one two back is taken out.
+ * By the schema it makes, from the one above: what that one has lost is put back, and what it has gained
+ * is left in, because a client passes over what it doesn't know. The one two back is taken out.
  */
-export const DOWNGRADES: ReadonlyMap<number, Downgrade> = new Map();
+export const DOWNGRADES: ReadonlyMap<number, Downgrade> = new Map([[1, toFirst]]);
 
 /** Rows as they are now, as JSON text by id; what is gone is missing. */
 export async function projectRows(
