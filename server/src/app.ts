@@ -16,12 +16,14 @@ import { registerRecoveryRoutes } from './features/recovery/recovery.routes.ts';
 import { registerSubscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts';
 import { registerSupportRoutes } from './features/support/support.routes.ts';
 import { registerOwnAccountRoutes } from './features/users/own-account.routes.ts';
+import { scopesOfOwner } from './features/sync/scope-owner.ts';
+import { StreamHub } from './features/sync/stream-hub.service.ts';
 import { registerSyncRoutes } from './features/sync/sync.routes.ts';
 import { createPasswords } from './features/users/password.ts';
 import { registerUserRoutes } from './features/users/users.routes.ts';
 import { clientAddress } from './http/client-address.ts';
 import { errorResponse } from './http/error-response.ts';
-import { notFound } from './http/not-found.ts';
+import { notFound, refuseHead } from './http/not-found.ts';
 import { requestId } from './http/request-id.ts';
 import { requestLog } from './http/request-log.ts';
 import { sameSite } from './http/same-site.ts';
@@ -32,15 +34,20 @@ import { session } from './http/session.ts';
 const PASSWORDS_WAITING = 64;
 
 /**
- * The product's HTTP interface. `registerWebBuild` adds the pages. Answers without an end of their own end
- * when `stopping` aborts; `passwords`: how many are worked on at once, and how many more may wait.
+ * The product's HTTP interface. `registerWebBuild` adds the pages. Streams are held by `hub` and end when
+ * `stopping` aborts; `passwords`: how many are worked on at once, and how many more may wait.
  */
 export function createApp(
   deps: Deps,
   {
-    stopping,
+    stopping = new AbortController().signal,
+    hub = new StreamHub(deps, { scopesOf: scopesOfOwner, stopping }),
     passwords = { atOnce: availableParallelism(), waiting: PASSWORDS_WAITING },
-  }: { stopping?: AbortSignal; passwords?: Parameters<typeof createPasswords>[1] } = {},
+  }: {
+    stopping?: AbortSignal;
+    hub?: StreamHub;
+    passwords?: Parameters<typeof createPasswords>[1];
+  } = {},
 ): Hono {
   const app = new Hono();
   app.onError((error, c) => errorResponse(c, deps, error));
@@ -48,8 +55,8 @@ export function createApp(
 
   app.use(requestId(deps), requestLog(deps), securityHeaders(deps));
   app.use(clientAddress(deps), sameSite(deps));
-  app.use('/user/*', session(deps));
-  app.use('/proxy/*', session(deps));
+  app.use('/user/*', refuseHead(app), session(deps));
+  app.use('/proxy/*', refuseHead(app), session(deps));
 
   const signIn = { ...deps, passwords: createPasswords(deps, passwords) };
   registerAboutRoutes(app, deps);
@@ -65,7 +72,7 @@ export function createApp(
   registerSubscriptionRoutes(app, deps);
   registerCreditsRoutes(app, deps);
   registerPromoRoutes(app, deps);
-  registerSyncRoutes(app, deps, { stopping });
+  registerSyncRoutes(app, deps, { hub });
   registerImageRoutes(app, deps);
   registerProviderEventRoutes(app, deps);
   registerApiDocsRoutes(app, deps);

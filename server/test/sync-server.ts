@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { createApp } from '#server/app.ts';
-import type { ScopesOf } from '#server/features/sync/scope-owner.ts';
+import { type ScopesOf, scopesOfOwner } from '#server/features/sync/scope-owner.ts';
+import { StreamHub } from '#server/features/sync/stream-hub.service.ts';
 import { registerSyncRoutes } from '#server/features/sync/sync.routes.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { errorResponse } from '#server/http/error-response.ts';
@@ -42,12 +43,16 @@ export async function startSyncServer(
 /** The sync calls alone, behind the session. */
 export function createSyncApp(
   deps: TestDeps,
-  options: { scopesOf?: ScopesOf; stopping?: AbortSignal },
+  {
+    scopesOf = scopesOfOwner,
+    stopping = new AbortController().signal,
+  }: { scopesOf?: ScopesOf; stopping?: AbortSignal },
 ): Hono {
   const app = new Hono();
   app.onError((error, c) => errorResponse(c, deps, error));
   app.use(requestId(deps), clientAddress(deps), session(deps));
-  registerSyncRoutes(app, deps, options);
+  const hub = new StreamHub(deps, { scopesOf, stopping });
+  registerSyncRoutes(app, deps, { scopesOf, hub });
   return app;
 }
 

@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { ErrorAnswer } from '#shared/contract/answer.ts';
 import type { Call } from '#shared/contract/call.ts';
 
@@ -18,12 +18,22 @@ export function notFound(c: Context): Response {
   return c.json(NOTHING_HERE, 404);
 }
 
-/** Answers other methods than the call's with 405 and the ones that work. */
+/** Answers other methods than the call's with 405 and the one that works. */
 export function refuseOtherMethods(app: Hono, call: Pick<Call, 'method' | 'path'>): void {
-  const allowed = call.method === 'GET' ? 'GET, HEAD' : call.method;
-  app.all(call.path, (c) => {
-    c.header('allow', allowed);
-    c.set('errorCode', 'method_not_allowed');
-    return c.json(OTHER_METHOD, 405);
-  });
+  app.all(call.path, (c) => refuseMethod(c, call.method));
+}
+
+/** Hono runs the GET handler for HEAD too, and leaves what it opened to nobody. */
+export function refuseHead(app: Hono): MiddlewareHandler {
+  return async (c, next) => {
+    if (c.req.method !== 'HEAD') return next();
+    const route = app.routes.find(({ path, method }) => path === c.req.path && method !== 'ALL');
+    return refuseMethod(c, route?.method ?? 'GET');
+  };
+}
+
+function refuseMethod(c: Context, allowed: string): Response {
+  c.header('allow', allowed);
+  c.set('errorCode', 'method_not_allowed');
+  return c.json(OTHER_METHOD, 405);
 }

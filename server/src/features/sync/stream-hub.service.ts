@@ -1,10 +1,12 @@
 import { SYNC_LIMITS } from '#shared/sync/limits.ts';
 import { type Scope, scopeOf } from '#shared/sync/scope.ts';
 import type { Deps } from '../../deps.ts';
+import { isSessionLive } from '../users/session.repository.ts';
 import type { Session } from '../users/session.service.ts';
 import { Bell } from './bell.ts';
 import type { ScopeOwner, ScopesOf } from './scope-owner.ts';
 import { readDelta } from './stream-delta.ts';
+import { refuseTooMany, STREAM_LIMITS, UNREAD_MS } from './stream-limits.ts';
 import { StreamOutbox, streamEvent } from './stream-outbox.ts';
 import { readEpoch, readHeads } from './sync-log.repository.ts';
 
@@ -16,10 +18,10 @@ const LOOK_EVERY_MS = 3000;
 interface Follower {
   session: Session;
   schema: number;
-  isSignedIn: () => Promise<boolean>;
   scopes: Set<Scope>;
   outbox: StreamOutbox;
   toldAtMs: number;
+  hangUp: () => void;
 }
 
 /** A scope that somebody on this node follows. */
@@ -30,14 +32,22 @@ interface Feed {
   followers: Set<Follower>;
 }
 
+/** What one round has asked about sessions: once for each, however many streams it has. */
+interface Round {
+  isLive: Map<string, Promise<boolean>>;
+  owners: Map<string, Promise<ScopeOwner[]>>;
+}
+
 /**
  * The streams of one node. However many follow a scope, its log is read once, and all of them are sent the
- * same text; none is waited for.
+ * same text; none is waited for. A follower is let go of by the hub itself: once its end was read, when it is
+ * canceled, or when nobody reads it any more.
  */
 export class StreamHub {
   readonly #deps: HubDeps;
   readonly #scopesOf: ScopesOf;
   readonly #stopping: AbortSignal;
+  readonly #limits: typeof STREAM_LIMITS;
   readonly #feeds = new Map<Scope, Feed>();
   readonly #followers = new Set<Follower>();
   readonly #bell = new Bell();
@@ -45,39 +55,46 @@ export class StreamHub {
   #isRunning = false;
 
   /** All streams end when `stopping` aborts, so that their clients go to another node. */
-  constructor(deps: HubDeps, scopesOf: ScopesOf, stopping: AbortSignal) {
+  constructor(
+    deps: HubDeps,
+    {
+      scopesOf,
+      stopping,
+      limits = STREAM_LIMITS,
+    }: { scopesOf: ScopesOf; stopping: AbortSignal; limits?: typeof STREAM_LIMITS },
+  ) {
     this.#deps = deps;
     this.#scopesOf = scopesOf;
     this.#stopping = stopping;
+    this.#limits = limits;
     stopping.addEventListener('abort', () => {
-      for (const { outbox } of this.#followers) outbox.end();
+      for (const follower of this.#followers) this.#end(follower);
     });
   }
 
-  /** Text of the events of one session, from now on, until the signal aborts or the session ends. */
-  async *follow(stream: {
+  /** Streams the hub still holds, and scopes that are followed. */
+  get counts(): { followers: number; feeds: number } {
+    return { followers: this.#followers.size, feeds: this.#feeds.size };
+  }
+
+  /**
+   * The events of one session from now on, as text, until it is canceled or the session ends. `hangUp` is
+   * called when nobody has read for two heartbeats, to close what may still be open below.
+   * @throws ApiError `overloaded` when the session, its user or the node has as many streams as it may
+   */
+  async open(stream: {
     session: Session;
     schema: number;
-    isSignedIn: () => Promise<boolean>;
-    signal: AbortSignal;
-  }): AsyncGenerator<string> {
-    const { session, schema, isSignedIn, signal } = stream;
+    hangUp: () => void;
+  }): Promise<ReadableStream<Uint8Array>> {
     const { clock, database } = this.#deps;
-    const outbox = new StreamOutbox();
-    const toldAtMs = clock.now();
-    const follower: Follower = {
-      session,
-      schema,
-      isSignedIn,
-      scopes: new Set(),
-      outbox,
-      toldAtMs,
-    };
-    const end = (): void => outbox.end();
-    signal.addEventListener('abort', end);
+    const { session } = stream;
+    refuseTooMany(this.#limits, this.#followers, session);
+    const outbox = new StreamOutbox(clock);
+    const follower = { ...stream, outbox, scopes: new Set<Scope>(), toldAtMs: clock.now() };
     // Before the heads are read, so that no change falls between.
-    if (!this.#isRunning) void this.#run();
     this.#followers.add(follower);
+    if (!this.#isRunning) void this.#run();
     try {
       const owners = await this.#scopesOf(session);
       const epoch = await readEpoch(database.db);
@@ -85,12 +102,29 @@ export class StreamHub {
       for (const owner of owners) this.#join(follower, owner, heads.get(owner.scope)?.v ?? 0);
       const at = owners.map(({ scope }) => [scope, this.#feeds.get(scope)?.at ?? 0]);
       outbox.putEvent('hello', { epoch, heads: Object.fromEntries(at) as object });
-      if (signal.aborted || this.#stopping.aborted) outbox.end();
-      yield* outbox.texts();
-    } finally {
-      signal.removeEventListener('abort', end);
+    } catch (error) {
       this.#forget(follower);
+      throw error;
     }
+    if (this.#stopping.aborted) outbox.end();
+    return this.#bodyOf(follower);
+  }
+
+  #bodyOf(follower: Follower): ReadableStream<Uint8Array> {
+    const encoder = new TextEncoder();
+    return new ReadableStream(
+      {
+        pull: async (controller) => {
+          const text = await follower.outbox.next();
+          if (text !== undefined) return controller.enqueue(encoder.encode(text));
+          this.#forget(follower);
+          return controller.close();
+        },
+        cancel: () => this.#forget(follower),
+      },
+      // Nothing is read ahead: what was taken from the outbox has a reader.
+      { highWaterMark: 0 },
+    );
   }
 
   #join(follower: Follower, owner: ScopeOwner, v: number): void {
@@ -107,22 +141,35 @@ export class StreamHub {
     follower.scopes.delete(scope);
   }
 
-  #forget(follower: Follower): void {
+  /** Its scopes are told to it no more; what it has to read, the end included, can still be read. */
+  #end(follower: Follower): void {
     follower.outbox.end();
     for (const scope of follower.scopes) this.#leave(follower, scope);
+  }
+
+  #forget(follower: Follower): void {
+    this.#end(follower);
+    follower.outbox.discard();
     this.#followers.delete(follower);
     if (this.#followers.size === 0) this.#bell.ring();
+  }
+
+  #forgetUnread(): void {
+    for (const follower of this.#followers) {
+      if (follower.outbox.unreadMs < UNREAD_MS) continue;
+      this.#forget(follower);
+      follower.hangUp();
+    }
   }
 
   /** Looks while anybody follows. */
   async #run(): Promise<void> {
     this.#isRunning = true;
     const unlisten = this.#deps.database.changes.listen(() => this.#bell.ring());
-    // Awaited first, so that the one who started it is among the followers.
-    await Promise.resolve();
     while (this.#followers.size > 0 && !this.#stopping.aborted) {
       await this.#bell.wait(this.#deps, LOOK_EVERY_MS, this.#stopping);
       if (this.#stopping.aborted) break;
+      this.#forgetUnread();
       // Nobody is told anything meanwhile, not even that we are still here: their clients then come anew.
       await this.#look().catch((error: unknown) => this.#report(error));
     }
@@ -136,6 +183,7 @@ export class StreamHub {
 
   async #look(): Promise<void> {
     const { db } = this.#deps.database;
+    const round: Round = { isLive: new Map(), owners: new Map() };
     if (this.#followers.size === 0) return;
     await this.#noticeEpoch(await readEpoch(db));
     const feeds = [...this.#feeds.values()];
@@ -147,13 +195,13 @@ export class StreamHub {
       const to = heads.get(feed.owner.scope)?.v ?? 0;
       if (to === feed.at) continue;
       // What can't be told of one scope must not keep the others from being told.
-      await this.#tell(feed, to).catch((error: unknown) => this.#report(error));
+      await this.#tell(round, feed, to).catch((error: unknown) => this.#report(error));
     }
     const now = this.#deps.clock.now();
     for (const follower of this.#followers) {
       if (now - follower.toldAtMs < SYNC_LIMITS.heartbeatMs) continue;
       follower.toldAtMs = now;
-      if ((await this.#mayStay(follower)) && (await this.#moveScopes(follower))) {
+      if (await this.#mayStay(round, follower)) {
         follower.outbox.putHeartbeat();
       }
     }
@@ -163,13 +211,13 @@ export class StreamHub {
     const before = this.#epoch;
     this.#epoch = epoch;
     if (before === '' || before === epoch) return;
-    for (const { outbox } of this.#followers) {
-      outbox.putEvent('resync', { epoch });
-      outbox.end();
+    for (const follower of this.#followers) {
+      follower.outbox.putEvent('resync', { epoch });
+      this.#end(follower);
     }
   }
 
-  async #tell(feed: Feed, to: number): Promise<void> {
+  async #tell(round: Round, feed: Feed, to: number): Promise<void> {
     const { scope } = feed.owner;
     const schemas = new Set([...feed.followers].map(({ schema }) => schema));
     const from = feed.at;
@@ -181,40 +229,61 @@ export class StreamHub {
     feed.at = to;
     const head = streamEvent('head', { scope, v: to });
     for (const follower of feed.followers) {
-      const isOwnScope = scope === scopeOf('u', follower.session.userId);
       // The end of a session is a change of its person's devices.
-      if (isOwnScope && !(await this.#mayStay(follower))) continue;
-      if (!(await this.#moveScopes(follower)) || !follower.scopes.has(scope)) continue;
+      const isOwnScope = scope === scopeOf('u', follower.session.userId);
+      const stays = isOwnScope
+        ? await this.#mayStay(round, follower)
+        : await this.#moveScopes(round, follower);
+      if (!stays || !follower.scopes.has(scope)) continue;
       follower.toldAtMs = this.#deps.clock.now();
       follower.outbox.putChange(scope, to, events.get(follower.schema) ?? head);
     }
   }
 
-  async #mayStay({ isSignedIn, outbox }: Follower): Promise<boolean> {
-    if (await isSignedIn()) return true;
-    outbox.putEvent('reauth', {});
-    outbox.end();
-    return false;
+  /** Whether its session still lives, and then what it may see; false when the stream has ended. */
+  async #mayStay(round: Round, follower: Follower): Promise<boolean> {
+    const { session, outbox } = follower;
+    if (!(await this.#isLive(round, session))) {
+      outbox.putEvent('reauth', {});
+      this.#end(follower);
+    }
+    return this.#moveScopes(round, follower);
   }
 
   /** Brings what the follower is told into line with what the session may see; false when it has ended. */
-  async #moveScopes(follower: Follower): Promise<boolean> {
-    const owners = await this.#scopesOf(follower.session);
-    if (follower.outbox.isEnded) return false;
+  async #moveScopes(round: Round, follower: Follower): Promise<boolean> {
+    const { outbox, session } = follower;
+    const owners = outbox.isEnded ? [] : await this.#ownersOf(round, session);
+    if (outbox.isEnded) return false;
     const seen = new Set(owners.map(({ scope }) => scope));
     for (const scope of follower.scopes) {
       if (seen.has(scope)) continue;
       this.#leave(follower, scope);
-      follower.outbox.putEvent('drop', { scope });
+      outbox.putEvent('drop', { scope });
     }
     const gained = owners.filter(({ scope }) => !follower.scopes.has(scope));
     if (gained.length === 0) return true;
     const heads = await readHeads(this.#deps.database.db, gained);
+    if (outbox.isEnded) return false;
     for (const owner of gained) {
       const { scope } = owner;
       this.#join(follower, owner, heads.get(scope)?.v ?? 0);
-      follower.outbox.putEvent('head', { scope, v: this.#feeds.get(scope)?.at ?? 0 });
+      outbox.putEvent('head', { scope, v: this.#feeds.get(scope)?.at ?? 0 });
     }
     return true;
+  }
+
+  #isLive({ isLive }: Round, session: Session): Promise<boolean> {
+    const { clock, database } = this.#deps;
+    const asked =
+      isLive.get(session.sessionId) ?? isSessionLive(database.db, session, new Date(clock.now()));
+    isLive.set(session.sessionId, asked);
+    return asked;
+  }
+
+  #ownersOf({ owners }: Round, session: Session): Promise<ScopeOwner[]> {
+    const asked = owners.get(session.sessionId) ?? this.#scopesOf(session);
+    owners.set(session.sessionId, asked);
+    return asked;
   }
 }

@@ -1,5 +1,6 @@
 import { SYNC_LIMITS } from '#shared/sync/limits.ts';
 import type { Scope } from '#shared/sync/scope.ts';
+import type { Clock } from '../../deps.ts';
 
 export function streamEvent(name: string, data: object): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -17,13 +18,16 @@ interface Waiting {
  * scopes stand, and pulls: what waits here never grows beyond the limit.
  */
 export class StreamOutbox {
+  readonly #clock: Pick<Clock, 'now'>;
   readonly #mostBytes: number;
   #waiting: Waiting[] = [];
   #bytes = 0;
   #isEnded = false;
+  #unreadSinceMs: number | undefined;
   #arrived: (() => void) | undefined;
 
-  constructor(mostBytes: number = SYNC_LIMITS.streamQueueBytes) {
+  constructor(clock: Pick<Clock, 'now'>, mostBytes: number = SYNC_LIMITS.streamQueueBytes) {
+    this.#clock = clock;
     this.#mostBytes = mostBytes;
   }
 
@@ -45,21 +49,38 @@ export class StreamOutbox {
   /** Nothing more comes; what waits can still be read. */
   end(): void {
     this.#isEnded = true;
-    this.#arrived?.();
+    this.#arrive();
+  }
+
+  /** Ends it, and takes back what waits. */
+  discard(): void {
+    this.#waiting = [];
+    this.#bytes = 0;
+    this.end();
   }
 
   get isEnded(): boolean {
     return this.#isEnded;
   }
 
-  async *texts(): AsyncGenerator<string> {
+  /** For how many milliseconds something, or the end, has waited without anything being read. */
+  get unreadMs(): number {
+    return this.#unreadSinceMs === undefined ? 0 : this.#clock.now() - this.#unreadSinceMs;
+  }
+
+  /** The next text, once there is one; undefined at the end. For one reader. */
+  async next(): Promise<string | undefined> {
     for (;;) {
       const next = this.#waiting.shift();
+      this.#unreadSinceMs = this.#waiting.length > 0 ? this.#clock.now() : undefined;
       if (next) {
         this.#bytes -= next.bytes;
-        yield next.text;
-      } else if (this.#isEnded) return;
-      else await this.#arrival();
+        return next.text;
+      }
+      if (this.#isEnded) return undefined;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#arrived = resolve;
+      await promise;
     }
   }
 
@@ -68,6 +89,11 @@ export class StreamOutbox {
     const bytes = Buffer.byteLength(text);
     this.#waiting.push({ text, bytes, ...(change && { change }) });
     this.#bytes += bytes;
+    this.#arrive();
+  }
+
+  #arrive(): void {
+    this.#unreadSinceMs ??= this.#clock.now();
     this.#arrived?.();
   }
 
@@ -77,11 +103,5 @@ export class StreamOutbox {
     this.#waiting = this.#waiting.filter(({ change }) => !change);
     this.#bytes = this.#waiting.reduce((sum, { bytes }) => sum + bytes, 0);
     for (const [scope, v] of heads) this.#put(streamEvent('head', { scope, v }), { scope, v });
-  }
-
-  #arrival(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#arrived = resolve;
-    return promise;
   }
 }

@@ -10,6 +10,7 @@ import { openStream, readEvents, type ReadStream } from '#test/sync-client.ts';
 import { createSyncApp, startSyncServer, syncPath, type SyncServer } from '#test/sync-server.ts';
 import type { ScopeOwner, ScopesOf } from './scope-owner.ts';
 import { scopesOfOwner } from './scope-owner.ts';
+import { StreamHub } from './stream-hub.service.ts';
 
 let server: SyncServer;
 let ada: SignedIn;
@@ -61,7 +62,10 @@ test('fifty streams of a workspace read its log once and are sent the same text'
   };
   const { deps } = server;
   const database = { ...deps.database, db: deps.database.db.withPlugin(counting) };
-  const client = clientOf(createApp({ ...deps, database }), ada);
+  const fifty = { session: 50, user: 50, node: 50 };
+  const options = { scopesOf: scopesOfOwner, stopping: new AbortController().signal };
+  const hub = new StreamHub({ ...deps, database }, { ...options, limits: fifty });
+  const client = clientOf(createApp(deps, { hub }), ada);
   const streams: ReadStream[] = [];
   for (let nr = 0; nr < 50; nr += 1) streams.push(await openStream(client));
   await change(ada, 1001);

@@ -1,5 +1,5 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
-import { streamSSE } from 'hono/streaming';
 import * as v from 'valibot';
 import { SYNC_LIMITS } from '#shared/sync/limits.ts';
 import { PULL_PATH, PullRequest } from '#shared/sync/pull.ts';
@@ -20,24 +20,20 @@ import type { Deps } from '../../deps.ts';
 import { refuseOtherMethods } from '../../http/not-found.ts';
 import { invalidInput, noSession, receive } from '../../http/register-call.ts';
 import { parseJsonObject, parseParameters } from '../../http/request-body.ts';
-import { isSessionLive } from '../users/session.repository.ts';
 import type { Session } from '../users/session.service.ts';
 import { packed, packedLines } from '../../http/packed.ts';
 import { pull } from './pull.service.ts';
 import { push } from './push.service.ts';
 import { type ScopeOwner, scopesOfOwner, type ScopesOf } from './scope-owner.ts';
 import { openSnapshot } from './snapshot.service.ts';
-import { StreamHub } from './stream-hub.service.ts';
+import type { StreamHub } from './stream-hub.service.ts';
 import { verify } from './verify.service.ts';
 
-/** The sync calls; `scopesOf` decides who sees what, and streams end when `stopping` aborts. */
+/** The sync calls; `scopesOf` decides who sees what. */
 export function registerSyncRoutes(
   app: Hono,
   deps: Deps,
-  {
-    scopesOf = scopesOfOwner,
-    stopping = new AbortController().signal,
-  }: { scopesOf?: ScopesOf | undefined; stopping?: AbortSignal | undefined } = {},
+  { hub, scopesOf = scopesOfOwner }: { hub: StreamHub; scopesOf?: ScopesOf | undefined },
 ): void {
   app.post(PULL_PATH, async (c) => {
     const asked = { ...entered(c), ...(await readJson(c, PullRequest)) };
@@ -58,7 +54,7 @@ export function registerSyncRoutes(
     const owner = await ownedScope(scopesOf, session, query.scope);
     return packedLines(c, await openSnapshot(deps, owner, { ...query, schema }));
   });
-  registerStream(app, deps, new StreamHub(deps, scopesOf, stopping));
+  registerStream(app, hub);
   const calls = [
     ...[PULL_PATH, PUSH_PATH, VERIFY_PATH].map((path) => ({ method: 'POST' as const, path })),
     ...[SNAPSHOT_PATH, STREAM_PATH].map((path) => ({ method: 'GET' as const, path })),
@@ -66,22 +62,15 @@ export function registerSyncRoutes(
   for (const { method, path } of calls) refuseOtherMethods(app, { method, path: path as '/' });
 }
 
-function registerStream(app: Hono, deps: Deps, hub: StreamHub): void {
-  app.get(STREAM_PATH, (c) => {
-    const { session, schema } = entered(c);
-    const isSignedIn = (): Promise<boolean> =>
-      isSessionLive(deps.database.db, session, new Date(deps.clock.now()));
-    c.header('x-accel-buffering', 'no');
-    return streamSSE(
-      c,
-      async (out) => {
-        const stop = new AbortController();
-        out.onAbort(() => stop.abort());
-        const asked = { session, schema, isSignedIn, signal: stop.signal };
-        for await (const text of hub.follow(asked)) await out.write(text);
-      },
-      async (error) => deps.log.error('sync stream failed', { error }),
-    );
+function registerStream(app: Hono, hub: StreamHub): void {
+  app.get(STREAM_PATH, async (c) => {
+    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>;
+    const body = await hub.open({ ...entered(c), hangUp: () => outgoing?.destroy() });
+    return c.body(body, 200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache',
+      'x-accel-buffering': 'no',
+    });
   });
 }
 
