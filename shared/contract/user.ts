@@ -106,6 +106,8 @@ export const register = defineCall({
     ),
     phone: phone(),
     timeZone: v.optional(timeZone, 'UTC'),
+    /** As at log-in. */
+    keepSignedIn: v.optional(flag, false),
   }),
   data: User,
   errors: ['email_taken', 'account_unreadable', 'rate_limited', 'overloaded'],

@@ -48,7 +48,8 @@ import type {
   SyncRowTable,
 } from '../features/sync/sync.table.ts';
 import type { UserPreferenceTable } from '../features/users/user-preference.table.ts';
-import type { SessionTable } from '../features/users/session.table.ts';
+import type { KnownBrowserTable } from '../features/users/known-browser.table.ts';
+import type { DeletedSessionTable, SessionTable } from '../features/users/session.table.ts';
 import type {
   EmailDirectoryTable,
   UserTable,
@@ -64,6 +65,8 @@ export interface Tables {
   app_user: UserTable;
   email_directory: EmailDirectoryTable;
   session: SessionTable;
+  deleted_session: DeletedSessionTable;
+  known_browser: KnownBrowserTable;
   recovery: RecoveryTable;
   account: AccountTable;
   account_watch: AccountWatchTable;

@@ -20,6 +20,7 @@ import * as promoGrant from './migrations/0016-promo-grant.ts';
 import * as customerRequest from './migrations/0017-customer-request.ts';
 import * as syncLogIndex from './migrations/0018-sync-log-index.ts';
 import * as nextPackage from './migrations/0020-next-package.ts';
+import * as knownBrowsers from './migrations/0023-known-browsers.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -43,6 +44,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0017-customer-request': customerRequest,
   '0018-sync-log-index': syncLogIndex,
   '0020-next-package': nextPackage,
+  '0023-known-browsers': knownBrowsers,
 };
 
 /** Brings the database up to date; several nodes may do so at once (kysely takes a lock). */

@@ -12,6 +12,7 @@ const GLOBAL = new Set([
   'network_subscription',
   'money_back_account',
   'session',
+  'deleted_session',
   'recovery',
   'graph_bucket',
   'rate_limit',
@@ -66,6 +67,7 @@ test('user ids stand only on sign-in, sessions and preferences', async () => {
       where table_schema = 'public' and column_name = 'user_id' order by 1`.execute(database.db);
   expect(rows.map(({ table_name: name }) => name)).toEqual([
     'email_directory',
+    'known_browser',
     'session',
     'sync_client',
     'sync_mutation',

@@ -24,6 +24,21 @@ export async function countUse(
   return { used: row.used, resetsAt: row.resets_at };
 }
 
+/** A window as it stands, over or not. */
+export async function findUses(
+  db: Db,
+  name: string,
+  keyHash: string,
+): Promise<{ used: number; resetsAt: Date } | undefined> {
+  const row = await db
+    .selectFrom('rate_limit')
+    .select(['used', 'resets_at'])
+    .where('name', '=', name)
+    .where('key_hash', '=', keyHash)
+    .executeTakeFirst();
+  return row && { used: row.used, resetsAt: row.resets_at };
+}
+
 export async function forgetUses(db: Db, name: string, keyHash: string): Promise<void> {
   await db
     .deleteFrom('rate_limit')

@@ -3,7 +3,7 @@ import { ApiError } from '../api-error.ts';
 import type { Deps } from '../deps.ts';
 import { noteAudit } from '../features/audit/audit-notice.repository.ts';
 import { OPERATOR_WORKSPACE_ID } from '../features/mail/outbox.repository.ts';
-import { countUse, forgetUses, takeBackUse } from './rate-limit.repository.ts';
+import { countUse, findUses, forgetUses, takeBackUse } from './rate-limit.repository.ts';
 
 /** So many uses in a window that begins with the first one. */
 export interface Limit {
@@ -16,12 +16,15 @@ const MINUTE_MS = 60_000;
 
 /** The limits of the product's calls (reliability.md); what each is counted by stands beside it. */
 export const LIMITS = {
-  /** By e-mail address: failed log-ins before they slow down. */
+  /** By e-mail address and known browser, or network: failed log-ins before they slow down. */
   login: { name: 'login', most: 5, perMs: 15 * MINUTE_MS },
   /** By client address, over all accounts: failed log-ins before they slow down. */
   loginAddress: { name: 'login-address', most: 60, perMs: 15 * MINUTE_MS },
-  /** By e-mail and client address, or client address alone: log-ins once slowed down. */
+  /** By what has had its failures: log-ins once slowed down. */
   slowLogin: { name: 'slow-login', most: 1, perMs: MINUTE_MS / 2 },
+  /** By e-mail address, all together who are in no known browser or network: failed log-ins. */
+  strangerLoginHour: { name: 'stranger-login-hour', most: 30, perMs: 60 * MINUTE_MS },
+  strangerLoginDay: { name: 'stranger-login-day', most: 100, perMs: 24 * 60 * MINUTE_MS },
   /** By client address. */
   registration: { name: 'registration', most: 30, perMs: 60 * MINUTE_MS },
   /** By workspace. */
@@ -59,14 +62,33 @@ type LimitDeps = Pick<Deps, 'clock' | 'database' | 'settings'>;
  * refusal of a window is audited.
  */
 export async function limit(deps: LimitDeps, use: Limit & { key: string }): Promise<void> {
-  const { retryAfterMs, isFirstRefusal } = await countAndWait(deps, use);
+  const { retryAfterMs, beyond } = await countAndWait(deps, use);
   if (retryAfterMs === 0) return;
-  if (isFirstRefusal) await noteRefusal(deps, use);
-  throw new ApiError(
-    'rate_limited',
-    `That was tried too often. Please try again in ${waitingTime(retryAfterMs)}.`,
-    { retryAfterMs },
-  );
+  if (beyond === 1) await noteRefusal(deps, use);
+  throw rateLimited(retryAfterMs);
+}
+
+/** Refuses as `limit` does where there is no use left, and counts none. */
+export async function refuseWhileFull(
+  deps: LimitDeps,
+  use: Pick<Limit, 'name' | 'most'> & { key: string },
+): Promise<void> {
+  const window = await findUses(deps.database.db, use.name, keyHash(deps, use.key));
+  const waitMs = (window?.resetsAt.getTime() ?? 0) - deps.clock.now();
+  if (window && window.used >= use.most && waitMs > 0) throw rateLimited(waitMs);
+}
+
+function rateLimited(retryAfterMs: number): ApiError {
+  const message = `That was tried too often. Please try again in ${waitingTime(retryAfterMs)}.`;
+  return new ApiError('rate_limited', message, { retryAfterMs });
+}
+
+/** As `limit`, of each in order; those after a refused one aren't counted. */
+export async function limitAll(
+  deps: LimitDeps,
+  uses: ReadonlyArray<Limit & { key: string }>,
+): Promise<void> {
+  for (const use of uses) await limit(deps, use);
 }
 
 /** Counts one use by `key`, and says whether it is one of the allowed. */
@@ -77,11 +99,19 @@ export async function isWithinLimit(
   return (await countAndWait(deps, use)).retryAfterMs === 0;
 }
 
+/** Counts one use by `key`; how many there are beyond the allowed ones in this window, 0 for one of them. */
+export async function usesBeyondLimit(
+  deps: LimitDeps,
+  use: Limit & { key: string },
+): Promise<number> {
+  return (await countAndWait(deps, use)).beyond;
+}
+
 /** Counts one use; milliseconds until the next window, 0 for a use that is allowed. */
 async function countAndWait(
   deps: LimitDeps,
   use: Limit & { key: string },
-): Promise<{ retryAfterMs: number; isFirstRefusal: boolean }> {
+): Promise<{ retryAfterMs: number; beyond: number }> {
   const now = deps.clock.now();
   const { used, resetsAt } = await countUse(deps.database.db, {
     name: use.name,
@@ -91,7 +121,7 @@ async function countAndWait(
   });
   return {
     retryAfterMs: used <= use.most ? 0 : resetsAt.getTime() - now,
-    isFirstRefusal: used === use.most + 1,
+    beyond: Math.max(0, used - use.most),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
-import { networkOf } from '../../http/client-address.ts';
-import { limit, LIMITS, takeBackLimit } from '../../http/rate-limit.ts';
+import { usesByAddress } from '../../http/address-limit.ts';
+import { limitAll, LIMITS, takeBackLimit } from '../../http/rate-limit.ts';
 
 type LimitDeps = Pick<Deps, 'clock' | 'database' | 'settings'>;
 
@@ -13,7 +13,7 @@ export interface CheckoutOrigin {
 
 const limitsOf = ({ workspaceId, address }: CheckoutOrigin) => [
   { ...LIMITS.checkout, key: workspaceId },
-  { ...LIMITS.checkoutAddress, key: networkOf(address) },
+  ...usesByAddress(LIMITS.checkoutAddress, address),
 ];
 
 /**
@@ -22,7 +22,7 @@ const limitsOf = ({ workspaceId, address }: CheckoutOrigin) => [
  * @throws ApiError `rate_limited`
  */
 export async function limitCheckouts(deps: LimitDeps, origin: CheckoutOrigin): Promise<void> {
-  for (const each of limitsOf(origin)) await limit(deps, each);
+  await limitAll(deps, limitsOf(origin));
 }
 
 /** Takes one back that turned out to be refused before the gateway was asked. */

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { CALLS } from '#shared/contract/calls.ts';
 import type { Deps } from '../../deps.ts';
 import { registerCall } from '../../http/register-call.ts';
+import { BROWSER_COOKIE } from '../users/known-browser.service.ts';
 import type { Passwords } from '../users/password.ts';
 import { changePassword, requestCode, verifyCode } from './recovery.service.ts';
 
@@ -31,12 +32,14 @@ export function registerRecoveryRoutes(app: Hono, deps: Deps & { passwords: Pass
     };
   });
 
-  registerCall(app, CALLS.changePassword, deps, async ({ input, session, cookie }) => {
-    await changePassword(deps, { ...input, session, token: cookie(COOKIE) });
+  registerCall(app, CALLS.changePassword, deps, async ({ input, session, address, cookie }) => {
+    const client = { address, browserToken: cookie(BROWSER_COOKIE) };
+    const change = { ...input, session, token: cookie(COOKIE), ...client };
+    const browser = await changePassword(deps, change);
     return {
       data: null,
       message: 'Password changed successfully!',
-      cookies: [{ name: COOKIE, value: '', maxAgeSeconds: 0 }],
+      cookies: [{ name: COOKIE, value: '', maxAgeSeconds: 0 }, browser],
     };
   });
 }

@@ -1,8 +1,9 @@
 import { ApiError } from '../../api-error.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { networkOf } from '../../http/client-address.ts';
-import { forgetLimit, limit, LIMITS } from '../../http/rate-limit.ts';
+import { usesByAddress } from '../../http/address-limit.ts';
+import type { Cookie } from '../../http/cookie.ts';
+import { limit, limitAll, LIMITS } from '../../http/rate-limit.ts';
 import { sealSecret } from '../../sealed-secret.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
 import { auditedEmail, noteAudit } from '../audit/audit-notice.repository.ts';
@@ -13,6 +14,8 @@ import {
   OPERATOR_WORKSPACE_ID,
 } from '../mail/outbox.repository.ts';
 import { refuseGuessable } from '../users/guessable-password.ts';
+import { type Client, findLane, rememberOnlyBrowser } from '../users/known-browser.service.ts';
+import { forgetOwnTries } from '../users/login-limits.ts';
 import type { Passwords } from '../users/password.ts';
 import { endOtherSessions } from '../users/session.repository.ts';
 import type { Session } from '../users/session.service.ts';
@@ -59,7 +62,7 @@ export async function requestCode(
   request: { email: string; address: string; formerToken: string | undefined },
 ): Promise<BrowserToken & { handle: string }> {
   const { email } = request;
-  await limit(deps, { ...LIMITS.recoveryAddress, key: networkOf(request.address) });
+  await limitAll(deps, usesByAddress(LIMITS.recoveryAddress, request.address));
   await limit(deps, { ...LIMITS.recoveryCode, key: email });
   const user = await findUserByEmail(deps.database.db, email);
   const owner = user
@@ -119,7 +122,7 @@ export async function verifyCode(
   deps: RecoveryDeps,
   attempt: { email: string; code: string; address: string; token: string | undefined },
 ): Promise<BrowserToken> {
-  await limit(deps, { ...LIMITS.recoveryTry, key: networkOf(attempt.address) });
+  await limitAll(deps, usesByAddress(LIMITS.recoveryTry, attempt.address));
   const { db } = deps.database;
   const key = recoveryKey(deps, attempt);
   const now = deps.clock.now();
@@ -149,7 +152,7 @@ async function noteRefusedCode(deps: RecoveryDeps, email: string): Promise<void>
 
 /**
  * Sets a new password with a grant, which is thereby used up, and ends every session of the customer
- * but the one of this browser.
+ * but the one of this browser. The cookie makes this the customer's one known browser.
  * @throws ApiError `no_session` without a grant for this address, `invalid_input` for a password anybody
  * would guess (the grant stays), `overloaded`
  */
@@ -160,8 +163,8 @@ export async function changePassword(
     password: string;
     token: string | undefined;
     session: Session | undefined;
-  },
-): Promise<void> {
+  } & Client,
+): Promise<Cookie> {
   const { db } = deps.database;
   const key = recoveryKey(deps, change);
   if (!key || !(await hasGrant(db, key, new Date(deps.clock.now())))) throw unauthorized();
@@ -170,7 +173,11 @@ export async function changePassword(
   refuseGuessable(change.password, user);
   const owner = { workspaceId: user.workspace_id, userId: user.id };
   const passwordHash = await deps.passwords.hash(change.password);
-  await deps.database.transaction(async (tx) => {
+  const { address, browserToken } = change;
+  const client = { address, browserToken };
+  // Whoever forgot their password has tried some; they needn't wait for it now.
+  await forgetOwnTries(deps, change.email, await findLane(deps, owner, client));
+  return deps.database.transaction(async (tx) => {
     const now = new Date(deps.clock.now());
     if (!(await takeGrant(tx, key, now))) throw unauthorized();
     await deleteRecoveries(tx, key.emailHash);
@@ -181,9 +188,8 @@ export async function changePassword(
     const payload = { kind: 'password_changed', userId: actor } as const;
     await insertMail(tx, { workspaceId, id: deps.ids.uuid(), payload, now });
     await appendAudit(tx, { workspaceId, actor, action: 'password_recovered', now });
+    return rememberOnlyBrowser(deps, tx, owner, client);
   });
-  // Whoever forgot their password has tried some; they needn't wait for it now.
-  await forgetLimit(deps, { ...LIMITS.login, key: change.email });
 }
 
 function recoveryKey(

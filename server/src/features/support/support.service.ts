@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
-import { networkOf } from '../../http/client-address.ts';
-import { limit, LIMITS } from '../../http/rate-limit.ts';
+import { usesByAddress } from '../../http/address-limit.ts';
+import { limitAll, LIMITS } from '../../http/rate-limit.ts';
 import { findTicketMail, insertTicketMail } from '../mail/outbox.repository.ts';
 
 const SAME_WITHIN_MS = 3_600_000;
@@ -16,7 +16,7 @@ export async function addTicket(
   question: { name: string; email: string; message: string },
   address: string,
 ): Promise<string> {
-  await limit(deps, { ...LIMITS.ticket, key: networkOf(address) });
+  await limitAll(deps, usesByAddress(LIMITS.ticket, address));
   const now = new Date(deps.clock.now());
   const { name, email, message } = question;
   const words = { name, email, message };

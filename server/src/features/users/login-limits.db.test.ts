@@ -6,28 +6,39 @@ import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { logIn } from './login.service.ts';
 
 let deps: TestDeps;
+let adaId: string;
 beforeAll(async () => {
   deps = await createTestDeps();
   const app = createApp(deps);
-  for (const name of ['ada', 'ben']) await registerCustomer(app, deps, name);
+  adaId = (await registerCustomer(app, deps, 'ada')).user.id;
+  await registerCustomer(app, deps, 'ben');
 });
-beforeEach(() => deps.clock.advance(3_600_000));
+beforeEach(() => deps.clock.advance(2 * 86_400_000));
 afterAll(() => deps.database.close());
 
 const ATTACKER = '198.51.100.66';
 const HOME = '203.0.113.5';
 
+/** Cookies that log-ins set, by customer. */
+const browsers = new Map<string, string>();
+
 /** "in", or what the log-in is refused with; a wait with its milliseconds. */
-async function attempt(name: string, address: string, password = 'wrong'): Promise<string> {
+async function attempt(
+  name: string,
+  address: string,
+  password = 'wrong',
+  browserToken?: string,
+): Promise<string> {
   const passwords = {
     hash: () => Promise.reject(new Error('nothing is hashed')),
     verify: (storedHash: string | undefined, given: string) =>
       Promise.resolve(storedHash !== undefined && given === PASSWORD),
   };
   const email = `${name}@example.test`;
-  const form = { email, password, keepSignedIn: false, userAgent: '', address };
+  const form = { email, password, keepSignedIn: false, userAgent: '', address, browserToken };
   try {
-    await logIn({ ...deps, passwords }, form);
+    const { browser } = await logIn({ ...deps, passwords }, form);
+    browsers.set(name, browser.value);
     return 'in';
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -35,15 +46,74 @@ async function attempt(name: string, address: string, password = 'wrong'): Promi
   }
 }
 
-test('whoever keeps failing from elsewhere does not keep the customer out', async () => {
-  for (let index = 0; index < 50; index += 1) await attempt('ada', ATTACKER);
-  expect(await attempt('ada', ATTACKER, PASSWORD)).toBe('wait 30000');
+/** Wrong guesses that were compared, of one from each of so many networks within an hour. */
+async function guessesFrom(name: string, networks: number): Promise<number> {
+  let evaluated = 0;
+  for (let index = 0; index < networks; index += 1) {
+    const address = `100.64.${index >> 8}.${index & 255}`;
+    if ((await attempt(name, address)) === 'wrong_credentials') evaluated += 1;
+    deps.clock.advance(Math.floor(3_600_000 / networks));
+  }
+  return evaluated;
+}
+
+test('of 2,000 guesses at one account from 2,000 networks in an hour 36 are compared, and the owner logs in meanwhile', async () => {
+  expect(await attempt('ada', HOME, PASSWORD)).toBe('in');
+  const browser = browsers.get('ada');
+  expect(await guessesFrom('ada', 2000)).toBe(36);
+  expect(await attempt('ada', '192.0.2.200', PASSWORD, browser)).toBe('in');
+  expect(await attempt('ada', HOME, PASSWORD)).toBe('in');
+  expect(await attempt('ada', '192.0.2.201', PASSWORD)).toMatch(/^wait /);
+});
+
+test('strangers together have some 130 guesses a day', async () => {
+  let evaluated = 0;
+  for (let hour = 0; hour < 24; hour += 1) evaluated += await guessesFrom('ben', 45);
+  expect(evaluated).toBeGreaterThan(100);
+  expect(evaluated).toBeLessThanOrEqual(130);
+});
+
+test('an address nobody has is slowed down as one that somebody has', async () => {
+  expect(await guessesFrom('nobody', 200)).toBe(await guessesFrom('ben', 200));
+});
+
+test('a known browser has its own five tries, and then one in 30 seconds, wherever it is', async () => {
+  await attempt('ada', HOME, PASSWORD);
+  const browser = browsers.get('ada');
+  for (let index = 0; index < 5; index += 1) {
+    expect(await attempt('ada', `192.0.2.${index}`, 'wrong', browser)).toBe('wrong_credentials');
+  }
+  expect(await attempt('ada', '192.0.2.9', 'wrong', browser)).toBe('wrong_credentials');
+  expect(await attempt('ada', '192.0.2.10', PASSWORD, browser)).toBe('wait 30000');
   expect(await attempt('ada', HOME, PASSWORD)).toBe('in');
 });
 
-test('a customer who mistypes while under attack waits 30 seconds at most', async () => {
-  for (let index = 0; index < 50; index += 1) await attempt('ada', ATTACKER);
-  expect(await attempt('ada', HOME)).toBe('wrong_credentials');
+test('the browser of one customer is a stranger to another, and so is a made-up one', async () => {
+  await attempt('ben', HOME, PASSWORD);
+  const bens = browsers.get('ben');
+  await guessesFrom('ada', 200);
+  expect(await attempt('ada', '192.0.2.50', PASSWORD, bens)).toMatch(/^wait /);
+  expect(await attempt('ada', '192.0.2.51', PASSWORD, 'x'.repeat(43))).toMatch(/^wait /);
+});
+
+test('of a customer’s browsers the twenty seen last are known', async () => {
+  await attempt('ada', '192.0.2.60', PASSWORD);
+  const first = browsers.get('ada');
+  for (let index = 0; index < 20; index += 1) {
+    deps.clock.advance(60_000);
+    expect(await attempt('ada', `192.0.2.${100 + index}`, PASSWORD)).toBe('in');
+  }
+  const rows = await deps.database.db.selectFrom('known_browser').selectAll().execute();
+  const adas = rows.filter(({ user_id: id }) => id === adaId);
+  expect(adas).toHaveLength(20);
+  await guessesFrom('ada', 200);
+  expect(await attempt('ada', '192.0.2.61', PASSWORD, first)).toMatch(/^wait /);
+});
+
+test('a customer who mistypes at home while under attack waits 30 seconds at most', async () => {
+  await attempt('ada', HOME, PASSWORD);
+  await guessesFrom('ada', 100);
+  for (let index = 0; index < 6; index += 1) await attempt('ada', HOME);
   deps.clock.advance(10_000);
   expect(await attempt('ada', HOME, PASSWORD)).toBe('wait 20000');
   await attempt('ada', ATTACKER);
@@ -51,7 +121,7 @@ test('a customer who mistypes while under attack waits 30 seconds at most', asyn
   expect(await attempt('ada', HOME, PASSWORD)).toBe('in');
 });
 
-test('5 minutes of guessing each second are the five and one guess in 30 seconds', async () => {
+test('5 minutes of guessing each second from one address are the five and one guess in 30 seconds', async () => {
   let guesses = 0;
   for (let second = 0; second < 300; second += 1) {
     if ((await attempt('ada', ATTACKER)) === 'wrong_credentials') guesses += 1;
@@ -65,6 +135,15 @@ test('addresses of one IPv6 network share their slow attempts', async () => {
   expect(await attempt('ada', '2001:db8:0:1::2')).toBe('wrong_credentials');
   expect(await attempt('ada', '2001:db8:0:1::3')).toBe('wait 30000');
   expect(await attempt('ada', '2001:db8:0:2::1')).toBe('wrong_credentials');
+});
+
+test('the networks of one IPv6 /56 share four times the failures of one', async () => {
+  let evaluated = 0;
+  for (let index = 0; index < 260; index += 1) {
+    const outcome = await attempt(`nobody${index}`, `2001:db8:7:${index.toString(16)}::1`);
+    if (outcome === 'wrong_credentials' && index < 256) evaluated += 1;
+  }
+  expect(evaluated).toBe(241);
 });
 
 test('one address trying many accounts is slowed down after 60 failures', async () => {

@@ -34,6 +34,7 @@ async function stepsOf(email: string): Promise<string[]> {
     keepSignedIn: false,
     userAgent: '',
     address: '192.0.2.1',
+    browserToken: undefined,
   };
   const watched = { ...deps, database: { ...deps.database, db }, passwords };
   await expect(logIn(watched, attempt)).rejects.toMatchObject({ code: 'wrong_credentials' });

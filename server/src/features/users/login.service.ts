@@ -4,8 +4,9 @@ import type { Deps } from '../../deps.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
 import { auditedEmail, noteAudit } from '../audit/audit-notice.repository.ts';
 import { OPERATOR_WORKSPACE_ID } from '../mail/outbox.repository.ts';
-import { networkOf } from '../../http/client-address.ts';
-import { forgetLimit, isWithinLimit, limit, LIMITS, takeBackLimit } from '../../http/rate-limit.ts';
+import type { Cookie } from '../../http/cookie.ts';
+import { type Client, findLane, rememberBrowser } from './known-browser.service.ts';
+import { countTry } from './login-limits.ts';
 import type { Passwords } from './password.ts';
 import { openSession, type SignIn } from './session.service.ts';
 import { findUserByEmail, type UserRow } from './user.repository.ts';
@@ -14,12 +15,13 @@ export interface LoggedIn {
   workspaceId: string;
   userId: string;
   signIn: SignIn;
+  /** Makes this a known browser of the customer. */
+  browser: Cookie;
 }
 
 /**
  * Signs a customer in with a new session. An attempt counts as failed until it has succeeded, so
- * that many at once can't try more passwords than the limit; a success forgets the account's
- * failures. Too many of them slow log-ins down and never lock the customer out.
+ * that many at once can't try more passwords than the limit (`countTry`).
  *
  * @throws ApiError `wrong_credentials` (unknown address or wrong password, told apart by nothing),
  * `rate_limited` with the time to wait, `overloaded`
@@ -33,23 +35,23 @@ export async function logIn(
     password: string;
     keepSignedIn: boolean;
     userAgent: string;
-    /** The client's. */
-    address: string;
-  },
+  } & Client,
 ): Promise<LoggedIn> {
   const email = normalizeEmail(attempt.email);
-  const network = networkOf(attempt.address);
-  await slowDown(deps, email, network);
   const user = await findUserByEmail(deps.database.db, email);
+  const owner = user
+    ? { workspaceId: user.workspace_id, userId: user.id }
+    : { workspaceId: OPERATOR_WORKSPACE_ID, userId: deps.ids.uuid() };
+  const { address, browserToken, keepSignedIn, userAgent } = attempt;
+  const client = { address, browserToken };
+  const lane = await findLane(deps, owner, client);
+  const counted = await countTry(deps, { email, address, lane });
   const isRight = await deps.passwords.verify(user?.password_hash, attempt.password);
   if (!user || !isRight) {
     await noteFailure(deps, email, user);
     throw new ApiError('wrong_credentials', 'The e-mail address or the password is wrong.');
   }
-  await forgetLimit(deps, { ...LIMITS.login, key: email });
-  await takeBackLimit(deps, { ...LIMITS.loginAddress, key: network });
-  const owner = { workspaceId: user.workspace_id, userId: user.id };
-  const { keepSignedIn, userAgent } = attempt;
+  await counted.succeeded();
   return deps.database.transaction(async (tx) => {
     const signIn = await openSession(deps, tx, { ...owner, keepSignedIn, userAgent });
     const { workspaceId, userId: actor } = owner;
@@ -59,7 +61,8 @@ export async function logIn(
       action: 'logged_in',
       now: new Date(deps.clock.now()),
     });
-    return { ...owner, signIn };
+    const browser = await rememberBrowser(deps, tx, owner, client);
+    return { ...owner, signIn, browser };
   });
 }
 
@@ -76,28 +79,4 @@ async function noteFailure(
     subject: auditedEmail(settings, email),
     now: new Date(clock.now()),
   });
-}
-
-/**
- * Once an account has its failures, every client address gets its own slow attempts at it, so that
- * whoever uses them up elsewhere takes none from the customer. Once a client address has its
- * failures, its attempts at all accounts together are as slow. What is refused here was no attempt
- * at a password and doesn't count against the client address.
- */
-async function slowDown(
-  deps: Pick<Deps, 'clock' | 'database' | 'settings'>,
-  email: string,
-  network: string,
-): Promise<void> {
-  const byAddress = { ...LIMITS.loginAddress, key: network };
-  const isAddressFine = await isWithinLimit(deps, byAddress);
-  const isAccountFine = await isWithinLimit(deps, { ...LIMITS.login, key: email });
-  if (isAddressFine && isAccountFine) return;
-  const key = JSON.stringify(isAddressFine ? [network, email] : [network]);
-  try {
-    await limit(deps, { ...LIMITS.slowLogin, key });
-  } catch (error) {
-    await takeBackLimit(deps, byAddress);
-    throw error;
-  }
 }

@@ -6,6 +6,7 @@ import { deleteAccount } from './delete-account.service.ts';
 import { endDevice, listDevices } from './devices.service.ts';
 import { exportData } from './export-data.service.ts';
 import { updatePassword } from './own-password.service.ts';
+import { BROWSER_COOKIE } from './known-browser.service.ts';
 import type { Passwords } from './password.ts';
 import { updateProfile } from './profile.service.ts';
 import { viewUser } from './user-view.service.ts';
@@ -16,9 +17,10 @@ export function registerOwnAccountRoutes(app: Hono, deps: Deps & { passwords: Pa
     return { data: await viewUser(deps, session), message: 'Your details are saved' };
   });
 
-  registerCall(app, CALLS.updatePassword, deps, async ({ input, session }) => {
-    await updatePassword(deps, session, input);
-    return { data: null, message: 'Password changed successfully!' };
+  registerCall(app, CALLS.updatePassword, deps, async ({ input, session, address, cookie }) => {
+    const client = { address, browserToken: cookie(BROWSER_COOKIE) };
+    const browser = await updatePassword(deps, session, { ...input, ...client });
+    return { data: null, message: 'Password changed successfully!', cookies: [browser] };
   });
 
   registerCall(app, CALLS.findSessions, deps, async ({ session }) => ({

@@ -1,10 +1,12 @@
 import { ApiError } from '../../api-error.ts';
 import type { Deps } from '../../deps.ts';
+import type { Cookie } from '../../http/cookie.ts';
 import { forgetLimit, limit, LIMITS } from '../../http/rate-limit.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
 import { noteAudit } from '../audit/audit-notice.repository.ts';
 import { insertMail } from '../mail/outbox.repository.ts';
 import { refuseGuessable } from './guessable-password.ts';
+import { type Client, rememberOnlyBrowser } from './known-browser.service.ts';
 import type { Passwords } from './password.ts';
 import { endOtherSessions } from './session.repository.ts';
 import type { Session } from './session.service.ts';
@@ -41,25 +43,27 @@ export async function checkOwnPassword(
 }
 
 /**
- * Changes the password and ends every session but this one.
+ * Changes the password and ends every session but this one; the cookie that keeps this browser known.
  * @throws ApiError as `checkOwnPassword`; `invalid_input` for a password anybody would guess
  */
 export async function updatePassword(
-  deps: PasswordDeps & Pick<Deps, 'ids'>,
+  deps: PasswordDeps & Pick<Deps, 'ids' | 'random'>,
   session: Session,
-  change: { currentPassword: string; password: string },
-): Promise<void> {
+  change: { currentPassword: string; password: string } & Client,
+): Promise<Cookie> {
   const { workspaceId, userId: actor, sessionId } = session;
   const typed = { field: 'currentPassword', password: change.currentPassword };
   const user = await checkOwnPassword(deps, session, typed);
   refuseGuessable(change.password, user);
   const passwordHash = await deps.passwords.hash(change.password);
-  await deps.database.transaction(async (tx) => {
+  return deps.database.transaction(async (tx) => {
     const now = new Date(deps.clock.now());
     await setPasswordHash(tx, session, passwordHash);
     await endOtherSessions(tx, session, sessionId, now);
     const payload = { kind: 'password_changed', userId: actor } as const;
     await insertMail(tx, { workspaceId, id: deps.ids.uuid(), payload, now });
     await appendAudit(tx, { workspaceId, actor, action: 'password_changed', now });
+    const { address, browserToken } = change;
+    return rememberOnlyBrowser(deps, tx, session, { address, browserToken });
   });
 }

@@ -13,7 +13,9 @@ import { type AccountReading, readNetworkAccount } from '../detection/network-re
 import { appendAudit } from '../audit/audit.repository.ts';
 import { insertMail } from '../mail/outbox.repository.ts';
 import { claimPromo } from '../promo/promo-grant.repository.ts';
+import type { Cookie } from '../../http/cookie.ts';
 import { refuseGuessable } from './guessable-password.ts';
+import { type Client, rememberBrowser } from './known-browser.service.ts';
 import type { Passwords } from './password.ts';
 import { openSession, type SignIn } from './session.service.ts';
 import { findUserByEmail, insertUser, setDefaultAccount } from './user.repository.ts';
@@ -24,6 +26,8 @@ export interface Registered {
   workspaceId: string;
   userId: string;
   signIn: SignIn;
+  /** Makes this a known browser of the customer. */
+  browser: Cookie;
 }
 
 export interface SignupBonus {
@@ -42,8 +46,9 @@ export interface SignupBonus {
 export async function registerUser(
   deps: Deps & { passwords: Passwords },
   registration: Registration,
-  { userAgent, bonus }: { userAgent: string; bonus: SignupBonus | undefined },
+  { userAgent, bonus, ...client }: { userAgent: string; bonus: SignupBonus | undefined } & Client,
 ): Promise<Registered> {
+  const { keepSignedIn } = registration;
   refuseGuessable(registration.password, registration);
   if (await findUserByEmail(deps.database.db, registration.email)) throw emailTaken();
   const reading = await readNetworkAccount(deps, { username: registration.igUsername, limit: 1 });
@@ -65,10 +70,11 @@ export async function registerUser(
         payload: { kind: 'welcome', userId: owner.userId },
         now,
       });
-      const signIn = await openSession(deps, tx, { ...owner, keepSignedIn: false, userAgent });
+      const signIn = await openSession(deps, tx, { ...owner, keepSignedIn, userAgent });
+      const browser = await rememberBrowser(deps, tx, owner, client);
       const { workspaceId, userId: actor } = owner;
       await appendAudit(tx, { workspaceId, actor, action: 'registered', now });
-      return { ...owner, signIn };
+      return { ...owner, signIn, browser };
     });
   } catch (error) {
     if (isUniqueViolation(error, 'email_is_taken')) throw emailTaken();

@@ -12,4 +12,13 @@ export interface SessionTable {
   last_seen_at: Date;
   expires_at: Date;
   ended_at: Date | null;
+  /** Why it was ended from elsewhere; null of one that this browser ended itself, or that ran out. */
+  end_reason: 'signed_out' | 'password_changed' | null;
+}
+
+/** A session whose customer has deleted their account. */
+export interface DeletedSessionTable {
+  token_hash: Buffer;
+  /** When its cookie is over. */
+  expires_at: Date;
 }

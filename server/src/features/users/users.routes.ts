@@ -2,10 +2,11 @@ import type { Hono } from 'hono';
 import { CALLS } from '#shared/contract/calls.ts';
 import { SIGNUP_BONUS_CREDITS } from '#shared/domain/promo.ts';
 import type { Deps } from '../../deps.ts';
-import { networkOf } from '../../http/client-address.ts';
-import { limit, LIMITS } from '../../http/rate-limit.ts';
+import { usesByAddress } from '../../http/address-limit.ts';
+import { limitAll, LIMITS } from '../../http/rate-limit.ts';
 import { registerCall } from '../../http/register-call.ts';
 import { isPromoMet, PROMO_COOKIE, promoId, readPromo } from '../promo/promo-window.ts';
+import { BROWSER_COOKIE } from './known-browser.service.ts';
 import { logIn } from './login.service.ts';
 import type { Passwords } from './password.ts';
 import { registerUser } from './registration.service.ts';
@@ -24,19 +25,26 @@ export function registerUserRoutes(app: Hono, deps: Deps & { passwords: Password
       const bonus = isMet
         ? { credits: SIGNUP_BONUS_CREDITS, windowId: promoId(window) }
         : undefined;
-      await limit(deps, { ...LIMITS.registration, key: networkOf(address) });
-      const { signIn, ...owner } = await registerUser(deps, input, { userAgent, bonus });
+      await limitAll(deps, usesByAddress(LIMITS.registration, address));
+      const client = { address, browserToken: cookie(BROWSER_COOKIE) };
+      const { signIn, browser, ...owner } = await registerUser(deps, input, {
+        userAgent,
+        bonus,
+        ...client,
+      });
       if (session) await endSession(deps, session);
-      return { data: await viewUser(deps, owner), message: 'Successfully Registered', signIn };
+      const data = await viewUser(deps, owner);
+      return { data, message: 'Successfully Registered', signIn, cookies: [browser] };
     },
   );
 
-  registerCall(app, CALLS.login, deps, async ({ input, session, address, userAgent }) => {
-    const { signIn, ...owner } = await logIn(deps, { ...input, address, userAgent });
+  registerCall(app, CALLS.login, deps, async ({ input, session, address, userAgent, cookie }) => {
+    const client = { address, browserToken: cookie(BROWSER_COOKIE) };
+    const { signIn, browser, ...owner } = await logIn(deps, { ...input, userAgent, ...client });
     if (session) await endSession(deps, session);
     const { mostAccounts } = input;
     const data = await viewUser(deps, owner, { mostAccounts });
-    return { data, message: 'Successfully logged in', signIn };
+    return { data, message: 'Successfully logged in', signIn, cookies: [browser] };
   });
 
   registerCall(app, CALLS.logout, deps, async ({ session }) => {
