@@ -1,5 +1,6 @@
 import { runEntry } from './entry.ts';
 import { checkInvariants } from './features/invariants/check-all.ts';
+import { INVARIANTS } from './features/invariants/violation.ts';
 import { findSilence } from './features/invariants/overdue.ts';
 import { StartError } from './start-error.ts';
 import { startOwnSandbox } from './start/sandbox-process.ts';
@@ -24,7 +25,7 @@ await runEntry(
         process.stdout.write(`${invariant}  ${subject}: ${problem}\n`);
       }
       if (found.length > 0) throw new StartError(`${found.length} violations`);
-      process.stdout.write('I1 to I10 hold.\n');
+      process.stdout.write(`${INVARIANTS.join(', ')} hold.\n`);
     } finally {
       await outside?.stop();
       await close();

@@ -36,6 +36,21 @@ export async function plantCustomer(
   const { igId, igUsername } = account;
   await db.insertInto('workspace').values({ id: workspaceId, created_at: now }).execute();
   await db
+    .insertInto('app_user')
+    .values({
+      workspace_id: workspaceId,
+      id: deps.ids.uuid(),
+      name: 'Ada Example',
+      email: `${workspaceId}@example.test`,
+      phone: '',
+      password_hash: 'none',
+      package: 1,
+      time_zone: 'UTC',
+      default_account_id: null,
+      created_at: now,
+    })
+    .execute();
+  await db
     .insertInto('account')
     .values({
       workspace_id: workspaceId,

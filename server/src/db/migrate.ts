@@ -21,6 +21,7 @@ import * as customerRequest from './migrations/0017-customer-request.ts';
 import * as syncLogIndex from './migrations/0018-sync-log-index.ts';
 import * as nextPackage from './migrations/0020-next-package.ts';
 import * as knownBrowsers from './migrations/0023-known-browsers.ts';
+import * as leftBehind from './migrations/0025-left-behind.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -45,6 +46,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0018-sync-log-index': syncLogIndex,
   '0020-next-package': nextPackage,
   '0023-known-browsers': knownBrowsers,
+  '0025-left-behind': leftBehind,
 };
 
 /** Brings the database up to date; several nodes may do so at once (kysely takes a lock). */

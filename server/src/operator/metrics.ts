@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { CALLS } from '#shared/contract/calls.ts';
 import type { Deps } from '../deps.ts';
 import { type GraphToken, readGraphTokens } from '../features/detection/graph-tokens.ts';
-import type { Violation } from '../features/invariants/violation.ts';
+import { INVARIANTS, type Violation } from '../features/invariants/violation.ts';
 import { readStanding } from './standing.repository.ts';
 
 type MetricsDeps = Pick<Deps, 'clock' | 'database' | 'network'>;
@@ -16,7 +16,6 @@ export interface Metrics {
   requestEnded(request: { method: string; path: string; status: number; seconds: number }): void;
 }
 
-const INVARIANTS = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10'] as const;
 /** Around the promise: detected within 30 seconds. */
 const DETECTION_SECONDS = [5, 10, 15, 20, 25, 30, 45, 60, 120, 300, 900, 3600];
 const HTTP_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -4,6 +4,7 @@ import { isUniqueViolation } from '../../db/database-error.ts';
 import type { Deps } from '../../deps.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
 import { claimDefaultAccount } from '../users/user.repository.ts';
+import { customerGone, keepWorkspace } from '../users/workspace-lock.ts';
 import { findAccountByIgId, findAccountByUsername, insertAccount } from './account.repository.ts';
 import { lookUpAccount, type ReadAccount } from './look-up-account.ts';
 import { storeAccountReading } from './store-reading.ts';
@@ -52,6 +53,7 @@ async function connect(
   reading: ReadAccount,
   now: Date,
 ): Promise<AddedAccount> {
+  if (!(await keepWorkspace(tx, workspaceId))) throw customerGone();
   const { igId } = reading.account;
   // By its id first: an account renamed on the network is still the one that is connected.
   const known =

@@ -26,12 +26,6 @@ export async function askForDetachment(tx: Tx, workspaceId: string, now: Date): 
     where workspace_id = ${workspaceId}`.execute(tx);
 }
 
-/** Forgets the customer a checkout has made while its workspace was deleted; the gateway is told. */
-export async function detachLateCustomer(tx: Tx, workspaceId: string, now: Date): Promise<void> {
-  await askForDetachment(tx, workspaceId, now);
-  await tx.deleteFrom('gateway_customer').where('workspace_id', '=', workspaceId).execute();
-}
-
 export interface DueDetachment {
   workspaceId: string;
   customerId: string;

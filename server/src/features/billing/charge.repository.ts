@@ -22,7 +22,7 @@ export interface ChargeStanding {
   isReturned: boolean;
 }
 
-/** A charge with all that collecting it takes. */
+/** A charge with all that collecting it takes, as far as it is left. */
 export interface ChargeCase extends ChargeKey, ChargeStanding {
   gatewayKey: string;
   gatewayChargeId: string | null;
@@ -33,7 +33,10 @@ export interface ChargeCase extends ChargeKey, ChargeStanding {
   checkout: Checkout;
   cardId: string;
   paymentMethodId: string;
-  customerId: string;
+  /** At the gateway; null: neither we nor a deletion under way know it any more. */
+  customerId: string | null;
+  /** Whoever was to pay has deleted their account. */
+  isAbandoned: boolean;
 }
 
 export async function findCharge(db: Db, key: ChargeKey): Promise<ChargeCase | undefined> {
@@ -49,8 +52,9 @@ export async function findCharge(db: Db, key: ChargeKey): Promise<ChargeCase | u
         .onRef('card.workspace_id', '=', 'charge.workspace_id')
         .onRef('card.id', '=', 'charge.card_id'),
     )
-    .innerJoin('gateway_customer', 'gateway_customer.workspace_id', 'charge.workspace_id')
-    .select([
+    .leftJoin('gateway_customer', 'gateway_customer.workspace_id', 'charge.workspace_id')
+    .leftJoin('card_detachment', 'card_detachment.workspace_id', 'charge.workspace_id')
+    .select(({ fn }) => [
       'charge.workspace_id as workspaceId',
       'charge.id as chargeId',
       'charge.state',
@@ -65,7 +69,11 @@ export async function findCharge(db: Db, key: ChargeKey): Promise<ChargeCase | u
       'invoice.checkout',
       'charge.card_id as cardId',
       'card.payment_method_id as paymentMethodId',
-      'gateway_customer.gateway_customer_id as customerId',
+      fn
+        .coalesce('gateway_customer.gateway_customer_id', 'card_detachment.gateway_customer_id')
+        .as('customerId'),
+      sql<boolean>`not exists (
+        select from app_user where app_user.workspace_id = charge.workspace_id)`.as('isAbandoned'),
     ])
     .where('charge.workspace_id', '=', key.workspaceId)
     .where('charge.id', '=', key.chargeId)

@@ -104,7 +104,7 @@ export type NoChargeCode =
   | 'rejected'
   /** The gateway knows nothing of it, a day later. */
   | 'never_charged'
-  /** Never sent, and too late to send now. */
+  /** Never sent, and too late to send now; or its customer has been deleted. */
   | 'abandoned';
 
 export interface ChargeTable {

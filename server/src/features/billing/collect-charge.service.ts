@@ -11,7 +11,7 @@ import {
 export const CHARGE_LEASE_MS = 60_000;
 /** Gateways forget keys after 24 hours; from here on only looking up is safe. */
 const REPEAT_UNTIL_MS = 23 * 3_600_000;
-/** A charge that was never sent isn't sent any more: its customer has left long ago. */
+/** A charge that was never sent isn't sent any more: its customer has gone away long ago. */
 const SEND_UNTIL_MS = 3_600_000;
 
 export type CollectDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'ids' | 'log'>;
@@ -22,7 +22,7 @@ export type CollectDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'ids' | 
  */
 export async function collectCharge(deps: CollectDeps, claim: ChargeClaim): Promise<Settlement> {
   const charge = await findCharge(deps.database.db, claim);
-  if (!charge) throw new Error(`Charge ${claim.chargeId} has lost its invoice, card or customer`);
+  if (!charge) throw new Error(`Charge ${claim.chargeId} has lost its invoice or card`);
   switch (charge.state) {
     case 'created':
       return applyVerdict(deps, claim, charge, await sendFirst(deps, claim, charge));
@@ -36,12 +36,21 @@ export async function collectCharge(deps: CollectDeps, claim: ChargeClaim): Prom
   return settlementOf(charge);
 }
 
+/** Somebody is there to get what it pays for. */
+type OwnedCharge = ChargeCase & { customerId: string };
+
+function isOwned(charge: ChargeCase): charge is OwnedCharge {
+  return !charge.isAbandoned && charge.customerId !== null;
+}
+
 async function sendFirst(
   deps: CollectDeps,
   claim: ChargeClaim,
   charge: ChargeCase,
 ): Promise<GatewayVerdict> {
-  if (ageMs(deps, charge) > SEND_UNTIL_MS) return { kind: 'declined', code: 'abandoned' };
+  if (!isOwned(charge) || ageMs(deps, charge) > SEND_UNTIL_MS) {
+    return { kind: 'declined', code: 'abandoned' };
+  }
   if (!(await markSent(deps.database.db, claim))) return { kind: 'undecided', reason: 'overtaken' };
   const answer = await send(deps, charge);
   if (answer.kind !== 'rejected') return answer;
@@ -55,6 +64,8 @@ async function sendFirst(
  */
 async function findOut(deps: CollectDeps, charge: ChargeCase): Promise<GatewayVerdict> {
   const { chargeId, customerId } = charge;
+  // Only data from before deletions waited for payments is like this; I5 tells if it was paid after all.
+  if (customerId === null) return { kind: 'declined', code: 'abandoned' };
   const found = await deps.gateway.findCharge({ chargeId, customerId });
   if (found.kind === 'unknown') return { kind: 'undecided', reason: found.reason };
   if (found.kind === 'found') {
@@ -67,6 +78,12 @@ async function findOut(deps: CollectDeps, charge: ChargeCase): Promise<GatewayVe
         return { kind: 'undecided', reason: 'pending' };
     }
   }
+  if (!isOwned(charge)) {
+    // What was sent a moment ago may not be in the gateway's book yet.
+    return ageMs(deps, charge) > SEND_UNTIL_MS
+      ? { kind: 'declined', code: 'abandoned' }
+      : { kind: 'undecided', reason: 'customer deleted' };
+  }
   if (ageMs(deps, charge) > REPEAT_UNTIL_MS) return { kind: 'declined', code: 'never_charged' };
   const answer = await send(deps, charge);
   if (answer.kind !== 'rejected') return answer;
@@ -77,7 +94,7 @@ async function findOut(deps: CollectDeps, charge: ChargeCase): Promise<GatewayVe
 
 async function send(
   { gateway }: CollectDeps,
-  charge: ChargeCase,
+  charge: OwnedCharge,
 ): Promise<GatewayVerdict | { kind: 'rejected'; reason: string }> {
   const answer = await gateway.charge({
     key: charge.gatewayKey,

@@ -1,10 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.ts';
+import { keepWorkspace } from '../users/workspace-lock.ts';
 import { findGatewayCustomer, keepGatewayCustomer } from './checkout.repository.ts';
 import type { CustomerRequestTable } from './customer-request.table.ts';
 
 export type CustomerRequest = Selectable<CustomerRequestTable>;
-type RequestKey = Pick<CustomerRequest, 'workspace_id' | 'key'>;
+export type CustomerRequestKey = Pick<CustomerRequest, 'workspace_id' | 'key'>;
 
 /** Writes what the gateway is about to be asked; a repeat of the same attempt finds its row there. */
 export async function openCustomerRequest(
@@ -19,7 +20,7 @@ export async function openCustomerRequest(
 }
 
 /** Nothing is owed any more: the answer is known, and acted upon. */
-export async function endCustomerRequest(db: Db, request: RequestKey): Promise<void> {
+export async function endCustomerRequest(db: Db, request: CustomerRequestKey): Promise<void> {
   await db
     .deleteFrom('customer_request')
     .where('workspace_id', '=', request.workspace_id)
@@ -54,19 +55,15 @@ export async function askAgainLater(db: Db, request: CustomerRequest, at: Date):
 }
 
 /**
- * Keeps a customer that was found again where its workspace has none, under the lock that a deletion takes.
+ * Makes a customer that the gateway has made the workspace's, where it has none.
  * @returns false for one nobody wants: there is another, or the workspace has been deleted
  */
 export async function adoptCustomer(
   tx: Tx,
-  request: CustomerRequest,
+  workspaceId: string,
   customerId: string,
 ): Promise<boolean> {
-  const { workspace_id: workspaceId } = request;
-  const locked = tx.selectFrom('workspace').select('id').where('id', '=', workspaceId);
-  await locked.forUpdate().executeTakeFirstOrThrow();
-  const people = tx.selectFrom('app_user').select('id').where('workspace_id', '=', workspaceId);
-  if (!(await people.executeTakeFirst())) return false;
+  if (!(await keepWorkspace(tx, workspaceId))) return false;
   await keepGatewayCustomer(tx, workspaceId, customerId);
   return (await findGatewayCustomer(tx, workspaceId)) === customerId;
 }

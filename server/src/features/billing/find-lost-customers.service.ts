@@ -42,7 +42,7 @@ async function findOne(deps: FindDeps, request: CustomerRequest): Promise<void> 
   const made = await gateway.createCustomer({ key, email, workspaceId });
   if (made.kind !== 'done') return tryLater(deps, request, made);
   const { customerId } = made;
-  const isKept = await database.transaction((tx) => adoptCustomer(tx, request, customerId));
+  const isKept = await database.transaction((tx) => adoptCustomer(tx, workspaceId, customerId));
   if (!isKept) {
     const gone = await gateway.deleteCustomer({ customerId });
     if (gone.kind !== 'done') return tryLater(deps, request, gone);

@@ -138,10 +138,7 @@ test('a customer that is made at the gateway while the account is deleted goes t
     keepSignedIn: false,
   });
   const had = new Set(deps.gateway.customers.keys());
-  await expect(payPlan(buying)).rejects.toThrow('addSubscription answered 503');
-  expect(deps.gateway.customers.size).toBe(had.size + 1);
-  await untilCardsAreOff();
-  await detachDueCards(deps);
+  await expect(payPlan(buying)).rejects.toThrow('addSubscription answered 401');
   expect(new Set(deps.gateway.customers.keys())).toEqual(had);
   expect(await detachments()).toBe(0);
 });

@@ -7,6 +7,7 @@ import { paymentBeingChecked } from '../../http/submit.service.ts';
 import type { AccountRow } from '../accounts/account.repository.ts';
 import { storeAccountReading } from '../accounts/store-reading.ts';
 import { storePosts } from '../posts/post.repository.ts';
+import { lockWorkspace } from '../users/workspace-lock.ts';
 import { type ChargeClaim, findCharge, hasOpenCharge } from './charge.repository.ts';
 import type { SubscriptionCheckout } from './charge.table.ts';
 import type { Baseline } from './checkout-baseline.ts';
@@ -36,7 +37,8 @@ export interface ReadyCheckout {
  * with all that settling it takes, so that it can be settled however late and by whomever.
  *
  * @returns the charge, claimed; undefined when another run of this attempt has opened it
- * @throws ApiError `account_already_subscribed`, `account_unreadable`, `payment_unknown`
+ * @throws ApiError `account_already_subscribed`, `account_unreadable`, `payment_unknown`,
+ * `no_session`
  */
 export async function openCharge(
   deps: Pick<Deps, 'clock' | 'database' | 'ids'>,
@@ -45,12 +47,12 @@ export async function openCharge(
   const charge = newCharge(deps, ready);
   const { workspaceId, chargeId, checkout } = charge;
   return deps.database.transaction(async (tx) => {
+    await lockWorkspace(tx, workspaceId);
     const isReserved = await reserveNetworkAccount(tx, {
       ig_id: checkout.igId,
       workspace_id: workspaceId,
       subscription_id: checkout.subscriptionId,
     });
-    // Runs for one account queue up at the reservation, so from here on each sees the others' rows.
     if (await findCharge(tx, charge)) {
       await releaseReservation(tx, checkout);
       return undefined;

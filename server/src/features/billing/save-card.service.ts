@@ -1,10 +1,16 @@
 import type { DeclineCode, SavedCard } from '../../adapters/stripe/card-gateway.ts';
 import type { Deps } from '../../deps.ts';
 import { findUser } from '../users/user.repository.ts';
-import { detachLateCustomer, LOOK_AGAIN_MS } from './card-detachment.repository.ts';
+import { customerGone } from '../users/workspace-lock.ts';
+import { LOOK_AGAIN_MS } from './card-detachment.repository.ts';
 import type { CardForm } from './checkout-checks.ts';
-import { findGatewayCustomer, keepGatewayCustomer } from './checkout.repository.ts';
-import { endCustomerRequest, openCustomerRequest } from './customer-request.repository.ts';
+import { findGatewayCustomer } from './checkout.repository.ts';
+import {
+  adoptCustomer,
+  type CustomerRequestKey,
+  endCustomerRequest,
+  openCustomerRequest,
+} from './customer-request.repository.ts';
 import { paymentUnavailable } from './payment-error.ts';
 
 type SaveCardDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'log'>;
@@ -22,7 +28,7 @@ export interface CardOwner {
 
 /**
  * Hands the card to the gateway. Number and CVV go no further than this call.
- * @throws ApiError `payment_unavailable`: nothing was charged
+ * @throws ApiError `payment_unavailable`: nothing was charged; `no_session`
  */
 export async function saveCard(
   deps: SaveCardDeps,
@@ -73,7 +79,7 @@ async function ensureCustomer(
   const known = await findGatewayCustomer(database.db, workspaceId);
   if (known !== undefined) return known;
   const user = await findUser(database.db, { workspaceId, userId });
-  if (!user) throw new Error(`No user ${userId}`);
+  if (!user) throw customerGone();
   const { email } = user;
   const request = { workspace_id: workspaceId, key: `${attemptId}:customer` };
   const now = new Date(clock.now());
@@ -89,34 +95,22 @@ async function ensureCustomer(
     });
     throw paymentUnavailable();
   }
-  return keepCustomer(deps, { workspaceId, userId }, request, answer.customerId);
+  return keepCustomer(deps, request, answer.customerId);
 }
 
 /** Keeps a customer just made; the gateway is told to forget one that is not wanted after all. */
 async function keepCustomer(
-  { clock, database, gateway, log }: SaveCardDeps,
-  { workspaceId, userId }: Omit<CardOwner, 'attemptId'>,
-  request: { workspace_id: string; key: string },
+  { database, gateway, log }: SaveCardDeps,
+  request: CustomerRequestKey,
   customerId: string,
 ): Promise<string> {
-  await keepGatewayCustomer(database.db, workspaceId, customerId);
-  if (!(await findUser(database.db, { workspaceId, userId }))) {
-    // Deleted meanwhile, and who deleted has not heard of this customer.
-    const now = new Date(clock.now());
-    await database.transaction(async (tx) => {
-      await detachLateCustomer(tx, workspaceId, now);
-      await endCustomerRequest(tx, request);
-    });
-    throw paymentUnavailable();
-  }
-  const kept = (await findGatewayCustomer(database.db, workspaceId)) ?? customerId;
-  if (kept !== customerId) {
-    const { kind } = await gateway.deleteCustomer({ customerId });
-    if (kind !== 'done') {
-      log.warn('second gateway customer not deleted', { workspaceId });
-      return kept;
-    }
-  }
-  await endCustomerRequest(database.db, request);
+  const { workspace_id: workspaceId } = request;
+  const isKept = await database.transaction((tx) => adoptCustomer(tx, workspaceId, customerId));
+  const isTold = isKept || (await gateway.deleteCustomer({ customerId })).kind === 'done';
+  if (isTold) await endCustomerRequest(database.db, request);
+  // With the request, which stays, it is found and deleted later.
+  else log.warn('second gateway customer not deleted', { workspaceId });
+  const kept = await findGatewayCustomer(database.db, workspaceId);
+  if (kept === undefined) throw customerGone();
   return kept;
 }

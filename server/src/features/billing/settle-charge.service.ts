@@ -73,7 +73,8 @@ async function applySuccess(
     const row = await lockCharge(tx, charge);
     if (row.state === 'succeeded') return settlementOf(row);
     const now = new Date(deps.clock.now());
-    const isGiven = row.state !== 'declined' && (await deliverPurchase(tx, deps, charge, now));
+    const isWanted = row.state !== 'declined' && !charge.isAbandoned;
+    const isGiven = isWanted && (await deliverPurchase(tx, deps, charge, now));
     await settleCharge(tx, charge, {
       state: 'succeeded',
       gateway_charge_id: gatewayChargeId,

@@ -22,7 +22,8 @@ import { paymentDeclined } from '../billing/payment-error.ts';
 import { saveCard } from '../billing/save-card.service.ts';
 import type { Session } from '../users/session.service.ts';
 import { findUser } from '../users/user.repository.ts';
-import { hasOpenPackCharge, lockWorkspace } from './pack-charge.repository.ts';
+import { lockWorkspace } from '../users/workspace-lock.ts';
+import { hasOpenPackCharge } from './pack-charge.repository.ts';
 
 export type CreditsForm = CallParsed<typeof buyCreditsCall>;
 
@@ -105,6 +106,7 @@ interface ReadyPurchase {
 /**
  * Writes the charge with all that settling it takes.
  * @returns the charge, claimed; undefined when another run of this attempt has opened it
+ * @throws ApiError `payment_unknown`, `no_session`
  */
 async function openCharge(
   deps: Pick<Deps, 'clock' | 'database' | 'ids'>,

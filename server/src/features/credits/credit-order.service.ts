@@ -7,6 +7,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { limit, LIMITS } from '../../http/rate-limit.ts';
 import { type AccountRow, findAccountByUsername } from '../accounts/account.repository.ts';
+import { customerGone, keepWorkspace } from '../users/workspace-lock.ts';
 import { findCreditOrder, findPostToLike, type PostToLike } from './credit-order.repository.ts';
 import { insertLikeOrder } from '../orders/like-order.repository.ts';
 import { readCreditStanding } from './ledger.repository.ts';
@@ -30,7 +31,7 @@ export interface LikesRequest {
  * Orders extra likes for any post of the workspace, old ones too: sets the credits aside and makes the
  * order, both or nothing. Videos get as many views (D7).
  *
- * @throws ApiError `not_yours`, `not_found`, `credits_too_low`, `rate_limited`
+ * @throws ApiError `not_yours`, `not_found`, `credits_too_low`, `rate_limited`, `no_session`
  */
 export async function orderExtraLikes(
   deps: OrderDeps,
@@ -46,6 +47,7 @@ export async function orderExtraLikes(
   const account = await findAccountByUsername(db, workspaceId, form.igUsername);
   if (!account) throw new ApiError('not_yours', 'This account isn’t connected to yours.');
   const credits = await deps.database.transaction(async (tx) => {
+    if (!(await keepWorkspace(tx, workspaceId))) throw customerGone();
     const post = await lockPost(tx, account, form);
     return placeOrder(deps, tx, { workspaceId, orderId, form, account, post });
   });

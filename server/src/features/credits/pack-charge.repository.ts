@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../db/database.ts';
+import type { Db } from '../../db/database.ts';
 import { OPEN_STATES } from '../billing/charge.repository.ts';
 
 /** Whether a payment for credits is still being decided. */
@@ -18,14 +18,4 @@ export async function hasOpenPackCharge(db: Db, workspaceId: string): Promise<bo
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Purchases of one workspace queue up here, so that each sees the others' charges. */
-export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
-  await tx
-    .selectFrom('workspace')
-    .select('id')
-    .where('id', '=', workspaceId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
 }

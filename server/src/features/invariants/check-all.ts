@@ -7,6 +7,7 @@ import { checkCreditSources } from './credit-sources.ts';
 import { checkDelivery } from './delivery.ts';
 import { checkDueDates } from './due-dates.ts';
 import { checkLedger } from './ledger.ts';
+import { checkLeftBehind } from './left-behind.ts';
 import { checkOverdue, type Silence } from './overdue.ts';
 import { readProviderBook } from './provider-book.ts';
 import type { Violation } from './violation.ts';
@@ -19,7 +20,7 @@ const UNDECIDED_MS = 2 * 60_000;
 const SECOND_LOOK_MS = 5000;
 
 /**
- * I1 to I10 on a running product. Both sides of a comparison can't be read in one instant, so what
+ * All invariants on a running product. Both sides of a comparison can't be read in one instant, so what
  * is found must be found again a moment later to count. Of I9 only cards can be
  * looked for here; a run with planted secrets looks for them all (`canaries.ts`). In a `silence` nothing
  * could be done on time (`findSilence`).
@@ -57,6 +58,7 @@ export async function checkOnce(
     ...(await checkDueDates(db)),
     ...(await scanForCards(db)),
     ...(await checkAuditChain(db)),
+    ...(await checkLeftBehind(db)),
   ];
 }
 

@@ -1,6 +1,21 @@
+/** What must hold at all times; the checker of each says what it is. */
+export const INVARIANTS = [
+  'I1',
+  'I2',
+  'I3',
+  'I4',
+  'I5',
+  'I6',
+  'I7',
+  'I8',
+  'I9',
+  'I10',
+  'I12',
+] as const;
+
 /** One thing that must never be and is. A checker that finds none answers an empty list. */
 export interface Violation {
-  invariant: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10';
+  invariant: (typeof INVARIANTS)[number];
   /** Which row: an order, a post. */
   subject: string;
   /** What is wrong with it, with the values found. */

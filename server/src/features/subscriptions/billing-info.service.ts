@@ -11,6 +11,7 @@ import { saveCard } from '../billing/save-card.service.ts';
 import type { Session } from '../users/session.service.ts';
 import { findUser } from '../users/user.repository.ts';
 import { viewUser } from '../users/user-view.service.ts';
+import { lockWorkspace } from '../users/workspace-lock.ts';
 import { chargeOwed } from './advance-subscription.service.ts';
 import type { SubscriptionKey } from './subscription-work.repository.ts';
 
@@ -29,7 +30,7 @@ export interface BillingInfoSubmit {
  * Makes another card the saved one, and charges past-due subscriptions to it at once. A repeat and a
  * twin of the submit get the first one's answer.
  * @throws ApiError `card_invalid`, `card_declined`, `payment_unavailable`, `rate_limited`,
- * `idempotency_conflict`, `payment_unknown`
+ * `idempotency_conflict`, `payment_unknown`, `no_session`
  */
 export function replaceBillingInfo(
   deps: Deps,
@@ -57,12 +58,15 @@ async function attempt(
   if (saved.kind === 'declined') return { kind: 'refused', error: paymentDeclined(saved.code) };
   const now = new Date(deps.clock.now());
   const card = newCard(attemptId, saved.card, form, now);
-  await deps.database.db
-    .insertInto('card')
-    .values({ ...card, workspace_id: workspaceId, in_use_since: now })
-    // This attempt's own, from before its process died.
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await deps.database.transaction(async (tx) => {
+    await lockWorkspace(tx, workspaceId);
+    await tx
+      .insertInto('card')
+      .values({ ...card, workspace_id: workspaceId, in_use_since: now })
+      // This attempt's own, from before its process died.
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
   const message = await chargeAllOwed(deps, workspaceId);
   return { kind: 'done', data: await viewUser(deps, session), message };
 }

@@ -16,6 +16,7 @@ import { limitCheckouts, takeBackCheckout } from '../billing/limit-checkouts.ts'
 import { paymentDeclined } from '../billing/payment-error.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import type { Session } from '../users/session.service.ts';
+import { lockWorkspace } from '../users/workspace-lock.ts';
 import { beginEra, isChangeable } from './apply-plan-change.ts';
 import { auditSubscription } from './audit-subscription.ts';
 import { addToBalance, lockBalance } from './billing-balance.repository.ts';
@@ -86,7 +87,7 @@ async function attempt(
 /**
  * Writes what the quote says, if it still holds. A change that costs nothing today is in force at once.
  * @returns the charge, claimed; undefined when nothing is to be charged
- * @throws ApiError `not_found`, `price_changed`, `payment_unknown`
+ * @throws ApiError `not_found`, `price_changed`, `payment_unknown`, `no_session`
  */
 export function openChange(
   deps: Pick<Deps, 'clock' | 'database' | 'ids'>,
@@ -97,6 +98,7 @@ export function openChange(
     const found = await findQuote(tx, workspaceId, quoteId);
     const row =
       found && (await lockSubscription(tx, { workspaceId, subscriptionId: found.subscription_id }));
+    await lockWorkspace(tx, workspaceId);
     // Read again behind the lock: its twin may have used it.
     const quote = await findQuote(tx, workspaceId, quoteId);
     if (!row || !quote) throw new ApiError('not_found', 'There is no such quote.');

@@ -5,6 +5,7 @@ import { paymentBeingChecked } from '../../http/submit.service.ts';
 import { findAccountByUsername } from '../accounts/account.repository.ts';
 import { stopWatching } from '../accounts/account-watch.repository.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
+import { lockWorkspace } from '../users/workspace-lock.ts';
 import { auditSubscription } from './audit-subscription.ts';
 import { endSubscription } from './end-subscription.ts';
 import { type ResumeDeps, resumeSubscription } from './resume.service.ts';
@@ -179,7 +180,7 @@ export async function resume(deps: ResumeDeps, name: AccountName): Promise<void>
 /**
  * Works on the running subscription of an account, locked. Where none runs (any more, behind the
  * lock: a twin may have ended it), `ended` may have the answer.
- * @throws ApiError `not_found`: no such account here, or it has no plan
+ * @throws ApiError `not_found`: no such account here, or it has no plan; `no_session`
  */
 export async function withSubscription<T>(
   { clock, database }: Pick<Deps, 'clock' | 'database'>,
@@ -193,6 +194,7 @@ export async function withSubscription<T>(
   }
   return database.transaction(async (tx) => {
     const row = await lockUnended(tx, workspaceId, account.id);
+    await lockWorkspace(tx, workspaceId);
     if (row) return work(tx, row, new Date(clock.now()));
     const known = await ended?.(tx, account.id);
     if (known === undefined) throw new ApiError('not_found', `@${igUsername} has no plan.`);

@@ -3,16 +3,6 @@ import type { Tx } from '../../db/database.ts';
 import { deleteSentTickets } from '../mail/outbox.repository.ts';
 import { type SubscriptionRow, UNENDED_STATES } from '../billing/subscription.repository.ts';
 
-/** Whoever writes an invoice holds the workspace too, so none is opened meanwhile. */
-export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
-  await tx
-    .selectFrom('workspace')
-    .select('id')
-    .where('id', '=', workspaceId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-}
-
 export async function hasOpenPayment(tx: Tx, workspaceId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('charge')

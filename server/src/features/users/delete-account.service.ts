@@ -12,12 +12,12 @@ import {
   forgetChanges,
   hasOpenPayment,
   lockUnendedSubscriptions,
-  lockWorkspace,
   stopAllOrders,
 } from './delete-account.repository.ts';
 import { checkOwnPassword } from './own-password.service.ts';
 import type { Passwords } from './password.ts';
 import type { Session } from './session.service.ts';
+import { lockWorkspaceForDeletion } from './workspace-lock.ts';
 
 /**
  * Deletes the customer: subscriptions and orders stop at once, nothing is charged any more, the e-mail
@@ -26,7 +26,7 @@ import type { Session } from './session.service.ts';
  *
  * Refused while a payment is being decided: whatever it buys would belong to nobody.
  *
- * @throws ApiError `payment_unknown`, and those of `checkOwnPassword`
+ * @throws ApiError `payment_unknown`, `no_session`, and those of `checkOwnPassword`
  */
 export async function deleteAccount(
   deps: Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'> & { passwords: Passwords },
@@ -37,9 +37,12 @@ export async function deleteAccount(
   const { workspaceId, userId: actor } = session;
   await deps.database.transaction(async (tx) => {
     const now = new Date(deps.clock.now());
-    await lockWorkspace(tx, workspaceId);
+    // Subscriptions before their workspace, as everywhere, and again for one that has begun meanwhile.
+    await lockUnendedSubscriptions(tx, workspaceId);
+    await lockWorkspaceForDeletion(tx, workspaceId);
+    const unended = await lockUnendedSubscriptions(tx, workspaceId);
     if (await hasOpenPayment(tx, workspaceId)) throw paymentBeingChecked();
-    for (const row of await lockUnendedSubscriptions(tx, workspaceId)) {
+    for (const row of unended) {
       await endSubscription(tx, deps, row, { state: 'Canceled', now });
     }
     await stopAllOrders(tx, workspaceId, now);

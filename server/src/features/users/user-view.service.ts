@@ -9,11 +9,12 @@ import { viewCreditsTransaction } from '../billing/credits-transaction-view.ts';
 import { hasUnendedSubscription } from '../billing/subscription.repository.ts';
 import { readCreditStanding } from '../credits/ledger.repository.ts';
 import { findUser } from './user.repository.ts';
+import { customerGone } from './workspace-lock.ts';
 
 /**
  * The customer as S§3 describes them; `inSubscription` also of who has paid and has credits left (D5).
- * With `mostAccounts` so many connected accounts at most, the default one among them. Throws when the
- * user doesn't exist.
+ * With `mostAccounts` so many connected accounts at most, the default one among them.
+ * @throws ApiError `no_session`: there is no such user any more
  */
 export async function viewUser(
   deps: Pick<Deps, 'clock' | 'database' | 'settings'>,
@@ -22,7 +23,7 @@ export async function viewUser(
 ): Promise<User> {
   const { db } = deps.database;
   const user = await findUser(db, owner);
-  if (!user) throw new Error(`No user ${owner.userId}`);
+  if (!user) throw customerGone();
   const { workspaceId } = owner;
   const defaultId = user.default_account_id;
   const shown =

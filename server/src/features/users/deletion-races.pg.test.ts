@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { runDeletionRaces } from '#test/deletion-races/run-deletion-races.ts';
+import { createTestDeps } from '#test/test-deps.ts';
+
+const ROUNDS = 20;
+/** 15 s on a quiet machine. */
+const SLOW = { timeout: 180_000 };
+
+test(
+  `${ROUNDS} races of a deletion with each call that pays leave nothing of anybody behind`,
+  SLOW,
+  async () => {
+    const deps = await createTestDeps();
+    const { answers, problems, refusedOnce } = await runDeletionRaces(deps, {
+      rounds: ROUNDS,
+      seed: 20_261_122,
+    });
+    await deps.database.close();
+    expect(problems).toEqual([]);
+    // Both sides have won, and a payment under way has held a deletion up.
+    const words = Object.keys(answers);
+    expect(words.filter((word) => word.endsWith('no_session')).length).toBeGreaterThan(3);
+    expect(words.filter((word) => word.endsWith('200')).length).toBeGreaterThan(3);
+    expect(refusedOnce).toBeGreaterThan(0);
+  },
+);

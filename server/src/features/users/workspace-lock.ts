@@ -1,0 +1,62 @@
+import type { Tx } from '../../db/database.ts';
+import { ApiError } from '../../api-error.ts';
+
+/**
+ * Holds a workspace until the end of the transaction: purchases and the deletion of its customer queue up
+ * here, so that each sees what the others have written. Who locks a subscription as well does that before.
+ * @throws ApiError `no_session`: the customer has been deleted
+ */
+export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
+  await tx
+    .selectFrom('workspace')
+    .select('id')
+    .where('id', '=', workspaceId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!(await hasCustomer(tx, workspaceId))) throw customerGone();
+}
+
+/**
+ * The deletion's own: it also waits for whoever is writing rows of the workspace without holding it.
+ * @throws ApiError `no_session`: somebody was faster
+ */
+export async function lockWorkspaceForDeletion(tx: Tx, workspaceId: string): Promise<void> {
+  await tx
+    .selectFrom('workspace')
+    .select('id')
+    .where('id', '=', workspaceId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!(await hasCustomer(tx, workspaceId))) throw customerGone();
+}
+
+/**
+ * Keeps the customer of a workspace from being deleted until the end of the transaction. Any number may do
+ * so at once.
+ * @returns false when there is none any more
+ */
+export async function keepWorkspace(tx: Tx, workspaceId: string): Promise<boolean> {
+  await tx
+    .selectFrom('workspace')
+    .select('id')
+    .where('id', '=', workspaceId)
+    .forKeyShare()
+    .executeTakeFirst();
+  return hasCustomer(tx, workspaceId);
+}
+
+/** A statement of its own: it sees what was committed while the lock was waited for. */
+async function hasCustomer(tx: Tx, workspaceId: string): Promise<boolean> {
+  const customer = await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .limit(1)
+    .executeTakeFirst();
+  return customer !== undefined;
+}
+
+/** What a call beside the deletion of its customer is told. */
+export function customerGone(): ApiError {
+  return new ApiError('no_session', 'Your account has been deleted.');
+}
