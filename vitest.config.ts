@@ -30,6 +30,7 @@ export default defineConfig({
         test: {
           name: 'pglite',
           include: ['server/**/*.db.test.ts'],
+          isolate: false,
           globalSetup: 'server/test/setup-pglite.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -40,6 +41,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['server/**/*.{db,pg}.test.ts'],
+          isolate: false,
           globalSetup: 'server/test/setup-postgres.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,

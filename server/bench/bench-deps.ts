@@ -20,7 +20,7 @@ export interface BenchDeps {
 /** A worker's dependencies for real: an empty database of its own, and the network at `url`. */
 export async function openBenchDeps(engine: Engine, url: string): Promise<BenchDeps> {
   const directory = await mkdtemp(join(tmpdir(), 'ovation-bench-'));
-  const postgres = engine === 'postgres' ? await startPostgres() : undefined;
+  const postgres = engine === 'postgres' ? await startPostgres([]) : undefined;
   const databaseUrl = postgres && `${postgres.baseUrl}/postgres`;
   const database = await connect({ databaseUrl, dataDir: directory }, () => undefined);
   const now = (): number => systemClock.now();

@@ -16,14 +16,12 @@ const days = Number(process.argv[3] ?? 1096);
 const seed = Number(process.argv[4] ?? Date.now() % 1_000_000_000);
 // A lane waits for its database half of the time.
 const lanes = Math.min(customers, Number(process.argv[5] ?? 2 * availableParallelism()));
-/** What is simulated is forgotten at the end, so nothing has to survive a power cut. */
-const HASTY = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
 
 type LaneMessage = { kind: 'day'; day: number } | { kind: 'report'; report: BillingSimReport };
 
 const startedAt = performance.now();
 console.log(`seed ${seed}, ${customers} customers, ${days} days, ${lanes} lanes`);
-const server = await startPostgres(HASTY);
+const server = await startPostgres();
 const admin = openPostgres(`${server.baseUrl}/postgres`, { onError: () => undefined });
 const reports = await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)));
 await admin.close();
