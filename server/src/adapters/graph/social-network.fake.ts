@@ -19,6 +19,8 @@ export interface FakeSocialNetwork extends SocialNetwork {
   rename(from: string, to: string): void;
   /** The account turns private, personal or age-gated. */
   hideAccount(username: string): void;
+  /** It can be read again. */
+  showAccount(username: string): void;
   /** What the answers of a bucket say of its allowance from now on. */
   setUsage(bucketId: string, usage: BucketUsage | undefined): void;
   /** The next readAccount calls get these, one each, whatever they ask. */
@@ -88,6 +90,9 @@ export function createFakeSocialNetwork(options: {
     },
     hideAccount(username) {
       profileOf(username).isReadable = false;
+    },
+    showAccount(username) {
+      profileOf(username).isReadable = true;
     },
     setUsage(bucketId, usage) {
       if (usage) state.usages.set(bucketId, usage);

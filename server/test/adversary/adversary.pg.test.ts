@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '../test-database.ts';
+import { readSteps, writeSteps } from './game.ts';
+import type { House } from './house.ts';
+import { KEPT_GAMES } from './kept-games.ts';
+import { PAYS_FOR_DELETED_POSTS, PAYS_UNUSED_TIME } from './planted-leaks.ts';
+import { searchForLeaks } from './search.ts';
+import { BOUND_CENTS } from './wealth.ts';
+
+/** 20 s for all on a quiet machine. */
+const SLOW = { timeout: 180_000 };
+
+test('a game can be written down and read again', () => {
+  for (const game of Object.values(KEPT_GAMES)) expect(writeSteps(readSteps(game))).toBe(game);
+});
+
+test.each([
+  ['unused time by the millisecond', PAYS_UNUSED_TIME],
+  ['credits for a deleted post', PAYS_FOR_DELETED_POSTS],
+])('players who search find a planted leak: %s', SLOW, async (_leak, house) => {
+  expect(await findGains(house)).not.toEqual([]);
+});
+
+/** The games that gained, by a small search. */
+async function findGains(house: House): Promise<string[]> {
+  const { best } = await searchForLeaks({
+    seed: 1,
+    games: 30,
+    gamesPerWorld: 30,
+    days: 12,
+    hasFaults: false,
+    house,
+    openDatabase: createTestDatabase,
+  });
+  return best
+    .filter(({ gainCents }) => gainCents > BOUND_CENTS)
+    .map(({ gainCents, steps }) => `${gainCents}: ${writeSteps(steps)}`);
+}

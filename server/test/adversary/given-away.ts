@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
+import { MONEY_BACK_FREE_LIKES } from '#shared/domain/money-back.ts';
+import type { Player } from './game.ts';
+import { CREDIT_CENTS, likeCents } from './wealth.ts';
+import { type BookedOrder, type BookedPlan, periodName, type World } from './world.ts';
+
+/** What D5 and D7 give a player on purpose, in cents, each with its reason. */
+export interface GivenAway {
+  reason: string;
+  cents: number;
+}
+
+/** Of every player, by the number of the game: what was granted in this very game, not what could be. */
+export async function listGivenAway(world: World): Promise<GivenAway[][]> {
+  const ledger = await readLedger(world);
+  const plans = await readPlans(world);
+  const paidPeriods = await readPaidPeriods(world);
+  const byPlayer = Map.groupBy(world.book.values(), ({ player }) => player);
+  return world.players.map((player) => {
+    const orders = byPlayer.get(player) ?? [];
+    const periods = [...usedPeriods(orders)];
+    const paid = periods.flatMap(([name, period]) => (paidPeriods.has(name) ? [period] : []));
+    const unpaid = periods.flatMap(([name, period]) => (paidPeriods.has(name) ? [] : [period]));
+    const own = plans.filter(({ workspaceId }) => world.byWorkspace.get(workspaceId) === player);
+    return [
+      ...ledgerGifts(world, player, ledger),
+      { reason: 'bonus likes on an order', cents: sum(orders, bonusCents) },
+      { reason: 'first likes before money back', cents: freeLikesCents(world, own, orders) },
+      { reason: 'the day a period begins on', cents: sum(paid, begunDayCents) },
+      { reason: 'the day a renewal is declined', cents: unpaidDayCents(unpaid) },
+      { reason: 'a cent rounded for an order', cents: 0.4 * orders.length + own.length },
+    ].filter(({ cents }) => cents > 0);
+  });
+}
+
+function sum<T>(all: readonly T[], of: (each: T) => number): number {
+  return all.reduce((total, each) => total + of(each), 0);
+}
+
+interface LedgerSum {
+  workspaceId: string;
+  kind: string;
+  credits: number;
+}
+
+async function readLedger({ deps }: World): Promise<LedgerSum[]> {
+  const { rows } = await sql<LedgerSum>`
+    select workspace_id as "workspaceId", case when key like 'pack:%' then 'pack'
+        when key like 'money_back:%' then 'money back' else kind end as kind, credits
+    from ledger_transaction where kind in ('bonus', 'pack', 'refund')`.execute(deps.database.db);
+  return rows;
+}
+
+/** The sign-up bonus, unless money back took it again; and what a larger pack costs less. */
+function ledgerGifts(world: World, player: Player, ledger: readonly LedgerSum[]): GivenAway[] {
+  const own = ledger.filter(({ workspaceId }) => world.byWorkspace.get(workspaceId) === player);
+  const bonus = sum(own, ({ kind, credits }) => (kind === 'bonus' ? credits : 0));
+  const discount = sum(own, ({ kind, credits }) => (kind === 'pack' ? packDiscount(credits) : 0));
+  return [
+    { reason: 'sign-up credits', cents: bonus * CREDIT_CENTS },
+    { reason: 'a larger pack costs less a credit', cents: discount },
+  ];
+}
+
+function packDiscount(credits: number): number {
+  const pack = CREDIT_PACKAGES.find((each) => each.credits === credits);
+  return pack ? pack.credits * CREDIT_CENTS - pack.priceCents : 0;
+}
+
+function bonusCents({ plan, ordered, delivered }: BookedOrder): number {
+  return plan ? Math.max(0, delivered - ordered) * likeCents(plan) : 0;
+}
+
+/** A plan that was begun, as the books have it at the end. */
+interface BegunPlan {
+  workspaceId: string;
+  subscriptionId: string;
+  /** When its money was asked back; null: never. */
+  requestedAt: Date | null;
+  paymentMethodIds: string[];
+}
+
+async function readPlans({ deps }: World): Promise<BegunPlan[]> {
+  const { rows } = await sql<BegunPlan>`
+    select s.workspace_id as "workspaceId", s.id as "subscriptionId",
+      m.requested_at as "requestedAt",
+      array(select distinct k.payment_method_id from invoice i
+        join charge c on c.workspace_id = i.workspace_id and c.invoice_id = i.id
+        join card k on k.workspace_id = c.workspace_id and k.id = c.card_id
+        where i.workspace_id = s.workspace_id and i.subscription_id = s.id
+          and c.state = 'succeeded') as "paymentMethodIds"
+    from subscription s
+    left join money_back m on m.workspace_id = s.workspace_id and m.subscription_id = s.id
+    order by m.requested_at, s.id`.execute(deps.database.db);
+  return rows;
+}
+
+/** Names of the periods that were paid. */
+async function readPaidPeriods({ deps }: World): Promise<Set<string>> {
+  const rows = await deps.database.db
+    .selectFrom('invoice')
+    .select(['subscription_id', 'era', 'period'])
+    .where('paid_at', 'is not', null)
+    .where('subscription_id', 'is not', null)
+    .execute();
+  return new Set(
+    rows.map(({ subscription_id: id, era, period }) => periodName(id ?? '', era, period ?? 0)),
+  );
+}
+
+/** Once for each network account and each card. */
+function freeLikesCents(
+  world: World,
+  plans: readonly BegunPlan[],
+  orders: readonly BookedOrder[],
+): number {
+  const used = new Set<string>();
+  let cents = 0;
+  for (const { subscriptionId, requestedAt, paymentMethodIds } of plans) {
+    if (!requestedAt) continue;
+    const own = orders.filter(({ plan }) => plan?.subscriptionId === subscriptionId);
+    const names = [
+      ...own.map(({ igId }) => igId),
+      ...paymentMethodIds.map((id) => world.cardNumbers.get(id) ?? id),
+    ];
+    if (names.every((name) => !used.has(name))) cents += firstLikesCents(own);
+    for (const name of names) used.add(name);
+  }
+  return cents;
+}
+
+function firstLikesCents(orders: readonly BookedOrder[]): number {
+  let left = MONEY_BACK_FREE_LIKES;
+  let cents = 0;
+  for (const { plan, ordered, delivered } of orders) {
+    const free = Math.min(left, Math.min(ordered, delivered));
+    left -= free;
+    if (plan) cents += free * likeCents(plan);
+  }
+  return cents;
+}
+
+/**
+ * A period begins and ends at an hour of a day, so posts of one local day more than it is long fit into it:
+ * the rest of the day it begins on, and the beginning of the one it ends on. Given to whoever has used up
+ * all that was paid for.
+ */
+function begunDayCents({ price, usedCents }: UsedPeriod): number {
+  const { priceCents, days } = price;
+  return Math.min(Math.max(0, usedCents - priceCents), priceCents / days);
+}
+
+interface UsedPeriod {
+  igId: string;
+  price: BookedPlan;
+  /** Bonus likes left out. */
+  usedCents: number;
+}
+
+function usedPeriods(orders: readonly BookedOrder[]): Map<string, UsedPeriod> {
+  const periods = new Map<string, UsedPeriod>();
+  for (const { plan, igId, ordered, delivered } of orders) {
+    if (!plan) continue;
+    const before = periods.get(plan.period)?.usedCents ?? 0;
+    const usedCents = before + Math.min(ordered, delivered) * likeCents(plan);
+    periods.set(plan.period, { igId, price: plan, usedCents });
+  }
+  return periods;
+}
+
+/**
+ * New posts are served until the card is first tried again, a day later, so on parts of two days: once
+ * for a network account in 365 days.
+ */
+function unpaidDayCents(periods: readonly UsedPeriod[]): number {
+  const byAccount = new Map<string, number>();
+  for (const { igId, price, usedCents } of periods) {
+    const cents = Math.min(usedCents, (2 * price.priceCents) / price.days);
+    byAccount.set(igId, Math.max(cents, byAccount.get(igId) ?? 0));
+  }
+  return sum([...byAccount.values()], (cents) => cents);
+}

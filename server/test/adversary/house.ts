@@ -1,0 +1,30 @@
+import { settleDueCharges } from '#server/features/billing/charge-janitor.job.ts';
+import { settleEndedOrders } from '#server/features/credits/settle-orders.service.ts';
+import { runFairClock } from '#server/features/fair-clock/fair-clock.job.ts';
+import { stopNow } from '#server/features/subscriptions/exits.service.ts';
+import { runSubscriptions } from '#server/features/subscriptions/subscriptions.job.ts';
+import type { TestDeps } from '../test-deps.ts';
+
+/**
+ * The product as the games meet it, where a planted leak may put something else in its place. Everything
+ * else of the product is called directly.
+ */
+export interface House {
+  stopNow: typeof stopNow;
+  settleEndedOrders: (deps: TestDeps) => Promise<void>;
+}
+
+export const REAL_HOUSE: House = {
+  stopNow,
+  async settleEndedOrders(deps) {
+    while ((await settleEndedOrders(deps)) === 'again') continue;
+  },
+};
+
+/** What worker processes would have done by now. */
+export async function runJobs(deps: TestDeps, house: House): Promise<void> {
+  while ((await runSubscriptions(deps)) === 'again') continue;
+  while ((await settleDueCharges(deps)) === 'again') continue;
+  await runFairClock(deps);
+  await house.settleEndedOrders(deps);
+}

@@ -1,0 +1,156 @@
+import { findPlan } from '#shared/domain/plans.ts';
+import { daysOfPeriod } from '#shared/domain/billing-period.ts';
+import { fairTables } from '#server/features/fair-clock/fair-clock.table.ts';
+import { beat } from '#server/features/fair-clock/service-clock.repository.ts';
+import { lockClaimedOrders } from '#server/features/delivery/delivery.repository.ts';
+import { placeDueOrders } from '#server/features/delivery/place-orders.service.ts';
+import { pollDueOrders } from '#server/features/delivery/poll-orders.service.ts';
+import { type BookedOrder, type BookedPlan, countOne, periodName, type World } from './world.ts';
+
+const BATCH = { leaseMs: 30_000, batch: 100 };
+/** More than an account's looks are apart. */
+const LOOK_AGAIN_MS = 21_000;
+/** A post that is gone is asked about at the second look that misses it. */
+const LOOKS = 2;
+
+/** Detection of what has happened on the network, and the orders it leads to. */
+export async function detect(world: World): Promise<void> {
+  const { deps, detector } = world;
+  const { signal } = new AbortController();
+  for (let look = 0; look < LOOKS; look += 1) {
+    while ((await detector.round(signal)) === 'again') continue;
+    await detector.settled();
+    deps.clock.advance(LOOK_AGAIN_MS);
+  }
+  await bookNewOrders(world);
+}
+
+/** The service was at work all the time since the last step. */
+export async function keepBeating({ deps }: World): Promise<void> {
+  const now = new Date(deps.clock.now());
+  const tables = fairTables(deps.database.db);
+  const { numUpdatedRows } = await tables
+    .updateTable('service_clock')
+    .set({ beat_at: now })
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) await beat(deps.database, now);
+}
+
+/** Writes down what each new order is worth, by the plan that its subscription has at this moment. */
+async function bookNewOrders(world: World): Promise<void> {
+  const rows = await world.deps.database.db
+    .selectFrom('like_order as o')
+    .leftJoin('subscription as s', (on) =>
+      on.onRef('s.workspace_id', '=', 'o.workspace_id').onRef('s.id', '=', 'o.subscription_id'),
+    )
+    .select(['o.id', 'o.workspace_id', 'o.ig_id', 'o.ordered'])
+    .select(['s.id as subscription_id', 's.package', 's.anchor_at', 's.time_zone', 's.state'])
+    .select(['s.era', 's.period'])
+    .where('o.id', '>', world.lastBooked)
+    .orderBy('o.id')
+    .execute();
+  for (const row of rows) {
+    const player = world.byWorkspace.get(row.workspace_id);
+    if (!player) throw new Error(`Nobody has workspace ${row.workspace_id}`);
+    world.lastBooked = row.id;
+    world.book.set(row.id, {
+      id: row.id,
+      player,
+      plan: planOf(row),
+      igId: row.ig_id,
+      ordered: row.ordered,
+      delivered: 0,
+      orderedAtMs: world.deps.clock.now(),
+    });
+  }
+}
+
+interface PlanColumns {
+  subscription_id: string | null;
+  package: number | null;
+  anchor_at: Date | null;
+  time_zone: string | null;
+  era: number | null;
+  period: number | null;
+  state: string | null;
+}
+
+function planOf(row: PlanColumns): BookedPlan | undefined {
+  const plan = row.package === null ? undefined : findPlan(row.package);
+  if (!plan || !row.subscription_id || !row.anchor_at || !row.time_zone) return undefined;
+  const clock = { anchorMs: row.anchor_at.getTime(), timeZone: row.time_zone, shiftDays: 0 };
+  // What is served before a renewal is paid belongs to the period that it pays for.
+  const period = (row.period ?? 0) + (row.state === 'Past due' ? 1 : 0);
+  return {
+    subscriptionId: row.subscription_id,
+    period: periodName(row.subscription_id, row.era ?? 0, period),
+    likes: plan.likes,
+    priceCents: plan.priceCents,
+    days: daysOfPeriod(clock, period),
+  };
+}
+
+/** The provider delivers what it has, some of it slowly, in part or not at all. Then new orders go there. */
+export async function deliver(world: World): Promise<void> {
+  const { deps, openRefs } = world;
+  for (const ref of openRefs) if (work(world, ref)) openRefs.delete(ref);
+  while ((await pollDueOrders(deps, BATCH)) === 'again') continue;
+  for (const ref of openRefs) if (await hasEnded(world, ref)) openRefs.delete(ref);
+  const before = deps.provider.calls.length;
+  const place = { ...BATCH, lockClaimed: lockClaimedOrders };
+  while ((await placeDueOrders(deps, place)) === 'again') continue;
+  for (const call of deps.provider.calls.slice(before)) {
+    if (call.call === 'placeOrders') for (const { ref } of call.orders) openRefs.add(ref);
+  }
+}
+
+/** Stopped by us. */
+async function hasEnded({ deps }: World, ref: string): Promise<boolean> {
+  const outcome = await deps.provider.readProgress([ref]);
+  const status = outcome.kind === 'answered' ? outcome.answer[0]?.status : undefined;
+  return status === 'Partial' || status === 'Canceled';
+}
+
+/** @returns whether the order has come to its end */
+function work(world: World, ref: string): boolean {
+  const { provider } = world.deps;
+  const order = provider.orders.get(ref);
+  const booked = world.book.get(ref);
+  if (!order || !booked) return true;
+  const total = order.likes;
+  if (!isReachable(world, booked, order.mediaId))
+    return end(world, booked, booked.delivered, total);
+  const dice = world.random();
+  if (dice < 0.5) return end(world, booked, total, total);
+  const some = booked.delivered + Math.floor((total - booked.delivered) * world.random());
+  if (world.hasFaults && dice > 0.95) return end(world, booked, some, total);
+  booked.delivered = some;
+  provider.advance(ref, {
+    status: 'In progress',
+    delivered: some,
+    views: order.views > 0 ? some : 0,
+  });
+  return false;
+}
+
+function end(world: World, booked: BookedOrder, delivered: number, total: number): true {
+  const { provider } = world.deps;
+  booked.delivered = delivered;
+  if (delivered === total) provider.complete(booked.id);
+  else {
+    const views = (provider.orders.get(booked.id)?.views ?? 0) > 0 ? delivered : 0;
+    provider.advance(booked.id, {
+      status: delivered > 0 ? 'Partial' : 'Canceled',
+      delivered,
+      views,
+    });
+    countOne(world, 'order ended early');
+  }
+  return true;
+}
+
+/** Members like what they can see. */
+function isReachable(world: World, { player }: BookedOrder, mediaId: string): boolean {
+  const post = world.posts.get(mediaId);
+  return post?.isThere === true && !player.accounts[post.account].isHidden;
+}

@@ -1,0 +1,57 @@
+import { withSubscription } from '#server/features/subscriptions/exits.service.ts';
+import { listRefundable, planRefunds } from '#server/features/billing/refund.repository.ts';
+import { returnShortfall } from '#server/features/credits/ledger.service.ts';
+import { periodStart, planOf } from '#server/features/subscriptions/subscription-clock.ts';
+import type { TestDeps } from '../test-deps.ts';
+import { type House, REAL_HOUSE } from './house.ts';
+
+/** Pays back the time that is left of a period when a plan stops, by the millisecond. */
+export const PAYS_UNUSED_TIME: House = {
+  ...REAL_HOUSE,
+  async stopNow(deps, name) {
+    await withSubscription(deps, name, async (tx, row, now) => {
+      const [fromMs, untilMs] = [periodStart(row, row.period), row.next_billing_at].map(Number);
+      const leftShare = (Number(untilMs) - now.getTime()) / (Number(untilMs) - Number(fromMs));
+      const cents = Math.floor(planOf(row.package).priceCents * Math.min(1, leftShare));
+      const key = { workspaceId: row.workspace_id, subscriptionId: row.id };
+      const charges = await listRefundable(tx, key);
+      await planRefunds(tx, deps, charges, { reason: 'returned', cents, now, dueAt: now });
+    });
+    return REAL_HOUSE.stopNow(deps, name);
+  },
+};
+
+/** Returns as credits what a deleted post's order couldn't deliver, one for one. */
+export const PAYS_FOR_DELETED_POSTS: House = {
+  ...REAL_HOUSE,
+  async settleEndedOrders(deps) {
+    await returnDeleted(deps);
+    await REAL_HOUSE.settleEndedOrders(deps);
+  },
+};
+
+async function returnDeleted(deps: TestDeps): Promise<void> {
+  const orders = await deps.database.db
+    .selectFrom('like_order')
+    .selectAll()
+    .where('kind', '=', 'automatic')
+    .where('credits_settled_at', 'is', null)
+    .where('finished_at', 'is not', null)
+    .where('reason', 'in', ['post_deleted', 'media_gone', 'ended_early'])
+    .execute();
+  for (const order of orders) {
+    const now = new Date(deps.clock.now());
+    const credits = order.ordered - order.delivered;
+    const key = { workspaceId: order.workspace_id, orderId: order.id };
+    await deps.database.transaction(async (tx) => {
+      const subject = { ...key, igUsername: '', shortcode: '', now };
+      if (credits > 0) await returnShortfall(tx, deps, { ...subject, credits });
+      await tx
+        .updateTable('like_order')
+        .set({ credits_settled_at: now })
+        .where('workspace_id', '=', key.workspaceId)
+        .where('id', '=', key.orderId)
+        .execute();
+    });
+  }
+}

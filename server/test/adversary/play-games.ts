@@ -1,0 +1,157 @@
+import { STEP_MS, STEPS_PER_DAY, type Player, type Step } from './game.ts';
+import { type GivenAway, listGivenAway } from './given-away.ts';
+import { type House, runJobs } from './house.ts';
+import { NOTHING, play } from './moves.ts';
+import { deliver, detect, keepBeating } from './outside.ts';
+import { nextStep } from './strategy.ts';
+import type { TestDatabase } from '../test-database.ts';
+import { measureWealth, paidCents, receivedCents, type Wealth } from './wealth.ts';
+import { addPlayer, countOne, createWorld, type World } from './world.ts';
+
+/** A game to be played: the steps it begins with, and a seed for those that follow. */
+export interface Game {
+  seed: number;
+  planned: readonly Step[];
+  /** Whether it goes on by itself behind the planned steps. */
+  isOpen: boolean;
+}
+
+export interface GameResult {
+  steps: Step[];
+  wealth: Wealth;
+  givenAway: GivenAway[];
+  /** Received - paid - given away on purpose. */
+  gainCents: number;
+}
+
+export interface GamesOptions {
+  seed: number;
+  database: TestDatabase;
+  house: House;
+  days: number;
+  hasFaults: boolean;
+}
+
+const STEPS_MOST = 200;
+const TRIES_MOST = 12;
+/** Refusals that leave nothing behind. */
+const NO_STEPS = new Set([
+  'not_found',
+  'not_yours',
+  'subscription_state',
+  'money_back_over',
+  'account_already_subscribed',
+  NOTHING,
+]);
+/** Money back is approved on day 3 and paid at once; orders have ended long before. */
+const REST_DAYS = 6;
+
+/** Plays games side by side in one world, to their ends. */
+export async function playGames(
+  games: readonly Game[],
+  options: GamesOptions,
+): Promise<{ results: GameResult[]; counts: Record<string, number> }> {
+  const world = await createWorld(options);
+  for (const game of games) await addPlayer(world, game);
+  const last = options.days * STEPS_PER_DAY;
+  for (; world.step < last; world.step += 1) {
+    await passTime(world);
+    for (const player of world.players) {
+      const isOpen = games[player.nr]?.isOpen ?? false;
+      await playDueSteps(world, player, isOpen);
+    }
+    await detect(world);
+    await deliver(world);
+    if (world.step % STEPS_PER_DAY === STEPS_PER_DAY - 1) await remember(world);
+  }
+  await walkAway(world);
+  return { results: await settle(world), counts: world.counts };
+}
+
+/** To the next step: deliveries and jobs of the time in between are done. */
+async function passTime(world: World): Promise<void> {
+  const { deps, random, hasFaults } = world;
+  if (hasFaults && world.step % STEPS_PER_DAY === 0) haveTrouble(world);
+  const atMs = START_MS + world.step * STEP_MS;
+  if (atMs > deps.clock.now()) deps.clock.advance(atMs - deps.clock.now());
+  await keepBeating(world);
+  if (hasFaults && random() < 0.02) {
+    deps.provider.queueFailure({ kind: 'unavailable', reason: 'down' });
+    countOne(world, 'provider away');
+  }
+  await deliver(world);
+  await runJobs(deps, world.house);
+}
+
+const START_MS = Date.parse('2027-01-04T00:00:00Z');
+
+/** For a day the network doesn't answer, or has come back. */
+function haveTrouble(world: World): void {
+  world.isNetworkDown = world.random() < 0.02;
+  if (world.isNetworkDown) countOne(world, 'network away');
+}
+
+/** What is refused was no step: another one is tried in its place, or the next one comes. */
+async function playDueSteps(world: World, player: Player, isOpen: boolean): Promise<void> {
+  for (let tries = 0; tries < TRIES_MOST && player.played.length < STEPS_MOST; tries += 1) {
+    const next = player.planned[0] ?? (isOpen ? nextStep(player) : undefined);
+    if (!next) return;
+    if (player.planned.length === 0) player.planned.push(next);
+    if (player.dueAt + next.wait > world.step) return;
+    player.planned.shift();
+    player.dueAt += next.wait;
+    const refusal = await play(world, player, next);
+    if (refusal !== undefined && NO_STEPS.has(refusal)) continue;
+    player.played.push({ ...next, wait: world.step - player.playedAt });
+    player.playedAt = world.step;
+  }
+}
+
+/** The greedy part of a strategy goes by what the last stretch of steps has brought. */
+async function remember(world: World): Promise<void> {
+  const all = await measureWealth(world);
+  for (const player of world.players) {
+    const wealth = all[player.nr];
+    if (!wealth) continue;
+    const cents = receivedCents(wealth) - paidCents(wealth);
+    const { wealth: before, played } = player;
+    if (cents > before.cents + 1) player.pattern = played.slice(before.steps).slice(-8);
+    player.wealth = { cents, steps: played.length };
+  }
+}
+
+/** Nobody pays for another period; what was asked for comes. */
+async function walkAway(world: World): Promise<void> {
+  const { deps } = world;
+  for (const player of world.players) {
+    for (const person of player.persons) {
+      for (const current of [0, 1] as const) {
+        if (person.names[current] === undefined) continue;
+        await play(world, Object.assign(player, { person, current }), {
+          move: 'stop now',
+          choice: 0,
+        });
+      }
+    }
+  }
+  world.isNetworkDown = false;
+  for (let at = 0; at < REST_DAYS * STEPS_PER_DAY; at += STEPS_PER_DAY / 2) {
+    deps.clock.advance(STEP_MS * (STEPS_PER_DAY / 2));
+    await keepBeating(world);
+    await deliver(world);
+    await runJobs(deps, world.house);
+  }
+}
+
+async function settle(world: World): Promise<GameResult[]> {
+  const given = await listGivenAway(world);
+  const wealth = await measureWealth(world);
+  return world.players.map((player) => {
+    const own = wealth[player.nr];
+    if (!own) throw new Error('A player without wealth');
+    const givenAway = given[player.nr] ?? [];
+    const givenCents = givenAway.reduce((total, { cents }) => total + cents, 0);
+    const gainCents = receivedCents(own) - paidCents(own) - givenCents;
+    return { steps: player.played, wealth: own, givenAway, gainCents };
+  });
+}

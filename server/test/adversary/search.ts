@@ -1,0 +1,80 @@
+import { pickNumber } from '../billing-sim/sim-world.ts';
+import { seededRandom } from '../seeded.ts';
+import type { TestDatabase } from '../test-database.ts';
+import type { House } from './house.ts';
+import { type Game, type GameResult, playGames } from './play-games.ts';
+import { cross, mutate } from './strategy.ts';
+
+export interface Search {
+  seed: number;
+  games: number;
+  /** Side by side in one world, each world on a database of its own. */
+  gamesPerWorld: number;
+  days: number;
+  hasFaults: boolean;
+  house: House;
+  openDatabase: () => Promise<TestDatabase>;
+  onWorld?: (played: number, best: GameResult | undefined) => void;
+}
+
+export interface SearchReport {
+  played: number;
+  /** The best games, best first, each sequence once. */
+  best: GameResult[];
+  counts: Record<string, number>;
+}
+
+const KEPT = 30;
+
+/**
+ * Plays worlds of games one after another. A third of the games of each is chance alone; the others
+ * begin as mutants and crossings of the best games so far.
+ */
+export async function searchForLeaks(search: Search): Promise<SearchReport> {
+  const random = seededRandom(search.seed);
+  const counts: Record<string, number> = {};
+  let best: GameResult[] = [];
+  let played = 0;
+  while (played < search.games) {
+    const size = Math.min(search.gamesPerWorld, search.games - played);
+    const games = Array.from({ length: size }, () => breed(random, best));
+    const { house, days, hasFaults } = search;
+    const database = await search.openDatabase();
+    const seed = pickNumber(random, 1, 1_000_000_000);
+    const world = await playGames(games, { seed, database, house, days, hasFaults });
+    await database.close();
+    for (const [what, times] of Object.entries(world.counts)) {
+      counts[what] = (counts[what] ?? 0) + times;
+    }
+    best = keepBest([...best, ...world.results]);
+    played += size;
+    search.onWorld?.(played, best[0]);
+  }
+  return { played, best, counts };
+}
+
+function breed(random: () => number, best: readonly GameResult[]): Game {
+  const seed = pickNumber(random, 1, 1_000_000_000);
+  const one = pick(random, best);
+  const other = pick(random, best);
+  const dice = random();
+  if (!one || !other || dice < 0.33) return { seed, planned: [], isOpen: true };
+  const planned = dice < 0.85 ? mutate(random, one.steps) : cross(random, one.steps, other.steps);
+  return { seed, planned, isOpen: random() < 0.3 };
+}
+
+/** The better ones more often. */
+function pick(random: () => number, best: readonly GameResult[]): GameResult | undefined {
+  return best[Math.floor(random() ** 2 * best.length)];
+}
+
+/** Of games that gain the same, those in which more was moved: there is more to be found around them. */
+function keepBest(results: readonly GameResult[]): GameResult[] {
+  const once = new Map(results.map((result) => [JSON.stringify(result.steps), result]));
+  return [...once.values()]
+    .toSorted(
+      (a, b) =>
+        Math.round(b.gainCents - a.gainCents) || b.wealth.planLikesCents - a.wealth.planLikesCents,
+    )
+    .slice(0, KEPT);
+}

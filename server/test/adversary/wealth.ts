@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/automatic-likes.ts';
+import type { Player } from './game.ts';
+import type { BookedPlan, BookedOrder, World } from './world.ts';
+
+/** What a credit, and a like bought with one, is worth. */
+export const CREDIT_CENTS = 0.4;
+
+/** What a player has out of the game, and what it cost; by the outside world's books, not by ours. */
+export interface Wealth {
+  planLikesCents: number;
+  creditLikesCents: number;
+  creditsLeftCents: number;
+  chargedCents: number;
+  refundedCents: number;
+}
+
+export function receivedCents(wealth: Wealth): number {
+  return wealth.planLikesCents + wealth.creditLikesCents + wealth.creditsLeftCents;
+}
+
+export function paidCents({ chargedCents, refundedCents }: Wealth): number {
+  return chargedCents - refundedCents;
+}
+
+/** Of one like of a plan, when all its posts are used. */
+export function likeCents({ priceCents, days, likes }: BookedPlan): number {
+  return priceCents / (AUTOMATIC_POSTS_PER_DAY * days * likes);
+}
+
+/** Every player's wealth at this moment, by the number of the game. */
+export async function measureWealth(world: World): Promise<Wealth[]> {
+  const all = world.players.map((): Wealth => ({
+    planLikesCents: 0,
+    creditLikesCents: 0,
+    creditsLeftCents: 0,
+    chargedCents: 0,
+    refundedCents: 0,
+  }));
+  const of = (player: Player | undefined): Wealth => {
+    const wealth = player && all[player.nr];
+    if (!wealth) throw new Error('Money or likes of nobody');
+    return wealth;
+  };
+  for (const order of world.book.values()) addLikes(of(order.player), order);
+  for (const { state, request, refundedCents } of world.deps.gateway.charges) {
+    if (state !== 'succeeded') continue;
+    const wealth = of(world.byCustomer.get(request.customerId));
+    wealth.chargedCents += request.amountCents;
+    wealth.refundedCents += refundedCents;
+  }
+  for (const { workspaceId, credits } of await listCredits(world)) {
+    of(world.byWorkspace.get(workspaceId)).creditsLeftCents += credits * CREDIT_CENTS;
+  }
+  return all;
+}
+
+function addLikes(wealth: Wealth, { plan, delivered }: BookedOrder): void {
+  if (plan) wealth.planLikesCents += delivered * likeCents(plan);
+  else wealth.creditLikesCents += delivered * CREDIT_CENTS;
+}
+
+/** With those that an order under way holds and hasn't delivered. */
+async function listCredits({
+  deps,
+}: World): Promise<Array<{ workspaceId: string; credits: number }>> {
+  const { rows } = await sql<{ workspaceId: string; credits: number }>`
+    select b.workspace_id as "workspaceId", (b.balance + coalesce((
+      select sum(o.ordered - o.delivered) from like_order o
+      where o.workspace_id = b.workspace_id and o.kind = 'credit'
+        and o.credits_settled_at is null), 0))::int as credits
+    from credit_balance b`.execute(deps.database.db);
+  return rows;
+}
+
+/** What rounding may leave beyond what is given away. */
+export const BOUND_CENTS = 5;
