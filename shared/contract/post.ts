@@ -73,5 +73,11 @@ export const getPosts = defineCall({
     /** When the network was last read for this account; null when never. */
     readAt: v.nullable(instant),
   }),
-  errors: ['not_yours', 'account_unreadable', 'network_throttled', 'network_unreachable'],
+  errors: [
+    'not_yours',
+    'account_unreadable',
+    'network_throttled',
+    'network_unreachable',
+    'rate_limited',
+  ],
 });

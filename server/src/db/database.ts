@@ -26,7 +26,10 @@ import type {
   LedgerTransactionTable,
   LedgerWordsTable,
 } from '../features/credits/ledger.table.ts';
-import type { GraphBucketTable } from '../features/detection/graph-bucket.table.ts';
+import type {
+  GraphBucketTable,
+  RememberedProfileTable,
+} from '../features/detection/graph-bucket.table.ts';
 import type { OutboxTable } from '../features/mail/outbox.table.ts';
 import type { LikeOrderTable, OrderEventTable } from '../features/orders/like-order.table.ts';
 import type { PostTable } from '../features/posts/post.table.ts';
@@ -100,6 +103,7 @@ export interface Tables {
   audit_head: AuditHeadTable;
   audit_notice: AuditNoticeTable;
   graph_bucket: GraphBucketTable;
+  remembered_profile: RememberedProfileTable;
   sync_epoch: SyncEpochTable;
   sync_head: SyncHeadTable;
   sync_row: SyncRowTable;

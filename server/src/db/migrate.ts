@@ -20,6 +20,7 @@ import * as promoGrant from './migrations/0016-promo-grant.ts';
 import * as customerRequest from './migrations/0017-customer-request.ts';
 import * as syncLogIndex from './migrations/0018-sync-log-index.ts';
 import * as nextPackage from './migrations/0020-next-package.ts';
+import * as networkShares from './migrations/0022-network-shares.ts';
 import * as knownBrowsers from './migrations/0023-known-browsers.ts';
 import * as leftBehind from './migrations/0025-left-behind.ts';
 
@@ -45,6 +46,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0017-customer-request': customerRequest,
   '0018-sync-log-index': syncLogIndex,
   '0020-next-package': nextPackage,
+  '0022-network-shares': networkShares,
   '0023-known-browsers': knownBrowsers,
   '0025-left-behind': leftBehind,
 };

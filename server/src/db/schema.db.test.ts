@@ -15,6 +15,7 @@ const GLOBAL = new Set([
   'deleted_session',
   'recovery',
   'graph_bucket',
+  'remembered_profile',
   'rate_limit',
   'promo_grant',
   'sync_epoch',

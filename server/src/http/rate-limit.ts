@@ -39,6 +39,10 @@ export const LIMITS = {
   order: { name: 'order', most: 120, perMs: MINUTE_MS },
   /** By workspace: accounts looked up on the network. */
   lookUp: { name: 'look-up', most: 60, perMs: MINUTE_MS },
+  /** By workspace before its first payment: accounts asked of the network (D6). */
+  unpaidLookUp: { name: 'unpaid-look-up', most: 20, perMs: 24 * 60 * MINUTE_MS },
+  /** By client address: accounts asked of the network, sign-ups included, before a first payment (D6). */
+  lookUpAddress: { name: 'look-up-address', most: 60, perMs: 24 * 60 * MINUTE_MS },
   /** By e-mail address, known or not: recovery codes asked for. */
   recoveryCode: { name: 'recovery-code', most: 3, perMs: 60 * MINUTE_MS },
   /** By client address: recovery codes asked for. */
@@ -55,17 +59,20 @@ export const LIMITS = {
   image: { name: 'image', most: 600, perMs: MINUTE_MS },
 } as const satisfies Record<string, Limit>;
 
+/** One use of a limit; `sentence` refuses in words of its own, given the time to wait. */
+export type Use = Limit & { key: string; sentence?: (wait: string) => string };
+
 type LimitDeps = Pick<Deps, 'clock' | 'database' | 'settings'>;
 
 /**
  * Counts one use by `key`. Throws `rate_limited`, with the time to wait, beyond `most` of them; the first
  * refusal of a window is audited.
  */
-export async function limit(deps: LimitDeps, use: Limit & { key: string }): Promise<void> {
+export async function limit(deps: LimitDeps, use: Use): Promise<void> {
   const { retryAfterMs, beyond } = await countAndWait(deps, use);
   if (retryAfterMs === 0) return;
   if (beyond === 1) await noteRefusal(deps, use);
-  throw rateLimited(retryAfterMs);
+  throw rateLimited(retryAfterMs, use.sentence);
 }
 
 /** Refuses as `limit` does where there is no use left, and counts none. */
@@ -78,16 +85,16 @@ export async function refuseWhileFull(
   if (window && window.used >= use.most && waitMs > 0) throw rateLimited(waitMs);
 }
 
-function rateLimited(retryAfterMs: number): ApiError {
-  const message = `That was tried too often. Please try again in ${waitingTime(retryAfterMs)}.`;
+function rateLimited(retryAfterMs: number, sentence: Use['sentence'] = triedTooOften): ApiError {
+  const message = sentence(waitingTime(retryAfterMs));
   return new ApiError('rate_limited', message, { retryAfterMs });
 }
 
+const triedTooOften = (wait: string): string =>
+  `That was tried too often. Please try again in ${wait}.`;
+
 /** As `limit`, of each in order; those after a refused one aren't counted. */
-export async function limitAll(
-  deps: LimitDeps,
-  uses: ReadonlyArray<Limit & { key: string }>,
-): Promise<void> {
+export async function limitAll(deps: LimitDeps, uses: readonly Use[]): Promise<void> {
   for (const use of uses) await limit(deps, use);
 }
 
@@ -159,5 +166,6 @@ function keyHash({ settings }: Pick<Deps, 'settings'>, key: string): string {
 function waitingTime(delayMs: number): string {
   const seconds = Math.max(1, Math.ceil(delayMs / 1000));
   if (seconds <= 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return `${Math.ceil(seconds / 60)} minutes`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes <= 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }

@@ -53,6 +53,52 @@ export async function startWatching(
     .execute();
 }
 
+/**
+ * Looks at an account nobody pays for until the network has answered once: nothing was known of it when it
+ * was connected. Its history isn't read.
+ */
+export async function watchUntilRead(
+  tx: Tx,
+  { workspaceId, accountId, igUsername, now }: WatchKey & { igUsername: string; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('account_watch')
+    .values({
+      workspace_id: workspaceId,
+      account_id: accountId,
+      ig_username: igUsername,
+      is_active: true,
+      next_look_at: now,
+      digest: null,
+      next_import_at: null,
+    })
+    .execute();
+}
+
+/**
+ * Lets go of those accounts nobody pays for: the network has answered. A plan that begins at this moment
+ * raises the fence.
+ */
+export async function stopWatchingUnpaid(
+  db: Db,
+  looks: ReadonlyArray<WatchKey & { fence: number }>,
+): Promise<void> {
+  if (looks.length === 0) return;
+  const named = looks.map(({ workspaceId, accountId, fence }) => ({
+    workspaceId,
+    accountId,
+    fence,
+  }));
+  await sql`
+    update account_watch w set is_active = false
+    from jsonb_to_recordset(${JSON.stringify(named)}::text::jsonb)
+      as s("workspaceId" uuid, "accountId" uuid, fence bigint)
+    where w.workspace_id = s."workspaceId" and w.account_id = s."accountId" and w.fence = s.fence
+      and not exists (select from subscription p where p.workspace_id = w.workspace_id
+        and p.account_id = w.account_id and p.state in ('Active', 'Paused', 'Past due'))
+  `.execute(db);
+}
+
 export async function stopWatching(tx: Tx, key: WatchKey): Promise<void> {
   await tx
     .updateTable('account_watch')
@@ -168,6 +214,7 @@ export interface LockedWatch extends WatchKey {
   igId: string | null;
   connectedAt: Date;
   isImported: boolean;
+  isPaid: boolean;
 }
 
 /** Locks those watches whose fence is still the look's; the others have been overtaken. */
@@ -182,7 +229,9 @@ export async function lockWatches(
   }));
   const { rows } = await sql<LockedWatch>`
     select w.workspace_id as "workspaceId", w.account_id as "accountId", w.fence,
-      a.ig_id as "igId", a.created_at as "connectedAt", a.imported_at is not null as "isImported"
+      a.ig_id as "igId", a.created_at as "connectedAt", a.imported_at is not null as "isImported",
+      exists (select from subscription p where p.workspace_id = w.workspace_id
+        and p.account_id = w.account_id and p.state in ('Active', 'Paused', 'Past due')) as "isPaid"
     from jsonb_to_recordset(${JSON.stringify(keys)}::text::jsonb)
       as s("workspaceId" uuid, "accountId" uuid, fence bigint)
     join account_watch w

@@ -13,16 +13,17 @@ export function registerAccountRoutes(app: Hono, deps: Deps): void {
     return { data: accounts.map(({ view }) => view) };
   });
 
-  registerCall(app, CALLS.addAccount, deps, async ({ input, session }) => {
+  registerCall(app, CALLS.addAccount, deps, async ({ input, session, address }) => {
     const { workspaceId, userId } = session;
-    const data = await addAccount(deps, { workspaceId, userId, igUsername: input.igUsername });
+    const { igUsername } = input;
+    const data = await addAccount(deps, { workspaceId, userId, address, igUsername });
     return { data, message: 'Instagram account found' };
   });
 
-  registerCall(app, CALLS.updateUsername, deps, async ({ input, session }) => {
+  registerCall(app, CALLS.updateUsername, deps, async ({ input, session, address }) => {
     const { workspaceId, userId } = session;
     const { oldIgUsername, igUsername } = input;
-    await updateUsername(deps, { workspaceId, userId, oldIgUsername, igUsername });
+    await updateUsername(deps, { workspaceId, userId, address, oldIgUsername, igUsername });
     return { data: await viewUser(deps, session), message: 'Username changed' };
   });
 }

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/app.ts';
 import { ApiClient } from '#test/api-client.ts';
-import { type Customer, registerCustomer } from '#test/customers.ts';
+import { type Customer, PASSWORD, registerCustomer, registration } from '#test/customers.ts';
+import { payPlan } from '#test/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;
@@ -88,6 +89,7 @@ test('a name that passed to another account doesn’t replace the connected one'
   await add('taken');
   deps.network.rename('taken', 'moved-away');
   deps.network.addAccount('taken');
+  deps.clock.advance(60_000);
   expect(await add('taken')).toMatchObject({
     httpStatus: 404,
     body: { code: 'account_unreadable' },
@@ -130,4 +132,55 @@ test('what can’t be a username is named as such', async () => {
   const { httpStatus, body } = await add('two words');
   expect(httpStatus).toBe(400);
   expect(body.message).toContain('Please enter a username');
+});
+
+test('before the first payment 20 accounts a day are looked up, and the refusal says what to do', async () => {
+  const eve = await registerCustomer(app, deps, 'eve.unpaid');
+  const names = Array.from({ length: 21 }, (_, index) => `curious${index}`);
+  const [{ igId: firstIgId } = { igId: '' }] = names.map((name) => deps.network.addAccount(name));
+  for (const name of names.slice(0, 20)) expect((await add(name, eve)).httpStatus).toBe(200);
+  const reads = deps.network.calls.length;
+  const { httpStatus, body } = await add('curious20', eve);
+  expect([httpStatus, body.code, body.message]).toEqual([
+    429,
+    'rate_limited',
+    'Before the first payment 20 accounts a day can be looked up. Please go on in 24 hours, or choose a plan for an account you have connected.',
+  ]);
+  // Nor are posts read live of an account that has none.
+  const posts = await eve.client.call(CALLS.getPosts, { igId: firstIgId });
+  expect(posts.body).toMatchObject({ code: 'rate_limited' });
+  // Repeats within a minute take nothing.
+  expect((await add('curious0', eve)).httpStatus).toBe(200);
+  expect(deps.network.calls).toHaveLength(reads);
+  await payPlan(eve);
+  expect((await add('curious20', eve)).httpStatus).toBe(200);
+});
+
+test('one address looks 60 accounts up a day, whoever asks; who signs up then is accepted', async () => {
+  const address = '203.0.113.60';
+  const names = Array.from({ length: 60 }, (_, index) => `shared${index}`);
+  for (const name of names) deps.network.addAccount(name);
+  const customers = await Promise.all(
+    ['a', 'b', 'c', 'd'].map(async (name) => {
+      const { user } = await registerCustomer(app, deps, `office.${name}`);
+      const client = new ApiClient(app, { address });
+      await client.call(CALLS.login, { email: user.email, password: PASSWORD });
+      return { user, client };
+    }),
+  );
+  const answers: number[] = [];
+  for (const [index, name] of names.entries()) {
+    const customer = customers[index % 3];
+    if (customer) answers.push((await add(name, customer)).httpStatus);
+  }
+  expect(new Set(answers)).toEqual(new Set([200]));
+  expect(await add('patient', customers[3])).toMatchObject({
+    httpStatus: 429,
+    body: { message: expect.stringContaining('this internet address') },
+  });
+  const reads = deps.network.calls.length;
+  const late = new ApiClient(app, { address });
+  const registered = await late.call(CALLS.register, registration('late.office'));
+  expect(registered.body.data?.connectedAccounts).toMatchObject([{ problem: 'throttled' }]);
+  expect(deps.network.calls).toHaveLength(reads);
 });

@@ -6,7 +6,7 @@ import { appendAudit } from '../audit/audit.repository.ts';
 import { claimDefaultAccount } from '../users/user.repository.ts';
 import { customerGone, keepWorkspace } from '../users/workspace-lock.ts';
 import { findAccountByIgId, findAccountByUsername, insertAccount } from './account.repository.ts';
-import { lookUpAccount, type ReadAccount } from './look-up-account.ts';
+import { lookUpProfile, type ReadProfile } from './look-up-account.ts';
 import { storeAccountReading } from './store-reading.ts';
 
 interface AddedAccount {
@@ -17,19 +17,21 @@ interface AddedAccount {
 interface Wish {
   workspaceId: string;
   userId: string;
+  /** Of the client. */
+  address: string;
   igUsername: string;
 }
 
 /**
  * Looks a name up and connects the account, still without a plan. An account that is connected already
  * is answered as it is, so the call can be repeated.
- * @throws ApiError as `lookUpAccount`
+ * @throws ApiError as `lookUpProfile`
  */
 export async function addAccount(
   deps: Pick<Deps, 'clock' | 'database' | 'ids' | 'log' | 'network' | 'random' | 'settings'>,
   wish: Wish,
 ): Promise<AddedAccount> {
-  const reading = await lookUpAccount(deps, wish);
+  const reading = await lookUpProfile(deps, wish);
   const connectOnce = () =>
     deps.database.transaction((tx) =>
       connect(tx, deps.ids.uuid(), wish, reading, new Date(deps.clock.now())),
@@ -50,7 +52,7 @@ async function connect(
   tx: Tx,
   newId: string,
   { workspaceId, userId, igUsername }: Wish,
-  reading: ReadAccount,
+  reading: ReadProfile,
   now: Date,
 ): Promise<AddedAccount> {
   if (!(await keepWorkspace(tx, workspaceId))) throw customerGone();

@@ -1,10 +1,24 @@
 import { ApiError } from '../../api-error.ts';
 import type { Deps } from '../../deps.ts';
-import { limit, LIMITS } from '../../http/rate-limit.ts';
+import { usesByAddress } from '../../http/address-limit.ts';
+import { limit, limitAll, LIMITS, takeBackLimit } from '../../http/rate-limit.ts';
+import { findShare } from '../billing/paying.repository.ts';
+import type { Share } from '../detection/allowance-share.ts';
 import { type AccountReading, readNetworkAccount } from '../detection/network-reader.ts';
+import { type ProfileReading, readProfile, recallProfile } from '../detection/profile-reading.ts';
 import { accountUnreadable } from './account-unreadable.ts';
 
 export type ReadAccount = Extract<AccountReading, { kind: 'read' }>;
+export type ReadProfile = Extract<ProfileReading, { kind: 'read' }>;
+type LookUpDeps = Pick<Deps, 'clock' | 'database' | 'log' | 'network' | 'random' | 'settings'>;
+
+/** Who names an account, and which. */
+export interface LookUp {
+  workspaceId: string;
+  /** Of the client; undefined where only who pays can ask. */
+  address?: string | undefined;
+  igUsername: string;
+}
 
 /** More than can appear in the tolerance before a baseline (D7), and a page every network gives. */
 export const LOOK_UP_POSTS = 25;
@@ -14,12 +28,65 @@ export const LOOK_UP_POSTS = 25;
  * @throws ApiError `rate_limited`, and the three outcomes of D6: `account_unreadable`,
  * `network_throttled`, `network_unreachable`
  */
-export async function lookUpAccount(
-  deps: Pick<Deps, 'clock' | 'database' | 'log' | 'network' | 'random' | 'settings'>,
-  { workspaceId, igUsername }: { workspaceId: string; igUsername: string },
-): Promise<ReadAccount> {
+export async function lookUpAccount(deps: LookUpDeps, lookUp: LookUp): Promise<ReadAccount> {
+  const { workspaceId, igUsername } = lookUp;
   await limit(deps, { ...LIMITS.lookUp, key: workspaceId });
-  const reading = await readNetworkAccount(deps, { username: igUsername, limit: LOOK_UP_POSTS });
+  return asRead(
+    igUsername,
+    await readCounted(deps, lookUp, (share) =>
+      readNetworkAccount(deps, { username: igUsername, limit: LOOK_UP_POSTS, share }),
+    ),
+  );
+}
+
+/**
+ * The same without posts. What was read in the last minute answers a repeat, so "Look up" and "Add" right
+ * after it are one reading.
+ * @throws ApiError as `lookUpAccount`
+ */
+export async function lookUpProfile(deps: LookUpDeps, lookUp: LookUp): Promise<ReadProfile> {
+  const { workspaceId, igUsername } = lookUp;
+  await limit(deps, { ...LIMITS.lookUp, key: workspaceId });
+  const reading =
+    (await recallProfile(deps, igUsername)) ??
+    (await readCounted(deps, lookUp, (share) => readProfile(deps, { igUsername, share })));
+  return asRead(igUsername, reading);
+}
+
+/** What nobody paid for is bounded by day; what the network didn't answer isn't counted. */
+export async function readCounted<Reading extends { kind: ProfileReading['kind'] }>(
+  deps: LookUpDeps,
+  { workspaceId, address }: Omit<LookUp, 'igUsername'>,
+  ask: (share: Share) => Promise<Reading>,
+): Promise<Reading> {
+  const share = await findShare(deps.database.db, workspaceId);
+  const counted = share === 'unpaid' ? unpaidLimits(workspaceId, address) : [];
+  await limitAll(deps, counted);
+  const reading = await ask(share);
+  if (reading.kind === 'throttled' || reading.kind === 'unreachable') {
+    for (const use of counted) await takeBackLimit(deps, use);
+  }
+  return reading;
+}
+
+function unpaidLimits(workspaceId: string, address: string | undefined) {
+  const byWorkspace = {
+    ...LIMITS.unpaidLookUp,
+    key: workspaceId,
+    sentence: (wait: string) =>
+      `Before the first payment ${LIMITS.unpaidLookUp.most} accounts a day can be looked up. Please go on in ${wait}, or choose a plan for an account you have connected.`,
+  };
+  if (address === undefined) return [byWorkspace];
+  const sentence = (wait: string) =>
+    `Too many accounts were looked up from this internet address today. Please go on in ${wait}, or choose a plan for an account you have connected.`;
+  const byAddress = usesByAddress(LIMITS.lookUpAddress, address);
+  return [byWorkspace, ...byAddress.map((use) => ({ ...use, sentence }))];
+}
+
+function asRead<Reading extends { kind: 'read' }>(
+  igUsername: string,
+  reading: Reading | Exclude<ProfileReading, { kind: 'read' }>,
+): Reading {
   switch (reading.kind) {
     case 'read':
       return reading;

@@ -38,7 +38,7 @@ function renameOn(database: Database, { shopper, oldName, newName }: Scene): Pro
   const { workspaceId, userId } = shopper.session;
   return updateUsername(
     { ...deps, database },
-    { workspaceId, userId, oldIgUsername: oldName, igUsername: newName },
+    { workspaceId, userId, address: '', oldIgUsername: oldName, igUsername: newName },
   );
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { NetworkAccount } from '../../adapters/graph/social-network.ts';
-import type { AccountReading } from '../detection/network-reader.ts';
+import type { ProfileReading } from '../detection/profile-reading.ts';
 
 export type StoredReading =
   | 'stored'
@@ -15,7 +15,7 @@ export type StoredReading =
  */
 export async function storeAccountReading(
   db: Db,
-  change: { workspaceId: string; accountId: string; reading: AccountReading },
+  change: { workspaceId: string; accountId: string; reading: ProfileReading },
 ): Promise<StoredReading> {
   const { workspaceId, accountId, reading } = change;
   if (reading.kind !== 'read') {

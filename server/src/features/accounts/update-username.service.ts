@@ -21,6 +21,8 @@ const CHANGE_EVERY_MS = 48 * HOUR_MS;
 export interface UsernameChange {
   workspaceId: string;
   userId: string;
+  /** Of the client. */
+  address: string;
   oldIgUsername: string;
   igUsername: string;
 }

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
+import { READING_LOST_AFTER_MS, USAGE_STALE_AFTER_MS } from './allowance-share.ts';
 import type { GraphBucketTable } from './graph-bucket.table.ts';
 
 export type GraphBucketRow = Selectable<GraphBucketTable>;
@@ -43,7 +44,10 @@ export async function storeUsage(
   await db
     .updateTable('graph_bucket')
     .set({
-      usage_percent: usage.percent,
+      usage_percent: sql`case when used_at < ${usage.calledAt} then ${usage.percent}::float8
+        when used_at = ${usage.calledAt} then greatest(usage_percent, ${usage.percent}::float8)
+        else usage_percent end`,
+      used_at: sql`greatest(used_at, ${usage.calledAt})`,
       blocked_until: null,
       throttles: 0,
       updated_at: usage.now,
@@ -161,4 +165,47 @@ export async function takeTurn(
     .where((eb) => eb.or([eb('paced_at', 'is', null), eb('paced_at', '<=', before)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** A reading of somebody's share that is under way with a bucket. */
+export interface OpenReading {
+  bucketId: string;
+  id: string;
+}
+
+/**
+ * Begins a reading where the share has room: what a bucket has used, and one percent for each reading that
+ * is under way on any node, stay below `belowPercent`. One statement, so that two nodes see each other's.
+ */
+export async function openReading(
+  db: Db,
+  reading: OpenReading & { belowPercent: number; now: Date },
+): Promise<boolean> {
+  const { bucketId, id, belowPercent, now } = reading;
+  const nowMs = now.getTime();
+  const staleBefore = new Date(nowMs - USAGE_STALE_AFTER_MS);
+  const running = sql`select key, value from jsonb_each(open_readings)
+    where value::text::float8 > ${nowMs}::float8`;
+  const { rows } = await sql`
+    update graph_bucket set open_readings =
+      (select coalesce(jsonb_object_agg(key, value), '{}') from (${running}) r)
+        || jsonb_build_object(${id}::text, ${nowMs + READING_LOST_AFTER_MS}::float8)
+    where bucket_id = ${bucketId} and refused_code is null
+      and (blocked_until is null or blocked_until <= ${now})
+      and (usage_percent + (select count(*) from (${running}) r) < ${belowPercent}
+        or (updated_at <= ${staleBefore} and not exists (${running})))
+    returning bucket_id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Ends a reading; what its answer said of the usage is stored before. */
+export async function closeReading(
+  db: Db,
+  { bucketId, id, now }: OpenReading & { now: Date },
+): Promise<void> {
+  await sql`
+    update graph_bucket set open_readings = open_readings - ${id}::text, updated_at = ${now}
+    where bucket_id = ${bucketId}
+  `.execute(db);
 }

@@ -1,11 +1,15 @@
 import type { BucketUsage, NetworkTrouble } from '../../adapters/graph/social-network.ts';
 import type { Deps } from '../../deps.ts';
+import { type Share, SHARES } from './allowance-share.ts';
 import {
   blockBucket,
   claimTrial,
+  closeReading,
   type GraphBucketRow,
   insertMissingBuckets,
   listBuckets,
+  type OpenReading,
+  openReading,
   refuseBucket,
   returnToService,
   storeUsage,
@@ -86,33 +90,51 @@ export class GraphBudget {
   }
 
   /**
-   * The freest bucket in service, used less than `belowPercent`. While there is none, a refused one that
-   * is to be tried counts as full: one call at a time.
+   * The freest bucket in service. While there is none, a refused one that is to be tried counts as full:
+   * one call at a time.
    */
-  freest(belowPercent = Infinity): { bucketId: string; percent: number } | undefined {
-    const now = this.#deps.clock.now();
-    let best: { bucketId: string; bucket: Bucket } | undefined;
-    for (const [bucketId, bucket] of this.#buckets) {
-      const { percent, blockedUntilMs, isRefused, usedAs } = bucket;
-      if (isRefused || blockedUntilMs > now || percent >= belowPercent) continue;
-      const isFreer =
-        !best ||
-        percent < best.bucket.percent ||
-        (percent === best.bucket.percent && usedAs < best.bucket.usedAs);
-      if (isFreer) best = { bucketId, bucket };
-    }
+  freest(): { bucketId: string; percent: number } | undefined {
+    const [best] = this.#inService();
     if (best) return { bucketId: best.bucketId, percent: best.bucket.percent };
-    const [due] = belowPercent === Infinity ? this.#dueForTrial() : [];
+    const [due] = this.#dueForTrial();
     return due === undefined ? undefined : { bucketId: due, percent: 100 };
   }
 
   /** Takes the freest bucket for one call. */
-  take(belowPercent?: number): string | undefined {
-    const bucketId = this.freest(belowPercent)?.bucketId;
-    const bucket = bucketId === undefined ? undefined : this.#buckets.get(bucketId);
-    if (!bucket || bucket.isRefused) return undefined;
-    bucket.usedAs = this.#uses += 1;
-    return bucketId;
+  take(): string | undefined {
+    const [best] = this.#inService();
+    if (best) best.bucket.usedAs = this.#uses += 1;
+    return best?.bucketId;
+  }
+
+  /** Takes the freest bucket in which a share has room for one call, counted on every node. */
+  async takeShare(share: Share): Promise<OpenReading | undefined> {
+    const { clock, database, random } = this.#deps;
+    const id = random.bytes(9).toString('base64url');
+    for (const { bucketId, bucket } of this.#inService()) {
+      const reading = { bucketId, id };
+      const now = new Date(clock.now());
+      const belowPercent = SHARES[share];
+      if (!(await openReading(database.db, { ...reading, belowPercent, now }))) continue;
+      bucket.usedAs = this.#uses += 1;
+      return reading;
+    }
+    return undefined;
+  }
+
+  /** Gives a share's call back; what it told of the usage is written first, for the next one to see. */
+  async closeShare(reading: OpenReading): Promise<void> {
+    const { clock, database } = this.#deps;
+    await this.save();
+    await closeReading(database.db, { ...reading, now: new Date(clock.now()) });
+  }
+
+  /** The freest first, and of equals the one that wasn't used for longest. */
+  #inService(): Array<{ bucketId: string; bucket: Bucket }> {
+    const now = this.#deps.clock.now();
+    return Array.from(this.#buckets, ([bucketId, bucket]) => ({ bucketId, bucket }))
+      .filter(({ bucket }) => !bucket.isRefused && bucket.blockedUntilMs <= now)
+      .sort((a, b) => a.bucket.percent - b.bucket.percent || a.bucket.usedAs - b.bucket.usedAs);
   }
 
   /** Takes a refused bucket for the one call that tries it again, unless another node has. */

@@ -19,8 +19,6 @@ const PAGE_POSTS = 25;
 const PAGES_MOST = 400;
 /** Cursors go invalid; an account where they keep doing so is left for later. */
 const RESTARTS_MOST = 3;
-/** Detection comes first: the history is read only while so much of the allowance is free. */
-const BELOW_PERCENT = 60;
 export const IMPORT_LEASE_MS = 10 * 60_000;
 
 const SOON_MS = 10_000;
@@ -80,7 +78,7 @@ async function readPatiently(
       limit: PAGE_POSTS,
       after,
       signal,
-      belowPercent: BELOW_PERCENT,
+      share: 'history',
     });
     const isStart = after === undefined;
     if (page.kind !== 'throttled' || isStart || page.retryAfterMs > SOON_MS) return page;

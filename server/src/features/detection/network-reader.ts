@@ -1,4 +1,5 @@
 import type { NetworkAccount, NetworkPost } from '../../adapters/graph/social-network.ts';
+import type { Share } from './allowance-share.ts';
 import { type BucketAnswer, type BudgetDeps, GraphBudget } from './graph-budget.ts';
 
 /** What could be learnt of an account. */
@@ -25,15 +26,15 @@ export interface AccountRequest {
   username: string;
   limit: number;
   signal?: AbortSignal | undefined;
+  /** Whose part of the allowance it takes; undefined: all of it may be used. */
+  share?: Share | undefined;
 }
 
 interface PageRequest extends AccountRequest {
   after?: string | undefined;
-  /** Only with a bucket used less than this: for work that can wait. */
-  belowPercent?: number;
 }
 
-/** When work that can wait asks again. */
+/** When to ask again where nobody knows better. */
 const BUSY_WAIT_MS = 10_000;
 
 /** Reads one account for somebody who waits for it. Looks, which are many, share a reader instead. */
@@ -61,7 +62,7 @@ export class NetworkReader {
   }
 
   async readPage(request: PageRequest): Promise<PageReading> {
-    const { username, limit, after, signal, belowPercent } = request;
+    const { username, limit, after, signal, share } = request;
     const answer = await this.#ask(
       (bucketId) =>
         this.#deps.network.readAccount({
@@ -71,7 +72,7 @@ export class NetworkReader {
           ...(after === undefined ? {} : { after }),
           ...(signal ? { signal } : {}),
         }),
-      belowPercent,
+      share,
     );
     switch (answer.kind) {
       case 'read': {
@@ -107,15 +108,11 @@ export class NetworkReader {
   /** Each pass takes a bucket out of service or ends, so there are at most as many as buckets. */
   async #ask<Answer extends BucketAnswer>(
     call: (bucketId: string) => Promise<Answer>,
-    belowPercent?: number,
+    share?: Share,
   ): Promise<Answer | Unasked> {
     for (let tries = 0; tries < this.#deps.network.bucketIds.length; tries += 1) {
-      const trial = belowPercent === undefined ? await this.#budget.takeTrial() : undefined;
-      const bucketId = trial ?? this.#budget.take(belowPercent);
-      if (bucketId === undefined) break;
-      const calledAtMs = this.#deps.clock.now();
-      const answer = await call(bucketId);
-      await this.#budget.learn(bucketId, calledAtMs, answer);
+      const answer = await this.#askOne(call, share);
+      if (!answer) break;
       const isBucketsFault =
         answer.kind === 'throttled' || (answer.kind === 'refused' && answer.cause !== 'request');
       if (!isBucketsFault) return answer;
@@ -124,5 +121,35 @@ export class NetworkReader {
     return waitMs === undefined
       ? { kind: 'unreachable' }
       : { kind: 'throttled', retryAfterMs: waitMs || BUSY_WAIT_MS };
+  }
+
+  /** Asks with one bucket; undefined when none may be used. A refused one that is due is tried first. */
+  async #askOne<Answer extends BucketAnswer>(
+    call: (bucketId: string) => Promise<Answer>,
+    share: Share | undefined,
+  ): Promise<Answer | undefined> {
+    const trial = await this.#budget.takeTrial();
+    if (trial !== undefined) return this.#learnFrom(call, trial);
+    if (share === undefined) {
+      const bucketId = this.#budget.take();
+      return bucketId === undefined ? undefined : this.#learnFrom(call, bucketId);
+    }
+    const reading = await this.#budget.takeShare(share);
+    if (!reading) return undefined;
+    try {
+      return await this.#learnFrom(call, reading.bucketId);
+    } finally {
+      await this.#budget.closeShare(reading);
+    }
+  }
+
+  async #learnFrom<Answer extends BucketAnswer>(
+    call: (bucketId: string) => Promise<Answer>,
+    bucketId: string,
+  ): Promise<Answer> {
+    const calledAtMs = this.#deps.clock.now();
+    const answer = await call(bucketId);
+    await this.#budget.learn(bucketId, calledAtMs, answer);
+    return answer;
   }
 }

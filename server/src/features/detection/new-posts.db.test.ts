@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startWatching } from '#server/features/accounts/account-watch.repository.ts';
 import { DetectionBench } from '#test/detection-bench.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { Detector } from './detector.ts';
@@ -197,12 +198,13 @@ test('switched off, not paid or ended: the post is shown and says why it has no 
 
 test('a post that appeared between the reading of the checkout and its payment gets its likes', async () => {
   const customer = await bench.watch(deps.network.addAccount('ada'), { state: 'Canceled' });
-  await bench.look();
   deps.network.addPost('ada');
-  await bench.lookLater();
+  await bench.look();
   expect(await bench.outcomes(customer)).toEqual(['no_subscription']);
   await deps.database.db.updateTable('subscription').set({ state: 'Active' }).execute();
-  await deps.database.db.updateTable('account_watch').set({ digest: null }).execute();
+  await deps.database.transaction((tx) =>
+    startWatching(tx, { ...customer, igUsername: 'ada', now: new Date(deps.clock.now()) }),
+  );
   await bench.lookLater();
   expect(await bench.outcomes(customer)).toEqual(['ordered']);
 });

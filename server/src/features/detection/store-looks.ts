@@ -8,6 +8,7 @@ import {
   lockWatches,
   type SettledLook,
   settleLooks,
+  stopWatchingUnpaid,
 } from '../accounts/account-watch.repository.ts';
 import { storeAccountReadings } from '../accounts/store-reading.ts';
 import { type SeenPost, upsertPosts } from '../posts/post.repository.ts';
@@ -51,6 +52,10 @@ export async function storeContent(
   const accounts = ours.map(({ watch }) => watch);
   await orderAutomaticLikes(tx, ids, accounts, now);
   await requestImports(tx, accountsWithGap(ours, inserted), now);
+  await stopWatchingUnpaid(
+    tx,
+    accounts.filter(({ isPaid }) => !isPaid),
+  );
   const isPending = new Set(missing.map(({ accountId }) => accountId));
   await settleLooks(
     tx,
@@ -134,6 +139,10 @@ export async function storeFailures(
   await settleLooks(
     db,
     failures.map(({ settled }) => settled),
+  );
+  await stopWatchingUnpaid(
+    db,
+    failures.flatMap(({ settled, problem }) => (problem === 'unreadable' ? [settled] : [])),
   );
   await showProblems(
     db,

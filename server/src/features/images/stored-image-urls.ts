@@ -1,6 +1,7 @@
 import type { NetworkPost } from '../../adapters/graph/social-network.ts';
 import { findAccount, type AccountRow } from '../accounts/account.repository.ts';
-import { GraphBudget, SLOW_FROM_PERCENT, type BudgetDeps } from '../detection/graph-budget.ts';
+import { findShare } from '../billing/paying.repository.ts';
+import { GraphBudget, type BudgetDeps } from '../detection/graph-budget.ts';
 import { NetworkReader } from '../detection/network-reader.ts';
 import type { ImageTarget } from './image-path.ts';
 import type { ImageUrls } from './image-urls.ts';
@@ -56,11 +57,12 @@ export function createStoredImageUrls(deps: BudgetDeps): ImageUrls {
   };
 }
 
-/** Reads pages until the wanted post has been seen. A picture can wait: looks keep the rest of the allowance. */
+/** Reads pages until the wanted post has been seen. */
 async function refreshAccount(deps: BudgetDeps, target: ImageTarget): Promise<void> {
   const { db } = deps.database;
   const account = await findAccount(db, target.workspaceId, target.accountId);
   if (!account) return;
+  const share = await findShare(db, target.workspaceId);
   const budget = new GraphBudget(deps);
   await budget.refresh();
   const reader = new NetworkReader(deps, budget);
@@ -70,7 +72,7 @@ async function refreshAccount(deps: BudgetDeps, target: ImageTarget): Promise<vo
       username: account.ig_username,
       limit: PAGE_SIZE,
       after,
-      belowPercent: SLOW_FROM_PERCENT,
+      share,
     });
     // Behind the name there may be somebody else by now.
     if (reading.kind !== 'read' || reading.account.igId !== account.ig_id) break;

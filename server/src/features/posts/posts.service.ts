@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { type AccountRow, findAccount, findAccountByIgId } from '../accounts/account.repository.ts';
 import { accountUnreadable } from '../accounts/account-unreadable.ts';
 import { storeAccountReading } from '../accounts/store-reading.ts';
+import { readCounted } from '../accounts/look-up-account.ts';
 import { readNetworkAccount } from '../detection/network-reader.ts';
 import { countDeliveredLikes, listOrdersOfPosts } from './post-orders.repository.ts';
 import { viewPost } from './post-view.ts';
@@ -22,7 +23,7 @@ const LIVE_POSTS = 25;
  * whose history isn't imported, is read live first.
  *
  * @throws ApiError `not_yours`, and when the live reading fails `account_unreadable`,
- *   `network_throttled`, `network_unreachable`
+ *   `network_throttled`, `network_unreachable`, and `rate_limited` before the first payment
  */
 export async function getPosts(deps: PostsDeps, request: PostsRequest): Promise<PostsAnswer> {
   const { workspaceId, igId } = request;
@@ -74,7 +75,9 @@ async function viewAll(
 
 async function readLive(deps: PostsDeps, account: AccountRow): Promise<void> {
   const { workspace_id: workspaceId, id: accountId, ig_username: username } = account;
-  const reading = await readNetworkAccount(deps, { username, limit: LIVE_POSTS });
+  const reading = await readCounted(deps, { workspaceId }, (share) =>
+    readNetworkAccount(deps, { username, limit: LIVE_POSTS, share }),
+  );
   const stored = await deps.database.transaction(async (tx) => {
     const outcome = await storeAccountReading(tx, { workspaceId, accountId, reading });
     if (reading.kind === 'read' && outcome === 'stored') {

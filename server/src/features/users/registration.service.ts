@@ -4,12 +4,14 @@ import { ApiError } from '../../api-error.ts';
 import type { Tx } from '../../db/database.ts';
 import { isUniqueViolation } from '../../db/database-error.ts';
 import type { Deps } from '../../deps.ts';
-import { startWatching } from '../accounts/account-watch.repository.ts';
+import { usesByAddress } from '../../http/address-limit.ts';
+import { isWithinLimit, LIMITS } from '../../http/rate-limit.ts';
+import { watchUntilRead } from '../accounts/account-watch.repository.ts';
 import { accountUnreadable } from '../accounts/account-unreadable.ts';
 import { insertAccount } from '../accounts/account.repository.ts';
 import { storeAccountReading } from '../accounts/store-reading.ts';
 import { grantBonus } from '../credits/ledger.service.ts';
-import { type AccountReading, readNetworkAccount } from '../detection/network-reader.ts';
+import { type ProfileReading, readProfile, recallProfile } from '../detection/profile-reading.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
 import { insertMail } from '../mail/outbox.repository.ts';
 import { claimPromo } from '../promo/promo-grant.repository.ts';
@@ -51,7 +53,7 @@ export async function registerUser(
   const { keepSignedIn } = registration;
   refuseGuessable(registration.password, registration);
   if (await findUserByEmail(deps.database.db, registration.email)) throw emailTaken();
-  const reading = await readNetworkAccount(deps, { username: registration.igUsername, limit: 1 });
+  const reading = await readAtSignUp(deps, registration.igUsername, client.address);
   if (reading.kind === 'unreadable') throw accountUnreadable(registration.igUsername);
   const passwordHash = await deps.passwords.hash(registration.password);
   const owner = { workspaceId: deps.ids.uuid(), userId: deps.ids.uuid() };
@@ -82,6 +84,21 @@ export async function registerUser(
   }
 }
 
+/** Counts as a look-up of its address; beyond those the network isn't asked, and the account is accepted. */
+async function readAtSignUp(
+  deps: Deps,
+  igUsername: string,
+  address: string,
+): Promise<ProfileReading> {
+  const known = await recallProfile(deps, igUsername);
+  if (known) return known;
+  for (const use of usesByAddress(LIMITS.lookUpAddress, address)) {
+    if (await isWithinLimit(deps, use)) continue;
+    return { kind: 'throttled', retryAfterMs: use.perMs };
+  }
+  return readProfile(deps, { igUsername, share: 'unpaid' });
+}
+
 type Owner = Pick<Registered, 'workspaceId' | 'userId'>;
 
 async function storeUser(
@@ -106,7 +123,7 @@ async function connectFirstAccount(
   deps: Pick<Deps, 'ids'>,
   tx: Tx,
   owner: Owner,
-  account: { igUsername: string; reading: AccountReading; now: Date },
+  account: { igUsername: string; reading: ProfileReading; now: Date },
 ): Promise<void> {
   const { workspaceId } = owner;
   const { igUsername, reading, now } = account;
@@ -114,7 +131,8 @@ async function connectFirstAccount(
   await insertAccount(tx, { workspaceId, id: accountId, igUsername, now });
   await setDefaultAccount(tx, owner, accountId);
   await storeAccountReading(tx, { workspaceId, accountId, reading });
-  if (reading.kind !== 'read') await startWatching(tx, { workspaceId, accountId, igUsername, now });
+  if (reading.kind !== 'read')
+    await watchUntilRead(tx, { workspaceId, accountId, igUsername, now });
 }
 
 function emailTaken(): ApiError {
