@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NO_SESSION_CODES } from '#shared/contract/error-code.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { ApiClient } from '#test/api-client.ts';
 import { registerCustomer } from '#test/customers.ts';
@@ -36,7 +37,7 @@ async function statusOf(route: string, cookie: string): Promise<number> {
   const headers = { cookie, 'content-type': 'application/json' };
   const answer = await app.request(GUARDED_ROUTES[route] ?? '', { method, headers, ...body });
   const { code } = answer.status === 200 ? {} : ((await answer.json()) as { code?: string });
-  expect(answer.status === 401).toBe(code === 'no_session');
+  expect(answer.status === 401).toBe(NO_SESSION_CODES.some((each) => each === code));
   return answer.status;
 }
 

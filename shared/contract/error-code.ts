@@ -5,7 +5,12 @@ export const ERROR_STATUS = {
   wrong_code: 400,
   card_invalid: 400,
   amount_mismatch: 400,
+  /** Nobody is signed in here. */
   no_session: 401,
+  /** The session has run out: log in again, what is kept stays. */
+  session_expired: 401,
+  /** It was ended from elsewhere: the device keeps nothing but changes that were never sent. */
+  session_ended: 401,
   wrong_credentials: 401,
   card_declined: 402,
   insufficient_funds: 402,
@@ -43,3 +48,10 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
+
+/** What is answered to whoever asks without a session that can be used. */
+export const NO_SESSION_CODES = [
+  'no_session',
+  'session_expired',
+  'session_ended',
+] as const satisfies readonly ErrorCode[];

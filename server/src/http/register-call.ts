@@ -10,7 +10,7 @@ import { refuseOtherMethods } from './not-found.ts';
 import { packed } from './packed.ts';
 import { BODY_MAX_BYTES, parseJsonObject, parseParameters, readBody } from './request-body.ts';
 import './request-context.ts';
-import { clearSessionCookie, setSessionCookie } from './session.ts';
+import { clearSessionCookie, noSession, setSessionCookie } from './session.ts';
 
 /** One request of a call, after origin, session, encoding, size and input have been checked. */
 export interface CallRequest<C extends Call> {
@@ -54,7 +54,7 @@ export function registerCall<C extends Call>(
 ): void {
   app.on(call.method, call.path, async (c) => {
     const session = c.get('session');
-    if (call.session === 'required' && !session) throw noSession();
+    if (call.session === 'required' && !session) throw noSession(c.get('sessionEnd'));
     const rawBody = await receive(c, call.encoding);
     const input = parseInput(call, PARSERS[call.encoding](c, rawBody));
     if (call.session === 'required') refuseOtherUser(session, input);
@@ -143,10 +143,6 @@ function refuseOtherUser(session: Session | undefined, input: unknown): void {
   if (String(input.userId).toLowerCase() !== session?.userId) {
     throw new ApiError('not_yours', 'This belongs to another customer.');
   }
-}
-
-export function noSession(): ApiError {
-  return new ApiError('no_session', 'Please log in to continue.');
 }
 
 function answer<C extends Call>(

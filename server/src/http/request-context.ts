@@ -1,4 +1,4 @@
-import type { Session } from '../features/users/session.service.ts';
+import type { Session, SessionEnd } from '../features/users/session.service.ts';
 
 declare module 'hono' {
   /** What the middleware of `app.ts` finds out about every request. */
@@ -10,5 +10,7 @@ declare module 'hono' {
     errorCode: string | undefined;
     /** Who asks; on `/user/**` and `/proxy/**` only. */
     session: Session | undefined;
+    /** Why the cookie that was sent is no session; undefined without one, and with a session. */
+    sessionEnd: SessionEnd | undefined;
   }
 }

@@ -1,6 +1,12 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { ApiError } from '../api-error.ts';
 import type { Deps } from '../deps.ts';
-import { findSession, type SignIn } from '../features/users/session.service.ts';
+import {
+  findSession,
+  findSessionEnd,
+  type SessionEnd,
+  type SignIn,
+} from '../features/users/session.service.ts';
 import { cookieName, readCookie, writeCookie } from './cookie.ts';
 import './request-context.ts';
 
@@ -16,9 +22,24 @@ export function sessionCookieName(where: Where): string {
 export function session(deps: Pick<Deps, 'settings' | 'clock' | 'database'>): MiddlewareHandler {
   return async (c, next) => {
     const token = readCookie(c, deps, NAME);
-    c.set('session', token === undefined ? undefined : await findSession(deps, token));
+    const found = token === undefined ? undefined : await findSession(deps, token);
+    c.set('session', found);
+    if (token !== undefined && !found) c.set('sessionEnd', await findSessionEnd(deps, token));
     await next();
   };
+}
+
+const SENTENCES: Record<SessionEnd, string> = {
+  expired: 'Your session has ended. Please log in again.',
+  signed_out: 'This device was signed out from elsewhere.',
+  password_changed: 'The password was changed, which signed this device out.',
+  account_deleted: 'This account was deleted.',
+};
+
+/** Refuses whoever has no session, and says why (D2); without a reason nobody was signed in. */
+export function noSession(end: SessionEnd | undefined): ApiError {
+  if (!end) return new ApiError('no_session', 'Please log in to continue.');
+  return new ApiError(end === 'expired' ? 'session_expired' : 'session_ended', SENTENCES[end]);
 }
 
 export function setSessionCookie(c: Context, where: Where, signIn: SignIn): void {

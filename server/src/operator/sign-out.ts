@@ -30,7 +30,7 @@ export async function signOutCustomer(
   return database.transaction(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('session')
-      .set({ ended_at: now })
+      .set({ ended_at: now, end_reason: 'signed_out' })
       .where('workspace_id', '=', workspaceId)
       .where('ended_at', 'is', null)
       .where('expires_at', '>', now)

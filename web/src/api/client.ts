@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ErrorAnswer } from '#shared/contract/answer.ts';
 import type { Call, CallData, CallInput } from '#shared/contract/call.ts';
-import type { ErrorCode } from '#shared/contract/error-code.ts';
+import { type ErrorCode, NO_SESSION_CODES } from '#shared/contract/error-code.ts';
 
 /** How a call ended. S§8 treats the four differently, so a screen switches over all of them. */
 export type Answer<Data> =
@@ -28,7 +28,7 @@ export type Answer<Data> =
 export interface CallOptions {
   idempotencyKey?: string;
   signal?: AbortSignal;
-  /** Nobody asked for it: that the session has ended isn't told, the sync finds out by itself. */
+  /** Nobody asked for it: that the session has run out isn't told, the sync finds out by itself. */
   isUnasked?: boolean;
 }
 
@@ -47,9 +47,14 @@ export interface ApiSettings {
   fetch: typeof globalThis.fetch;
   /** Whose session a call goes out with, as far as is known. */
   sessionUserId?: () => string | undefined;
-  /** Told about every answer that says the session has ended, and whose it was when it was asked. */
-  onSessionEnded?: (userId: string | undefined) => void;
+  /**
+   * Told about every answer that there is no session, and whose it was when it was asked. `because`: what
+   * the server says of one that was ended from elsewhere.
+   */
+  onSessionEnded?: (userId: string | undefined, because: string | undefined) => void;
 }
+
+const NO_SESSION: ReadonlySet<ErrorCode> = new Set(NO_SESSION_CODES);
 
 const Body = v.object({
   status: v.string(),
@@ -64,8 +69,9 @@ export function createApi(settings: ApiSettings): Api {
       const userId = settings.sessionUserId?.();
       const body = await exchange(settings, call, input, options);
       const answer = readAnswer(call, body);
-      const isEnded = answer.kind === 'error' && answer.code === 'no_session';
-      if (isEnded && !options.isUnasked) settings.onSessionEnded?.(userId);
+      if (answer.kind !== 'error' || !NO_SESSION.has(answer.code)) return answer;
+      const because = answer.code === 'session_ended' ? answer.message : undefined;
+      if (because || !options.isUnasked) settings.onSessionEnded?.(userId, because);
       return answer;
     },
   };

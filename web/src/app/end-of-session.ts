@@ -4,16 +4,17 @@ import { toastError } from '../components/toast.ts';
 import { listWaiting } from '../local-db/local-outbox.ts';
 import { mayOutliveSession, rememberSessionEnded } from '../local-db/local-session.ts';
 import { wipeImages, wipeLocalCopy } from '../local-db/wipe-local-copy.ts';
+import { wipeButUnsent } from '../local-db/wipe-other-copies.ts';
 import { forgetDensity } from '../platform/density.ts';
 import type { Services } from '../platform/services.ts';
 
 /**
  * How a customer's pages end. After a log-out the local copy goes; when the session merely ended it
  * stays for the next log-in, unless the customer chose not to be kept signed in (D2). Even
- * then it stays while it holds changes that were never sent. `released`: another tab logged out and
- * wipes the copy.
+ * then it stays while it holds changes that were never sent. `ended_elsewhere`: the session was taken
+ * from this device, where nothing but such changes may stay. `released`: another tab wipes the copy.
  */
-export type EndOfSession = 'logged_out' | 'session_ended' | 'released';
+export type EndOfSession = 'logged_out' | 'session_ended' | 'ended_elsewhere' | 'released';
 
 const KEPT =
   'Some of your changes have not reached the server. They are kept on this device: log in again to send or discard them.';
@@ -24,6 +25,7 @@ export async function tidyUp(
   end: EndOfSession,
   { sync, db, userId }: Pick<Customer, 'sync' | 'db' | 'userId'>,
 ): Promise<void> {
+  if (end === 'ended_elsewhere') return surrender(services, { sync, db, userId });
   if (end === 'session_ended') {
     await rememberSessionEnded(db);
     if (await mayOutliveSession(db)) return;
@@ -38,6 +40,26 @@ export async function tidyUp(
   if (end === 'released' || keepsChanges) return;
   await wipeLocalCopy(userId);
   await services.platform.forgetPictures();
+}
+
+const NOTHING_LEFT = 'Nothing of the account is kept on this device.';
+const UNSENT_LEFT =
+  'Only changes that were never sent are kept on this device, for your next log-in.';
+
+/** Whoever holds the device may not be the customer: it keeps what only they can send, and shows nothing. */
+async function surrender(
+  { hints, state, platform }: Services,
+  { sync, db, userId }: Pick<Customer, 'sync' | 'db' | 'userId'>,
+): Promise<void> {
+  const because = hints.ended() ?? '';
+  await sync.release();
+  state.forget();
+  forgetDensity(platform);
+  db.close();
+  const isAnyUnsent = await wipeButUnsent(userId);
+  hints.sayEnded(`${because} ${isAnyUnsent ? UNSENT_LEFT : NOTHING_LEFT}`.trim());
+  await wipeImages();
+  await platform.forgetPictures();
 }
 
 /** Meanwhile nothing is shown: the copy is gone, and the session may still be there. */

@@ -12,6 +12,9 @@ function lostHints(recalled: string | undefined) {
     begin: () => undefined,
     remember: () => undefined,
     clear: () => undefined,
+    end: () => undefined,
+    ended: () => undefined,
+    sayEnded: () => undefined,
     onChange: () => () => undefined,
   };
   const load = guardWith(hints, async () => {

@@ -9,6 +9,9 @@ function hints(userId: string | undefined, inSubscription: boolean): SessionHint
     begin: () => undefined,
     remember: () => undefined,
     clear: () => undefined,
+    end: () => undefined,
+    ended: () => undefined,
+    sayEnded: () => undefined,
     onChange: () => () => undefined,
   };
 }

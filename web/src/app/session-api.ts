@@ -16,8 +16,10 @@ export function createSessionApi(
     baseUrl: apiOrigin,
     fetch,
     sessionUserId: () => hints.userId(),
-    onSessionEnded: (userId) => {
-      if (userId !== undefined) hints.clear(userId);
+    onSessionEnded: (userId, because) => {
+      if (userId === undefined) return;
+      if (because === undefined) hints.clear(userId);
+      else hints.end(userId, because);
     },
   });
 }

@@ -35,10 +35,13 @@ export function useEndOfSession(opened: Opened): {
       if (!isLoggingOut.current) setEnd((before) => before ?? how);
     };
     const onHints = (): void => {
-      if (services.hints.userId() !== userId) endUnlessEnded('session_ended');
+      if (services.hints.userId() === userId) return;
+      endUnlessEnded(services.hints.ended() === undefined ? 'session_ended' : 'ended_elsewhere');
     };
     const onStatus = async (): Promise<void> => {
-      if (sync.status().kind !== 'log_in_again') return;
+      const status = sync.status();
+      if (status.kind !== 'log_in_again') return;
+      if (status.because !== undefined) return services.hints.end(userId, status.because);
       if (!(await mayOutliveSession(db))) endUnlessEnded('session_ended');
     };
     const stops = [

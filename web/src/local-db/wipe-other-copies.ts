@@ -21,11 +21,13 @@ export async function wipeOtherCopies(
   for (const each of wiped) if (each.status === 'rejected') throw each.reason;
 }
 
-async function wipeButUnsent(userId: string): Promise<void> {
+/** Removes a user's copy but for unsent changes; true when there are some. */
+export async function wipeButUnsent(userId: string): Promise<boolean> {
   const db = new LocalDatabase(userId);
   try {
     const isAnyUnsent = await createDexieStore(db).write(keepOnlyUnsent);
     if (!isAnyUnsent) await removeDatabase(db);
+    return isAnyUnsent;
   } finally {
     db.close();
   }

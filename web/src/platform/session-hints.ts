@@ -16,12 +16,22 @@ export interface SessionHints {
    * unless somebody else has logged in meanwhile, in another window.
    */
   clear(ofUserId?: string): void;
+  /**
+   * As `clear`, of a session that was ended from elsewhere or whose account is gone: nothing but unsent
+   * changes may stay on this device, and the log-in page says why.
+   */
+  end(ofUserId: string, because: string): void;
+  /** What the log-in page has to say about the last session; undefined when it merely ran out. */
+  ended(): string | undefined;
+  /** Says more about it. */
+  sayEnded(sentence: string): void;
   /** Calls back when the hints were cleared, or changed in another window; returns how to stop. */
   onChange(listener: () => void): () => void;
 }
 
 const ID = 'id';
 const IN_SUBSCRIPTION = 'inSubscription';
+const ENDED = 'session-ended';
 
 export function createSessionHints(
   platform: Pick<Platform, 'storage' | 'onStorageChange'>,
@@ -33,19 +43,30 @@ export function createSessionHints(
     storage.write(ID, user.id);
     storage.write(IN_SUBSCRIPTION, String(user.inSubscription));
   };
+  const clear = (ofUserId = userId()): void => {
+    if (userId() !== ofUserId) return;
+    storage.remove(ID);
+    storage.remove(IN_SUBSCRIPTION);
+    for (const listener of listeners) listener();
+  };
   return {
     userId,
     inSubscription: () => storage.read(IN_SUBSCRIPTION) === 'true',
-    begin,
+    begin: (user) => {
+      storage.remove(ENDED);
+      begin(user);
+    },
     remember: (user) => {
       if (userId() === user.id) begin(user);
     },
-    clear: (ofUserId = userId()) => {
+    clear,
+    end: (ofUserId, because) => {
       if (userId() !== ofUserId) return;
-      storage.remove(ID);
-      storage.remove(IN_SUBSCRIPTION);
-      for (const listener of listeners) listener();
+      storage.write(ENDED, because);
+      clear(ofUserId);
     },
+    ended: () => storage.read(ENDED) || undefined,
+    sayEnded: (sentence) => storage.write(ENDED, sentence),
     onChange: (listener) => {
       listeners.add(listener);
       const stopListening = platform.onStorageChange(listener);

@@ -128,6 +128,7 @@ async function ask(
     const response = await fetch(url, { ...init, signal, credentials: 'same-origin' });
     if (response.ok) return { kind: 'ok', value: response };
     if (MAY_REFUSE.has(response.status)) return await refusalOf(response);
+    if (response.status === NO_SESSION) return await sessionEndOf(response);
     await response.body?.cancel();
     return failureOf(response.status);
   } catch {
@@ -136,10 +137,20 @@ async function ask(
   }
 }
 
+const NO_SESSION = 401;
 const TOO_LARGE = 413;
 const MAY_REFUSE: ReadonlySet<number> = new Set([400, 403, TOO_LARGE]);
 /** An error of ours, of which a newer server may know more codes. */
 const OurError = v.object({ status: v.literal('error'), code: v.string() });
+
+const EndedElsewhere = v.object({ code: v.literal('session_ended'), message: v.string() });
+
+async function sessionEndOf(response: Response): Promise<SyncFailure> {
+  const body = v.safeParse(EndedElsewhere, await response.json().catch(() => undefined));
+  return body.success
+    ? { kind: 'log_in_again', because: body.output.message }
+    : { kind: 'log_in_again' };
+}
 
 /** Something between may answer so too for a while, and only means it for good when it is about size. */
 async function refusalOf(response: Response): Promise<SyncFailure> {
@@ -150,7 +161,6 @@ async function refusalOf(response: Response): Promise<SyncFailure> {
 }
 
 function failureOf(status: number): SyncFailure {
-  if (status === 401) return { kind: 'log_in_again' };
   if (status === 426) return { kind: 'upgrade' };
   if (status === 410) return { kind: 'gone' };
   if (status === 409) return { kind: 'gap' };

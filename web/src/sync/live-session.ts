@@ -152,7 +152,11 @@ async function answerLetters(
   letters: readonly Letter[],
 ): Promise<SyncFailure | undefined> {
   const { deps, signal } = session;
-  if (letters.some(({ kind }) => kind === 'reauth')) return { kind: 'log_in_again' };
+  if (letters.some(({ kind }) => kind === 'reauth')) {
+    // The stream doesn't say why the session is over; the answer to whatever is asked next does.
+    const asked = await pullScopes(deps, signal);
+    return asked.kind === 'done' || asked.kind === 'held' ? { kind: 'log_in_again' } : asked;
+  }
   const mustPull = await applyLetters(deps, letters);
   if (mustPull || letters.some(({ kind }) => kind === 'pull')) {
     const unpulled = await pull(session);

@@ -69,7 +69,7 @@ export async function lead(deps: EngineDeps, signal: AbortSignal): Promise<LeadE
       failures = wasLive ? 0 : failures + 1;
       const heldAsOf = await store.read(findAsOf);
       if (ended.kind === 'log_in_again' || ended.kind === 'upgrade') {
-        deps.onStatus({ kind: ended.kind, asOf: heldAsOf });
+        deps.onStatus({ ...ended, asOf: heldAsOf });
         return ended.kind;
       }
       if (failures === 1) deps.report('Nothing could be fetched; what is kept stays', ended.kind);

@@ -8,8 +8,8 @@ import type { VerifyAnswer, VerifyRequest } from '#shared/sync/verify.ts';
 export type SyncFailure =
   /** No answer, a broken one, or the server is in trouble: try again later. */
   | { kind: 'unreachable' }
-  /** The session has ended; the data stay. */
-  | { kind: 'log_in_again' }
+  /** The session has ended; the data stay, unless it was ended from elsewhere: `because` of what. */
+  | { kind: 'log_in_again'; because?: string }
   /** This client is too old to be understood. */
   | { kind: 'upgrade' }
   /** What was asked to go on can't; it begins anew. */

@@ -7,5 +7,6 @@ export type SyncStatus =
   | { kind: 'live' }
   | { kind: 'syncing'; asOf: number | undefined }
   | { kind: 'offline'; asOf: number | undefined }
-  | { kind: 'log_in_again'; asOf: number | undefined }
+  /** `because`: the session was ended from elsewhere, and nothing but unsent changes may stay. */
+  | { kind: 'log_in_again'; asOf: number | undefined; because?: string | undefined }
   | { kind: 'upgrade'; asOf: number | undefined };

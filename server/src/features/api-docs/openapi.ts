@@ -1,6 +1,6 @@
 import type { Call } from '#shared/contract/call.ts';
 import { CALLS } from '#shared/contract/calls.ts';
-import { ERROR_STATUS, type ErrorCode } from '#shared/contract/error-code.ts';
+import { ERROR_STATUS, type ErrorCode, NO_SESSION_CODES } from '#shared/contract/error-code.ts';
 import { SIGNATURE_HEADER } from '#shared/contract/provider-protocol.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { type ApiSchema, apiSchema, componentSchemas } from './api-schema.ts';
@@ -12,7 +12,7 @@ export function errorCodesOf(call: Call): ErrorCode[] {
   return [
     'invalid_input',
     'malformed_body',
-    ...(call.session === 'required' ? (['no_session'] as const) : []),
+    ...(call.session === 'required' ? NO_SESSION_CODES : []),
     ...(isPost ? (['foreign_origin', 'body_too_large', 'wrong_content_type'] as const) : []),
     ...call.errors,
     'internal',

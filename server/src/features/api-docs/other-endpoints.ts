@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#shared/contract/error-code.ts';
+import { type ErrorCode, NO_SESSION_CODES } from '#shared/contract/error-code.ts';
 import {
   PROVIDER_BATCH_MAX,
   ProviderEvents,
@@ -33,7 +33,14 @@ const image: OtherEndpoint = {
     ['Session', 'required'],
     ['Answers', 'the picture'],
   ],
-  errors: ['invalid_input', 'no_session', 'not_yours', 'not_found', 'rate_limited', 'internal'],
+  errors: [
+    'invalid_input',
+    ...NO_SESSION_CODES,
+    'not_yours',
+    'not_found',
+    'rate_limited',
+    'internal',
+  ],
   operation: {
     security: [{ session: [] }],
     parameters: [
@@ -80,7 +87,7 @@ const ledgerDownload: OtherEndpoint = {
     ['Session', 'required'],
     ['Answers', 'text/csv'],
   ],
-  errors: ['no_session', 'internal'],
+  errors: [...NO_SESSION_CODES, 'internal'],
   operation: {
     security: [{ session: [] }],
     responses: { '200': { description: 'The ledger', content: { 'text/csv': {} } } },

@@ -5,10 +5,10 @@ import {
   findLedger,
   findTransactions,
 } from '#shared/contract/credits.ts';
-import { ApiError } from '../../api-error.ts';
 import type { Deps } from '../../deps.ts';
 import { refuseOtherMethods } from '../../http/not-found.ts';
 import { registerCall } from '../../http/register-call.ts';
+import { noSession } from '../../http/session.ts';
 import { createSubmits } from '../../http/submit.service.ts';
 import { buyCredits as buy } from './buy-credits.service.ts';
 import { orderExtraLikes } from './credit-order.service.ts';
@@ -49,7 +49,7 @@ export function registerCreditsRoutes(app: Hono, deps: Deps): void {
 
   app.get(DOWNLOAD.path, async (c) => {
     const session = c.get('session');
-    if (!session) throw new ApiError('no_session', 'Please log in to continue.');
+    if (!session) throw noSession(c.get('sessionEnd'));
     c.header('content-type', 'text/csv; charset=utf-8');
     c.header('content-disposition', 'attachment; filename="credits.csv"');
     return c.body(inBytes(downloadLedger(deps, session.workspaceId)));

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { ImageSource } from '../../adapters/images/image-source.ts';
 import { ApiError } from '../../api-error.ts';
+import { noSession } from '../../http/session.ts';
 import { LIMITS, limit } from '../../http/rate-limit.ts';
 import type { Deps } from '../../deps.ts';
 import '../../http/request-context.ts';
@@ -19,7 +20,7 @@ export function registerImageRoutes(app: Hono, deps: ImageRouteDeps): void {
   const images = createImages({ clock, settings, source, urls: createStoredImageUrls(deps) });
   app.get('/proxy/:imagePath', async (c) => {
     const session = c.get('session');
-    if (!session) throw new ApiError('no_session', 'Please log in to continue.');
+    if (!session) throw noSession(c.get('sessionEnd'));
     const width = readWidth(c.req.query('w'));
     await limit(deps, { ...LIMITS.image, key: session.workspaceId });
     const answer = await images.read({

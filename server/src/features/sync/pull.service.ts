@@ -3,6 +3,7 @@ import type { Cursor, PullRequest } from '#shared/sync/pull.ts';
 import type { Scope } from '#shared/sync/scope.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Deps } from '../../deps.ts';
+import { noSession } from '../../http/session.ts';
 import type { Session } from '../users/session.service.ts';
 import { projectLog } from './projection/project-rows.ts';
 import { behindVersion, readPlace, writePlace } from './pull-place.ts';
@@ -23,7 +24,7 @@ interface Room {
 
 /**
  * What happened in the session's scopes behind the cursors, as JSON text of a `PullAnswer`.
- * @throws ApiError `no_session` when the person is gone, `invalid_input`
+ * @throws ApiError `session_ended` when the person is gone, `invalid_input`
  */
 export async function pull(
   deps: PullDeps,
@@ -35,7 +36,7 @@ export async function pull(
   const now = new Date(deps.clock.now());
   const client = { ...session, clientId: request.clientId };
   const lastMid = await seeClient(db, client, { schema, now });
-  if (lastMid === undefined) throw new ApiError('no_session', 'Please log in to continue.');
+  if (lastMid === undefined) throw noSession('account_deleted');
   const owners = await scopesOf(session);
   const epoch = await readEpoch(db);
   const heads = await readHeads(db, owners);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Mutation, MutationResult, PushAnswer, PushRequest } from '#shared/sync/push.ts';
 import { ApiError } from '../../api-error.ts';
+import { noSession } from '../../http/session.ts';
 import type { Session } from '../users/session.service.ts';
 import { type Execute, type MutationDeps, prepareMutation } from './mutations.ts';
 import type { ScopesOf } from './scope-owner.ts';
@@ -31,7 +32,7 @@ type Ended = Outcome | { kind: 'later'; error: ApiError };
 /**
  * Executes mutations in their order, each in a transaction of its own. One that was executed before
  * answers as it did then.
- * @throws ApiError `mutation_gap`, `no_session` when the person is gone
+ * @throws ApiError `mutation_gap`, `session_ended` when the person is gone
  */
 export async function push(
   deps: MutationDeps,
@@ -43,7 +44,7 @@ export async function push(
   const { db } = deps.database;
   const now = new Date(deps.clock.now());
   const seen = await seeClient(db, key, { schema, now });
-  if (seen === undefined) throw new ApiError('no_session', 'Please log in to continue.');
+  if (seen === undefined) throw noSession('account_deleted');
   const results: MutationResult[] = [];
   for (const mutation of mutations) {
     const ended = await run(deps, session, key, mutation);

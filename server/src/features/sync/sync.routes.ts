@@ -18,8 +18,9 @@ import {
 import { ApiError } from '../../api-error.ts';
 import type { Deps } from '../../deps.ts';
 import { refuseOtherMethods } from '../../http/not-found.ts';
-import { invalidInput, noSession, receive } from '../../http/register-call.ts';
+import { invalidInput, receive } from '../../http/register-call.ts';
 import { parseJsonObject, parseParameters } from '../../http/request-body.ts';
+import { noSession } from '../../http/session.ts';
 import type { Session } from '../users/session.service.ts';
 import { packed, packedLines } from '../../http/packed.ts';
 import { pull } from './pull.service.ts';
@@ -77,8 +78,10 @@ function registerStream(app: Hono, hub: StreamHub): void {
 /** Who asks, in which versions. @throws ApiError `no_session`, `upgrade_needed` */
 function entered(c: Context): { session: Session; schema: number } {
   const session = c.get('session');
-  if (!session) throw noSession();
-  if ((c.req.query(USER_PARAMETER) ?? session.userId) !== session.userId) throw noSession();
+  if (!session) throw noSession(c.get('sessionEnd'));
+  if ((c.req.query(USER_PARAMETER) ?? session.userId) !== session.userId) {
+    throw noSession(undefined);
+  }
   const protocol = Number(c.req.query('protocol'));
   const schema = Number(c.req.query('schema'));
   const isServed =

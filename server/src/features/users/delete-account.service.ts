@@ -16,6 +16,7 @@ import {
 } from './delete-account.repository.ts';
 import { checkOwnPassword } from './own-password.service.ts';
 import type { Passwords } from './password.ts';
+import { keepDeletedSessions } from './session.repository.ts';
 import type { Session } from './session.service.ts';
 import { lockWorkspaceForDeletion } from './workspace-lock.ts';
 
@@ -50,6 +51,7 @@ export async function deleteAccount(
     await askForDetachment(tx, workspaceId, now);
     await anonymiseMoney(tx, workspaceId);
     await deleteRecoveries(tx, hashEmail(deps, email));
+    await keepDeletedSessions(tx, workspaceId, now);
     await deletePeople(tx, workspaceId, email);
     await appendAudit(tx, { workspaceId, actor, action: 'account_deleted', subject: actor, now });
     await forgetChanges(tx, workspaceId);

@@ -33,7 +33,10 @@ export function createExpiryJob(deps: Pick<Deps, 'clock' | 'log' | 'database'>):
       await forgetProfiles(database.db, new Date(now));
       await deleteOldPromoGrants(database.db, new Date(now));
       await deleteOldRecoveries(database.db, new Date(now));
-      await deleteOldSessions(database.db, new Date(now - KEEP_DEAD_SESSIONS_MS));
+      await deleteOldSessions(database.db, {
+        deadSince: new Date(now - KEEP_DEAD_SESSIONS_MS),
+        now: new Date(now),
+      });
       await deleteOldQuotes(database.db, {
         expiredBefore: new Date(now - KEEP_QUOTES_MS),
         usedBefore: new Date(now - KEEP_SUBMITS_MS),

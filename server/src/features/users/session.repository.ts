@@ -89,7 +89,7 @@ export async function endSessionRow(
     .execute();
 }
 
-/** Ends the customer's sessions, all but `keptSessionId`. */
+/** Ends the customer's sessions, all but `keptSessionId`, because the password was changed. */
 export async function endOtherSessions(
   db: Db,
   owner: { workspaceId: string; userId: string },
@@ -98,7 +98,7 @@ export async function endOtherSessions(
 ): Promise<void> {
   let update = db
     .updateTable('session')
-    .set({ ended_at: now })
+    .set({ ended_at: now, end_reason: 'password_changed' })
     .where('workspace_id', '=', owner.workspaceId)
     .where('user_id', '=', owner.userId)
     .where('ended_at', 'is', null);
@@ -115,7 +115,7 @@ export async function endOwnSession(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('session')
-    .set({ ended_at: now })
+    .set({ ended_at: now, end_reason: 'signed_out' })
     .where('workspace_id', '=', owner.workspaceId)
     .where('user_id', '=', owner.userId)
     .where('id', '=', sessionId)
@@ -178,8 +178,49 @@ export async function listSessionsById(
     .execute();
 }
 
-/** Drops sessions that nobody can use any more, once their trace in the device list is old. */
-export async function deleteOldSessions(db: Db, deadSince: Date): Promise<void> {
+/** Keeps what tells a deleted customer's devices that they were, until their cookies are over. */
+export async function keepDeletedSessions(tx: Tx, workspaceId: string, now: Date): Promise<void> {
+  await tx
+    .insertInto('deleted_session')
+    .columns(['token_hash', 'expires_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('session')
+        .select(['token_hash', 'expires_at'])
+        .where('workspace_id', '=', workspaceId)
+        .where('expires_at', '>', now),
+    )
+    .execute();
+}
+
+/** Why a token is worth nothing any more; undefined when it ran out, or never was one. */
+export async function findEndReason(
+  db: Db,
+  tokenHash: Buffer,
+): Promise<'signed_out' | 'password_changed' | 'account_deleted' | undefined> {
+  const ended = await db
+    .selectFrom('session')
+    .select('end_reason')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  if (ended) return ended.end_reason ?? undefined;
+  const deleted = await db
+    .selectFrom('deleted_session')
+    .select('token_hash')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return deleted && 'account_deleted';
+}
+
+/**
+ * Drops sessions that nobody can use any more, `deadSince` then: their devices may ask as long as their
+ * cookies live.
+ */
+export async function deleteOldSessions(
+  db: Db,
+  { deadSince, now }: { deadSince: Date; now: Date },
+): Promise<void> {
+  await db.deleteFrom('deleted_session').where('expires_at', '<', now).execute();
   await db
     .deleteFrom('session')
     .where((eb) => eb.or([eb('expires_at', '<', deadSince), eb('ended_at', '<', deadSince)]))

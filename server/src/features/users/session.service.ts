@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
 import {
   endSessionRow,
+  findEndReason,
   findLiveSession,
   insertSession,
   touchSession,
@@ -22,6 +23,9 @@ export interface SignIn {
   /** Missing: the cookie goes when the browser closes. */
   maxAgeSeconds: number | undefined;
 }
+
+/** Why a token that is sent is no session; `expired` also of one that this browser ended itself. */
+export type SessionEnd = 'expired' | 'signed_out' | 'password_changed' | 'account_deleted';
 
 const HOUR_MS = 3_600_000;
 /** Absolute lifetimes (D2): neither is prolonged by use. Idle sessions end sooner, see the repository. */
@@ -66,6 +70,15 @@ export async function findSession(
   if (!row) return undefined;
   await touchSession(db, { token_hash: tokenHash, last_seen_at: row.last_seen_at }, now);
   return { sessionId: row.id, userId: row.user_id, workspaceId: row.workspace_id };
+}
+
+/** Why a token is no session any more. */
+export async function findSessionEnd(
+  { database }: Pick<Deps, 'database'>,
+  token: string,
+): Promise<SessionEnd> {
+  if (!TOKEN_FORM.test(token)) return 'expired';
+  return (await findEndReason(database.db, hashToken(token))) ?? 'expired';
 }
 
 export async function endSession(

@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { login } from '#shared/contract/user.ts';
 import { EntryPage } from '#web/components/entry-page.tsx';
 import { FormProblem } from '#web/components/form-problem.tsx';
+import { Notice } from '#web/components/notice.tsx';
 import { SHOW_PASSWORD } from '#web/components/show-password.ts';
 import { hideToasts, toastError, toastSuccess } from '#web/components/toast.ts';
 import { unansweredSentence } from '#web/components/unreachable.ts';
@@ -26,6 +27,7 @@ export function LoginPage() {
   const [keepSignedIn, setKeepSignedIn] = useState(true);
   const [isSending, setIsSending] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const [ended] = useState(() => services.hints.ended());
 
   const send = async (): Promise<void> => {
     setIsSending(true);
@@ -68,6 +70,7 @@ export function LoginPage() {
 
   return (
     <EntryPage title="Log in" home={services.paths.landing}>
+      {ended && <Notice>{ended}</Notice>}
       <form className={styles['form']} onSubmit={submit} noValidate>
         <FormProblem sentence={problem} />
         <TextInput

@@ -17,6 +17,8 @@ const NOT_READ =
 const NO_ANSWER =
   'No answer came back, so your account may or may not be deleted. Press again: if it is, you are logged out.';
 
+const DELETED = 'Your account is deleted. Nothing of it is kept on this device.';
+
 /** What is kept of a customer: to take along, and to delete (D2). */
 export function OwnData({ user }: { user: User }) {
   const [isDeleting, setIsDeleting] = useState(false);
@@ -79,7 +81,7 @@ function Download({ userId }: { userId: string }) {
 
 /** The second step: the password, and the word on the button. */
 function DeleteForm({ userId, keep }: { userId: string; keep: () => void }) {
-  const { api, platform } = useServices();
+  const { api, hints, platform } = useServices();
   const { logOut } = useCustomer();
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -91,6 +93,7 @@ function DeleteForm({ userId, keep }: { userId: string; keep: () => void }) {
     const wasOnline = platform.isOnline();
     const answer = await api.call(deleteAccount, { userId, password });
     if (answer.kind === 'success') {
+      hints.sayEnded(DELETED);
       // The session is over; this wipes the local copy and leaves.
       await logOut();
       return;

@@ -1,0 +1,145 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endSession, findSessions } from '#shared/contract/own-account.ts';
+import { login } from '#shared/contract/user.ts';
+import { launchBrowser } from './browser.ts';
+import { newCustomer } from './customer.ts';
+import { type FrontServer, serveInFront } from './front-server.ts';
+import { type Product, startEmbedded } from './product.ts';
+import { queueLikes } from './queue-likes.ts';
+import { sandboxControl } from './sandbox-control.ts';
+import { spenderPage } from './spender.ts';
+
+const NAME = 'lost.phone';
+const SIGNED_OUT = 'This device was signed out from elsewhere.';
+const SOON = { timeout: 60_000 };
+
+let product: Product;
+let front: FrontServer;
+let browser: Browser;
+let phone: BrowserContext;
+let page: Page;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+  front = await serveInFront(product.url);
+  const sandbox = sandboxControl(product.sandboxUrl);
+  const journeys = { browser, product: { ...product, url: front.url }, sandbox };
+  const { page: elsewhere } = await spenderPage(journeys, NAME);
+  await elsewhere.context().close();
+  phone = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  phone.setDefaultTimeout(SOON.timeout);
+  page = await phone.newPage();
+});
+afterAll(async () => {
+  await browser.close();
+  await front.stop();
+  await product.stop();
+});
+
+const card = () => page.locator('[data-post]').first();
+const isLive = () => page.locator('header [data-kind="live"]').waitFor();
+
+async function logIn(): Promise<void> {
+  const { email, password } = newCustomer(NAME);
+  if (!page.url().endsWith('/login')) await page.goto(`${front.url}/login`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** The customer at home, past the network of the phone: signs out every other device. */
+async function signOutFromHome(): Promise<void> {
+  const { email, password } = newCustomer(NAME);
+  const home = await fetch(product.url + login.path, {
+    method: 'POST',
+    body: new URLSearchParams({ email, password }),
+  });
+  const cookie = home.headers
+    .getSetCookie()
+    .map((each) => each.split(';')[0])
+    .join('; ');
+  const { data: user } = (await home.json()) as { data: { id: string } };
+  const call = async (path: string, fields: object): Promise<unknown> => {
+    const answer = await fetch(product.url + path, {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ userId: user.id, ...fields }),
+    });
+    return ((await answer.json()) as { data: unknown }).data;
+  };
+  const devices = (await call(findSessions.path, {})) as Array<{ id: string; isThis: boolean }>;
+  for (const { id, isThis } of devices) {
+    if (!isThis) await call(endSession.path, { sessionId: id });
+  }
+}
+
+/** What the phone still has: tables with records of each copy, pictures, texts. */
+const kept = () =>
+  page.evaluate(async () => {
+    const records: Record<string, number> = {};
+    for (const { name } of await indexedDB.databases()) {
+      const opening = indexedDB.open(String(name));
+      await new Promise((resolve) => {
+        opening.addEventListener('success', resolve);
+      });
+      const db = opening.result;
+      for (const table of db.objectStoreNames) {
+        const counting = db.transaction(table).objectStore(table).count();
+        await new Promise((resolve) => {
+          counting.addEventListener('success', resolve);
+        });
+        if (counting.result > 0) records[table] = counting.result;
+      }
+      db.close();
+    }
+    const names = await caches.keys();
+    const texts = Object.keys(localStorage).filter((key) => !key.startsWith('mantine'));
+    return { records, images: names.filter((name) => name.includes('images')), texts };
+  });
+
+test('a phone that is connected shows and keeps nothing as soon as it is signed out from elsewhere, and says why', async () => {
+  await logIn();
+  await card().waitFor();
+  await isLive();
+  await signOutFromHome();
+  await page.waitForURL('**/login');
+  await page.getByText(`${SIGNED_OUT} Nothing of the account is kept on this device.`).waitFor();
+  expect(await kept()).toEqual({ records: {}, images: [], texts: ['session-ended'] });
+  await page.goto(`${front.url}/dashboard`);
+  await page.getByText(SIGNED_OUT).waitFor();
+  expect(await page.locator('body').innerText()).not.toContain(NAME);
+});
+
+test('a phone without network loses everything at its next contact, but for an unsent order, which its owner’s next log-in brings', async () => {
+  await logIn();
+  await card().waitFor();
+  await isLive();
+  expect((await kept()).texts).not.toContain('session-ended');
+  front.isThere = false;
+  await page.locator('header [data-kind="offline"]').waitFor();
+  await queueLikes(card(), 30);
+  await signOutFromHome();
+  front.isThere = true;
+  await page.waitForURL('**/login');
+  await page.getByText('Only changes that were never sent are kept on this device').waitFor();
+  const { records, images } = await kept();
+  expect(records).toEqual({ meta: 2, outbox: 1, patch: expect.any(Number) });
+  expect(images).toEqual([]);
+  await page.reload();
+  await page.getByText(SIGNED_OUT).waitFor();
+  expect(await page.locator('body').innerText()).not.toContain(NAME);
+
+  await logIn();
+  await page.getByRole('button', { name: '2,470 credits' }).waitFor();
+  await expect.poll(async () => (await kept()).records['outbox'], SOON).toBeUndefined();
+});
+
+test('a phone that is off loses everything when it is opened again', async () => {
+  await page.goto('about:blank');
+  await signOutFromHome();
+  await page.goto(`${front.url}/dashboard`);
+  await page.waitForURL('**/login');
+  await page.getByText(`${SIGNED_OUT} Nothing of the account is kept on this device.`).waitFor();
+  expect((await kept()).records).toEqual({});
+});
