@@ -34,22 +34,7 @@ export async function plantCustomer(
     deps.ids.uuid(),
   ];
   const { igId, igUsername } = account;
-  await db.insertInto('workspace').values({ id: workspaceId, created_at: now }).execute();
-  await db
-    .insertInto('app_user')
-    .values({
-      workspace_id: workspaceId,
-      id: deps.ids.uuid(),
-      name: 'Ada Example',
-      email: `${workspaceId}@example.test`,
-      phone: '',
-      password_hash: 'none',
-      package: 1,
-      time_zone: 'UTC',
-      default_account_id: null,
-      created_at: now,
-    })
-    .execute();
+  await plantPerson(deps, workspaceId, now);
   await db
     .insertInto('account')
     .values({
@@ -87,6 +72,26 @@ export async function plantCustomer(
     })
     .execute();
   return { workspaceId, accountId, igId, igUsername, subscriptionId };
+}
+
+async function plantPerson(deps: FixtureDeps, workspaceId: string, now: Date): Promise<void> {
+  const { db } = deps.database;
+  await db.insertInto('workspace').values({ id: workspaceId, created_at: now }).execute();
+  await db
+    .insertInto('app_user')
+    .values({
+      workspace_id: workspaceId,
+      id: deps.ids.uuid(),
+      name: 'Ada Example',
+      email: `${workspaceId}@example.test`,
+      phone: '',
+      password_hash: 'none',
+      package: 1,
+      time_zone: 'UTC',
+      default_account_id: null,
+      created_at: now,
+    })
+    .execute();
 }
 
 async function plantCard(db: Db, workspaceId: string, id: string, now: Date): Promise<void> {

@@ -35,7 +35,7 @@ export async function startPostgres(flags: readonly string[] = HASTY): Promise<P
     persistent: false,
     // Postgres refuses to run as root: on such a machine it gets a user of its own.
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: [...['-c', 'max_connections=200', '-c', 'shared_buffers=64MB'], ...flags],
+    postgresFlags: ['-c', 'max_connections=200', '-c', 'shared_buffers=64MB', ...flags],
     onLog: () => undefined,
     onError: () => undefined,
   });

@@ -34,7 +34,8 @@ beforeAll(async () => {
   await plantPost(deps, customer, { id: '101' });
   await plantOrder(deps, customer, { post_id: '101', slot: 1 });
   const input = { userId: gone.user.id, password: PASSWORD };
-  expect((await gone.client.call(CALLS.deleteAccount, input)).httpStatus).toBe(200);
+  const { httpStatus } = await gone.client.call(CALLS.deleteAccount, input);
+  if (httpStatus !== 200) throw new Error(`The customer was not deleted: ${httpStatus}`);
 });
 afterAll(() => deps.database.close());
 
