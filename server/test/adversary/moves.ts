@@ -173,7 +173,11 @@ async function connect({ deps }: World, player: Player): Promise<void> {
   if (player.person.names[player.current] !== undefined) return;
   const { session } = player.person.shopper;
   const { username } = player.accounts[player.current];
-  const added = await addAccount(deps, { ...session, igUsername: username });
+  const added = await addAccount(deps, {
+    ...session,
+    address: '203.0.113.7',
+    igUsername: username,
+  });
   player.person.names[player.current] = added.igUsername;
 }
 
@@ -182,6 +186,7 @@ async function followName({ deps }: World, player: Player): Promise<void> {
   const { username } = player.accounts[player.current];
   await updateUsername(deps, {
     ...player.person.shopper.session,
+    address: '203.0.113.7',
     oldIgUsername: nameOf(player).igUsername,
     igUsername: username,
   });
@@ -194,6 +199,7 @@ async function movePlan({ deps }: World, player: Player): Promise<void> {
   const { username } = player.accounts[other];
   await updateUsername(deps, {
     ...player.person.shopper.session,
+    address: '203.0.113.7',
     oldIgUsername: nameOf(player).igUsername,
     igUsername: username,
   });
