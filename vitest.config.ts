@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './server/test/run/longest-first.ts';
 
 /** What is waited for comes when it comes; the default of one second is a machine's speed. */
 const expect = { poll: { timeout: 15_000 } };
@@ -11,6 +12,7 @@ export default defineConfig({
   test: {
     passWithNoTests: false,
     reporters: ['default', './server/test/tally-reporter.ts'],
+    sequence: { sequencer: LongestFirst },
     // On two cores the default is one; a run took 16 min 51 s with it.
     maxWorkers: 2,
     projects: [

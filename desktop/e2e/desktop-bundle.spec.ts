@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { launchBrowser } from '../../web/e2e/browser.ts';
 import { fillCheckout, logIn, newCustomer, pay, signUp } from '../../web/e2e/customer.ts';
 import { type FrontServer, serveInFront } from '../../web/e2e/front-server.ts';
@@ -23,7 +23,10 @@ let page: Page;
 const system = { startsAtLogin: false, answers: 'allowed' as 'allowed' | 'forbidden' | 'broken' };
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    startEmbedded(inject('startedDirectory')),
+    launchBrowser(),
+  ]);
   await buildDesktop();
   front = await serveInFront(product.url);
   bundle = await serveBundle(front.url);

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** What Node compiled of the product's modules; a start takes half of the time with it. */
+const COMPILED = join(ROOT, 'node_modules/.cache/ovation/compiled');
 
 /** A process of the product, started as an operator would start it. */
 export interface RunningProcess {
@@ -23,7 +25,12 @@ export function startProcess(
 ): RunningProcess {
   const child = spawn(process.execPath, [join(ROOT, entry), ...words], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      NODE_COMPILE_CACHE: COMPILED,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

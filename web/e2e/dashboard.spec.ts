@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { launchBrowser } from './browser.ts';
 import { fillCheckout, newCustomer, pay, signUp } from './customer.ts';
@@ -18,7 +18,10 @@ let page: Page;
 const asked: string[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    startEmbedded(inject('startedDirectory')),
+    launchBrowser(),
+  ]);
 });
 beforeAll(async () => {
   const sandbox = sandboxControl(product.sandboxUrl);

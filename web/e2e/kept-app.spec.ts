@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { newCustomer } from './customer.ts';
 import { type FrontServer, serveInFront } from './front-server.ts';
@@ -20,7 +20,10 @@ let page: Page;
 let credits: Spender['credits'];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser([], 'allow')]);
+  [product, browser] = await Promise.all([
+    startEmbedded(inject('startedDirectory')),
+    launchBrowser([], 'allow'),
+  ]);
   front = await serveInFront(product.url);
 });
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { newCustomer } from './customer.ts';
 import { payByKeyboard, press, tabTo, type } from './keyboard.ts';
@@ -19,7 +19,10 @@ let page: Page;
 let paidBefore = 0;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    startEmbedded(inject('startedDirectory')),
+    launchBrowser(),
+  ]);
   sandbox = sandboxControl(product.sandboxUrl);
   for (const username of [ada.igUsername, 'ada.second', 'ada.renamed']) {
     await sandbox.createAccount({ username });

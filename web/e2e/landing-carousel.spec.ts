@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { PLANS } from '#shared/domain/plans.ts';
 import { launchBrowser } from './browser.ts';
 import { type Product, startEmbedded } from './product.ts';
@@ -10,7 +10,10 @@ let product: Product;
 const pages: Page[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    startEmbedded(inject('startedDirectory')),
+    launchBrowser(),
+  ]);
 });
 afterEach(async () => {
   for (const page of pages.splice(0)) await page.context().close();

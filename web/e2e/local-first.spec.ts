@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { keepIntercepting } from './bad-answers.ts';
 import { launchBrowser } from './browser.ts';
 import { newCustomer } from './customer.ts';
@@ -18,7 +18,10 @@ const NAME = 'local.first';
 const PATIENT = { timeout: 30_000 };
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    startEmbedded(inject('startedDirectory')),
+    launchBrowser(),
+  ]);
   sandbox = sandboxControl(product.sandboxUrl);
   await registered(NAME, true);
   context = await browser.newContext({ viewport: { width: 1280, height: 900 } });

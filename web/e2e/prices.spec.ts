@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import { PLANS } from '#shared/domain/plans.ts';
@@ -22,7 +22,10 @@ let product: Product;
 let sandbox: SandboxControl;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    startEmbedded(inject('startedDirectory')),
+    launchBrowser(),
+  ]);
   sandbox = sandboxControl(product.sandboxUrl);
 });
 afterAll(async () => {

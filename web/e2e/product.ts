@@ -1,10 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startPostgres } from '#test/postgres-server.ts';
 import { freePort } from '#test/free-port.ts';
 import { type RunningProcess, startProcess } from '#test/process.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A data directory of a product that has started once: a start from a copy costs a third. */
+    startedDirectory: string;
+  }
+}
 
 /** The whole product with its outside world, as processes of their own. */
 export interface Product {
@@ -37,15 +44,26 @@ async function findPlace(): Promise<Place> {
   };
 }
 
-/** `npm start`: one process on the embedded database, with the sandbox as its child. */
-export async function startEmbedded(): Promise<Product & { directory: string }> {
+export interface EmbeddedProduct extends Product {
+  directory: string;
+  /** Ends its process; the data directory stays until `stop`. */
+  end(): Promise<void>;
+}
+
+/**
+ * `npm start`: one process on the embedded database, with the sandbox as its child.
+ * @param from a data directory to start from a copy of; without it the product starts for the first time
+ */
+export async function startEmbedded(from?: string): Promise<EmbeddedProduct> {
   const place = await findPlace();
+  if (from !== undefined) await cp(from, place.directory, { recursive: true });
   const start = startProcess('server/src/start.ts', place.env);
   await start.waitFor('Stop with Ctrl+C');
   return {
     ...addresses(place),
     directory: place.directory,
     processes: { start },
+    end: () => start.stop(),
     stop: async () => {
       await start.stop();
       await rm(place.directory, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { launchBrowser } from './browser.ts';
 import { type Product, startEmbedded } from './product.ts';
@@ -12,7 +12,10 @@ let product: Product;
 let page: Page;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    startEmbedded(inject('startedDirectory')),
+    launchBrowser(),
+  ]);
   const sandbox = sandboxControl(product.sandboxUrl);
   const size = { width: 1440, height: 900, posts: POSTS };
   page = (await subscribedPage({ browser, product, sandbox }, 'receipt.one', size)).page;

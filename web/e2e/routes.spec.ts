@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { type Product, startEmbedded } from './product.ts';
 import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
@@ -38,7 +38,10 @@ const foreign: string[] = [];
 const pages: Page[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+  [product, browser] = await Promise.all([
+    startEmbedded(inject('startedDirectory')),
+    launchBrowser(),
+  ]);
   sandbox = sandboxControl(product.sandboxUrl);
   ({ page: customer } = await subscribedPage({ browser, product, sandbox }, NAME));
   watch(customer);

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import type { Product } from './product.ts';
 import { sandboxControl } from './sandbox-control.ts';
@@ -13,11 +13,12 @@ export interface SharedProduct<Started extends Product> extends Journeys {
 }
 
 /**
- * Starts the product once before the tests of the file that calls this and stops it after them.
+ * Starts the product once before the tests of the file that calls this and stops it after them. It has
+ * started before, on a directory that is copied.
  * Faults that a test has set in the outside world, and the pages it named, end with that test.
  */
 export function shareProduct<Started extends Product>(
-  start: () => Promise<Started>,
+  start: (from?: string) => Promise<Started>,
 ): SharedProduct<Started> {
   let running: { product: Started; browser: Browser } | undefined;
   const pages: Page[] = [];
@@ -38,7 +39,10 @@ export function shareProduct<Started extends Product>(
     },
   };
   beforeAll(async () => {
-    const [product, browser] = await Promise.all([start(), launchBrowser()]);
+    const [product, browser] = await Promise.all([
+      start(inject('startedDirectory')),
+      launchBrowser(),
+    ]);
     running = { product, browser };
   });
   afterEach(async () => {
