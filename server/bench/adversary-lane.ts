@@ -1,6 +1,8 @@
 import { embeddedImage, openEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { readSteps } from '#test/adversary/game.ts';
 import { REAL_HOUSE } from '#test/adversary/house.ts';
+import { KEPT_GAMES } from '#test/adversary/kept-games.ts';
 import { searchForLeaks } from '#test/adversary/search.ts';
 
 /**
@@ -13,9 +15,10 @@ const report = await searchForLeaks({
   seed: seed ?? 1,
   games: games ?? 100,
   gamesPerWorld: gamesPerWorld ?? 100,
-  days: days ?? 75,
+  days: days ?? 60,
   hasFaults: true,
   house: REAL_HOUSE,
+  openings: Object.values(KEPT_GAMES).map(readSteps),
   openDatabase: async () => ({ ...(await openEmbedded({ image })), url: undefined }),
   onWorld: (played, best) => process.send?.({ kind: 'world', played, best }),
 });

@@ -13,7 +13,7 @@ import { BOUND_CENTS } from '#test/adversary/wealth.ts';
  */
 const games = Number(process.argv[2] ?? 5000);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000_000);
-const days = Number(process.argv[4] ?? 75);
+const days = Number(process.argv[4] ?? 60);
 const gamesPerWorld = Math.min(100, games);
 const lanes = Math.min(Math.ceil(games / gamesPerWorld), availableParallelism());
 const SHOWN = 5;

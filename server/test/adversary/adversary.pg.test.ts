@@ -30,6 +30,7 @@ async function findGains(house: House): Promise<string[]> {
     days: 12,
     hasFaults: false,
     house,
+    openings: [],
     openDatabase: createTestDatabase,
   });
   return best

@@ -1,4 +1,4 @@
-/** Games that once gained more than was given away on purpose. They are played again in every run. */
+/** Games that once gained more than was given away on purpose, by what made them gain. */
 export const KEPT_GAMES: Readonly<Record<string, string>> = {
   'the top plan for the hours in which one posts':
     'd0+0 subscribe 0, d0+1 change 8, d0+1 post 3, d0+2 change 0, d0+2 stop now 0, d0+2 money back 0',

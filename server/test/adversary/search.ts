@@ -1,6 +1,7 @@
 import { pickNumber } from '../billing-sim/sim-world.ts';
 import { seededRandom } from '../seeded.ts';
 import type { TestDatabase } from '../test-database.ts';
+import type { Step } from './game.ts';
 import type { House } from './house.ts';
 import { type Game, type GameResult, playGames } from './play-games.ts';
 import { cross, mutate } from './strategy.ts';
@@ -13,6 +14,8 @@ export interface Search {
   days: number;
   hasFaults: boolean;
   house: House;
+  /** Sequences to begin with: played as they are, then bred from like the best. */
+  openings: ReadonlyArray<readonly Step[]>;
   openDatabase: () => Promise<TestDatabase>;
   onWorld?: (played: number, best: GameResult | undefined) => void;
 }
@@ -28,16 +31,19 @@ const KEPT = 30;
 
 /**
  * Plays worlds of games one after another. A third of the games of each is chance alone; the others
- * begin as mutants and crossings of the best games so far.
+ * begin as mutants and crossings of the best games so far, and of the openings.
  */
 export async function searchForLeaks(search: Search): Promise<SearchReport> {
   const random = seededRandom(search.seed);
   const counts: Record<string, number> = {};
+  const openings = search.openings.map((planned) => ({ seed: 1, planned, isOpen: false }));
   let best: GameResult[] = [];
   let played = 0;
   while (played < search.games) {
     const size = Math.min(search.gamesPerWorld, search.games - played);
-    const games = Array.from({ length: size }, () => breed(random, best));
+    const parents = best.length > 0 ? [...best.map(({ steps }) => steps), ...search.openings] : [];
+    const bred = Array.from({ length: size }, () => breed(random, parents));
+    const games = played === 0 ? [...openings, ...bred].slice(0, size) : bred;
     const { house, days, hasFaults } = search;
     const database = await search.openDatabase();
     const seed = pickNumber(random, 1, 1_000_000_000);
@@ -53,19 +59,19 @@ export async function searchForLeaks(search: Search): Promise<SearchReport> {
   return { played, best, counts };
 }
 
-function breed(random: () => number, best: readonly GameResult[]): Game {
+function breed(random: () => number, parents: ReadonlyArray<readonly Step[]>): Game {
   const seed = pickNumber(random, 1, 1_000_000_000);
-  const one = pick(random, best);
-  const other = pick(random, best);
+  const one = pick(random, parents);
+  const other = pick(random, parents);
   const dice = random();
   if (!one || !other || dice < 0.33) return { seed, planned: [], isOpen: true };
-  const planned = dice < 0.85 ? mutate(random, one.steps) : cross(random, one.steps, other.steps);
+  const planned = dice < 0.85 ? mutate(random, one) : cross(random, one, other);
   return { seed, planned, isOpen: random() < 0.3 };
 }
 
-/** The better ones more often. */
-function pick(random: () => number, best: readonly GameResult[]): GameResult | undefined {
-  return best[Math.floor(random() ** 2 * best.length)];
+/** The first ones more often. */
+function pick<T>(random: () => number, all: readonly T[]): T | undefined {
+  return all[Math.floor(random() ** 2 * all.length)];
 }
 
 /** Of games that gain the same, those in which more was moved: there is more to be found around them. */

@@ -32,7 +32,7 @@ const WEIGHTS: ReadonlyArray<readonly [move: string, weight: number]> = [
 const TOTAL = WEIGHTS.reduce((total, [, weight]) => total + weight, 0);
 /** Mostly soon; now and then for days, weeks, or until a period is over. */
 const WAITS = [0, 0, 0, 1, 1, 1, 1, 2, 3, 4, 4, 4, 12, 28, 40, 120] as const;
-const LONGEST = 60;
+const LONGEST = 150;
 
 /** What a player does next: what has paid, again, or anything. */
 export function nextStep(player: Player): Step {
