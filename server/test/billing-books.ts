@@ -42,7 +42,6 @@ export async function compareBooks(
   const known = new Set(ours.map(({ id }) => id));
   for (const id of book.keys()) if (!known.has(id)) violations.push(`charge ${id} is not ours`);
   violations.push(...(await checkInvoices(deps)), ...(await checkDates(deps)));
-  violations.push(...(await checkBalances(deps)));
   const refunds = theirs.filter(({ refundedCents }) => refundedCents > 0).length;
   return { charges: theirs.length, refunds, violations };
 }
@@ -102,19 +101,4 @@ async function checkDates({ database }: BookDeps): Promise<string[]> {
     const isDue = row.next_billing_at.getTime() === dueAt(clock, row.period + 1);
     return isDue ? [] : [`subscription ${row.id} is due at ${row.next_billing_at.toISOString()}`];
   });
-}
-
-/** The balance is the sum of its entries, and nobody without a plan has one. */
-async function checkBalances({ database }: BookDeps): Promise<string[]> {
-  const { rows } = await sql<{ id: string; cents: number; sum: number; hasPlan: boolean }>`
-    select b.workspace_id as id, b.cents, coalesce((
-        select sum(e.cents) from billing_balance_entry e
-        where e.workspace_id = b.workspace_id), 0)::int as sum,
-      exists (select from subscription s where s.workspace_id = b.workspace_id
-        and s.state in ('Active', 'Paused', 'Past due')) as "hasPlan"
-    from billing_balance b`.execute(database.db);
-  return rows.flatMap(({ id, cents, sum, hasPlan }) => [
-    ...(cents === sum ? [] : [`balance of ${id} is ${cents}, its entries sum to ${sum}`]),
-    ...(cents === 0 || hasPlan ? [] : [`${id} has no plan and a balance of ${cents}`]),
-  ]);
 }

@@ -24,6 +24,7 @@ import { changePassword, verifyOtp, verifyUserAndSendEmail } from './recovery.ts
 import {
   cancelSubscription,
   changePlan,
+  keepPlan,
   moneyBack,
   findMoneyBacks,
   pauseSubscription,
@@ -59,6 +60,7 @@ export const CALLS = {
   addSubscription,
   quotePlan,
   changePlan,
+  keepPlan,
   pauseSubscription,
   resumeSubscription,
   cancelSubscription,

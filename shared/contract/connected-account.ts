@@ -21,8 +21,10 @@ export const ConnectedAccount = v.object({
   /** Start of the current period. */
   accountPackageSubsriptionDate: v.nullable(instant),
   nextBillingDate: v.nullable(instant),
-  /** The plan from the next due date on, while it is another one than now; null: it stays (D5). */
+  /** The plan that follows at a due date, when that is another one than now; null: it stays (D5). */
   nextPackageId: v.nullable(v.number()),
+  /** From when it holds; null with `nextPackageId`. */
+  nextPackageFrom: v.nullable(instant),
   subscriptionState: v.nullable(v.picklist(SUBSCRIPTION_STATES)),
   problem: v.nullable(v.picklist(ACCOUNT_PROBLEMS)),
   followers: v.nullable(v.number()),

@@ -12,19 +12,29 @@ const planNumber = v.pipe(
   v.maxValue(PLANS.length, PLAN_RULE),
 );
 
-/** What a plan change costs, to the cent, good for 15 minutes (D5). All amounts in dollars. */
+/**
+ * What a plan change costs, to the cent (D5). Good for 15 minutes and no longer than this day in the
+ * subscription's time zone. All amounts in dollars.
+ */
 export const Quote = v.object({
   quoteId: uuid,
   expiresAt: instant,
   packageIndex: v.number(),
+  /** A month of the new plan. */
   price: v.number(),
-  /** What is left of the period paid for. */
-  unused: v.number(),
-  /** Billing balance used. */
-  balanceUsed: v.number(),
+  /** A dearer plan holds at once; one of the same price or less from the next due date on. */
+  starts: v.picklist(['now', 'next_due_date']),
+  /** `price` - `unused` + `unpaid`, at least 0.50; 0 for a plan that starts at the next due date. */
   totalToday: v.number(),
-  /** Surplus that stays as billing balance. */
-  balanceAfter: v.number(),
+  /** Days of the period that runs; a day of the plan now costs its price / these. */
+  periodDays: v.number(),
+  /** Whole days of it that are left after today, and their worth. */
+  unusedDays: v.number(),
+  unused: v.number(),
+  /** Days with orders since a due date that wasn't paid, and their price. */
+  unpaidDays: v.number(),
+  unpaid: v.number(),
+  /** The new plan is charged next then, for the first time if it starts at the next due date. */
   nextBillingDate: instant,
 });
 export type Quote = v.InferOutput<typeof Quote>;
@@ -34,7 +44,7 @@ export const quotePlan = defineCall({
   path: '/user/subscription/quote',
   encoding: 'json',
   session: 'required',
-  summary: 'The exact price of changing the plan of a connected account today.',
+  summary: 'What changing the plan of a connected account costs today, to the cent.',
   input: v.object({ userId: uuid, igUsername, packageIndex: planNumber }),
   data: Quote,
   errors: ['not_yours', 'not_found', 'subscription_state', 'payment_unknown', 'rate_limited'],
@@ -45,7 +55,8 @@ export const changePlan = defineCall({
   path: '/user/subscription/change',
   encoding: 'json',
   session: 'required',
-  summary: 'Changes the plan for the quoted price, charged to the saved card.',
+  summary:
+    'Changes the plan for the quoted price, charged to the saved card; a cheaper plan is kept for the next due date.',
   input: v.object({ userId: uuid, quoteId: uuid }),
   data: User,
   errors: [
@@ -62,6 +73,18 @@ export const changePlan = defineCall({
 });
 
 const ofAccount = { userId: uuid, igUsername };
+
+export const keepPlan = defineCall({
+  method: 'POST',
+  path: '/user/subscription/keepPlan',
+  encoding: 'json',
+  session: 'required',
+  summary:
+    'Takes back a plan change that waits for the next due date; without one nothing happens.',
+  input: v.object(ofAccount),
+  data: User,
+  errors: ['not_yours', 'not_found', 'rate_limited'],
+});
 
 export const pauseSubscription = defineCall({
   method: 'POST',

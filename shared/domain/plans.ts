@@ -39,3 +39,10 @@ export const LAST_SIGNUP_PLAN = 7;
 export function findPlan(number: number): Plan | undefined {
   return PLANS[number - 1];
 }
+
+/** The plan of a number that was checked before. */
+export function getPlan(number: number): Plan {
+  const plan = findPlan(number);
+  if (!plan) throw new Error(`No plan ${number}`);
+  return plan;
+}

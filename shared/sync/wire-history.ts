@@ -11,6 +11,6 @@ export const WIRE_HISTORY = [
   {
     protocol: 1,
     schema: 2,
-    sha256: 'b709575d8622239fcf3bbf8d92f2b2940fdc081d9d642bfc98a88d1d8387ae20',
+    sha256: 'd154cfac54f13373112b37d4976f9c6722065b26133b3316de16f3b1ec08d1c2',
   },
 ] as const;

@@ -47,9 +47,9 @@ test('a plan change shows its exact price, asks again when the price changed, an
   await dialog.getByLabel('Choose Your plan').selectOption('3');
   await dialog.getByRole('button', { name: 'Next', exact: true }).click();
   await dialog.getByText('Total today').waitFor();
-  // Bought just now, so all of the old plan is unused: 24.00 - 9.99.
+  // Bought today, so all days but today are unused.
   expect(await dialog.innerText()).toMatch(
-    /Unused part of the old plan\s+[-−]\$9\.99[\s\S]*Total today\s+\$14\.01/,
+    /Total today\s+\$14\.\d\d[\s\S]*\$24\.00 less \$9\.\d\d for (27|28|29|30) unused days of (28|29|30|31)\./,
   );
   const call = async (name: string, body: object): Promise<{ data: { quoteId: string } }> => {
     const answer = await page.request.post(`${shared.product.url}/user/subscription/${name}`, {
@@ -78,6 +78,43 @@ test('a plan change shows its exact price, asks again when the price changed, an
   await dialog.getByRole('button', { name: 'Confirm & Pay' }).dblclick();
   await dialog.getByText('Your plan has been changed. It holds from now on.').waitFor();
   expect(await succeeded()).toHaveLength(before.length + 1);
+});
+
+test('a smaller plan says from when and for how much, is shown until then, and can be taken back', async () => {
+  const { page, userId, dialog, open } = await managed('wants.less');
+  await page.keyboard.press('Escape');
+  const call = async (name: string, body: object): Promise<{ data: { quoteId: string } }> => {
+    const answer = await page.request.post(`${shared.product.url}/user/subscription/${name}`, {
+      data: { userId, ...body },
+    });
+    return (await answer.json()) as { data: { quoteId: string } };
+  };
+  const quote = await call('quote', { igUsername: 'wants.less', packageIndex: 2 });
+  await call('change', { quoteId: quote.data.quoteId });
+  const before = await succeeded();
+  await page.reload();
+  await open();
+  await dialog.getByLabel('Choose Your plan').selectOption('1');
+  await dialog.getByText('A smaller plan begins on the next due date.').waitFor();
+  expect(await dialog.getByText('Plan changes apply instantly').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Next', exact: true }).click();
+  const planned =
+    /From \d{1,2} \w+ \d{4} you pay \$9\.99 for 50 likes per post\. Until then nothing changes\./;
+  await dialog.getByText(planned).waitFor();
+  await dialog.getByRole('button', { name: /^Change on \d{1,2} \w+ \d{4}/ }).click();
+  await dialog.getByText('A mail confirms it.').waitFor();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  await page
+    .getByText(/^50 likes from \d{1,2} \w+ \d{4}$/)
+    .first()
+    .waitFor();
+  await open();
+  await dialog.getByText(planned).waitFor();
+  await dialog.getByRole('button', { name: 'Keep my plan' }).click();
+  await expect.poll(() => dialog.getByText(planned).count()).toBe(0);
+  await expect.poll(() => page.getByText(/^50 likes from/).count()).toBe(0);
+  expect(await succeeded()).toEqual(before);
 });
 
 test('a pause says until when, that nothing is charged and to when the next charge moves; it can be ended', async () => {

@@ -36,8 +36,6 @@ import type { PostTable } from '../features/posts/post.table.ts';
 import type { PromoGrantTable } from '../features/promo/promo-grant.table.ts';
 import type { RecoveryTable } from '../features/recovery/recovery.table.ts';
 import type {
-  BillingBalanceEntryTable,
-  BillingBalanceTable,
   MoneyBackAccountTable,
   MoneyBackTable,
   PlanQuoteTable,
@@ -85,8 +83,6 @@ export interface Tables {
   invoice: InvoiceTable;
   charge: ChargeTable;
   credits_transaction: CreditsTransactionTable;
-  billing_balance: BillingBalanceTable;
-  billing_balance_entry: BillingBalanceEntryTable;
   refund: RefundTable;
   plan_quote: PlanQuoteTable;
   money_back: MoneyBackTable;

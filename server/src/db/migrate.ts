@@ -20,6 +20,7 @@ import * as promoGrant from './migrations/0016-promo-grant.ts';
 import * as customerRequest from './migrations/0017-customer-request.ts';
 import * as syncLogIndex from './migrations/0018-sync-log-index.ts';
 import * as nextPackage from './migrations/0020-next-package.ts';
+import * as planChanges from './migrations/0020-plan-changes.ts';
 import * as networkShares from './migrations/0022-network-shares.ts';
 import * as knownBrowsers from './migrations/0023-known-browsers.ts';
 import * as leftBehind from './migrations/0025-left-behind.ts';
@@ -46,17 +47,22 @@ const MIGRATIONS: Record<string, Migration> = {
   '0017-customer-request': customerRequest,
   '0018-sync-log-index': syncLogIndex,
   '0020-next-package': nextPackage,
+  '0020-plan-changes': planChanges,
   '0022-network-shares': networkShares,
   '0023-known-browsers': knownBrowsers,
   '0025-left-behind': leftBehind,
 };
 
-/** Brings the database up to date; several nodes may do so at once (kysely takes a lock). */
-export async function migrate(database: Database): Promise<void> {
-  const migrator = new Migrator({
+/** For tests that open what an older version has left behind. */
+export function createMigrator(database: Database): Migrator {
+  return new Migrator({
     db: database.db,
     provider: { getMigrations: async () => MIGRATIONS },
   });
-  const { error } = await migrator.migrateToLatest();
+}
+
+/** Brings the database up to date; several nodes may do so at once (kysely takes a lock). */
+export async function migrate(database: Database): Promise<void> {
+  const { error } = await createMigrator(database).migrateToLatest();
   if (error !== undefined) throw error;
 }

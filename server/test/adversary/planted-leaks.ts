@@ -1,7 +1,8 @@
 import { withSubscription } from '#server/features/subscriptions/exits.service.ts';
 import { listRefundable, planRefunds } from '#server/features/billing/refund.repository.ts';
 import { returnShortfall } from '#server/features/credits/ledger.service.ts';
-import { periodStart, planOf } from '#server/features/subscriptions/subscription-clock.ts';
+import { getPlan } from '#shared/domain/plans.ts';
+import { periodStart } from '#server/features/subscriptions/subscription-clock.ts';
 import type { TestDeps } from '../test-deps.ts';
 import { type House, REAL_HOUSE } from './house.ts';
 
@@ -12,7 +13,7 @@ export const PAYS_UNUSED_TIME: House = {
     await withSubscription(deps, name, async (tx, row, now) => {
       const [fromMs, untilMs] = [periodStart(row, row.period), row.next_billing_at].map(Number);
       const leftShare = (Number(untilMs) - now.getTime()) / (Number(untilMs) - Number(fromMs));
-      const cents = Math.floor(planOf(row.package).priceCents * Math.min(1, leftShare));
+      const cents = Math.floor(getPlan(row.package).priceCents * Math.min(1, leftShare));
       const key = { workspaceId: row.workspace_id, subscriptionId: row.id };
       const charges = await listRefundable(tx, key);
       await planRefunds(tx, deps, charges, { reason: 'returned', cents, now, dueAt: now });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ApiError } from '#server/api-error.ts';
 import { collectCharge } from '#server/features/billing/collect-charge.service.ts';
 import { returnPack } from '#server/features/credits/return-pack.service.ts';
-import { openChange } from '#server/features/subscriptions/change-plan.service.ts';
+import { keepPlan, openChange } from '#server/features/subscriptions/change-plan.service.ts';
 import {
   cancelSubscription,
   pauseSubscription,
@@ -26,7 +26,8 @@ interface Act {
 
 const ACTS: readonly Act[] = [
   { what: 'post', percent: 25, run: makePosts },
-  { what: 'change', percent: 22, run: change },
+  { what: 'change', percent: 20, run: change },
+  { what: 'keep', percent: 2, run: ({ deps }, who) => keepPlan(deps, nameOf(who)) },
   { what: 'pause', percent: 10, run: pause },
   { what: 'resume', percent: 7, run: ({ deps }, shopper) => resume(deps, nameOf(shopper)) },
   { what: 'cancel', percent: 5, run: ({ deps }, who) => cancelSubscription(deps, nameOf(who)) },

@@ -23,6 +23,7 @@ const account = {
   accountPackageSubsriptionDate: null,
   nextBillingDate: null,
   nextPackageId: null,
+  nextPackageFrom: null,
   subscriptionState: null,
   problem: null,
   followers: null,

@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { Quote } from '#shared/contract/subscription.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import { findPlan } from '#shared/domain/plans.ts';
 import { useServices } from '../platform/services.ts';
@@ -13,6 +14,11 @@ import { dateInWords } from './price-words.ts';
 import { PriceRows } from './price-rows.tsx';
 import { usePlanChange } from './use-plan-change.ts';
 
+const INSTANTLY =
+  'Plan changes apply instantly to the likes sent, and you are billed for the new plan. The exact amount comes before anything is charged.';
+const LATER =
+  'A smaller plan begins on the next due date. Nothing is paid or given back before then. You can keep your plan until then.';
+
 /** Another plan for an account that has one: choose, see the exact price today, confirm (D5). */
 export function PlanChange({
   account,
@@ -22,7 +28,7 @@ export function PlanChange({
   account: ConnectedAccount;
   /** Plan number chosen when this opens. */
   firstPlan: number;
-  onChanged: () => void;
+  onChanged: (quote: Quote) => void;
 }) {
   const { platform } = useServices();
   const [number, setNumber] = useState(firstPlan);
@@ -30,6 +36,8 @@ export function PlanChange({
   const plan = findPlan(number);
   const next = account.nextBillingDate;
   const isSame = number === account.accountPackageId;
+  const now = findPlan(account.accountPackageId ?? 0);
+  const isUpgrade = plan && now ? plan.priceCents > now.priceCents : true;
   if (change.quote) return <PlanQuote quote={change.quote} change={change} />;
   return (
     <form
@@ -57,10 +65,7 @@ export function PlanChange({
           },
         ]}
       />
-      <p className={styles['note']}>
-        Plan changes apply instantly to the likes sent, and you are billed for the new plan. The
-        exact amount comes before anything is charged.
-      </p>
+      <p className={styles['note']}>{isUpgrade ? INSTANTLY : LATER}</p>
       <FormProblem sentence={change.problem} />
       <NeedsNetwork what="A plan change" />
       <p className={styles['note']} role="status">

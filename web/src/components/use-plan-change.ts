@@ -13,6 +13,10 @@ const NO_QUOTE =
   'The price could not be asked for: no answer came. Nothing has changed; try again.';
 const REFUSED = 'Unable to process the payment';
 
+/** What a change that was made means. */
+export const changedSentence = ({ starts }: Pick<Quote, 'starts'>): string =>
+  starts === 'now' ? 'Your plan has been changed.' : 'Your plan change is planned.';
+
 /** A plan change on its way: no quote yet, then a quote that can be confirmed. */
 export interface PlanChanging {
   quote: Quote | undefined;
@@ -24,7 +28,10 @@ export interface PlanChanging {
   back: () => void;
 }
 
-export function usePlanChange(account: ConnectedAccount, onChanged: () => void): PlanChanging {
+export function usePlanChange(
+  account: ConnectedAccount,
+  onChanged: (quote: Quote) => void,
+): PlanChanging {
   const { api, state, platform, hints } = useServices();
   const { userId } = useCustomer();
   const { pay, checking } = usePayment(changePlan);
@@ -52,8 +59,8 @@ export function usePlanChange(account: ConnectedAccount, onChanged: () => void):
       case 'paid':
         state.setState(stateWithUser(state.getState(), outcome.data));
         hints.remember(outcome.data);
-        toastSuccess('Your plan has been changed.');
-        onChanged();
+        toastSuccess(changedSentence(confirmed));
+        onChanged(confirmed);
         return;
       case 'no_answer':
         toastError(outcome.wasAnswered ? REFUSED : 'Failed to process payment');

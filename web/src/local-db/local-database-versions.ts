@@ -59,7 +59,16 @@ export function rowsAreOfSchemaTwo(db: Dexie): void {
     const accounts = await chunks.bulkGet(keys.filter((k) => k.split('|')[1] === 'account'));
     await chunks.bulkPut(
       accounts.flatMap((chunk) =>
-        chunk ? { ...chunk, rows: chunk.rows.map((row) => ({ nextPackageId: null, ...row })) } : [],
+        chunk
+          ? {
+              ...chunk,
+              rows: chunk.rows.map((row) => ({
+                nextPackageId: null,
+                nextPackageFrom: null,
+                ...row,
+              })),
+            }
+          : [],
       ),
     );
     const meta = tx.table<{ key: string; value: unknown }, string>('meta');

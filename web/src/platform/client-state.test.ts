@@ -70,6 +70,7 @@ test('a user kept before the demo flag existed is restored as one without demo d
 test('a state kept before accounts told their exits and settings is restored with neutral ones', async () => {
   const account = without(accountExample(), [
     'nextPackageId',
+    'nextPackageFrom',
     'endsAt',
     'resumesAt',
     'moneyBackUntil',

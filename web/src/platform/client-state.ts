@@ -17,6 +17,7 @@ export type ActiveAccount = v.InferOutput<typeof ActiveAccount>;
 const KeptAccount = v.object({
   ...ConnectedAccount.entries,
   nextPackageId: v.optional(ConnectedAccount.entries.nextPackageId, null),
+  nextPackageFrom: v.optional(ConnectedAccount.entries.nextPackageFrom, null),
   endsAt: v.optional(ConnectedAccount.entries.endsAt, null),
   resumesAt: v.optional(ConnectedAccount.entries.resumesAt, null),
   moneyBackUntil: v.optional(ConnectedAccount.entries.moneyBackUntil, null),

@@ -13,6 +13,7 @@ export function accountExample(changes: Partial<ConnectedAccount> = {}): Connect
     accountPackageSubsriptionDate: '2026-11-21T09:00:00.000Z',
     nextBillingDate: '2026-12-21T09:00:00.000Z',
     nextPackageId: null,
+    nextPackageFrom: null,
     subscriptionState: 'Active',
     problem: null,
     followers: 1200,

@@ -12,7 +12,10 @@ import { type GivenDay, shiftReason } from '../fair-clock/shift-reason.ts';
 import { signImagePath } from '../images/image-path.ts';
 import { listMoneyReturned } from '../subscriptions/money-back-account.repository.ts';
 import { listMoneyBackAmounts } from '../subscriptions/money-back-amount.ts';
-import { moneyBackUntil as lastMomentOfMoneyBack } from '../subscriptions/subscription-clock.ts';
+import {
+  moneyBackUntil as lastMomentOfMoneyBack,
+  nextPackageAt,
+} from '../subscriptions/subscription-clock.ts';
 import { type AccountRow, listAccounts } from './account.repository.ts';
 
 const UNENDED: ReadonlySet<string> = new Set(UNENDED_STATES);
@@ -79,6 +82,7 @@ function viewAccount(
     accountPackageSubsriptionDate: current?.period_started_at.toISOString() ?? null,
     nextBillingDate: current?.next_billing_at.toISOString() ?? null,
     nextPackageId: current?.next_package ?? null,
+    nextPackageFrom: current?.next_package ? nextPackageAt(current).toISOString() : null,
     subscriptionState: subscription?.state ?? null,
     problem: account.problem,
     followers: account.followers,

@@ -26,6 +26,8 @@ export type AuditAction =
   | 'credits_bought'
   | 'order_placed'
   | 'plan_changed'
+  | 'plan_change_planned'
+  | 'plan_kept'
   | 'subscription_paused'
   | 'subscription_resumed'
   | 'subscription_cancelled'

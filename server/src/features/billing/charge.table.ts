@@ -74,8 +74,6 @@ export interface InvoiceTable {
   /** The subscription's era that the period counts in. */
   era: Generated<number>;
   amount_cents: number;
-  /** Billing balance used instead of the card; negative: carried over to this invoice. */
-  balance_used_cents: Generated<number>;
   description: string;
   checkout: JSONColumnType<Checkout>;
   created_at: Date;

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { deliverPack } from '../credits/deliver-pack.ts';
-import { applyPlanChange, dropPlanChange } from '../subscriptions/apply-plan-change.ts';
+import { applyPlanChange } from '../subscriptions/apply-plan-change.ts';
 import { renewSubscription } from '../subscriptions/renew-subscription.ts';
 import { renewalFailed } from '../subscriptions/renewal-failed.ts';
 import type { ChargeCase } from './charge.repository.ts';
@@ -52,7 +52,6 @@ export async function releasePurchase(
     case 'renewal':
       return renewalFailed(tx, deps, { ...charge, checkout }, unpaid, now);
     case 'plan_change':
-      return dropPlanChange(tx, deps, { ...charge, checkout }, now);
     case 'credits':
       break;
   }

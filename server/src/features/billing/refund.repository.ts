@@ -10,13 +10,10 @@ export interface Refundable {
   leftCents: number;
 }
 
-/**
- * Successful charges of plans that were kept, newest first; of one subscription where given, otherwise those
- * of plans that have left something in the billing balance before the others.
- */
+/** Successful charges of a subscription that were kept, newest first. */
 export async function listRefundable(
   db: Db,
-  of: { workspaceId: string; subscriptionId?: string },
+  of: { workspaceId: string; subscriptionId: string },
 ): Promise<Refundable[]> {
   const { rows } = await sql<Refundable>`
     select c.workspace_id as "workspaceId", c.id as "chargeId",
@@ -25,12 +22,10 @@ export async function listRefundable(
     join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
     left join refund r on r.workspace_id = c.workspace_id and r.charge_id = c.id
     where c.workspace_id = ${of.workspaceId} and c.state = 'succeeded'
-      and ${of.subscriptionId === undefined ? sql`i.subscription_id is not null` : sql`i.subscription_id = ${of.subscriptionId}`}
-    group by c.workspace_id, c.id, i.subscription_id
+      and i.subscription_id = ${of.subscriptionId}
+    group by c.workspace_id, c.id
     having c.amount_cents > coalesce(sum(r.amount_cents), 0)
-    order by coalesce((select sum(e.cents) from billing_balance_entry e
-        where e.workspace_id = c.workspace_id and e.subscription_id = i.subscription_id), 0) <= 0,
-      c.settled_at desc, c.id desc
+    order by c.settled_at desc, c.id desc
   `.execute(db);
   return rows;
 }

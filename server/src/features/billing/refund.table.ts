@@ -17,7 +17,10 @@ export interface RefundTable {
   workspace_id: string;
   id: string;
   charge_id: string;
-  /** `returned`: the charge bought nothing, or an operator took back what it bought. */
+  /**
+   * `returned`: the charge bought nothing, or an operator took back what it bought. `balance`: left over from
+   * plan changes of before, when these had a billing balance.
+   */
   reason: 'balance' | 'money_back' | 'returned';
   gateway_key: string;
   amount_cents: number;

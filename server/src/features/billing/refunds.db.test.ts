@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
+import { subscriptionOf } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import type { CardGateway } from '../../adapters/stripe/card-gateway.ts';
 import { runCommand } from '../../operator/command-line.ts';
@@ -25,8 +26,9 @@ async function withRefund(name: string): Promise<{ shopper: Shopper; refundId: s
   if (told.kind === 'error') throw told.error;
   const { workspaceId } = shopper.session;
   const now = new Date(deps.clock.now());
+  const { id: subscriptionId } = await subscriptionOf(deps, shopper);
   const [planned] = await deps.database.transaction(async (tx) =>
-    planRefunds(tx, deps, await listRefundable(tx, { workspaceId }), {
+    planRefunds(tx, deps, await listRefundable(tx, { workspaceId, subscriptionId }), {
       reason: 'balance',
       cents: 700,
       now,

@@ -121,7 +121,9 @@ async function listDeliverables(
     Omit<Deliverable, 'range'> & { rangeMin: number | null; rangeMax: number | null }
   >`
     select s.workspace_id as "workspaceId", s.account_id as "accountId",
-      s.id as "subscriptionId", s.package, s.time_zone as "timeZone", s.ig_id as "igId",
+      s.id as "subscriptionId",
+      case when s.state = 'Active' and s.next_billing_at <= ${now}
+        then coalesce(s.next_package, s.package) else s.package end as package, s.time_zone as "timeZone", s.ig_id as "igId",
       s.baseline_read_at as "baselineReadAt", s.baseline_post_ids as "baselinePostIds", a.speed, a.automatic_likes as "automaticLikes",
       a.range_min as "rangeMin", a.range_max as "rangeMax"
     from ${keysOf(accounts)} k

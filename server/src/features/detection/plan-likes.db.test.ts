@@ -40,3 +40,22 @@ test('a post after a plan change gets the likes of the new plan, one before it t
   await bench.lookLater();
   expect((await bench.orders(customer)).map(({ ordered }) => ordered)).toEqual([50, 500]);
 });
+
+test('after the due date a post gets the likes of the plan chosen for it, its charge still to come', async () => {
+  const due = new Date('2026-12-01T12:00:00Z');
+  const chosen = { package: 4, next_package: 1, next_billing_at: due };
+  const customer = await bench.watch(deps.network.addAccount('cleo'), chosen);
+  await bench.look();
+  deps.clock.set('2026-12-01T11:59:00Z');
+  deps.network.addPost('cleo');
+  await bench.lookLater();
+  deps.clock.set('2026-12-01T12:00:00Z');
+  deps.network.addPost('cleo');
+  await bench.lookLater();
+  expect((await bench.orders(customer)).map(({ ordered }) => ordered)).toEqual([500, 50]);
+  // While a month is unpaid the plan that is owed holds.
+  await deps.database.db.updateTable('subscription').set({ state: 'Past due' }).execute();
+  deps.network.addPost('cleo');
+  await bench.lookLater();
+  expect((await bench.orders(customer)).map(({ ordered }) => ordered)).toEqual([500, 50, 500]);
+});

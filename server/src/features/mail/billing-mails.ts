@@ -1,4 +1,5 @@
 import { formatCents } from '#shared/domain/money.ts';
+import type { Plan } from '#shared/domain/plans.ts';
 import { formatDay } from './dates.ts';
 import type { MailContent } from './mail-layout.ts';
 
@@ -59,6 +60,42 @@ export function renewalReminderMail(
       `${plan(subscription)}.`,
       `On ${day} we charge ${amount} to your saved card. You need not do anything.`,
       'You can pause, change or stop the plan before then; stopping takes two clicks.',
+    ],
+    action: { label: 'Open your subscriptions', url: `${publicUrl}/my-subscriptions` },
+  };
+}
+
+/** A plan holds that was paid for, or that its due date has brought. */
+export function planChangedMail(
+  { igUsername }: SubscriptionFacts,
+  plan: Plan,
+  publicUrl: string,
+): MailContent {
+  return {
+    subject: `@${igUsername} now has ${plan.description} likes per post`,
+    heading: 'Your plan has changed',
+    paragraphs: [
+      `New posts of @${igUsername} receive ${plan.description} likes each.`,
+      `The plan costs ${formatCents(plan.priceCents)} each month.`,
+    ],
+    action: { label: 'Open your subscriptions', url: `${publicUrl}/my-subscriptions` },
+  };
+}
+
+/** Another plan waits for the next due date. */
+export function planChangePlannedMail(
+  { igUsername, timeZone }: SubscriptionFacts,
+  { plan, startsAt }: { plan: Plan; startsAt: Date },
+  publicUrl: string,
+): MailContent {
+  const day = formatDay(startsAt, timeZone);
+  const price = formatCents(plan.priceCents);
+  return {
+    subject: `The plan of @${igUsername} changes on ${day}`,
+    heading: `Your plan changes on ${day}`,
+    paragraphs: [
+      `From ${day} you pay ${price} for ${plan.description} likes per post. Until then nothing changes.`,
+      'You can keep your plan any time before that day.',
     ],
     action: { label: 'Open your subscriptions', url: `${publicUrl}/my-subscriptions` },
   };

@@ -1,3 +1,4 @@
+import { getPlan } from '#shared/domain/plans.ts';
 import type { Mail } from '../../adapters/mail/mailer.ts';
 import type { Deps } from '../../deps.ts';
 import { openSecret } from '../../sealed-secret.ts';
@@ -9,6 +10,8 @@ import {
 } from './account-mails.ts';
 import {
   paymentDeclinedMail,
+  planChangedMail,
+  planChangePlannedMail,
   receiptMail,
   refundMail,
   renewalReminderMail,
@@ -108,12 +111,20 @@ async function composeSubscription(
   switch (payload.kind) {
     case 'renewal_reminder': {
       const due = { amountCents: payload.amountCents, at: new Date(payload.dueAt) };
-      return renewalReminderMail(subscription, due, publicUrl);
+      const { package: number } = payload;
+      const likes = number === undefined ? subscription.likes : getPlan(number).description;
+      return renewalReminderMail({ ...subscription, likes }, due, publicUrl);
     }
     case 'payment_declined': {
       const { amountCents, nextTryAt: at } = payload;
       const nextTryAt = at === null ? undefined : new Date(at);
       return paymentDeclinedMail(subscription, { amountCents, nextTryAt }, publicUrl);
+    }
+    case 'plan_changed':
+      return planChangedMail(subscription, getPlan(payload.package), publicUrl);
+    case 'plan_change_planned': {
+      const planned = { plan: getPlan(payload.package), startsAt: new Date(payload.startsAt) };
+      return planChangePlannedMail(subscription, planned, publicUrl);
     }
     case 'subscription_ending':
       return endingMail(

@@ -27,7 +27,14 @@ export type MailPayload =
   | { kind: 'password_changed'; userId: string }
   /** A charge that went through. */
   | { kind: 'receipt'; chargeId: string }
-  | { kind: 'renewal_reminder'; subscriptionId: string; amountCents: number; dueAt: string }
+  /** `package`: the plan that is renewed; mails of before tell the plan of now. */
+  | {
+      kind: 'renewal_reminder';
+      subscriptionId: string;
+      package?: number;
+      amountCents: number;
+      dueAt: string;
+    }
   /** `nextTryAt` null: that was the last attempt, and the subscription has ended. */
   | {
       kind: 'payment_declined';
@@ -35,6 +42,10 @@ export type MailPayload =
       amountCents: number;
       nextTryAt: string | null;
     }
+  /** A dearer plan was paid, or the due date came that another plan waited for. */
+  | { kind: 'plan_changed'; subscriptionId: string; package: number }
+  /** Another plan follows at the next due date. */
+  | { kind: 'plan_change_planned'; subscriptionId: string; package: number; startsAt: string }
   /** Stops at the end of the period paid for. */
   | { kind: 'subscription_ending'; subscriptionId: string; endsAt: string; isPaused?: boolean }
   | { kind: 'subscription_stopped'; subscriptionId: string; stoppedAt: string }

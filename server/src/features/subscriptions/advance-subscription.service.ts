@@ -1,3 +1,4 @@
+import { getPlan } from '#shared/domain/plans.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { type ChargeClaim } from '../billing/charge.repository.ts';
@@ -5,13 +6,11 @@ import { collectCharge } from '../billing/collect-charge.service.ts';
 import type { Settlement } from '../billing/settle-charge.service.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { auditSubscription } from './audit-subscription.ts';
-import { lockBalance } from './billing-balance.repository.ts';
 import { endSubscription } from './end-subscription.ts';
 import { openRenewal } from './open-renewal.ts';
-import { splitPrice } from './price-split.ts';
 import { type ResumeDeps, resumeSubscription } from './resume.service.ts';
 import { sendMail } from './send-mail.ts';
-import { isReminded, planOf, reminderAt } from './subscription-clock.ts';
+import { isReminded, reminderAt } from './subscription-clock.ts';
 import {
   changeSubscription,
   isBeingCharged,
@@ -112,7 +111,7 @@ async function stopAtPeriodEnd(
   row: SubscriptionRow,
   now: Date,
 ): Promise<Next> {
-  await endSubscription(tx, deps, row, { state: 'Canceled', now });
+  await endSubscription(tx, row, { state: 'Canceled', now });
   const stoppedAt = (row.ends_at ?? now).toISOString();
   const mail = { kind: 'subscription_stopped', subscriptionId: row.id, stoppedAt } as const;
   await sendMail(tx, deps, row.workspace_id, mail, now);
@@ -126,13 +125,13 @@ async function remind(
   row: SubscriptionRow,
   now: Date,
 ): Promise<void> {
-  const balanceCents = await lockBalance(tx, row.workspace_id);
-  const { amountCents } = splitPrice(planOf(row.package).priceCents, balanceCents);
+  const plan = getPlan(row.next_package ?? row.package);
   await changeSubscription(tx, row, { reminded_for: row.next_billing_at });
   const mail = {
     kind: 'renewal_reminder',
     subscriptionId: row.id,
-    amountCents,
+    package: plan.number,
+    amountCents: plan.priceCents,
     dueAt: row.next_billing_at.toISOString(),
   } as const;
   await sendMail(tx, deps, row.workspace_id, mail, now);

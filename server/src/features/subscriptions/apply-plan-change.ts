@@ -4,13 +4,13 @@ import type { Deps } from '../../deps.ts';
 import type { ChargeCase } from '../billing/charge.repository.ts';
 import type { PlanChangeCheckout } from '../billing/charge.table.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
-import { cleanUpEnded } from './end-subscription.ts';
+import { auditSubscription } from './audit-subscription.ts';
 import { findInvoice } from './invoice.repository.ts';
 import { recordSubscriptionPayment } from './renew-subscription.ts';
+import { sendMail } from './send-mail.ts';
 import { changeSubscription, lockSubscription } from './subscription-work.repository.ts';
-import { giveBack, releaseUnpaid } from './unpaid-invoices.ts';
 
-/** A charge for another plan. */
+/** A charge for a dearer plan. */
 export type PlanChangeCase = ChargeCase & { checkout: PlanChangeCheckout };
 
 /**
@@ -28,7 +28,8 @@ export async function applyPlanChange(
   const invoice = await findInvoice(tx, workspaceId, invoiceId);
   if (!row || !invoice || !isChangeable(row) || row.era !== checkout.fromEra) return false;
   await recordSubscriptionPayment(tx, deps, paid, now);
-  await beginEra(tx, row, { era: invoice.era, package: checkout.package, now });
+  await beginEra(tx, row, { era: invoice.era, package: checkout.package, at: invoice.created_at });
+  await noteChange(tx, deps, { ...row, package: checkout.package }, now);
   return true;
 }
 
@@ -37,42 +38,56 @@ export function isChangeable(row: SubscriptionRow): boolean {
   return (row.state === 'Active' || row.state === 'Past due') && row.ends_at === null;
 }
 
-/** From now on the new plan: the due dates count from here, pauses and fair days are behind (D5). */
-export async function beginEra(
+/**
+ * The dearer plan holds, and its due dates count from when it was ordered, which is the day that its price was
+ * computed for, however late the payment became known. Pauses and service credit are behind (D5).
+ */
+async function beginEra(
   tx: Tx,
   row: SubscriptionRow,
-  change: { era: number; package: number; now: Date },
+  { era, package: packageNumber, at }: { era: number; package: number; at: Date },
 ): Promise<void> {
-  const { era, now } = change;
-  const clock = { anchorMs: now.getTime(), timeZone: row.time_zone, shiftDays: 0 };
-  const changed = await changeSubscription(tx, row, {
-    package: change.package,
+  const clock = { anchorMs: at.getTime(), timeZone: row.time_zone, shiftDays: 0 };
+  await changeSubscription(tx, row, {
+    package: packageNumber,
+    next_package: null,
     state: 'Active',
     era,
     last_era: Math.max(era, row.last_era),
-    anchor_at: now,
+    anchor_at: at,
     shift_days: 0,
     paused_ms: 0,
     period: 0,
-    period_started_at: now,
+    period_started_at: at,
     next_billing_at: new Date(dueAt(clock, 1)),
     past_due_since: null,
     retry_at: null,
   });
-  await releaseUnpaid(tx, changed, now);
 }
 
-/** A plan change that won't be: what it had taken of the billing balance goes back. */
-export async function dropPlanChange(
+/** A due date has come: the plan that was chosen for it holds, paid or not (D5). */
+export async function takeNextPackage(
   tx: Tx,
   deps: Pick<Deps, 'ids'>,
-  charge: PlanChangeCase,
+  row: SubscriptionRow,
+  now: Date,
+): Promise<SubscriptionRow> {
+  if (row.next_package === null) return row;
+  const changed = await changeSubscription(tx, row, {
+    package: row.next_package,
+    next_package: null,
+  });
+  await noteChange(tx, deps, changed, now);
+  return changed;
+}
+
+async function noteChange(
+  tx: Tx,
+  deps: Pick<Deps, 'ids'>,
+  row: SubscriptionRow,
   now: Date,
 ): Promise<void> {
-  const { workspaceId, checkout } = charge;
-  const row = await lockSubscription(tx, { workspaceId, ...checkout });
-  const invoice = await findInvoice(tx, workspaceId, charge.invoiceId);
-  if (!row || !invoice) return;
-  await giveBack(tx, invoice, now);
-  if (row.state === 'Canceled' || row.state === 'Expired') await cleanUpEnded(tx, deps, row, now);
+  const mail = { kind: 'plan_changed', subscriptionId: row.id, package: row.package } as const;
+  await sendMail(tx, deps, row.workspace_id, mail, now);
+  await auditSubscription(tx, row, { action: 'plan_changed', now });
 }

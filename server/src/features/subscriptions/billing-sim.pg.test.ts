@@ -42,19 +42,16 @@ test(
   },
 );
 
-test('a charge, a date or a balance that was tampered with is found', async () => {
+test('a charge or a date that was tampered with is found', async () => {
   const deps = await createTestDeps();
-  const shopper = await newSubscriber(deps, 'tampered');
+  await newSubscriber(deps, 'tampered');
   expect((await compareBooks(deps)).violations).toEqual([]);
   const { db } = deps.database;
   await db.updateTable('charge').set({ amount_cents: 1699 }).execute();
   await db.updateTable('subscription').set({ shift_days: 1 }).execute();
-  const { workspaceId } = shopper.session;
-  await db.insertInto('billing_balance').values({ workspace_id: workspaceId, cents: 1 }).execute();
   expect((await compareBooks(deps)).violations.map((found) => found.split(' ')[0])).toEqual([
     'charge',
     'subscription',
-    'balance',
   ]);
   await deps.database.close();
 });

@@ -1,5 +1,6 @@
 import { changePlan as changePlanCall } from '#shared/contract/subscription.ts';
 import type { User } from '#shared/contract/user.ts';
+import { getPlan } from '#shared/domain/plans.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -16,14 +17,15 @@ import { limitCheckouts, takeBackCheckout } from '../billing/limit-checkouts.ts'
 import { paymentDeclined } from '../billing/payment-error.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import type { Session } from '../users/session.service.ts';
+import { viewUser } from '../users/user-view.service.ts';
 import { lockWorkspace } from '../users/workspace-lock.ts';
-import { beginEra, isChangeable } from './apply-plan-change.ts';
+import { isChangeable } from './apply-plan-change.ts';
 import { auditSubscription } from './audit-subscription.ts';
-import { addToBalance, lockBalance } from './billing-balance.repository.ts';
-import { insertInvoice, markPaid } from './invoice.repository.ts';
+import { insertInvoice } from './invoice.repository.ts';
+import { type AccountName, withSubscription } from './exits.service.ts';
 import { openAttempt } from './open-renewal.ts';
-import { type QuoteRow, splitOf } from './quote.service.ts';
-import { planOf } from './subscription-clock.ts';
+import { computeQuote, isJustDue, type QuoteRow, startOf } from './quote.service.ts';
+import { sendMail } from './send-mail.ts';
 import {
   changeSubscription,
   isBeingCharged,
@@ -47,7 +49,7 @@ const SENTENCES: SettlementSentences = {
 };
 
 /**
- * Changes the plan for the quoted price, charged to the saved card (D5). As with checkouts, the
+ * Changes the plan for the quoted price, charged to the saved card; or, to a cheaper one, plans it (D5). As with checkouts, the
  * submit's attempt id is the charge's id: whoever runs the attempt again only brings that charge on.
  */
 export function changePlan(
@@ -75,23 +77,25 @@ async function attempt(
   }
   const origin = { workspaceId, address };
   await limitCheckouts(deps, origin);
-  const change = { workspaceId, quoteId, attemptId };
+  const change = { workspaceId, quoteId, attemptId, actor: session.userId };
   const claim = await openChange(deps, change).catch(async (error: unknown) => {
     if (error instanceof ApiError) await takeBackCheckout(deps, origin);
     throw error;
   });
-  const settlement = claim ? await collectCharge(deps, claim) : ({ kind: 'paid' } as const);
-  return answerSettlement(deps, session, settlement, SENTENCES);
+  if (claim) return answerSettlement(deps, session, await collectCharge(deps, claim), SENTENCES);
+  const message = 'Your plan changes on its next due date. Until then nothing changes.';
+  return { kind: 'done', data: await viewUser(deps, session), message };
 }
 
 /**
- * Writes what the quote says, if it still holds. A change that costs nothing today is in force at once.
+ * Writes what the quote says, if it still holds: a dearer plan waits for its charge, a cheaper one for its due
+ * date.
  * @returns the charge, claimed; undefined when nothing is to be charged
  * @throws ApiError `not_found`, `price_changed`, `payment_unknown`, `no_session`
  */
 export function openChange(
   deps: Pick<Deps, 'clock' | 'database' | 'ids'>,
-  { workspaceId, quoteId, attemptId }: { workspaceId: string; quoteId: string; attemptId: string },
+  { workspaceId, quoteId, attemptId, actor }: PlanChangeAttempt,
 ): Promise<ChargeClaim | undefined> {
   const now = new Date(deps.clock.now());
   return deps.database.transaction(async (tx) => {
@@ -105,22 +109,35 @@ export function openChange(
     // The same submit again: it cost nothing, so there was no charge to find.
     if (quote.used_by === attemptId) return undefined;
     if (await isBeingCharged(tx, keyOf(row))) throw paymentBeingChecked();
-    const balanceCents = await lockBalance(tx, workspaceId);
-    if (!holds(quote, row, balanceCents, now)) throw priceChanged();
-    return useQuote(tx, deps, { quote, row, attemptId, now });
+    if (!(await holds(tx, quote, row, now))) throw priceChanged();
+    await markUsed(tx, quote, { attemptId, now });
+    const use = { quote, row, attemptId, actor, now };
+    return quote.starts_at ? planChange(tx, deps, use, quote.starts_at) : invoice(tx, deps, use);
   });
 }
 
-function holds(quote: QuoteRow, row: SubscriptionRow, balanceCents: number, now: Date): boolean {
-  return (
+interface PlanChangeAttempt {
+  workspaceId: string;
+  quoteId: string;
+  attemptId: string;
+  /** Who asks, for the audit log. */
+  actor?: string | undefined;
+}
+
+/** Computed anew, so that a quote of another day holds on no clock, however far these are apart. */
+async function holds(tx: Tx, quote: QuoteRow, row: SubscriptionRow, now: Date): Promise<boolean> {
+  const isSame =
     quote.used_at === null &&
     quote.expires_at > now &&
     isChangeable(row) &&
-    row.next_billing_at.getTime() > now.getTime() === (quote.state === 'Active') &&
+    !isJustDue(row, now) &&
     quote.state === row.state &&
     quote.era === row.era &&
-    quote.period === row.period &&
-    quote.balance_cents === balanceCents
+    quote.period === row.period;
+  if (!isSame) return false;
+  const plan = await computeQuote(tx, row, quote.package, now);
+  return (
+    plan.totalCents === quote.total_cents && startOf(plan)?.getTime() === quote.starts_at?.getTime()
   );
 }
 
@@ -140,31 +157,61 @@ function findQuote(tx: Tx, workspaceId: string, quoteId: string): Promise<QuoteR
     .executeTakeFirst();
 }
 
+function markUsed(
+  tx: Tx,
+  { workspace_id: workspaceId, id }: QuoteRow,
+  { attemptId, now }: { attemptId: string; now: Date },
+): Promise<unknown> {
+  return tx
+    .updateTable('plan_quote')
+    .set({ used_at: now, used_by: attemptId })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute();
+}
+
 interface QuoteUse {
   quote: QuoteRow;
   row: SubscriptionRow;
   attemptId: string;
+  actor: string | undefined;
   now: Date;
 }
 
-async function useQuote(
+/** Keeps the cheaper plan for the due date it was shown with. */
+async function planChange(
+  tx: Tx,
+  deps: Pick<Deps, 'ids'>,
+  { quote, row, actor, now }: QuoteUse,
+  startsAt: Date,
+): Promise<undefined> {
+  await changeSubscription(tx, row, { next_package: quote.package });
+  const mail = {
+    kind: 'plan_change_planned',
+    subscriptionId: row.id,
+    package: quote.package,
+    startsAt: startsAt.toISOString(),
+  } as const;
+  await sendMail(tx, deps, row.workspace_id, mail, now);
+  await auditSubscription(tx, row, { action: 'plan_change_planned', actor, now });
+}
+
+async function invoice(
   tx: Tx,
   deps: Pick<Deps, 'ids'>,
   { quote, row, attemptId, now }: QuoteUse,
-): Promise<ChargeClaim | undefined> {
+): Promise<ChargeClaim> {
   const { workspace_id: workspaceId } = row;
-  const { amountCents, balanceUsedCents } = splitOf(quote);
   const era = row.last_era + 1;
   const id = deps.ids.uuid();
-  const key = keyOf(row);
+  const amountCents = quote.total_cents;
   await insertInvoice(tx, {
-    ...key,
+    ...keyOf(row),
     id,
     era,
     period: 0,
     amountCents,
-    balanceUsedCents,
-    description: `Plan change: ${planOf(quote.package).description} likes per post`,
+    description: `Plan change: ${getPlan(quote.package).description} likes per post`,
     checkout: {
       kind: 'plan_change',
       subscriptionId: row.id,
@@ -174,21 +221,26 @@ async function useQuote(
     },
     now,
   });
-  await addToBalance(tx, { ...key, key: `invoice:${id}`, cents: -balanceUsedCents, now });
-  await tx
-    .updateTable('plan_quote')
-    .set({ used_at: now, used_by: attemptId })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', quote.id)
-    .execute();
-  if (amountCents === 0) {
-    await markPaid(tx, { workspaceId, invoiceId: id }, now);
-    await beginEra(tx, row, { era, package: quote.package, now });
-    await auditSubscription(tx, row, { action: 'plan_changed', now });
-    return undefined;
-  }
   await changeSubscription(tx, row, { last_era: era });
   return openAttempt(tx, deps, workspaceId, { id, amountCents }, now, attemptId);
+}
+
+/**
+ * Takes a planned change back, as often as asked.
+ * @throws ApiError `not_found`
+ */
+export function keepPlan(
+  deps: Pick<Deps, 'clock' | 'database' | 'ids'>,
+  name: AccountName,
+): Promise<void> {
+  return withSubscription(deps, name, async (tx, row, now) => {
+    if (row.next_package === null) return;
+    await changeSubscription(tx, row, { next_package: null });
+    const nextBillingAt = row.next_billing_at.toISOString();
+    const mail = { kind: 'subscription_resumed', subscriptionId: row.id, nextBillingAt } as const;
+    await sendMail(tx, deps, row.workspace_id, mail, now);
+    await auditSubscription(tx, row, { action: 'plan_kept', actor: name.actor, now });
+  });
 }
 
 function changeReturned(): ApiError {

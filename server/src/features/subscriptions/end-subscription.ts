@@ -1,10 +1,8 @@
 import type { Tx } from '../../db/database.ts';
-import type { Deps } from '../../deps.ts';
 import { stopWatching } from '../accounts/account-watch.repository.ts';
 import { releaseReservation } from '../billing/reservation.repository.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { changeSubscription } from './subscription-work.repository.ts';
-import { payBackIfLast, releaseUnpaid } from './unpaid-invoices.ts';
 
 /**
  * Ends a locked subscription: no more likes, no more charges, the network account is free. A charge
@@ -12,13 +10,13 @@ import { payBackIfLast, releaseUnpaid } from './unpaid-invoices.ts';
  */
 export async function endSubscription(
   tx: Tx,
-  deps: Pick<Deps, 'ids'>,
   row: SubscriptionRow,
   { state, now }: { state: 'Canceled' | 'Expired'; now: Date },
 ): Promise<SubscriptionRow> {
   const ended = await changeSubscription(tx, row, {
     state,
     ends_at: row.ends_at && row.ends_at < now ? row.ends_at : now,
+    next_package: null,
     past_due_since: null,
     retry_at: null,
     paused_at: null,
@@ -26,18 +24,5 @@ export async function endSubscription(
   });
   await releaseReservation(tx, { igId: row.ig_id, subscriptionId: row.id });
   await stopWatching(tx, { workspaceId: row.workspace_id, accountId: row.account_id });
-  await releaseUnpaid(tx, ended, now);
-  await payBackIfLast(tx, deps, ended, now);
   return ended;
-}
-
-/** What a failed charge of an ended subscription had taken of the billing balance. */
-export async function cleanUpEnded(
-  tx: Tx,
-  deps: Pick<Deps, 'ids'>,
-  row: SubscriptionRow,
-  now: Date,
-): Promise<void> {
-  await releaseUnpaid(tx, row, now);
-  await payBackIfLast(tx, deps, row, now);
 }

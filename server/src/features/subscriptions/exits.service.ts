@@ -42,7 +42,7 @@ export function cancelSubscription(deps: ExitDeps, name: AccountName): Promise<D
     if (!isPaid) return stop(tx, deps, { row, now, ...name });
     const dates = isPaused ? datesOfPause(row, now) : undefined;
     const endsAt = dates?.next_billing_at ?? row.next_billing_at;
-    await changeSubscription(tx, row, { ...dates, ends_at: endsAt });
+    await changeSubscription(tx, row, { ...dates, ends_at: endsAt, next_package: null });
     const mail = {
       kind: 'subscription_ending',
       subscriptionId: row.id,
@@ -80,7 +80,7 @@ interface Stop {
 }
 
 async function stop(tx: Tx, deps: ExitDeps, { row, now, actor }: Stop): Promise<Date> {
-  await endSubscription(tx, deps, row, { state: 'Canceled', now });
+  await endSubscription(tx, row, { state: 'Canceled', now });
   const stoppedAt = now.toISOString();
   const mail = { kind: 'subscription_stopped', subscriptionId: row.id, stoppedAt } as const;
   await sendMail(tx, deps, row.workspace_id, mail, now);

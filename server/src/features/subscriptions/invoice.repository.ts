@@ -40,7 +40,6 @@ export async function insertInvoice(
     era: number;
     period: number;
     amountCents: number;
-    balanceUsedCents: number;
     description: string;
     checkout: RenewalCheckout | PlanChangeCheckout;
     now: Date;
@@ -55,7 +54,6 @@ export async function insertInvoice(
       era: invoice.era,
       period: invoice.period,
       amount_cents: invoice.amountCents,
-      balance_used_cents: invoice.balanceUsedCents,
       description: invoice.description,
       checkout: JSON.stringify(invoice.checkout),
       created_at: invoice.now,
@@ -64,26 +62,16 @@ export async function insertInvoice(
     .execute();
 }
 
-/** An unpaid renewal that stood through downtime is for the period that runs now. */
-export async function moveInvoice(tx: Tx, invoice: InvoiceRow, period: number): Promise<void> {
-  await tx
-    .updateTable('invoice')
-    .set({ period })
-    .where('workspace_id', '=', invoice.workspace_id)
-    .where('id', '=', invoice.id)
-    .execute();
-}
-
-/** Pays an invoice that costs nothing. */
-export async function markPaid(
+/** An unpaid renewal that stood through downtime is for the period that runs now, and for its plan. */
+export async function moveInvoice(
   tx: Tx,
-  key: { workspaceId: string; invoiceId: string },
-  now: Date,
+  { workspace_id: workspaceId, id }: InvoiceRow,
+  to: { period: number; amountCents: number; description: string },
 ): Promise<void> {
   await tx
     .updateTable('invoice')
-    .set({ paid_at: now })
-    .where('workspace_id', '=', key.workspaceId)
-    .where('id', '=', key.invoiceId)
+    .set({ period: to.period, amount_cents: to.amountCents, description: to.description })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
     .execute();
 }

@@ -5,8 +5,7 @@ import { listRefundable, planRefunds } from '../billing/refund.repository.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { requestCancel } from '../orders/like-order.repository.ts';
 import { auditSubscription } from './audit-subscription.ts';
-import { addToBalance, lockBalance } from './billing-balance.repository.ts';
-import { cleanUpEnded, endSubscription } from './end-subscription.ts';
+import { endSubscription } from './end-subscription.ts';
 import { type AccountName, withSubscription } from './exits.service.ts';
 import {
   findMoneyBackOfAccount,
@@ -18,12 +17,11 @@ import {
   setMoneyBackState,
 } from './money-back.repository.ts';
 import { claimMoneyBackAccounts } from './money-back-account.repository.ts';
-import { readSources, splitMoneyBack } from './money-back-amount.ts';
+import { listMoneyBackAmounts } from './money-back-amount.ts';
 import { sendMail } from './send-mail.ts';
 import { DAY_MS, moneyBackUntil } from './subscription-clock.ts';
 import { keyOf, lockNewest, type SubscriptionKey } from './subscription-work.repository.ts';
 import type { MoneyBackRow } from './subscription-work.table.ts';
-import { releaseUnpaid } from './unpaid-invoices.ts';
 
 type MoneyBackDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
 
@@ -92,9 +90,9 @@ async function startMoneyBack(
   now: Date,
 ): Promise<MoneyBackRow> {
   const key = keyOf(row);
-  await releaseUnpaid(tx, row, now);
   const charges = await listRefundable(tx, key);
-  const amountCents = await takeBackBalance(tx, key, now);
+  const amounts = await listMoneyBackAmounts(tx, row.workspace_id, [row.id]);
+  const amountCents = amounts.get(row.id) ?? 0;
   const dueAt = new Date(now.getTime() + REFUND_AT_LATEST_MS);
   await planRefunds(tx, deps, charges, { reason: 'money_back', cents: amountCents, now, dueAt });
   const request: MoneyBackRow = {
@@ -109,25 +107,9 @@ async function startMoneyBack(
   };
   await insertMoneyBack(tx, request);
   await requestCancel(tx, row.workspace_id, key, { reason: 'stopped', now });
-  if (hasEnded(row)) await cleanUpEnded(tx, deps, row, now);
-  else await endSubscription(tx, deps, row, { state: 'Canceled', now });
+  if (!hasEnded(row)) await endSubscription(tx, row, { state: 'Canceled', now });
   await mailStep(tx, deps, request, request.approve_by, now);
   return request;
-}
-
-/**
- * Undoes what the subscription has moved in the billing balance, which other plans may have used, or which
- * was paid out: that part has been given already.
- * @returns cents that go back to the card
- */
-async function takeBackBalance(tx: Tx, key: SubscriptionKey, now: Date): Promise<number> {
-  const balanceCents = await lockBalance(tx, key.workspaceId);
-  const [sources] = await readSources(tx, key.workspaceId, [key.subscriptionId]);
-  if (!sources) return 0;
-  const { amountCents, fromBalanceCents } = splitMoneyBack({ ...sources, balanceCents });
-  const entry = { ...key, key: `money_back:${key.subscriptionId}`, now };
-  await addToBalance(tx, { ...entry, cents: -fromBalanceCents });
-  return amountCents;
 }
 
 /** Approves what nobody has looked at in time. */

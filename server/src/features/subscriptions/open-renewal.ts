@@ -1,17 +1,20 @@
+import { getPlan } from '#shared/domain/plans.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { findCard } from '../billing/card.repository.ts';
 import type { ChargeClaim } from '../billing/charge.repository.ts';
 import { insertAttempt } from '../billing/checkout.repository.ts';
 import { CHARGE_LEASE_MS } from '../billing/collect-charge.service.ts';
-import type { RenewalCheckout } from '../billing/charge.table.ts';
 import { describePlan } from '../billing/start-subscription.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
-import { addToBalance, lockBalance } from './billing-balance.repository.ts';
-import { findOwedRenewal, insertInvoice, markPaid, moveInvoice } from './invoice.repository.ts';
-import { splitPrice } from './price-split.ts';
-import { beginPeriod } from './renew-subscription.ts';
-import { newestPeriod, planOf } from './subscription-clock.ts';
+import { takeNextPackage } from './apply-plan-change.ts';
+import {
+  findOwedRenewal,
+  insertInvoice,
+  type InvoiceRow,
+  moveInvoice,
+} from './invoice.repository.ts';
+import { newestPeriod } from './subscription-clock.ts';
 import { keyOf } from './subscription-work.repository.ts';
 
 /**
@@ -30,49 +33,34 @@ export async function openRenewal(
   const period = newestPeriod(row, now);
   if (period === row.period) return undefined;
   const owed = await findOwedRenewal(tx, row);
-  if (owed && owed.period !== period) await moveInvoice(tx, owed, period);
-  const invoice = owed
-    ? { id: owed.id, amountCents: owed.amount_cents }
-    : await writeInvoice(tx, deps, row, period, now);
-  if (invoice.amountCents === 0) {
-    await markPaid(tx, { workspaceId: row.workspace_id, invoiceId: invoice.id }, now);
-    await beginPeriod(tx, row, period);
-    return undefined;
-  }
+  const invoice =
+    owed?.period === period
+      ? { id: owed.id, amountCents: owed.amount_cents }
+      : await writeInvoice(tx, deps, row, { period, owed, now });
   return openAttempt(tx, deps, row.workspace_id, invoice, now);
 }
 
+/** A due date has come that no invoice is for: the plan chosen for it holds from now on. */
 async function writeInvoice(
   tx: Tx,
-  { ids }: Pick<Deps, 'ids'>,
-  row: SubscriptionRow,
-  period: number,
-  now: Date,
+  deps: Pick<Deps, 'ids'>,
+  before: SubscriptionRow,
+  { period, owed, now }: { period: number; owed: InvoiceRow | undefined; now: Date },
 ): Promise<{ id: string; amountCents: number }> {
-  const id = ids.uuid();
-  const { priceCents } = planOf(row.package);
-  const balanceCents = await lockBalance(tx, row.workspace_id);
-  const { amountCents, balanceUsedCents } = splitPrice(priceCents, balanceCents);
-  const checkout: RenewalCheckout = {
-    kind: 'renewal',
-    subscriptionId: row.id,
-    accountId: row.account_id,
-  };
-  const { era } = row;
-  const key = keyOf(row);
-  await insertInvoice(tx, {
-    ...key,
-    id,
-    era,
-    period,
-    amountCents,
-    balanceUsedCents,
-    description: describePlan(planOf(row.package)),
-    checkout,
-    now,
-  });
-  await addToBalance(tx, { ...key, key: `invoice:${id}`, cents: -balanceUsedCents, now });
-  return { id, amountCents };
+  const row = await takeNextPackage(tx, deps, before, now);
+  const plan = getPlan(row.package);
+  const invoice = { period, amountCents: plan.priceCents, description: describePlan(plan) };
+  const id = owed?.id ?? deps.ids.uuid();
+  if (owed) await moveInvoice(tx, owed, invoice);
+  else {
+    const checkout = {
+      kind: 'renewal',
+      subscriptionId: row.id,
+      accountId: row.account_id,
+    } as const;
+    await insertInvoice(tx, { ...keyOf(row), ...invoice, id, era: row.era, checkout, now });
+  }
+  return { id, amountCents: plan.priceCents };
 }
 
 /** Writes an attempt to collect an invoice from the saved card. */

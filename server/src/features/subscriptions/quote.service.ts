@@ -1,14 +1,16 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Quote } from '#shared/contract/subscription.ts';
 import { dueAt } from '#shared/domain/billing-period.ts';
+import { type DayNumber, dayName, dayOf, namedDay, tomorrowStart } from '#shared/domain/day-use.ts';
 import { dollarsFromCents } from '#shared/domain/money.ts';
+import { type PlanQuote, planQuote } from '#shared/domain/plan-quote.ts';
+import { getPlan } from '#shared/domain/plans.ts';
+import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { paymentBeingChecked } from '../../http/submit.service.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
-import { lockBalance } from './billing-balance.repository.ts';
 import { type AccountName, notNow, withSubscription } from './exits.service.ts';
-import { type PriceSplit, splitPrice } from './price-split.ts';
-import { planOf, unusedCents } from './subscription-clock.ts';
+import { clockOf } from './subscription-clock.ts';
 import { isBeingCharged, keyOf } from './subscription-work.repository.ts';
 import type { PlanQuoteTable } from './subscription-work.table.ts';
 
@@ -17,7 +19,7 @@ export type QuoteRow = Selectable<PlanQuoteTable>;
 const GOOD_FOR_MS = 15 * 60_000;
 
 /**
- * The exact price of another plan today, good for 15 minutes.
+ * What another plan costs today, to the cent, good for 15 minutes and no longer than this local day.
  * @throws ApiError `not_found`, `subscription_state`, `payment_unknown`
  */
 export function quotePlan(
@@ -26,65 +28,114 @@ export function quotePlan(
   packageNumber: number,
 ): Promise<Quote> {
   return withSubscription(deps, name, async (tx, row, now) => {
-    checkQuotable(row, packageNumber);
     if (await isBeingCharged(tx, keyOf(row))) throw paymentBeingChecked();
-    const balanceCents = await lockBalance(tx, row.workspace_id);
-    const quote = newQuote(deps.ids.uuid(), row, packageNumber, { balanceCents, now });
+    checkQuotable(row, packageNumber, now);
+    const plan = await computeQuote(tx, row, packageNumber, now);
+    const endOfDayMs = tomorrowStart(now.getTime(), row.time_zone);
+    const quote: QuoteRow = {
+      workspace_id: row.workspace_id,
+      id: deps.ids.uuid(),
+      subscription_id: row.id,
+      package: packageNumber,
+      era: row.era,
+      period: row.period,
+      state: row.state,
+      total_cents: plan.totalCents,
+      starts_at: startOf(plan),
+      expires_at: new Date(Math.min(now.getTime() + GOOD_FOR_MS, endOfDayMs)),
+      used_at: null,
+      used_by: null,
+    };
     await tx.insertInto('plan_quote').values(quote).execute();
-    return viewQuote(quote, row, now);
+    return viewQuote(quote, plan, { row, now });
   });
 }
 
 /** @throws ApiError `subscription_state` */
-export function checkQuotable(row: SubscriptionRow, packageNumber: number): void {
+export function checkQuotable(row: SubscriptionRow, packageNumber: number, now: Date): void {
   if (row.state === 'Paused') throw notNow('This plan is paused. Resume it before you change it.');
   if (row.ends_at)
     throw notNow('This plan is about to stop. Take the stop back before you change it.');
   if (row.package === packageNumber) throw notNow('This is your plan already.');
+  if (row.next_package === packageNumber)
+    throw notNow('This plan is chosen already. It begins on the next due date.');
+  if (isJustDue(row, now))
+    throw notNow('The next month is being charged just now. Please try again in a minute.');
 }
 
-function newQuote(
-  id: string,
+/** Between a due date and its charge; what is planned then would hold a month too early. */
+export function isJustDue(row: SubscriptionRow, now: Date): boolean {
+  return row.state === 'Active' && row.next_billing_at <= now;
+}
+
+/** What the change costs as of now; asked again when it is made, so that nobody pays another day's price. */
+export async function computeQuote(
+  tx: Tx,
   row: SubscriptionRow,
   packageNumber: number,
-  { balanceCents, now }: { balanceCents: number; now: Date },
-): QuoteRow {
-  const quote = {
-    workspace_id: row.workspace_id,
-    id,
-    subscription_id: row.id,
-    package: packageNumber,
-    era: row.era,
-    period: row.period,
-    state: row.state,
-    unused_cents: unusedCents(row, now),
-    balance_cents: balanceCents,
-    expires_at: new Date(now.getTime() + GOOD_FOR_MS),
-    used_at: null,
-    used_by: null,
-  };
-  return { ...quote, total_cents: splitOf(quote).amountCents };
+  now: Date,
+): Promise<PlanQuote> {
+  const isUnpaid = row.next_billing_at <= now;
+  return planQuote({
+    nowMs: now.getTime(),
+    oldPriceCents: getPlan(row.package).priceCents,
+    newPriceCents: getPlan(packageNumber).priceCents,
+    clock: clockOf(row),
+    paidPeriod: row.period,
+    ordered: isUnpaid ? await listOrderedDays(tx, row) : new Set(),
+  });
 }
 
-/** How the quoted change is paid. */
-export function splitOf(
-  quote: Pick<QuoteRow, 'package' | 'unused_cents' | 'balance_cents'>,
-): PriceSplit {
-  return splitPrice(planOf(quote.package).priceCents - quote.unused_cents, quote.balance_cents);
+/** Local days since the due date on which the subscription got automatic orders. */
+async function listOrderedDays(tx: Tx, row: SubscriptionRow): Promise<ReadonlySet<DayNumber>> {
+  const rows = await tx
+    .selectFrom('like_order')
+    .select('local_day')
+    .distinct()
+    .where('workspace_id', '=', row.workspace_id)
+    .where('subscription_id', '=', row.id)
+    .where('kind', '=', 'automatic')
+    .where(
+      'local_day',
+      '>=',
+      sql<string>`${dayName(dayOf(row.next_billing_at.getTime(), row.time_zone))}::date`,
+    )
+    .execute();
+  return new Set(rows.flatMap(({ local_day: day }) => (day === null ? [] : namedDay(day))));
 }
 
-function viewQuote(quote: QuoteRow, row: SubscriptionRow, now: Date): Quote {
-  const { balanceUsedCents, balanceAfterCents } = splitOf(quote);
+export function startOf(plan: PlanQuote): Date | null {
+  return plan.starts === 'now' ? null : new Date(plan.atMs);
+}
+
+function viewQuote(
+  quote: QuoteRow,
+  plan: PlanQuote,
+  { row, now }: { row: SubscriptionRow; now: Date },
+): Quote {
   const clock = { anchorMs: now.getTime(), timeZone: row.time_zone, shiftDays: 0 };
+  const nextMs = plan.starts === 'now' ? dueAt(clock, 1) : plan.atMs;
+  const parts = plan.starts === 'now' ? plan : NOTHING_TODAY;
   return {
     quoteId: quote.id,
     expiresAt: quote.expires_at.toISOString(),
     packageIndex: quote.package,
-    price: planOf(quote.package).priceVal,
-    unused: dollarsFromCents(quote.unused_cents),
-    balanceUsed: dollarsFromCents(balanceUsedCents),
+    price: getPlan(quote.package).priceVal,
+    starts: plan.starts,
     totalToday: dollarsFromCents(quote.total_cents),
-    balanceAfter: dollarsFromCents(balanceAfterCents),
-    nextBillingDate: new Date(dueAt(clock, 1)).toISOString(),
+    periodDays: parts.periodDays,
+    unusedDays: parts.unusedDays,
+    unused: dollarsFromCents(parts.unusedCents),
+    unpaidDays: parts.unpaidDays,
+    unpaid: dollarsFromCents(parts.unpaidCents),
+    nextBillingDate: new Date(nextMs).toISOString(),
   };
 }
+
+const NOTHING_TODAY = {
+  periodDays: 0,
+  unusedDays: 0,
+  unusedCents: 0,
+  unpaidDays: 0,
+  unpaidCents: 0,
+};

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { Unpaid } from '../billing/deliver-purchase.ts';
 import { isBankDecline } from '../billing/payment-error.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
-import { cleanUpEnded, endSubscription } from './end-subscription.ts';
+import { endSubscription } from './end-subscription.ts';
 import { findInvoice } from './invoice.repository.ts';
 import { owes, type RenewalCase } from './renew-subscription.ts';
 import { sendMail } from './send-mail.ts';
@@ -27,8 +27,7 @@ export async function renewalFailed(
   const { workspaceId, checkout } = charge;
   const row = await lockSubscription(tx, { workspaceId, ...checkout });
   const invoice = await findInvoice(tx, workspaceId, charge.invoiceId);
-  if (!row || !invoice) return;
-  if (!owes(row, invoice)) return cleanUpEnded(tx, deps, row, now);
+  if (!row || !invoice || !owes(row, invoice)) return;
   if (unpaid.kind === 'returned') return;
   if (!isBankDecline(unpaid.code)) {
     await changeSubscription(tx, row, {}, new Date(now.getTime() + TRY_AGAIN_MS));
@@ -53,7 +52,7 @@ async function becomePastDue(
       retry_at: retryAt,
     });
   } else {
-    await endSubscription(tx, deps, row, { state: 'Expired', now });
+    await endSubscription(tx, row, { state: 'Expired', now });
   }
   const nextTryAt = retryAt?.toISOString() ?? null;
   const mail = {

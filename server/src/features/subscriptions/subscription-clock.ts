@@ -1,5 +1,4 @@
 import { type BillingClock, dueAt } from '#shared/domain/billing-period.ts';
-import { findPlan, type Plan } from '#shared/domain/plans.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 
 /** Every date of a subscription is computed here, from its row alone (D5). */
@@ -12,7 +11,7 @@ const RETRY_AFTER_MS = [1 * DAY_MS, 3 * DAY_MS, 5 * DAY_MS];
 
 type Dated = Pick<SubscriptionRow, 'anchor_at' | 'time_zone' | 'shift_days'>;
 
-function clockOf(row: Dated): BillingClock {
+export function clockOf(row: Dated): BillingClock {
   return {
     anchorMs: row.anchor_at.getTime(),
     timeZone: row.time_zone,
@@ -25,27 +24,18 @@ export function periodStart(row: Dated, period: number): Date {
   return new Date(dueAt(clockOf(row), period));
 }
 
+/** When the plan chosen for the next due date begins; while a period is unpaid, the one after it. */
+export function nextPackageAt(
+  row: Dated & Pick<SubscriptionRow, 'state' | 'period' | 'next_billing_at'>,
+): Date {
+  return row.state === 'Past due' ? periodStart(row, row.period + 2) : row.next_billing_at;
+}
+
 /** The newest period that has begun by now: after downtime only this one is charged, never a burst. */
 export function newestPeriod(row: SubscriptionRow, now: Date): number {
   let period = row.period;
   while (periodStart(row, period + 1) <= now) period += 1;
   return period;
-}
-
-/** What is left of the period paid for; 0 while it is unpaid or over. Paused days don't use it up. */
-export function unusedCents(row: SubscriptionRow, now: Date): number {
-  if (row.state === 'Past due') return 0;
-  const nextMs = row.next_billing_at.getTime();
-  const periodMs = nextMs - periodStart(row, row.period).getTime();
-  const remainingMs = Math.min(periodMs, nextMs - now.getTime());
-  const { priceCents } = planOf(row.package);
-  return remainingMs <= 0 ? 0 : Math.round((priceCents * remainingMs) / periodMs);
-}
-
-export function planOf(packageNumber: number): Plan {
-  const plan = findPlan(packageNumber);
-  if (!plan) throw new Error(`No plan ${packageNumber}`);
-  return plan;
 }
 
 /** The last moment at which all money of a new subscription can be asked back. */

@@ -2,22 +2,7 @@ import type { Selectable } from 'kysely';
 import type { SubscriptionState } from '#shared/contract/connected-account.ts';
 import type { MONEY_BACK_STATES } from '#shared/contract/subscription.ts';
 
-/** What a workspace has left over from plan changes; at most 49 cents below 0 (carried over, D5). */
-export interface BillingBalanceTable {
-  workspace_id: string;
-  cents: number;
-}
-
-/** Why the balance is what it is: append-only, summing to it. `key` is the meaning, once each. */
-export interface BillingBalanceEntryTable {
-  workspace_id: string;
-  key: string;
-  subscription_id: string;
-  cents: number;
-  at: Date;
-}
-
-/** The exact price of a plan change, and what it was computed from: any other, and it has changed. */
+/** A plan change that was offered, and what it was computed from: any other, and it has changed. */
 export interface PlanQuoteTable {
   workspace_id: string;
   id: string;
@@ -26,9 +11,9 @@ export interface PlanQuoteTable {
   era: number;
   period: number;
   state: SubscriptionState;
-  unused_cents: number;
-  balance_cents: number;
   total_cents: number;
+  /** The due date from which a cheaper plan would hold; null: it would hold at once. */
+  starts_at: Date | null;
   expires_at: Date;
   used_at: Date | null;
   /** The submit that changed the plan with it. */

@@ -59,7 +59,14 @@ test('a plan is quoted, changed, paused, resumed and canceled over HTTP', async 
   ]);
 
   const { body: quote } = await ada.client.call(CALLS.quotePlan, { ...named(), packageIndex: 3 });
-  expect(quote.data).toMatchObject({ packageIndex: 3, price: 24, unused: 17, totalToday: 7 });
+  expect(quote.data).toMatchObject({
+    starts: 'now',
+    price: 24,
+    unusedDays: 29,
+    periodDays: 30,
+    unused: 16.43,
+    totalToday: 7.57,
+  });
   const changed = await ada.client.call(CALLS.changePlan, {
     userId: ada.user.id,
     quoteId: quote.data?.quoteId ?? '',
@@ -69,6 +76,25 @@ test('a plan is quoted, changed, paused, resumed and canceled over HTTP', async 
     message: 'Your plan has been changed.',
     data: { connectedAccounts: [{ accountPackageId: 3, subscriptionState: 'Active' }] },
   });
+
+  const down = await ada.client.call(CALLS.quotePlan, { ...named(), packageIndex: 1 });
+  expect(down.body.data).toMatchObject({ starts: 'next_due_date', totalToday: 0, unused: 0 });
+  const planned = await ada.client.call(CALLS.changePlan, {
+    userId: ada.user.id,
+    quoteId: down.body.data?.quoteId ?? '',
+  });
+  const account = planned.body.data?.connectedAccounts[0];
+  expect(account).toMatchObject({
+    accountPackageId: 3,
+    nextPackageId: 1,
+    nextPackageFrom: account?.nextBillingDate,
+  });
+  const kept = await ada.client.call(CALLS.keepPlan, named());
+  expect(kept.body.data?.connectedAccounts[0]).toMatchObject({
+    nextPackageId: null,
+    nextPackageFrom: null,
+  });
+  expect((await ada.client.call(CALLS.keepPlan, named())).httpStatus).toBe(200);
 
   const until = new Date(deps.clock.now() + 3 * DAY_MS).toISOString();
   const paused = await ada.client.call(CALLS.pauseSubscription, { ...named(), until });

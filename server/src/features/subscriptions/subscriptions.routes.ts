@@ -9,7 +9,7 @@ import { findNewestId } from '../billing/subscription.repository.ts';
 import type { Session } from '../users/session.service.ts';
 import { viewUser } from '../users/user-view.service.ts';
 import { replaceBillingInfo } from './billing-info.service.ts';
-import { changePlan } from './change-plan.service.ts';
+import { changePlan, keepPlan } from './change-plan.service.ts';
 import {
   type AccountName,
   cancelSubscription,
@@ -32,6 +32,11 @@ export function registerSubscriptionRoutes(app: Hono, deps: Deps): void {
   registerCall(app, CALLS.changePlan, deps, ({ session, input, idempotencyKey, address }) =>
     changePlan(deps, submits, { session, quoteId: input.quoteId, idempotencyKey, address }),
   );
+  registerCall(app, CALLS.keepPlan, deps, async ({ session, input }) => {
+    await limitPlanCalls(deps, 'exit', nameOf(session, input));
+    await keepPlan(deps, nameOf(session, input));
+    return { data: await viewUser(deps, session), message: 'Your plan stays as it is.' };
+  });
   registerCall(app, CALLS.replaceBillingInfo, deps, ({ session, input, idempotencyKey, address }) =>
     replaceBillingInfo(deps, submits, { session, form: input, idempotencyKey, address }),
   );

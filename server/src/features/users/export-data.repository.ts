@@ -18,8 +18,6 @@ const SECTIONS: ReadonlyArray<{ name: string; table: keyof Tables; without?: rea
     { name: 'charges', table: 'charge', without: ['gateway_key'] },
     { name: 'creditsTransactions', table: 'credits_transaction' },
     { name: 'moneyBacks', table: 'money_back' },
-    { name: 'billingBalance', table: 'billing_balance' },
-    { name: 'billingBalanceEntries', table: 'billing_balance_entry' },
     { name: 'refunds', table: 'refund', without: ['gateway_key', 'rejected_reason'] },
     { name: 'creditBalance', table: 'credit_balance' },
     { name: 'ledger', table: 'ledger_transaction' },

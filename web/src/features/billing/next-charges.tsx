@@ -1,5 +1,6 @@
 import { formatCents } from '#shared/domain/money.ts';
 import { findPlan } from '#shared/domain/plans.ts';
+import { plannedChangeOf } from '#web/components/plan-change-words.ts';
 import { dateInWords } from '#web/components/price-words.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import styles from './billing-page.module.css';
@@ -12,21 +13,15 @@ export function NextCharges() {
   const { platform } = useServices();
   const accounts = useClientState((state) => state.connectedAccounts);
   const charges = accounts
-    .flatMap(
-      ({
-        igUsername,
-        subscriptionState,
-        accountPackageId,
-        nextPackageId,
-        nextBillingDate,
-        endsAt,
-      }) => {
-        const plan = findPlan(nextPackageId ?? accountPackageId ?? 0);
-        const isCharged = subscriptionState === 'Active' || subscriptionState === 'Past due';
-        if (!plan || !isCharged || !nextBillingDate || endsAt) return [];
-        return [{ igUsername, cents: plan.priceCents, atMs: Date.parse(nextBillingDate) }];
-      },
-    )
+    .flatMap((account) => {
+      const { igUsername, subscriptionState: state, nextBillingDate, endsAt } = account;
+      const isCharged = (state === 'Active' || state === 'Past due') && !endsAt;
+      // What is past due is owed for the plan of now.
+      const planned = state === 'Active' ? plannedChangeOf(account)?.plan : undefined;
+      const plan = planned ?? findPlan(account.accountPackageId ?? 0);
+      if (!plan || !isCharged || !nextBillingDate) return [];
+      return [{ igUsername, cents: plan.priceCents, atMs: Date.parse(nextBillingDate) }];
+    })
     .sort((a, b) => a.atMs - b.atMs);
   const more = charges.length - LISTED_MOST;
   return (

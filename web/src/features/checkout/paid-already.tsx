@@ -1,8 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { Quote } from '#shared/contract/subscription.ts';
 import { findPlan, type Plan } from '#shared/domain/plans.ts';
+import { plannedChangeOf } from '#web/components/plan-change-words.ts';
 import { PlanChange } from '#web/components/plan-change.tsx';
+import { PlannedChangeNotice } from '#web/components/planned-change.tsx';
 import { dateInWords } from '#web/components/price-words.ts';
 import { useServices } from '#web/platform/services.ts';
 import { PlanNow } from './checkout-summary.tsx';
@@ -17,7 +20,9 @@ export function PaidAlready({
   firstPlan: Plan;
 }) {
   const { paths, platform } = useServices();
-  const [isChanged, setIsChanged] = useState(false);
+  const [changed, setChanged] = useState<Quote['starts']>();
+  const isChanged = changed === 'now';
+  const planned = plannedChangeOf(account);
   const plan = findPlan(account.accountPackageId ?? 0);
   const next = account.nextBillingDate;
   return (
@@ -41,11 +46,12 @@ export function PaidAlready({
           />
         )}
       </aside>
-      {!isChanged && (
+      {planned && <PlannedChangeNotice account={account} planned={planned} />}
+      {changed === undefined && (
         <PlanChange
           account={account}
           firstPlan={firstPlan.number}
-          onChanged={() => setIsChanged(true)}
+          onChanged={({ starts }) => setChanged(starts)}
         />
       )}
     </div>

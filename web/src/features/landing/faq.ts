@@ -31,7 +31,7 @@ export const FAQ: ReadonlyArray<readonly [question: string, answer: string]> = [
   ],
   [
     'Can I change my plan?',
-    'At any time. It applies at once to likes; what is left of the old plan is counted towards the new one, and you see the exact total before you agree.',
+    'At any time. A bigger plan applies at once to likes: you pay its price less the whole days left of the old one, and see the exact total before you agree. A smaller plan begins on the next due date; until then you can keep the one you have.',
   ],
   [
     'How do I cancel, or get my money back?',

@@ -48,7 +48,8 @@ export const TERMS: LegalText = {
     {
       heading: 'Changing the plan',
       paragraphs: [
-        'A change applies at once to likes. What is left of the paid period counts towards the new plan. You are shown the exact total before you agree; a surplus is kept for your next charges and paid back when your last subscription ends.',
+        'A dearer plan applies at once to likes. You pay its price less the price of the whole days left after today in the month you have paid. Days with likes since an unpaid due date are added. You are shown the exact total, at least $0.50, before you agree. The next month counts from then.',
+        'A plan that costs the same or less begins on the next due date. Until then nothing changes, and nothing is paid or given back. You can keep your plan until then.',
       ],
     },
     {

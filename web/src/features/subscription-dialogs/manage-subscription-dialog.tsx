@@ -2,14 +2,18 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { findPlan } from '#shared/domain/plans.ts';
+import type { Quote } from '#shared/contract/subscription.ts';
+import { findPlan, getPlan } from '#shared/domain/plans.ts';
 import { hasRunningPlan, moneyBackLeftUntil } from '#web/components/account-state.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
 import parts from '#web/components/dialog-parts.module.css';
 import { FormProblem } from '#web/components/form-problem.tsx';
+import { plannedChangeOf, plannedSentence } from '#web/components/plan-change-words.ts';
 import { PlanChange } from '#web/components/plan-change.tsx';
+import { PlannedChangeNotice } from '#web/components/planned-change.tsx';
 import { dateInWords } from '#web/components/price-words.ts';
 import { useModalAccount } from '#web/components/use-modal-account.ts';
+import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
 import { ExitOptions } from './exit-options.tsx';
 import { GoOn } from './go-on.tsx';
@@ -29,11 +33,12 @@ export function ManageSubscriptionDialog() {
 }
 
 function Management({ account }: { account: ConnectedAccount }) {
+  const { platform } = useServices();
   const exit = useExit(account);
   const [isLeaving, setIsLeaving] = useState(false);
-  const [isChanged, setIsChanged] = useState(false);
+  const [changed, setChanged] = useState<Quote>();
   if (exit.done) return <Done sentence={exit.done} />;
-  if (isChanged) return <Done sentence="Your plan has been changed. It holds from now on." />;
+  if (changed) return <Done sentence={doneSentence(changed, platform.timeZone())} />;
   if (!hasRunningPlan(account)) return <NoPlan account={account} exit={exit} />;
   if (isLeaving) {
     return <ExitOptions account={account} exit={exit} onBack={() => setIsLeaving(false)} />;
@@ -41,7 +46,7 @@ function Management({ account }: { account: ConnectedAccount }) {
   return (
     <>
       <PlanNow account={account} />
-      <Changes account={account} exit={exit} onChanged={() => setIsChanged(true)} />
+      <Changes account={account} exit={exit} onChanged={setChanged} />
       <div className={styles['leave']}>
         <Button variant="default" onClick={() => setIsLeaving(true)}>
           Cancel subscription
@@ -60,12 +65,29 @@ function Changes({
 }: {
   account: ConnectedAccount;
   exit: Exit;
-  onChanged: () => void;
+  onChanged: (quote: Quote) => void;
 }) {
-  if (account.resumesAt || account.endsAt) return <GoOn account={account} exit={exit} />;
+  const planned = plannedChangeOf(account);
   return (
-    <PlanChange account={account} firstPlan={account.accountPackageId ?? 1} onChanged={onChanged} />
+    <>
+      {planned && <PlannedChangeNotice account={account} planned={planned} />}
+      {account.resumesAt || account.endsAt ? (
+        <GoOn account={account} exit={exit} />
+      ) : (
+        <PlanChange
+          account={account}
+          firstPlan={account.accountPackageId ?? 1}
+          onChanged={onChanged}
+        />
+      )}
+    </>
   );
+}
+
+function doneSentence(quote: Quote, timeZone: string): string {
+  if (quote.starts === 'now') return 'Your plan has been changed. It holds from now on.';
+  const planned = { plan: getPlan(quote.packageIndex), atMs: Date.parse(quote.nextBillingDate) };
+  return `${plannedSentence(planned, timeZone)} A mail confirms it.`;
 }
 
 function PlanNow({ account }: { account: ConnectedAccount }) {
@@ -100,10 +122,17 @@ function NoPlan({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
   );
 }
 
+/** What has happened; nothing else is left to do here. */
 function Done({ sentence }: { sentence: string }) {
+  const { close } = useDialogs();
   return (
-    <p role="status" className={styles['done']}>
-      {sentence}
-    </p>
+    <>
+      <p role="status" className={styles['done']}>
+        {sentence}
+      </p>
+      <div className={parts['actions']}>
+        <Button onClick={close}>Done</Button>
+      </div>
+    </>
   );
 }

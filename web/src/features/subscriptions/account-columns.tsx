@@ -4,9 +4,10 @@ import { formatCents } from '#shared/domain/money.ts';
 import { AtName } from '#web/components/at-name.tsx';
 import type { Column } from '#web/components/data-table/column.ts';
 import { KeepOffline } from '#web/components/keep-offline.tsx';
+import { plannedChangeOf } from '#web/components/plan-change-words.ts';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
 import { shortDate, shortTime } from '#web/components/short-date.ts';
-import { nextChargeOf, runningPlan, standingOf } from './account-standing.ts';
+import { nextChargeOf, plannedInWords, runningPlan, standingOf } from './account-standing.ts';
 import styles from './account-columns.module.css';
 
 const NONE = '–';
@@ -69,6 +70,15 @@ export function accountColumns(
       text: (account) => date(nextChargeOf(account)),
       sortBy: nextChargeOf,
       csv: (account) => isoOrEmpty(nextChargeOf(account)),
+    },
+    {
+      key: 'planned',
+      label: 'Planned change',
+      width: 'minmax(7rem, 1fr)',
+      from: 'wide',
+      text: (account) => plannedInWords(account, timeZone) ?? NONE,
+      sortBy: (account) => plannedChangeOf(account)?.atMs ?? null,
+      csv: (account) => plannedInWords(account, timeZone) ?? '',
     },
     {
       key: 'followers',

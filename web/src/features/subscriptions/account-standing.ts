@@ -1,6 +1,7 @@
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { findPlan, type Plan } from '#shared/domain/plans.ts';
 import { moneyBackLeftUntil } from '#web/components/account-state.ts';
+import { plannedChangeOf } from '#web/components/plan-change-words.ts';
 import { shortDate } from '#web/components/short-date.ts';
 
 /** How an account's subscription stands, in a word, with a colour that only repeats it. */
@@ -25,7 +26,8 @@ export function standingOf(account: ConnectedAccount, timeZone: string): Standin
     case null:
       return { word: 'No plan', tone: 'none', detail: problem };
     case 'Active': {
-      const detail = account.endsAt ? `Ends on ${day(account.endsAt)}` : problem;
+      const planned = plannedInWords(account, timeZone) ?? '';
+      const detail = account.endsAt ? `Ends on ${day(account.endsAt)}` : problem || planned;
       return { word: state, tone: problem ? 'wait' : 'good', detail };
     }
     case 'Paused': {
@@ -44,6 +46,12 @@ export function standingOf(account: ConnectedAccount, timeZone: string): Standin
     default:
       return state satisfies never;
   }
+}
+
+/** The plan that follows, e.g. "100 likes from 22 Dec 2026"; undefined: the plan stays. */
+export function plannedInWords(account: ConnectedAccount, timeZone: string): string | undefined {
+  const planned = plannedChangeOf(account);
+  return planned && `${planned.plan.description} likes from ${shortDate(planned.atMs, timeZone)}`;
 }
 
 /** The plan that is running, or would go on after a pause; none once it has ended. */

@@ -1,4 +1,5 @@
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { plannedChangeOf, plannedSentence } from '#web/components/plan-change-words.ts';
 import { dateInWords } from '#web/components/price-words.ts';
 import { useServices } from '#web/platform/services.ts';
 import { figure } from '../posts/post-sentence.ts';
@@ -12,12 +13,14 @@ export function AccountFacts({ account }: { account: ConnectedAccount }) {
   const { nextBillingDate, subscriptionState, endsAt, followers, lastReadAt } = account;
   const dateOf = (instant: string): string => dateInWords(Date.parse(instant), timeZone);
   const planState = planStateInWords(account, dateOf);
+  const planned = plannedChangeOf(account);
   const fairClock = fairClockSentence(account);
   return (
     <dl className={styles['facts']}>
       <div>
         <dt>Plan</dt>
         <dd>{planInWords(account)}</dd>
+        {planned && <dd className={styles['note']}>{plannedSentence(planned, timeZone)}</dd>}
       </div>
       {planState && (
         <div data-state={subscriptionState}>
