@@ -33,6 +33,7 @@ test('without a plan every exit and quote says so', async () => {
     CALLS.cancelSubscription,
     CALLS.stopSubscription,
     CALLS.resumeSubscription,
+    CALLS.keepPlan,
     CALLS.moneyBack,
   ]) {
     const { httpStatus, body } = await ada.client.call(call, named());
@@ -220,6 +221,8 @@ test('pauses, cancellations and what takes them back end at twenty in ten minute
   const until = new Date(deps.clock.now() + DAY_MS).toISOString();
   const paused = await cy.client.call(CALLS.pauseSubscription, { ...of, until });
   expect([paused.httpStatus, paused.body.code]).toEqual([429, 'rate_limited']);
+  const kept = await cy.client.call(CALLS.keepPlan, of);
+  expect([kept.httpStatus, kept.body.code]).toEqual([429, 'rate_limited']);
   expect(paused.body.message).toMatch(/^That was tried too often\. Please try again in /);
   // The way out is never closed.
   expect((await cy.client.call(CALLS.stopSubscription, of)).httpStatus).toBe(200);
