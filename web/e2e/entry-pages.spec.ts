@@ -143,6 +143,24 @@ test('ticked, the session outlives the browser for 30 days; unticked, it ends wi
   expect(await daysLeft(false)).toBe(-1);
 });
 
+test('sign-up asks it too, ticked beforehand and not for a shared device, and then stays signed in for 30 days', async () => {
+  await shared.sandbox.createAccount({ username: 'stays.here' });
+  const page = await open('/signup');
+  expect(await page.getByLabel('Keep Me Signed in').isChecked()).toBe(true);
+  await page.getByText('Not on a shared device.').waitFor();
+  await signUp(page, shared.product.url, newCustomer('stays.here'));
+  await toasts(page).getByText('Successfully Registered').waitFor();
+  const session = (await page.context().cookies()).find(({ name }) => name === 'ovation');
+  expect(Math.round(((session?.expires ?? 0) - Date.now() / 1000) / 86_400)).toBe(30);
+});
+
+test('a log-in leads on to the page that was asked for, as from a link in a mail', async () => {
+  const page = await open('/my-billing?from=mail');
+  await page.getByRole('heading', { name: 'Log in', level: 1 }).waitFor();
+  await logIn(page, paying.email);
+  await page.waitForURL('**/my-billing?from=mail');
+});
+
 test('whoever has a stored id is sent from /login and /signup to /dashboard when subscribed, otherwise to /subscription', async () => {
   for (const [customer, home] of [
     [paying, '/dashboard'],
@@ -204,7 +222,7 @@ test('sign-up checks: "Please enter a valid email address" without a full stop, 
   expect(sent.filter((url) => url.includes('/register'))).toEqual([]);
 });
 
-test('sign-up sends exactly name, email, password, igUsername, package and phone, as a form', async () => {
+test('sign-up sends name, email, password, igUsername, package and phone, and whether to stay signed in, as a form', async () => {
   await shared.sandbox.createAccount({ username: 'exact.fields' });
   const page = await open('/signup');
   const asked = page.waitForRequest(REGISTER);
@@ -212,7 +230,7 @@ test('sign-up sends exactly name, email, password, igUsername, package and phone
   const request = await asked;
   expect(request.headers()['content-type']).toContain('application/x-www-form-urlencoded');
   expect([...new URLSearchParams(request.postData() ?? '').keys()].sort()).toEqual(
-    ['email', 'igUsername', 'name', 'package', 'password', 'phone'].sort(),
+    ['email', 'igUsername', 'keepSignedIn', 'name', 'package', 'password', 'phone'].sort(),
   );
 });
 

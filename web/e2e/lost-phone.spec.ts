@@ -143,3 +143,15 @@ test('a phone that is off loses everything when it is opened again', async () =>
   await page.getByText(`${SIGNED_OUT} Nothing of the account is kept on this device.`).waitFor();
   expect((await kept()).records).toEqual({});
 });
+
+test('after the account is deleted the log-in page says so', async () => {
+  await logIn();
+  await isLive();
+  await page.goto(`${front.url}/my-settings`);
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await page.getByLabel('Your password, to delete the account').fill(newCustomer(NAME).password);
+  await page.getByRole('button', { name: 'Delete everything now' }).click();
+  await page.waitForURL('**/login');
+  await page.getByText(/account (?:was|is) deleted\. Nothing of/).waitFor();
+  expect((await kept()).records).toEqual({});
+});

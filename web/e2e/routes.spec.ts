@@ -182,7 +182,7 @@ test('a stored id whose session has ended leads to /login once, without bouncing
   page.on('framenavigated', (frame) => seen.push(new URL(frame.url()).pathname));
   await page.getByRole('button', { name: /^Menu/ }).click();
   await page.getByRole('menuitem', { name: 'Billing' }).click();
-  await page.waitForURL('**/login');
+  await page.waitForURL(/\/login\?next=%2Fmy-/);
   await page.getByLabel('Password', { exact: true }).waitFor();
   expect(await page.evaluate(() => [localStorage.getItem('id'), localStorage.length > 0])).toEqual([
     null,

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import { Navigate, Outlet } from 'react-router-dom';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { type Customer, CustomerContext } from '../components/customer.ts';
 import { OutboxProvider } from '../components/outbox.tsx';
 import { RefusedLater } from '../features/waiting-actions/refused-later.tsx';
@@ -23,7 +23,8 @@ const Leaving = lazy(async () => {
 export function CustomerLayout() {
   const services = useServices();
   const [userId] = useState(() => services.hints.userId());
-  if (!userId) return <Navigate to={services.paths.login} replace />;
+  const { pathname, search } = useLocation();
+  if (!userId) return <Navigate to={services.paths.loginFor(pathname + search)} replace />;
   return <SignedIn userId={userId} />;
 }
 

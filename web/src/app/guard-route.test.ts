@@ -17,17 +17,19 @@ function lostHints(recalled: string | undefined) {
     sayEnded: () => undefined,
     onChange: () => () => undefined,
   };
-  const load = guardWith(hints, async () => {
+  const asked = { request: new Request('https://ovation.example/my-billing?page=2') };
+  const guarded = guardWith(hints, async () => {
     state.asked += 1;
     state.userId = recalled;
   })(signedIn);
+  const load = () => guarded(asked);
   return { load, state };
 }
 
 test('who was signed in when the browser crashed stays so, and everybody else logs in', async () => {
   expect(await lostHints('a user').load()).toBeNull();
   const answer = await lostHints(undefined).load();
-  expect(answer?.headers.get('location')).toBe('/login');
+  expect(answer?.headers.get('location')).toBe('/login?next=%2Fmy-billing%3Fpage%3D2');
 });
 
 test('nothing is recalled while the browser knows who is signed in', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SessionHints } from '../platform/session-hints.ts';
+import { paths } from './paths.ts';
 import { notSignedIn, signedIn, subscribed, visitorOnly } from './guards.ts';
 
 function hints(userId: string | undefined, inSubscription: boolean): SessionHints {
@@ -16,31 +17,54 @@ function hints(userId: string | undefined, inSubscription: boolean): SessionHint
   };
 }
 
+const at = (address: string) => new URL(address, 'https://ovation.example');
+const DASHBOARD = at('/dashboard');
+
 const visitor = hints(undefined, false);
 const newcomer = hints('a user', false);
 const subscriber = hints('a user', true);
 
 test('a visitor sees the public pages and is asked to log in for the others', () => {
-  expect(visitorOnly(visitor)).toBeUndefined();
-  expect(notSignedIn(visitor)).toBeUndefined();
-  expect(signedIn(visitor)).toBe('/login');
-  expect(subscribed(visitor)).toBe('/login');
+  expect(visitorOnly(visitor, DASHBOARD)).toBeUndefined();
+  expect(notSignedIn(visitor, DASHBOARD)).toBeUndefined();
+  expect(signedIn(visitor, DASHBOARD)).toBe('/login');
+  expect(subscribed(visitor, DASHBOARD)).toBe('/login');
 });
 
 test('a customer without a subscription is led to the checkout', () => {
-  expect(visitorOnly(newcomer)).toBe('/dashboard');
-  expect(notSignedIn(newcomer)).toBe('/subscription');
-  expect(signedIn(newcomer)).toBeUndefined();
-  expect(subscribed(newcomer)).toBe('/subscription');
+  expect(visitorOnly(newcomer, DASHBOARD)).toBe('/dashboard');
+  expect(notSignedIn(newcomer, DASHBOARD)).toBe('/subscription');
+  expect(signedIn(newcomer, DASHBOARD)).toBeUndefined();
+  expect(subscribed(newcomer, DASHBOARD)).toBe('/subscription');
 });
 
 test('a subscriber is led to the dashboard', () => {
-  expect(visitorOnly(subscriber)).toBe('/dashboard');
-  expect(notSignedIn(subscriber)).toBe('/dashboard');
-  expect(signedIn(subscriber)).toBeUndefined();
-  expect(subscribed(subscriber)).toBeUndefined();
+  expect(visitorOnly(subscriber, DASHBOARD)).toBe('/dashboard');
+  expect(notSignedIn(subscriber, DASHBOARD)).toBe('/dashboard');
+  expect(signedIn(subscriber, DASHBOARD)).toBeUndefined();
+  expect(subscribed(subscriber, DASHBOARD)).toBeUndefined();
 });
 
 test('a hint of a subscription without a user grants nothing', () => {
-  expect(subscribed(hints(undefined, true))).toBe('/login');
+  expect(subscribed(hints(undefined, true), DASHBOARD)).toBe('/login');
+});
+
+test('whoever has to log in goes on to the page they asked for, with all of its address', () => {
+  const login = signedIn(visitor, at('/other-account-subscription?packageValue=2')) ?? '';
+  expect(login).toBe('/login?next=%2Fother-account-subscription%3FpackageValue%3D2');
+  expect(paths.wantedPage(at(login).search)).toBe('/other-account-subscription?packageValue=2');
+  expect(notSignedIn(newcomer, at(login))).toBe('/other-account-subscription?packageValue=2');
+});
+
+test.each([
+  '//evil.example',
+  'https://evil.example/dashboard',
+  '/\\evil.example',
+  '/login',
+  '/',
+  '',
+])('a log-in leads nowhere but to a customer’s page, and not to %j', (next) => {
+  const search = `?${new URLSearchParams({ next })}`;
+  expect(paths.wantedPage(search)).toBeUndefined();
+  expect(notSignedIn(subscriber, at(`/login${search}`))).toBe('/dashboard');
 });

@@ -34,7 +34,9 @@ export function Leaving({ end, customer }: { end: EndOfSession; customer: Custom
       // Somebody else may have logged in in another tab: this one begins anew, with nothing in memory.
       const isTaken = hints.userId() !== undefined;
       if (end === 'logged_out' || isTaken) platform.restartAt(paths.login);
-      else await navigate(paths.login, { replace: true });
+      else if (end === 'session_ended') {
+        await navigate(paths.loginFor(location.pathname + location.search), { replace: true });
+      } else await navigate(paths.login, { replace: true });
     };
     leave().catch((error: unknown) => {
       report(error);

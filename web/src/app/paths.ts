@@ -4,7 +4,7 @@ import type { Paths } from '../platform/services.ts';
 export const OTHER_SUBSCRIPTION = '/other-account-subscription';
 
 /** The routes of S§2, and the addresses of what opens inside them. */
-export const paths = {
+const routes = {
   landing: '/',
   login: '/login',
   signup: '/signup',
@@ -25,4 +25,30 @@ export const paths = {
   billing: '/my-billing',
   subscriptions: '/my-subscriptions',
   receipt: (postId: string) => `/dashboard?${new URLSearchParams({ post: postId })}`,
-} as const satisfies Paths;
+} as const;
+
+const PAGE_AFTER_LOGIN = 'next';
+const CUSTOMER_PAGES: ReadonlySet<string> = new Set([
+  routes.subscription,
+  OTHER_SUBSCRIPTION,
+  routes.credits,
+  routes.dashboard,
+  routes.settings,
+  routes.billing,
+  routes.subscriptions,
+]);
+
+/** The log-in page that leads on to a page; the dashboard is where it leads anyway. */
+function loginFor(page: string): string {
+  if (page === routes.dashboard) return routes.login;
+  return `${routes.login}?${new URLSearchParams({ [PAGE_AFTER_LOGIN]: page })}`;
+}
+
+/** The customer's page that a log-in page's address asks for; of nobody else's making. */
+function wantedPage(search: string): string | undefined {
+  const wanted = new URLSearchParams(search).get(PAGE_AFTER_LOGIN) ?? '';
+  const [pathname = ''] = wanted.split(/[?#]/);
+  return CUSTOMER_PAGES.has(pathname) ? wanted : undefined;
+}
+
+export const paths = { ...routes, loginFor, wantedPage } satisfies Paths;

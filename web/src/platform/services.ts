@@ -9,6 +9,10 @@ import type { SessionHints } from './session-hints.ts';
 export interface Paths {
   landing: string;
   login: string;
+  /** The log-in page, from where a log-in leads on to `page`. */
+  loginFor(page: string): string;
+  /** The page that the log-in page's address asks for. */
+  wantedPage(search: string): string | undefined;
   signup: string;
   verifyEmail: string;
   confirmOtp: string;

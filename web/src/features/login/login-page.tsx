@@ -1,9 +1,10 @@
-import { Anchor, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { login } from '#shared/contract/user.ts';
 import { EntryPage } from '#web/components/entry-page.tsx';
 import { FormProblem } from '#web/components/form-problem.tsx';
+import { KeepSignedIn } from '#web/components/keep-signed-in.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { SHOW_PASSWORD } from '#web/components/show-password.ts';
 import { hideToasts, toastError, toastSuccess } from '#web/components/toast.ts';
@@ -23,6 +24,7 @@ export function LoginPage() {
   usePageTitle('Log in');
   const services = useServices();
   const navigate = useNavigate();
+  const { search } = useLocation();
   const [typed, setTyped] = useState(EMPTY);
   const [keepSignedIn, setKeepSignedIn] = useState(true);
   const [isSending, setIsSending] = useState(false);
@@ -45,8 +47,9 @@ export function LoginPage() {
       case 'success': {
         await beginSession(services, answer.data, keepSignedIn);
         toastSuccess('Successfully logged in');
-        const { dashboard, subscription } = services.paths;
-        await navigate(answer.data.inSubscription ? dashboard : subscription, { replace: true });
+        const { dashboard, subscription, wantedPage } = services.paths;
+        const first = answer.data.inSubscription ? dashboard : subscription;
+        await navigate(wantedPage(search) ?? first, { replace: true });
         return;
       }
       case 'error':
@@ -91,11 +94,7 @@ export function LoginPage() {
           onChange={(event) => setTyped({ ...typed, password: event.currentTarget.value })}
         />
         <div className={styles['row']}>
-          <Checkbox
-            label="Keep Me Signed in"
-            checked={keepSignedIn}
-            onChange={(event) => setKeepSignedIn(event.currentTarget.checked)}
-          />
+          <KeepSignedIn isKept={keepSignedIn} change={setKeepSignedIn} />
           <Anchor component={Link} to={services.paths.verifyEmail} className={styles['forgot']}>
             Forgot Password ?
           </Anchor>

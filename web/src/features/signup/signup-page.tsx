@@ -8,6 +8,7 @@ import { EntryPage } from '#web/components/entry-page.tsx';
 import { fieldErrors } from '#web/components/field-errors.ts';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
+import { KeepSignedIn } from '#web/components/keep-signed-in.tsx';
 import { PromoBanner } from '#web/components/promo-banner.tsx';
 import { SHOW_PASSWORD } from '#web/components/show-password.ts';
 import { hideToasts, toastError, toastSuccess } from '#web/components/toast.ts';
@@ -50,6 +51,7 @@ export function SignupPage() {
       ? wanted.number
       : undefined;
   const [errors, setErrors] = useState<Record<string, string>>({});
+  const [keepSignedIn, setKeepSignedIn] = useState(true);
   const [isSending, setIsSending] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [registered, setRegistered] = useState<User>();
@@ -77,11 +79,11 @@ export function SignupPage() {
     setIsSending(true);
     setProblem(undefined);
     hideToasts();
-    const answer = await services.api.call(register, values);
+    const answer = await services.api.call(register, { ...values, keepSignedIn });
     setIsSending(false);
     switch (answer.kind) {
       case 'success':
-        await beginSession(services, answer.data, false);
+        await beginSession(services, answer.data, keepSignedIn);
         toastSuccess('Successfully Registered');
         setRegistered(answer.data);
         return;
@@ -177,6 +179,7 @@ export function SignupPage() {
           onChange={change('package')}
           error={errors['package']}
         />
+        <KeepSignedIn isKept={keepSignedIn} change={setKeepSignedIn} />
         <Button type="submit" loading={isSending} disabled={isDone} fullWidth>
           Sign Up
         </Button>
