@@ -47,9 +47,9 @@ export function LoginPage() {
       case 'success': {
         await beginSession(services, answer.data, keepSignedIn);
         toastSuccess('Successfully logged in');
-        const { dashboard, subscription, wantedPage } = services.paths;
-        const first = answer.data.inSubscription ? dashboard : subscription;
-        await navigate(wantedPage(search) ?? first, { replace: true });
+        const { paths } = services;
+        const first = answer.data.inSubscription ? paths.dashboard : paths.subscription;
+        await navigate(paths.wantedPage(search) ?? first, { replace: true });
         return;
       }
       case 'error':
