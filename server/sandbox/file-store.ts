@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
@@ -22,6 +30,8 @@ export function openFileStore(statePath: string): FileStore {
   const folder = isPassing
     ? mkdtempSync(join(tmpdir(), 'sandbox-'))
     : join(dirname(statePath), `${basename(statePath).replace(/\.[a-z]+$/, '')}-files`);
+  // An earlier version let every user of the machine into it.
+  if (!isPassing && existsSync(folder)) chmodSync(folder, 0o700);
   const path = (key: string): string => {
     if (!KEY.test(key)) throw new RangeError(`not a file key: ${key}`);
     return join(folder, key);

@@ -1,10 +1,15 @@
+import { keptSecret } from './kept-secret.ts';
 import { createSandbox } from './sandbox.ts';
 import { readSettings } from './settings.ts';
 import { SandboxStartError } from './start-error.ts';
 
 /** The process entry. Prints one line of JSON when it listens; ends on SIGTERM and with its parent. */
+// Mails with codes in them are nobody's but this user's.
+process.umask(0o077);
 try {
-  const sandbox = await createSandbox(readSettings(process.env));
+  const settings = readSettings(process.env);
+  const providerSecret = settings.providerSecret || keptSecret(settings.statePath);
+  const sandbox = await createSandbox({ ...settings, providerSecret });
   const { port, smtpPort } = sandbox;
   process.stdout.write(`${JSON.stringify({ ready: true, port, smtpPort })}\n`);
   const end = (): void => {

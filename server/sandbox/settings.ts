@@ -8,7 +8,7 @@ export interface SandboxSettings {
   smtpPort: number;
   /** Path of the state file, or ':memory:'. Uploaded and made pictures live in a folder beside it. */
   statePath: string;
-  /** Signs provider requests and events. */
+  /** Signs provider requests and events; empty: the one kept beside the state. */
   providerSecret: string;
   /** The product's PUBLIC_URL that receives provider events; empty sends none. */
   eventsUrl: string;
@@ -25,7 +25,7 @@ export function readSettings(env: Record<string, string | undefined>): SandboxSe
     port: readPort(env, 'SANDBOX_PORT', 3001),
     smtpPort: readPort(env, 'SANDBOX_SMTP_PORT', 3025),
     statePath: env['SANDBOX_STATE'] || './data/sandbox.db',
-    providerSecret: env['SANDBOX_PROVIDER_SECRET'] || 'sandbox-provider-secret',
+    providerSecret: env['SANDBOX_PROVIDER_SECRET'] || '',
     eventsUrl: readUrl(env, 'SANDBOX_EVENTS_URL'),
     isDemo: readSwitch(env, 'SANDBOX_DEMO'),
   };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SandboxStartError } from './start-error.ts';
@@ -112,9 +112,19 @@ export function openState(path: string): SandboxState {
   };
 }
 
+/** An earlier version let every user of the machine read the mails in it. */
+function closeToOthers(path: string): void {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    if (existsSync(file)) chmodSync(file, 0o600);
+  }
+}
+
 function openDatabase(path: string): DatabaseSync {
   try {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+    if (path !== ':memory:') {
+      mkdirSync(dirname(path), { recursive: true });
+      closeToOthers(path);
+    }
     return new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 500 });
   } catch (error) {
     throw damaged(path, error);

@@ -39,14 +39,47 @@ test('with all four outside systems set there is no sandbox', () => {
   ]);
 });
 
+const PRODUCTION = { NODE_ENV: 'production', PUBLIC_URL: 'https://ovation.example' };
+
 test('production refuses the sandbox unless it is allowed', () => {
-  expect(() => readConfig({ NODE_ENV: 'production' })).toThrow('SANDBOX=allow');
-  expect(readConfig({ NODE_ENV: 'production', SANDBOX: 'allow' }).outside.sandbox).toBeDefined();
-  expect(readConfig({ NODE_ENV: 'production', ...OUTSIDE }).outside.sandbox).toBeUndefined();
+  expect(() => readConfig(PRODUCTION)).toThrow('SANDBOX=allow');
+  expect(readConfig({ ...PRODUCTION, SANDBOX: 'allow' }).outside.sandbox).toBeDefined();
+  expect(readConfig({ ...PRODUCTION, ...OUTSIDE }).outside.sandbox).toBeUndefined();
+});
+
+test.each([
+  { PUBLIC_URL: 'https://ovation.example' },
+  { PUBLIC_URL: 'https://127.0.0.1.example', NODE_ENV: 'development' },
+  { PUBLIC_URL: 'https://ovation.example', HOST: '0.0.0.0' },
+  { PUBLIC_URL: 'https://localhost', HOST: '::' },
+  { PUBLIC_URL: 'https://localhost', HOST: '192.168.1.20', NODE_ENV: 'test' },
+])('what others can reach is production: %j', (values) => {
+  expect(() => readConfig(values)).toThrow('SANDBOX=allow');
+});
+
+test('this machine alone is no production', () => {
+  for (const HOST of ['127.0.0.1', '127.0.0.2', '::1', 'localhost']) {
+    expect(readConfig({ HOST }).outside.sandbox).toBeDefined();
+  }
+  expect(readConfig({ PUBLIC_URL: 'http://[::1]:3000' }).outside.sandbox).toBeDefined();
+  expect(readConfig({ PUBLIC_URL: 'https://localhost:8443' }).outside.sandbox).toBeDefined();
+});
+
+test('production without an https address for customers is refused', () => {
+  const said = /^PUBLIC_URL is not an https address[^\n]+$/;
+  expect(() => readConfig({ NODE_ENV: 'production', ...OUTSIDE })).toThrow(said);
+  expect(() => readConfig({ HOST: '0.0.0.0', ...OUTSIDE })).toThrow(said);
+  const onLoopback = { ...PRODUCTION, PUBLIC_URL: 'http://localhost:3000' };
+  expect(() => readConfig({ ...onLoopback, ...OUTSIDE })).toThrow(said);
+});
+
+test('the sandbox’s secret is in no source: it is kept in the data directory, or set', () => {
+  expect(readConfig({}).outside.provider.secret).toBeUndefined();
+  expect(readConfig({ SANDBOX_PROVIDER_SECRET: SECRET }).outside.provider.secret).toBe(SECRET);
 });
 
 test('production refuses to talk plainly to the outside, but for this machine', () => {
-  const production = { ...OUTSIDE, NODE_ENV: 'production' };
+  const production = { ...OUTSIDE, ...PRODUCTION };
   for (const name of ['GRAPH_URL', 'PROVIDER_URL', 'STRIPE_URL']) {
     expect(() => readConfig({ ...production, [name]: 'http://outside.example' })).toThrow(name);
     expect(() => readConfig({ ...production, [name]: 'http://127.0.0.1.example' })).toThrow(name);
@@ -80,7 +113,9 @@ test.each([
   ['APP_SECRET', { APP_SECRET: 'short' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['DRAIN_SECONDS', { DRAIN_SECONDS: '61' }],
-  ['SANDBOX', { SANDBOX: 'maybe', NODE_ENV: 'production' }],
+  ['SANDBOX', { SANDBOX: 'maybe', ...PRODUCTION }],
+  ['NODE_ENV', { NODE_ENV: 'Production' }],
+  ['NODE_ENV', { NODE_ENV: 'prod', ...OUTSIDE }],
   ['GRAPH_TOKENS', { ...OUTSIDE, GRAPH_TOKENS: '' }],
   ['GRAPH_TOKENS', { ...OUTSIDE, GRAPH_TOKENS: 'abc' }],
   ['GRAPH_IMAGE_HOSTS', { ...OUTSIDE, GRAPH_IMAGE_HOSTS: '' }],

@@ -4,6 +4,7 @@ import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { isMailbox } from './adapters/mail/mailbox.ts';
 import { Environment } from './environment.ts';
 import type { LogLevel } from './log.ts';
+import { isLoopback } from './loopback.ts';
 import { type OutsideConfig, readOutside } from './outside-config.ts';
 import { StartError } from './start-error.ts';
 
@@ -30,6 +31,7 @@ export interface Config {
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const POSTGRES = ['postgres:', 'postgresql:'];
+const NODE_ENVS = ['production', 'development', 'test'] as const;
 
 /**
  * Reads the configuration; nothing else reads the environment.
@@ -48,12 +50,15 @@ export function readConfig(
       'APP_SECRET is not set: with DATABASE_URL every node needs the same one. Set it to 32 or more random characters.',
     );
   }
-  const outside = readOutside(env);
+  const host = env.text('HOST') ?? '127.0.0.1';
+  const publicUrl = readPublicUrl(env, port);
+  const isProduction = readIsProduction(env, { host, publicUrl });
+  const outside = readOutside(env, isProduction);
   refuseSharedPorts(port, outside);
   return {
-    host: env.text('HOST') ?? '127.0.0.1',
+    host,
     port,
-    publicUrl: readPublicUrl(env, port),
+    publicUrl,
     trustedProxies: readProxies(env),
     operator: readOperator(env),
     goOnMs: env.seconds('DRAIN_SECONDS', 2) * 1000,
@@ -82,11 +87,24 @@ function readPublicUrl(env: Environment, port: number): string {
   if (url.pathname !== '/' || url.search !== '') {
     throw new StartError('PUBLIC_URL has a path: the product needs a host name of its own.');
   }
-  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (url.protocol === 'http:' && !isLoopback) {
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     throw new StartError('PUBLIC_URL is http: use https, only a loopback address may go without.');
   }
   return url.origin;
+}
+
+/** What others can reach is production, whatever NODE_ENV says: nobody gets a demo by mistake. */
+function readIsProduction(
+  env: Environment,
+  { host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>,
+): boolean {
+  const nodeEnv = env.oneOf('NODE_ENV', NODE_ENVS);
+  const isReached = !isLoopback(host) || !isLoopback(new URL(publicUrl).hostname);
+  if (nodeEnv !== 'production' && !isReached) return false;
+  if (publicUrl.startsWith('https:')) return true;
+  throw new StartError(
+    'PUBLIC_URL is not an https address, which production needs: set it to the one that customers open. Without NODE_ENV=production and with HOST unset it may be left out.',
+  );
 }
 
 /** Questions are kept nowhere but in their mails, so nothing starts with an address that gets none. */

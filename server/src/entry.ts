@@ -13,6 +13,8 @@ export async function runEntry(
   main: (config: Config, signal: AbortSignal) => Promise<void>,
   presets?: { logLevel: LogLevel },
 ): Promise<void> {
+  // Whatever is written is nobody's but this user's.
+  process.umask(0o077);
   const stop = new AbortController();
   const onSignal = (): void => {
     if (stop.signal.aborted) process.exit(FORCED_EXIT_CODE);

@@ -1,24 +1,24 @@
 import type { Environment } from './environment.ts';
+import { isLoopback } from './loopback.ts';
 import { StartError } from './start-error.ts';
 
 /** Where the four outside systems are. What isn't configured is served by the sandbox (D10). */
 export interface OutsideConfig {
   graph: { url: string; tokens: Array<{ igUserId: string; token: string }>; imageHosts: string[] };
-  provider: { url: string; secret: string };
+  /** Without a secret: the one kept in the data directory, which the sandbox finds there too. */
+  provider: { url: string; secret: string | undefined };
   stripe: { url: string; secretKey: string };
   smtpUrl: string;
   /** Set while at least one system is the sandbox. */
   sandbox: { port: number; smtpPort: number } | undefined;
 }
 
-/** Known to both sides; the sandbox listens on loopback only. */
-const SANDBOX_PROVIDER_SECRET = 'sandbox-provider-secret';
+/** Names, not secrets: the sandbox gives nothing to whoever knows them but what it shows anyway. */
 const SANDBOX_TOKEN = { igUserId: '17841400000000001', token: 'sandbox-token' };
 const SANDBOX_STRIPE_KEY = 'sk_test_sandbox';
 const HTTP = ['http:', 'https:'];
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-export function readOutside(env: Environment): OutsideConfig {
+export function readOutside(env: Environment, isProduction: boolean): OutsideConfig {
   const port = env.port('SANDBOX_PORT', 3001);
   const smtpPort = env.port('SANDBOX_SMTP_PORT', 3025);
   const origin = `http://127.0.0.1:${port}`;
@@ -27,37 +27,37 @@ export function readOutside(env: Environment): OutsideConfig {
   const stripe = readStripe(env);
   const smtpUrl = env.url('SMTP_URL', ['smtp:', 'smtps:']);
   const isSandbox = !graph || !provider || !stripe || smtpUrl === undefined;
-  if (isSandbox) refuseInProduction(env);
-  refusePlainInProduction(env);
+  if (isSandbox && isProduction) refuseUnlessAllowed(env);
+  if (isProduction) refusePlain(env);
   return {
     graph: graph ?? {
       url: `${origin}/graph`,
       tokens: [SANDBOX_TOKEN],
       imageHosts: [`127.0.0.1:${port}`],
     },
-    provider: provider ?? { url: `${origin}/provider`, secret: SANDBOX_PROVIDER_SECRET },
+    provider: provider ?? {
+      url: `${origin}/provider`,
+      secret: env.secret('SANDBOX_PROVIDER_SECRET'),
+    },
     stripe: stripe ?? { url: `${origin}/stripe`, secretKey: SANDBOX_STRIPE_KEY },
     smtpUrl: smtpUrl ?? `smtp://127.0.0.1:${smtpPort}`,
     sandbox: isSandbox ? { port, smtpPort } : undefined,
   };
 }
 
-function refuseInProduction(env: Environment): void {
-  const isProduction = env.text('NODE_ENV') === 'production';
-  const isAllowed = env.oneOf('SANDBOX', ['allow']) === 'allow';
-  if (!isProduction || isAllowed) return;
+function refuseUnlessAllowed(env: Environment): void {
+  if (env.oneOf('SANDBOX', ['allow']) === 'allow') return;
   throw new StartError(
-    'NODE_ENV is production, but GRAPH_URL, PROVIDER_URL, STRIPE_URL and SMTP_URL are not all set, so likes, cards and mails would not be real. Set them, or set SANDBOX=allow.',
+    'GRAPH_URL, PROVIDER_URL, STRIPE_URL and SMTP_URL are not all set, so in production likes, cards and mails would not be real. Set them, or set SANDBOX=allow.',
   );
 }
 
 /** Tokens, card numbers and codes would travel readable. */
-function refusePlainInProduction(env: Environment): void {
-  if (env.text('NODE_ENV') !== 'production') return;
+function refusePlain(env: Environment): void {
   for (const name of ['GRAPH_URL', 'PROVIDER_URL', 'STRIPE_URL']) {
     const text = env.text(name) ?? '';
     const host = URL.parse(text)?.hostname ?? '';
-    if (!text.startsWith('http:') || LOOPBACK.test(host)) continue;
+    if (!text.startsWith('http:') || isLoopback(host)) continue;
     throw new StartError(`${name} is http: use https, only a loopback address may go without.`);
   }
 }

@@ -3,11 +3,12 @@ import { createHttpImageSource } from './adapters/images/http-image-source.ts';
 import { createSmtpMailer } from './adapters/mail/smtp-mailer.ts';
 import { createProviderClient } from './adapters/provider/provider-client.ts';
 import { createStripeGateway } from './adapters/stripe/stripe-gateway.ts';
-import { keptAppSecret } from './app-secret.ts';
 import type { Config } from './config.ts';
+import { openDataDirectory } from './data-directory.ts';
 import { connect } from './db/connect.ts';
 import type { Deps } from './deps.ts';
 import { noticeOtherDatabase } from './features/sync/epoch.repository.ts';
+import { keptSecret, providerSecret } from './kept-secret.ts';
 import { createLog } from './log.ts';
 import type { Settings } from './settings.ts';
 import { systemClock, systemIds, systemRandom } from './system.ts';
@@ -23,10 +24,14 @@ export async function wire(config: Config): Promise<Wired> {
   const { outside } = config;
   const now = (): number => systemClock.now();
   const log = createLog(config.logLevel, (line) => process.stderr.write(`${line}\n`), now);
+  const isKeptHere = config.databaseUrl === undefined || outside.sandbox !== undefined;
+  if (isKeptHere) openDataDirectory(config.dataDir);
   const settings = readSettings(config);
   const database = await connect(config, (error) =>
     log.warn('database connection lost', { error }),
   );
+  // A new embedded database unpacks its files open to everybody, whatever the umask.
+  if (isKeptHere) openDataDirectory(config.dataDir);
   if (await noticeOtherDatabase(database.db)) {
     log.warn('another database than before: every local copy is read anew');
   }
@@ -37,7 +42,7 @@ export async function wire(config: Config): Promise<Wired> {
   });
   const provider = createProviderClient({
     providerUrl: outside.provider.url,
-    secret: outside.provider.secret,
+    secret: settings.providerSecret,
     now,
   });
   const gateway = createStripeGateway({
@@ -73,8 +78,8 @@ function readSettings(config: Config): Settings {
   const { outside } = config;
   return {
     publicUrl: config.publicUrl,
-    appSecret: config.appSecret ?? keptAppSecret(config.dataDir, systemRandom),
-    providerSecret: outside.provider.secret,
+    appSecret: config.appSecret ?? keptSecret(config.dataDir, 'app-secret', systemRandom),
+    providerSecret: providerSecret(config, systemRandom),
     imageHosts: outside.graph.imageHosts,
     trustedProxies: config.trustedProxies,
     supportEmail: config.supportEmail,

@@ -1,5 +1,4 @@
 import { AsyncResource } from 'node:async_hooks';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely } from 'kysely';
@@ -25,7 +24,6 @@ export async function openEmbedded(
   source: { directory: string } | { image: Blob | undefined },
 ): Promise<Database> {
   const isOnDisk = 'directory' in source;
-  if (isOnDisk) makeDirectory(source.directory);
   const unlock = isOnDisk ? lockDirectory(source.directory) : () => undefined;
   const pglite = await startPglite(source).catch((error: unknown) => {
     unlock();
@@ -49,17 +47,6 @@ export async function openEmbedded(
       unlock();
     },
   });
-}
-
-function makeDirectory(directory: string): void {
-  try {
-    mkdirSync(directory, { recursive: true });
-  } catch (cause) {
-    throw new StartError(
-      `The data directory ${directory} can't be made. Set DATA_DIR to a directory that may be written to.`,
-      { cause },
-    );
-  }
 }
 
 async function startPglite(

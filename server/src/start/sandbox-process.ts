@@ -2,7 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Config } from '../config.ts';
+import { providerSecret } from '../kept-secret.ts';
 import { StartError } from '../start-error.ts';
+import { systemRandom } from '../system.ts';
 
 const ENTRY = join(import.meta.dirname, '../../sandbox/main.ts');
 
@@ -24,7 +26,7 @@ export async function startSandbox(
       SANDBOX_PORT: String(sandbox.port),
       SANDBOX_SMTP_PORT: String(sandbox.smtpPort),
       SANDBOX_STATE: join(config.dataDir, 'sandbox.db'),
-      SANDBOX_PROVIDER_SECRET: config.outside.provider.secret,
+      SANDBOX_PROVIDER_SECRET: providerSecret(config, systemRandom),
       SANDBOX_EVENTS_URL: `http://127.0.0.1:${config.port}`,
       SANDBOX_DEMO: 'on',
     },
