@@ -115,7 +115,7 @@ type CrashDeps = Parameters<typeof plantOrder>[0];
 async function receiveEvents(deps: CrashDeps): Promise<{ url: string; close(): Promise<void> }> {
   const app = new Hono();
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  registerProviderEventRoutes(app, { ...deps, settings: TEST_SETTINGS });
+  registerProviderEventRoutes(app, { ...deps, log, settings: TEST_SETTINGS });
   app.onError((error, c) => errorResponse(c, { log }, error));
   const server = createAdaptorServer({ fetch: app.fetch });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

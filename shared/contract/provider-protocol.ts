@@ -29,7 +29,9 @@ export function parseSignature(header: string): { unixSeconds: number; hex: stri
   return { unixSeconds: Number(match[1]), hex: match[2] };
 }
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** Counts and numbers of changes are below 2^31, far above what one post gets. */
+const COUNT_MAX = 2_147_483_647;
+const count = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(COUNT_MAX));
 
 export const ProviderOrder = v.object({
   ref: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
@@ -95,6 +97,10 @@ export const CapacityAnswer = v.object({
   backlogMinutes: v.pipe(v.number(), v.minValue(0)),
 });
 export type Capacity = v.InferOutput<typeof CapacityAnswer>;
+
+/** A list of states whose orders are judged one by one. */
+const unjudged = v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(PROVIDER_BATCH_MAX));
+export const UnjudgedEvents = v.object({ orders: unjudged });
 
 /** `POST {PUBLIC_URL}/provider/events`: may arrive twice, late and out of order. */
 export const ProviderEvents = v.object({

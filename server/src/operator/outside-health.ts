@@ -51,6 +51,8 @@ function providerWords(outcome: CapacityOutcome): string {
     }
     case 'unavailable':
       return outcome.reason;
+    case 'unreadable':
+      return 'answers what can’t be read';
     case 'rejected':
       return `refuses our requests with ${outcome.status}`;
     default:

@@ -19,7 +19,9 @@ export type Placement =
 
 export type ProviderOutcome<Answer> =
   | { kind: 'answered'; answer: Answer }
-  /** Time-out, connection lost, 5xx or nonsense: whether it took effect is unknown; repeat. */
+  /** Time-out, connection lost or 5xx: whether it took effect is unknown; repeat. */
   | { kind: 'unavailable'; reason: string }
+  /** It answered, with something that isn't the protocol's; it may have taken effect. */
+  | { kind: 'unreadable' }
   /** Signature or request refused: an operator must act. */
   | { kind: 'rejected'; status: number };

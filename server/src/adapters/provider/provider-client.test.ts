@@ -61,11 +61,11 @@ test('every call is signed over the path and body as they are sent', async () =>
   expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual({ orders: [ORDER] });
 });
 
-test.for(Object.entries(NONSENSE))('%s is unavailable', async ([, script]) => {
+test.for(Object.entries(NONSENSE))('%s is unreadable', async ([, script]) => {
   const { provider } = await open(script);
-  expect((await provider.placeOrders([ORDER])).kind).toBe('unavailable');
-  expect((await provider.readProgress(['order-1'])).kind).toBe('unavailable');
-  expect((await provider.readCapacity()).kind).toBe('unavailable');
+  expect((await provider.placeOrders([ORDER])).kind).toBe('unreadable');
+  expect((await provider.readProgress(['order-1'])).kind).toBe('unreadable');
+  expect((await provider.readCapacity()).kind).toBe('unreadable');
 });
 
 test.for([
@@ -82,10 +82,10 @@ test.for([
   expect((await provider.placeOrders([ORDER])).kind).toBe(kind);
 });
 
-test('an answer that leaves an order out is unavailable, so that it is asked again', async () => {
+test('an answer that leaves an order out is unreadable, so that it is asked again', async () => {
   const { provider } = await open(json({ results: [{ ref: 'order-1', result: 'accepted' }] }));
   const outcome = await provider.placeOrders([ORDER, { ...ORDER, ref: 'order-2' }]);
-  expect(outcome.kind).toBe('unavailable');
+  expect(outcome.kind).toBe('unreadable');
 });
 
 test('spellings of states are normalised, orders nobody asked for are dropped', async () => {
@@ -109,5 +109,5 @@ test('an unknown state is nonsense', async () => {
   const { provider } = await open(
     json({ orders: [{ ...progress, ref: 'order-1', status: 'Teleported' }] }),
   );
-  expect((await provider.readProgress(['order-1'])).kind).toBe('unavailable');
+  expect((await provider.readProgress(['order-1'])).kind).toBe('unreadable');
 });

@@ -128,6 +128,6 @@ function onlyOf<Order extends { ref: string }>(refs: string[]) {
   return ({ orders }: { orders: Order[] }): Order[] => orders.filter(({ ref }) => asked.has(ref));
 }
 
-function nonsense(): { kind: 'unavailable'; reason: string } {
-  return { kind: 'unavailable', reason: 'unexpected_answer' };
+function nonsense(): { kind: 'unreadable' } {
+  return { kind: 'unreadable' };
 }

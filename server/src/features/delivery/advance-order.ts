@@ -9,6 +9,8 @@ import { nextPollAt } from './cadence.ts';
 export interface Advanced {
   order: LikeOrderRow;
   events: OrderEventKind[];
+  /** The provider said fewer likes than before; what it had said stays. */
+  takenBack?: { delivered: number; before: number };
 }
 
 /** The provider took it: Pending -> Processing. */
@@ -30,7 +32,8 @@ export function cancelUnplacedOrder(order: LikeOrderRow, at: Date): Advanced {
 /**
  * Applies news of the provider, however it came. Undefined when there is nothing new in it: `seq` must
  * rise and a final order stays as it is, so news may come twice, late and in any order. States only go
- * forward; the final one follows from the counts, because delivered + remains = ordered + bonus always.
+ * forward, counts too; the final state follows from the counts, because delivered + remains = ordered +
+ * bonus always.
  */
 export function advanceOrder(
   order: LikeOrderRow,
@@ -39,7 +42,8 @@ export function advanceOrder(
 ): Advanced | undefined {
   if (isFinal(order.state) || news.seq <= order.provider_seq) return undefined;
   const total = order.ordered + order.bonus;
-  const delivered = Math.min(news.delivered, total);
+  const told = Math.min(news.delivered, total);
+  const delivered = Math.max(order.delivered, told);
   const heard = heardState(news.status, delivered, total);
   const state = canFollow(order.state, heard) ? heard : order.state;
   const isStarted = delivered > 0 || state === 'In progress';
@@ -47,7 +51,7 @@ export function advanceOrder(
     ...order,
     delivered,
     remains: total - delivered,
-    views_delivered: Math.min(news.views, order.views),
+    views_delivered: Math.max(order.views_delivered, Math.min(news.views, order.views)),
     start_count: news.startCount ?? order.start_count,
     provider_seq: news.seq,
     started_at: order.started_at ?? (isStarted ? at : null),
@@ -55,10 +59,13 @@ export function advanceOrder(
   const events: OrderEventKind[] = [];
   if (order.state === 'Pending') events.push('placed');
   if (isStarted && order.started_at === null) events.push('started');
+  const takenBack =
+    told < delivered ? { takenBack: { delivered: told, before: order.delivered } } : {};
   if (isFinal(state)) {
-    return { order: finish(known, state, 'ended_early', at), events: [...events, 'finished'] };
+    const finished = finish(known, state, 'ended_early', at);
+    return { order: finished, events: [...events, 'finished'], ...takenBack };
   }
-  return { order: leavePending(order, { ...known, state }, at), events };
+  return { order: leavePending(order, { ...known, state }, at), events, ...takenBack };
 }
 
 /** News can overtake the answer to the placing: whoever waits for that answer must not store it any more. */

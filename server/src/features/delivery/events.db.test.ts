@@ -1,10 +1,12 @@
 import { Hono } from 'hono';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type ProviderProgress, SIGNATURE_HEADER } from '#shared/contract/provider-protocol.ts';
 import { type DeliveryBench, openDeliveryBench } from '#test/delivery-bench.ts';
 import { TEST_SETTINGS } from '#test/test-deps.ts';
 import { signMessage } from '../../adapters/provider/signature.ts';
 import { errorResponse } from '../../http/error-response.ts';
+import { checkDelivery } from '../invariants/delivery.ts';
 import { registerProviderEventRoutes } from './events.routes.ts';
 
 let bench: DeliveryBench;
@@ -108,4 +110,71 @@ test.each([
   const answer = await send(body);
   expect(answer.status).toBe(status);
   expect(await answer.json()).toMatchObject({ status: 'error', code });
+});
+
+test.each([
+  ['startCount', 3e9],
+  ['startCount', 2_147_483_648],
+  ['delivered', 9e15],
+  ['delivered', 1.5],
+  ['views', -1],
+  ['seq', 9e15],
+  ['seq', 2_147_483_648],
+  ['remains', Number.MAX_VALUE],
+])(
+  'an order with a %s of %d is left out, and the others of its batch are stored',
+  async (field, n) => {
+    const { deps } = bench;
+    const [bad, good] = [await bench.placedOrder(), await bench.placedOrder()];
+    const before = await bench.order(bad);
+    const wrong = { ...deps.provider.advance(bad, { delivered: 3 }), [field]: n };
+    const logged = deps.logged.length;
+    expect((await tell(wrong, deps.provider.advance(good, { delivered: 4 }))).status).toBe(200);
+    expect(await bench.order(bad)).toEqual(before);
+    expect(await bench.order(good)).toMatchObject({ delivered: 4 });
+    expect(deps.logged.slice(logged)).toMatchObject([{ event: 'state of an order not readable' }]);
+    // The largest that is taken can be stored.
+    const most = { ...deps.provider.advance(good, { delivered: 5 }), startCount: 2_147_483_647 };
+    expect((await tell({ ...most, seq: 2_147_483_647 })).status).toBe(200);
+    expect(await bench.order(good)).toMatchObject({ delivered: 5, start_count: 2_147_483_647 });
+  },
+);
+
+test('likes that the provider takes back stay delivered, and an operator hears of it', async () => {
+  const { deps } = bench;
+  const id = await bench.placedOrder();
+  const first = deps.provider.advance(id, { delivered: 12 });
+  await tell(first);
+  const logged = deps.logged.length;
+  await tell({ ...first, seq: first.seq + 1, delivered: 3, remains: 17 });
+  expect(await bench.order(id)).toMatchObject({
+    delivered: 12,
+    remains: 8,
+    provider_seq: first.seq + 1,
+  });
+  expect(deps.logged.slice(logged)).toMatchObject([
+    { severity: 'error', event: 'provider takes likes back', fields: { orderId: id } },
+  ]);
+  await tell({ ...first, seq: first.seq + 2, status: 'Canceled', delivered: 0, remains: 20 });
+  expect(await bench.order(id)).toMatchObject({ state: 'Partial', delivered: 12, remains: 8 });
+  const violations = await checkDelivery(deps.database.db, [
+    { ref: id, result: 'accepted', status: 'Canceled', ordered: 20, delivered: 0, views: 0 },
+  ]);
+  expect(violations).toMatchObject([{ invariant: 'I4' }]);
+});
+
+test('an order that can’t be stored keeps none of its batch waiting', async () => {
+  const { deps } = bench;
+  const [bad, good] = [await bench.placedOrder(), await bench.placedOrder()];
+  await sql`alter table like_order add constraint planted check (id <> ${sql.lit(bad)} or delivered = 0)`.execute(
+    deps.database.db,
+  );
+  const news = [bad, good].map((id) => deps.provider.advance(id, { delivered: 4 }));
+  expect((await tell(...news)).status).toBe(200);
+  expect(await bench.order(bad)).toMatchObject({ delivered: 0 });
+  expect(await bench.order(good)).toMatchObject({ delivered: 4 });
+  deps.clock.advance(60_000);
+  await bench.poll();
+  expect(await bench.order(bad)).toMatchObject({ delivered: 0 });
+  await sql`alter table like_order drop constraint planted`.execute(deps.database.db);
 });

@@ -1,17 +1,18 @@
 import type { Hono } from 'hono';
 import * as v from 'valibot';
-import { ProviderEvents, SIGNATURE_HEADER } from '#shared/contract/provider-protocol.ts';
+import { SIGNATURE_HEADER, UnjudgedEvents } from '#shared/contract/provider-protocol.ts';
 import { verifySignature } from '../../adapters/provider/signature.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Deps } from '../../deps.ts';
 import { BODY_MAX_BYTES, parseJsonObject, readBody } from '../../http/request-body.ts';
-import { receiveEvents } from './provider-news.service.ts';
+import { readableProgress, receiveEvents } from './provider-news.service.ts';
 
-type EventDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'>;
+type EventDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'log' | 'settings'>;
 
 /**
  * `POST /provider/events`: progress the provider tells us of its own accord. The signature alone decides
  * who may (D2); a batch is stored before it is acknowledged, and an error makes the provider repeat it.
+ * What can't be read or stored of one order is logged and left to polling; the others are stored.
  */
 export function registerProviderEventRoutes(app: Hono, deps: EventDeps): void {
   app.post('/provider/events', async (c) => {
@@ -23,11 +24,12 @@ export function registerProviderEventRoutes(app: Hono, deps: EventDeps): void {
     if (!verifySignature(providerSecret, header, message, deps.clock.now())) {
       throw new ApiError('bad_signature', 'The signature is missing, wrong or too old.');
     }
-    const events = v.safeParse(ProviderEvents, parseJsonObject(body));
-    if (!events.success) {
+    const events = v.safeParse(UnjudgedEvents, parseJsonObject(body));
+    const readable = events.success ? readableProgress(deps.log, events.output.orders) : [];
+    if (readable.length === 0) {
       throw new ApiError('invalid_input', '"orders" must be 1 to 100 states of orders.');
     }
-    await receiveEvents(deps, events.output.orders);
+    await receiveEvents(deps, readable);
     return c.json({ status: 'success' });
   });
 }

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DeliveryBench, openDeliveryBench } from '#test/delivery-bench.ts';
 import type { TestDeps } from '#test/test-deps.ts';
 
+import { pollDueOrders } from './poll-orders.service.ts';
+
 let bench: DeliveryBench;
 let deps: TestDeps;
 beforeAll(async () => {
@@ -143,4 +145,21 @@ test('an order the provider took and no longer knows is reported and kept', asyn
   expect(await bench.order(id)).toMatchObject({ state: 'Processing' });
   expect((await bench.order(id)).next_attempt_at?.getTime()).toBeGreaterThan(deps.clock.now());
   expect(deps.logged).toMatchObject([{ severity: 'error', fields: { count: 1, orderId: id } }]);
+});
+
+test('an answer that can’t be read because of one order holds up that order only', async () => {
+  const { deps } = bench;
+  const [bad, good] = [await bench.placedOrder(), await bench.placedOrder()];
+  const provider: typeof deps.provider = {
+    ...deps.provider,
+    readProgress: (refs, signal) =>
+      refs.includes(bad)
+        ? Promise.resolve({ kind: 'unreadable' })
+        : deps.provider.readProgress(refs, signal),
+  };
+  deps.provider.advance(good, { delivered: 4 });
+  deps.clock.advance(60_000);
+  await pollDueOrders({ ...deps, provider }, { leaseMs: 30_000, batch: 100 });
+  expect(await bench.order(good)).toMatchObject({ delivered: 4 });
+  expect(await bench.order(bad)).toMatchObject({ delivered: 0, state: 'Processing' });
 });

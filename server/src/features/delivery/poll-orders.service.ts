@@ -9,7 +9,7 @@ import { advanceOrder, type Advanced, cancelUnplacedOrder } from './advance-orde
 import { isOverdue, nextPollAt, retryDelayMs } from './cadence.ts';
 import { claimOrdersToPoll, type DueOrder, lockClaimedOrders } from './delivery.repository.ts';
 import { storeAdvanced } from './advanced-order.repository.ts';
-import { newestByRef } from './provider-news.service.ts';
+import { eachAlone, newestByRef, reportTakenBack } from './provider-news.service.ts';
 import { logFailure, type ProviderRound } from './provider-round.ts';
 
 export type PollDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'log' | 'provider' | 'random'>;
@@ -62,6 +62,11 @@ async function ask(
 ): Promise<boolean> {
   if (claims.length === 0) return true;
   const outcome = await request(claims.map(({ id }) => id));
+  if (outcome.kind === 'unreadable' && claims.length > 1) {
+    // Which of them it is shows when each is asked about alone; the others go on.
+    for (const claim of claims) await ask(deps, call, [claim], request);
+    return true;
+  }
   if (outcome.kind !== 'answered') {
     logFailure(deps.log, call, outcome, claims.length);
     const delayMs = ASK_AGAIN_MS + retryDelayMs(1, deps.random);
@@ -93,7 +98,7 @@ function hear(order: LikeOrderRow, news: ProviderProgress | undefined, at: Date)
   const nextMs = current.cancel_requested
     ? at.getTime() + CANCEL_AGAIN_MS
     : nextPollAt(current, at).getTime();
-  return { ...due(current, nextMs), events: advanced?.events ?? [] };
+  return { ...advanced, ...due(current, nextMs), events: advanced?.events ?? [] };
 }
 
 function due(order: LikeOrderRow, atMs: number): Advanced {
@@ -106,16 +111,14 @@ async function store(
   claims: readonly LikeOrderRow[],
   outcome: (order: LikeOrderRow, at: Date) => Advanced,
 ): Promise<void> {
-  if (claims.length === 0) return;
-  await deps.database.transaction(async (tx) => {
-    const at = new Date(deps.clock.now());
-    const orders = await lockClaimedOrders(tx, claims);
-    await storeAdvanced(
-      tx,
-      deps.ids,
-      orders.map((order) => outcome(order, at)),
-      at,
-    );
+  await eachAlone(deps, claims, async (some) => {
+    const advanced = await deps.database.transaction(async (tx) => {
+      const at = new Date(deps.clock.now());
+      const all = (await lockClaimedOrders(tx, some)).map((order) => outcome(order, at));
+      await storeAdvanced(tx, deps.ids, all, at);
+      return all;
+    });
+    reportTakenBack(deps.log, advanced);
   });
 }
 

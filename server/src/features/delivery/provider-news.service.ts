@@ -1,11 +1,14 @@
-import type { ProviderProgress } from '#shared/contract/provider-protocol.ts';
+import * as v from 'valibot';
+import { ProviderProgress } from '#shared/contract/provider-protocol.ts';
 import type { Deps } from '../../deps.ts';
 import type { LikeOrderRow } from '../orders/like-order.repository.ts';
-import { advanceOrder } from './advance-order.ts';
+import { type Advanced, advanceOrder } from './advance-order.ts';
 import { listOrderKeys, lockOrders } from './delivery.repository.ts';
 import { storeAdvanced } from './advanced-order.repository.ts';
 
-type NewsDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
+type NewsDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'log'>;
+
+type OrderKey = Pick<LikeOrderRow, 'workspace_id' | 'id'>;
 
 /**
  * Applies news about orders, whoever brought it. No fence is needed: the rows are locked and `seq` says
@@ -13,18 +16,79 @@ type NewsDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
  */
 export async function applyNews(
   deps: NewsDeps,
-  keys: readonly Pick<LikeOrderRow, 'workspace_id' | 'id'>[],
+  keys: readonly OrderKey[],
   news: readonly ProviderProgress[],
 ): Promise<void> {
-  if (keys.length === 0) return;
   const byRef = newestByRef(news);
-  await deps.database.transaction(async (tx) => {
+  await eachAlone(deps, keys, (some) => applyTogether(deps, some, byRef));
+}
+
+async function applyTogether(
+  deps: NewsDeps,
+  keys: readonly OrderKey[],
+  byRef: ReadonlyMap<string, ProviderProgress>,
+): Promise<void> {
+  const advanced = await deps.database.transaction(async (tx) => {
     const at = new Date(deps.clock.now());
-    const advanced = (await lockOrders(tx, keys)).flatMap((order) => {
+    const all = (await lockOrders(tx, keys)).flatMap((order) => {
       const latest = byRef.get(order.id);
       return (latest && advanceOrder(order, latest, at)) ?? [];
     });
-    await storeAdvanced(tx, deps.ids, advanced, at);
+    await storeAdvanced(tx, deps.ids, all, at);
+    return all;
+  });
+  reportTakenBack(deps.log, advanced);
+}
+
+/**
+ * All at once, and where that fails one by one: an order that can't be stored keeps no other one waiting.
+ * @throws the failure when none could be stored
+ */
+export async function eachAlone<Key extends OrderKey>(
+  { log }: Pick<Deps, 'log'>,
+  keys: readonly Key[],
+  store: (keys: readonly Key[]) => Promise<void>,
+): Promise<void> {
+  if (keys.length === 0) return;
+  try {
+    return await store(keys);
+  } catch (error) {
+    if (keys.length === 1) throw error;
+  }
+  let stored = 0;
+  let failure: unknown;
+  for (const key of keys) {
+    try {
+      await store([key]);
+      stored += 1;
+    } catch (error) {
+      failure = error;
+      log.error('news of an order not stored', { orderId: key.id, error });
+    }
+  }
+  if (stored === 0) throw failure;
+}
+
+/** Likes that were there stay in our books; I4 compares them with the provider's. */
+export function reportTakenBack(log: Deps['log'], advanced: readonly Advanced[]): void {
+  for (const { order, takenBack } of advanced) {
+    if (!takenBack) continue;
+    const { delivered, before } = takenBack;
+    const reason = `${before} likes delivered, then ${delivered}`;
+    log.error('provider takes likes back', { orderId: order.id, reason });
+  }
+}
+
+/**
+ * The states of a list that can be read; the others are logged and left to the next poll, so that one
+ * order's nonsense isn't repeated with 99 others for ever.
+ */
+export function readableProgress(log: Deps['log'], states: readonly unknown[]): ProviderProgress[] {
+  return states.flatMap((state) => {
+    const read = v.safeParse(ProviderProgress, state);
+    if (read.success) return [read.output];
+    log.error('state of an order not readable', { reason: read.issues[0].message });
+    return [];
   });
 }
 

@@ -40,6 +40,9 @@ export function logFailure(
     case 'unavailable':
       log.warn('provider unavailable', { job: call, reason: outcome.reason, count });
       return;
+    case 'unreadable':
+      log.error('provider answered what can’t be read', { job: call, count });
+      return;
     case 'rejected':
       log.error('provider refused our request', { job: call, status: outcome.status, count });
   }
