@@ -38,7 +38,7 @@ export interface ReadyCheckout {
  *
  * @returns the charge, claimed; undefined when another run of this attempt has opened it
  * @throws ApiError `account_already_subscribed`, `account_unreadable`, `payment_unknown`,
- * `no_session`
+ * `session_ended`
  */
 export async function openCharge(
   deps: Pick<Deps, 'clock' | 'database' | 'ids'>,

@@ -28,7 +28,7 @@ export interface CardOwner {
 
 /**
  * Hands the card to the gateway. Number and CVV go no further than this call.
- * @throws ApiError `payment_unavailable`: nothing was charged; `no_session`
+ * @throws ApiError `payment_unavailable`: nothing was charged; `session_ended`
  */
 export async function saveCard(
   deps: SaveCardDeps,

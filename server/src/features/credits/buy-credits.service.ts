@@ -106,7 +106,7 @@ interface ReadyPurchase {
 /**
  * Writes the charge with all that settling it takes.
  * @returns the charge, claimed; undefined when another run of this attempt has opened it
- * @throws ApiError `payment_unknown`, `no_session`
+ * @throws ApiError `payment_unknown`, `session_ended`
  */
 async function openCharge(
   deps: Pick<Deps, 'clock' | 'database' | 'ids'>,

@@ -31,7 +31,7 @@ export interface LikesRequest {
  * Orders extra likes for any post of the workspace, old ones too: sets the credits aside and makes the
  * order, both or nothing. Videos get as many views (D7).
  *
- * @throws ApiError `not_yours`, `not_found`, `credits_too_low`, `rate_limited`, `no_session`
+ * @throws ApiError `not_yours`, `not_found`, `credits_too_low`, `rate_limited`, `session_ended`
  */
 export async function orderExtraLikes(
   deps: OrderDeps,

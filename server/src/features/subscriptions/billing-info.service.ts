@@ -30,7 +30,7 @@ export interface BillingInfoSubmit {
  * Makes another card the saved one, and charges past-due subscriptions to it at once. A repeat and a
  * twin of the submit get the first one's answer.
  * @throws ApiError `card_invalid`, `card_declined`, `payment_unavailable`, `rate_limited`,
- * `idempotency_conflict`, `payment_unknown`, `no_session`
+ * `idempotency_conflict`, `payment_unknown`, `session_ended`
  */
 export function replaceBillingInfo(
   deps: Deps,

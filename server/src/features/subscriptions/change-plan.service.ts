@@ -91,7 +91,7 @@ async function attempt(
  * Writes what the quote says, if it still holds: a dearer plan waits for its charge, a cheaper one for its due
  * date.
  * @returns the charge, claimed; undefined when nothing is to be charged
- * @throws ApiError `not_found`, `price_changed`, `payment_unknown`, `no_session`
+ * @throws ApiError `not_found`, `price_changed`, `payment_unknown`, `session_ended`
  */
 export function openChange(
   deps: Pick<Deps, 'clock' | 'database' | 'ids'>,

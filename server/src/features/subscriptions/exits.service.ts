@@ -180,7 +180,7 @@ export async function resume(deps: ResumeDeps, name: AccountName): Promise<void>
 /**
  * Works on the running subscription of an account, locked. Where none runs (any more, behind the
  * lock: a twin may have ended it), `ended` may have the answer.
- * @throws ApiError `not_found`: no such account here, or it has no plan; `no_session`
+ * @throws ApiError `not_found`: no such account here, or it has no plan; `session_ended`
  */
 export async function withSubscription<T>(
   { clock, database }: Pick<Deps, 'clock' | 'database'>,

@@ -27,7 +27,7 @@ import { lockWorkspaceForDeletion } from './workspace-lock.ts';
  *
  * Refused while a payment is being decided: whatever it buys would belong to nobody.
  *
- * @throws ApiError `payment_unknown`, `no_session`, and those of `checkOwnPassword`
+ * @throws ApiError `payment_unknown`, `session_ended`, and those of `checkOwnPassword`
  */
 export async function deleteAccount(
   deps: Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'> & { passwords: Passwords },

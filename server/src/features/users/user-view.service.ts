@@ -14,7 +14,7 @@ import { customerGone } from './workspace-lock.ts';
 /**
  * The customer as S§3 describes them; `inSubscription` also of who has paid and has credits left (D5).
  * With `mostAccounts` so many connected accounts at most, the default one among them.
- * @throws ApiError `no_session`: there is no such user any more
+ * @throws ApiError `session_ended`: there is no such user any more
  */
 export async function viewUser(
   deps: Pick<Deps, 'clock' | 'database' | 'settings'>,

@@ -4,7 +4,7 @@ import { ApiError } from '../../api-error.ts';
 /**
  * Holds a workspace until the end of the transaction: purchases and the deletion of its customer queue up
  * here, so that each sees what the others have written. Who locks a subscription as well does that before.
- * @throws ApiError `no_session`: the customer has been deleted
+ * @throws ApiError `session_ended`: the customer has been deleted
  */
 export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
   await tx
@@ -18,7 +18,7 @@ export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> 
 
 /**
  * The deletion's own: it also waits for whoever is writing rows of the workspace without holding it.
- * @throws ApiError `no_session`: somebody was faster
+ * @throws ApiError `session_ended`: somebody was faster
  */
 export async function lockWorkspaceForDeletion(tx: Tx, workspaceId: string): Promise<void> {
   await tx
@@ -58,5 +58,5 @@ async function hasCustomer(tx: Tx, workspaceId: string): Promise<boolean> {
 
 /** What a call beside the deletion of its customer is told. */
 export function customerGone(): ApiError {
-  return new ApiError('no_session', 'Your account has been deleted.');
+  return new ApiError('session_ended', 'Your account has been deleted.');
 }
