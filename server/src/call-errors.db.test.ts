@@ -218,15 +218,3 @@ test('a card that is being replaced elsewhere, without an end, is being checked'
   release();
   expect((await first).body.status).toBe('success');
 });
-
-test('a paused plan goes on only with a reading of its account, and says why not', async () => {
-  const until = new Date(deps.clock.now() + 3 * DAY_MS).toISOString();
-  await ada.client.call(CALLS.pauseSubscription, { ...named(), until });
-  const resume = () => ada.client.call(CALLS.resumeSubscription, named());
-  deps.network.queueRead({ kind: 'unreadable', usage: undefined });
-  expectError(await resume(), 'account_unreadable', /so the plan stays paused/);
-  deps.network.queueRead({ kind: 'throttled', retryAfterMs: 1000, usage: undefined });
-  expectError(await resume(), 'network_throttled', /The plan stays paused/);
-  deps.clock.advance(DAY_MS / 24);
-  expect((await resume()).httpStatus).toBe(200);
-});

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Deps } from '#server/deps.ts';
+import { useDay } from '#server/features/fair-clock/subscription-day.repository.ts';
 import type { Db } from '#server/db/database.ts';
 import {
   insertLikeOrder,
@@ -150,8 +151,8 @@ export async function plantOrder(
   const nowMs = deps.clock.now();
   const now = new Date(nowMs);
   const id = deps.ids.uuid();
-  await deps.database.transaction((tx) =>
-    insertLikeOrder(tx, {
+  await deps.database.transaction(async (tx) => {
+    const row: NewLikeOrder = {
       workspace_id: customer.workspaceId,
       id,
       kind: 'automatic',
@@ -169,8 +170,11 @@ export async function plantOrder(
       start_at: now,
       finish_by: new Date(nowMs + 20_000),
       ...order,
-    }),
-  );
+    };
+    await insertLikeOrder(tx, row);
+    const { workspaceId, subscriptionId } = customer;
+    if (row.local_day) await useDay(tx, { workspaceId, subscriptionId }, row.local_day, now);
+  });
   return id;
 }
 

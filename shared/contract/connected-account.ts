@@ -32,13 +32,18 @@ export const ConnectedAccount = v.object({
   lastReadAt: v.nullable(instant),
   /** When the plan stops because the customer asked for it (at a period's end); null: it goes on. */
   endsAt: v.nullable(instant),
-  /** When a paused plan goes on by itself; null while it isn't paused. */
+  /** When the pause that is planned or runs begins, and when the plan goes on by itself; else both null. */
+  pausesAt: v.nullable(instant),
   resumesAt: v.nullable(instant),
+  /** While a payment is past due: posts from then on wait for it. */
+  postsWaitSince: v.nullable(instant),
+  /** The plan's zone: its days begin at midnight there, and its dates stand in it. */
+  timeZone: v.nullable(v.string()),
   /** The last moment all money can be asked back (D5); null: not, or no longer, possible. */
   moneyBackUntil: v.nullable(instant),
   /** What money back would return now, in dollars; null with `moneyBackUntil`. */
   moneyBackAmount: v.nullable(v.number()),
-  /** Fair clock (D5): days added to the current period because the account couldn't be served. */
+  /** Service credit (D5): days added to the current period because the account couldn't be served. */
   shiftDays: v.number(),
   /** Why days were added, in one sentence for the customer; null when none were. */
   shiftReason: v.nullable(v.string()),

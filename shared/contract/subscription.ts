@@ -105,15 +105,7 @@ export const resumeSubscription = defineCall({
   summary: 'Ends a pause, or takes a stop at period end back.',
   input: v.object(ofAccount),
   data: User,
-  errors: [
-    'not_yours',
-    'not_found',
-    'subscription_state',
-    'account_unreadable',
-    'network_throttled',
-    'network_unreachable',
-    'rate_limited',
-  ],
+  errors: ['not_yours', 'not_found', 'subscription_state', 'rate_limited'],
 });
 
 export const cancelSubscription = defineCall({

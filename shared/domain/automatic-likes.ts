@@ -41,6 +41,7 @@ export const AUTOMATIC_OUTCOMES = [
   'before_subscription',
   'daily_limit',
   'switched_off',
+  'day_given_back',
   'no_subscription',
 ] as const;
 export type AutomaticOutcome = (typeof AUTOMATIC_OUTCOMES)[number];

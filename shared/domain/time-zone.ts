@@ -108,3 +108,8 @@ export function localDay(instantMs: number, timeZone: string): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${year}-${two(month)}-${two(day)}`;
 }
+
+/** A zone as people call it: "New York" for "America/New_York". */
+export function zoneInWords(timeZone: string): string {
+  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
+}

@@ -24,6 +24,7 @@ import * as planChanges from './migrations/0020-plan-changes.ts';
 import * as networkShares from './migrations/0022-network-shares.ts';
 import * as knownBrowsers from './migrations/0023-known-browsers.ts';
 import * as leftBehind from './migrations/0025-left-behind.ts';
+import * as subscriptionDays from './migrations/0026-subscription-days.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -51,6 +52,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0022-network-shares': networkShares,
   '0023-known-browsers': knownBrowsers,
   '0025-left-behind': leftBehind,
+  '0026-subscription-days': subscriptionDays,
 };
 
 /** For tests that open what an older version has left behind. */

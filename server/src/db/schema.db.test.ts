@@ -22,6 +22,8 @@ const GLOBAL = new Set([
   'client_order',
   'service_clock',
   'service_outage',
+  'automatic_slot',
+  'late_payment_grace',
 ]);
 const KYSELY = ['kysely_migration', 'kysely_migration_lock'];
 

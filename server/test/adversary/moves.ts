@@ -5,12 +5,9 @@ import { updateUsername } from '#server/features/accounts/update-username.servic
 import { collectCharge } from '#server/features/billing/collect-charge.service.ts';
 import { saveSettings } from '#server/features/delivery-settings/delivery-settings.service.ts';
 import { openChange } from '#server/features/subscriptions/change-plan.service.ts';
-import {
-  cancelSubscription,
-  pauseSubscription,
-  resume,
-} from '#server/features/subscriptions/exits.service.ts';
+import { cancelSubscription } from '#server/features/subscriptions/exits.service.ts';
 import { requestMoneyBack } from '#server/features/subscriptions/money-back.service.ts';
+import { pauseSubscription, resume } from '#server/features/subscriptions/pause.service.ts';
 import { quotePlan } from '#server/features/subscriptions/quote.service.ts';
 import { deleteAccount } from '#server/features/users/delete-account.service.ts';
 import type { DeliverySettings } from '#shared/contract/account-changes.ts';

@@ -3,12 +3,8 @@ import { ApiError } from '#server/api-error.ts';
 import { collectCharge } from '#server/features/billing/collect-charge.service.ts';
 import { returnPack } from '#server/features/credits/return-pack.service.ts';
 import { keepPlan, openChange } from '#server/features/subscriptions/change-plan.service.ts';
-import {
-  cancelSubscription,
-  pauseSubscription,
-  resume,
-  stopNow,
-} from '#server/features/subscriptions/exits.service.ts';
+import { cancelSubscription, stopNow } from '#server/features/subscriptions/exits.service.ts';
+import { pauseSubscription, resume } from '#server/features/subscriptions/pause.service.ts';
 import { requestMoneyBack } from '#server/features/subscriptions/money-back.service.ts';
 import { quotePlan } from '#server/features/subscriptions/quote.service.ts';
 import { createNode, type Shopper } from '../checkout-fixture.ts';

@@ -99,6 +99,23 @@ export async function stopWatchingUnpaid(
   `.execute(db);
 }
 
+/** Looks at a known account from now on, as `startWatching` does. */
+export async function watchAgain(tx: Tx, key: WatchKey & { now: Date }): Promise<void> {
+  await tx
+    .updateTable('account_watch')
+    .set((eb) => ({
+      is_active: true,
+      next_look_at: key.now,
+      digest: null,
+      failures: 0,
+      next_import_at: key.now,
+      fence: eb('fence', '+', 1),
+    }))
+    .where('workspace_id', '=', key.workspaceId)
+    .where('account_id', '=', key.accountId)
+    .execute();
+}
+
 export async function stopWatching(tx: Tx, key: WatchKey): Promise<void> {
   await tx
     .updateTable('account_watch')

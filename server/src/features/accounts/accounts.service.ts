@@ -7,7 +7,7 @@ import {
   UNENDED_STATES,
 } from '../billing/subscription.repository.ts';
 import { viewDeliverySettings } from '../delivery-settings/delivery-settings.repository.ts';
-import { listAddedDays } from '../fair-clock/fair-day.repository.ts';
+import { listAddedDays } from '../fair-clock/subscription-day.repository.ts';
 import { type GivenDay, shiftReason } from '../fair-clock/shift-reason.ts';
 import { signImagePath } from '../images/image-path.ts';
 import { listMoneyReturned } from '../subscriptions/money-back-account.repository.ts';
@@ -15,6 +15,7 @@ import { listMoneyBackAmounts } from '../subscriptions/money-back-amount.ts';
 import {
   moneyBackUntil as lastMomentOfMoneyBack,
   nextPackageAt,
+  nextChargeAt,
 } from '../subscriptions/subscription-clock.ts';
 import { type AccountRow, listAccounts } from './account.repository.ts';
 
@@ -80,15 +81,18 @@ function viewAccount(
     profilePic: profilePicture(deps, account),
     accountPackageId: current?.package ?? null,
     accountPackageSubsriptionDate: current?.period_started_at.toISOString() ?? null,
-    nextBillingDate: current?.next_billing_at.toISOString() ?? null,
     nextPackageId: current?.next_package ?? null,
     nextPackageFrom: current?.next_package ? nextPackageAt(current).toISOString() : null,
+    nextBillingDate: current ? nextChargeAt(current).toISOString() : null,
     subscriptionState: subscription?.state ?? null,
     problem: account.problem,
     followers: account.followers,
     lastReadAt: account.last_read_at?.toISOString() ?? null,
     endsAt: current?.ends_at?.toISOString() ?? null,
+    pausesAt: current?.pauses_at?.toISOString() ?? null,
     resumesAt: current?.resumes_at?.toISOString() ?? null,
+    postsWaitSince: current?.posts_wait_since?.toISOString() ?? null,
+    timeZone: subscription?.time_zone ?? null,
     moneyBackUntil,
     moneyBackAmount:
       subscription && moneyBackUntil !== null

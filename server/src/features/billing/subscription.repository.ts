@@ -38,7 +38,10 @@ const SHOWN_COLUMNS = [
   'period_started_at',
   'next_billing_at',
   'ends_at',
+  'pauses_at',
   'resumes_at',
+  'posts_wait_since',
+  'time_zone',
   'created_at',
 ] as const satisfies Array<keyof SubscriptionTable>;
 

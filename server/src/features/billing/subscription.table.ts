@@ -36,12 +36,11 @@ export interface SubscriptionTable {
   /** Both set while it is Past due: since when, and when the card is tried again. */
   past_due_since: Date | null;
   retry_at: Date | null;
-  /** Both set while it is Paused; the planned days are in `shift_days` already. */
-  paused_at: Date | null;
+  /** While it is Past due: posts from then on wait for the payment. */
+  posts_wait_since: Date | null;
+  /** Both set while a pause is planned (still Active) or runs (Paused); its days are in `shift_days` already. */
+  pauses_at: Date | null;
   resumes_at: Date | null;
-  planned_pause_days: Generated<number>;
-  /** Paused time of this era that hasn't made a whole day yet. */
-  paused_ms: Generated<number>;
   /** The due date of which the reminder has spoken. */
   reminded_for: Date | null;
 }

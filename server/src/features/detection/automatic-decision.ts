@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { MediaType } from '#shared/contract/post.ts';
 import {
   automaticAmount,
-  AUTOMATIC_POSTS_PER_DAY,
   type AutomaticOutcome,
   type LikesAmount,
 } from '#shared/domain/automatic-likes.ts';
+import { nextSlot, type TakenSlot } from '#shared/domain/automatic-slots.ts';
 import { findPlan } from '#shared/domain/plans.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
 
@@ -28,27 +28,24 @@ export type AutomaticDecision =
   | { outcome: Exclude<AutomaticOutcome, 'ordered'> }
   | { outcome: 'ordered'; localDay: string; slot: number; amount: LikesAmount; views: number };
 
-/**
- * Whether a post that is new to a deliverable subscription gets automatic likes (D7).
- * `takenSlots` counts the slots given out per local day; a slot that is given is never freed.
- */
+/** Whether a post that is new to a deliverable subscription gets automatic likes (D7). */
 export function decideAutomatic(
   terms: LikesTerms,
   post: PostFacts,
-  takenSlots: ReadonlyMap<string, number>,
+  taken: readonly TakenSlot[],
 ): AutomaticDecision {
   if (!terms.automaticLikes) return { outcome: 'switched_off' };
   const plan = findPlan(terms.package);
   if (!plan) return { outcome: 'no_subscription' };
   const day = localDay(post.takenAt.getTime(), terms.timeZone);
-  const taken = takenSlots.get(day) ?? 0;
-  if (taken >= AUTOMATIC_POSTS_PER_DAY) return { outcome: 'daily_limit' };
+  const slot = nextSlot(post.takenAt.getTime(), terms.timeZone, taken);
+  if (slot === undefined) return { outcome: 'daily_limit' };
   const random = postRandom(terms.subscriptionId, post.id);
   const amount = automaticAmount(plan.likes, terms.range, random);
   return {
     outcome: 'ordered',
     localDay: day,
-    slot: taken + 1,
+    slot,
     amount,
     views: post.mediaType === 'VIDEO' ? amount.ordered + amount.bonus : 0,
   };

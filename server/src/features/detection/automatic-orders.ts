@@ -7,6 +7,8 @@ import type { Ids } from '../../deps.ts';
 import type { WatchKey } from '../accounts/account-watch.repository.ts';
 import { insertLikeOrder } from '../orders/like-order.repository.ts';
 import { type DecidedPost, setOutcomes } from '../posts/post.repository.ts';
+import { useDay } from '../fair-clock/subscription-day.repository.ts';
+import { readTakenSlots, takeSlot } from './automatic-slot.repository.ts';
 import {
   type AutomaticDecision,
   decideAutomatic,
@@ -20,6 +22,8 @@ interface Deliverable extends WatchKey, LikesTerms {
   speed: DeliverySpeed;
   baselineReadAt: Date;
   baselinePostIds: string[];
+  pausesAt: Date | null;
+  postsWaitSince: Date | null;
 }
 
 interface Undecided extends WatchKey, PostFacts {
@@ -61,18 +65,44 @@ async function decidePosts(
 ): Promise<DecidedPost[]> {
   const [older, newer] = split(posts, (post) => isOfBaseline(post, deliverable));
   const decided = older.map((post) => decidedAs(post, 'before_subscription', null));
-  if (newer.length === 0) return decided;
-  const days = newer.map((post) => localDay(post.takenAt.getTime(), deliverable.timeZone));
-  const takenSlots = await readTakenSlots(tx, deliverable, [...new Set(days)]);
-  for (const post of newer) {
-    const decision = decideAutomatic(deliverable, post, takenSlots);
-    if (decision.outcome === 'ordered') {
-      takenSlots.set(decision.localDay, decision.slot);
-      await insertOrder(tx, ids, deliverable, post, decision, now);
+  const served = newer.filter((post) => !isWaiting(post, deliverable));
+  const { timeZone } = deliverable;
+  const days = served.map((post) => localDay(post.takenAt.getTime(), timeZone));
+  const taken = await readTakenSlots(tx, deliverable, days);
+  for (const post of served) {
+    const decision = decideAutomatic(deliverable, post, taken);
+    const outcome = await carryOut(tx, ids, { deliverable, post, decision, now });
+    if (!outcome) continue;
+    if (decision.outcome === 'ordered' && outcome === 'ordered') {
+      taken.push({ ...decision, timeZone, postedAtMs: post.takenAt.getTime() });
     }
-    decided.push(decidedAs(post, decision.outcome, now));
+    decided.push(decidedAs(post, outcome, now));
   }
   return decided;
+}
+
+interface Deed {
+  deliverable: Deliverable;
+  post: Undecided;
+  decision: AutomaticDecision;
+  now: Date;
+}
+
+/** @returns what was done; undefined: the slot has just been taken, the next reading decides again */
+async function carryOut(tx: Tx, ids: Ids, deed: Deed): Promise<AutomaticOutcome | undefined> {
+  const { deliverable, post, decision, now } = deed;
+  if (decision.outcome !== 'ordered') return decision.outcome;
+  if (!(await useDay(tx, deliverable, decision.localDay, now))) return 'day_given_back';
+  const postedAtMs = post.takenAt.getTime();
+  const slot = { ...decision, timeZone: deliverable.timeZone, postedAtMs };
+  if (!(await takeSlot(tx, deliverable, slot))) return undefined;
+  await insertOrder(tx, ids, deliverable, post, decision, now);
+  return 'ordered';
+}
+
+/** Posts of a pause, and those of an unpaid time, wait: for the baseline after it, or for the payment. */
+function isWaiting({ takenAt }: Undecided, { pausesAt, postsWaitSince }: Deliverable): boolean {
+  return [pausesAt, postsWaitSince].some((since) => since !== null && takenAt >= since);
 }
 
 function decidedAs(
@@ -124,7 +154,8 @@ async function listDeliverables(
       s.id as "subscriptionId",
       case when s.state = 'Active' and s.next_billing_at <= ${now}
         then coalesce(s.next_package, s.package) else s.package end as package, s.time_zone as "timeZone", s.ig_id as "igId",
-      s.baseline_read_at as "baselineReadAt", s.baseline_post_ids as "baselinePostIds", a.speed, a.automatic_likes as "automaticLikes",
+      s.baseline_read_at as "baselineReadAt", s.baseline_post_ids as "baselinePostIds",
+      s.pauses_at as "pausesAt", s.posts_wait_since as "postsWaitSince", a.speed, a.automatic_likes as "automaticLikes",
       a.range_min as "rangeMin", a.range_max as "rangeMax"
     from ${keysOf(accounts)} k
     join subscription s on s.workspace_id = k."workspaceId" and s.account_id = k."accountId"
@@ -136,24 +167,6 @@ async function listDeliverables(
     ...row,
     range: rangeMin === null || rangeMax === null ? undefined : { min: rangeMin, max: rangeMax },
   }));
-}
-
-/** The highest slot given out on each of these days; slots are given out from 1 without gaps. */
-async function readTakenSlots(
-  tx: Tx,
-  { workspaceId, accountId }: WatchKey,
-  days: string[],
-): Promise<Map<string, number>> {
-  const rows = await tx
-    .selectFrom('like_order')
-    .select((eb) => ['local_day', eb.fn.max('slot').as('slot')])
-    .where('workspace_id', '=', workspaceId)
-    .where('account_id', '=', accountId)
-    .where('kind', '=', 'automatic')
-    .where('local_day', 'in', days)
-    .groupBy('local_day')
-    .execute();
-  return new Map(rows.map(({ local_day: day, slot }) => [day ?? '', slot ?? 0]));
 }
 
 function insertOrder(

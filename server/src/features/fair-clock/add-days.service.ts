@@ -11,15 +11,22 @@ import {
   lockSubscription,
   type SubscriptionKey,
 } from '../subscriptions/subscription-work.repository.ts';
-import type { FairDayRow } from './fair-clock.table.ts';
-import { dropPending, findPendingDays, listPending, markAdded } from './fair-day.repository.ts';
+import type { GivenDay } from './shift-reason.ts';
+import {
+  countGiven,
+  findJudgeableDays,
+  judgePending,
+  listPending,
+} from './subscription-day.repository.ts';
 
 type AddDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'log'>;
 
 const PAGE = 500;
 const UNENDED: ReadonlySet<string> = new Set(UNENDED_STATES);
+/** What is the account's own doing gives so many days a period back (D5). */
+const UNREADABLE_DAYS_MOST = 3;
 
-/** Adds the days found to their subscriptions, each once. */
+/** Judges the days that wait for it, each once: given back, or not. */
 export async function addPendingDays(deps: AddDeps): Promise<void> {
   const now = new Date(deps.clock.now());
   let after: SubscriptionKey | undefined;
@@ -27,7 +34,7 @@ export async function addPendingDays(deps: AddDeps): Promise<void> {
     const page = await listPending(deps.database.db, { now, after, most: PAGE });
     for (const key of page) {
       await addDays(deps, key).catch((error: unknown) => {
-        deps.log.error('fair days not added', { reason: key.subscriptionId, error });
+        deps.log.error('service credit not added', { reason: key.subscriptionId, error });
       });
     }
     if (page.length < PAGE) return;
@@ -35,17 +42,20 @@ export async function addPendingDays(deps: AddDeps): Promise<void> {
   }
 }
 
-/** The days and the moved date are one transaction: what is marked added has moved it. */
+/** The days and the moved date are one transaction: what is marked given has moved it. */
 async function addDays(deps: AddDeps, key: SubscriptionKey): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const row = await lockSubscription(tx, key);
-    const days = await findPendingDays(tx, key);
-    if (!row || days.length === 0) return;
-    if (!UNENDED.has(row.state)) return dropPending(tx, row);
+    if (!row) return;
+    if (!UNENDED.has(row.state)) {
+      await judgePending(tx, row, 'dropped');
+      return;
+    }
     const now = new Date(deps.clock.now());
     // A period that is being paid for keeps its date; the day is added when that is over.
     if (isDue(row, now) || (await isBeingCharged(tx, key))) return;
-    await moveDueDate(tx, deps, row, days, now);
+    const days = await judge(tx, row);
+    if (days.length > 0) await moveDueDate(tx, deps, row, days, now);
   });
 }
 
@@ -53,27 +63,39 @@ function isDue(row: SubscriptionRow, now: Date): boolean {
   return row.state === 'Past due' || (row.state === 'Active' && row.next_billing_at <= now);
 }
 
+/** @returns the days given back now */
+async function judge(tx: Tx, row: SubscriptionRow): Promise<GivenDay[]> {
+  const found = await findJudgeableDays(tx, keyOf(row));
+  const own = found.filter(({ cause }) => cause === 'unreadable');
+  const spare = own.slice(
+    Math.max(0, UNREADABLE_DAYS_MOST - (await countGiven(tx, row, 'unreadable'))),
+  );
+  await judgePending(tx, row, 'dropped', names(spare));
+  return judgePending(tx, row, 'given', names(found.filter((day) => !spare.includes(day))));
+}
+
+const names = (days: readonly GivenDay[]): string[] => days.map(({ localDay }) => localDay);
+
 async function moveDueDate(
   tx: Tx,
   deps: AddDeps,
   row: SubscriptionRow,
-  days: readonly FairDayRow[],
+  days: readonly GivenDay[],
   now: Date,
 ): Promise<void> {
   const shiftDays = row.shift_days + days.length;
   const nextBillingAt = periodStart({ ...row, shift_days: shiftDays }, row.period + 1);
   const isStopping = row.ends_at?.getTime() === row.next_billing_at.getTime();
-  const changed = await changeSubscription(tx, row, {
+  await changeSubscription(tx, row, {
     shift_days: shiftDays,
     next_billing_at: nextBillingAt,
     ...(isStopping && { ends_at: nextBillingAt }),
   });
-  await markAdded(tx, changed, now);
   const { workspaceId, subscriptionId } = keyOf(row);
   const mail = {
     kind: 'fair_days',
     subscriptionId,
-    days: days.map(({ local_day: localDay, cause }) => ({ localDay, cause })),
+    days,
     until: nextBillingAt.toISOString(),
     isStopping,
   } as const;

@@ -1,5 +1,4 @@
 import type { Deps } from '../../deps.ts';
-import { insertFairDays } from './fair-day.repository.ts';
 import { listOutages, readServiceClock, setClosedUntil } from './service-clock.repository.ts';
 import {
   type JudgedSubscription,
@@ -7,6 +6,7 @@ import {
   listToJudge,
   type SubscriptionInterval,
 } from './subscription-interval.repository.ts';
+import { insertPendingDays } from './subscription-day.repository.ts';
 import { findUnservedDays, type Span, type UnservedSpan } from './unserved-days.ts';
 
 type CloseDeps = Pick<Deps, 'clock' | 'database'>;
@@ -28,7 +28,7 @@ interface Case {
 
 /**
  * Judges the local days that have ended since the last time, each once: those on which a running
- * subscription couldn't be served are written down. Ends at the last sign of life of detection, since
+ * subscription couldn't be served are written down; paused days are given back already. Ends at the last sign of life of detection, since
  * nobody knows yet what happened after it. Stopped half-way, the next run does it again, to the same end.
  */
 export async function closeDays({ clock, database }: CloseDeps): Promise<void> {
@@ -46,7 +46,7 @@ export async function closeDays({ clock, database }: CloseDeps): Promise<void> {
     const page = await listToJudge(db, { ...reach, isAll: spans.length > 0, after, most: PAGE });
     const intervals = await listIntervals(db, page, reach);
     const found = page.flatMap((one) => judge(one, intervals, { from, to, outages: spans }));
-    await insertFairDays(db, found, new Date(clock.now()));
+    await insertPendingDays(db, found, new Date(clock.now()));
     if (page.length < PAGE) break;
     after = page.at(-1);
   }
@@ -58,18 +58,15 @@ function judge(
   intervals: readonly SubscriptionInterval[],
   { from, to, outages }: Case,
 ) {
-  const { workspaceId, subscriptionId, timeZone, createdAt, pausedAt } = subscription;
+  const { workspaceId, subscriptionId, timeZone, createdAt } = subscription;
   const own = intervals.filter(
     (each) => each.workspace_id === workspaceId && each.subscription_id === subscriptionId,
   );
-  const unserved: UnservedSpan[] = outages.map((span) => ({ ...span, cause: 'outage' }));
-  // What it wasn't subscribed for, and what a pause adds by itself, isn't the fair clock's.
+  const unserved: UnservedSpan[] = [
+    ...outages.map((span) => ({ ...span, cause: 'outage' as const })),
+    ...own.map(({ kind, since, until }) => ({ ...spanOf(since, until), cause: kind })),
+  ];
   const excluded: Span[] = [{ sinceMs: -Infinity, untilMs: createdAt.getTime() }];
-  if (pausedAt) excluded.push({ sinceMs: pausedAt.getTime(), untilMs: Infinity });
-  for (const { kind, since, until } of own) {
-    if (kind === 'paused') excluded.push(spanOf(since, until));
-    else unserved.push({ ...spanOf(since, until), cause: kind });
-  }
   const window = { fromMs: from.getTime(), toMs: to.getTime(), timeZone };
   const days = findUnservedDays(window, unserved, excluded);
   return days.map((day) => ({ workspaceId, subscriptionId, ...day }));

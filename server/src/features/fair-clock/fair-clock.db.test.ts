@@ -10,22 +10,16 @@ import {
   runDue,
   subscriptionOf,
 } from '#test/subscription-fixture.ts';
+import { HOUR_MS, servedTime } from '#test/served-time.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { viewAccounts } from '../accounts/accounts.service.ts';
-import { setProblem } from '../accounts/store-reading.ts';
 import { checkDueDates } from '../invariants/due-dates.ts';
-import {
-  cancelSubscription,
-  pauseSubscription,
-  resume,
-  stopNow,
-} from '../subscriptions/exits.service.ts';
+import { cancelSubscription, stopNow } from '../subscriptions/exits.service.ts';
+import { pauseSubscription, resume } from '../subscriptions/pause.service.ts';
 import { fairTables } from './fair-clock.table.ts';
 import { runFairClock } from './fair-clock.job.ts';
 import { beat } from './service-clock.repository.ts';
-
-const HOUR_MS = 3_600_000;
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -36,49 +30,7 @@ beforeAll(async () => {
 afterEach(() => endAll(deps));
 afterAll(() => deps.database.close());
 
-async function tick(): Promise<void> {
-  await beat(deps.database, new Date(deps.clock.now()));
-  await runFairClock(deps);
-}
-
-/** Lets hours pass with the service at work. */
-async function work(hours: number): Promise<void> {
-  deps.clock.advance(hours * HOUR_MS);
-  await fairTables(deps.database.db)
-    .updateTable('service_clock')
-    .set({ beat_at: new Date(deps.clock.now()) })
-    .execute();
-  await runFairClock(deps);
-}
-
-/** To a later time, the service having worked all along. */
-async function jumpTo(instant: Date): Promise<void> {
-  deps.clock.set(instant.toISOString());
-  await fairTables(deps.database.db)
-    .updateTable('service_clock')
-    .set({ beat_at: instant, closed_until: instant })
-    .execute();
-}
-
-/** To the next midnight UTC, and on until the day has been judged. */
-async function endOfDay(): Promise<void> {
-  const restMs = DAY_MS - (deps.clock.now() % DAY_MS);
-  await work(restMs / HOUR_MS + 1);
-}
-
-async function hide(shopper: Shopper, problem: 'unreadable' | 'throttled' | null): Promise<void> {
-  const { workspaceId } = shopper.session;
-  const { db } = deps.database;
-  if (problem) await setProblem(db, { workspaceId, accountId: shopper.accountId, problem });
-  else {
-    await db
-      .updateTable('account')
-      .set({ problem: null })
-      .where('workspace_id', '=', workspaceId)
-      .execute();
-  }
-  await tick();
-}
+const { tick, work, jumpTo, endOfDay, readAll, hide } = servedTime(() => deps);
 
 const shiftOf = async (shopper: Shopper): Promise<number> =>
   (await subscriptionOf(deps, shopper)).shift_days;
@@ -100,7 +52,7 @@ test('a day on which the account could not be read moves the due date by one, on
   expect(await viewOf(shopper)).toMatchObject({
     shiftDays: 1,
     shiftReason:
-      '1 day was added because @hidden couldn’t be read for more than 12 hours on November 22.',
+      '1 day of service credit: @hidden couldn’t be read for more than 12 hours on November 22.',
     nextBillingDate: after.next_billing_at.toISOString(),
   });
   await endOfDay();
@@ -118,30 +70,29 @@ test('a day on which the account could not be read moves the due date by one, on
   expect((await subscriptionOf(deps, shopper)).period_started_at).toEqual(after.next_billing_at);
 });
 
-test('half a day, throttling, and a pause move nothing', async () => {
+test('half a day and a paused day give nothing back', async () => {
   await endOfDay();
-  const [short, throttled, paused] = [
+  const [short, paused] = [
     await newSubscriber(deps, 'short'),
-    await newSubscriber(deps, 'throttled'),
     await newSubscriber(deps, 'resting'),
   ];
   await endOfDay();
   await pauseSubscription(deps, nameOf(paused), new Date(deps.clock.now() + 10 * DAY_MS));
   const planned = await shiftOf(paused);
   await hide(short, 'unreadable');
-  await hide(throttled, 'throttled');
-  await hide(paused, 'unreadable');
   await work(10);
   await hide(short, null);
   await endOfDay();
+  await runDue(deps);
+  await hide(paused, 'unreadable');
+  await endOfDay();
   await endOfDay();
   expect(await shiftOf(short)).toBe(0);
-  expect(await shiftOf(throttled)).toBe(0);
   expect(await shiftOf(paused)).toBe(planned);
   await hide(paused, null);
   await resume(deps, nameOf(paused));
   await endOfDay();
-  // The days of the pause, which adds them itself.
+  // The two whole days of the pause, which gave them itself.
   expect(await shiftOf(paused)).toBe(2);
 });
 
@@ -155,9 +106,12 @@ test('an outage of the whole service gives every running plan its days when it i
   await runFairClock(deps);
   expect(await shiftOf(shopper)).toBe(0);
   await tick();
+  // Judged at the first reading after it.
+  expect(await shiftOf(shopper)).toBe(0);
+  await readAll();
   expect(await shiftOf(shopper)).toBe(3);
   expect(await shiftOf(ended)).toBe(0);
-  expect((await viewOf(shopper))?.shiftReason).toMatch(/^3 days were added because our service/);
+  expect((await viewOf(shopper))?.shiftReason).toMatch(/^3 days of service credit: our service/);
   const outages = await fairTables(deps.database.db)
     .selectFrom('service_outage')
     .selectAll()
@@ -173,6 +127,7 @@ test('rounds at the same time and rounds again add a day once', async () => {
   deps.clock.advance(2 * HOUR_MS);
   await beat(deps.database, new Date(deps.clock.now() - 1000));
   await Promise.all([runFairClock(deps), runFairClock(deps), runFairClock(deps)]);
+  await Promise.all([readAll(), readAll(), readAll()]);
   expect(await shiftOf(shopper)).toBe(1);
   // As after a crash before the judged time was written down.
   await fairTables(deps.database.db)
@@ -180,6 +135,7 @@ test('rounds at the same time and rounds again add a day once', async () => {
     .set({ closed_until: new Date(deps.clock.now() - 3 * DAY_MS) })
     .execute();
   await tick();
+  await readAll();
   expect(await shiftOf(shopper)).toBe(1);
   await hide(shopper, null);
 });
@@ -209,6 +165,7 @@ test('while a payment is owed the day waits, and is added when it has been made'
   expect(await subscriptionOf(deps, shopper)).toMatchObject({ state: 'Past due', shift_days: 0 });
   await runDue(deps);
   await tick();
+  await readAll();
   expect(await subscriptionOf(deps, shopper)).toMatchObject({
     state: 'Active',
     period: 1,

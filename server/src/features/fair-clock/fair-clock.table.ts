@@ -16,42 +16,55 @@ export interface ServiceOutageTable {
   until: Date;
 }
 
-/** A time in which one subscription's account wasn't read, or was paused; `until` null: it goes on. */
+/** A time in which one subscription's account wasn't read; `until` null: it goes on. */
 export interface SubscriptionIntervalTable {
   workspace_id: string;
   subscription_id: string;
-  kind: 'unreadable' | 'unreachable' | 'paused';
+  kind: 'unreadable' | 'unreachable' | 'throttled';
   since: Date;
   until: Date | null;
 }
 
 /** Why an account wasn't served: its own doing, the network's, or ours. */
-export type FairCause = 'unreadable' | 'unreachable' | 'outage';
+export type FairCause = SubscriptionIntervalTable['kind'] | 'outage';
 
-/** A local day on which a subscription wasn't served: found once, whatever runs twice. */
-export interface FairDayTable {
+/**
+ * A local day of a subscription that is used or given back. `ordered`: it has an automatic order;
+ * `pending`: it may be given back, and is judged at the first reading after it was found; `given`: it has
+ * moved the due date, and has no slots; `dropped`: judged, and not given back.
+ */
+export interface SubscriptionDayTable {
   workspace_id: string;
   subscription_id: string;
   /** In the subscription's zone, "2026-11-21". */
   local_day: string;
-  cause: FairCause;
-  /** `pending` until the period isn't being paid for; `dropped` when the subscription ended first. */
-  state: 'pending' | 'added' | 'dropped';
+  state: 'ordered' | 'pending' | 'given' | 'dropped';
+  /** Null with `ordered`. */
+  cause: FairCause | 'paused' | 'past_due' | null;
   found_at: Date;
-  added_at: Date | null;
-  /** The period it was added to. */
+  /** With `given`: the period whose end it moved. */
   era: number | null;
   period: number | null;
 }
 
-export type FairDayRow = Selectable<FairDayTable>;
+export type SubscriptionDayRow = Selectable<SubscriptionDayTable>;
 
-/** The database with the fair clock's tables. */
+/** A pause, for counting them; of one that was cut short `resumes_at` is when. */
+export interface SubscriptionPauseTable {
+  workspace_id: string;
+  subscription_id: string;
+  ig_id: string;
+  pauses_at: Date;
+  resumes_at: Date;
+}
+
+/** The database with the tables of served, unserved and paused days. */
 export function fairTables(db: Db) {
   return db.withTables<{
     service_clock: ServiceClockTable;
     service_outage: ServiceOutageTable;
     subscription_interval: SubscriptionIntervalTable;
-    fair_day: FairDayTable;
+    subscription_day: SubscriptionDayTable;
+    subscription_pause: SubscriptionPauseTable;
   }>();
 }

@@ -1,17 +1,18 @@
-import type { FairCause } from './fair-clock.table.ts';
+import type { SubscriptionDayTable } from './fair-clock.table.ts';
 
 /** A day that was given back, "2026-11-21", and what for. */
 export interface GivenDay {
   localDay: string;
-  cause: FairCause;
+  cause: NonNullable<SubscriptionDayTable['cause']>;
 }
 
 const NAMED_MOST = 3;
 
 /** Why days were added to a period, in one sentence for its customer; `days` oldest first, not empty. */
 export function shiftReason(igUsername: string, days: readonly GivenDay[]): string {
-  const added = days.length === 1 ? '1 day was added' : `${days.length} days were added`;
-  return `${added} because ${causeOf(igUsername, days)} for more than 12 hours on ${namesOf(days)}.`;
+  const added =
+    days.length === 1 ? '1 day of service credit' : `${days.length} days of service credit`;
+  return `${added}: ${causeOf(igUsername, days)} on ${namesOf(days)}.`;
 }
 
 function causeOf(igUsername: string, days: readonly GivenDay[]): string {
@@ -19,12 +20,18 @@ function causeOf(igUsername: string, days: readonly GivenDay[]): string {
   if (others.length > 0) return `@${igUsername} couldn’t be served`;
   switch (first) {
     case 'unreachable':
-      return `the social network couldn’t be reached for @${igUsername}`;
+      return 'the social network couldn’t be reached for more than 12 hours';
+    case 'throttled':
+      return 'the social network let us read too rarely for more than 12 hours';
     case 'outage':
-      return 'our service wasn’t working';
+      return 'our service wasn’t working for more than 12 hours';
+    case 'past_due':
+      return 'posts waited for the payment and none was made';
+    case 'paused':
+      return 'the plan was paused';
     case 'unreadable':
     case undefined:
-      return `@${igUsername} couldn’t be read`;
+      return `@${igUsername} couldn’t be read for more than 12 hours`;
     default:
       return first satisfies never;
   }

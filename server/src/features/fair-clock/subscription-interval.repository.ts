@@ -1,53 +1,46 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../db/database.ts';
-import type { SubscriptionRow } from '../billing/subscription.repository.ts';
+import type { Db } from '../../db/database.ts';
 import { fairTables, type SubscriptionIntervalTable } from './fair-clock.table.ts';
 
 export type SubscriptionInterval = Selectable<SubscriptionIntervalTable>;
 
+/** Of the running accounts at least a tenth: then it is the network that can't be reached, not the account. */
+const NETWORK_SHARE = 10;
+
+/** How an account can't be read, in terms of `a`; one that alone can't be reached is unreadable (D5). */
+const KIND = sql`case when a.problem = 'unreachable' and not (select is_down from network)
+  then 'unreadable' else a.problem end`;
+
+const NETWORK = sql`network as materialized (
+  select count(*) filter (where a.problem = 'unreachable') * ${sql.lit(NETWORK_SHARE)} >= count(*) as is_down
+  from subscription s join account a on a.workspace_id = s.workspace_id and a.id = s.account_id
+  where s.state in ('Active', 'Past due'))`;
+
 /**
- * Writes down which paid accounts aren't read now, and which of them are read again. Throttling is no
- * reason. As often as this runs, so exact are the intervals; several nodes may run it at once.
+ * Writes down which paid accounts aren't read now, and which of them are read again. As often as this runs,
+ * so exact are the intervals; several nodes may run it at once.
  */
 export async function noteUnread(db: Db, now: Date): Promise<void> {
   await sql`
+    with ${NETWORK}
     update subscription_interval i set until = greatest(i.since, ${now})
     from subscription s, account a
-    where i.until is null and i.kind <> 'paused'
+    where i.until is null
       and s.workspace_id = i.workspace_id and s.id = i.subscription_id
       and a.workspace_id = s.workspace_id and a.id = s.account_id
-      and (s.state not in ('Active', 'Past due') or a.problem is distinct from i.kind)
+      and (s.state not in ('Active', 'Past due') or ${KIND} is distinct from i.kind)
   `.execute(db);
   await sql`
+    with ${NETWORK}
     insert into subscription_interval (workspace_id, subscription_id, kind, since)
-    select s.workspace_id, s.id, a.problem, ${now}
+    select s.workspace_id, s.id, ${KIND}, ${now}
     from account a
     join subscription s on s.workspace_id = a.workspace_id and s.account_id = a.id
-    where a.problem in ('unreadable', 'unreachable') and s.state in ('Active', 'Past due')
+    where a.problem is not null and s.state in ('Active', 'Past due')
       and not exists (select from subscription_interval i
         where i.workspace_id = s.workspace_id and i.subscription_id = s.id and i.until is null)
     on conflict do nothing
   `.execute(db);
-}
-
-/** Remembers a pause that ends now: its time is added by the pause, not by the fair clock. */
-export async function notePause(
-  tx: Tx,
-  row: Pick<SubscriptionRow, 'workspace_id' | 'id' | 'paused_at'>,
-  now: Date,
-): Promise<void> {
-  if (!row.paused_at) return;
-  await fairTables(tx)
-    .insertInto('subscription_interval')
-    .values({
-      workspace_id: row.workspace_id,
-      subscription_id: row.id,
-      kind: 'paused',
-      since: row.paused_at,
-      until: now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }
 
 /** Intervals of some subscriptions that reach into a time. */
@@ -78,7 +71,6 @@ export interface JudgedSubscription {
   subscriptionId: string;
   timeZone: string;
   createdAt: Date;
-  pausedAt: Date | null;
 }
 
 /**
@@ -97,11 +89,11 @@ export async function listToJudge(
 ): Promise<JudgedSubscription[]> {
   const { from, to, isAll, after, most } = page;
   const onlyUnread = sql`and exists (select from subscription_interval i
-    where i.workspace_id = s.workspace_id and i.subscription_id = s.id and i.kind <> 'paused'
+    where i.workspace_id = s.workspace_id and i.subscription_id = s.id
       and (i.until is null or i.until > ${from}) and i.since < ${to})`;
   const { rows } = await sql<JudgedSubscription>`
     select s.workspace_id as "workspaceId", s.id as "subscriptionId", s.time_zone as "timeZone",
-      s.created_at as "createdAt", s.paused_at as "pausedAt"
+      s.created_at as "createdAt"
     from subscription s
     where s.state in ('Active', 'Paused', 'Past due') ${isAll ? sql`` : onlyUnread}
       ${after ? sql`and (s.workspace_id, s.id) > (${after.workspaceId}, ${after.subscriptionId})` : sql``}

@@ -1,5 +1,7 @@
 import { AUTOMATIC_POSTS_PER_DAY, BASELINE_TOLERANCE_MS } from '#shared/domain/automatic-likes.ts';
+import { namedDay } from '#shared/domain/day-use.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
+import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { Violation } from './violation.ts';
 
@@ -12,13 +14,15 @@ export interface DetectedBetween {
 
 /**
  * I3: every detected post of a paying account has exactly one automatic order when it is among the first
- * four of its local day, else none. The order of detection decides who is first, and the outcome a post
- * shows must be what was done.
+ * four of its local day, else none; but not on a day given back, nor while it waits for a payment. The
+ * order of detection decides who is first, four is the most a network account's day has in the whole world,
+ * and the outcome a post shows must be what was done.
  */
 export async function checkAutomaticOrders(db: Db, between: DetectedBetween): Promise<Violation[]> {
   const orders = await listAutomaticOrders(db, between.since);
   const byPost = Map.groupBy(orders, (order) => `${order.account_id} ${order.post_id}`);
   const byDay = Map.groupBy(orders, (order) => `${order.account_id} ${order.local_day}`);
+  const slots = await listSlots(db, between.since);
   const posts = await listDetectedPosts(db, between);
   const paidByDay = Map.groupBy(
     posts.filter(isPaid),
@@ -32,12 +36,14 @@ export async function checkAutomaticOrders(db: Db, between: DetectedBetween): Pr
       })),
     ),
     ...[...paidByDay].flatMap(([day, ofDay]) =>
-      dayProblems(ofDay, byDay.get(day)?.length ?? 0).map((problem) => ({
+      dayProblems(ofDay, byDay.get(day)?.length ?? 0, slots).map((problem) => ({
         subject: `account and day ${day}`,
         problem,
       })),
     ),
-  ].map((found) => ({ invariant: 'I3', ...found }));
+  ]
+    .map((found): Violation => ({ invariant: 'I3', ...found }))
+    .concat(await checkGivenDays(db, between.since));
 }
 
 const DAY_MS = 86_400_000;
@@ -53,6 +59,41 @@ function listAutomaticOrders(db: Db, since: Date) {
     .where('kind', '=', 'automatic')
     .where('detected_at', '>=', new Date(since.getTime() - 2 * DAY_MS))
     .execute();
+}
+
+type Slot = Awaited<ReturnType<typeof listSlots>>[number];
+
+async function listSlots(db: Db, since: Date) {
+  const { rows } = await sql<{ ig_id: string; local_day: string; subscription_id: string }>`
+    select ig_id, local_day, subscription_id from automatic_slot
+    where posted_at >= ${new Date(since.getTime() - 3 * DAY_MS)}`.execute(db);
+  return rows;
+}
+
+/** A day given back has no order, and a post refused for it lies on such a day. */
+async function checkGivenDays(db: Db, since: Date): Promise<Violation[]> {
+  const { rows } = await sql<{ id: string; day: string; problem: string }>`
+    select d.subscription_id as id, d.local_day as day, 'was given back and has an order' as problem
+    from subscription_day d
+    where d.state = 'given' and d.found_at >= ${since} and exists (
+      select from like_order o where o.workspace_id = d.workspace_id
+        and o.subscription_id = d.subscription_id and o.local_day = d.local_day
+        and o.kind = 'automatic')
+    union all
+    select o.subscription_id, o.local_day, 'has an order and isn’t marked as used'
+    from like_order o
+    where o.kind = 'automatic' and o.detected_at >= ${since} and not exists (
+      select from subscription_day d where d.workspace_id = o.workspace_id
+        and d.subscription_id = o.subscription_id and d.local_day = o.local_day)
+    union all
+    select max(workspace_id::text)::uuid, local_day, 'has more than four automatic orders in the world'
+    from like_order where kind = 'automatic' and detected_at >= ${since} and ig_id <> ''
+    group by ig_id, local_day having count(*) > ${AUTOMATIC_POSTS_PER_DAY}`.execute(db);
+  return rows.map(({ id, day, problem }) => ({
+    invariant: 'I3',
+    subject: `day ${day} of ${id}`,
+    problem,
+  }));
 }
 
 /** With the subscription that delivers to the account, if there is one. */
@@ -86,6 +127,10 @@ function listDetectedPosts(db: Db, { since, until }: DetectedBetween) {
       'subscription.baseline_read_at',
       'subscription.baseline_post_ids',
       'subscription.created_at',
+      'subscription.pauses_at',
+      'subscription.posts_wait_since',
+      'account.ig_id',
+      'subscription.id as subscription_id',
     ])
     .where('post.detected_at', '>=', since)
     .where('post.detected_at', '<=', until)
@@ -98,6 +143,9 @@ function listDetectedPosts(db: Db, { since, until }: DetectedBetween) {
 function isPaid(post: DetectedPost): boolean {
   const { baseline_read_at: readAt, baseline_post_ids: ids, detected_at: detectedAt } = post;
   if (!readAt || !ids || !detectedAt || detectedAt < readAt || ids.includes(post.id)) return false;
+  // Posts of a pause, and those that wait for a payment, are decided when it is over.
+  const waitsFrom = [post.pauses_at, post.posts_wait_since];
+  if (waitsFrom.some((since) => since && post.taken_at >= since)) return false;
   return post.taken_at.getTime() >= readAt.getTime() - BASELINE_TOLERANCE_MS;
 }
 
@@ -121,12 +169,20 @@ function postProblems(post: DetectedPost, orders: AutomaticOrder[]): string[] {
 }
 
 /** One account's paid posts of one day, in order of detection. */
-function dayProblems(posts: DetectedPost[], orders: number): string[] {
+function dayProblems(posts: DetectedPost[], orders: number, slots: readonly Slot[]): string[] {
   const problems: string[] = [];
   const outcomes = posts.map((post) => post.automatic_outcome);
   const firstRefused = outcomes.indexOf('daily_limit');
   if (orders > AUTOMATIC_POSTS_PER_DAY) problems.push(`has ${orders} automatic orders`);
-  if (firstRefused !== -1 && orders < AUTOMATIC_POSTS_PER_DAY) {
+  const [first] = posts;
+  // Slots of other subscriptions of the account count, those of other zones on the days beside too.
+  const isElsewhere = slots.some(
+    (slot) =>
+      slot.ig_id === first?.ig_id &&
+      slot.subscription_id !== first.subscription_id &&
+      Math.abs(namedDay(slot.local_day) - namedDay(dayOf(first))) <= 2,
+  );
+  if (firstRefused !== -1 && orders < AUTOMATIC_POSTS_PER_DAY && !isElsewhere) {
     problems.push(`refused a post at ${orders} automatic orders`);
   }
   if (wasSlotFreed(posts)) problems.push('served a post that was detected after a refused one');

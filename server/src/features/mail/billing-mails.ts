@@ -104,7 +104,11 @@ export function planChangePlannedMail(
 /** A renewal was declined; `nextTryAt` undefined: for the last time. */
 export function paymentDeclinedMail(
   subscription: SubscriptionFacts,
-  declined: { amountCents: number; nextTryAt: Date | undefined },
+  declined: {
+    amountCents: number;
+    nextTryAt: Date | undefined;
+    postsWaitSince: Date | undefined;
+  },
   publicUrl: string,
 ): MailContent {
   const amount = formatCents(declined.amountCents);
@@ -118,7 +122,7 @@ export function paymentDeclinedMail(
         ]
       : [
           `Your bank declined ${amount} for ${plan(subscription)}. Nothing was charged.`,
-          `We try again on ${formatDay(declined.nextTryAt, timeZone)}. Likes keep arriving until then.`,
+          `We try again on ${formatDay(declined.nextTryAt, timeZone)}. ${waitingPosts(declined, timeZone)}`,
           'If the card has changed, replace it and the payment is tried again at once.',
         ];
   return {
@@ -131,6 +135,21 @@ export function paymentDeclinedMail(
       ? { label: 'Open your subscriptions', url: `${publicUrl}/my-subscriptions` }
       : { label: 'Replace the card', url: `${publicUrl}/my-billing` },
   };
+}
+
+/** Which posts are served, and which wait; nothing waits in mails from before posts did. */
+function waitingPosts(
+  {
+    nextTryAt,
+    postsWaitSince: since,
+  }: { nextTryAt: Date | undefined; postsWaitSince: Date | undefined },
+  timeZone: string,
+): string {
+  if (!since) return '';
+  const later = 'They get their likes once it is paid, the first 4 of each day.';
+  return nextTryAt && since >= nextTryAt
+    ? `Until then new posts get their likes. Later ones wait for the payment. ${later}`
+    : `New posts wait for the payment since ${formatDay(since, timeZone)}. ${later}`;
 }
 
 /** Money returned to the card outside the money-back guarantee. */

@@ -116,9 +116,13 @@ async function composeSubscription(
       return renewalReminderMail({ ...subscription, likes }, due, publicUrl);
     }
     case 'payment_declined': {
-      const { amountCents, nextTryAt: at } = payload;
-      const nextTryAt = at === null ? undefined : new Date(at);
-      return paymentDeclinedMail(subscription, { amountCents, nextTryAt }, publicUrl);
+      const { amountCents, nextTryAt, postsWaitSince } = payload;
+      const declined = {
+        amountCents,
+        nextTryAt: nextTryAt === null ? undefined : new Date(nextTryAt),
+        postsWaitSince: postsWaitSince === undefined ? undefined : new Date(postsWaitSince),
+      };
+      return paymentDeclinedMail(subscription, declined, publicUrl);
     }
     case 'plan_changed':
       return planChangedMail(subscription, getPlan(payload.package), publicUrl);
@@ -135,7 +139,7 @@ async function composeSubscription(
     case 'subscription_stopped':
       return stoppedMail(subscription, new Date(payload.stoppedAt), publicUrl);
     case 'subscription_paused':
-      return pausedMail(subscription, new Date(payload.resumesAt), publicUrl);
+      return pausedMail(subscription, payload, publicUrl);
     case 'subscription_resumed':
       return resumedMail(subscription, new Date(payload.nextBillingAt), publicUrl);
     case 'fair_days':

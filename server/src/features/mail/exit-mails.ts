@@ -1,6 +1,7 @@
 import { formatCents } from '#shared/domain/money.ts';
 import { type GivenDay, shiftReason } from '../fair-clock/shift-reason.ts';
 import type { SubscriptionFacts } from './billing-mails.ts';
+import { zoneInWords } from '#shared/domain/time-zone.ts';
 import { formatDay } from './dates.ts';
 import type { MailContent } from './mail-layout.ts';
 
@@ -53,16 +54,23 @@ export function stoppedMail(
 /** A plan was paused until a day. */
 export function pausedMail(
   { igUsername, timeZone }: SubscriptionFacts,
-  resumesAt: Date,
+  pause: { pausesAt?: string; resumesAt: string; nextBillingAt?: string },
   publicUrl: string,
 ): MailContent {
-  const day = formatDay(resumesAt, timeZone);
+  const dayOf = (instant: string): string => formatDay(new Date(instant), timeZone);
+  const day = dayOf(pause.resumesAt);
+  const from = pause.pausesAt === undefined ? '' : ` from ${dayOf(pause.pausesAt)}`;
+  const charged =
+    pause.nextBillingAt === undefined
+      ? 'Nothing is charged until then.'
+      : `The next charge is on ${dayOf(pause.nextBillingAt)}: whole paused days without an order move it.`;
   return {
     subject: `The plan of @${igUsername} is paused until ${day}`,
     heading: `Paused until ${day}`,
     paragraphs: [
-      `New posts of @${igUsername} receive no likes until ${day}, and nothing is charged until then. On that day the plan goes on by itself.`,
-      'The paused days are added to the period you have paid for.',
+      `New posts of @${igUsername} receive no likes${from} until ${day}. On that day the plan goes on by itself.`,
+      charged,
+      `Dates are in ${zoneInWords(timeZone)} time.`,
     ],
     action: subscriptions(publicUrl),
   };
@@ -85,18 +93,20 @@ export function resumedMail(
   };
 }
 
-/** The fair clock has given days back. */
+/** Days were given back. */
 export function fairDaysMail(
   { igUsername, timeZone }: SubscriptionFacts,
   given: { days: readonly GivenDay[]; until: Date; isStopping: boolean },
   publicUrl: string,
 ): MailContent {
   const added =
-    given.days.length === 1 ? 'A day was added' : `${given.days.length} days were added`;
+    given.days.length === 1
+      ? '1 day of service credit'
+      : `${given.days.length} days of service credit`;
   const day = formatDay(given.until, timeZone);
   return {
-    subject: `${added} to the plan of @${igUsername}`,
-    heading: `${added} to your plan`,
+    subject: `${added} for the plan of @${igUsername}`,
+    heading: `${added} for your plan`,
     paragraphs: [
       shiftReason(igUsername, given.days),
       given.isStopping

@@ -39,6 +39,12 @@ const charge = {
 const words = ({ subject, heading, paragraphs }: MailContent): string =>
   [subject, heading, ...paragraphs].join('\n');
 
+const pause = {
+  pausesAt: '2026-11-23T05:00:00.000Z',
+  resumesAt: '2026-12-01T05:00:00.000Z',
+  nextBillingAt: '2026-12-30T17:00:00.000Z',
+};
+
 const ALL: Record<string, MailContent> = {
   welcome: welcomeMail(url),
   code: recoveryCodeMail('482910', 10),
@@ -46,8 +52,16 @@ const ALL: Record<string, MailContent> = {
   ticket: supportTicketMail({ ticketId: 't', name: 'Bo', email: 'b@c.de', message: 'Hello' }),
   receipt: receiptMail(charge, url),
   reminder: renewalReminderMail(subscription, { amountCents: 7500, at }, url),
-  declined: paymentDeclinedMail(subscription, { amountCents: 7500, nextTryAt: at }, url),
-  expired: paymentDeclinedMail(subscription, { amountCents: 7500, nextTryAt: undefined }, url),
+  declined: paymentDeclinedMail(
+    subscription,
+    { amountCents: 7500, nextTryAt: at, postsWaitSince: at },
+    url,
+  ),
+  expired: paymentDeclinedMail(
+    subscription,
+    { amountCents: 7500, nextTryAt: undefined, postsWaitSince: at },
+    url,
+  ),
   refund: refundMail(charge, 5000, url),
   fair: fairDaysMail(
     subscription,
@@ -57,7 +71,8 @@ const ALL: Record<string, MailContent> = {
   ending: endingMail(subscription, { endsAt: at, isPaused: false }, url),
   endingWhilePaused: endingMail(subscription, { endsAt: at, isPaused: true }, url),
   stopped: stoppedMail(subscription, at, url),
-  paused: pausedMail(subscription, at, url),
+  paused: pausedMail(subscription, pause, url),
+  pausedBefore: pausedMail(subscription, { resumesAt: pause.resumesAt }, url),
   resumed: resumedMail(subscription, at, url),
   requested: moneyBackMail(subscription, { step: 'Requested', amountCents: 7500, at }, url),
   approved: moneyBackMail(subscription, { step: 'Approved', amountCents: 7500, at }, url),

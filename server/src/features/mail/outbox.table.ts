@@ -41,6 +41,8 @@ export type MailPayload =
       subscriptionId: string;
       amountCents: number;
       nextTryAt: string | null;
+      /** Posts from then on wait for the payment. */
+      postsWaitSince?: string;
     }
   /** A dearer plan was paid, or the due date came that another plan waited for. */
   | { kind: 'plan_changed'; subscriptionId: string; package: number }
@@ -49,7 +51,14 @@ export type MailPayload =
   /** Stops at the end of the period paid for. */
   | { kind: 'subscription_ending'; subscriptionId: string; endsAt: string; isPaused?: boolean }
   | { kind: 'subscription_stopped'; subscriptionId: string; stoppedAt: string }
-  | { kind: 'subscription_paused'; subscriptionId: string; resumesAt: string }
+  | {
+      kind: 'subscription_paused';
+      subscriptionId: string;
+      /** Missing in mails from before pauses were planned. */
+      pausesAt?: string;
+      resumesAt: string;
+      nextBillingAt?: string;
+    }
   | { kind: 'subscription_resumed'; subscriptionId: string; nextBillingAt: string }
   /** Days given back; the period, or with `isStopping` the plan, ends at `until`. */
   | {

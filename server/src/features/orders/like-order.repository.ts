@@ -27,7 +27,7 @@ export type NewLikeOrder = Omit<
 
 /**
  * Makes an order, due for placing at once; part of the transaction that is its reason.
- * Throws a unique violation of `like_order_one_automatic` or `like_order_day_slot` where the
+ * Throws a unique violation of `like_order_one_automatic` or `like_order_subscription_slot` where the
  * subscription has this post's order, or the day's slot is taken.
  */
 export async function insertLikeOrder(tx: Tx, order: NewLikeOrder): Promise<void> {

@@ -138,7 +138,9 @@ test('the database takes one automatic order for a post and one for a slot of a 
     isUniqueViolation(error, 'like_order_one_automatic'),
   );
   const taken = plantOrder(deps, ada, { post_id: '103', slot: 1 });
-  await expect(taken).rejects.toSatisfy((error) => isUniqueViolation(error, 'like_order_day_slot'));
+  await expect(taken).rejects.toSatisfy((error) =>
+    isUniqueViolation(error, 'like_order_subscription_slot'),
+  );
 });
 
 test('a stopped subscription stops its unfinished orders, nobody else’s', async () => {

@@ -2,15 +2,15 @@ import { getPlan } from '#shared/domain/plans.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { type ChargeClaim } from '../billing/charge.repository.ts';
-import { collectCharge } from '../billing/collect-charge.service.ts';
+import { type CollectDeps, collectCharge } from '../billing/collect-charge.service.ts';
 import type { Settlement } from '../billing/settle-charge.service.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { auditSubscription } from './audit-subscription.ts';
 import { endSubscription } from './end-subscription.ts';
 import { openRenewal } from './open-renewal.ts';
-import { type ResumeDeps, resumeSubscription } from './resume.service.ts';
+import { beginPause, endPause } from './pause.service.ts';
 import { sendMail } from './send-mail.ts';
-import { isReminded, reminderAt } from './subscription-clock.ts';
+import { isReminded, pauseBeginsAt, reminderAt } from './subscription-clock.ts';
 import {
   changeSubscription,
   isBeingCharged,
@@ -22,18 +22,16 @@ import {
 
 /** A charge under way settles the subscription by itself; this is only in case it doesn't. */
 const LOOK_AGAIN_MS = 10 * 60_000;
-/** An account that can't be read when its pause ends stays paused, unpaid for, until it can. */
-const RESUME_AGAIN_MS = 10 * 60_000;
 
 /** What a subscription asks for once its row has been brought on. */
-type Next = { kind: 'nothing' } | { kind: 'collect'; claim: ChargeClaim } | { kind: 'resume' };
+type Next = { kind: 'nothing' } | { kind: 'collect'; claim: ChargeClaim };
 
 /**
- * Does what is due for a claimed subscription: the end of a pause, the end asked for, the reminder, the
+ * Does what is due for a claimed subscription: the begin or end of a pause, the end asked for, the reminder, the
  * charge. Killed at any point, whoever claims it next finds what is written and goes on from there.
  */
 export async function advanceSubscription(
-  deps: ResumeDeps,
+  deps: CollectDeps,
   claim: SubscriptionClaim,
 ): Promise<void> {
   const now = new Date(deps.clock.now());
@@ -43,12 +41,11 @@ export async function advanceSubscription(
     return takeStep(tx, deps, row, now);
   });
   if (next.kind === 'collect') await collectCharge(deps, next.claim);
-  if (next.kind === 'resume') await resumeByItself(deps, claim);
 }
 
 /** Charges a past-due subscription now, not at its next try; undefined: there is nothing to charge. */
 export async function chargeOwed(
-  deps: ResumeDeps,
+  deps: CollectDeps,
   key: SubscriptionKey,
 ): Promise<Settlement | undefined> {
   const now = new Date(deps.clock.now());
@@ -71,10 +68,16 @@ async function takeStep(
     case 'Expired':
       return schedule(tx, row);
     case 'Paused':
-      return row.resumes_at && row.resumes_at <= now ? { kind: 'resume' } : schedule(tx, row);
+      if (!row.resumes_at || row.resumes_at > now) return schedule(tx, row);
+      await endPause(tx, deps, row, { now });
+      return { kind: 'nothing' };
     case 'Active':
     case 'Past due':
       break;
+  }
+  if (row.pauses_at && pauseBeginsAt(row.pauses_at) <= now) {
+    await beginPause(tx, row);
+    return { kind: 'nothing' };
   }
   if (row.ends_at) {
     return row.ends_at <= now ? stopAtPeriodEnd(tx, deps, row, now) : schedule(tx, row);
@@ -135,19 +138,4 @@ async function remind(
     dueAt: row.next_billing_at.toISOString(),
   } as const;
   await sendMail(tx, deps, row.workspace_id, mail, now);
-}
-
-async function resumeByItself(deps: ResumeDeps, claim: SubscriptionClaim): Promise<void> {
-  const resumed = await resumeSubscription(deps, claim);
-  if (resumed === 'resumed') return;
-  const now = new Date(deps.clock.now());
-  const again = new Date(now.getTime() + RESUME_AGAIN_MS);
-  await deps.database.transaction(async (tx) => {
-    const row = await lockSubscription(tx, claim);
-    if (row?.state !== 'Paused' || row.fence !== claim.fence) return;
-    // Canceled, and nobody can be served until the day it was to stop: it doesn't hang for ever.
-    const isOver = resumed === 'unreadable' && row.ends_at !== null && row.ends_at <= now;
-    if (isOver) await stopAtPeriodEnd(tx, deps, row, now);
-    else await schedule(tx, row, again);
-  });
 }

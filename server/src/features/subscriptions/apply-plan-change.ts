@@ -1,6 +1,9 @@
+import { BASELINE_TOLERANCE_MS } from '#shared/domain/automatic-likes.ts';
 import { dueAt } from '#shared/domain/billing-period.ts';
+import { dayOf, dayStart } from '#shared/domain/day-use.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { watchAgain } from '../accounts/account-watch.repository.ts';
 import type { ChargeCase } from '../billing/charge.repository.ts';
 import type { PlanChangeCheckout } from '../billing/charge.table.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
@@ -35,7 +38,8 @@ export async function applyPlanChange(
 
 /** Only a running subscription that isn't stopping changes its plan. */
 export function isChangeable(row: SubscriptionRow): boolean {
-  return (row.state === 'Active' || row.state === 'Past due') && row.ends_at === null;
+  const isRunning = row.state === 'Active' || row.state === 'Past due';
+  return isRunning && row.ends_at === null && row.pauses_at === null;
 }
 
 /**
@@ -56,13 +60,21 @@ async function beginEra(
     last_era: Math.max(era, row.last_era),
     anchor_at: at,
     shift_days: 0,
-    paused_ms: 0,
     period: 0,
     period_started_at: at,
     next_billing_at: new Date(dueAt(clock, 1)),
     past_due_since: null,
     retry_at: null,
+    posts_wait_since: null,
+    ...(row.posts_wait_since && { baseline_read_at: paidFrom(at, row), baseline_post_ids: [] }),
   });
+  const { workspace_id: workspaceId, account_id: accountId } = row;
+  if (row.posts_wait_since) await watchAgain(tx, { workspaceId, accountId, now: at });
+}
+
+/** Posts that waited for a payment are served from today on: the days before are not paid by the new plan. */
+function paidFrom(at: Date, { time_zone: timeZone }: SubscriptionRow): Date {
+  return new Date(dayStart(dayOf(at.getTime(), timeZone), timeZone) + BASELINE_TOLERANCE_MS);
 }
 
 /** A due date has come: the plan that was chosen for it holds, paid or not (D5). */

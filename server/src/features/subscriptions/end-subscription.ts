@@ -19,7 +19,8 @@ export async function endSubscription(
     next_package: null,
     past_due_since: null,
     retry_at: null,
-    paused_at: null,
+    posts_wait_since: null,
+    pauses_at: null,
     resumes_at: null,
   });
   await releaseReservation(tx, { igId: row.ig_id, subscriptionId: row.id });

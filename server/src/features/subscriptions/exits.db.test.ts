@@ -12,8 +12,9 @@ import {
 import { createNode, newShopper, wordOf } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { readCreditStanding } from '../credits/ledger.repository.ts';
-import { cancelSubscription, pauseSubscription, resume, stopNow } from './exits.service.ts';
+import { cancelSubscription, stopNow } from './exits.service.ts';
 import { requestMoneyBack } from './money-back.service.ts';
+import { pauseSubscription, resume } from './pause.service.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -23,125 +24,6 @@ afterEach(() => endAll(deps));
 afterAll(() => deps.database.close());
 
 const inDays = (days: number): Date => new Date(deps.clock.now() + days * DAY_MS);
-
-test('a pause ends by itself, with a new baseline and the due date moved by its days', async () => {
-  const shopper = await newSubscriber(deps, 'paused');
-  const before = await subscriptionOf(deps, shopper);
-  await live(deps, 5 * DAY_MS);
-  await pauseSubscription(deps, nameOf(shopper), inDays(10));
-  const due = new Date(before.next_billing_at.getTime() + 10 * DAY_MS);
-  expect(await subscriptionOf(deps, shopper)).toMatchObject({
-    state: 'Paused',
-    next_billing_at: due,
-  });
-  await live(deps, 9 * DAY_MS);
-  expect((await subscriptionOf(deps, shopper)).state).toBe('Paused');
-  await live(deps, DAY_MS);
-  const after = await subscriptionOf(deps, shopper);
-  expect(after).toMatchObject({ state: 'Active', shift_days: 10, next_billing_at: due });
-  expect(after.baseline_read_at.getTime()).toBe(deps.clock.now());
-  await live(deps, 32 * DAY_MS);
-  expect((await gatewayBook(deps, shopper)).chargedCents).toEqual([1700, 1700]);
-  expect(await mailsOf(deps, shopper)).toEqual([
-    'receipt',
-    'subscription_paused',
-    'subscription_resumed',
-    'renewal_reminder',
-    'receipt',
-  ]);
-});
-
-test('a pause that is cut short moves the due date by the days it lasted, parts of days adding up', async () => {
-  const shopper = await newSubscriber(deps, 'cut_short');
-  const before = await subscriptionOf(deps, shopper);
-  for (const days of [1.5, 0.25, 0.25]) {
-    await pauseSubscription(deps, nameOf(shopper), inDays(20));
-    deps.clock.advance(days * DAY_MS);
-    await resume(deps, nameOf(shopper));
-  }
-  const after = await subscriptionOf(deps, shopper);
-  expect(after).toMatchObject({ state: 'Active', shift_days: 2, paused_ms: 0 });
-  expect(after.next_billing_at.getTime() - before.next_billing_at.getTime()).toBe(2 * DAY_MS);
-});
-
-test('an account that can’t be read when its pause ends stays paused and isn’t charged', async () => {
-  const shopper = await newSubscriber(deps, 'unreadable');
-  await pauseSubscription(deps, nameOf(shopper), inDays(2));
-  deps.network.hideAccount('unreadable');
-  await live(deps, 40 * DAY_MS);
-  expect((await subscriptionOf(deps, shopper)).state).toBe('Paused');
-  await expect(resume(deps, nameOf(shopper))).rejects.toMatchObject({ code: 'account_unreadable' });
-  expect((await gatewayBook(deps, shopper)).chargedCents).toEqual([1700]);
-});
-
-test('a paused plan that is canceled keeps what is paid for: it goes on, stops, and is charged no more', async () => {
-  const shopper = await newSubscriber(deps, 'paused_leaver');
-  const before = await subscriptionOf(deps, shopper);
-  await live(deps, 5 * DAY_MS);
-  await pauseSubscription(deps, nameOf(shopper), inDays(10));
-  await live(deps, 2 * DAY_MS);
-  const end = new Date(before.next_billing_at.getTime() + 10 * DAY_MS);
-  expect(await cancelSubscription(deps, nameOf(shopper))).toEqual(end);
-  expect(await subscriptionOf(deps, shopper)).toMatchObject({ state: 'Paused', ends_at: end });
-  await live(deps, 8 * DAY_MS);
-  expect(await subscriptionOf(deps, shopper)).toMatchObject({ state: 'Active', ends_at: end });
-  await live(deps, end.getTime() - DAY_MS - deps.clock.now());
-  expect((await subscriptionOf(deps, shopper)).state).toBe('Active');
-  await live(deps, 40 * DAY_MS);
-  expect((await subscriptionOf(deps, shopper)).state).toBe('Canceled');
-  expect((await gatewayBook(deps, shopper)).chargedCents).toEqual([1700]);
-  expect(await mailsOf(deps, shopper)).toEqual([
-    'receipt',
-    'subscription_paused',
-    'subscription_ending',
-    'subscription_ending',
-    'subscription_stopped',
-  ]);
-});
-
-test('a canceled pause that is cut short stops as many days earlier, and the stop can be taken back', async () => {
-  const shopper = await newSubscriber(deps, 'back_early');
-  const before = await subscriptionOf(deps, shopper);
-  await pauseSubscription(deps, nameOf(shopper), inDays(20));
-  await cancelSubscription(deps, nameOf(shopper));
-  deps.clock.advance(3 * DAY_MS);
-  await resume(deps, nameOf(shopper));
-  const end = new Date(before.next_billing_at.getTime() + 3 * DAY_MS);
-  const isActive = { state: 'Active', next_billing_at: end };
-  expect(await subscriptionOf(deps, shopper)).toMatchObject({ ...isActive, ends_at: end });
-  await resume(deps, nameOf(shopper));
-  expect(await subscriptionOf(deps, shopper)).toMatchObject({ ...isActive, ends_at: null });
-});
-
-test('a canceled pause whose account can’t be read keeps the days paid for, and doesn’t hang for ever', async () => {
-  const shopper = await newSubscriber(deps, 'gone_private');
-  const before = await subscriptionOf(deps, shopper);
-  await pauseSubscription(deps, nameOf(shopper), inDays(2));
-  deps.network.hideAccount('gone_private');
-  await live(deps, 40 * DAY_MS);
-  const end = new Date(before.next_billing_at.getTime() + 40 * DAY_MS);
-  expect(await cancelSubscription(deps, nameOf(shopper))).toEqual(end);
-  await live(deps, end.getTime() - DAY_MS - deps.clock.now());
-  expect((await subscriptionOf(deps, shopper)).state).toBe('Paused');
-  await live(deps, 2 * DAY_MS);
-  expect((await subscriptionOf(deps, shopper)).state).toBe('Canceled');
-  expect((await gatewayBook(deps, shopper)).chargedCents).toEqual([1700]);
-});
-
-test('a pause is refused where it makes no sense', async () => {
-  const shopper = await newSubscriber(deps, 'refusals');
-  const name = nameOf(shopper);
-  const code = (work: Promise<unknown>) => work.then(() => 'done').catch(({ code: c }) => c);
-  expect(await code(pauseSubscription(deps, name, inDays(-1)))).toBe('invalid_input');
-  expect(await code(pauseSubscription(deps, name, inDays(200)))).toBe('invalid_input');
-  expect(await code(resume(deps, name))).toBe('subscription_state');
-  await cancelSubscription(deps, name);
-  expect(await code(pauseSubscription(deps, name, inDays(3)))).toBe('subscription_state');
-  await resume(deps, name);
-  expect((await subscriptionOf(deps, shopper)).ends_at).toBeNull();
-  await stopNow(deps, name);
-  expect(await code(pauseSubscription(deps, name, inDays(3)))).toBe('not_found');
-});
 
 test('stopping now ends likes and charges at once and frees the account', async () => {
   const shopper = await newSubscriber(deps, 'stopped');

@@ -54,6 +54,7 @@ export function quotePlan(
 /** @throws ApiError `subscription_state` */
 export function checkQuotable(row: SubscriptionRow, packageNumber: number, now: Date): void {
   if (row.state === 'Paused') throw notNow('This plan is paused. Resume it before you change it.');
+  if (row.pauses_at) throw notNow('A pause is planned. Take it back before you change the plan.');
   if (row.ends_at)
     throw notNow('This plan is about to stop. Take the stop back before you change it.');
   if (row.package === packageNumber) throw notNow('This is your plan already.');

@@ -7,6 +7,7 @@ import { recordPayment } from '../billing/record-payment.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { findInvoice, type InvoiceRow } from './invoice.repository.ts';
 import { periodStart } from './subscription-clock.ts';
+import { releaseWaiting } from './waiting-posts.ts';
 import { changeSubscription, lockSubscription } from './subscription-work.repository.ts';
 
 /** A charge for a further period. */
@@ -27,7 +28,7 @@ export async function renewSubscription(
   const invoice = await findInvoice(tx, workspaceId, invoiceId);
   if (!row || !invoice || !owes(row, invoice)) return false;
   await recordSubscriptionPayment(tx, deps, paid, now);
-  await beginPeriod(tx, row, invoice.period ?? row.period);
+  await beginPeriod(tx, row, invoice.period ?? row.period, now);
   return true;
 }
 
@@ -50,7 +51,12 @@ export async function recordSubscriptionPayment(
 }
 
 /** Begins a paid period of a locked subscription, on its due date, however late the payment came. */
-export async function beginPeriod(tx: Tx, row: SubscriptionRow, period: number): Promise<void> {
+export async function beginPeriod(
+  tx: Tx,
+  row: SubscriptionRow,
+  period: number,
+  now: Date,
+): Promise<void> {
   await changeSubscription(tx, row, {
     state: 'Active',
     period,
@@ -58,5 +64,7 @@ export async function beginPeriod(tx: Tx, row: SubscriptionRow, period: number):
     next_billing_at: periodStart(row, period + 1),
     past_due_since: null,
     retry_at: null,
+    posts_wait_since: null,
   });
+  await releaseWaiting(tx, row, now);
 }

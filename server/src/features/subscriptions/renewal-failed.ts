@@ -7,6 +7,7 @@ import { endSubscription } from './end-subscription.ts';
 import { findInvoice } from './invoice.repository.ts';
 import { owes, type RenewalCase } from './renew-subscription.ts';
 import { sendMail } from './send-mail.ts';
+import { firstWaiting } from './waiting-posts.ts';
 import { nextRetryAt } from './subscription-clock.ts';
 import { changeSubscription, lockSubscription } from './subscription-work.repository.ts';
 
@@ -14,8 +15,8 @@ import { changeSubscription, lockSubscription } from './subscription-work.reposi
 const TRY_AGAIN_MS = 3_600_000;
 
 /**
- * A renewal that won't be paid by this charge. The bank's no makes the subscription Past due, still
- * delivering, until the last try: then it expires.
+ * A renewal that won't be paid by this charge. The bank's no makes the subscription Past due until the
+ * last try: then it expires, and posts that waited for the payment get nothing.
  */
 export async function renewalFailed(
   tx: Tx,
@@ -44,12 +45,14 @@ async function becomePastDue(
   now: Date,
 ): Promise<void> {
   const since = row.past_due_since ?? now;
+  const postsWaitSince = row.posts_wait_since ?? (await firstWaiting(tx, row, now));
   const retryAt = nextRetryAt(since, now);
   if (retryAt) {
     await changeSubscription(tx, row, {
       state: 'Past due',
       past_due_since: since,
       retry_at: retryAt,
+      posts_wait_since: postsWaitSince,
     });
   } else {
     await endSubscription(tx, row, { state: 'Expired', now });
@@ -60,6 +63,7 @@ async function becomePastDue(
     subscriptionId: row.id,
     amountCents,
     nextTryAt,
+    postsWaitSince: postsWaitSince.toISOString(),
   } as const;
   await sendMail(tx, deps, row.workspace_id, mail, now);
 }

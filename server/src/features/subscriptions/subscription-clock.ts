@@ -7,7 +7,8 @@ export const DAY_MS = 86_400_000;
 const MONEY_BACK_MS = 30 * DAY_MS;
 const REMIND_BEFORE_MS = 3 * DAY_MS;
 /** A declined renewal is tried again so long after the first refusal. */
-const RETRY_AFTER_MS = [1 * DAY_MS, 3 * DAY_MS, 5 * DAY_MS];
+export const FIRST_RETRY_MS = 1 * DAY_MS;
+const RETRY_AFTER_MS = [FIRST_RETRY_MS, 3 * DAY_MS, 5 * DAY_MS];
 
 type Dated = Pick<SubscriptionRow, 'anchor_at' | 'time_zone' | 'shift_days'>;
 
@@ -68,8 +69,25 @@ export function nextActionAt(row: Omit<SubscriptionRow, 'next_action_at'>): Date
     case 'Active':
       break;
   }
-  if (row.ends_at) return row.ends_at;
-  return isReminded(row) ? row.next_billing_at : reminderAt(row.next_billing_at);
+  const due = isReminded(row) ? row.next_billing_at : reminderAt(row.next_billing_at);
+  const next = row.ends_at ?? due;
+  return row.pauses_at && pauseBeginsAt(row.pauses_at) < next ? pauseBeginsAt(row.pauses_at) : next;
+}
+
+/** When the next charge really is: a due date inside a pause is charged at its end. */
+export function nextChargeAt({
+  next_billing_at: due,
+  resumes_at: pausedUntil,
+}: Pick<SubscriptionRow, 'next_billing_at' | 'resumes_at'>): Date {
+  return pausedUntil && pausedUntil > due ? pausedUntil : due;
+}
+
+/** The last posts of the day before are found by then. */
+const PAUSE_SETTLES_MS = 60_000;
+
+/** When nobody looks at a paused account any more. */
+export function pauseBeginsAt(pausesAt: Date): Date {
+  return new Date(pausesAt.getTime() + PAUSE_SETTLES_MS);
 }
 
 export function isReminded(

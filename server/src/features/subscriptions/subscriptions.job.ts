@@ -3,7 +3,7 @@ import { createLoop, type Round } from '../../jobs/loop.ts';
 import { sendDueRefunds } from '../billing/send-refunds.service.ts';
 import { advanceSubscription } from './advance-subscription.service.ts';
 import { approveDueMoneyBacks, finishMoneyBacks } from './money-back.service.ts';
-import type { ResumeDeps } from './resume.service.ts';
+import type { CollectDeps } from '../billing/collect-charge.service.ts';
 import { claimDueSubscriptions } from './subscription-work.repository.ts';
 
 const IDLE_MS = 5000;
@@ -12,7 +12,7 @@ const BATCH = 10;
 const LEASE_MS = 120_000;
 
 /** Renews, reminds, resumes and ends subscriptions when their time comes, and returns money owed. */
-export function createSubscriptionsJob(deps: ResumeDeps): Job {
+export function createSubscriptionsJob(deps: CollectDeps): Job {
   return createLoop({
     name: 'subscriptions',
     clock: deps.clock,
@@ -23,7 +23,7 @@ export function createSubscriptionsJob(deps: ResumeDeps): Job {
 }
 
 /** One round: what is due, at most ten subscriptions side by side so that none outlives its lease. */
-export async function runSubscriptions(deps: ResumeDeps): Promise<Round> {
+export async function runSubscriptions(deps: CollectDeps): Promise<Round> {
   const nowMs = deps.clock.now();
   const claims = await claimDueSubscriptions(deps.database.db, {
     now: new Date(nowMs),

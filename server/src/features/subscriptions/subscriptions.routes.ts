@@ -5,21 +5,17 @@ import { dollarsFromCents, formatCents } from '#shared/domain/money.ts';
 import type { Deps } from '../../deps.ts';
 import { registerCall } from '../../http/register-call.ts';
 import { createSubmits, type SubmitOutcome, type Submits } from '../../http/submit.service.ts';
+import { formatDay } from '../mail/dates.ts';
 import { findNewestId } from '../billing/subscription.repository.ts';
 import type { Session } from '../users/session.service.ts';
 import { viewUser } from '../users/user-view.service.ts';
 import { replaceBillingInfo } from './billing-info.service.ts';
 import { changePlan, keepPlan } from './change-plan.service.ts';
-import {
-  type AccountName,
-  cancelSubscription,
-  pauseSubscription,
-  resume,
-  stopNow,
-} from './exits.service.ts';
+import { type AccountName, cancelSubscription, stopNow } from './exits.service.ts';
 import { limitPlanCalls } from './limit-plan-calls.ts';
 import { requestMoneyBack } from './money-back.service.ts';
 import { viewMoneyBacks } from './money-back-view.service.ts';
+import { pauseSubscription, resume } from './pause.service.ts';
 import { quotePlan } from './quote.service.ts';
 
 export function registerSubscriptionRoutes(app: Hono, deps: Deps): void {
@@ -46,8 +42,9 @@ export function registerSubscriptionRoutes(app: Hono, deps: Deps): void {
 function registerExits(app: Hono, deps: Deps, submits: Submits): void {
   registerCall(app, CALLS.pauseSubscription, deps, async ({ session, input }) => {
     await limitPlanCalls(deps, 'exit', nameOf(session, input));
-    await pauseSubscription(deps, nameOf(session, input), new Date(input.until));
-    const message = 'Your plan is paused. It goes on by itself on the day you chose.';
+    const held = await pauseSubscription(deps, nameOf(session, input), new Date(input.until));
+    const day = (at: Date): string => formatDay(at, held.timeZone);
+    const message = `Likes stop on ${day(held.pausesAt)} and begin again on ${day(held.resumesAt)}. The next charge is on ${day(held.nextBillingAt)}.`;
     return { data: await viewUser(deps, session), message };
   });
   registerCall(app, CALLS.resumeSubscription, deps, async ({ session, input }) => {

@@ -30,9 +30,15 @@ const PROJECTORS: Record<Exclude<EntityName, 'post'>, Projector> = {
 /** Turns a row of today's schema into the one before it, for clients that were built against that. */
 export type Downgrade = (entity: EntityName, row: Record<string, unknown>) => unknown;
 
-/** Schema 1 had a billing balance, which D5 has done away with: it is 0 for whoever asks. */
-const toFirst: Downgrade = (entity, row) =>
-  entity === 'wallet' ? { ...row, billingBalance: 0 } : row;
+/**
+ * Schema 1 had a billing balance, which D5 has done away with: it is 0 for whoever asks. Of days given back
+ * it knows nothing: their posts have no likes because the day has none left.
+ */
+const toFirst: Downgrade = (entity, row) => {
+  if (entity === 'wallet') return { ...row, billingBalance: 0 };
+  const isGivenBack = entity === 'post' && row['automaticOutcome'] === 'day_given_back';
+  return isGivenBack ? { ...row, automaticOutcome: 'daily_limit' } : row;
+};
 
 /**
  * By the schema it makes, from the one above: what that one has lost is put back, and what it has gained

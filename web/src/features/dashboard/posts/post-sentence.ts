@@ -33,6 +33,7 @@ const OUTCOME_SENTENCES: Record<AutomaticOutcome, string> = {
   before_subscription: 'Posted before the plan began, so no automatic likes.',
   daily_limit: 'No automatic likes: only the first 4 posts of a day get them.',
   switched_off: 'No automatic likes: they were switched off when this was posted.',
+  day_given_back: 'No automatic likes: this day moved the next charge, so it has none.',
   no_subscription: 'No automatic likes: this account had no active plan when this was posted.',
 };
 

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { TakenSlot } from '#shared/domain/automatic-slots.ts';
+import type { Tx } from '../../db/database.ts';
+
+/** Whose slots: a network account's in the whole world, and a subscription's, which may have been moved. */
+export interface SlotOwner {
+  workspaceId: string;
+  subscriptionId: string;
+  igId: string;
+}
+
+/** The slots of these local days and of those around them, in every zone. */
+export async function readTakenSlots(
+  tx: Tx,
+  { workspaceId, subscriptionId, igId }: SlotOwner,
+  localDays: readonly string[],
+): Promise<TakenSlot[]> {
+  const days = localDays.toSorted();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const { rows } = await sql<Omit<TakenSlot, 'postedAtMs'> & { postedAt: Date }>`
+    select local_day as "localDay", slot, time_zone as "timeZone", posted_at as "postedAt"
+    from automatic_slot
+    where ig_id = ${igId} and local_day between ${first}::date - 2 and ${last}::date + 2
+    union
+    select o.local_day, o.slot, s.time_zone, o.posted_at
+    from like_order o
+    join subscription s on s.workspace_id = o.workspace_id and s.id = o.subscription_id
+    where o.workspace_id = ${workspaceId} and o.subscription_id = ${subscriptionId}
+      and o.kind = 'automatic' and o.local_day between ${first} and ${last}
+  `.execute(tx);
+  return rows.map(({ postedAt, ...slot }) => ({ ...slot, postedAtMs: postedAt.getTime() }));
+}
+
+/**
+ * Takes a slot of a network account, for ever: one directory for all workspaces, so that nobody who
+ * removes, moves or buys anew has a second four.
+ * @returns false: another subscription took it at this moment
+ */
+export async function takeSlot(tx: Tx, owner: SlotOwner, slot: TakenSlot): Promise<boolean> {
+  const { rows } = await sql`
+    insert into automatic_slot
+      (ig_id, local_day, slot, time_zone, posted_at, workspace_id, subscription_id)
+    values (${owner.igId}, ${slot.localDay}, ${slot.slot}, ${slot.timeZone},
+      ${new Date(slot.postedAtMs)}, ${owner.workspaceId}, ${owner.subscriptionId})
+    on conflict (ig_id, local_day, slot) do nothing
+    returning 1`.execute(tx);
+  return rows.length > 0;
+}

@@ -1,0 +1,177 @@
+import { type DayNumber, dayName, dayOf } from '#shared/domain/day-use.ts';
+import { pauseBounds, type Pause, PAUSES_MOST, planPause } from '#shared/domain/pause.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { paymentBeingChecked } from '../../http/submit.service.ts';
+import { stopWatching, watchAgain } from '../accounts/account-watch.repository.ts';
+import type { SubscriptionRow } from '../billing/subscription.repository.ts';
+import { giveDays, takeBackPausedDays } from '../fair-clock/subscription-day.repository.ts';
+import { auditSubscription } from './audit-subscription.ts';
+import { type AccountName, notNow, withSubscription } from './exits.service.ts';
+import { countPauses, deletePause, endPauseAt, insertPause } from './pause.repository.ts';
+import { sendMail } from './send-mail.ts';
+import { nextChargeAt, periodStart } from './subscription-clock.ts';
+import { changeSubscription, isBeingCharged, keyOf } from './subscription-work.repository.ts';
+
+type PauseDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
+
+const DAY_MS = 86_400_000;
+const PAUSES_WITHIN_MS = 365 * DAY_MS;
+
+/**
+ * A pause has three steps, each in one transaction with the row locked:
+ * asked for (`pauses_at` and `resumes_at` set, still Active): its days are given back, so they have no slots
+ *   and the due date has moved by them; it can be taken back as if it had never been;
+ * begun (Paused): nobody looks at the account;
+ * over (Active, both null): at `resumes_at` by itself, or earlier: then the days from today on are taken
+ *   back, because today is used.
+ */
+
+/** Dates of a pause, as they hold. */
+export interface PauseDates {
+  pausesAt: Date;
+  resumesAt: Date;
+  nextBillingAt: Date;
+  timeZone: string;
+}
+
+/**
+ * No likes from tomorrow 00:00 in the subscription's zone to 00:00 of the local day of `until`; the whole
+ * days between move the due date.
+ * @throws ApiError `invalid_input`, `not_found`, `subscription_state`, `payment_unknown`
+ */
+export function pauseSubscription(
+  deps: PauseDeps,
+  name: AccountName,
+  until: Date,
+): Promise<PauseDates> {
+  return withSubscription(deps, name, async (tx, row, now) => {
+    const pause = checkPause(row, until, now);
+    await checkPauses(tx, row, now);
+    if (await isBeingCharged(tx, keyOf(row))) throw paymentBeingChecked();
+    const added = await giveDays(tx, row, { days: pause.days, cause: 'paused', now });
+    const shiftDays = row.shift_days + added;
+    const dates = { pausesAt: new Date(pause.fromMs), resumesAt: new Date(pause.untilMs) };
+    const changed = await changeSubscription(tx, row, {
+      pauses_at: dates.pausesAt,
+      resumes_at: dates.resumesAt,
+      shift_days: shiftDays,
+      next_billing_at: periodStart({ ...row, shift_days: shiftDays }, row.period + 1),
+    });
+    await insertPause(tx, row, dates);
+    const held = { ...dates, nextBillingAt: nextChargeAt(changed), timeZone: row.time_zone };
+    const mail = {
+      kind: 'subscription_paused',
+      subscriptionId: row.id,
+      pausesAt: held.pausesAt.toISOString(),
+      resumesAt: held.resumesAt.toISOString(),
+      nextBillingAt: held.nextBillingAt.toISOString(),
+    } as const;
+    await sendMail(tx, deps, row.workspace_id, mail, now);
+    await auditSubscription(tx, row, { action: 'subscription_paused', actor: name.actor, now });
+    return held;
+  });
+}
+
+function checkPause(row: SubscriptionRow, until: Date, now: Date): Pause {
+  const pause = planPause(now.getTime(), until.getTime(), row.time_zone);
+  if (!pause) {
+    const { firstDay, lastDay } = pauseBounds(now.getTime(), row.time_zone);
+    const message = `Please choose a day from ${nameDay(firstDay)} to ${nameDay(lastDay)}`;
+    throw new ApiError('invalid_input', message, { fields: { until: message } });
+  }
+  if (row.pauses_at && row.resumes_at) {
+    const day = nameDay(dayOf(row.resumes_at.getTime(), row.time_zone));
+    throw notNow(
+      row.state === 'Paused'
+        ? `This plan is paused until ${day} already. Resume it first to choose another day.`
+        : `A pause until ${day} is planned already. Take it back first to choose another day.`,
+    );
+  }
+  if (row.state === 'Past due' || row.next_billing_at <= now) {
+    throw notNow('A payment for this plan is due. Please pay it before you pause the plan.');
+  }
+  if (row.ends_at) {
+    throw notNow('This plan is about to stop. Take the stop back before you pause it.');
+  }
+  return pause;
+}
+
+async function checkPauses(tx: Tx, row: SubscriptionRow, now: Date): Promise<void> {
+  const pauses = await countPauses(tx, row, new Date(now.getTime() - PAUSES_WITHIN_MS));
+  if (pauses < PAUSES_MOST) return;
+  throw notNow(
+    `This account has been paused ${pauses} times in the last 365 days, which is the most there is. You can stop the plan at the end of its period instead.`,
+  );
+}
+
+/** "November 24, 2026" */
+function nameDay(day: DayNumber): string {
+  return new Date(dayName(day)).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+}
+
+/** A planned pause of a locked subscription begins: today has been served to its end. */
+export async function beginPause(tx: Tx, row: SubscriptionRow): Promise<void> {
+  await changeSubscription(tx, row, { state: 'Paused' });
+  await stopWatching(tx, { workspaceId: row.workspace_id, accountId: row.account_id });
+}
+
+/**
+ * Ends the pause of a locked subscription, begun or not. Likes go on at once, whatever the network
+ * answers: what was posted before is told apart by its time, and a day given back has no slots.
+ */
+export async function endPause(
+  tx: Tx,
+  deps: Pick<Deps, 'ids'>,
+  row: SubscriptionRow,
+  { now, actor }: { now: Date; actor?: string | undefined },
+): Promise<void> {
+  const { pauses_at: pausesAt, resumes_at: resumesAt } = row;
+  if (!pausesAt || !resumesAt) return;
+  const endsAt = resumesAt <= now ? resumesAt : now;
+  const taken = await takeBackPausedDays(tx, row, dayOf(endsAt.getTime(), row.time_zone));
+  const shiftDays = row.shift_days - taken;
+  const nextBillingAt = periodStart({ ...row, shift_days: shiftDays }, row.period + 1);
+  const isBegun = pausesAt <= now;
+  await changeSubscription(tx, row, {
+    state: 'Active',
+    pauses_at: null,
+    resumes_at: null,
+    shift_days: shiftDays,
+    next_billing_at: nextBillingAt,
+    // Canceled meanwhile: it runs for what is left of the period paid for, and no longer.
+    ...(row.ends_at && { ends_at: nextBillingAt }),
+    ...(isBegun && { baseline_read_at: endsAt, baseline_post_ids: [] }),
+  });
+  if (isBegun) {
+    await endPauseAt(tx, row, endsAt);
+    await watchAgain(tx, { workspaceId: row.workspace_id, accountId: row.account_id, now });
+  } else {
+    await deletePause(tx, row);
+  }
+  const until = nextBillingAt.toISOString();
+  const mail = row.ends_at
+    ? ({ kind: 'subscription_ending', subscriptionId: row.id, endsAt: until } as const)
+    : ({ kind: 'subscription_resumed', subscriptionId: row.id, nextBillingAt: until } as const);
+  await sendMail(tx, deps, row.workspace_id, mail, now);
+  await auditSubscription(tx, row, { action: 'subscription_resumed', actor, now });
+}
+
+/**
+ * Ends a pause, or takes a planned one back (a stop at period end stays); without one takes a stop at
+ * period end back.
+ * @throws ApiError `not_found`, `subscription_state`
+ */
+export function resume(deps: PauseDeps, name: AccountName): Promise<void> {
+  return withSubscription(deps, name, async (tx, row, now) => {
+    const { actor } = name;
+    if (row.pauses_at) return endPause(tx, deps, row, { now, actor });
+    if (!row.ends_at) throw notNow('This plan is running; there is nothing to resume.');
+    await changeSubscription(tx, row, { ends_at: null });
+    const nextBillingAt = row.next_billing_at.toISOString();
+    const mail = { kind: 'subscription_resumed', subscriptionId: row.id, nextBillingAt } as const;
+    await sendMail(tx, deps, row.workspace_id, mail, now);
+    return auditSubscription(tx, row, { action: 'subscription_resumed', actor, now });
+  });
+}

@@ -1,0 +1,71 @@
+import { runFairClock } from '#server/features/fair-clock/fair-clock.job.ts';
+import { fairTables } from '#server/features/fair-clock/fair-clock.table.ts';
+import { beat } from '#server/features/fair-clock/service-clock.repository.ts';
+import { setProblem } from '#server/features/accounts/store-reading.ts';
+import type { Shopper } from './checkout-fixture.ts';
+import { DAY_MS } from './subscription-fixture.ts';
+import type { TestDeps } from './test-deps.ts';
+
+export const HOUR_MS = 3_600_000;
+
+/** Time that passes with the service at work, and accounts that can't be read in it. */
+export function servedTime(getDeps: () => TestDeps) {
+  async function tick(): Promise<void> {
+    await beat(getDeps().database, new Date(getDeps().clock.now()));
+    await runFairClock(getDeps());
+  }
+
+  /** Lets hours pass with the service at work. */
+  async function work(hours: number): Promise<void> {
+    getDeps().clock.advance(hours * HOUR_MS);
+    await fairTables(getDeps().database.db)
+      .updateTable('service_clock')
+      .set({ beat_at: new Date(getDeps().clock.now()) })
+      .execute();
+    await runFairClock(getDeps());
+  }
+
+  /** To a later time, the service having worked all along. */
+  async function jumpTo(instant: Date): Promise<void> {
+    getDeps().clock.set(instant.toISOString());
+    await fairTables(getDeps().database.db)
+      .updateTable('service_clock')
+      .set({ beat_at: instant, closed_until: instant })
+      .execute();
+  }
+
+  /** To the next midnight UTC, and on until the day has been judged. */
+  async function endOfDay(): Promise<void> {
+    const restMs = DAY_MS - (getDeps().clock.now() % DAY_MS);
+    await work(restMs / HOUR_MS + 1);
+    await readAll();
+  }
+
+  /** Every account is read now, complete. */
+  async function readAll(): Promise<void> {
+    await getDeps()
+      .database.db.updateTable('account')
+      .set({ last_read_at: new Date(getDeps().clock.now() + 1000) })
+      .execute();
+    await runFairClock(getDeps());
+  }
+
+  async function hide(
+    shopper: Shopper,
+    problem: 'unreadable' | 'unreachable' | 'throttled' | null,
+  ): Promise<void> {
+    const { workspaceId } = shopper.session;
+    const { db } = getDeps().database;
+    if (problem) await setProblem(db, { workspaceId, accountId: shopper.accountId, problem });
+    else {
+      await db
+        .updateTable('account')
+        .set({ problem: null })
+        .where('workspace_id', '=', workspaceId)
+        .execute();
+    }
+    await tick();
+  }
+
+  return { tick, work, jumpTo, endOfDay, readAll, hide };
+}
