@@ -50,6 +50,9 @@ test('without a plan every exit and quote says so', async () => {
 
 test('a plan is quoted, changed, paused, resumed and canceled over HTTP', async () => {
   const form = filledForm({ userId: ada.user.id, igUsername: 'ada' });
+  deps.network.queueRead({ kind: 'unreachable', reason: 'reset', usage: undefined });
+  const away = await ada.client.call(CALLS.addSubscription, form);
+  expect([away.httpStatus, away.body.code]).toEqual([503, 'network_unreachable']);
   await ada.client.call(CALLS.addSubscription, form);
   const same = await ada.client.call(CALLS.quotePlan, { ...named(), packageIndex: 2 });
   expect([same.httpStatus, same.body.code]).toEqual([409, 'subscription_state']);
