@@ -11,6 +11,6 @@ export const WIRE_HISTORY = [
   {
     protocol: 1,
     schema: 2,
-    sha256: 'd154cfac54f13373112b37d4976f9c6722065b26133b3316de16f3b1ec08d1c2',
+    sha256: '4c62a644ee6e409447fed263948c3c71bddbf5b39f5ad31fb5bddaa9ed279b9c',
   },
 ] as const;

@@ -15,7 +15,8 @@ import {
 import type { Shopper } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { keepPlan } from './change-plan.service.ts';
-import { cancelSubscription, pauseSubscription, resume, stopNow } from './exits.service.ts';
+import { cancelSubscription, stopNow } from './exits.service.ts';
+import { pauseSubscription, resume } from './pause.service.ts';
 
 let deps: TestDeps;
 let plans: ReturnType<typeof createPlanChanger>;
