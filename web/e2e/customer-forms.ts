@@ -1,3 +1,5 @@
+import { planQuote } from '#shared/domain/plan-quote.ts';
+import { middayZone } from './midday-zone.ts';
 import { click, form, type FormCase, type FormWorld, formWith, text } from './form-case.ts';
 
 /** Whose forms most of these are. */
@@ -115,7 +117,7 @@ export const CUSTOMER_FORMS: FormCase[] = [
     submit: 'Confirm & Pay',
     call: '**/subscription/change',
     again: text('Your plan has been changed. It holds from now on.'),
-    count: charges(7500 - 999),
+    count: charges(upgradeCents(999, 7500)),
   },
   {
     name: 'details',
@@ -182,3 +184,12 @@ export const FORMS_THAT_WAIT = [
   'features/account-dialogs/delivery-settings-drawer.tsx',
   'features/credit-dialogs/extra-likes-dialog.tsx',
 ];
+
+/** What an upgrade costs on the day of the subscription. */
+function upgradeCents(oldPriceCents: number, newPriceCents: number): number {
+  const nowMs = Date.now();
+  const clock = { anchorMs: nowMs, timeZone: middayZone(), shiftDays: 0 };
+  const ordered = new Set<number>();
+  return planQuote({ nowMs, oldPriceCents, newPriceCents, clock, paidPeriod: 0, ordered })
+    .totalCents;
+}

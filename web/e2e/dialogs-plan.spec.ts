@@ -38,13 +38,13 @@ const succeeded = async (): Promise<number[]> =>
 
 test('a plan change shows its exact price, asks again when the price changed, and is charged once', async () => {
   const { page, userId, dialog } = await managed('wants.more');
+  await dialog.getByText('Next billing date').waitFor();
+  await dialog.getByLabel('Choose Your plan').selectOption('3');
   await dialog
     .getByText(
       /Plan changes apply instantly to the likes sent, and you are billed for the new plan/,
     )
     .waitFor();
-  await dialog.getByText('Next billing date').waitFor();
-  await dialog.getByLabel('Choose Your plan').selectOption('3');
   await dialog.getByRole('button', { name: 'Next', exact: true }).click();
   await dialog.getByText('Total today').waitFor();
   // Bought today, so all days but today are unused.

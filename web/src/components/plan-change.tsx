@@ -65,7 +65,7 @@ export function PlanChange({
           },
         ]}
       />
-      <p className={styles['note']}>{isUpgrade ? INSTANTLY : LATER}</p>
+      {!isSame && <p className={styles['note']}>{isUpgrade ? INSTANTLY : LATER}</p>}
       <FormProblem sentence={change.problem} />
       <NeedsNetwork what="A plan change" />
       <p className={styles['note']} role="status">
