@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { getPlan } from '#shared/domain/plans.ts';
 import {
   passwordChangedMail,
   recoveryCodeMail,
@@ -7,6 +8,8 @@ import {
 } from './account-mails.ts';
 import {
   paymentDeclinedMail,
+  planChangedMail,
+  planChangePlannedMail,
   receiptMail,
   refundMail,
   renewalReminderMail,
@@ -68,6 +71,8 @@ const ALL: Record<string, MailContent> = {
     { days: [{ localDay: '2026-11-20', cause: 'unreadable' }], until: at, isStopping: false },
     url,
   ),
+  planChanged: planChangedMail(subscription, getPlan(4), url),
+  planChangePlanned: planChangePlannedMail(subscription, { plan: getPlan(1), startsAt: at }, url),
   ending: endingMail(subscription, { endsAt: at, isPaused: false }, url),
   endingWhilePaused: endingMail(subscription, { endsAt: at, isPaused: true }, url),
   stopped: stoppedMail(subscription, at, url),
@@ -104,6 +109,14 @@ test('a decline says that nothing was charged, when it is tried again, and what 
   expect(words(ALL['declined'] as MailContent)).toMatch(/Nothing was charged[\s\S]*November 20/);
   expect(action?.label).toBe('Replace the card');
   expect(words(ALL['expired'] as MailContent)).toContain('The plan of @ada has ended');
+});
+
+test('a plan change says its likes and its price, a planned one its day and what holds until then', () => {
+  expect(words(ALL['planChanged'] as MailContent)).toContain('500 likes each');
+  expect(words(ALL['planChanged'] as MailContent)).toContain('$48.00 each month');
+  expect(words(ALL['planChangePlanned'] as MailContent)).toContain(
+    'From November 20, 2026 you pay $9.99 for 50 likes per post. Until then nothing changes.',
+  );
 });
 
 test('a refund and a paid money back say how long banks take', () => {
