@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { isMailbox } from './adapters/mail/mailbox.ts';
+import { parseNetwork } from './http/client-address.ts';
 import { Environment } from './environment.ts';
 import type { LogLevel } from './log.ts';
 import { isLoopback } from './loopback.ts';
@@ -127,7 +127,9 @@ function readOperator(env: Environment): Config['operator'] {
 
 function readProxies(env: Environment): string[] {
   const proxies = env.list('TRUSTED_PROXIES');
-  const wrong = proxies.find((proxy) => isIP(proxy) === 0);
+  const wrong = proxies.find((proxy) => !parseNetwork(proxy));
   if (wrong === undefined) return proxies;
-  throw new StartError(`TRUSTED_PROXIES holds "${wrong}": list IP addresses, separated by commas.`);
+  throw new StartError(
+    `TRUSTED_PROXIES holds "${wrong}": list IP addresses or networks such as 10.0.0.0/8, separated by commas.`,
+  );
 }

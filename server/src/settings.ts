@@ -8,7 +8,7 @@ export interface Settings {
   providerSecret: string;
   /** Hosts (with port, where it isn't the scheme's) that pictures may be fetched from. */
   imageHosts: readonly string[];
-  /** Addresses (IPs) of proxies whose X-Forwarded-For counts. */
+  /** Addresses and networks (CIDR) of proxies whose X-Forwarded-For counts. */
   trustedProxies: readonly string[];
   supportEmail: string;
   mailFrom: string;
