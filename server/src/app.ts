@@ -29,6 +29,7 @@ import { requestLog } from './http/request-log.ts';
 import { sameSite } from './http/same-site.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { session } from './http/session.ts';
+import { sessionShare } from './http/session-share.ts';
 
 /** About 1.5 s of waiting on two cores. */
 const PASSWORDS_WAITING = 64;
@@ -55,7 +56,7 @@ export function createApp(
 
   app.use(requestId(deps), requestLog(deps), securityHeaders(deps));
   app.use(clientAddress(deps), sameSite(deps));
-  app.use('/user/*', refuseHead(app), session(deps));
+  app.use('/user/*', refuseHead(app), session(deps), sessionShare());
   app.use('/proxy/*', refuseHead(app), session(deps));
 
   const signIn = { ...deps, passwords: createPasswords(deps, passwords) };

@@ -7,6 +7,7 @@ import { clientAddress } from '#server/http/client-address.ts';
 import { errorResponse } from '#server/http/error-response.ts';
 import { requestId } from '#server/http/request-id.ts';
 import { session } from '#server/http/session.ts';
+import { sessionShare } from '#server/http/session-share.ts';
 import { SYNC_PROTOCOL, SYNC_SCHEMA, VERSION_PARAMETERS } from '#shared/sync/version.ts';
 import { type SignedIn, signInShopper } from './signed-in.ts';
 import { createTestDeps, type TestDeps } from './test-deps.ts';
@@ -50,7 +51,7 @@ export function createSyncApp(
 ): Hono {
   const app = new Hono();
   app.onError((error, c) => errorResponse(c, deps, error));
-  app.use(requestId(deps), clientAddress(deps), session(deps));
+  app.use(requestId(deps), clientAddress(deps), session(deps), sessionShare());
   const hub = new StreamHub(deps, { scopesOf, stopping });
   registerSyncRoutes(app, deps, { scopesOf, hub });
   return app;

@@ -1,4 +1,5 @@
 import type { Session, SessionEnd } from '../features/users/session.service.ts';
+import type { InShare } from './session-share.ts';
 
 declare module 'hono' {
   /** What the middleware of `app.ts` finds out about every request. */
@@ -12,5 +13,7 @@ declare module 'hono' {
     session: Session | undefined;
     /** Why the cookie that was sent is no session; undefined without one, and with a session. */
     sessionEnd: SessionEnd | undefined;
+    /** Runs what is done after the handler, part by part, within the session's share. */
+    inShare: InShare;
   }
 }

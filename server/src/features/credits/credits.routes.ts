@@ -9,6 +9,7 @@ import type { Deps } from '../../deps.ts';
 import { refuseOtherMethods } from '../../http/not-found.ts';
 import { registerCall } from '../../http/register-call.ts';
 import { noSession } from '../../http/session.ts';
+import type { InShare } from '../../http/session-share.ts';
 import { createSubmits } from '../../http/submit.service.ts';
 import { buyCredits as buy } from './buy-credits.service.ts';
 import { orderExtraLikes } from './credit-order.service.ts';
@@ -52,17 +53,20 @@ export function registerCreditsRoutes(app: Hono, deps: Deps): void {
     if (!session) throw noSession(c.get('sessionEnd'));
     c.header('content-type', 'text/csv; charset=utf-8');
     c.header('content-disposition', 'attachment; filename="credits.csv"');
-    return c.body(inBytes(downloadLedger(deps, session.workspaceId)));
+    return c.body(inBytes(downloadLedger(deps, session.workspaceId), c.get('inShare')));
   });
   refuseOtherMethods(app, DOWNLOAD);
 }
 
 /** Read no faster than it is sent; an error breaks the download off, so that it can't pass as whole. */
-function inBytes(pieces: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
+function inBytes(
+  pieces: AsyncGenerator<string, void>,
+  inShare: InShare,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
-      const piece = await pieces.next();
+      const piece = await inShare(() => pieces.next());
       if (piece.done) controller.close();
       else controller.enqueue(encoder.encode(piece.value));
     },

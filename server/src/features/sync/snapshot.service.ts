@@ -4,6 +4,7 @@ import type { EntityName } from '#shared/sync/entities.ts';
 import { SYNC_LIMITS } from '#shared/sync/limits.ts';
 import type { SnapshotQuery } from '#shared/sync/snapshot.ts';
 import { ApiError } from '../../api-error.ts';
+import type { InShare } from '../../http/session-share.ts';
 import { pageOfPosts } from './projection/project-posts.ts';
 import { inSchema, type ProjectionDeps, projectRows } from './projection/project-rows.ts';
 import { entitiesOf, type ScopeOwner } from './scope-owner.ts';
@@ -14,6 +15,9 @@ const FIRST_ROWS = SYNC_LIMITS.chunkRows;
 const BATCH_ROWS = 8 * SYNC_LIMITS.chunkRows;
 const POST_ID = /^[\w-]+$/;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Each batch takes a place in the share of whoever asks. */
+type Query = SnapshotQuery & { schema: number; inShare: InShare };
 
 interface SnapshotRow {
   id: string;
@@ -30,7 +34,7 @@ interface SnapshotRow {
 export async function openSnapshot(
   deps: ProjectionDeps,
   owner: ScopeOwner,
-  query: SnapshotQuery & { schema: number },
+  query: Query,
 ): Promise<AsyncGenerator<string>> {
   const { db } = deps.database;
   const entities = query.entity ?? entitiesOf(owner);
@@ -83,7 +87,7 @@ async function* lines(
     entities,
     first,
   }: {
-    query: SnapshotQuery & { schema: number };
+    query: Query;
     entities: readonly EntityName[];
     first: object;
   },
@@ -96,7 +100,8 @@ async function* lines(
     let left = query.limit ?? Infinity;
     let size = Math.min(FIRST_ROWS, left);
     const read = (): Promise<Batch> => {
-      const reading = readBatch(deps, owner, { ...query, entity, after, limit: size });
+      const page = { ...query, entity, after, limit: size };
+      const reading = query.inShare(() => readBatch(deps, owner, page));
       // Whoever asked may be gone before it is waited for.
       reading.catch(() => undefined);
       return reading;

@@ -53,7 +53,8 @@ export function registerSyncRoutes(
     const { session, schema } = entered(c);
     const query = parse(SnapshotQuery, parseParameters(new URL(c.req.url).search));
     const owner = await ownedScope(scopesOf, session, query.scope);
-    return packedLines(c, await openSnapshot(deps, owner, { ...query, schema }));
+    const asked = { ...query, schema, inShare: c.get('inShare') };
+    return packedLines(c, await openSnapshot(deps, owner, asked));
   });
   registerStream(app, hub);
   const calls = [

@@ -1,6 +1,7 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
 import { ApiError } from '../../api-error.ts';
 import type { Deps } from '../../deps.ts';
+import { Semaphore } from '../../semaphore.ts';
 
 /** argon2id (the library's default); about 48 ms and 46 MiB a hash, so their number is limited. */
 export const HASH_OPTIONS = { memoryCost: 46 * 1024, timeCost: 1, parallelism: 1 } as const;
@@ -22,69 +23,27 @@ export interface Passwords {
   verify(storedHash: string | undefined, password: string): Promise<boolean>;
 }
 
-/** `atOnce`: how many are worked on together (cores); `waiting`: how many more may queue. */
+/** `limits.atOnce`: how many are worked on together (cores); `waiting`: how many more may queue. */
 export function createPasswords(
   { random }: Pick<Deps, 'random'>,
-  { atOnce, waiting }: { atOnce: number; waiting: number },
+  limits: { atOnce: number; waiting: number },
 ): Passwords {
-  const gate = new Gate(atOnce, waiting);
+  const semaphore = new Semaphore(limits, tooMany);
   return {
     hash: (password) =>
-      gate.pass(() => {
+      semaphore.run(() => {
         const options: Options = { ...HASH_OPTIONS, salt: random.bytes(SALT_BYTES) };
         return hash(password, options);
       }),
     verify: (storedHash, password) =>
-      gate.pass(async () => {
+      semaphore.run(async () => {
         const fits = await verify(storedHash ?? NOBODYS_HASH, password);
         return fits && storedHash !== undefined;
       }),
   };
 }
 
-/** Lets `atOnce` through, queues `waiting` in order of arrival, and refuses the rest at once. */
-class Gate {
-  readonly #waiting: number;
-  readonly #queue: Array<() => void> = [];
-  #free: number;
-
-  constructor(atOnce: number, waiting: number) {
-    this.#free = atOnce;
-    this.#waiting = waiting;
-  }
-
-  async pass<T>(work: () => Promise<T>): Promise<T> {
-    await this.#enter();
-    try {
-      return await work();
-    } finally {
-      this.#leave();
-    }
-  }
-
-  async #enter(): Promise<void> {
-    if (this.#free > 0) {
-      this.#free -= 1;
-      return;
-    }
-    if (this.#queue.length >= this.#waiting) {
-      throw new ApiError(
-        'overloaded',
-        'Many people are signing in. Please try again in a moment.',
-        {
-          retryAfterMs: BUSY_RETRY_MS,
-        },
-      );
-    }
-    await new Promise<void>((resolve) => {
-      this.#queue.push(resolve);
-    });
-  }
-
-  /** The place goes straight to the next in the queue, so a newcomer can't take it. */
-  #leave(): void {
-    const next = this.#queue.shift();
-    if (next) next();
-    else this.#free += 1;
-  }
+function tooMany(): ApiError {
+  const message = 'Many people are signing in. Please try again in a moment.';
+  return new ApiError('overloaded', message, { retryAfterMs: BUSY_RETRY_MS });
 }
