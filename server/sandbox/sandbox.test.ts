@@ -39,6 +39,41 @@ test('a foreign Host, Origin or page is refused; this machine is not', async () 
   expect(await ask('GET', { origin: `http://127.0.0.1:${port}` })).toBe(200);
 });
 
+test('a body is too large by what is read of it, whatever length it declares', async () => {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const upload = request(
+    `${world.sandbox.url}/control/posts`,
+    { method: 'POST', headers: { 'content-type': 'application/json' } },
+    (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    },
+  );
+  // Closed under the upload, once it has been answered.
+  upload.on('error', () => undefined);
+  const megabyte = Buffer.alloc(1 << 20, ' ');
+  let isAnswered = false;
+  void promise.then(() => (isAnswered = true));
+  for (let sent = 0; sent < 40 && !isAnswered; sent += 1) {
+    await new Promise((written) => upload.write(megabyte, written));
+  }
+  upload.end('{}');
+  expect(await promise).toBe(413);
+});
+
+test('a body without a length is read like any other', async () => {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"username":"chunked"}'));
+      controller.close();
+    },
+  });
+  const headers = { 'content-type': 'application/json' };
+  const url = `${world.sandbox.url}/control/accounts`;
+  const answer = await fetch(url, { method: 'POST', headers, body, duplex: 'half' });
+  expect(answer.status).toBeLessThan(300);
+});
+
 test('accounts, posts, deletions and image addresses survive a restart', async () => {
   const statePath = join(folder, 'kept.db');
   const first = await startTestSandbox({ statePath });

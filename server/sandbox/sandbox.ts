@@ -91,14 +91,32 @@ export async function createSandbox(
 /** The largest upload and the form around it. */
 const BODY_MAX_BYTES = UPLOAD_MAX_BYTES + 64 * 1024;
 
-/** Judges by the declared length; hono's own limit can't rebuild requests of the Node adapter. */
+/**
+ * A declared length is kept by Node; a body without one is read here, as far as it may go. Hono's own limit
+ * can't rebuild requests of the Node adapter.
+ */
 const limitBody: MiddlewareHandler = async (c, next) => {
-  if (Number(c.req.header('content-length') ?? 0) > BODY_MAX_BYTES) {
-    return answerError(new Refusal('file_size', 'The file is larger than 32 MB.'));
+  const declared = c.req.header('content-length');
+  if (Number(declared ?? 0) > BODY_MAX_BYTES) throw bodyTooLarge();
+  if (declared === undefined && c.req.header('transfer-encoding') !== undefined) {
+    const { method, headers, body } = c.req.raw;
+    c.req.raw = new Request(c.req.url, { method, headers, body: await readWhole(body) });
   }
   await next();
-  return undefined;
 };
+
+async function readWhole(body: Request['body']): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > BODY_MAX_BYTES) throw bodyTooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const bodyTooLarge = (): Refusal => new Refusal('file_size', 'The file is larger than 32 MB.');
 
 /** The social network: its API, image host, page and control calls. */
 function registerNetwork(app: Hono, ctx: SandboxContext, parts: SandboxPart[]): void {

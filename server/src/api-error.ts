@@ -11,15 +11,23 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>> | undefined;
   /** For 429 and 503: when to try again. */
   readonly retryAfterMs: number | undefined;
+  /** True: until then the call is refused to everybody at the client's address. */
+  readonly isOfAddress: boolean;
 
   constructor(
     code: ErrorCode,
     message: string,
-    details: { fields?: Record<string, string>; retryAfterMs?: number; cause?: unknown } = {},
+    details: {
+      fields?: Record<string, string>;
+      retryAfterMs?: number;
+      isOfAddress?: boolean;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: details.cause });
     this.code = code;
     this.fields = details.fields;
     this.retryAfterMs = details.retryAfterMs;
+    this.isOfAddress = details.isOfAddress ?? false;
   }
 }

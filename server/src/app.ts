@@ -23,6 +23,7 @@ import { createPasswords } from './features/users/password.ts';
 import { registerUserRoutes } from './features/users/users.routes.ts';
 import { clientAddress } from './http/client-address.ts';
 import { errorResponse } from './http/error-response.ts';
+import { knownRefusals } from './http/known-refusals.ts';
 import { notFound, refuseHead } from './http/not-found.ts';
 import { requestId } from './http/request-id.ts';
 import { requestLog } from './http/request-log.ts';
@@ -56,7 +57,7 @@ export function createApp(
 
   app.use(requestId(deps), requestLog(deps), securityHeaders(deps));
   app.use(clientAddress(deps), sameSite(deps));
-  app.use('/user/*', refuseHead(app), session(deps), sessionShare());
+  app.use('/user/*', refuseHead(app), knownRefusals(deps), session(deps), sessionShare());
   app.use('/proxy/*', refuseHead(app), session(deps));
 
   const signIn = { ...deps, passwords: createPasswords(deps, passwords) };

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { Call, CallData, CallInput } from '#shared/contract/call.ts';
 import type { ErrorAnswer, SuccessAnswer } from '#shared/contract/answer.ts';
 
@@ -23,9 +25,10 @@ export class ApiClient {
   readonly #address: string;
   readonly #cookies = new Map<string, string>();
 
+  /** `address`: an IP address, or a name that stands for one of its own. */
   constructor(app: AppUnderTest, options: { address?: string } = {}) {
     this.#app = app;
-    this.#address = options.address ?? '198.51.100.1';
+    this.#address = ipAddress(options.address ?? '198.51.100.1');
   }
 
   /** Sends a call of the contract in its own encoding; `headers` may replace anything. */
@@ -75,6 +78,11 @@ export class ApiClient {
     if (/;\s*max-age=0\b/i.test(cookie)) this.#cookies.delete(name);
     else this.#cookies.set(name, value);
   }
+}
+
+function ipAddress(name: string): string {
+  if (isIP(name) !== 0) return name;
+  return `10.${createHash('sha256').update(name).digest().subarray(0, 3).join('.')}`;
 }
 
 function contentType(call: Call): string {

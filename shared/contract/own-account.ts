@@ -16,7 +16,7 @@ export const updateProfile = defineCall({
     timeZone,
   }),
   data: User,
-  errors: ['not_yours'],
+  errors: ['not_yours', 'rate_limited'],
 });
 
 export const updatePassword = defineCall({

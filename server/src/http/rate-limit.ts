@@ -10,6 +10,8 @@ export interface Limit {
   name: string;
   most: number;
   perMs: number;
+  /** By client address alone: a refusal holds for the whole call (`known-refusals.ts`). */
+  isOfAddress?: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -26,7 +28,7 @@ export const LIMITS = {
   strangerLoginHour: { name: 'stranger-login-hour', most: 30, perMs: 60 * MINUTE_MS },
   strangerLoginDay: { name: 'stranger-login-day', most: 100, perMs: 24 * 60 * MINUTE_MS },
   /** By client address. */
-  registration: { name: 'registration', most: 30, perMs: 60 * MINUTE_MS },
+  registration: { name: 'registration', most: 30, perMs: 60 * MINUTE_MS, isOfAddress: true },
   /** By workspace. */
   checkout: { name: 'checkout', most: 10, perMs: 10 * MINUTE_MS },
   /** By client address, over all its customers: what a whole office does in ten minutes. */
@@ -46,13 +48,17 @@ export const LIMITS = {
   /** By e-mail address, known or not: recovery codes asked for. */
   recoveryCode: { name: 'recovery-code', most: 3, perMs: 60 * MINUTE_MS },
   /** By client address: recovery codes asked for. */
-  recoveryAddress: { name: 'recovery-address', most: 20, perMs: 60 * MINUTE_MS },
+  recoveryAddress: { name: 'recovery-address', most: 20, perMs: 60 * MINUTE_MS, isOfAddress: true },
   /** By client address: recovery codes tried, whatever became of them. */
-  recoveryTry: { name: 'recovery-try', most: 60, perMs: 15 * MINUTE_MS },
+  recoveryTry: { name: 'recovery-try', most: 60, perMs: 15 * MINUTE_MS, isOfAddress: true },
   /** By session, so that a thief's tries are not the customer's: own password asked for while signed in. */
   passwordCheck: { name: 'password-check', most: 5, perMs: 15 * MINUTE_MS },
   /** By client address. */
-  ticket: { name: 'ticket', most: 5, perMs: 60 * MINUTE_MS },
+  ticket: { name: 'ticket', most: 5, perMs: 60 * MINUTE_MS, isOfAddress: true },
+  /** By user: own name, phone and time zone saved. */
+  profile: { name: 'profile', most: 20, perMs: 10 * MINUTE_MS },
+  /** By user: log-ins with the right password, each of which is a session and in the audit log. */
+  signIn: { name: 'sign-in', most: 120, perMs: 60 * MINUTE_MS },
   /** By workspace: whole documents of everything that is kept. */
   dataExport: { name: 'data-export', most: 5, perMs: 60 * MINUTE_MS },
   /** By workspace. */
@@ -72,7 +78,7 @@ export async function limit(deps: LimitDeps, use: Use): Promise<void> {
   const { retryAfterMs, beyond } = await countAndWait(deps, use);
   if (retryAfterMs === 0) return;
   if (beyond === 1) await noteRefusal(deps, use);
-  throw rateLimited(retryAfterMs, use.sentence);
+  throw rateLimited(retryAfterMs, use);
 }
 
 /** Refuses as `limit` does where there is no use left, and counts none. */
@@ -85,9 +91,13 @@ export async function refuseWhileFull(
   if (window && window.used >= use.most && waitMs > 0) throw rateLimited(waitMs);
 }
 
-function rateLimited(retryAfterMs: number, sentence: Use['sentence'] = triedTooOften): ApiError {
+/** The refusal of a use, with the time to wait. */
+export function rateLimited(
+  retryAfterMs: number,
+  { sentence = triedTooOften, isOfAddress = false }: Pick<Use, 'sentence' | 'isOfAddress'> = {},
+): ApiError {
   const message = sentence(waitingTime(retryAfterMs));
-  return new ApiError('rate_limited', message, { retryAfterMs });
+  return new ApiError('rate_limited', message, { retryAfterMs, isOfAddress });
 }
 
 const triedTooOften = (wait: string): string =>

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { MEDIA_TYPES } from '#shared/contract/post.ts';
+import { isLoopbackAddress } from '../images/public-address.ts';
 import type { NetworkAccount, NetworkPost } from './social-network.ts';
 
 export interface GraphPage {
@@ -93,7 +94,7 @@ function toPost(row: v.InferOutput<typeof MediaRow>): NetworkPost | undefined {
     shortcode: SHORTCODE.exec(row.permalink)?.[1] ?? '',
     mediaType,
     caption: row.caption,
-    permalink: row.permalink,
+    permalink: safeLink(row.permalink),
     // A video's media_url is the film itself; there is no picture to be had of it.
     imageUrl: mediaType === 'VIDEO' ? undefined : row.media_url || undefined,
     takenAtMs: row.timestamp,
@@ -101,5 +102,15 @@ function toPost(row: v.InferOutput<typeof MediaRow>): NetworkPost | undefined {
     commentCount: row.comments_count ?? 0,
   };
 }
+
+/** What becomes a link in the page: https, or http of this machine; empty for anything else. */
+function safeLink(text: string): string {
+  const url = URL.parse(text);
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal(url.hostname));
+  return isSafe ? text : '';
+}
+
+const isLocal = (hostname: string): boolean =>
+  hostname === 'localhost' || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
 
 const SHORTCODE = /\/(?:p|reel|reels|tv)\/([A-Za-z0-9_-]+)/;

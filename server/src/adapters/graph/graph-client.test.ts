@@ -139,6 +139,23 @@ test('odd values in a post are left out, the post stays', async () => {
   ]);
 });
 
+test('a link that is neither https nor on this machine is left out, the post stays', async () => {
+  const links = [
+    'https://www.instagram.com/p/Cabc/',
+    'http://127.0.0.1:3001/p/Cabc/',
+    'http://[::1]:3001/p/Cabc/',
+    'javascript:alert(1)//https://www.instagram.com/p/Cabc/',
+    'http://www.instagram.com/p/Cabc/',
+    'data:text/html,/p/Cabc/',
+    '/p/Cabc/',
+  ];
+  const rows = links.map((permalink, nr) => ({ ...POST, id: String(nr), permalink }));
+  const outcome = await readWith(json(page(...rows)));
+  if (outcome.kind !== 'read') throw new Error(outcome.kind);
+  const kept = outcome.posts.map(({ permalink }) => permalink);
+  expect(kept).toEqual([...links.slice(0, 3), '', '', '', '']);
+});
+
 test.for([
   [110, { subcode: 2_207_013 }, { kind: 'unreadable' }],
   [24, { subcode: 2_207_013 }, { kind: 'unreadable' }],

@@ -9,6 +9,9 @@ export interface ClientKey {
   clientId: string;
 }
 
+/** Local copies of one person that the server knows; with another one the oldest is forgotten. */
+export const MOST_CLIENTS = 50;
+
 /** "Last seen" is exact to this. */
 const SEEN_EVERY_MS = 3_600_000;
 
@@ -41,7 +44,24 @@ export async function seeClient(
       set schema_v = excluded.schema_v, last_seen_at = excluded.last_seen_at
     returning last_mid
   `.execute(db);
+  if (!known) await forgetOldestClients(db, { workspaceId, userId, clientId });
   return rows[0]?.last_mid;
+}
+
+/** As if they had been away for too long: what such a client still holds is numbered anew. This one stays. */
+async function forgetOldestClients(
+  db: Db,
+  { workspaceId, userId, clientId }: ClientKey,
+): Promise<void> {
+  // Whoever is locked is in use.
+  await sql`
+    delete from sync_client where workspace_id = ${workspaceId} and user_id = ${userId}
+      and client_id in (
+        select client_id from sync_client
+        where workspace_id = ${workspaceId} and user_id = ${userId}
+        order by client_id = ${clientId} desc, last_seen_at desc, client_id desc
+        offset ${MOST_CLIENTS} for update skip locked)
+  `.execute(db);
 }
 
 /** Holds a client until the end of the transaction: its mutations are executed one after the other. */

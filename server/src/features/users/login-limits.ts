@@ -47,8 +47,9 @@ export async function countTry(
   const own: Use = { ...LIMITS.login, key: JSON.stringify([email, lane.key]) };
   const strangers = lane.kind === 'stranger' ? strangerUses(email) : [];
   try {
-    if (byAddress.full) await limit(deps, { ...LIMITS.slowLogin, key: byAddress.full });
-    else if (!(await isWithinLimit(deps, own))) {
+    if (byAddress.full) {
+      await limit(deps, { ...LIMITS.slowLogin, key: byAddress.full, isOfAddress: true });
+    } else if (!(await isWithinLimit(deps, own))) {
       await limit(deps, { ...LIMITS.slowLogin, key: own.key });
     }
     await limitStrangers(deps, email, strangers);

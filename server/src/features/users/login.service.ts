@@ -5,6 +5,7 @@ import { appendAudit } from '../audit/audit.repository.ts';
 import { auditedEmail, noteAudit } from '../audit/audit-notice.repository.ts';
 import { OPERATOR_WORKSPACE_ID } from '../mail/outbox.repository.ts';
 import type { Cookie } from '../../http/cookie.ts';
+import { limit, LIMITS } from '../../http/rate-limit.ts';
 import { type Client, findLane, rememberBrowser } from './known-browser.service.ts';
 import { countTry } from './login-limits.ts';
 import type { Passwords } from './password.ts';
@@ -52,6 +53,7 @@ export async function logIn(
     throw new ApiError('wrong_credentials', 'The e-mail address or the password is wrong.');
   }
   await counted.succeeded();
+  await limit(deps, { ...LIMITS.signIn, key: user.id });
   return deps.database.transaction(async (tx) => {
     const signIn = await openSession(deps, tx, { ...owner, keepSignedIn, userAgent });
     const { workspaceId, userId: actor } = owner;

@@ -46,6 +46,34 @@ export async function insertSession(
     .execute();
 }
 
+/**
+ * Lets the oldest sessions of a customer run out, beyond so many of the newest. They expire, as nobody has
+ * signed these devices out.
+ */
+export async function expireOldestSessions(
+  db: Db,
+  owner: { workspaceId: string; userId: string },
+  { kept, now }: { kept: number; now: Date },
+): Promise<void> {
+  const newest = db
+    .selectFrom('session')
+    .select('id')
+    .where('workspace_id', '=', owner.workspaceId)
+    .where('user_id', '=', owner.userId)
+    .where(isLive(now))
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(kept);
+  await db
+    .updateTable('session')
+    .set({ expires_at: now })
+    .where('workspace_id', '=', owner.workspaceId)
+    .where('user_id', '=', owner.userId)
+    .where(isLive(now))
+    .where('id', 'not in', newest)
+    .execute();
+}
+
 /** The session of a token, unless it is over. */
 export async function findLiveSession(
   db: Db,

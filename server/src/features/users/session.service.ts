@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
 import {
   endSessionRow,
+  expireOldestSessions,
   findEndReason,
   findLiveSession,
   insertSession,
@@ -31,6 +32,8 @@ const HOUR_MS = 3_600_000;
 /** Absolute lifetimes (D2): neither is prolonged by use. Idle sessions end sooner, see the repository. */
 const KEPT_MS = 30 * 24 * HOUR_MS;
 const BROWSER_MS = 12 * HOUR_MS;
+/** Of one customer; with another one the session that was seen last runs out. */
+export const MOST_SESSIONS = 100;
 const TOKEN_BYTES = 32;
 const TOKEN_FORM = /^[\w-]{43}$/;
 
@@ -54,6 +57,7 @@ export async function openSession(
     last_seen_at: new Date(now),
     expires_at: new Date(now + lifetimeMs),
   });
+  await expireOldestSessions(db, owner, { kept: MOST_SESSIONS, now: new Date(now) });
   return { token, maxAgeSeconds: owner.keepSignedIn ? lifetimeMs / 1000 : undefined };
 }
 

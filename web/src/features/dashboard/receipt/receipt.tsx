@@ -165,11 +165,13 @@ function ReceiptOfPost({
       {orders.map((order) => (
         <OrderReceipt key={order.id} order={order} timeZone={timeZone} />
       ))}
-      <p className={styles['where']}>
-        <a href={post.permalink} target="_blank" rel="noopener noreferrer">
-          Open the post on the network
-        </a>
-      </p>
+      {post.permalink !== '' && (
+        <p className={styles['where']}>
+          <a href={post.permalink} target="_blank" rel="noopener noreferrer">
+            Open the post on the network
+          </a>
+        </p>
+      )}
     </>
   );
 }

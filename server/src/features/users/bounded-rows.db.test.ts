@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CALLS } from '#shared/contract/calls.ts';
+import { PULL_PATH } from '#shared/sync/pull.ts';
+import { createApp } from '#server/app.ts';
+import { MOST_CLIENTS } from '#server/features/sync/sync-client.repository.ts';
+import { limit, LIMITS } from '#server/http/rate-limit.ts';
+import { ApiClient } from '#test/api-client.ts';
+import { PASSWORD, registerCustomer } from '#test/customers.ts';
+import { type SignedIn, signInShopper } from '#test/signed-in.ts';
+import { postJson } from '#test/sync-client.ts';
+import { syncPath } from '#test/sync-server.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { MOST_SESSIONS, openSession } from './session.service.ts';
+
+let deps: TestDeps;
+let app: ReturnType<typeof createApp>;
+beforeAll(async () => {
+  deps = await createTestDeps();
+  app = createApp(deps);
+});
+afterAll(() => deps.database.close());
+
+async function pullAs({ client }: SignedIn, nr: number): Promise<number> {
+  const clientId = `01890000-0000-7000-8000-${String(nr).padStart(12, '0')}`;
+  const body = { epoch: null, clientId, cursors: {} };
+  return (await postJson(client, syncPath(PULL_PATH), body)).status;
+}
+
+test('a customer has 50 local copies; with another one the oldest is forgotten', async () => {
+  const ada = await signInShopper(app, deps, 'copies');
+  const asked: number[] = [];
+  for (let nr = 1; nr <= MOST_CLIENTS + 10; nr += 1) {
+    deps.clock.advance(1000);
+    asked.push(await pullAs(ada, nr));
+  }
+  expect(new Set(asked)).toEqual(new Set([200]));
+  const clients = await deps.database.db
+    .selectFrom('sync_client')
+    .select('client_id')
+    .where('user_id', '=', ada.userId)
+    .orderBy('client_id')
+    .execute();
+  expect(clients).toHaveLength(MOST_CLIENTS);
+  expect(clients[0]?.client_id).toMatch(/0011$/);
+});
+
+test('of 195 new copies at once no more than 50 are kept, and each is answered', async () => {
+  const ada = await signInShopper(app, deps, 'many.copies');
+  const bob = await signInShopper(app, deps, 'bob');
+  await pullAs(bob, 1);
+  const batches = [100, 95].map((size, batch) =>
+    Array.from({ length: size }, (_, nr) => 1000 * batch + nr),
+  );
+  for (const batch of batches) {
+    const asked = await Promise.all(batch.map((nr) => pullAs(ada, nr)));
+    expect(new Set(asked)).toEqual(new Set([200]));
+  }
+  const { db } = deps.database;
+  const count = async (userId: string): Promise<number> =>
+    (await db.selectFrom('sync_client').select('client_id').where('user_id', '=', userId).execute())
+      .length;
+  expect(await count(bob.userId)).toBe(1);
+  await pullAs(ada, 5000);
+  expect(await count(ada.userId)).toBe(MOST_CLIENTS);
+});
+
+test('a customer has 100 sessions; with another one the oldest runs out', async () => {
+  const ada = await signInShopper(app, deps, 'sessions');
+  const bob = await signInShopper(app, deps, 'bob.too');
+  const owner = { workspaceId: ada.workspaceId, userId: ada.userId, userAgent: 'test' };
+  for (let nr = 1; nr < MOST_SESSIONS; nr += 1) {
+    deps.clock.advance(1000);
+    await openSession(deps, deps.database.db, { ...owner, keepSignedIn: nr % 2 === 0 });
+  }
+  expect((await ada.client.call(CALLS.findUser, { userId: ada.userId })).httpStatus).toBe(200);
+  deps.clock.advance(1000);
+  await openSession(deps, deps.database.db, { ...owner, keepSignedIn: true });
+  expect((await ada.client.call(CALLS.findUser, { userId: ada.userId })).httpStatus).toBe(401);
+  expect((await bob.client.call(CALLS.findUser, { userId: bob.userId })).httpStatus).toBe(200);
+  const sessions = await deps.database.db
+    .selectFrom('session')
+    .select(['ended_at', 'expires_at'])
+    .where('user_id', '=', ada.userId)
+    .execute();
+  const now = new Date(deps.clock.now());
+  expect(sessions.filter(({ expires_at: at }) => at > now)).toHaveLength(MOST_SESSIONS);
+  expect(sessions.filter(({ ended_at: at }) => at !== null)).toEqual([]);
+});
+
+test('a profile can be saved 20 times in ten minutes, and no more is audited', async () => {
+  const ada = await signInShopper(app, deps, 'profile');
+  const profile = { userId: ada.userId, name: 'Ada', phone: '+1 202 555 0100', timeZone: 'UTC' };
+  const saved: number[] = [];
+  for (let nr = 0; nr < 25; nr += 1) {
+    saved.push((await ada.client.call(CALLS.updateProfile, profile)).httpStatus);
+  }
+  expect(saved.filter((status) => status === 200)).toHaveLength(LIMITS.profile.most);
+  expect(saved.at(-1)).toBe(429);
+  const audited = await deps.database.db
+    .selectFrom('audit_event')
+    .select('action')
+    .where('workspace_id', '=', ada.workspaceId)
+    .where('action', '=', 'profile_changed')
+    .execute();
+  expect(audited).toHaveLength(LIMITS.profile.most);
+  deps.clock.advance(LIMITS.profile.perMs);
+  expect((await ada.client.call(CALLS.updateProfile, profile)).httpStatus).toBe(200);
+});
+
+test('log-ins with the right password have a bound of their own, which strangers can’t use up', async () => {
+  const { user } = await registerCustomer(app, deps, 'often');
+  for (let nr = 0; nr < LIMITS.signIn.most; nr += 1) {
+    await limit(deps, { ...LIMITS.signIn, key: user.id });
+  }
+  const form = { email: user.email, password: PASSWORD, keepSignedIn: false };
+  const client = new ApiClient(app, { address: '203.0.113.77' });
+  expect((await client.call(CALLS.login, form)).httpStatus).toBe(429);
+  deps.clock.advance(LIMITS.signIn.perMs);
+  expect((await client.call(CALLS.login, form)).httpStatus).toBe(200);
+});
