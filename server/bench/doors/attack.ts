@@ -1,0 +1,83 @@
+import { Agent, request } from 'node:http';
+import { STREAM_PATH } from '#shared/sync/stream.ts';
+import { SNAPSHOT_PATH } from '#shared/sync/snapshot.ts';
+import { CALLS } from '#shared/contract/calls.ts';
+import type { DoorCustomer } from './doors-node.ts';
+
+/** One attack as a process of its own; it says when it is at work, and ends when it is killed. */
+const [name = '', portText = '', customerText = '{}'] = process.argv.slice(2);
+const { cookie, igId, workspaceId } = JSON.parse(customerText) as DoorCustomer;
+const agent = new Agent({ keepAlive: true, maxSockets: 2000 });
+const ADDRESS = '198.51.100.66';
+const VERSIONS = 'protocol=1&schema=1';
+
+interface Asked {
+  method: string;
+  path: string;
+  body?: string;
+}
+
+/** Sends a request and resolves with its status; `held` leaves the body open, unread. */
+function send({ method, path, body }: Asked, held = false): Promise<number> {
+  return new Promise((resolve) => {
+    const headers = {
+      'x-forwarded-for': ADDRESS,
+      ...(body === undefined
+        ? { cookie }
+        : { 'content-type': 'application/x-www-form-urlencoded' }),
+    };
+    const options = { host: '127.0.0.1', port: Number(portText), method, path, headers, agent };
+    const sent = request(options, (answer) => {
+      resolve(answer.statusCode ?? 0);
+      if (held && answer.statusCode === 200) return;
+      answer.on('error', () => undefined).resume();
+    });
+    sent.on('error', () => resolve(0)).end(body);
+  });
+}
+
+async function together(count: number, work: (nr: number) => Promise<unknown>): Promise<void> {
+  await Promise.all(Array.from({ length: count }, (_, nr) => work(nr)));
+}
+
+async function forever(work: () => Promise<unknown>): Promise<never> {
+  for (;;) await work();
+}
+
+const stream = `${STREAM_PATH}?${VERSIONS}`;
+const posts = `${CALLS.getPosts.path}?igId=${igId}&limit=500`;
+const snapshot = `${SNAPSHOT_PATH}?${VERSIONS}&scope=w:${workspaceId}`;
+const guess = (nr: number): Asked => ({
+  method: CALLS.login.method,
+  path: CALLS.login.path,
+  body: `email=nobody.${nr}@example.test&password=wrong-password&keepSignedIn=false`,
+});
+
+const ATTACKS: Record<string, () => Promise<unknown>> = {
+  quiet: async () => process.send?.('ready'),
+  heads: async () => {
+    process.send?.('ready');
+    for (let nr = 0; nr < 60; nr += 1) {
+      await together(50, () => send({ method: 'HEAD', path: stream }));
+    }
+  },
+  streams: async () => {
+    await together(1500, () => send({ method: 'GET', path: stream }, true));
+    process.send?.('ready');
+  },
+  logins: async () => {
+    await together(90, (nr) => send(guess(nr)));
+    process.send?.('ready');
+    await forever(() => together(90, (nr) => send(guess(nr))));
+  },
+  posts: async () => {
+    process.send?.('ready');
+    await together(20, () => forever(() => send({ method: 'GET', path: posts })));
+  },
+  snapshots: async () => {
+    process.send?.('ready');
+    await together(20, () => forever(() => send({ method: 'GET', path: snapshot })));
+  },
+};
+await ATTACKS[name]?.();
+setInterval(() => undefined, 60_000);

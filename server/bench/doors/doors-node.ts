@@ -1,0 +1,71 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** A customer of the measured node. */
+export interface DoorCustomer {
+  cookie: string;
+  igId: string;
+  workspaceId: string;
+}
+
+export type Asked = { kind: 'counts' } | { kind: 'change'; likes: number };
+export type Told =
+  | { kind: 'ready'; victim: DoorCustomer; attacker: DoorCustomer; ownerEmail: string }
+  | { kind: 'counts'; followers: number; feeds: number }
+  | { kind: 'changed' };
+
+export interface DoorsNode {
+  victim: DoorCustomer;
+  attacker: DoorCustomer;
+  ownerEmail: string;
+  /** Streams the node still holds. */
+  followers(): Promise<number>;
+  /** Changes one of the attacker's posts, which the attacker's streams are told. */
+  change(likes: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the node as a process of its own: what measures it must not slow it down. */
+export async function startDoorsNode(dataDir: string, port: number): Promise<DoorsNode> {
+  const child = fork(join(import.meta.dirname, 'doors-process.ts'), [dataDir, String(port)]);
+  const ready = await heard(child);
+  if (ready.kind !== 'ready') throw new Error('The node told something else first.');
+  // One question at a time, so that each gets its own answer.
+  let last: Promise<unknown> = Promise.resolve();
+  const ask = (asked: Asked): Promise<Told> => {
+    const answer = last.then(() => {
+      child.send(asked);
+      return heard(child);
+    });
+    last = answer;
+    return answer;
+  };
+  return {
+    ...ready,
+    followers: async () => {
+      const told = await ask({ kind: 'counts' });
+      return told.kind === 'counts' ? told.followers : Number.NaN;
+    },
+    change: async (likes) => {
+      await ask({ kind: 'change', likes });
+    },
+    stop: () => stop(child),
+  };
+}
+
+export async function stop(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+function heard(child: ChildProcess): Promise<Told> {
+  return new Promise((resolve, reject) => {
+    const ended = (): void => reject(new Error('The node ended.'));
+    child.once('exit', ended);
+    child.once('message', (told) => {
+      child.off('exit', ended);
+      resolve(told as Told);
+    });
+  });
+}
