@@ -52,9 +52,9 @@ test('a body is too large by what is read of it, whatever length it declares', a
   // Closed under the upload, once it has been answered.
   upload.on('error', () => undefined);
   const megabyte = Buffer.alloc(1 << 20, ' ');
-  let isAnswered = false;
-  void promise.then(() => (isAnswered = true));
-  for (let sent = 0; sent < 40 && !isAnswered; sent += 1) {
+  const state = { isAnswered: false };
+  void promise.then(() => (state.isAnswered = true));
+  for (let sent = 0; sent < 40 && !state.isAnswered; sent += 1) {
     await new Promise((written) => upload.write(megabyte, written));
   }
   upload.end('{}');

@@ -9,7 +9,7 @@ import { sessionShare } from './session-share.ts';
 function startApp(limits?: Parameters<typeof sessionShare>[0]) {
   const working: Array<{ session: string; path: string; end: () => void }> = [];
   const app = new Hono();
-  app.onError((error, c) => errorResponse(c, { log: console as never }, error));
+  app.onError((error, c) => errorResponse(c, { log: console }, error));
   app.use(async (c, next) => {
     const id = c.req.query('session');
     c.set('session', id ? { sessionId: id, userId: id, workspaceId: id } : undefined);
@@ -29,9 +29,9 @@ function startApp(limits?: Parameters<typeof sessionShare>[0]) {
   /** Ends what is worked on, one after the other, until all has been answered. */
   const finish = async (answers: Promise<number>[]): Promise<number[]> => {
     const all = Promise.all(answers);
-    let isOver = false;
-    void all.then(() => (isOver = true));
-    while (!isOver) {
+    const state = { isOver: false };
+    void all.then(() => (state.isOver = true));
+    while (!state.isOver) {
       working.shift()?.end();
       await new Promise((resolve) => setImmediate(resolve));
     }
