@@ -9,8 +9,13 @@ import { PASSWORD } from '#test/customers.ts';
 import { freePort } from '#test/free-port.ts';
 import { startDoorsNode, stop } from './doors/doors-node.ts';
 
-/** What another customer waits while one attacks, as a multiple of a quiet time of the same node. */
-const ATTACKS = ['heads', 'streams', 'logins', 'posts', 'snapshots'];
+/**
+ * What another customer waits while one attacks, as a multiple of a quiet time of the same node. Words of the
+ * command line choose attacks.
+ */
+const ALL = ['heads', 'streams', 'logins', 'posts', 'snapshots'];
+const chosen = process.argv.slice(2);
+const ATTACKS = chosen.length > 0 ? chosen : ALL;
 const MOST_TIMES = 3;
 /** A call that is quicker counts as this: nobody notices the difference. */
 const FLOOR_MS = 20;
