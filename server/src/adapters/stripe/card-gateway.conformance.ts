@@ -20,6 +20,7 @@ export function cardGatewayConformance(name: string, open: () => Promise<CardGat
     });
     afterEach(() => world.close());
     paymentTests(() => world);
+    mismatchTests(() => world);
     declineTests(() => world);
     uncertaintyTests(() => world);
     refundTests(() => world);
@@ -29,9 +30,10 @@ export function cardGatewayConformance(name: string, open: () => Promise<CardGat
   });
 }
 
-const found = (charge: ChargeRequest): { customerId: string; chargeId: string } => ({
-  customerId: charge.customerId,
-  chargeId: charge.chargeId,
+const found = ({ amountCents, chargeId, customerId }: ChargeRequest) => ({
+  amountCents,
+  chargeId,
+  customerId,
 });
 
 function paymentTests(current: Current): void {
@@ -77,6 +79,15 @@ function paymentTests(current: Current): void {
     const charge = await chargeOf(current());
     const outcome = await current().gateway.charge({ ...charge, paymentMethodId: 'pm_nobody' });
     expect(outcome.kind).toBe('rejected');
+  });
+}
+
+function mismatchTests(current: Current): void {
+  test('a charge found with another sum than was asked for is no payment', async () => {
+    const charge = await chargeOf(current());
+    await current().gateway.charge(charge);
+    const found = await current().gateway.findCharge({ ...charge, amountCents: 1699 });
+    expect(found).toMatchObject({ kind: 'mismatch', reason: 'amount 1699, 1700' });
   });
 }
 

@@ -181,7 +181,7 @@ function declineOf(number: string): DeclineCode | undefined {
 
 function findCharge(
   state: FakeState,
-  { customerId, chargeId }: { customerId: string; chargeId: string },
+  { amountCents, customerId, chargeId }: Parameters<CardGateway['findCharge']>[0],
 ): FindChargeOutcome {
   state.calls.push({ call: 'findCharge', key: chargeId });
   const failure = state.failures.shift();
@@ -191,12 +191,11 @@ function findCharge(
   );
   const found = attempts.find((each) => each.state === 'succeeded') ?? attempts.at(-1);
   if (!found) return { kind: 'absent' };
-  return {
-    kind: 'found',
-    gatewayChargeId: found.gatewayChargeId,
-    state: found.state,
-    amountCents: found.request.amountCents,
-  };
+  const { gatewayChargeId, state: chargeState, request } = found;
+  const told = request.amountCents;
+  return chargeState === 'succeeded' && told !== amountCents
+    ? { kind: 'mismatch', gatewayChargeId, reason: `amount ${amountCents}, ${told}` }
+    : { kind: 'found', gatewayChargeId, state: chargeState, amountCents: told };
 }
 
 const PAGE = 100;

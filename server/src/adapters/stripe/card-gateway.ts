@@ -13,9 +13,11 @@ export interface CardGateway {
     customerId: string;
     card: CardDetails;
   }): Promise<GatewayOutcome<SavedCard>>;
-  charge(request: ChargeRequest): Promise<GatewayOutcome<{ gatewayChargeId: string }>>;
+  charge(request: ChargeRequest): Promise<ChargeOutcome>;
   /** Looks a charge up by our own id, for attempts whose answer was lost. */
-  findCharge(request: { customerId: string; chargeId: string }): Promise<FindChargeOutcome>;
+  findCharge(
+    request: Pick<ChargeRequest, 'amountCents' | 'chargeId' | 'customerId'>,
+  ): Promise<FindChargeOutcome>;
   /** One page of the gateway's own book, newest first: what was charged at or after `since`. */
   listCharges(request: { since: Date; after?: string }): Promise<ListChargesOutcome>;
   refund(request: RefundRequest): Promise<GatewayOutcome<{ gatewayRefundId: string }>>;
@@ -81,6 +83,19 @@ export type GatewayOutcome<Answer> =
   /** Bad key or request of ours: nothing happened, an operator must act. */
   | { kind: 'rejected'; reason: string };
 
+/**
+ * The gateway took another sum, currency or customer than it was asked to. Money has moved, but not what is
+ * owed: never "paid", never to be sent again, an operator decides.
+ */
+export interface ChargeMismatch {
+  kind: 'mismatch';
+  gatewayChargeId: string;
+  /** What differs: asked for, then told. */
+  reason: string;
+}
+
+export type ChargeOutcome = GatewayOutcome<{ gatewayChargeId: string }> | ChargeMismatch;
+
 /** A charge as the gateway's own book has it. */
 export interface GatewayCharge {
   gatewayChargeId: string;
@@ -103,6 +118,7 @@ export type FindChargeOutcome =
       state: 'succeeded' | 'declined' | 'pending';
       amountCents: number;
     }
+  | ChargeMismatch
   | { kind: 'absent' }
   | { kind: 'unknown'; reason: string };
 

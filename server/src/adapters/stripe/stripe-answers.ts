@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { cardBrand, cardDigits, type CardBrand } from '#shared/domain/card.ts';
-import type { GatewayCharge, SavedCard } from './card-gateway.ts';
+import type { ChargeMismatch, ChargeRequest, GatewayCharge, SavedCard } from './card-gateway.ts';
 
 /** The parts of Stripe's answers this product reads; the package itself checks none of them. */
 export const Identified = v.object({ id: v.pipe(v.string(), v.minLength(1)) });
@@ -16,6 +16,8 @@ export const Intent = v.object({
   ...Identified.entries,
   status: v.string(),
   amount: v.number(),
+  currency: v.string(),
+  customer: v.nullish(v.union([v.string(), Identified])),
   metadata: v.optional(v.nullable(v.record(v.string(), v.string()))),
   last_payment_error: v.optional(
     v.nullable(
@@ -27,6 +29,26 @@ export const Intent = v.object({
   ),
 });
 export type Intent = v.InferOutput<typeof Intent>;
+
+/** The currency of every charge. */
+export const CURRENCY = 'usd';
+
+/** Where a paid intent isn't what was asked for; undefined where it is. */
+export function mismatchOf(
+  intent: Intent,
+  asked: Pick<ChargeRequest, 'amountCents' | 'customerId'>,
+): ChargeMismatch | undefined {
+  const customer = typeof intent.customer === 'object' ? intent.customer?.id : intent.customer;
+  const reason = [
+    ['amount', asked.amountCents, intent.amount],
+    ['currency', CURRENCY, intent.currency],
+    ['customer', asked.customerId, customer],
+  ]
+    .filter(([, wanted, told]) => wanted !== told)
+    .map(([what, wanted, told]) => `${what} ${wanted}, ${told ?? 'none'}`)
+    .join('; ');
+  return reason === '' ? undefined : { kind: 'mismatch', gatewayChargeId: intent.id, reason };
+}
 
 /** An intent with its charge expanded, which knows what was given back. */
 export const BookedIntent = v.object({

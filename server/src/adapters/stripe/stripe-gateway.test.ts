@@ -44,7 +44,7 @@ const CHARGE = {
   amountCents: 1700,
   description: 'Plan 2',
 };
-const LOOK_UP = { customerId: 'cus_1', chargeId: 'charge-1' };
+const LOOK_UP = { customerId: 'cus_1', chargeId: 'charge-1', amountCents: 1700 };
 const REFUND = {
   key: 'refund-key-1',
   refundId: 'refund-1',
@@ -56,6 +56,8 @@ const intent = (more: object): object => ({
   object: 'payment_intent',
   status: 'succeeded',
   amount: 1700,
+  currency: 'usd',
+  customer: 'cus_1',
   metadata: { chargeId: 'charge-1' },
   ...more,
 });

@@ -2,21 +2,23 @@ import { Stripe } from 'stripe';
 import * as v from 'valibot';
 import type {
   CardGateway,
+  ChargeOutcome,
   ChargeRequest,
   FindChargeOutcome,
-  GatewayOutcome,
   ListChargesOutcome,
 } from './card-gateway.ts';
 import {
   BookPage,
+  CURRENCY,
   Identified,
   Intent,
   IntentList,
   intentState,
+  mismatchOf,
   toGatewayCharge,
 } from './stripe-answers.ts';
 import { deleteCustomer, detachCards, saveCard } from './stripe-cards.ts';
-import { declineCode, toFailure } from './stripe-failure.ts';
+import { declineCode, type GatewayFailure, toFailure } from './stripe-failure.ts';
 import { createStripeHttp } from './stripe-http.ts';
 import { findRefund, refund } from './stripe-refunds.ts';
 
@@ -61,9 +63,7 @@ export function createStripeGateway(
   };
 }
 
-async function settle<Answer>(
-  call: () => Promise<GatewayOutcome<Answer>>,
-): Promise<GatewayOutcome<Answer>> {
+async function settle<Outcome>(call: () => Promise<Outcome>): Promise<Outcome | GatewayFailure> {
   try {
     return await call();
   } catch (error) {
@@ -83,14 +83,11 @@ async function read<Answer>(
   }
 }
 
-async function charge(
-  stripe: Stripe,
-  request: ChargeRequest,
-): Promise<GatewayOutcome<{ gatewayChargeId: string }>> {
+async function charge(stripe: Stripe, request: ChargeRequest): Promise<ChargeOutcome> {
   const answer = await stripe.paymentIntents.create(
     {
       amount: request.amountCents,
-      currency: 'usd',
+      currency: CURRENCY,
       customer: request.customerId,
       payment_method: request.paymentMethodId,
       allowed_payment_method_types: ['card'],
@@ -103,7 +100,9 @@ async function charge(
   );
   const intent = v.parse(Intent, answer);
   const state = intentState(intent);
-  if (state === 'succeeded') return { kind: 'done', gatewayChargeId: intent.id };
+  if (state === 'succeeded') {
+    return mismatchOf(intent, request) ?? { kind: 'done', gatewayChargeId: intent.id };
+  }
   if (state === 'pending') return { kind: 'unknown', reason: `intent_${intent.status}` };
   const { code, decline_code: reason } = intent.last_payment_error ?? {};
   return { kind: 'declined', code: declineCode(code, reason) };
@@ -112,8 +111,9 @@ async function charge(
 /** Not Stripe's search: that lags behind by up to a minute, and a look-up must not miss a charge. */
 async function findCharge(
   stripe: Stripe,
-  { customerId, chargeId }: { customerId: string; chargeId: string },
+  asked: Parameters<CardGateway['findCharge']>[0],
 ): Promise<FindChargeOutcome> {
+  const { customerId, chargeId } = asked;
   const attempts: Intent[] = [];
   let startingAfter: string | undefined;
   for (let page = 0; page < FIND_PAGES_MAX; page += 1) {
@@ -125,9 +125,11 @@ async function findCharge(
     const { data, has_more: hasMore } = v.parse(IntentList, answer);
     attempts.push(...data.filter(({ metadata }) => metadata?.['chargeId'] === chargeId));
     startingAfter = data.at(-1)?.id;
-    if (!hasMore || !startingAfter) return toFound(attempts);
+    if (!hasMore || !startingAfter) return toFound(attempts, asked);
   }
-  return attempts.length > 0 ? toFound(attempts) : { kind: 'unknown', reason: 'too_many_charges' };
+  return attempts.length > 0
+    ? toFound(attempts, asked)
+    : { kind: 'unknown', reason: 'too_many_charges' };
 }
 
 /** With the charge expanded: an intent doesn't say what was refunded of it. */
@@ -150,10 +152,15 @@ async function listCharges(
 }
 
 /** Money that moved, or may still move, outweighs a refused attempt. */
-function toFound(attempts: Intent[]): FindChargeOutcome {
+function toFound(
+  attempts: Intent[],
+  asked: Parameters<CardGateway['findCharge']>[0],
+): FindChargeOutcome {
   for (const state of ['succeeded', 'pending', 'declined'] as const) {
     const intent = attempts.find((each) => intentState(each) === state);
     if (intent) {
+      const mismatch = state === 'succeeded' ? mismatchOf(intent, asked) : undefined;
+      if (mismatch) return mismatch;
       return { kind: 'found', gatewayChargeId: intent.id, state, amountCents: intent.amount };
     }
   }

@@ -235,3 +235,21 @@ test('the janitor runs as a job until it is stopped', async () => {
   await running;
   expect(await booksOf(deps, shopper)).toEqual(PAID_ONCE);
 });
+
+test('a gateway that took another sum than it was asked to has not been paid', async () => {
+  const shopper = await newShopper(deps, 'mismatch');
+  const took = { kind: 'mismatch', gatewayChargeId: 'pi_other', reason: 'amount 1700, 1' } as const;
+  const wrong = withGateway({
+    charge: () => Promise.resolve(took),
+    findCharge: () => Promise.resolve(took),
+  });
+  const logged = deps.logged.length;
+  expect(wordOf(await createNode(wrong)(shopper, 'form'))).toBe('payment_unknown');
+  await runJanitor(wrong, 2 * HOUR_MS, 10 * MINUTE_MS);
+  expect(await booksOf(deps, shopper)).toMatchObject({ subscriptions: 0 });
+  expect(deps.logged.slice(logged)).toContainEqual({
+    severity: 'error',
+    event: 'gateway charged something else',
+    fields: { chargeId: expect.any(String), reason: 'amount 1700, 1' },
+  });
+});

@@ -1,3 +1,4 @@
+import type { ChargeMismatch } from '../../adapters/stripe/card-gateway.ts';
 import type { Deps } from '../../deps.ts';
 import { type ChargeCase, type ChargeClaim, findCharge, markSent } from './charge.repository.ts';
 import {
@@ -66,7 +67,9 @@ async function findOut(deps: CollectDeps, charge: ChargeCase): Promise<GatewayVe
   const { chargeId, customerId } = charge;
   // Only data from before deletions waited for payments is like this; I5 tells if it was paid after all.
   if (customerId === null) return { kind: 'declined', code: 'abandoned' };
-  const found = await deps.gateway.findCharge({ chargeId, customerId });
+  const { amountCents } = charge;
+  const found = await deps.gateway.findCharge({ amountCents, chargeId, customerId });
+  if (found.kind === 'mismatch') return undecidedMismatch(deps, charge, found);
   if (found.kind === 'unknown') return { kind: 'undecided', reason: found.reason };
   if (found.kind === 'found') {
     switch (found.state) {
@@ -92,11 +95,21 @@ async function findOut(deps: CollectDeps, charge: ChargeCase): Promise<GatewayVe
   return { kind: 'undecided', reason: answer.reason };
 }
 
+/** Stays open, so that neither the customer nor a worker pays again; I7 and I5 go on telling of it. */
+function undecidedMismatch(
+  { log }: CollectDeps,
+  { chargeId }: ChargeCase,
+  { reason }: ChargeMismatch,
+): GatewayVerdict {
+  log.error('gateway charged something else', { chargeId, reason });
+  return { kind: 'undecided', reason: 'mismatch' };
+}
+
 async function send(
-  { gateway }: CollectDeps,
+  deps: CollectDeps,
   charge: OwnedCharge,
 ): Promise<GatewayVerdict | { kind: 'rejected'; reason: string }> {
-  const answer = await gateway.charge({
+  const answer = await deps.gateway.charge({
     key: charge.gatewayKey,
     chargeId: charge.chargeId,
     customerId: charge.customerId,
@@ -109,6 +122,8 @@ async function send(
       return { kind: 'succeeded', gatewayChargeId: answer.gatewayChargeId };
     case 'unknown':
       return { kind: 'undecided', reason: answer.reason };
+    case 'mismatch':
+      return undecidedMismatch(deps, charge, answer);
     case 'declined':
     case 'rejected':
       break;
