@@ -1,8 +1,11 @@
 // Plain JavaScript on purpose: an older Node can't read the TypeScript that comes after it.
-const [major] = process.versions.node.split('.').map(Number);
-if (major < 24) {
+// 24.18: below it are holes that have been mended since.
+const LEAST = { major: 24, minor: 18 };
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < LEAST.major || (major === LEAST.major && minor < LEAST.minor)) {
+  const least = `${LEAST.major}.${LEAST.minor}`;
   process.stderr.write(
-    `This needs Node 24 and runs on ${process.versions.node}: start it with npm, which brings Node 24 along, or install Node 24.\n`,
+    `This needs Node ${least} or newer and runs on ${process.versions.node}: start it with npm, which brings one along, or install Node ${least}.\n`,
   );
   process.exit(1);
 }
