@@ -51,7 +51,8 @@ test('of 1,500 streams of one session 8 are served, and the others are told when
   const node = startNode();
   const ada = await signInShopper(node.app, deps, 'ada');
   const all = await statuses(ada.client, 1500);
-  expect([countOf(all, 200), countOf(all, 503)]).toEqual([8, 1492]);
+  // Those who would have to wait in turn for too long are refused before it comes to streams.
+  expect([countOf(all, 200), countOf(all, 503) + countOf(all, 429)]).toEqual([8, 1492]);
   expect(node.hub.counts.followers).toBe(8);
   const refused = await ada.client.send(syncPath(STREAM_PATH));
   expect(refused.headers.get('retry-after')).toBe('40');
