@@ -109,6 +109,14 @@ export function localDay(instantMs: number, timeZone: string): string {
   return `${year}-${two(month)}-${two(day)}`;
 }
 
+/** The zone of a name, or of a place as people write it ("new york"); undefined for no zone. */
+export function findTimeZone(text: string, zones: readonly string[]): string | undefined {
+  const wanted = text.trim();
+  if (isTimeZone(wanted)) return wanted;
+  const place = wanted.toLowerCase().replaceAll('_', ' ');
+  return zones.find((zone) => zoneInWords(zone).toLowerCase() === place);
+}
+
 /** A zone as people call it: "New York" for "America/New_York". */
 export function zoneInWords(timeZone: string): string {
   return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');

@@ -138,13 +138,13 @@ test('with the keyboard alone: pause, cancel, money back, with the focus where o
   await leave(/^Pause until/);
   await page.getByText('A mail confirms it.').waitFor();
   await open();
-  await press(page, button('Resume now'));
-  await page.getByText('The plan goes on now.').waitFor();
+  await press(page, button('Take the pause back'));
+  await page.getByText('The plan goes on as before.').waitFor();
   await leave(/^Stop on/);
   await page.getByText('A mail confirms it.').waitFor();
   await open();
   await press(page, button('Take the stop back'));
-  await page.getByText('The plan goes on; it does not stop.').waitFor();
+  await page.getByText('The plan goes on as before.').waitFor();
   await leave(/^Get \$.* back$/);
   await page.getByText(/Likes have stopped, and \$.* goes back to your card/).waitFor();
   await page.keyboard.press('Escape');

@@ -1,6 +1,7 @@
 import type { CreditPackage } from '#shared/domain/credit-packages.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import type { Plan } from '#shared/domain/plans.ts';
+import { zoneInWords } from '#shared/domain/time-zone.ts';
 import { HONEST_SENTENCE } from '#web/components/honest-sentence.ts';
 import { PriceRows, type PriceRow } from '#web/components/price-rows.tsx';
 import { chargeSentence, dateInWords, nextChargeMs } from '#web/components/price-words.ts';
@@ -10,9 +11,8 @@ import styles from './checkout-summary.module.css';
 const UNCHANGED = 'Nothing is charged today unless you choose another plan and confirm its price.';
 
 /** What a plan gives, what it costs, and when it is charged. */
-export function PlanSummary({ plan }: { plan: Plan }) {
-  const { platform } = useServices();
-  const [nowMs, timeZone] = [platform.now(), platform.timeZone()];
+export function PlanSummary({ plan, timeZone }: { plan: Plan; timeZone: string }) {
+  const nowMs = useServices().platform.now();
   const price = formatCents(plan.priceCents);
   return (
     <Summary
@@ -25,7 +25,7 @@ export function PlanSummary({ plan }: { plan: Plan }) {
         },
         { label: 'Total today', value: price, isTotal: true },
       ]}
-      sentence={chargeSentence(plan.priceCents, nowMs, timeZone)}
+      sentence={`${chargeSentence(plan.priceCents, nowMs, timeZone)} Dates are in ${zoneInWords(timeZone)} time.`}
     />
   );
 }

@@ -4,11 +4,13 @@ import { flushSync } from 'react-dom';
 import { Link } from 'react-router-dom';
 import { addSubscription } from '#shared/contract/checkout.ts';
 import type { User } from '#shared/contract/user.ts';
+import { findTimeZone } from '#shared/domain/time-zone.ts';
 import type { Plan } from '#shared/domain/plans.ts';
 import { hasRunningPlan } from '#web/components/account-state.ts';
 import { PLAN_OPTIONS } from '#web/components/plan-options.ts';
 import type { PaymentOutcome } from '#web/api/payment-attempts.ts';
 import type { CardValues } from '#web/components/card-values.ts';
+import { ZoneInput, ZONES } from '#web/components/zone-input.tsx';
 import { usePayment } from '#web/components/use-payment.ts';
 import { useServices } from '#web/platform/services.ts';
 import { planInput, planNamed } from './checkout-inputs.ts';
@@ -35,6 +37,7 @@ export function PlanCheckout({
   const services = useServices();
   const { checking, pay } = usePayment(addSubscription);
   const [plan, setPlan] = useState(firstPlan);
+  const zone = useZone(services.platform.timeZone());
   const [isPaid, setIsPaid] = useState(false);
   /**
    * The local copy may show the plan before the answer to its payment has come, and the answer may be
@@ -58,7 +61,7 @@ export function PlanCheckout({
     setHasTried(true);
     return pay(planInput(card, plan, customer));
   };
-  const customer = { userId: user.id, igUsername, timeZone: services.platform.timeZone() };
+  const customer = { userId: user.id, igUsername, timeZone: zone.timeZone };
   return (
     <>
       <PaymentForm
@@ -75,13 +78,17 @@ export function PlanCheckout({
               value={String(plan.number)}
               onChange={(event) => setPlan(planNamed(event.currentTarget.value))}
             />
+            <ZoneInput
+              description="The plan’s days begin at midnight there. It stays as it is once the plan begins."
+              {...zone.input}
+            />
             <p className={styles['account']}>
               Only likes for single posts?{' '}
               <Link to={services.paths.credits}>Use credits without a plan</Link>
             </p>
           </>
         }
-        summary={<PlanSummary plan={plan} />}
+        summary={<PlanSummary plan={plan} timeZone={zone.timeZone} />}
         amountCents={plan.priceCents}
         pay={payWith}
         checking={checking}
@@ -92,4 +99,21 @@ export function PlanCheckout({
       <SuccessDialog isOpen={isPaid} />
     </>
   );
+}
+
+/** The zone chosen, at first the browser's; what is typed and names none is put back on leaving the field. */
+function useZone(first: string) {
+  const [timeZone, setTimeZone] = useState(first);
+  const [text, setText] = useState(first);
+  return {
+    timeZone,
+    input: {
+      value: text,
+      onChange: (event: { currentTarget: { value: string } }) => {
+        setText(event.currentTarget.value);
+        setTimeZone(findTimeZone(event.currentTarget.value, ZONES) ?? timeZone);
+      },
+      onBlur: () => setText(timeZone),
+    },
+  };
 }

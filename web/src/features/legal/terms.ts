@@ -42,7 +42,7 @@ export const TERMS: LegalText = {
       paragraphs: [
         'Prices are shown in US dollars before you pay. A subscription is charged when it begins and then once a month, on the same day, or on the last day of a shorter month. Three days before each charge you get a mail.',
         'Credit packages are charged once. Bonus credits can be spent after a first payment and are not paid out.',
-        'A declined renewal is tried again after 1, 3 and 5 days. If none succeeds the subscription ends; nothing is owed for the time after.',
+        'A declined renewal is tried again after 1, 3 and 5 days. New posts get their likes until the first of these, once per account in 365 days; otherwise they wait for the payment. Once it is paid, waiting posts get their likes, the first 4 of each day, and whole days without an order move the next charge. If no attempt succeeds the subscription ends, waiting posts get nothing, and nothing is owed.',
       ],
     },
     {
@@ -55,7 +55,8 @@ export const TERMS: LegalText = {
     {
       heading: 'Leaving, and your money back',
       paragraphs: [
-        'You can pause, stop at the end of the period, or stop now, in your account and without asking anybody. After cancelling there is no further charge.',
+        'You can pause, stop at the end of the period, or stop now, in your account and without asking anybody. After cancelling there is no further charge. A pause lasts from the next day for 1 to 180 days, at most 6 times in 365 days; its whole days move the next charge.',
+        'Service credit: a whole day on which your account could not be served for more than 12 hours, and which has no automatic order, moves the next charge by one day. Where the account itself could not be read, for example because it was private, at most 3 days a period count.',
         'In the first 30 days of a new subscription you may ask for your money back without giving a reason, once per connected network account. Likes stop at once and all charges of that subscription return. You get an answer within 3 to 5 business days, and the money is paid out within 7 to 10 business days.',
         'Rights that the law of your country gives you, such as a right of withdrawal, stand beside this and are not limited by it.',
       ],

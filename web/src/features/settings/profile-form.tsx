@@ -1,32 +1,35 @@
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useId } from 'react';
 import { updateProfile } from '#shared/contract/own-account.ts';
 import type { User } from '#shared/contract/user.ts';
+import { findTimeZone } from '#shared/domain/time-zone.ts';
 import { fieldErrors } from '#web/components/field-errors.ts';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { toastSuccess } from '#web/components/toast.ts';
+import { ZoneInput, ZONES } from '#web/components/zone-input.tsx';
 import { stateWithUser } from '#web/platform/client-state.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './section.module.css';
 import { Section } from './section.tsx';
 import { useSave } from './use-save.ts';
 
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
+/** A place that was typed becomes its zone; anything else is refused as it stands. */
+function typed<T extends { timeZone: string }>(values: T): T {
+  return { ...values, timeZone: findTimeZone(values.timeZone, ZONES) ?? values.timeZone };
+}
 
 /** Name, phone and time zone; the e-mail address stays what it is (S§2). */
 export function ProfileForm({ user }: { user: User }) {
   const { api, state } = useServices();
-  const zones = useId();
   const form = useForm({
     initialValues: { name: user.name, phone: user.phone, timeZone: user.timeZone },
-    validate: (values) => fieldErrors(updateProfile.input, { ...values, userId: user.id }),
+    validate: (values) => fieldErrors(updateProfile.input, { ...typed(values), userId: user.id }),
   });
 
   const { isSaving, problem, save } = useSave(
     form,
-    () => api.call(updateProfile, { ...form.getValues(), userId: user.id }),
+    () => api.call(updateProfile, { ...typed(form.getValues()), userId: user.id }),
     ({ data, message }) => {
       state.setState(stateWithUser(state.getState(), data));
       toastSuccess(message ?? 'Your details are saved');
@@ -60,22 +63,10 @@ export function ProfileForm({ user }: { user: User }) {
           autoComplete="tel"
           {...form.getInputProps('phone')}
         />
-        <TextInput
-          label="Time zone"
-          description="Type to search, for example Berlin"
-          name="timeZone"
-          list={zones}
-          autoComplete="off"
-          spellCheck={false}
+        <ZoneInput
+          description="For the dates of payments in mails. A plan keeps the zone it was bought in, which stands beside its dates. Type a place, for example New York."
           {...form.getInputProps('timeZone')}
         />
-        <datalist id={zones}>
-          {ZONES.map((zone) => (
-            <option key={zone} value={zone}>
-              {zone}
-            </option>
-          ))}
-        </datalist>
         <FormProblem sentence={problem} />
         <Button type="submit" loading={isSaving}>
           Save details

@@ -21,7 +21,7 @@ export function ExitOptions({
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const isRunning = account.subscriptionState === 'Active' && !account.endsAt;
+  const isRunning = account.subscriptionState === 'Active' && !account.endsAt && !account.pausesAt;
   return (
     <div className={styles['exits']}>
       <h3 ref={heading} tabIndex={-1}>
@@ -55,12 +55,12 @@ export function ExitOptions({
 
 function StopAtPeriodEnd({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
   const { platform } = useServices();
-  const isPaused = account.subscriptionState === 'Paused';
+  const isPaused = account.resumesAt !== null;
   const isPaid =
     (isPaused || account.subscriptionState === 'Active') && account.nextBillingDate !== null;
   const until = dateInWords(
     isPaid ? Date.parse(account.nextBillingDate ?? '') : platform.now(),
-    platform.timeZone(),
+    account.timeZone ?? platform.timeZone(),
   );
   const goOn = isPaused ? 'After the pause likes go on' : 'Likes go on';
   const sentence = isPaid

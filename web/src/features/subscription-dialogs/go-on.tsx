@@ -10,13 +10,20 @@ import type { Exit } from './use-exit.ts';
 /** The way back: ends a pause, or takes a stop at period end back. */
 export function GoOn({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
   const { platform } = useServices();
-  const dayOf = (instant: string): string => dateInWords(Date.parse(instant), platform.timeZone());
-  const { resumesAt, endsAt } = account;
+  const timeZone = account.timeZone ?? platform.timeZone();
+  const dayOf = (instant: string): string => dateInWords(Date.parse(instant), timeZone);
+  const { pausesAt, resumesAt, endsAt } = account;
+  const isPlanned = account.subscriptionState === 'Active' && resumesAt !== null;
   const isPaused = resumesAt !== null;
   return (
     <section className={styles['exits']}>
       <p>
-        {isPaused && `Paused until ${dayOf(resumesAt)}: no likes are sent and nothing is charged. `}
+        {isPlanned &&
+          pausesAt &&
+          `A pause is planned: likes stop on ${dayOf(pausesAt)} and begin again on ${dayOf(resumesAt)}. `}
+        {isPaused &&
+          !isPlanned &&
+          `Paused until ${dayOf(resumesAt)}: no likes are sent and nothing is charged. Resumed today, the whole days before today count. `}
         {endsAt &&
           (isPaused
             ? `Then likes go on until ${dayOf(endsAt)}, which is paid for, and nothing is charged again. Resumed earlier, it stops as many days earlier.`
@@ -27,17 +34,22 @@ export function GoOn({ account, exit }: { account: ConnectedAccount; exit: Exit 
         <Button
           loading={exit.busy === 'resume'}
           disabled={exit.busy !== undefined}
-          onClick={() => exit.resume(resumedSentence(isPaused, endsAt !== null))}
+          onClick={() => exit.resume(resumedSentence(isPaused && !isPlanned, endsAt !== null))}
         >
-          {isPaused ? 'Resume now' : 'Take the stop back'}
+          {wayBack(isPaused, isPlanned)}
         </Button>
       </div>
     </section>
   );
 }
 
+function wayBack(isPaused: boolean, isPlanned: boolean): string {
+  if (isPlanned) return 'Take the pause back';
+  return isPaused ? 'Resume now' : 'Take the stop back';
+}
+
 function resumedSentence(isPaused: boolean, isEnding: boolean): string {
-  if (!isPaused) return 'The plan goes on; it does not stop.';
+  if (!isPaused) return 'The plan goes on as before.';
   return isEnding
     ? 'The plan goes on now, and stops when the days paid for are over.'
     : 'The plan goes on now.';

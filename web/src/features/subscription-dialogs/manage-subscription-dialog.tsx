@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type { Quote } from '#shared/contract/subscription.ts';
 import { findPlan, getPlan } from '#shared/domain/plans.ts';
+import { zoneInWords } from '#shared/domain/time-zone.ts';
 import { hasRunningPlan, moneyBackLeftUntil } from '#web/components/account-state.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
 import parts from '#web/components/dialog-parts.module.css';
@@ -94,12 +95,14 @@ function PlanNow({ account }: { account: ConnectedAccount }) {
   const { platform } = useServices();
   const plan = findPlan(account.accountPackageId ?? 0);
   const next = account.nextBillingDate;
-  const date = next && !account.endsAt && dateInWords(Date.parse(next), platform.timeZone());
+  const timeZone = account.timeZone ?? platform.timeZone();
+  const date = next && !account.endsAt && dateInWords(Date.parse(next), timeZone);
   return (
     <p>
       <strong>@{account.igUsername}</strong>
       {plan && `: ${plan.description} likes per post`}
-      {date && `, charged next on ${date}`}.{account.shiftReason && ` ${account.shiftReason}`}
+      {date && `, charged next on ${date}, ${zoneInWords(timeZone)} time`}.
+      {account.shiftReason && ` ${account.shiftReason}`}
     </p>
   );
 }

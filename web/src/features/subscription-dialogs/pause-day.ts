@@ -1,31 +1,32 @@
-import { fromLocal, toLocal } from '#shared/domain/time-zone.ts';
+import { type DayNumber, dayName, dayStart, namedDay } from '#shared/domain/day-use.ts';
+import { chargeAfterPause, type Pause, pauseBounds, planPause } from '#shared/domain/pause.ts';
 
-const DAY_MS = 86_400_000;
-const LONGEST_PAUSE_MS = 180 * DAY_MS;
-
-/** A day some days from now as a date field holds it, "2026-12-05", where the customer is. */
-export function dayAfter(nowMs: number, timeZone: string, days: number): string {
-  const { year, month, day } = toLocal(nowMs, timeZone);
-  return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10);
+/** The first and the last day a date field takes, and the one it begins with: a pause of two weeks. */
+export function pauseDays(
+  nowMs: number,
+  timeZone: string,
+): Record<'first' | 'start' | 'last', string> {
+  const { firstDay, lastDay } = pauseBounds(nowMs, timeZone);
+  const TWO_WEEKS: DayNumber = 13;
+  return {
+    first: dayName(firstDay),
+    start: dayName(firstDay + TWO_WEEKS),
+    last: dayName(lastDay),
+  };
 }
 
-/** When a pause until that day ends and when the next charge then is; undefined for a day too far or past. */
-export function pauseEnd(
+/** A pause until that day and the charge after it, as the server computes them; undefined: not possible. */
+export function pauseUntil(
   day: string,
   nowMs: number,
   timeZone: string,
   nextBillingDate: string | null,
-): { untilMs: number; nextChargeMs: number } | undefined {
-  const [year, month, dayOfMonth] = day.split('-').map(Number);
-  if (!year || !month || !dayOfMonth || nextBillingDate === null) return undefined;
-  const now = toLocal(nowMs, timeZone);
-  const untilMs = fromLocal({ ...now, year, month, day: dayOfMonth }, timeZone);
-  const forMs = untilMs - nowMs;
-  if (forMs <= 0 || forMs > LONGEST_PAUSE_MS) return undefined;
-  const shift = Math.floor(forMs / DAY_MS);
-  const next = toLocal(Date.parse(nextBillingDate), timeZone);
+): (Pause & { nextChargeMs: number }) | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || nextBillingDate === null) return undefined;
+  const pause = planPause(nowMs, dayStart(namedDay(day), timeZone), timeZone);
+  if (!pause) return undefined;
   return {
-    untilMs,
-    nextChargeMs: fromLocal({ ...next, day: next.day + shift }, timeZone),
+    ...pause,
+    nextChargeMs: chargeAfterPause(Date.parse(nextBillingDate), pause, timeZone),
   };
 }

@@ -1,41 +1,46 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { zoneInWords } from '#shared/domain/time-zone.ts';
 import { dateInWords } from '#web/components/price-words.ts';
 import { useServices } from '#web/platform/services.ts';
-import { dayAfter, pauseEnd } from './pause-day.ts';
+import { pauseDays, pauseUntil } from './pause-day.ts';
 import styles from './subscription-dialogs.module.css';
 import type { Exit } from './use-exit.ts';
 
-const LONGEST_PAUSE_DAYS = 180;
-const FIRST_PAUSE_DAYS = 14;
-
-/** A pause until a day: nothing is sent or charged, and the next charge moves by as many days. */
+/** A pause from tomorrow until a day, with the dates that the server will book. */
 export function PauseOption({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
   const { platform } = useServices();
-  const [nowMs, timeZone] = [platform.now(), platform.timeZone()];
-  const [day, setDay] = useState(() => dayAfter(nowMs, timeZone, FIRST_PAUSE_DAYS));
+  const nowMs = platform.now();
+  const timeZone = account.timeZone ?? platform.timeZone();
+  const days = pauseDays(nowMs, timeZone);
+  const [day, setDay] = useState(days.start);
   const [error, setError] = useState<string>();
-  const end = pauseEnd(day, nowMs, timeZone, account.nextBillingDate);
-  const until = end && dateInWords(end.untilMs, timeZone);
-  const moved = end && dateInWords(end.nextChargeMs, timeZone);
-  const sentence = `Until ${until} no likes are sent and $0.00 is charged. The next charge moves to ${moved}.`;
+  const pause = pauseUntil(day, nowMs, timeZone, account.nextBillingDate);
+  const name = (ms: number): string => dateInWords(ms, timeZone);
+  const until = pause && name(pause.untilMs);
+  const sentence =
+    pause &&
+    `Today is served. Likes stop on ${name(pause.fromMs)} and begin again on ${until}. $0.00 is charged until then, and the next charge moves to ${name(pause.nextChargeMs)}. Dates are in ${zoneInWords(timeZone)} time.`;
 
-  const pause = (): void => {
-    if (!end) setError(`Please choose a day within the next ${LONGEST_PAUSE_DAYS} days`);
-    else exit.pause(new Date(end.untilMs).toISOString(), sentence);
+  const ask = (): void => {
+    if (pause && sentence) exit.pause(new Date(pause.untilMs).toISOString(), sentence);
+    else setError('Please choose a day from the day after tomorrow to 181 days ahead');
   };
   return (
     <section>
       <h4>Pause</h4>
-      <p>{end ? sentence : 'Choose the day on which likes begin again.'}</p>
+      <p>
+        {sentence ?? 'Choose the day on which likes begin again.'} To stop likes at once, switch
+        them off in the delivery settings.
+      </p>
       <div className={styles['pause']}>
         <TextInput
           type="date"
           label="Pause until"
           name="until"
-          min={dayAfter(nowMs, timeZone, 1)}
-          max={dayAfter(nowMs, timeZone, LONGEST_PAUSE_DAYS)}
+          min={days.first}
+          max={days.last}
           value={day}
           onChange={(event) => {
             setDay(event.currentTarget.value);
@@ -43,12 +48,7 @@ export function PauseOption({ account, exit }: { account: ConnectedAccount; exit
           }}
           error={error}
         />
-        <Button
-          variant="default"
-          loading={exit.busy === 'pause'}
-          disabled={exit.busy !== undefined}
-          onClick={pause}
-        >
+        <Button loading={exit.busy === 'pause'} disabled={exit.busy !== undefined} onClick={ask}>
           {until ? `Pause until ${until}` : 'Pause'}
         </Button>
       </div>

@@ -12,7 +12,9 @@ test('a state is said with what comes next, in the customer’s zone', () => {
   expect(standingOf(active, 'UTC')).toEqual({ word: 'Active', tone: 'good', detail: '' });
   const ending = { ...active, endsAt: '2026-12-21T23:30:00.000Z' };
   expect(standingOf(ending, 'UTC').detail).toBe('Ends on 21 Dec 2026');
-  expect(standingOf(ending, 'Asia/Tokyo').detail).toBe('Ends on 22 Dec 2026');
+  expect(standingOf({ ...ending, timeZone: 'Asia/Tokyo' }, 'UTC').detail).toBe(
+    'Ends on 22 Dec 2026',
+  );
   const paused = { ...active, subscriptionState: 'Paused' as const, resumesAt: ending.endsAt };
   expect(standingOf(paused, 'UTC')).toMatchObject({ word: 'Paused', detail: 'Until 21 Dec 2026' });
   const leaving = { ...paused, endsAt: '2026-12-31T23:30:00.000Z' };

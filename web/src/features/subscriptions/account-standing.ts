@@ -19,7 +19,8 @@ const PROBLEM_WORDS = {
 } as const;
 
 export function standingOf(account: ConnectedAccount, timeZone: string): Standing {
-  const day = (instant: string): string => shortDate(Date.parse(instant), timeZone);
+  const zone = account.timeZone ?? timeZone;
+  const day = (instant: string): string => shortDate(Date.parse(instant), zone);
   const problem = account.problem ? PROBLEM_WORDS[account.problem] : '';
   const state = account.subscriptionState;
   switch (state) {
@@ -27,7 +28,9 @@ export function standingOf(account: ConnectedAccount, timeZone: string): Standin
       return { word: 'No plan', tone: 'none', detail: problem };
     case 'Active': {
       const planned = plannedInWords(account, timeZone) ?? '';
-      const detail = account.endsAt ? `Ends on ${day(account.endsAt)}` : problem || planned;
+      const detail = account.endsAt
+        ? `Ends on ${day(account.endsAt)}`
+        : problem || pauseOf(account, day) || planned;
       return { word: state, tone: problem ? 'wait' : 'good', detail };
     }
     case 'Paused': {
@@ -35,8 +38,16 @@ export function standingOf(account: ConnectedAccount, timeZone: string): Standin
       const detail = account.resumesAt ? `Until ${day(account.resumesAt)}${ends}` : problem;
       return { word: state, tone: 'wait', detail };
     }
-    case 'Past due':
-      return { word: state, tone: 'bad', detail: 'The card was declined' };
+    case 'Past due': {
+      const waiting = account.postsWaitSince;
+      return {
+        word: state,
+        tone: 'bad',
+        detail: waiting
+          ? `Posts wait for the payment since ${day(waiting)}`
+          : 'The card was declined',
+      };
+    }
     case 'Canceled':
     case 'Expired': {
       const until = moneyBackLeftUntil(account);
@@ -52,6 +63,14 @@ export function standingOf(account: ConnectedAccount, timeZone: string): Standin
 export function plannedInWords(account: ConnectedAccount, timeZone: string): string | undefined {
   const planned = plannedChangeOf(account);
   return planned && `${planned.plan.description} likes from ${shortDate(planned.atMs, timeZone)}`;
+}
+
+/** The pause that is planned, in words; empty without one. */
+function pauseOf(
+  { pausesAt, resumesAt }: ConnectedAccount,
+  day: (instant: string) => string,
+): string {
+  return pausesAt && resumesAt ? `Pauses ${day(pausesAt)} to ${day(resumesAt)}` : '';
 }
 
 /** The plan that is running, or would go on after a pause; none once it has ended. */

@@ -35,10 +35,13 @@ export function planInWords(account: ConnectedAccount): string {
 
 /** What an account's plan is doing, with the date that goes with it; undefined without a plan. */
 export function planStateInWords(
-  { subscriptionState, endsAt, resumesAt }: ConnectedAccount,
+  { subscriptionState, endsAt, pausesAt, resumesAt }: ConnectedAccount,
   dateOf: (instant: string) => string,
 ): string | undefined {
   if (subscriptionState === 'Active' && endsAt !== null) return `Stops on ${dateOf(endsAt)}`;
+  if (subscriptionState === 'Active' && pausesAt !== null && resumesAt !== null) {
+    return `Pauses from ${dateOf(pausesAt)} until ${dateOf(resumesAt)}`;
+  }
   if (subscriptionState === 'Paused' && resumesAt !== null) {
     const stops = endsAt === null ? '' : `, then stops on ${dateOf(endsAt)}`;
     return `Paused until ${dateOf(resumesAt)}${stops}`;

@@ -1,19 +1,34 @@
 import { Link } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { useServices } from '#web/platform/services.ts';
+import { dateInWords } from '#web/components/price-words.ts';
 import styles from './account-problem-banner.module.css';
 
 /** Says that a renewal was declined, that likes go on meanwhile, and where the card is (D5). */
 export function PlanBanner({ account }: { account: ConnectedAccount }) {
-  const { paths } = useServices();
+  const { paths, platform } = useServices();
   if (account.subscriptionState !== 'Past due') return null;
   return (
     <section className={styles['banner']} data-problem="unreadable" aria-live="polite">
       <h2>The last charge for @{account.igUsername} was declined</h2>
       <p>
-        Likes go on while we try the saved card again, 1, 3 and 5 days after the charge was due.
-        Then the plan ends. <Link to={paths.billing}>Go to billing</Link>
+        {waitingSentence(account, platform.now(), platform.timeZone())} We try the saved card again
+        1, 3 and 5 days after the charge was due. Then the plan ends.{' '}
+        <Link to={paths.billing}>Go to billing</Link>
       </p>
     </section>
   );
+}
+
+function waitingSentence(
+  { postsWaitSince, timeZone }: ConnectedAccount,
+  nowMs: number,
+  ownZone: string,
+): string {
+  if (postsWaitSince === null) return '';
+  const sinceMs = Date.parse(postsWaitSince);
+  const day = dateInWords(sinceMs, timeZone ?? ownZone);
+  return sinceMs > nowMs
+    ? `New posts get their likes until ${day}. Later ones wait for the payment.`
+    : `New posts wait for the payment since ${day}. Once it is paid they get their likes, the first 4 of each day.`;
 }
