@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { FUSES, packageConfig } from './package-config.ts';
+import { FUSES, packageConfig as configOf, updatesOf } from './package-config.ts';
 
+const packageConfig = configOf(undefined);
 const { linux, mac, extraMetadata } = packageConfig;
 
 test('a deb can be made: it has an address and a maintainer who can be written to', () => {
@@ -18,4 +19,27 @@ test('the packages hold the built app and nothing of npm, in an archive, with th
 
 test('macOS gets a dmg to install from and a zip, which is what updates are made of', () => {
   expect(mac?.target).toEqual(['dmg', 'zip']);
+});
+
+const SOURCE = { UPDATE_URL: 'https://updates.example/a', UPDATE_KEY_FILE: '/keys/updates.pem' };
+
+test('a package that looks for updates has their address and the key they are checked with', () => {
+  expect(packageConfig.publish).toBeNull();
+  expect(extraMetadata).not.toHaveProperty('updatePublicKey');
+  const config = configOf({ url: SOURCE.UPDATE_URL, publicKey: 'abc' });
+  expect(config.publish).toEqual([{ provider: 'generic', url: 'https://updates.example/a' }]);
+  expect(config.extraMetadata).toMatchObject({ updatePublicKey: 'abc', main: 'out/main/main.js' });
+});
+
+test('an address for updates needs to be safe, a key, and a signed package where systems look for one', () => {
+  expect(updatesOf({}, 'darwin')).toBeUndefined();
+  const source = { url: SOURCE.UPDATE_URL, keyFile: SOURCE.UPDATE_KEY_FILE };
+  expect(updatesOf(SOURCE, 'linux')).toEqual(source);
+  expect(updatesOf({ ...SOURCE, CSC_NAME: 'Ovation' }, 'darwin')).toEqual(source);
+  expect(updatesOf({ ...SOURCE, WIN_CSC_LINK: 'x.pfx' }, 'win32')).toEqual(source);
+  const plain = { ...SOURCE, UPDATE_URL: 'http://updates.example/a' };
+  expect(() => updatesOf(plain, 'linux')).toThrow('UPDATE_URL must begin with https');
+  expect(() => updatesOf({ UPDATE_URL: SOURCE.UPDATE_URL }, 'linux')).toThrow('UPDATE_KEY_FILE');
+  expect(() => updatesOf(SOURCE, 'darwin')).toThrow('set CSC_LINK or CSC_NAME');
+  expect(() => updatesOf(SOURCE, 'win32')).toThrow('set WIN_CSC_LINK or CSC_LINK');
 });

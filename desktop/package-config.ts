@@ -19,25 +19,62 @@ export const FUSES = {
 const HOMEPAGE = 'https://ovation.example';
 const MAINTAINER = { name: PRODUCT_NAME, email: 'desktop@ovation.example' };
 
-/**
- * Where packages look for updates: a folder of files on any web server, given when packaging. Throws for
- * an address that the app would not take updates from.
- */
-export function publishAt(
-  updateUrl: string | undefined,
-): NonNullable<Configuration['publish']> | null {
-  if (updateUrl === undefined) return null;
-  if (mayUpdateFrom(updateUrl)) return [{ provider: 'generic', url: updateUrl }];
-  throw new Error('UPDATE_URL must begin with https:// (http:// only for this machine).');
+/** Where packages look for updates, and what signs them. */
+export interface UpdateSource {
+  /** A folder of files on any web server. */
+  url: string;
+  /** The file of the private key. */
+  keyFile: string;
 }
 
+/**
+ * What the packages are to know of updates; undefined where there are to be none.
+ * @throws for an address that the app would take no updates from, without a key, and on systems that tell
+ * a publisher by the package's own signature without one
+ */
+export function updatesOf(
+  env: Record<string, string | undefined>,
+  platform: NodeJS.Platform,
+): UpdateSource | undefined {
+  const { UPDATE_URL: url, UPDATE_KEY_FILE: keyFile } = env;
+  if (url === undefined) return undefined;
+  if (!mayUpdateFrom(url)) {
+    throw new Error('UPDATE_URL must begin with https:// (http:// only for this machine).');
+  }
+  if (keyFile === undefined) {
+    throw new Error(
+      'UPDATE_URL needs UPDATE_KEY_FILE: make a key with npm run desktop:key <file>.',
+    );
+  }
+  const wanted = CERTIFICATES[platform];
+  if (wanted && !wanted.some((name) => env[name])) {
+    const names = wanted.join(' or ');
+    throw new Error(`UPDATE_URL needs a signed package here: set ${names}, or leave it out.`);
+  }
+  return { url, keyFile };
+}
+
+/** Any of these signs a package. */
+const CERTIFICATES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ['CSC_LINK', 'CSC_NAME'],
+  win32: ['WIN_CSC_LINK', 'CSC_LINK'],
+};
+
 /** What `npm run desktop:package` makes. Everything is bundled, so no package of npm is inside. */
-export const packageConfig: Configuration = {
+export const packageConfig = (
+  updates: { url: string; publicKey: string } | undefined,
+): Configuration => ({
   appId: 'app.ovation.desktop',
   productName: PRODUCT_NAME,
   directories: { output: 'out/packages', buildResources: 'out/icons' },
   files: ['out/main/**', 'out/preload/**', 'out/renderer/**', 'out/icons/**', '!node_modules/**'],
-  extraMetadata: { main: 'out/main/main.js', homepage: HOMEPAGE, author: MAINTAINER },
+  extraMetadata: {
+    main: 'out/main/main.js',
+    homepage: HOMEPAGE,
+    author: MAINTAINER,
+    // Inside the archive, whose content the binary checks.
+    ...(updates && { updatePublicKey: updates.publicKey }),
+  },
   asar: true,
   npmRebuild: false,
   electronFuses: FUSES,
@@ -55,5 +92,5 @@ export const packageConfig: Configuration = {
     hardenedRuntime: true,
   },
   win: { target: ['nsis'] },
-  publish: publishAt(process.env['UPDATE_URL']),
-};
+  publish: updates ? [{ provider: 'generic', url: updates.url }] : null,
+});

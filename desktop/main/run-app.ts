@@ -31,7 +31,8 @@ import { openSettingsFile, type SettingsFile } from './settings-file.ts';
 import { createShellNotices } from './shell-notices.ts';
 import { shellRequests } from './shell-requests.ts';
 import { createTrayState } from './tray.ts';
-import { updateAddress } from './update-address.ts';
+import { signedProvider } from './signed-provider.ts';
+import { updateAddress, updatePublicKey } from './update-address.ts';
 import type { Message } from './update-message.ts';
 import { createUpdates } from './updates.ts';
 import { createVault } from './vault.ts';
@@ -179,17 +180,24 @@ function registerLinks(): void {
   else app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, [folder]);
 }
 
-/** Updates come from the address that was packed into the app, so only a packaged app has one. */
+/**
+ * Updates come from the address that was packed into the app, signed with the key that was: without either
+ * there are none.
+ */
 function configuredUpdater(): typeof electronUpdater.autoUpdater | undefined {
-  if (!app.isPackaged || updateAddress(readUpdateConfig()) === undefined) return undefined;
+  if (!app.isPackaged) return undefined;
+  const url = updateAddress(readPacked(join(process.resourcesPath, 'app-update.yml')));
+  const publicKey = updatePublicKey(readPacked(join(app.getAppPath(), 'package.json')));
+  if (url === undefined || publicKey === undefined) return undefined;
   const { autoUpdater } = electronUpdater;
   autoUpdater.autoInstallOnAppQuit = false;
+  autoUpdater.setFeedURL({ provider: 'custom', updateProvider: signedProvider(url, publicKey) });
   return autoUpdater;
 }
 
-function readUpdateConfig(): string | undefined {
+function readPacked(path: string): string | undefined {
   try {
-    return readFileSync(join(process.resourcesPath, 'app-update.yml'), 'utf8');
+    return readFileSync(path, 'utf8');
   } catch {
     return undefined;
   }

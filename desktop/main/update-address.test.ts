@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { publishAt } from '../package-config.ts';
-import { mayUpdateFrom, updateAddress } from './update-address.ts';
+import { mayUpdateFrom, updateAddress, updatePublicKey } from './update-address.ts';
 
 test.each([
   ['https://updates.example/ovation', true],
@@ -22,10 +21,9 @@ test('the address is read from the file beside the app', () => {
   expect(updateAddress(undefined)).toBeUndefined();
 });
 
-test('a package is made only with an address that the app takes updates from', () => {
-  expect(publishAt(undefined)).toBeNull();
-  expect(publishAt('https://updates.example/a')).toEqual([
-    { provider: 'generic', url: 'https://updates.example/a' },
-  ]);
-  expect(() => publishAt('http://updates.example/a')).toThrow('UPDATE_URL must begin with https');
+test('the key is read from what was packed, and is none where it is no text', () => {
+  expect(updatePublicKey('{"updatePublicKey":"abc"}')).toBe('abc');
+  expect(updatePublicKey('{"updatePublicKey":1}')).toBeUndefined();
+  expect(updatePublicKey('{}')).toBeUndefined();
+  expect(updatePublicKey(undefined)).toBeUndefined();
 });

@@ -7,6 +7,15 @@ export function mayUpdateFrom(address: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
+/** The key that updates are checked with, in the app's own `package.json`; undefined where none was packed. */
+export function updatePublicKey(packageJson: string | undefined): string | undefined {
+  const packed: unknown = JSON.parse(packageJson ?? '{}');
+  if (typeof packed !== 'object' || packed === null || !('updatePublicKey' in packed)) {
+    return undefined;
+  }
+  return typeof packed.updatePublicKey === 'string' ? packed.updatePublicKey : undefined;
+}
+
 /**
  * The address in `app-update.yml`, which the packaging puts beside the app; undefined where none was
  * configured, or one that updates may not come from.

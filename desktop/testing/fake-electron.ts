@@ -63,6 +63,7 @@ class App extends EventEmitter {
   whenReady = (): Promise<void> => ready.promise;
   requestSingleInstanceLock = (): boolean => outside.hasLock;
   getPath = (): string => outside.userData;
+  getAppPath = (): string => outside.userData;
   getVersion = (): string => '1.2.3';
   resolveProxy = async (): Promise<string> => outside.proxies;
   setAppUserModelId = (id: string): void => void book.done.push(`id ${id}`);

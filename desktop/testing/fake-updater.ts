@@ -8,6 +8,7 @@ class FakeUpdater extends EventEmitter {
     book.done.push('looks for updates');
     return { isUpdateAvailable: true, updateInfo: { version: '2.0.0' }, downloadPromise: null };
   };
+  setFeedURL = (): void => undefined;
   quitAndInstall = (): void => void book.done.push('installs');
 }
 
