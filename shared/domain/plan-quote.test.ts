@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type BillingClock, daysOfPeriod, dueAt } from './billing-period.ts';
 import { dayOf, dayStart } from './day-use.ts';
-import { LEAST_CHARGE_CENTS, planQuote, type UpgradeQuote } from './plan-quote.ts';
+import { LEAST_CHARGE_CENTS, planQuote } from './plan-quote.ts';
 
 const DAY_MS = 86_400_000;
 const NONE: ReadonlySet<number> = new Set();
@@ -125,15 +125,17 @@ function play(anchorMs: number, timeZone: string, steps: ReadonlyArray<[number, 
   let oldPriceCents = first?.[0] ?? 999;
   let clock = clockAt(anchorMs, timeZone);
   const run: Run = { paidCents: oldPriceCents, usedCents: 0 };
-  const use = (fromMs: number, quote: UpgradeQuote): void => {
-    const days = quote.periodDays - quote.unusedDays;
-    run.usedCents += (oldPriceCents * days) / daysOfPeriod({ ...clock, anchorMs: fromMs }, 0);
+  // Counted on the calendar, not as the quote counts; the day of a due date is the next month's.
+  const use = (untilMs: number): void => {
+    const periodDays = daysOfPeriod(clock, 0);
+    const days = dayOf(untilMs, timeZone) - dayOf(clock.anchorMs, timeZone) + 1;
+    run.usedCents += (oldPriceCents * Math.min(days, periodDays)) / periodDays;
   };
   for (const [newPriceCents, afterMs] of steps) {
     const nowMs = clock.anchorMs + (afterMs % (dueAt(clock, 1) - clock.anchorMs));
     const change = { nowMs, oldPriceCents, newPriceCents, clock, paidPeriod: 0, ordered: NONE };
     const quote = planQuote(change);
-    if (quote.starts === 'now') use(clock.anchorMs, quote);
+    if (quote.starts === 'now') use(nowMs);
     else run.usedCents += oldPriceCents;
     run.paidCents += quote.starts === 'now' ? quote.totalCents : newPriceCents;
     clock = clockAt(quote.starts === 'now' ? nowMs : quote.atMs, timeZone);

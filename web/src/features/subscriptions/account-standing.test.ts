@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountExample } from '#web/testing/examples.ts';
+import { accountColumns } from './account-columns.tsx';
 import { fitsState, nextChargeOf, runningPlan, standingOf } from './account-standing.ts';
 
 const active = accountExample({
@@ -21,6 +22,22 @@ test('a state is said with what comes next, in the customer’s zone', () => {
   expect(standingOf(leaving, 'UTC').detail).toBe('Until 21 Dec 2026, ends on 31 Dec 2026');
   const pastDue = { ...active, subscriptionState: 'Past due' as const };
   expect(standingOf(pastDue, 'UTC').tone).toBe('bad');
+});
+
+test('a planned change is said with its likes and its day, unless the plan ends before', () => {
+  const planned = {
+    ...active,
+    nextPackageId: 1,
+    nextPackageFrom: '2026-12-21T23:30:00.000Z',
+  };
+  expect(standingOf(planned, 'UTC').detail).toBe('50 likes from 21 Dec 2026');
+  expect(standingOf(planned, 'Asia/Tokyo').detail).toBe('50 likes from 22 Dec 2026');
+  const ending = { ...planned, endsAt: '2026-12-20T12:00:00.000Z' };
+  expect(standingOf(ending, 'UTC').detail).toBe('Ends on 20 Dec 2026');
+  const columns = accountColumns('UTC', undefined, () => undefined);
+  const column = columns.find(({ key }) => key === 'planned');
+  expect(column?.csv?.(planned)).toBe('50 likes from 21 Dec 2026');
+  expect(column?.csv?.(active)).toBe('');
 });
 
 test('an account that was only connected has no plan, and can be found by that', () => {
