@@ -1,8 +1,13 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { User } from '#shared/contract/user.ts';
 import styles from './billing-page.module.css';
-import { ReplaceCard } from './replace-card.tsx';
+
+/** The card's form is a tenth of the page's weight, and few people open it. */
+const ReplaceCard = lazy(async () => {
+  const { ReplaceCard: Form } = await import('./replace-card.tsx');
+  return { default: Form };
+});
 
 /** The saved card, masked as the server sends it: all but the last 3 hidden (D4). */
 export function SavedCard({ user }: { user: User }) {
@@ -22,7 +27,9 @@ export function SavedCard({ user }: { user: User }) {
         <p className={styles['soft']}>No card is saved. Your first payment saves one.</p>
       )}
       {isReplacing ? (
-        <ReplaceCard user={user} close={() => setIsReplacing(false)} />
+        <Suspense fallback={null}>
+          <ReplaceCard user={user} close={() => setIsReplacing(false)} />
+        </Suspense>
       ) : (
         card && (
           <p>
