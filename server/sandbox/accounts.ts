@@ -41,7 +41,7 @@ export interface AccountBook {
   /** @throws Refusal unknown_account, username_taken, username_invalid */
   rename(username: string, next: string): Account;
   /** @throws Refusal unknown_account */
-  change(username: string, change: { kind?: AccountKind; followers?: number }): Account;
+  change(username: string, change: Partial<Pick<Account, 'kind' | 'followers' | 'bio'>>): Account;
   /** Only these kinds answer through the Graph API. */
   isReadable(account: Account): boolean;
 }
@@ -61,7 +61,7 @@ export function openAccounts(ctx: Pick<SandboxContext, 'db' | 'now' | 'random'>)
   const setName = db.prepare(
     'update account set renamed_from = username, username = ? where ig_id = ?',
   );
-  const setRest = db.prepare('update account set kind = ?, followers = ? where ig_id = ?');
+  const setRest = db.prepare('update account set kind = ?, followers = ?, bio = ? where ig_id = ?');
 
   const findByName = (username: string): Account | undefined =>
     toAccount(byName.get(username.toLowerCase()));
@@ -103,7 +103,8 @@ export function openAccounts(ctx: Pick<SandboxContext, 'db' | 'now' | 'random'>)
     },
     change(username, change) {
       const account = getByName(username);
-      setRest.run(change.kind ?? account.kind, change.followers ?? account.followers, account.igId);
+      const { kind, followers, bio } = { ...account, ...change };
+      setRest.run(kind, followers, bio, account.igId);
       return getByName(username);
     },
     isReadable: (account) => account.kind === 'business' || account.kind === 'creator',

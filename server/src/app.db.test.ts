@@ -66,7 +66,11 @@ const INPUTS_OF_ADA: Record<string, () => Record<string, unknown>> = {
   endSession: () => ({ userId: ada.user.id, sessionId: adasSessionId }),
   exportData: () => ({ userId: ada.user.id }),
   deleteAccount: () => ({ userId: ada.user.id, password: PASSWORD }),
+  lookUpAccount: () => ({ userId: ada.user.id, igUsername: 'ada' }),
   addAccount: () => ({ userId: ada.user.id, igUsername: 'ada' }),
+  removeAccount: () => ({ userId: ada.user.id, igUsername: 'ada' }),
+  findOwnership: () => ({ userId: ada.user.id, igUsername: 'ada' }),
+  proveOwnership: () => ({ userId: ada.user.id, igUsername: 'ada' }),
   updateUsername: () => ({ userId: ada.user.id, oldIgUsername: 'ada', igUsername: 'eve' }),
   findDeliverySettings: () => ({ userId: ada.user.id, igId: ada.user.defaultIgId }),
   saveDeliverySettings: () => ({
@@ -136,9 +140,9 @@ const OTHER_ROUTES = new Set([
 ]);
 /** What stands before the routes and lets every request through or refuses it. */
 const MIDDLEWARE = ['ALL /*', 'ALL /user/*', 'ALL /proxy/*'];
-/** Fields that name something of a customer's; `addAccount` takes a name nobody owns. */
+/** Fields that name something of a customer's; two calls take a name nobody owns. */
 const OWNED_FIELDS = ['igId', 'igUsername', 'oldIgUsername', 'sessionId', 'quoteId'];
-const TAKES_ANY_NAME = new Set(['addAccount']);
+const TAKES_ANY_NAME = new Set(['addAccount', 'lookUpAccount']);
 
 /** What is served and stands in none of the lists whose members are tried below. */
 function routesWithoutCells({ routes }: Pick<Hono, 'routes'>): string[] {

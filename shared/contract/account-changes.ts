@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { DELIVERY_SPEEDS } from '../domain/delivery-speed.ts';
 import { LIKES_RANGE } from '../domain/automatic-likes.ts';
 import { defineCall } from './call.ts';
-import { igUsername, networkId, uuid, wholeNumber } from './fields.ts';
+import { igUsername, instant, networkId, uuid, wholeNumber } from './fields.ts';
 import { User } from './user.ts';
 
 export const addAccount = defineCall({
@@ -10,11 +10,94 @@ export const addAccount = defineCall({
   path: '/user/connectedAccount/addRecord',
   encoding: 'json',
   session: 'required',
-  summary: 'Looks a username up and connects the account, still without a plan.',
+  summary:
+    'Connects an account, still without a plan; one that was removed comes back with its history.',
   input: v.object({ userId: uuid, igUsername }),
   data: v.object({ igUsername: v.string(), igId: v.string() }),
   errors: [
     'not_yours',
+    'account_unreadable',
+    'network_throttled',
+    'network_unreachable',
+    'rate_limited',
+  ],
+});
+
+/** What stands in the way of a plan for a network account, until it is shown whose it is (D6). */
+const OWNERSHIP_STANDINGS = ['free', 'proof_needed', 'money_back_used'] as const;
+
+export const lookUpAccount = defineCall({
+  method: 'POST',
+  path: '/user/connectedAccount/lookUp',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Shows an account by its username; connects nothing.',
+  input: v.object({ userId: uuid, igUsername }),
+  data: v.object({
+    igUsername: v.string(),
+    igId: v.string(),
+    followers: v.number(),
+    /** The customer has it already. */
+    isConnected: v.boolean(),
+    standing: v.picklist(OWNERSHIP_STANDINGS),
+  }),
+  errors: [
+    'not_yours',
+    'account_unreadable',
+    'network_throttled',
+    'network_unreachable',
+    'rate_limited',
+  ],
+});
+
+export const removeAccount = defineCall({
+  method: 'POST',
+  path: '/user/connectedAccount/removeRecord',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Removes an account without a running plan; its payments stay in the books.',
+  input: v.object({ userId: uuid, igUsername }),
+  data: User,
+  errors: ['not_yours', 'not_found', 'account_in_use'],
+});
+
+/** How it stands with showing whose an account is. */
+const Ownership = v.object({
+  /**
+   * `proof_needed`: a plan waits for the proof. `money_back_used`: the account's one money back was taken by
+   * somebody else, and a proof makes it free again. `free`: there is nothing to show.
+   */
+  standing: v.picklist(OWNERSHIP_STANDINGS),
+  /** To be written into the profile's text; null when there is nothing to show. */
+  code: v.nullable(v.string()),
+  expiresAt: v.nullable(instant),
+  isProved: v.boolean(),
+});
+export type Ownership = v.InferOutput<typeof Ownership>;
+
+export const findOwnership = defineCall({
+  method: 'POST',
+  path: '/user/connectedAccount/findOwnership',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Whether it must be shown whose a connected account is, and the code that shows it.',
+  input: v.object({ userId: uuid, igUsername }),
+  data: Ownership,
+  errors: ['not_yours', 'not_found'],
+});
+
+export const proveOwnership = defineCall({
+  method: 'POST',
+  path: '/user/connectedAccount/proveOwnership',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Reads the profile’s text; with the code in it the account is the customer’s.',
+  input: v.object({ userId: uuid, igUsername }),
+  data: Ownership,
+  errors: [
+    'not_yours',
+    'not_found',
+    'wrong_code',
     'account_unreadable',
     'network_throttled',
     'network_unreachable',

@@ -2,6 +2,10 @@ import { about } from './about.ts';
 import {
   addAccount,
   findDeliverySettings,
+  findOwnership,
+  lookUpAccount,
+  proveOwnership,
+  removeAccount,
   saveDeliverySettings,
   updateUsername,
 } from './account-changes.ts';
@@ -53,7 +57,11 @@ export const CALLS = {
   deleteAccount,
   addTicket,
   findConnectedAccounts,
+  lookUpAccount,
   addAccount,
+  removeAccount,
+  findOwnership,
+  proveOwnership,
   updateUsername,
   findDeliverySettings,
   saveDeliverySettings,

@@ -29,6 +29,8 @@ export const ERROR_STATUS = {
   price_changed: 409,
   money_back_over: 409,
   subscription_state: 409,
+  /** An account that has a plan, a payment or likes under way, or is the only one, stays. */
+  account_in_use: 409,
   /** Sync: a mutation is missing between the last one executed and the first one sent. */
   mutation_gap: 409,
   /** Sync: a snapshot can't be resumed; begin this scope again. */

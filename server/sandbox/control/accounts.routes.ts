@@ -33,6 +33,7 @@ const AccountsBody = v.union([
 ]);
 const ChangeBody = v.object({
   kind: v.optional(v.picklist(ACCOUNT_KINDS)),
+  bio: v.optional(v.pipe(v.string(), v.maxLength(150))),
   followers: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 });
 const RenameBody = v.object({ username: v.string() });
@@ -40,7 +41,7 @@ const RenameBody = v.object({ username: v.string() });
 /**
  * - `POST /control/accounts {username, kind, posts?, ...}` -> `{igId, username}`
  * - the same with an array, or `{count, prefix, kind, posts?}` (names prefix0, prefix1, ...) -> array
- * - `GET /control/accounts`, `GET|PATCH /control/accounts/:username {kind?, followers?}`
+ * - `GET /control/accounts`, `GET|PATCH /control/accounts/:username {kind?, bio?, followers?}`
  * - `POST /control/accounts/:username/rename {username}`
  */
 export function accountRoutes(ctx: SandboxContext): Hono {
@@ -54,9 +55,10 @@ export function accountRoutes(ctx: SandboxContext): Hono {
   app.get('/', (c) => c.json(ctx.accounts.list(200).map(toAnswer)));
   app.get('/:username', (c) => c.json(toAnswer(ctx.accounts.getByName(c.req.param('username')))));
   app.patch('/:username', async (c) => {
-    const { kind, followers } = await readJson(c, ChangeBody);
+    const { kind, bio, followers } = await readJson(c, ChangeBody);
     const change = {
       ...(kind === undefined ? {} : { kind }),
+      ...(bio === undefined ? {} : { bio }),
       ...(followers === undefined ? {} : { followers }),
     };
     return c.json(toAnswer(ctx.accounts.change(c.req.param('username'), change)));

@@ -30,6 +30,10 @@ import type {
   GraphBucketTable,
   RememberedProfileTable,
 } from '../features/detection/graph-bucket.table.ts';
+import type {
+  NetworkOwnerTable,
+  OwnershipProofTable,
+} from '../features/ownership/ownership.table.ts';
 import type { OutboxTable } from '../features/mail/outbox.table.ts';
 import type { LikeOrderTable, OrderEventTable } from '../features/orders/like-order.table.ts';
 import type { PostTable } from '../features/posts/post.table.ts';
@@ -100,6 +104,8 @@ export interface Tables {
   audit_notice: AuditNoticeTable;
   graph_bucket: GraphBucketTable;
   remembered_profile: RememberedProfileTable;
+  ownership_proof: OwnershipProofTable;
+  network_owner: NetworkOwnerTable;
   sync_epoch: SyncEpochTable;
   sync_head: SyncHeadTable;
   sync_row: SyncRowTable;

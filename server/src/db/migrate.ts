@@ -22,6 +22,7 @@ import * as syncLogIndex from './migrations/0018-sync-log-index.ts';
 import * as nextPackage from './migrations/0020-next-package.ts';
 import * as planChanges from './migrations/0020-plan-changes.ts';
 import * as networkShares from './migrations/0022-network-shares.ts';
+import * as ownership from './migrations/0022-ownership.ts';
 import * as knownBrowsers from './migrations/0023-known-browsers.ts';
 import * as leftBehind from './migrations/0025-left-behind.ts';
 import * as subscriptionDays from './migrations/0026-subscription-days.ts';
@@ -50,6 +51,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0020-next-package': nextPackage,
   '0020-plan-changes': planChanges,
   '0022-network-shares': networkShares,
+  '0022-ownership': ownership,
   '0023-known-browsers': knownBrowsers,
   '0025-left-behind': leftBehind,
   '0026-subscription-days': subscriptionDays,

@@ -16,6 +16,7 @@ const GLOBAL = new Set([
   'recovery',
   'graph_bucket',
   'remembered_profile',
+  'network_owner',
   'rate_limit',
   'promo_grant',
   'sync_epoch',

@@ -43,6 +43,8 @@ export const LIMITS = {
   lookUp: { name: 'look-up', most: 60, perMs: MINUTE_MS },
   /** By workspace before its first payment: accounts asked of the network (D6). */
   unpaidLookUp: { name: 'unpaid-look-up', most: 20, perMs: 24 * 60 * MINUTE_MS },
+  /** By workspace and network account: looks for a code in the profile's text. */
+  ownershipCheck: { name: 'ownership-check', most: 10, perMs: 24 * 60 * MINUTE_MS },
   /** By client address: accounts asked of the network, sign-ups included, before a first payment (D6). */
   lookUpAddress: { name: 'look-up-address', most: 60, perMs: 24 * 60 * MINUTE_MS },
   /** By e-mail address, known or not: recovery codes asked for. */

@@ -15,6 +15,8 @@ export interface FakeSocialNetwork extends SocialNetwork {
   addAccount(username: string, details?: Partial<NetworkAccount>): NetworkAccount;
   /** Puts a post on top of an account's posts, taken now unless the details say otherwise. */
   addPost(username: string, details?: Partial<NetworkPost>): NetworkPost;
+  /** Changes what a profile says. */
+  change(username: string, details: Partial<NetworkAccount>): void;
   deletePost(id: string): void;
   rename(from: string, to: string): void;
   /** The account turns private, personal or age-gated. */
@@ -77,6 +79,7 @@ export function createFakeSocialNetwork(options: {
       profileOf(username).posts.unshift(post);
       return post;
     },
+    change: (username, details) => void Object.assign(profileOf(username).account, details),
     deletePost(id) {
       for (const profile of state.profiles.values()) {
         profile.posts = profile.posts.filter((post) => post.id !== id);
@@ -154,6 +157,7 @@ function newAccount(
     igId: takeId(state),
     username,
     name: username,
+    biography: '',
     profilePictureUrl: `https://images.fake/${username}.jpg`,
     followers: 1000,
     mediaCount: 0,

@@ -26,6 +26,8 @@ export interface NetworkAccount {
   igId: string;
   username: string;
   name: string;
+  /** The profile's text; empty where there is none. */
+  biography: string;
   profilePictureUrl: string | undefined;
   followers: number;
   mediaCount: number;

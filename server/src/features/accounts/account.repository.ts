@@ -15,6 +15,21 @@ export async function findAccountByUsername(
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('ig_username', '=', igUsername)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** An account by the network's id, also one that was removed. */
+export async function findKnownAccount(
+  db: Db,
+  workspaceId: string,
+  igId: string,
+): Promise<AccountRow | undefined> {
+  return db
+    .selectFrom('account')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('ig_id', '=', igId)
     .executeTakeFirst();
 }
 
@@ -29,6 +44,7 @@ export async function findAccountByIgId(
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('ig_id', '=', igId)
+    .where('removed_at', 'is', null)
     .executeTakeFirst();
 }
 
@@ -51,7 +67,11 @@ export async function listAccounts(
   workspaceId: string,
   ids?: readonly string[],
 ): Promise<AccountRow[]> {
-  let query = db.selectFrom('account').selectAll().where('workspace_id', '=', workspaceId);
+  let query = db
+    .selectFrom('account')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('removed_at', 'is', null);
   if (ids) query = query.where('id', '=', sql<string>`any(${ids}::uuid[])`);
   return query.orderBy('created_at').orderBy('id').execute();
 }
@@ -66,6 +86,7 @@ export async function listFirstAccountIds(
     .selectFrom('account')
     .select('id')
     .where('workspace_id', '=', workspaceId)
+    .where('removed_at', 'is', null)
     .orderBy((eb) => eb('id', 'is distinct from', defaultId))
     .orderBy('created_at')
     .orderBy('id')

@@ -23,6 +23,8 @@ export interface AccountTable {
   last_read_at: Date | null;
   /** When the customer last changed the username; null: never. At most once in 48 hours (D6). */
   username_changed_at: Date | null;
+  /** When the customer removed it; its rows stay for the books. null: connected. */
+  removed_at: Date | null;
   created_at: Date;
 }
 

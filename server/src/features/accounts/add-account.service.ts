@@ -5,7 +5,8 @@ import type { Deps } from '../../deps.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
 import { claimDefaultAccount } from '../users/user.repository.ts';
 import { customerGone, keepWorkspace } from '../users/workspace-lock.ts';
-import { findAccountByIgId, findAccountByUsername, insertAccount } from './account.repository.ts';
+import { findAccountByUsername, findKnownAccount, insertAccount } from './account.repository.ts';
+import { connectAgain } from './account-removal.repository.ts';
 import { lookUpProfile, type ReadProfile } from './look-up-account.ts';
 import { storeAccountReading } from './store-reading.ts';
 
@@ -24,7 +25,7 @@ interface Wish {
 
 /**
  * Looks a name up and connects the account, still without a plan. An account that is connected already
- * is answered as it is, so the call can be repeated.
+ * is answered as it is, so the call can be repeated; one that was removed comes back as it was.
  * @throws ApiError as `lookUpProfile`
  */
 export async function addAccount(
@@ -59,9 +60,11 @@ async function connect(
   const { igId } = reading.account;
   // By its id first: an account renamed on the network is still the one that is connected.
   const known =
-    (await findAccountByIgId(tx, workspaceId, igId)) ??
+    (await findKnownAccount(tx, workspaceId, igId)) ??
     (await findAccountByUsername(tx, workspaceId, igUsername));
   const accountId = known?.id ?? newId;
+  const isBack = known !== undefined && known.removed_at !== null;
+  if (isBack) await connectAgain(tx, { workspaceId, accountId, igUsername });
   if (!known) await insertAccount(tx, { workspaceId, id: accountId, igUsername, now });
   if ((await storeAccountReading(tx, { workspaceId, accountId, reading })) === 'other_account') {
     throw new ApiError(
@@ -69,7 +72,7 @@ async function connect(
       `@${igUsername} is now another account than the one you connected under this name. Please change that one’s username first.`,
     );
   }
-  if (!known) {
+  if (!known || isBack) {
     await claimDefaultAccount(tx, { workspaceId, userId }, accountId);
     await appendAudit(tx, {
       workspaceId,
@@ -79,5 +82,5 @@ async function connect(
       now,
     });
   }
-  return { igUsername: known?.ig_username ?? igUsername, igId };
+  return { igUsername: known && !isBack ? known.ig_username : igUsername, igId };
 }

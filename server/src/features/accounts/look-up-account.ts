@@ -83,7 +83,8 @@ function unpaidLimits(workspaceId: string, address: string | undefined) {
   return [byWorkspace, ...byAddress.map((use) => ({ ...use, sentence }))];
 }
 
-function asRead<Reading extends { kind: 'read' }>(
+/** @throws ApiError for whatever isn't a reading */
+export function asRead<Reading extends { kind: 'read' }>(
   igUsername: string,
   reading: Reading | Exclude<ProfileReading, { kind: 'read' }>,
 ): Reading {

@@ -10,11 +10,12 @@ import {
 import { moveSubscription, retakeBaseline } from '../billing/subscription-target.repository.ts';
 import { storePosts } from '../posts/post.repository.ts';
 import { hashServedAccounts } from '../subscriptions/money-back-account.repository.ts';
+import { endPause } from '../subscriptions/pause.service.ts';
 import { findUser, setDefaultAccount } from '../users/user.repository.ts';
 import {
   type AccountRow,
-  findAccountByIgId,
   findAccountByUsername,
+  findKnownAccount,
   insertAccount,
 } from './account.repository.ts';
 import {
@@ -23,7 +24,8 @@ import {
   isWithoutHistory,
   renameAccount,
 } from './account-rename.repository.ts';
-import { startWatching, stopWatching } from './account-watch.repository.ts';
+import { connectAgain } from './account-removal.repository.ts';
+import { startWatching, stopWatching, type WatchKey } from './account-watch.repository.ts';
 import type { ReadAccount } from './look-up-account.ts';
 import { storeAccountReading } from './store-reading.ts';
 
@@ -48,7 +50,7 @@ export async function moveToOtherAccount(
   deps: Pick<Deps, 'ids' | 'settings'>,
   move: AccountMove,
 ): Promise<string> {
-  const { account, igUsername, reading, now, userId } = move;
+  const { account, reading, userId } = move;
   const { workspace_id: workspaceId, id: oldId } = account;
   const targetId = await openTarget(tx, deps.ids.uuid(), move);
   const target = { workspaceId, accountId: targetId };
@@ -58,7 +60,7 @@ export async function moveToOtherAccount(
     await takeSubscription(tx, deps, { ...move, subscription: move.subscription }, targetId);
   }
   await stopWatching(tx, { workspaceId, accountId: oldId });
-  if (move.subscription && move.isWatched) await startWatching(tx, { ...target, igUsername, now });
+  await goOn(tx, deps, move, target);
   const user = await findUser(tx, { workspaceId, userId });
   if (user?.default_account_id === oldId) {
     await setDefaultAccount(tx, { workspaceId, userId }, targetId);
@@ -67,13 +69,31 @@ export async function moveToOtherAccount(
   return targetId;
 }
 
+/** Likes go on where they did; a plan that waited for another account goes on with this one. */
+async function goOn(
+  tx: Tx,
+  deps: Pick<Deps, 'ids'>,
+  { subscription, isWatched, igUsername, reading, now }: AccountMove,
+  target: WatchKey,
+): Promise<void> {
+  if (!subscription) return;
+  if (subscription.displaced_at) {
+    await endPause(tx, deps, { ...subscription, account_id: target.accountId }, { now });
+    // Of another account nothing is told apart by the end of the pause.
+    await retakeBaseline(tx, subscription, reading);
+  }
+  if (isWatched || subscription.displaced_at) {
+    await startWatching(tx, { ...target, igUsername, now });
+  }
+}
+
 /** The row of the other network account: one that is connected already, or a new one. */
 async function openTarget(tx: Tx, newId: string, move: AccountMove): Promise<string> {
   const { account, igUsername, reading, now } = move;
   const workspaceId = account.workspace_id;
   const named = await findAccountByUsername(tx, workspaceId, igUsername);
   const known =
-    (await findAccountByIgId(tx, workspaceId, reading.account.igId)) ??
+    (await findKnownAccount(tx, workspaceId, reading.account.igId)) ??
     (named?.ig_id === null ? named : undefined);
   if (!known) {
     await insertAccount(tx, { workspaceId, id: newId, igUsername, now });
@@ -83,7 +103,9 @@ async function openTarget(tx: Tx, newId: string, move: AccountMove): Promise<str
   if (move.subscription && (await findUnendedSubscription(tx, workspaceId, known.id))) {
     throw accountAlreadySubscribed(igUsername);
   }
-  if (known.ig_username !== igUsername) {
+  if (known.removed_at) {
+    await connectAgain(tx, { workspaceId, accountId: known.id, igUsername });
+  } else if (known.ig_username !== igUsername) {
     await renameAccount(tx, { workspaceId, accountId: known.id }, igUsername, now);
   }
   return known.id;
@@ -93,7 +115,7 @@ async function openTarget(tx: Tx, newId: string, move: AccountMove): Promise<str
 async function takeSubscription(
   tx: Tx,
   deps: Pick<Deps, 'settings'>,
-  { igUsername, reading, subscription }: AccountMove & { subscription: SubscriptionRow },
+  { igUsername, reading, subscription, now }: AccountMove & { subscription: SubscriptionRow },
   accountId: string,
 ): Promise<void> {
   const { igId } = reading.account;
@@ -105,7 +127,7 @@ async function takeSubscription(
   if (!isReserved) throw accountAlreadySubscribed(igUsername);
   await releaseReservation(tx, { igId: subscription.ig_id, subscriptionId: subscription.id });
   const pastAccountHashes = hashServedAccounts(deps, subscription);
-  await moveSubscription(tx, subscription, { accountId, igId, pastAccountHashes });
+  await moveSubscription(tx, subscription, { accountId, igId, pastAccountHashes, now });
   await retakeBaseline(tx, subscription, reading);
 }
 

@@ -2,7 +2,9 @@ import { ApiError } from '../../api-error.ts';
 import type { Tx } from '../../db/database.ts';
 import { isUniqueViolation } from '../../db/database-error.ts';
 import type { Deps } from '../../deps.ts';
+import { formatDay } from '../mail/dates.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
+import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { lockUnendedSubscription } from '../billing/subscription-target.repository.ts';
 import { type AccountRow, findAccountByUsername } from './account.repository.ts';
 import {
@@ -77,6 +79,7 @@ async function applyChange(
     await renameAccount(tx, key, igUsername, now);
     await storeAccountReading(tx, { ...key, reading });
   } else {
+    if (subscription) refuseSecondMove(subscription);
     const move = { userId: actor, igUsername, account, subscription, isWatched, reading, now };
     finalId = await moveToOtherAccount(tx, deps, move);
   }
@@ -93,6 +96,16 @@ function refuseTooSoon({ username_changed_at: changedAt }: AccountRow, nowMs: nu
   throw new ApiError(
     'username_changed_recently',
     `The username of an account can be changed once every 48 hours. Please try again in ${hours === 1 ? '1 hour' : `${hours} hours`}.`,
+  );
+}
+
+/** Another network account behind a plan gets a new baseline, so it may change once in a period paid for. */
+function refuseSecondMove({ moved_at: movedAt, ...row }: SubscriptionRow): void {
+  if (row.displaced_at || !movedAt || movedAt < row.period_started_at) return;
+  const day = formatDay(row.next_billing_at, row.time_zone);
+  throw new ApiError(
+    'username_changed_recently',
+    `A plan can move to another account once in a month paid for. The next move is possible from ${day}.`,
   );
 }
 

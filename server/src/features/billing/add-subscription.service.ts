@@ -2,6 +2,8 @@ import type { User } from '#shared/contract/user.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import type { Deps } from '../../deps.ts';
 import type { SubmitOutcome, Submits } from '../../http/submit.service.ts';
+import { hasProof } from '../ownership/ownership.repository.ts';
+import { hashNetworkAccount } from '../subscriptions/money-back-account.repository.ts';
 import type { Session } from '../users/session.service.ts';
 import { answerSettlement, type SettlementSentences } from './answer-settlement.ts';
 import { bringOnCharge } from './bring-on-charge.service.ts';
@@ -76,7 +78,12 @@ async function attempt(
     return { kind: 'refused', error: paymentDeclined(saved.code) };
   }
   const { card } = saved;
-  const ready = { workspaceId, userId, attemptId, form, plan, account, baseline, card };
+  const { igId } = baseline.account;
+  const now = new Date(deps.clock.now());
+  const isProved = await hasProof(deps.database.db, { workspaceId, igId }, now);
+  const provedAccount = isProved ? hashNetworkAccount(deps, igId) : undefined;
+  const owner = { workspaceId, userId, attemptId, form };
+  const ready = { ...owner, plan, account, baseline, card, provedAccount };
   const claim = await openCharge(deps, ready);
   const settlement = await (claim ? collectCharge(deps, claim) : bringOnCharge(deps, key));
   return answerSettlement(deps, session, settlement, SENTENCES);

@@ -29,6 +29,8 @@ export interface SubscriptionCheckout {
   subscriptionId: string;
   accountId: string;
   igId: string;
+  /** Keyed hash of the network account, where it was shown whose it is (D6). */
+  provedAccount?: string;
   package: number;
   timeZone: string;
   baselineReadAt: string;

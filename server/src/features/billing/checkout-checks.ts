@@ -9,8 +9,10 @@ import type { Deps } from '../../deps.ts';
 import { paymentBeingChecked } from '../../http/submit.service.ts';
 import { type AccountRow, findAccountByUsername } from '../accounts/account.repository.ts';
 import { hasOpenCharge } from './charge.repository.ts';
-import { accountAlreadySubscribed, cardInvalid } from './payment-error.ts';
+import { hasProof } from '../ownership/ownership.repository.ts';
+import { accountAlreadySubscribed, cardInvalid, ownershipNeeded } from './payment-error.ts';
 import { findUnendedSubscription } from './subscription.repository.ts';
+import { findReservation } from './reservation.repository.ts';
 import { isTestCard } from './test-cards.ts';
 
 export type SubscriptionForm = CallParsed<(typeof CALLS)['addSubscription']>;
@@ -22,7 +24,8 @@ export type CardForm = Omit<
 
 /**
  * Everything about a checkout that can be refused without asking anybody outside.
- * @throws ApiError `amount_mismatch`, `card_invalid`, `not_found`, `account_already_subscribed`,
+ * @throws ApiError `amount_mismatch`, `card_invalid`, `not_found`, `account_already_subscribed` (also
+ * where it must be shown first whose the account is),
  * `payment_unknown` while another payment for the account is being decided
  */
 export async function checkCheckout(
@@ -44,7 +47,20 @@ export async function checkCheckout(
     throw accountAlreadySubscribed(account.ig_username);
   }
   if (await hasOpenCharge(db, workspaceId, account.id)) throw paymentBeingChecked();
+  if (account.ig_id !== null) await checkOwnership(deps, account, account.ig_id);
   return { plan, account };
+}
+
+/** Known before any card: somebody else's plan gives way only to who has shown that the account is theirs. */
+async function checkOwnership(
+  { clock, database: { db } }: Pick<Deps, 'clock' | 'database'>,
+  { workspace_id: workspaceId, ig_username: igUsername }: AccountRow,
+  igId: string,
+): Promise<void> {
+  const holder = await findReservation(db, igId);
+  if (!holder || holder.workspace_id === workspaceId) return;
+  if (await hasProof(db, { workspaceId, igId }, new Date(clock.now()))) return;
+  throw ownershipNeeded(igUsername);
 }
 
 function checkAmount({ packageIndex, amount, price, credits }: SubscriptionForm): Plan {

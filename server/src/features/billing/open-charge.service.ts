@@ -14,7 +14,7 @@ import type { Baseline } from './checkout-baseline.ts';
 import type { SubscriptionForm } from './checkout-checks.ts';
 import { insertCharge, newCard, type NewCharge } from './checkout.repository.ts';
 import { CHARGE_LEASE_MS } from './collect-charge.service.ts';
-import { accountAlreadySubscribed } from './payment-error.ts';
+import { accountAlreadySubscribed, ownershipNeeded } from './payment-error.ts';
 import { releaseReservation, reserveNetworkAccount } from './reservation.repository.ts';
 import { describePlan } from './start-subscription.ts';
 import { findUnendedSubscription } from './subscription.repository.ts';
@@ -30,6 +30,8 @@ export interface ReadyCheckout {
   account: AccountRow;
   baseline: Baseline;
   card: SavedCard;
+  /** Keyed hash of the network account, where it was shown whose it is; its plan elsewhere gives way. */
+  provedAccount: string | undefined;
 }
 
 /**
@@ -91,6 +93,7 @@ function newCheckout(subscriptionId: string, ready: ReadyCheckout): Subscription
     subscriptionId,
     accountId: ready.account.id,
     igId: baseline.account.igId,
+    ...(ready.provedAccount !== undefined && { provedAccount: ready.provedAccount }),
     package: ready.plan.number,
     timeZone: ready.form.timeZone,
     baselineReadAt: baseline.readAt.toISOString(),
@@ -100,14 +103,14 @@ function newCheckout(subscriptionId: string, ready: ReadyCheckout): Subscription
 
 async function checkStillFree(
   tx: Tx,
-  { workspaceId, account }: ReadyCheckout,
+  { workspaceId, account, provedAccount }: ReadyCheckout,
   isReserved: boolean,
 ): Promise<void> {
   if (await findUnendedSubscription(tx, workspaceId, account.id)) {
     throw accountAlreadySubscribed(account.ig_username);
   }
   if (await hasOpenCharge(tx, workspaceId, account.id)) throw paymentBeingChecked();
-  if (!isReserved) throw accountAlreadySubscribed(account.ig_username);
+  if (!isReserved && provedAccount === undefined) throw ownershipNeeded(account.ig_username);
 }
 
 async function storeBaseline(

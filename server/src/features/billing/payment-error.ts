@@ -33,6 +33,14 @@ export function accountAlreadySubscribed(igUsername: string): ApiError {
   );
 }
 
+/** Says nothing of whoever has it: a stranger asks, too. */
+export function ownershipNeeded(igUsername: string): ApiError {
+  return new ApiError(
+    'account_already_subscribed',
+    `@${igUsername} can’t get a plan here until you show that the account is yours. You were not charged.`,
+  );
+}
+
 /** The account was taken between payment and start: the money goes back by itself. */
 export function paymentReturned(): ApiError {
   return new ApiError(

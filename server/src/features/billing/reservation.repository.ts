@@ -44,3 +44,15 @@ export async function releaseReservation(
     .where('subscription_id', '=', reservation.subscriptionId)
     .execute();
 }
+
+/** Gives a locked reservation to another subscription. */
+export async function moveReservation(tx: Tx, reservation: ReservationRow): Promise<void> {
+  await tx
+    .updateTable('network_subscription')
+    .set({
+      workspace_id: reservation.workspace_id,
+      subscription_id: reservation.subscription_id,
+    })
+    .where('ig_id', '=', reservation.ig_id)
+    .execute();
+}

@@ -9,6 +9,7 @@ import type { SubscriptionCheckout } from './charge.table.ts';
 import { reminderAt } from '../subscriptions/subscription-clock.ts';
 import { recordPayment } from './record-payment.ts';
 import { lockReservation } from './reservation.repository.ts';
+import { takeOverAccount } from './take-over-account.ts';
 import { findUnendedSubscription } from './subscription.repository.ts';
 
 /** A charge for a plan's month. */
@@ -22,19 +23,18 @@ export type SubscriptionCase = ChargeCase & { checkout: SubscriptionCheckout };
  */
 export async function startSubscription(
   tx: Tx,
-  { ids }: Pick<Deps, 'ids'>,
+  deps: Pick<Deps, 'ids'>,
   paid: SubscriptionCase,
   now: Date,
 ): Promise<boolean> {
   const { workspaceId, checkout } = paid;
-  const reservation = await lockReservation(tx, checkout.igId);
-  const isOurs = reservation?.subscription_id === checkout.subscriptionId;
   const account = await findAccount(tx, workspaceId, checkout.accountId);
-  if (!isOurs || !account) return false;
+  if (!account) return false;
   if (await findUnendedSubscription(tx, workspaceId, account.id)) return false;
+  if (!(await holdNetworkAccount(tx, deps, paid, now))) return false;
 
   await insertSubscription(tx, paid, now);
-  await recordPayment(tx, paid, { id: ids.uuid(), igUsername: account.ig_username, now });
+  await recordPayment(tx, paid, { id: deps.ids.uuid(), igUsername: account.ig_username, now });
   await tx
     .updateTable('app_user')
     .set({ default_account_id: account.id })
@@ -49,6 +49,21 @@ export async function startSubscription(
     now,
   });
   return true;
+}
+
+/** Whether the network account is this checkout's; with a proof it becomes so. */
+async function holdNetworkAccount(
+  tx: Tx,
+  deps: Pick<Deps, 'ids'>,
+  { workspaceId, checkout }: SubscriptionCase,
+  now: Date,
+): Promise<boolean> {
+  if (checkout.provedAccount === undefined) {
+    const reservation = await lockReservation(tx, checkout.igId);
+    return reservation?.subscription_id === checkout.subscriptionId;
+  }
+  const { igId, subscriptionId, provedAccount: accountHash } = checkout;
+  return takeOverAccount(tx, deps, { workspaceId, igId, subscriptionId, accountHash }, now);
 }
 
 async function insertSubscription(tx: Tx, paid: SubscriptionCase, now: Date): Promise<void> {

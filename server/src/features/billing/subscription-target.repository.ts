@@ -44,7 +44,7 @@ export async function retakeBaseline(
 export async function moveSubscription(
   tx: Tx,
   subscription: Pick<SubscriptionRow, 'workspace_id' | 'id'>,
-  target: { accountId: string; igId: string; pastAccountHashes: string[] },
+  target: { accountId: string; igId: string; pastAccountHashes: string[]; now: Date },
 ): Promise<void> {
   await tx
     .updateTable('subscription')
@@ -52,6 +52,8 @@ export async function moveSubscription(
       account_id: target.accountId,
       ig_id: target.igId,
       past_account_hashes: target.pastAccountHashes,
+      moved_at: target.now,
+      displaced_at: null,
     })
     .where('workspace_id', '=', subscription.workspace_id)
     .where('id', '=', subscription.id)

@@ -24,6 +24,7 @@ export function listSubscriptions(
 }
 
 const SHOWN_COLUMNS = [
+  'workspace_id',
   'id',
   'account_id',
   'ig_id',

@@ -43,6 +43,10 @@ export interface SubscriptionTable {
   resumes_at: Date | null;
   /** The due date of which the reminder has spoken. */
   reminded_for: Date | null;
+  /** When somebody else showed that the network account is theirs: it waits for another account. */
+  displaced_at: Date | null;
+  /** When it was last moved to another network account: at most once a period. */
+  moved_at: Date | null;
 }
 
 /** Global: at most one unended subscription per network account. Reserved before the charge. */

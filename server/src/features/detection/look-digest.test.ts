@@ -5,6 +5,7 @@ import { compareDigests, contentDigest, keptDigest } from './look-digest.ts';
 const account: NetworkAccount = {
   igId: '17841400000000101',
   username: 'ada',
+  biography: '',
   name: 'Ada',
   profilePictureUrl: 'https://cdn.example/p.jpg?oe=1',
   followers: 10,

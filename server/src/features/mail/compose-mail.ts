@@ -17,6 +17,7 @@ import {
   renewalReminderMail,
 } from './billing-mails.ts';
 import {
+  displacedMail,
   endingMail,
   fairDaysMail,
   moneyBackMail,
@@ -140,6 +141,8 @@ async function composeSubscription(
       return stoppedMail(subscription, new Date(payload.stoppedAt), publicUrl);
     case 'subscription_paused':
       return pausedMail(subscription, payload, publicUrl);
+    case 'subscription_displaced':
+      return displacedMail(subscription, new Date(payload.until), publicUrl);
     case 'subscription_resumed':
       return resumedMail(subscription, new Date(payload.nextBillingAt), publicUrl);
     case 'fair_days':

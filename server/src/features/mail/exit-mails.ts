@@ -51,6 +51,24 @@ export function stoppedMail(
   };
 }
 
+/** Somebody else has shown that the account is theirs. */
+export function displacedMail(
+  { igUsername, timeZone }: SubscriptionFacts,
+  until: Date,
+  publicUrl: string,
+): MailContent {
+  return {
+    subject: `The plan of @${igUsername} waits for another account`,
+    heading: 'Your plan is paused',
+    paragraphs: [
+      `Somebody has shown that @${igUsername} is their account, so your plan no longer delivers to it. Nothing is charged meanwhile, and the days that are left stay yours.`,
+      `Give the plan another account under Manage account, Change username: it goes on at once. Without one it ends on ${formatDay(until, timeZone)}.`,
+      'If the account is yours, you can show it too: answer this mail, or write to us from the support form.',
+    ],
+    action: subscriptions(publicUrl),
+  };
+}
+
 /** A plan was paused until a day. */
 export function pausedMail(
   { igUsername, timeZone }: SubscriptionFacts,

@@ -60,6 +60,8 @@ export type MailPayload =
       nextBillingAt?: string;
     }
   | { kind: 'subscription_resumed'; subscriptionId: string; nextBillingAt: string }
+  /** Somebody else has shown that the account is theirs; the plan waits until then for another one. */
+  | { kind: 'subscription_displaced'; subscriptionId: string; until: string }
   /** Days given back; the period, or with `isStopping` the plan, ends at `until`. */
   | {
       kind: 'fair_days';

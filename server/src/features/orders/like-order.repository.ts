@@ -109,6 +109,7 @@ export async function listLikeOrdersById(
     .select('account.ig_username')
     .where('like_order.workspace_id', '=', workspaceId)
     .where('like_order.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('account.removed_at', 'is', null)
     .execute();
 }
 

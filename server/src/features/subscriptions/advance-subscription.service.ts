@@ -69,6 +69,8 @@ async function takeStep(
       return schedule(tx, row);
     case 'Paused':
       if (!row.resumes_at || row.resumes_at > now) return schedule(tx, row);
+      // It waited for another account and was given none.
+      if (row.displaced_at) return stopAtPeriodEnd(tx, deps, row, now);
       await endPause(tx, deps, row, { now });
       return { kind: 'nothing' };
     case 'Active':

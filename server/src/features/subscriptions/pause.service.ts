@@ -111,6 +111,12 @@ function nameDay(day: DayNumber): string {
   return new Date(dayName(day)).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 }
 
+function isDisplaced(igUsername: string): ApiError {
+  return notNow(
+    `Somebody has shown that @${igUsername} is their account. Give the plan another account with “Change username”; it goes on then.`,
+  );
+}
+
 /** A planned pause of a locked subscription begins: today has been served to its end. */
 export async function beginPause(tx: Tx, row: SubscriptionRow): Promise<void> {
   await changeSubscription(tx, row, { state: 'Paused' });
@@ -166,6 +172,7 @@ export async function endPause(
 export function resume(deps: PauseDeps, name: AccountName): Promise<void> {
   return withSubscription(deps, name, async (tx, row, now) => {
     const { actor } = name;
+    if (row.displaced_at) throw isDisplaced(name.igUsername);
     if (row.pauses_at) return endPause(tx, deps, row, { now, actor });
     if (!row.ends_at) throw notNow('This plan is running; there is nothing to resume.');
     await changeSubscription(tx, row, { ends_at: null });

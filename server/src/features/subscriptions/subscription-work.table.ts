@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { SubscriptionState } from '#shared/contract/connected-account.ts';
 import type { MONEY_BACK_STATES } from '#shared/contract/subscription.ts';
@@ -42,4 +43,7 @@ export interface MoneyBackAccountTable {
   account_hash: string;
   workspace_id: string;
   subscription_id: string;
+  /** Who has shown since that the account is theirs; it is free again for them, once ever. */
+  freed_for: Generated<string | null>;
+  retaken: Generated<boolean>;
 }

@@ -45,7 +45,7 @@ const POST_TEXT = sql`
     ) row)::text as text`;
 
 const POST_JOINS = sql`
-  join account a on a.workspace_id = p.workspace_id and a.id = p.account_id
+  join account a on a.workspace_id = p.workspace_id and a.id = p.account_id and a.removed_at is null
   left join lateral (
     select sum(case when l.kind <> 'credit' then 0
         when l.state in (${sql.join(ORDER_STATES.filter(isFinal))}) then least(l.ordered, l.delivered)
@@ -122,6 +122,8 @@ async function listPostKeys(
       to_char(p.taken_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '|' || p.account_id
         || '|' || p.id as key
     from post p where p.workspace_id = ${workspaceId} ${inAccount}
+      and not exists (select from account a where a.workspace_id = p.workspace_id
+        and a.id = p.account_id and a.removed_at is not null)
       and (p.taken_at, p.account_id, p.id) < (${takenAt}::timestamptz, ${accountId}::uuid, ${id})
     order by p.taken_at desc, p.account_id desc, p.id desc limit ${page.limit}
   `.execute(database.db);
