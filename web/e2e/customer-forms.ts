@@ -67,15 +67,9 @@ export const CUSTOMER_FORMS: FormCase[] = [
     form: form('Look up an account'),
     fields: { 'Instagram username': 'looked.up.once' },
     submit: 'Look up',
-    call: '**/connectedAccount/addRecord',
+    call: '**/connectedAccount/lookUp',
     isClearedByRefusal: true,
     again: text('Instagram account found'),
-    count: async ({ call }) => {
-      const accounts = (await call('/user/connectedAccount/findByUserId')) as Array<{
-        igUsername: string;
-      }>;
-      return accounts.filter(({ igUsername }) => igUsername === 'looked.up.once').length;
-    },
   },
   {
     name: 'another username',

@@ -5,7 +5,7 @@ import { startEmbedded } from './product.ts';
 import { shareProduct } from './share-product.ts';
 import { subscribedPage } from './subscriber.ts';
 
-const ADD_ACCOUNT = '**/connectedAccount/addRecord';
+const LOOK_UP = '**/connectedAccount/lookUp';
 
 const shared = shareProduct(startEmbedded);
 
@@ -57,7 +57,7 @@ test('adding an account: each way it can fail says why, then "Instagram account 
   const message =
     'The social network lets us ask no more for the moment. Please try again shortly.';
   await page.route(
-    ADD_ACCOUNT,
+    LOOK_UP,
     (route) =>
       route.fulfill({ status: 503, json: { status: 'error', code: 'network_throttled', message } }),
     { times: 1 },
@@ -69,12 +69,14 @@ test('adding an account: each way it can fail says why, then "Instagram account 
   await lookUp('second.one');
   await dialog.getByText('doesn’t answer at the moment').waitFor();
   await shared.sandbox.clearFaults();
-  await page.route(ADD_ACCOUNT, (route) => route.abort(), { times: 1 });
+  await page.route(LOOK_UP, (route) => route.abort(), { times: 1 });
   await lookUp('second.one');
   await dialog.getByText('No answer came back.').waitFor();
   expect(await field.inputValue()).toBe('second.one');
   await lookUp('  @Second.One ');
   await page.getByText('Instagram account found').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Manage @second.one' }).count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Add this account' }).click();
   await dialog.getByLabel('Choose Your plan').selectOption('2');
   await dialog.getByRole('button', { name: 'Go to payment' }).click();
   await page.waitForURL(
@@ -87,6 +89,28 @@ test('adding an account: each way it can fail says why, then "Instagram account 
   expect(await succeeded()).toBe(before + 1);
   await page.waitForURL('**/dashboard');
   await page.getByText('@second.one').first().waitFor();
+});
+
+test('an account without a plan is removed after one question, and comes back when it is added again', async () => {
+  const page = await subscriptionsOf('removes.one');
+  await shared.sandbox.createAccount({ username: 'removed.one' });
+  const add = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Add account' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Add new Instagram account' });
+    await dialog.getByLabel('Instagram username').fill('removed.one');
+    await dialog.getByRole('button', { name: 'Look up' }).click();
+    await dialog.getByRole('button', { name: 'Add this account' }).click();
+    await dialog.getByLabel('Choose Your plan').waitFor();
+    await page.keyboard.press('Escape');
+  };
+  await add();
+  await manage(page, 'removed.one', 'Remove account');
+  const dialog = page.getByRole('dialog', { name: 'Remove account' });
+  await dialog.getByRole('button', { name: 'Remove account' }).click();
+  await page.getByText('@removed.one is removed').first().waitFor();
+  await page.getByRole('button', { name: 'Manage @removed.one' }).waitFor({ state: 'detached' });
+  await add();
+  expect(await page.getByRole('button', { name: 'Manage @removed.one' }).count()).toBe(1);
 });
 
 test('a username may be changed once every 48 hours; afterwards the account’s own plan is shown', async () => {

@@ -97,7 +97,7 @@ test('the buttons that look an account up and rename one are idle, loading, and 
   await page.goto(`${shared.product.url}/my-subscriptions`);
   await button('Add account').first().click();
   await page.getByLabel('Instagram username').fill('without.plan');
-  await expectLoads(page, button('Look up'), '**/connectedAccount/addRecord');
+  await expectLoads(page, button('Look up'), '**/connectedAccount/lookUp');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Manage @without.plan' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Change username' }).click();

@@ -123,6 +123,11 @@ async function loadDialog(dialog: Dialog): Promise<ReactElement> {
         await import('../features/account-dialogs/change-username-dialog.tsx');
       return <ChangeUsernameDialog />;
     }
+    case 'remove_account': {
+      const { RemoveAccountDialog } =
+        await import('../features/account-dialogs/remove-account-dialog.tsx');
+      return <RemoveAccountDialog />;
+    }
     case 'delivery_settings': {
       const { DeliverySettingsDrawer } =
         await import('../features/account-dialogs/delivery-settings-drawer.tsx');

@@ -8,6 +8,7 @@ export type Dialog =
   | { kind: 'add_account' }
   | { kind: 'manage_account'; account: ConnectedAccount }
   | { kind: 'change_username'; account: ConnectedAccount }
+  | { kind: 'remove_account'; account: ConnectedAccount }
   | { kind: 'manage_subscription'; account: ConnectedAccount }
   | { kind: 'delivery_settings'; account: ConnectedAccount }
   | { kind: 'extra_likes'; post: Post }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { hasOpenCharge } from '../billing/charge.repository.ts';
-import { accountAlreadySubscribed } from '../billing/payment-error.ts';
+import { accountAlreadySubscribed, ownershipNeeded } from '../billing/payment-error.ts';
 import { releaseReservation, reserveNetworkAccount } from '../billing/reservation.repository.ts';
 import {
   findUnendedSubscription,
@@ -124,7 +124,7 @@ async function takeSubscription(
     workspace_id: subscription.workspace_id,
     subscription_id: subscription.id,
   });
-  if (!isReserved) throw accountAlreadySubscribed(igUsername);
+  if (!isReserved) throw ownershipNeeded(igUsername);
   await releaseReservation(tx, { igId: subscription.ig_id, subscriptionId: subscription.id });
   const pastAccountHashes = hashServedAccounts(deps, subscription);
   await moveSubscription(tx, subscription, { accountId, igId, pastAccountHashes, now });

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
-import { addAccount } from '#shared/contract/account-changes.ts';
+import { lookUpAccount } from '#shared/contract/account-changes.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
 import parts from '#web/components/dialog-parts.module.css';
 import { fieldErrors } from '#web/components/field-errors.ts';
@@ -9,24 +9,34 @@ import { FormProblem } from '#web/components/form-problem.tsx';
 import { useCustomer } from '#web/components/customer.ts';
 import { hideToasts, toastError, toastSuccess } from '#web/components/toast.ts';
 import { useServices } from '#web/platform/services.ts';
+import type { CallData } from '#shared/contract/call.ts';
 import { FoundAccount } from './found-account.tsx';
+import { ShownAccount } from './shown-account.tsx';
 
 const NO_ANSWER =
-  'No answer came back. The name is still here; look it up again, nothing is connected twice.';
+  'No answer came back. The name is still here; look it up again, nothing is connected yet.';
 
-/** Looks a name up and connects the account; then its plan is chosen (S§4). */
+type Shown = CallData<typeof lookUpAccount>;
+
+/** Looks a name up, connects the account when that is wanted; then its plan is chosen (S§4). */
 export function AddAccountDialog() {
-  const [found, setFound] = useState<string>();
+  const [shown, setShown] = useState<Shown>();
+  const [added, setAdded] = useState<string>();
+  const connected = added ?? (shown?.isConnected ? shown.igUsername : undefined);
   return (
     <DialogFrame title="Add new Instagram account">
-      {found === undefined ? <LookUp onFound={setFound} /> : <FoundAccount igUsername={found} />}
+      {connected !== undefined && <FoundAccount igUsername={connected} />}
+      {connected === undefined && !shown && <LookUp onFound={setShown} />}
+      {connected === undefined && shown && (
+        <ShownAccount shown={shown} onAdded={setAdded} onBack={() => setShown(undefined)} />
+      )}
     </DialogFrame>
   );
 }
 
-function LookUp({ onFound }: { onFound: (igUsername: string) => void }) {
+function LookUp({ onFound }: { onFound: (shown: Shown) => void }) {
   const { api, platform } = useServices();
-  const { userId, refreshUser } = useCustomer();
+  const { userId } = useCustomer();
   const [igUsername, setIgUsername] = useState('');
   const [error, setError] = useState<string>();
   const [problem, setProblem] = useState<string>();
@@ -42,13 +52,12 @@ function LookUp({ onFound }: { onFound: (igUsername: string) => void }) {
     hideToasts();
     setIsLooking(true);
     setProblem(undefined);
-    const answer = await api.call(addAccount, { userId, igUsername });
-    if (answer.kind === 'success') await refreshUser();
+    const answer = await api.call(lookUpAccount, { userId, igUsername });
     setIsLooking(false);
     switch (answer.kind) {
       case 'success':
         toastSuccess('Instagram account found');
-        onFound(answer.data.igUsername);
+        onFound(answer.data);
         return;
       case 'error':
         refuse(answer.message);
@@ -62,7 +71,7 @@ function LookUp({ onFound }: { onFound: (igUsername: string) => void }) {
 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const errors = fieldErrors(addAccount.input, { userId, igUsername });
+    const errors = fieldErrors(lookUpAccount.input, { userId, igUsername });
     setError(errors['igUsername']);
     if (!focusFirstError(event.currentTarget, errors) && !isLooking) void lookUp();
   };
@@ -89,7 +98,7 @@ function LookUp({ onFound }: { onFound: (igUsername: string) => void }) {
         <Button type="submit" loading={isLooking}>
           Look up
         </Button>
-        <p className={parts['note']}>Nothing is charged yet.</p>
+        <p className={parts['note']}>Looking up connects nothing, and nothing is charged.</p>
       </div>
     </form>
   );

@@ -8,7 +8,7 @@ import { BackIcon } from '#web/components/icons.tsx';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
 import { useModalAccount } from '#web/components/use-modal-account.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
-import { useServices } from '#web/platform/services.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
 import styles from './account-dialogs.module.css';
 
 /** What can be done with one account (S§2). */
@@ -36,6 +36,7 @@ function Choices({ account }: { account: ConnectedAccount }) {
   const navigate = useNavigate();
   const dialogs = useDialogs();
   const { igUsername } = account;
+  const accounts = useClientState((state) => state.connectedAccounts);
   const isRunning = hasRunningPlan(account);
   const givesMoneyBack = moneyBackLeftUntil(account) !== null;
   return (
@@ -64,6 +65,13 @@ function Choices({ account }: { account: ConnectedAccount }) {
         note="Automatic likes on or off, their speed, and amounts that vary"
         onChoose={() => dialogs.open({ kind: 'delivery_settings', account })}
       />
+      {!isRunning && accounts.length > 1 && (
+        <Choice
+          name="Remove account"
+          note="It leaves your list; payments and receipts stay"
+          onChoose={() => dialogs.open({ kind: 'remove_account', account })}
+        />
+      )}
     </ul>
   );
 }

@@ -15,11 +15,13 @@ import { usePayment } from '#web/components/use-payment.ts';
 import { useServices } from '#web/platform/services.ts';
 import { planInput, planNamed } from './checkout-inputs.ts';
 import { PlanSummary } from './checkout-summary.tsx';
+import { OwnershipProof } from './ownership-proof.tsx';
 import { PaidAlready } from './paid-already.tsx';
 import { PaymentForm } from './payment-form.tsx';
 import styles from './plan-checkout.module.css';
 import { SuccessDialog } from './success-dialog.tsx';
 import { takeOverPlan } from './take-over.ts';
+import { useOwnership } from './use-ownership.ts';
 
 const NOT_ACTIVE =
   'You were charged, but the subscription is not active yet. Please open the dashboard in a minute; do not pay again.';
@@ -39,6 +41,7 @@ export function PlanCheckout({
   const [plan, setPlan] = useState(firstPlan);
   const zone = useZone(services.platform.timeZone());
   const [isPaid, setIsPaid] = useState(false);
+  const { ownership, setOwnership, reload } = useOwnership(user.id, igUsername);
   /**
    * The local copy may show the plan before the answer to its payment has come, and the answer may be
    * lost: then the form stays, and sent again it hears that it was paid.
@@ -57,17 +60,25 @@ export function PlanCheckout({
     );
     return paid.inSubscription ? undefined : NOT_ACTIVE;
   };
-  const payWith = (card: CardValues): Promise<PaymentOutcome<User>> => {
+  const payWith = async (card: CardValues): Promise<PaymentOutcome<User>> => {
     setHasTried(true);
-    return pay(planInput(card, plan, customer));
+    const outcome = await pay(planInput(card, plan, customer));
+    if (outcome.kind === 'refused' && outcome.code === 'account_already_subscribed') await reload();
+    return outcome;
   };
   const customer = { userId: user.id, igUsername, timeZone: zone.timeZone };
+  const proof = ownership && !isPaid && (
+    <OwnershipProof {...{ userId: user.id, igUsername, ownership }} onProved={setOwnership} />
+  );
+  // No card is typed for what would be refused.
+  if (ownership?.standing === 'proof_needed' && !ownership.isProved) return proof;
   return (
     <>
       <PaymentForm
         user={user}
         choice={
           <>
+            {proof}
             <p className={styles['account']}>
               For <strong>@{igUsername}</strong>
             </p>

@@ -26,7 +26,9 @@ export const TERMS: LegalText = {
       heading: 'Your account',
       paragraphs: [
         'You must be of age to make a contract, give an e-mail address that is yours, and keep your password to yourself. Connect accounts that are yours or whose owner has asked you to.',
-        'The username of a connected account may be changed once every 48 hours.',
+        'The username of a connected account may be changed once every 48 hours. A plan can move to another network account once in a month paid for.',
+        'One network account has one plan at a time. Whose it is can be shown with a code in its profile text: together with a paid checkout it ends the claim of anybody else. Their plan is then paused for up to 180 days until it is given another account; no money moves, and the money-back right of the network account is free again, once.',
+        'An account without a running plan can be removed. Payments and receipts stay in the books; adding it again brings its posts and settings back.',
       ],
     },
     {

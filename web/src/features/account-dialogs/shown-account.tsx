@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { addAccount, type lookUpAccount } from '#shared/contract/account-changes.ts';
+import type { CallData } from '#shared/contract/call.ts';
+import { useCustomer } from '#web/components/customer.ts';
+import parts from '#web/components/dialog-parts.module.css';
+import { FormProblem } from '#web/components/form-problem.tsx';
+import { hideToasts } from '#web/components/toast.ts';
+import { useServices } from '#web/platform/services.ts';
+
+const NO_ANSWER = 'No answer came back. Add it again; nothing is connected twice.';
+
+/** What a look-up showed; only "Add account" connects it (D6). */
+export function ShownAccount({
+  shown,
+  onAdded,
+  onBack,
+}: {
+  shown: CallData<typeof lookUpAccount>;
+  onAdded: (igUsername: string) => void;
+  onBack: () => void;
+}) {
+  const { api, platform } = useServices();
+  const { userId, refreshUser } = useCustomer();
+  const [problem, setProblem] = useState<string>();
+  const [isAdding, setIsAdding] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+
+  const add = async (): Promise<void> => {
+    hideToasts();
+    setIsAdding(true);
+    setProblem(undefined);
+    const answer = await api.call(addAccount, { userId, igUsername: shown.igUsername });
+    if (answer.kind === 'success') await refreshUser();
+    setIsAdding(false);
+    if (answer.kind === 'success') return onAdded(answer.data.igUsername);
+    if (answer.kind === 'error') return setProblem(answer.message);
+    platform.report('The account was not added', answer.kind);
+    return setProblem(NO_ANSWER);
+  };
+
+  return (
+    <div className={parts['form']}>
+      <h3 ref={heading} tabIndex={-1}>
+        @{shown.igUsername}
+      </h3>
+      <p className={parts['note']}>{shown.followers.toLocaleString('en-US')} followers</p>
+      {shown.standing === 'proof_needed' && (
+        <p>
+          This account gets a plan here once you have shown that it is yours. You can add it now and
+          show it before the payment.
+        </p>
+      )}
+      <FormProblem sentence={problem} />
+      <div className={parts['actions']}>
+        <Button loading={isAdding} onClick={() => void add()}>
+          Add this account
+        </Button>
+        <Button variant="default" disabled={isAdding} onClick={onBack}>
+          Look up another
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { type Ownership, proveOwnership } from '#shared/contract/account-changes.ts';
+import parts from '#web/components/dialog-parts.module.css';
+import { FormProblem } from '#web/components/form-problem.tsx';
+import { Notice } from '#web/components/notice.tsx';
+import { useServices } from '#web/platform/services.ts';
+
+const NO_ANSWER = 'No answer came back. Please check again.';
+
+/** Asks for a code in the profile's text where two want the same account, or its money back was used (D6). */
+export function OwnershipProof({
+  userId,
+  igUsername,
+  ownership,
+  onProved,
+}: {
+  userId: string;
+  igUsername: string;
+  ownership: Ownership;
+  onProved: (ownership: Ownership) => void;
+}) {
+  const { standing, code, isProved } = ownership;
+  const [isOpen, setIsOpen] = useState(standing === 'proof_needed');
+  if (isProved) {
+    return <Notice>You have shown that @{igUsername} is yours. It counts with the payment.</Notice>;
+  }
+  if (code === null) return null;
+  if (!isOpen) {
+    return (
+      <Notice>
+        <p>The 30 days of money back for @{igUsername} have been used once already.</p>
+        <Button variant="default" onClick={() => setIsOpen(true)}>
+          This is my account
+        </Button>
+      </Notice>
+    );
+  }
+  return (
+    <section className={parts['form']} aria-label="Show that the account is yours">
+      <p>
+        {standing === 'proof_needed'
+          ? `@${igUsername} gets a plan here once you have shown that it is yours.`
+          : `Show that @${igUsername} is yours, and money back is free again for you.`}
+      </p>
+      <p>
+        Write this code anywhere into the profile text (bio) of @{igUsername}, save the profile,
+        then check. You can take it out again afterwards.
+      </p>
+      <p>
+        <strong>{code}</strong>
+      </p>
+      <Check {...{ userId, igUsername, onProved }} />
+    </section>
+  );
+}
+
+function Check({
+  userId,
+  igUsername,
+  onProved,
+}: {
+  userId: string;
+  igUsername: string;
+  onProved: (ownership: Ownership) => void;
+}) {
+  const { api, platform } = useServices();
+  const [problem, setProblem] = useState<string>();
+  const [isChecking, setIsChecking] = useState(false);
+  const check = async (): Promise<void> => {
+    setIsChecking(true);
+    setProblem(undefined);
+    const answer = await api.call(proveOwnership, { userId, igUsername });
+    setIsChecking(false);
+    if (answer.kind === 'success') return onProved(answer.data);
+    if (answer.kind === 'error') return setProblem(answer.message);
+    platform.report('Whose the account is could not be checked', answer.kind);
+    return setProblem(NO_ANSWER);
+  };
+  return (
+    <>
+      <FormProblem sentence={problem} />
+      <div className={parts['actions']}>
+        <Button loading={isChecking} onClick={() => void check()}>
+          Check
+        </Button>
+      </div>
+    </>
+  );
+}
