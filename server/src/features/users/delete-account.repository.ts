@@ -59,6 +59,7 @@ export async function anonymiseAccounts(tx: Tx, workspaceId: string): Promise<vo
     sql`update like_order set shortcode = '', ig_id = '' where workspace_id = ${workspaceId}`,
     sql`update subscription set ig_id = '', baseline_post_ids = '{}', past_account_hashes = '{}'
       where workspace_id = ${workspaceId}`,
+    sql`update subscription_pause set ig_id = '' where workspace_id = ${workspaceId}`,
     sql`update account set ig_username = 'deleted-' || id, ig_id = null, followers = null,
       profile_picture_url = null, problem = null where workspace_id = ${workspaceId}`,
   ];

@@ -18,8 +18,10 @@ export function accountColumns(
   kept: ReadonlySet<string> | undefined,
   manage: (account: ConnectedAccount) => void,
 ): Column<ConnectedAccount>[] {
-  const date = (instantMs: number | null): string =>
-    instantMs === null ? NONE : shortDate(instantMs, timeZone);
+  const date = (account: ConnectedAccount): string => {
+    const nextMs = nextChargeOf(account);
+    return nextMs === null ? NONE : shortDate(nextMs, account.timeZone ?? timeZone);
+  };
   return [
     {
       key: 'main',
@@ -67,7 +69,7 @@ export function accountColumns(
       label: 'Next charge',
       width: 'minmax(6.25rem, 1fr)',
       isNumeric: true,
-      text: (account) => date(nextChargeOf(account)),
+      text: (account) => date(account),
       sortBy: nextChargeOf,
       csv: (account) => isoOrEmpty(nextChargeOf(account)),
     },

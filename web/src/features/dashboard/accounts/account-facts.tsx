@@ -1,6 +1,7 @@
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { plannedChangeOf, plannedSentence } from '#web/components/plan-change-words.ts';
 import { dateInWords } from '#web/components/price-words.ts';
+import { zoneInWords } from '#shared/domain/time-zone.ts';
 import { useServices } from '#web/platform/services.ts';
 import { figure } from '../posts/post-sentence.ts';
 import styles from './account-bar.module.css';
@@ -9,7 +10,8 @@ import { fairClockSentence, planInWords, planStateInWords } from './account-sent
 /** The plan of the active account, its next charge, and how the network was last seen. */
 export function AccountFacts({ account }: { account: ConnectedAccount }) {
   const { platform } = useServices();
-  const timeZone = platform.timeZone();
+  const ownZone = platform.timeZone();
+  const timeZone = account.timeZone ?? ownZone;
   const { nextBillingDate, subscriptionState, endsAt, followers, lastReadAt } = account;
   const dateOf = (instant: string): string => dateInWords(Date.parse(instant), timeZone);
   const planState = planStateInWords(account, dateOf);
@@ -31,7 +33,9 @@ export function AccountFacts({ account }: { account: ConnectedAccount }) {
       {nextBillingDate && endsAt === null && (
         <div>
           <dt>Next charge</dt>
-          <dd>{dateOf(nextBillingDate)}</dd>
+          <dd>
+            {dateOf(nextBillingDate)}, {zoneInWords(timeZone)} time
+          </dd>
           {fairClock && <dd className={styles['note']}>{fairClock}</dd>}
         </div>
       )}
@@ -44,7 +48,7 @@ export function AccountFacts({ account }: { account: ConnectedAccount }) {
       {lastReadAt && (
         <div>
           <dt>Last looked at</dt>
-          <dd>{timeOfDay(lastReadAt, timeZone)}</dd>
+          <dd>{timeOfDay(lastReadAt, ownZone)}</dd>
         </div>
       )}
     </dl>
