@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { CODE_LENGTH, isCode, LONG_CODE_LENGTH, normalizeCode } from '../domain/recovery-code.ts';
 import { defineCall } from './call.ts';
 import { email, newPassword } from './fields.ts';
 
@@ -14,7 +15,11 @@ export const verifyUserAndSendEmail = defineCall({
   input: v.object({ email: email(RECOVERY_EMAIL_RULE) }),
   data: v.null(),
   /** An opaque handle of the request, never the code (D3). */
-  extra: v.object({ otp: v.string() }),
+  extra: v.object({
+    otp: v.string(),
+    /** Six digits, or eight letters and digits. */
+    codeLength: v.picklist([CODE_LENGTH, LONG_CODE_LENGTH]),
+  }),
   errors: ['rate_limited'],
 });
 
@@ -26,7 +31,8 @@ export const verifyOtp = defineCall({
   summary: 'Checks the code; success lets this browser set a new password.',
   input: v.object({
     email: email(RECOVERY_EMAIL_RULE),
-    otp: v.pipe(v.string(CODE_RULE), v.regex(/^\d{6}$/, CODE_RULE)),
+    /** Six digits, or the eight letters and digits of a longer code. */
+    otp: v.pipe(v.string(CODE_RULE), v.transform(normalizeCode), v.check(isCode, CODE_RULE)),
   }),
   data: v.null(),
   errors: ['wrong_code', 'rate_limited'],

@@ -95,6 +95,23 @@ test('typing moves on, backspace on an empty box moves back, letters are refused
   await page.getByText('Invalid OTP. Please try again.').first().waitFor();
 });
 
+test('a longer code, after several unused ones, has eight boxes that take letters however they are pasted', async () => {
+  const page = await open('/verify-email');
+  await page.route(`${CALL}verifyUserAndSendEmail`, (route) =>
+    route.fulfill({ json: { status: 'success', data: null, otp: 'handle', codeLength: 8 } }),
+  );
+  await askForCode(page, 'guessed@example.test');
+  const first = page.getByLabel('Character 1 of 8');
+  await first.fill('7');
+  await button(page, 'Verify OTP').click();
+  await page.getByText('Please enter all the characters of the code.').waitFor();
+  await first.fill('k7qm-2xro');
+  await expectAccessible(page);
+  const asked = page.waitForRequest(`${CALL}verify-otp`);
+  await button(page, 'Verify OTP').click();
+  expect((await asked).postDataJSON()).toMatchObject({ otp: 'K7QM2XR0' });
+});
+
 test('without an e-mail address the later pages lead back to the first, and say why', async () => {
   const page = await open('/confirm-otp');
   await page.getByText('Email not found. Please verify your email first.').waitFor();

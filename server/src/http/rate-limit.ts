@@ -47,8 +47,12 @@ export const LIMITS = {
   ownershipCheck: { name: 'ownership-check', most: 10, perMs: 24 * 60 * MINUTE_MS },
   /** By client address: accounts asked of the network, sign-ups included, before a first payment (D6). */
   lookUpAddress: { name: 'look-up-address', most: 60, perMs: 24 * 60 * MINUTE_MS },
-  /** By e-mail address, known or not: recovery codes asked for. */
+  /** By e-mail address, known or not, and client address or known browser: recovery codes asked for. */
   recoveryCode: { name: 'recovery-code', most: 3, perMs: 60 * MINUTE_MS },
+  /** By e-mail address, and known browser or network if it is one: recovery codes mailed. */
+  recoveryMail: { name: 'recovery-mail', most: 6, perMs: 24 * 60 * MINUTE_MS },
+  /** By e-mail address: codes mailed since one was used, before they get longer. */
+  recoveryUnused: { name: 'recovery-unused', most: 5, perMs: 30 * 24 * 60 * MINUTE_MS },
   /** By client address: recovery codes asked for. */
   recoveryAddress: { name: 'recovery-address', most: 20, perMs: 60 * MINUTE_MS, isOfAddress: true },
   /** By client address: recovery codes tried, whatever became of them. */
@@ -118,12 +122,17 @@ export async function isWithinLimit(
   return (await countAndWait(deps, use)).retryAfterMs === 0;
 }
 
-/** Counts one use by `key`; how many there are beyond the allowed ones in this window, 0 for one of them. */
+/**
+ * Counts one use by `key`; how many there are beyond the allowed ones in this window, 0 for one of them. The
+ * first one beyond is audited.
+ */
 export async function usesBeyondLimit(
   deps: LimitDeps,
   use: Limit & { key: string },
 ): Promise<number> {
-  return (await countAndWait(deps, use)).beyond;
+  const { beyond } = await countAndWait(deps, use);
+  if (beyond === 1) await noteRefusal(deps, use);
+  return beyond;
 }
 
 /** Counts one use; milliseconds until the next window, 0 for a use that is allowed. */

@@ -145,12 +145,17 @@ test('an aborted call rejects with the reason of its signal', async () => {
 });
 
 test('what a call promises beside its data comes along, and an answer without it can’t be read', async () => {
-  const withHandle = JSON.stringify({ status: 'success', data: null, otp: 'a handle' });
+  const withHandle = JSON.stringify({
+    status: 'success',
+    data: null,
+    otp: 'a handle',
+    codeLength: 6,
+  });
   const { api } = await serverAnswering(200, withHandle);
   const email = 'ada@example.com';
   expect(await api.call(verifyUserAndSendEmail, { email })).toMatchObject({
     kind: 'success',
-    extra: { otp: 'a handle' },
+    extra: { otp: 'a handle', codeLength: 6 },
   });
   const lacking = await serverAnswering(200, done);
   const answer = await lacking.api.call(verifyUserAndSendEmail, { email });

@@ -57,7 +57,9 @@ async function surrender(
   forgetDensity(platform);
   db.close();
   const isAnyUnsent = await wipeButUnsent(userId);
-  hints.sayEnded(`${because} ${isAnyUnsent ? UNSENT_LEFT : NOTHING_LEFT}`.trim());
+  // Another tab may have been first.
+  const isTold = [NOTHING_LEFT, UNSENT_LEFT].some((sentence) => because.endsWith(sentence));
+  if (!isTold) hints.sayEnded(`${because} ${isAnyUnsent ? UNSENT_LEFT : NOTHING_LEFT}`.trim());
   await wipeImages();
   await platform.forgetPictures();
 }

@@ -66,6 +66,7 @@ test('what stands beside the data of an answer is described, and shown on the pa
   const page = await (await serve().request('/docs')).text();
   const withExtra = Object.entries(CALLS).filter(([, call]) => call.extra !== undefined);
   expect(withExtra.map(([name]) => name)).toContain('verifyUserAndSendEmail');
+  let shown = 0;
   for (const [name, call] of withExtra) {
     const answer = paths[call.path]?.[call.method.toLowerCase()]?.responses['200'];
     const schema = answer?.content?.['application/json'].schema;
@@ -74,9 +75,10 @@ test('what stands beside the data of an answer is described, and shown on the pa
     const fields = Object.keys(schema?.properties ?? {}).filter((field) => !own.has(field));
     expect(fields).not.toEqual([]);
     expect(schema?.required).toEqual(expect.arrayContaining(fields));
+    shown += fields.length;
     for (const field of fields) expect(section).toContain(`And beside it <code>${field}</code>`);
   }
-  expect(page.match(/And beside it/g)).toHaveLength(withExtra.length);
+  expect(page.match(/And beside it/g)).toHaveLength(shown);
 });
 
 test('every reference in the description leads to an object that is there', async () => {

@@ -1,4 +1,5 @@
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
+import { LONG_CODE_LENGTH } from '#shared/domain/recovery-code.ts';
 import type { MailContent } from './mail-layout.ts';
 
 /**
@@ -18,6 +19,9 @@ export function welcomeMail(publicUrl: string): MailContent {
   };
 }
 
+const LONGER =
+  'It is longer than usual because several codes were asked for and not used. A longer code can’t be guessed.';
+
 /** The mail with the code that lets a forgotten password be replaced. */
 export function recoveryCodeMail(code: string, minutes: number): MailContent {
   return {
@@ -25,6 +29,7 @@ export function recoveryCodeMail(code: string, minutes: number): MailContent {
     heading: `Your code is ${code}`,
     paragraphs: [
       `Enter it on the page where you asked for it. It works once, for ${minutes} minutes, in that browser only.`,
+      ...(code.length === LONG_CODE_LENGTH ? [LONGER] : []),
       'If you did not ask for it, you need not do anything: nobody can change your password without this code. We never ask for it by phone or mail.',
     ],
   };

@@ -1,3 +1,4 @@
+import { LONG_CODE_ALPHABET, LONG_CODE_LENGTH } from '#shared/domain/recovery-code.ts';
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Random, Deps } from '../../deps.ts';
 
@@ -15,6 +16,12 @@ export function drawCode(random: Random): string {
     const drawn = random.bytes(4).readUInt32BE();
     if (drawn < FAIR_BELOW) return String(drawn % CODES).padStart(6, '0');
   }
+}
+
+/** Forty random bits in characters that a person can copy. */
+export function drawLongCode(random: Random): string {
+  const bytes = Array.from(random.bytes(LONG_CODE_LENGTH));
+  return bytes.map((byte) => LONG_CODE_ALPHABET.charAt(byte % LONG_CODE_ALPHABET.length)).join('');
 }
 
 /**

@@ -48,6 +48,7 @@ test('e-mail, code, new password: the new one logs in, the old one doesn’t', a
     message: 'Verification email sent.',
     data: null,
     otp: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    codeLength: 6,
   });
   const entered = await enter(client, 'ada', await newestCode(deps));
   expect(entered.body).toEqual({

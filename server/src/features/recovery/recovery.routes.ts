@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { CALLS } from '#shared/contract/calls.ts';
+import { CODE_LENGTH, LONG_CODE_LENGTH } from '#shared/domain/recovery-code.ts';
 import type { Deps } from '../../deps.ts';
 import { registerCall } from '../../http/register-call.ts';
 import { BROWSER_COOKIE } from '../users/known-browser.service.ts';
@@ -11,12 +12,13 @@ const COOKIE = 'ovation-recovery';
 
 export function registerRecoveryRoutes(app: Hono, deps: Deps & { passwords: Passwords }): void {
   registerCall(app, CALLS.verifyUserAndSendEmail, deps, async ({ input, address, cookie }) => {
-    const request = { email: input.email, address, formerToken: cookie(COOKIE) };
-    const { handle, token, maxAgeSeconds } = await requestCode(deps, request);
+    const client = { address, browserToken: cookie(BROWSER_COOKIE) };
+    const request = { email: input.email, formerToken: cookie(COOKIE), ...client };
+    const { handle, token, maxAgeSeconds, isLong } = await requestCode(deps, request);
     return {
       data: null,
       message: 'Verification email sent.',
-      extra: { otp: handle },
+      extra: { otp: handle, codeLength: isLong ? LONG_CODE_LENGTH : CODE_LENGTH },
       cookies: [{ name: COOKIE, value: token, maxAgeSeconds }],
     };
   });

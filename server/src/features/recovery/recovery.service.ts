@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { usesByAddress } from '../../http/address-limit.ts';
 import type { Cookie } from '../../http/cookie.ts';
-import { limit, limitAll, LIMITS } from '../../http/rate-limit.ts';
+import { forgetLimit, isWithinLimit, limitAll, LIMITS } from '../../http/rate-limit.ts';
 import { sealSecret } from '../../sealed-secret.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
 import { auditedEmail, noteAudit } from '../audit/audit-notice.repository.ts';
@@ -14,7 +14,12 @@ import {
   OPERATOR_WORKSPACE_ID,
 } from '../mail/outbox.repository.ts';
 import { refuseGuessable } from '../users/guessable-password.ts';
-import { type Client, findLane, rememberOnlyBrowser } from '../users/known-browser.service.ts';
+import {
+  type Client,
+  findLane,
+  type Lane,
+  rememberOnlyBrowser,
+} from '../users/known-browser.service.ts';
 import { forgetOwnTries } from '../users/login-limits.ts';
 import type { Passwords } from '../users/password.ts';
 import { endOtherSessions } from '../users/session.repository.ts';
@@ -31,6 +36,7 @@ import {
 } from './recovery.repository.ts';
 import {
   drawCode,
+  drawLongCode,
   drawToken,
   hashCode,
   hashEmail,
@@ -50,27 +56,70 @@ export interface BrowserToken {
   maxAgeSeconds: number;
 }
 
+/** The answer to whoever asks for a code; the same for an address that nobody has. */
+export interface AskedCode extends BrowserToken {
+  handle: string;
+  /** Whether the code that is mailed is a long one. */
+  isLong: boolean;
+}
+
 /**
  * Mails a code to the address, if it is somebody's. Whether it is shows in nothing: for an address
  * nobody has, the same statements run and the mail is owed to nobody, who can't be found when it is to be
  * sent. The code leaves by mail only: the recovery has its keyed hash, the mail owed has it sealed.
  *
- * @throws ApiError `rate_limited`: by client address, then by e-mail address, known or not
+ * Beyond the day's mails the answer is the same and no code is made; the one mailed before stays good.
+ *
+ * @throws ApiError `rate_limited`: by client address; then by e-mail address, known or not, and client
+ * address or known browser, so that no stranger uses up what the customer may ask for
  */
 export async function requestCode(
   deps: RecoveryDeps,
-  request: { email: string; address: string; formerToken: string | undefined },
-): Promise<BrowserToken & { handle: string }> {
-  const { email } = request;
-  await limitAll(deps, usesByAddress(LIMITS.recoveryAddress, request.address));
-  await limit(deps, { ...LIMITS.recoveryCode, key: email });
+  request: { email: string; formerToken: string | undefined } & Client,
+): Promise<AskedCode> {
+  const { email, formerToken, ...client } = request;
+  await limitAll(deps, usesByAddress(LIMITS.recoveryAddress, client.address));
   const user = await findUserByEmail(deps.database.db, email);
   const owner = user
     ? { workspaceId: user.workspace_id, userId: user.id }
     : { workspaceId: OPERATOR_WORKSPACE_ID, userId: deps.ids.uuid() };
-  const now = new Date(deps.clock.now());
+  const isMailed = await mayMail(deps, email, await findLane(deps, owner, client), client.address);
   const handle = deps.ids.uuid();
-  const code = drawCode(deps.random);
+  const maxAgeSeconds = LIFETIME_MS / 1000;
+  if (!isMailed) {
+    const token = hashToken(formerToken) ? formerToken : undefined;
+    return { handle, token: token ?? drawToken(deps.random).token, maxAgeSeconds, isLong: true };
+  }
+  const isLong = !(await isWithinLimit(deps, { ...LIMITS.recoveryUnused, key: email }));
+  const code = isLong ? drawLongCode(deps.random) : drawCode(deps.random);
+  const token = await beginRecovery(deps, owner, { email, formerToken, handle, code });
+  return { handle, token, maxAgeSeconds, isLong };
+}
+
+/** Counts a request; false when the day's mails are used up. @throws ApiError `rate_limited` */
+async function mayMail(
+  deps: RecoveryDeps,
+  email: string,
+  { kind, key }: Lane,
+  address: string,
+): Promise<boolean> {
+  const own = JSON.stringify([email, key]);
+  const uses =
+    kind === 'known_browser'
+      ? [{ ...LIMITS.recoveryCode, key: own }]
+      : usesByAddress(LIMITS.recoveryCode, address, email);
+  await limitAll(deps, uses);
+  return isWithinLimit(deps, { ...LIMITS.recoveryMail, key: kind === 'stranger' ? email : own });
+}
+
+/** Stores a recovery and owes its mail; the token for the browser. */
+async function beginRecovery(
+  deps: RecoveryDeps,
+  owner: Owner,
+  recovery: { email: string; formerToken: string | undefined; handle: string; code: string },
+): Promise<string> {
+  const { email, handle, code } = recovery;
+  const now = new Date(deps.clock.now());
   const { token, tokenHash } = drawToken(deps.random);
   await deps.database.transaction(async (tx) => {
     await insertRecovery(tx, {
@@ -78,7 +127,7 @@ export async function requestCode(
       tokenHash,
       emailHash: hashEmail(deps, email),
       codeHash: hashCode(deps, tokenHash, code),
-      formerTokenHash: hashToken(request.formerToken),
+      formerTokenHash: hashToken(recovery.formerToken),
       now,
       expiresAt: new Date(now.getTime() + LIFETIME_MS),
     });
@@ -91,7 +140,7 @@ export async function requestCode(
       now,
     });
   });
-  return { handle, token, maxAgeSeconds: LIFETIME_MS / 1000 };
+  return token;
 }
 
 async function oweCode(
@@ -136,6 +185,7 @@ export async function verifyCode(
   const { token, tokenHash } = drawToken(deps.random);
   const expiresAt = new Date(now + LIFETIME_MS);
   if (!(await grantRecovery(db, key, { tokenHash, expiresAt }))) throw wrongCode();
+  await forgetLimit(deps, { ...LIMITS.recoveryUnused, key: attempt.email });
   return { token, maxAgeSeconds: LIFETIME_MS / 1000 };
 }
 

@@ -73,6 +73,16 @@ test('strangers together have some 130 guesses a day', async () => {
   expect(evaluated).toBeLessThanOrEqual(130);
 });
 
+test('that strangers have used up their hour is audited once', async () => {
+  const noted = async (): Promise<number> => {
+    const notices = await deps.database.db.selectFrom('audit_notice').select('subject').execute();
+    return notices.filter(({ subject }) => subject?.startsWith('stranger-login-hour:')).length;
+  };
+  const before = await noted();
+  await guessesFrom('ada', 100);
+  expect((await noted()) - before).toBe(1);
+});
+
 test('an address nobody has is slowed down as one that somebody has', async () => {
   expect(await guessesFrom('nobody', 200)).toBe(await guessesFrom('ben', 200));
 });

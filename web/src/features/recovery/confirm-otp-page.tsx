@@ -2,13 +2,14 @@ import { Anchor, Button } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { CODE_RULE, verifyOtp } from '#shared/contract/recovery.ts';
+import { CODE_LENGTH, isCode } from '#shared/domain/recovery-code.ts';
 import { EntryPage } from '#web/components/entry-page.tsx';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { toastError, toastSuccess } from '#web/components/toast.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { useServices } from '#web/platform/services.ts';
 import { OtpBoxes } from './otp-boxes.tsx';
-import { CODE_LENGTH, type CodeBoxes, EMPTY_BOXES } from './otp-code.ts';
+import { type CodeBoxes, emptyBoxes } from './otp-code.ts';
 import styles from './recovery-form.module.css';
 import { readRecoveryState, type RecoveryState } from './recovery-state.ts';
 import { SentBack } from './sent-back.tsx';
@@ -16,6 +17,8 @@ import { useSendCode } from './use-send-code.ts';
 
 const NO_ANSWER =
   'No answer came back. Send the code again; if it is no longer taken, it was used up, and another one is a press away.';
+
+const LONG_CODE_RULE = 'Please enter all the characters of the code.';
 
 /** The second step: the code from the mail, in six boxes (S§2). */
 export function ConfirmOtpPage() {
@@ -37,7 +40,7 @@ function CodeForm({ state }: { state: RecoveryState }) {
   const { paths } = useServices();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  const [boxes, setBoxes] = useState<CodeBoxes>(EMPTY_BOXES);
+  const [boxes, setBoxes] = useState<CodeBoxes>(() => emptyBoxes(state.codeLength));
   const [error, setError] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const { isChecking, check } = useCheckCode();
@@ -65,18 +68,18 @@ function CodeForm({ state }: { state: RecoveryState }) {
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (boxes.join('').length === CODE_LENGTH) {
+    if (isCode(boxes.join(''))) {
       void send();
       return;
     }
-    setError(CODE_RULE);
+    setError(boxes.length === CODE_LENGTH ? CODE_RULE : LONG_CODE_RULE);
     focusBox(Math.max(0, boxes.indexOf('')));
   };
   const sendAnother = async (): Promise<void> => {
     setProblem(undefined);
     const outcome = await sendCode(state.email);
     if (outcome.kind === 'failed') return setProblem(outcome.sentence);
-    change(EMPTY_BOXES);
+    change(emptyBoxes(outcome.state.codeLength));
     focusBox(0);
     return undefined;
   };

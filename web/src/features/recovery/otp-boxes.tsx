@@ -1,5 +1,6 @@
 import { useId, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
-import { clearBox, CODE_LENGTH, type CodeBoxes, enterDigits, typedInto } from './otp-code.ts';
+import { CODE_LENGTH } from '#shared/domain/recovery-code.ts';
+import { clearBox, type CodeBoxes, enterCode, typedInto } from './otp-code.ts';
 import styles from './otp-boxes.module.css';
 
 interface OtpBoxesProps {
@@ -8,14 +9,16 @@ interface OtpBoxesProps {
   error: string | undefined;
 }
 
-/** Six boxes of one digit each that behave like one field: typing, pasting, autofill, arrows, backspace. */
+/** Six boxes of one digit each, or eight of one character, that behave like one field: typing, pasting, autofill, arrows, backspace. */
 export function OtpBoxes({ boxes, change, error }: OtpBoxesProps) {
   const inputs = useRef<(HTMLInputElement | null)[]>([]);
   const errorId = useId();
+  const isShort = boxes.length === CODE_LENGTH;
+  const sign = isShort ? 'Digit' : 'Character';
   const focus = (index: number): void => inputs.current[index]?.focus();
 
   const enter = (index: number, entered: string): void => {
-    const step = enterDigits(boxes, index, entered);
+    const step = enterCode(boxes, index, entered);
     change(step.boxes);
     focus(step.focus);
   };
@@ -37,25 +40,25 @@ export function OtpBoxes({ boxes, change, error }: OtpBoxesProps) {
 
   return (
     <fieldset className={styles['group']} dir="ltr" aria-describedby={error ? errorId : undefined}>
-      <legend>6-digit code</legend>
-      <div className={styles['boxes']}>
-        {Array.from({ length: CODE_LENGTH }, (_, index) => (
+      <legend>{isShort ? '6-digit code' : `${boxes.length}-character code`}</legend>
+      <div className={styles['boxes']} data-length={boxes.length}>
+        {boxes.map((held, index) => (
           <input
             // The boxes never move, so their place is what they are.
             key={`digit-${String(index)}`}
             ref={(element) => {
               inputs.current[index] = element;
             }}
-            aria-label={`Digit ${String(index + 1)} of ${String(CODE_LENGTH)}`}
+            aria-label={`${sign} ${String(index + 1)} of ${String(boxes.length)}`}
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? errorId : undefined}
             name={index === 0 ? 'otp' : `otp-${String(index + 1)}`}
             type="text"
             spellCheck={false}
-            inputMode="numeric"
-            pattern="[0-9]*"
+            inputMode={isShort ? 'numeric' : 'text'}
+            autoCapitalize="characters"
             autoComplete={index === 0 ? 'one-time-code' : 'off'}
-            value={boxes[index] ?? ''}
+            value={held}
             onChange={(event) => onType(index, event.currentTarget.value)}
             onPaste={(event) => onPaste(index, event)}
             onKeyDown={(event) => onKey(index, event)}

@@ -1,9 +1,9 @@
-export const CODE_LENGTH = 6;
+import { CODE_LENGTH, LONG_CODE_ALPHABET, normalizeCode } from '#shared/domain/recovery-code.ts';
 
-/** What the boxes hold: one digit or nothing each. */
+/** What the boxes hold: one character or nothing each. A longer code has more of them, and letters. */
 export type CodeBoxes = readonly string[];
 
-export const EMPTY_BOXES: CodeBoxes = Array.from({ length: CODE_LENGTH }, () => '');
+export const emptyBoxes = (length: number): CodeBoxes => Array.from({ length }, () => '');
 
 /** The boxes after an input, and the box that has the focus then. */
 export interface CodeStep {
@@ -12,23 +12,29 @@ export interface CodeStep {
 }
 
 /**
- * One box was typed into, pasted into or filled in by the phone: the digits spread from that box on, a
- * whole code from the first. Everything but digits is refused.
+ * One box was typed into, pasted into or filled in by the phone: what it is spreads from that box on,
+ * a whole code from the first. What no code of this length has is refused.
  */
-export function enterDigits(boxes: CodeBoxes, index: number, entered: string): CodeStep {
-  const digits = entered.replaceAll(/\D/g, '');
-  if (digits === '') return { boxes, focus: index };
-  const first = digits.length >= CODE_LENGTH ? 0 : index;
-  const spread = Array.from(digits).slice(0, CODE_LENGTH - first);
+export function enterCode(boxes: CodeBoxes, index: number, entered: string): CodeStep {
+  const { length } = boxes;
+  const code = length === CODE_LENGTH ? entered.replaceAll(/\D/g, '') : longCodeOf(entered);
+  if (code === '') return { boxes, focus: index };
+  const first = code.length >= length ? 0 : index;
+  const spread = Array.from(code).slice(0, length - first);
   return {
-    boxes: boxes.map((digit, place) => spread[place - first] ?? digit),
-    focus: Math.min(first + spread.length, CODE_LENGTH - 1),
+    boxes: boxes.map((held, place) => spread[place - first] ?? held),
+    focus: Math.min(first + spread.length, length - 1),
   };
 }
 
+const longCodeOf = (entered: string): string =>
+  Array.from(normalizeCode(entered))
+    .filter((character) => LONG_CODE_ALPHABET.includes(character))
+    .join('');
+
 /** A box whose old digit is still beside what was typed keeps only what was typed. */
 export function typedInto(before: string, value: string): string {
-  if (before === '' || value.length < 2) return value;
+  if (before === '' || value.length !== 2) return value;
   return value.startsWith(before) ? value.slice(before.length) : value.replace(before, '');
 }
 

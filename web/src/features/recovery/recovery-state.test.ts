@@ -2,11 +2,17 @@ import { expect, test } from 'vitest';
 import { readRecoveryState, recoveryStateOf } from './recovery-state.ts';
 
 test('the e-mail address and the opaque handle travel to the next page', () => {
-  const state = recoveryStateOf('ada@example.com', { otp: 'a handle' });
+  const state = recoveryStateOf('ada@example.com', { otp: 'a handle', codeLength: 6 });
   expect(readRecoveryState(structuredClone(state))).toEqual({
     email: 'ada@example.com',
     otp: 'a handle',
+    codeLength: 6,
   });
+});
+
+test('the page that asks for the code knows that it is a longer one', () => {
+  const state = recoveryStateOf('ada@example.com', { otp: 'a handle', codeLength: 8 });
+  expect(readRecoveryState(structuredClone(state))).toMatchObject({ codeLength: 8 });
 });
 
 test.each([undefined, null, {}, { email: '' }, { email: 3 }, 'ada@example.com'])(
