@@ -49,7 +49,8 @@ export async function stopAllOrders(tx: Tx, workspaceId: string, now: Date): Pro
 export async function anonymiseAccounts(tx: Tx, workspaceId: string): Promise<void> {
   const statements = [
     sql`delete from remembered_profile p using account a
-      where a.workspace_id = ${workspaceId} and p.ig_username = a.ig_username`,
+      where a.workspace_id = ${workspaceId}
+        and (p.ig_username = a.ig_username or p.account->>'igId' = a.ig_id)`,
     sql`delete from account_watch where workspace_id = ${workspaceId}`,
     sql`delete from post p where workspace_id = ${workspaceId} and not exists (
       select from like_order o where o.workspace_id = p.workspace_id
