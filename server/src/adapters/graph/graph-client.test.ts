@@ -82,7 +82,7 @@ test('one call asks for exactly the documented fields, with version and token', 
   expect(url.pathname).toBe('/graph/v26.0/17841405309211844');
   expect([...url.searchParams.keys()]).toEqual(['fields']);
   expect(url.searchParams.get('fields')).toBe(
-    'business_discovery.username(blue_bottle.x){id,username,name,profile_picture_url,followers_count,media_count,' +
+    'business_discovery.username(blue_bottle.x){id,username,name,biography,profile_picture_url,followers_count,media_count,' +
       'media.after(QVFIUjRU=).limit(25){id,caption,media_type,media_product_type,media_url,permalink,timestamp,like_count,comments_count}}',
   );
 });
