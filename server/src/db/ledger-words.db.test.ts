@@ -19,13 +19,7 @@ async function writtenBefore(igUsername: string, hasLeft: boolean): Promise<stri
   const { workspaceId } = customer;
   const { db } = deps.database;
   const now = new Date(deps.clock.now());
-  if (!hasLeft) {
-    await sql`insert into app_user (workspace_id, id, name, email, password_hash, phone, package,
-      time_zone, default_account_id, created_at) values (${workspaceId}, ${deps.ids.uuid()}, 'Ada',
-      ${`${igUsername}@example.test`}, '', '', 1, 'UTC', ${customer.accountId}, ${now})`.execute(
-      db,
-    );
-  }
+  if (hasLeft) await db.deleteFrom('app_user').where('workspace_id', '=', workspaceId).execute();
   await plantPost(deps, customer, { id: '7' });
   const orderId = await plantOrder(deps, customer, { post_id: '7', slot: 1 });
   const description = 'With love to Ada';
