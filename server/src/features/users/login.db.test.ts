@@ -95,7 +95,7 @@ test('the cookie goes with the browser, and the session after 12 hours at most',
   deps.clock.advance(3 * 3_600_000 - 1);
   expect((await find()).httpStatus).toBe(200);
   deps.clock.advance(1);
-  expect((await find()).body).toMatchObject({ status: 'error', code: 'no_session' });
+  expect((await find()).body).toMatchObject({ status: 'error', code: 'session_expired' });
 });
 
 test('"Keep Me Signed in" keeps cookie and session for 30 days, and use doesn’t prolong them', async () => {
