@@ -10,6 +10,8 @@ import {
 import type { PostTable } from '#server/features/posts/post.table.ts';
 import type { SubscriptionTable } from '#server/features/billing/subscription.table.ts';
 
+import type { TestDeps } from './test-deps.ts';
+
 type FixtureDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
 
 /** A workspace whose one account has an active subscription in UTC, read at the clock's time. */
@@ -142,6 +144,16 @@ export async function plantPost(
     .execute();
 }
 
+/** Puts a customer's account and these posts of it on the fake network. */
+export function publish(
+  { network }: Pick<TestDeps, 'network'>,
+  { igId, igUsername }: Customer,
+  ...postIds: string[]
+): void {
+  network.addAccount(igUsername, { igId });
+  for (const id of postIds) network.addPost(igUsername, { id });
+}
+
 /** An automatic order of 20 likes over 20 s for a planted post, due now. */
 export async function plantOrder(
   deps: FixtureDeps,
@@ -169,6 +181,9 @@ export async function plantOrder(
       detected_at: now,
       start_at: now,
       finish_by: new Date(nowMs + 20_000),
+      plan_price_cents: 999,
+      plan_likes: 50,
+      period_days: 30,
       ...order,
     };
     await insertLikeOrder(tx, row);

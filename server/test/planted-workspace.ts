@@ -183,5 +183,6 @@ function orderRow(workspaceId: string, account: PlantedAccount, post: PlantedPos
     started_at: at,
     finished_at: ended,
     credits_settled_at: ended,
+    credits_returned: 0,
   };
 }

@@ -25,7 +25,7 @@ async function writtenBefore(igUsername: string, hasLeft: boolean): Promise<stri
   const description = 'With love to Ada';
   await deps.database.transaction(async (tx) => {
     await grantBonus(tx, deps, { workspaceId, credits: 500, now });
-    const order = { workspaceId, orderId, igUsername, shortcode: 'C7', credits: 5 };
+    const order = { workspaceId, orderId, igUsername, shortcode: 'C7', likes: 5, credits: 3 };
     await returnShortfall(tx, deps, { ...order, now });
     await correct(tx, deps, { workspaceId, reference: 'x', credits: 1, description, now });
   });
@@ -46,8 +46,9 @@ test('the words of an older ledger move beside it, and those of who has left are
   await sql`alter table ledger_transaction enable trigger append_only`.execute(db);
   await sql`drop table ledger_words`.execute(db);
   await up(db);
-  const bare = '5 undelivered plan likes for a post returned as credits';
-  const named = '5 undelivered plan likes for post C7 of @ada returned as credits';
+  const bare = '5 undelivered plan likes for a post returned as 3 credits of the same value';
+  const named =
+    '5 undelivered plan likes for post C7 of @ada returned as 3 credits of the same value';
   expect(await changes(here)).toEqual([
     ['Correction', 'With love to Ada'],
     [bare, named],

@@ -21,6 +21,7 @@ import * as customerRequest from './migrations/0017-customer-request.ts';
 import * as syncLogIndex from './migrations/0018-sync-log-index.ts';
 import * as nextPackage from './migrations/0020-next-package.ts';
 import * as planChanges from './migrations/0020-plan-changes.ts';
+import * as returnedValue from './migrations/0021-returned-value.ts';
 import * as networkShares from './migrations/0022-network-shares.ts';
 import * as ownership from './migrations/0022-ownership.ts';
 import * as knownBrowsers from './migrations/0023-known-browsers.ts';
@@ -50,6 +51,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0018-sync-log-index': syncLogIndex,
   '0020-next-package': nextPackage,
   '0020-plan-changes': planChanges,
+  '0021-returned-value': returnedValue,
   '0022-network-shares': networkShares,
   '0022-ownership': ownership,
   '0023-known-browsers': knownBrowsers,

@@ -51,7 +51,7 @@ test('settling and spending at once keep the ledger whole', async () => {
   await giveCredits(deps, workspaceId, 400);
   await db
     .updateTable('like_order')
-    .set({ credits_settled_at: new Date(deps.clock.now()) })
+    .set({ credits_settled_at: new Date(deps.clock.now()), credits_returned: 0 })
     .execute();
   const orders = () =>
     Array.from({ length: 10 }, () => orderLikes(deps, customer, { postId: '1000', likes: 20 }));

@@ -131,15 +131,15 @@ export async function settleOrder(
 }
 
 /**
- * Returns what an ended automatic order fell short of its plan's likes, one credit a like; bonus likes
- * never. Call it once, with the order locked.
+ * Returns what an ended automatic order fell short of its plan's likes, as credits of the same value. Call
+ * it once, with the order locked.
  */
 export async function returnShortfall(
   tx: Tx,
   { ids }: LedgerDeps,
-  order: OrderOfLedger & { credits: number; now: Date },
+  order: OrderOfLedger & { likes: number; credits: number; now: Date },
 ): Promise<void> {
-  const { workspaceId, orderId, credits, now } = order;
+  const { workspaceId, orderId, likes, credits, now } = order;
   await postGain(tx, {
     workspaceId,
     id: ids.uuid(),
@@ -147,7 +147,8 @@ export async function returnShortfall(
     kind: 'shortfall',
     ...describe(
       order,
-      (post) => `${counted(credits, 'undelivered plan like')} for ${post} returned as credits`,
+      (post) =>
+        `${counted(likes, 'undelivered plan like')} for ${post} returned as ${counted(credits, 'credit')} of the same value`,
     ),
     entries: { credits, shortfalls: -credits },
     orderId,

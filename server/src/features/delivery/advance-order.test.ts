@@ -40,6 +40,11 @@ const pending: LikeOrderRow = {
   attempts: 1,
   attempted_at: start,
   credits_settled_at: null,
+  credits_returned: null,
+  settle_after: null,
+  plan_price_cents: 999,
+  plan_likes: 50,
+  period_days: 30,
 };
 
 const news = (seq: number, change: Partial<ProviderProgress>): ProviderProgress => ({

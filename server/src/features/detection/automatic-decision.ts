@@ -6,7 +6,7 @@ import {
   type LikesAmount,
 } from '#shared/domain/automatic-likes.ts';
 import { nextSlot, type TakenSlot } from '#shared/domain/automatic-slots.ts';
-import { findPlan } from '#shared/domain/plans.ts';
+import { findPlan, type Plan } from '#shared/domain/plans.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
 
 /** What a deliverable subscription and its account's settings say. */
@@ -26,7 +26,14 @@ export interface PostFacts {
 
 export type AutomaticDecision =
   | { outcome: Exclude<AutomaticOutcome, 'ordered'> }
-  | { outcome: 'ordered'; localDay: string; slot: number; amount: LikesAmount; views: number };
+  | {
+      outcome: 'ordered';
+      localDay: string;
+      slot: number;
+      plan: Plan;
+      amount: LikesAmount;
+      views: number;
+    };
 
 /** Whether a post that is new to a deliverable subscription gets automatic likes (D7). */
 export function decideAutomatic(
@@ -46,6 +53,7 @@ export function decideAutomatic(
     outcome: 'ordered',
     localDay: day,
     slot,
+    plan,
     amount,
     views: post.mediaType === 'VIDEO' ? amount.ordered + amount.bonus : 0,
   };

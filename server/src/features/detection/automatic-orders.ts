@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type AutomaticOutcome, BASELINE_TOLERANCE_MS } from '#shared/domain/automatic-likes.ts';
+import { type BillingClock, daysOfPeriod } from '#shared/domain/billing-period.ts';
 import { type DeliverySpeed, spreadMs } from '#shared/domain/delivery-speed.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
 import type { Tx } from '../../db/database.ts';
@@ -24,6 +25,8 @@ interface Deliverable extends WatchKey, LikesTerms {
   baselinePostIds: string[];
   pausesAt: Date | null;
   postsWaitSince: Date | null;
+  anchorAt: Date;
+  period: number;
 }
 
 interface Undecided extends WatchKey, PostFacts {
@@ -153,9 +156,11 @@ async function listDeliverables(
     select s.workspace_id as "workspaceId", s.account_id as "accountId",
       s.id as "subscriptionId",
       case when s.state = 'Active' and s.next_billing_at <= ${now}
-        then coalesce(s.next_package, s.package) else s.package end as package, s.time_zone as "timeZone", s.ig_id as "igId",
+        then coalesce(s.next_package, s.package) else s.package end as package,
+      s.time_zone as "timeZone", s.ig_id as "igId", s.anchor_at as "anchorAt", s.period,
       s.baseline_read_at as "baselineReadAt", s.baseline_post_ids as "baselinePostIds",
-      s.pauses_at as "pausesAt", s.posts_wait_since as "postsWaitSince", a.speed, a.automatic_likes as "automaticLikes",
+      s.pauses_at as "pausesAt", s.posts_wait_since as "postsWaitSince",
+      a.speed, a.automatic_likes as "automaticLikes",
       a.range_min as "rangeMin", a.range_max as "rangeMax"
     from ${keysOf(accounts)} k
     join subscription s on s.workspace_id = k."workspaceId" and s.account_id = k."accountId"
@@ -197,5 +202,12 @@ function insertOrder(
     detected_at: post.detectedAt ?? now,
     start_at: now,
     finish_by: new Date(now.getTime() + spreadMs(deliverable.speed, ordered + bonus)),
+    plan_price_cents: decision.plan.priceCents,
+    plan_likes: decision.plan.likes,
+    period_days: daysOfPeriod(clockOf(deliverable), deliverable.period),
   });
+}
+
+function clockOf({ anchorAt, timeZone }: Deliverable): BillingClock {
+  return { anchorMs: anchorAt.getTime(), timeZone, shiftDays: 0 };
 }

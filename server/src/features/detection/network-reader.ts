@@ -98,9 +98,15 @@ export class NetworkReader {
   }
 
   /** Whether a post still exists. */
-  async readMedia(mediaId: string, signal: AbortSignal | undefined): Promise<MediaReading> {
-    const answer = await this.#ask((bucketId) =>
-      this.#deps.network.readMedia({ bucketId, mediaId, ...(signal ? { signal } : {}) }),
+  async readMedia(
+    mediaId: string,
+    signal: AbortSignal | undefined,
+    belowPercent?: number,
+  ): Promise<MediaReading> {
+    const answer = await this.#ask(
+      (bucketId) =>
+        this.#deps.network.readMedia({ bucketId, mediaId, ...(signal ? { signal } : {}) }),
+      belowPercent,
     );
     return { kind: answer.kind === 'refused' ? 'unreachable' : answer.kind };
   }

@@ -31,11 +31,10 @@ const RETURNED_PACKS = sql`
   where i.checkout ->> 'kind' = 'credits' and c.state = 'succeeded' and not c.is_returned
     and exists (select from refund r where r.workspace_id = c.workspace_id and r.charge_id = c.id)`;
 
-/** What settled automatic orders fell short of. The customer's own stop is no shortfall. */
+/** What settled automatic orders returned; whether they should have is I11's. */
 const SHORTFALLS = sql`
-  select workspace_id, id as order_id, (ordered - delivered)::bigint as credits from like_order
-  where kind = 'automatic' and credits_settled_at is not null and delivered < ordered
-    and reason is distinct from 'stopped'`;
+  select workspace_id, id as order_id, credits_returned::bigint as credits from like_order
+  where kind = 'automatic' and credits_returned > 0`;
 
 async function listBalancesWithoutSource(db: Db): Promise<Violation[]> {
   const { rows } = await sql<{ id: string; balance: number; expected: string }>`

@@ -1,9 +1,23 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import type { OrderTerms } from '#shared/domain/like-price.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import type { LikeOrderTable } from './like-order.table.ts';
 import type { OrderReason } from './reasons.ts';
 
 export type LikeOrderRow = Selectable<LikeOrderTable>;
+
+/** The plan an automatic order was made under. */
+export function termsOf(order: LikeOrderRow): OrderTerms {
+  const {
+    plan_price_cents: planPriceCents,
+    plan_likes: planLikes,
+    period_days: periodDays,
+  } = order;
+  if (planPriceCents === null || planLikes === null || periodDays === null) {
+    throw new Error(`Order ${order.id} has no terms`);
+  }
+  return { planPriceCents, planLikes, periodDays };
+}
 
 /** What is decided when an order is made; the rest begins at its only possible value. */
 export type NewLikeOrder = Omit<
@@ -23,6 +37,8 @@ export type NewLikeOrder = Omit<
   | 'attempts'
   | 'attempted_at'
   | 'credits_settled_at'
+  | 'credits_returned'
+  | 'settle_after'
 >;
 
 /**

@@ -54,6 +54,14 @@ export interface LikeOrderTable {
   attempted_at: Date | null;
   /** When the credits of its undelivered rest were returned, or found not to be owed; null before. */
   credits_settled_at: Generated<Date | null>;
+  /** Credits that came back for what it didn't deliver; null before. */
+  credits_returned: Generated<number | null>;
+  /** The network didn't tell why it fell short: not settled before then. */
+  settle_after: Generated<Date | null>;
+  /** The plan it was made under, which says what its likes cost (OrderTerms); null for credit orders. */
+  plan_price_cents: Generated<number | null>;
+  plan_likes: Generated<number | null>;
+  period_days: Generated<number | null>;
 }
 
 /** What happened to an order, in order; effects are counted here (invariant I4: one of each). */

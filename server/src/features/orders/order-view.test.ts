@@ -39,6 +39,11 @@ const row: LikeOrderRow = {
   attempts: 1,
   attempted_at: at,
   credits_settled_at: null,
+  credits_returned: null,
+  settle_after: null,
+  plan_price_cents: 999,
+  plan_likes: 50,
+  period_days: 30,
 };
 
 test('an order that ended short says why', () => {

@@ -7,6 +7,8 @@ export type OrderReason =
   | 'refused'
   /** The post disappeared from the network while the order ran. */
   | 'post_deleted'
+  /** The account was private, renamed or gone when its order had fallen short. */
+  | 'account_unreadable'
   /** We were asked to stop: the subscription or the customer ended it. */
   | 'stopped'
   /** The provider ended it and the protocol doesn't say why. */
@@ -21,12 +23,24 @@ const SENTENCES: Record<OrderReason, string> = {
     'No more members of the delivery network were available for this post, so no likes were delivered.',
   refused: 'The delivery network did not accept this order, so no likes were delivered.',
   post_deleted: 'The post was deleted, so delivery stopped.',
+  account_unreadable: 'The account was private, renamed or not to be found, so delivery stopped.',
   stopped: 'Delivery was stopped before all likes had arrived.',
   ended_early: 'The delivery network ended this order before all likes had arrived.',
 };
 
 export function reasonSentence(reason: OrderReason): string {
   return SENTENCES[reason];
+}
+
+const CUSTOMERS_SIDE: ReadonlySet<OrderReason> = new Set([
+  'post_deleted',
+  'account_unreadable',
+  'stopped',
+]);
+
+/** The customer's side caused it, not the provider: of plan likes nothing returns (D7). */
+export function isCustomersSide(reason: OrderReason | null): boolean {
+  return reason !== null && CUSTOMERS_SIDE.has(reason);
 }
 
 /** The provider's word for a refusal as one of ours; words of its own become 'refused'. */

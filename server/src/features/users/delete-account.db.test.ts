@@ -51,7 +51,7 @@ async function leaveTraces({ client, user }: Customer): Promise<string[]> {
   await plantPost(deps, customer, { id: postId, shortcode: shortCode, caption: post.caption });
   const order = { post_id: postId, slot: 1, shortcode: shortCode };
   const orderId = await plantOrder(deps, customer, order);
-  const short = { workspaceId, orderId, igUsername, shortcode: shortCode, credits: 20 };
+  const short = { workspaceId, orderId, igUsername, shortcode: shortCode, likes: 20, credits: 20 };
   const now = new Date(deps.clock.now());
   const description = 'For your patience, dear Ada Personal';
   await deps.database.transaction(async (tx) => {
@@ -65,7 +65,7 @@ async function leaveTraces({ client, user }: Customer): Promise<string[]> {
   expect(entries.map((entry) => entry.description)).toEqual([
     `20 extra likes for ${named}`,
     description,
-    `20 undelivered plan likes for ${named} returned as credits`,
+    `20 undelivered plan likes for ${named} returned as 20 credits of the same value`,
   ]);
   const ticket = { name: user.name, email, message: 'my secret question' };
   expect((await client.call(CALLS.addTicket, ticket)).httpStatus).toBe(200);
