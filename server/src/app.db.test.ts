@@ -96,6 +96,7 @@ const INPUTS_OF_ADA: Record<string, () => Record<string, unknown>> = {
     packageIndex: 1,
     ...CARD_FORM,
   }),
+  quoteMoneyBack: () => ({ userId: ada.user.id, igUsername: 'ada' }),
   quotePlan: () => ({ userId: ada.user.id, igUsername: 'ada', packageIndex: 2 }),
   changePlan: () => ({ userId: ada.user.id, quoteId: '01890000-0000-7000-8000-000000000001' }),
   keepPlan: () => ({ userId: ada.user.id, igUsername: 'ada' }),

@@ -10,6 +10,8 @@ export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 export const ACCOUNT_PROBLEMS = ['unreadable', 'throttled', 'unreachable'] as const;
 export type AccountProblem = (typeof ACCOUNT_PROBLEMS)[number];
 
+export const MONEY_BACK_STATES = ['Requested', 'Approved', 'Paid'] as const;
+
 /** A connected account (S§3; wire spellings as there). */
 export const ConnectedAccount = v.object({
   igUsername: v.string(),
@@ -41,8 +43,13 @@ export const ConnectedAccount = v.object({
   timeZone: v.nullable(v.string()),
   /** The last moment all money can be asked back (D5); null: not, or no longer, possible. */
   moneyBackUntil: v.nullable(instant),
-  /** What money back would return now, in dollars; null with `moneyBackUntil`. */
+  /**
+   * The most that money back can return, in dollars: what was charged and hasn't gone back. What it returns
+   * says its quote. Null with `moneyBackUntil`.
+   */
   moneyBackAmount: v.nullable(v.number()),
+  /** How the money back of its newest plan stands; null: not asked for. */
+  moneyBackState: v.nullable(v.picklist(MONEY_BACK_STATES)),
   /** Service credit (D5): days added to the current period because the account couldn't be served. */
   shiftDays: v.number(),
   /** Why days were added, in one sentence for the customer; null when none were. */

@@ -27,6 +27,8 @@ export const LikeOrder = v.object({
   bonus: count,
   delivered: count,
   remains: count,
+  /** Credits that came back for what it didn't deliver; null until that is settled. */
+  creditsReturned: v.nullable(count),
   /** Views ordered (videos: as many as likes and bonus) and delivered. */
   views: count,
   viewsDelivered: count,

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { PLANS } from '../domain/plans.ts';
 import { defineCall } from './call.ts';
 import { BAD_CVV, cardAndAddress, hasFittingCvv, hasFittingZip, ZIP_RULE } from './checkout.ts';
+import { MONEY_BACK_STATES } from './connected-account.ts';
 import { askedInstant, igUsername, instant, uuid, wholeNumber } from './fields.ts';
 import { User } from './user.ts';
 
@@ -130,33 +131,70 @@ export const stopSubscription = defineCall({
   errors: ['not_yours', 'not_found'],
 });
 
-export const MONEY_BACK_STATES = ['Requested', 'Approved', 'Paid'] as const;
+/** What a money back is computed from (D5): dollars, likes and credits. */
+const moneyBackParts = {
+  charged: v.number(),
+  /** False: a card that paid for the plan has had its free likes before. */
+  hasFreeLikes: v.boolean(),
+  /** Automatic likes delivered beyond the free ones, all that is under way counted, and their cost. */
+  paidLikes: v.number(),
+  likesCost: v.number(),
+  /** Credits the plan brought: those that leave the balance, those that are used, and their cost. */
+  takenCredits: v.number(),
+  usedCredits: v.number(),
+  creditsCost: v.number(),
+};
+
+/** What money back would return now: `least` once all that is under way is delivered, `most` if none is. */
+export const MoneyBackQuote = v.object({
+  least: v.number(),
+  most: v.number(),
+  /** The last moment it can be asked for. */
+  until: instant,
+  ...moneyBackParts,
+});
+export type MoneyBackQuote = v.InferOutput<typeof MoneyBackQuote>;
+
+export const quoteMoneyBack = defineCall({
+  method: 'POST',
+  path: '/user/subscription/quoteMoneyBack',
+  encoding: 'json',
+  session: 'required',
+  summary: 'What money back would return, and how that comes about. Changes nothing.',
+  input: v.object(ofAccount),
+  data: MoneyBackQuote,
+  errors: ['not_yours', 'not_found', 'money_back_over', 'rate_limited'],
+});
 
 export const moneyBack = defineCall({
   method: 'POST',
   path: '/user/subscription/moneyBack',
   encoding: 'json',
   session: 'required',
-  summary: 'Stops likes at once and returns all charges; in the first 30 days, no questions.',
+  summary:
+    'Stops likes at once and returns all charges less what was delivered beyond 2,500 likes; in the first 30 days, no questions.',
   input: v.object(ofAccount),
   data: v.object({
     user: User,
     state: v.picklist(MONEY_BACK_STATES),
-    /** Dollars. */
+    /** Dollars: at least, and at most if nothing under way is delivered any more. */
     amount: v.number(),
+    most: v.number(),
     approvedBy: instant,
   }),
   errors: ['not_yours', 'not_found', 'money_back_over', 'idempotency_conflict'],
 });
 
-/** All charges of a plan on their way back to the card (D5). */
+/** Charges of a plan on their way back to the card (D5). */
 export const MoneyBack = v.object({
   /** The subscription that ended with it. */
   id: uuid,
   igUsername: v.string(),
   state: v.picklist(MONEY_BACK_STATES),
-  /** Dollars. */
+  /** Dollars: at least, until it is approved; then exactly. */
   amount: v.number(),
+  most: v.number(),
+  ...moneyBackParts,
   requestedAt: instant,
   /** Approved by itself then, unless somebody was quicker. */
   approvedBy: instant,

@@ -11,6 +11,6 @@ export const WIRE_HISTORY = [
   {
     protocol: 1,
     schema: 2,
-    sha256: '4c62a644ee6e409447fed263948c3c71bddbf5b39f5ad31fb5bddaa9ed279b9c',
+    sha256: 'f5ab59f9485251e703cc71e2558116a289794c9e1d4af64ce8142231d6c96e35',
   },
 ] as const;

@@ -203,6 +203,14 @@ function showMethod(row: Record<string, unknown>): object {
     livemode: false,
     metadata: {},
     billing_details: JSON.parse(String(row['billing'])) as unknown,
-    card: { brand, last4, ...expiry, funding: 'credit', country: 'US' },
+    // Test cards differ in their last digits, so these tell one from another.
+    card: {
+      brand,
+      last4,
+      ...expiry,
+      fingerprint: `fp${String(last4)}`,
+      funding: 'credit',
+      country: 'US',
+    },
   };
 }

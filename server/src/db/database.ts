@@ -10,6 +10,7 @@ import type { CardDetachmentTable } from '../features/billing/card-detachment.ta
 import type { CustomerRequestTable } from '../features/billing/customer-request.table.ts';
 import type {
   CardTable,
+  DisputeTable,
   ChargeTable,
   CreditsTransactionTable,
   GatewayCustomerTable,
@@ -41,6 +42,7 @@ import type { PromoGrantTable } from '../features/promo/promo-grant.table.ts';
 import type { RecoveryTable } from '../features/recovery/recovery.table.ts';
 import type {
   MoneyBackAccountTable,
+  MoneyBackCardTable,
   MoneyBackTable,
   PlanQuoteTable,
 } from '../features/subscriptions/subscription-work.table.ts';
@@ -91,6 +93,8 @@ export interface Tables {
   plan_quote: PlanQuoteTable;
   money_back: MoneyBackTable;
   money_back_account: MoneyBackAccountTable;
+  money_back_card: MoneyBackCardTable;
+  dispute: DisputeTable;
   credit_balance: CreditBalanceTable;
   ledger_transaction: LedgerTransactionTable;
   ledger_entry: LedgerEntryTable;

@@ -75,6 +75,7 @@ test('a state kept before accounts told their exits and settings is restored wit
     'resumesAt',
     'moneyBackUntil',
     'moneyBackAmount',
+    'moneyBackState',
     'shiftDays',
     'shiftReason',
     'delivery',

@@ -22,6 +22,7 @@ const KeptAccount = v.object({
   resumesAt: v.optional(ConnectedAccount.entries.resumesAt, null),
   moneyBackUntil: v.optional(ConnectedAccount.entries.moneyBackUntil, null),
   moneyBackAmount: v.optional(ConnectedAccount.entries.moneyBackAmount, null),
+  moneyBackState: v.optional(ConnectedAccount.entries.moneyBackState, null),
   shiftDays: v.optional(ConnectedAccount.entries.shiftDays, 0),
   shiftReason: v.optional(ConnectedAccount.entries.shiftReason, null),
   delivery: v.optional(ConnectedAccount.entries.delivery, {

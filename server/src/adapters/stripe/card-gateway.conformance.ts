@@ -46,6 +46,17 @@ function paymentTests(current: Current): void {
     expect(await save(current(), number)).toMatchObject({ brand, lastDigits });
   });
 
+  test('one card has one fingerprint, whoever saves it; another card has another', async () => {
+    const printOf = async (number: string): Promise<string | undefined> => {
+      const saved = await save(current(), number);
+      return 'fingerprint' in saved ? saved.fingerprint : undefined;
+    };
+    const first = await printOf(PAYS);
+    expect(first).toMatch(/./);
+    expect(await printOf(PAYS)).toBe(first);
+    expect(await printOf('5555 5555 5555 4444')).not.toBe(first);
+  });
+
   test('a saved card is charged, and found by our own id', async () => {
     const charge = await chargeOf(current());
     const outcome = await current().gateway.charge(charge);

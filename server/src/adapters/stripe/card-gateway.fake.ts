@@ -151,7 +151,8 @@ function saveCard(
   if (number.endsWith('0002')) return { kind: 'declined', code: 'card_declined' };
   const paymentMethodId = id(state, 'pm');
   state.cards.set(paymentMethodId, { customerId, number });
-  return { kind: 'done', paymentMethodId, brand, lastDigits: number.slice(-4) };
+  const lastDigits = number.slice(-4);
+  return { kind: 'done', paymentMethodId, brand, lastDigits, fingerprint: `print ${lastDigits}` };
 }
 
 function charge(
@@ -228,7 +229,7 @@ function refund(
   request: RefundRequest,
 ): GatewayOutcome<{ gatewayRefundId: string }> {
   const { gatewayChargeId, amountCents } = request;
-  const found = state.charges.find((each) => each.gatewayChargeId === gatewayChargeId);
+  const found = state.charges.find((one) => one.gatewayChargeId === gatewayChargeId);
   const left = found?.state === 'succeeded' ? found.request.amountCents - found.refundedCents : 0;
   if (!found || amountCents > left) return { kind: 'rejected', reason: 'charge_already_refunded' };
   found.refundedCents += amountCents;
@@ -293,7 +294,6 @@ function cardsOf(state: FakeState, customerId: string): string[] {
 }
 
 function id(state: FakeState, prefix: string): string {
-  const next = state.nextId;
   state.nextId += 1;
-  return `${prefix}_${next}`;
+  return `${prefix}_${state.nextId}`;
 }

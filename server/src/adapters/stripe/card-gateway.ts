@@ -50,6 +50,8 @@ export interface SavedCard {
   paymentMethodId: string;
   brand: CardBrand;
   lastDigits: string;
+  /** The same for one card, whoever saves it; undefined where the gateway has none. */
+  fingerprint: string | undefined;
 }
 
 export interface ChargeRequest {

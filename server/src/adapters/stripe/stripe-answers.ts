@@ -9,7 +9,11 @@ export const DeletedCustomer = v.object({ ...Identified.entries, deleted: v.lite
 
 export const CardMethod = v.object({
   ...Identified.entries,
-  card: v.object({ brand: v.string(), last4: v.string() }),
+  card: v.object({
+    brand: v.string(),
+    last4: v.string(),
+    fingerprint: v.nullish(v.string()),
+  }),
 });
 
 export const Intent = v.object({
@@ -113,5 +117,6 @@ export function toSavedCard(
   const brand =
     BRANDS.find((known) => known === method.card.brand) ?? cardBrand(cardDigits(number));
   if (!brand) return undefined;
-  return { paymentMethodId: method.id, brand, lastDigits: method.card.last4 };
+  const { last4: lastDigits, fingerprint } = method.card;
+  return { paymentMethodId: method.id, brand, lastDigits, fingerprint: fingerprint ?? undefined };
 }

@@ -11,7 +11,9 @@ import { listAddedDays } from '../fair-clock/subscription-day.repository.ts';
 import { type GivenDay, shiftReason } from '../fair-clock/shift-reason.ts';
 import { signImagePath } from '../images/image-path.ts';
 import { listMoneyReturned } from '../subscriptions/money-back-account.repository.ts';
-import { listMoneyBackAmounts } from '../subscriptions/money-back-amount.ts';
+import { listMoneyBackStates } from '../subscriptions/money-back.repository.ts';
+import { listKeptCents } from '../subscriptions/money-back-facts.ts';
+import type { MoneyBackState } from '../subscriptions/subscription-work.table.ts';
 import {
   moneyBackUntil as lastMomentOfMoneyBack,
   nextPackageAt,
@@ -27,8 +29,10 @@ interface Standing {
   subscription: ShownSubscription | undefined;
   /** Ids of subscriptions that have served an account whose money was returned once (D5). */
   returned: ReadonlySet<string>;
-  /** Cents that money back would return, by subscription. */
+  /** The most cents that money back can return, by subscription. */
   refundable: ReadonlyMap<string, number>;
+  /** By subscription, of those that were asked for. */
+  moneyBacks: ReadonlyMap<string, MoneyBackState>;
   /** Days added to the current periods, by subscription (D5). */
   added: ReadonlyMap<string, GivenDay[]>;
 }
@@ -49,9 +53,10 @@ export async function viewAccounts(
   const newest = new Map(newestFirst.toReversed().map((row) => [row.account_id, row]));
   const early = Array.from(newest.values()).filter((row) => isEarly(deps, row));
   const earlyIds = early.map(({ id }) => id);
-  const [refundable, returned] = await Promise.all([
-    listMoneyBackAmounts(db, workspaceId, earlyIds),
+  const [refundable, returned, moneyBacks] = await Promise.all([
+    listKeptCents(db, workspaceId, earlyIds),
     listMoneyReturned(db, deps, early),
+    listMoneyBackStates(db, workspaceId),
   ]);
   const added = Map.groupBy(days, ({ subscriptionId }) => subscriptionId);
   return accounts.map((account) => ({
@@ -61,6 +66,7 @@ export async function viewAccounts(
       subscription: newest.get(account.id),
       returned,
       refundable,
+      moneyBacks,
       added,
     }),
   }));
@@ -70,7 +76,7 @@ export async function viewAccounts(
 function viewAccount(
   deps: ViewDeps,
   account: AccountRow,
-  { subscription, returned, refundable, added }: Standing,
+  { subscription, returned, refundable, moneyBacks, added }: Standing,
 ): ConnectedAccount {
   const current = subscription && UNENDED.has(subscription.state) ? subscription : undefined;
   const moneyBackUntil = subscription ? viewMoneyBack(deps, subscription, returned) : null;
@@ -98,6 +104,7 @@ function viewAccount(
       subscription && moneyBackUntil !== null
         ? dollarsFromCents(refundable.get(subscription.id) ?? 0)
         : null,
+    moneyBackState: (subscription && moneyBacks.get(subscription.id)) ?? null,
     shiftDays: days.length,
     shiftReason: days.length > 0 ? shiftReason(account.ig_username, days) : null,
     delivery: viewDeliverySettings(account),

@@ -14,6 +14,8 @@ export interface CardTable {
   payment_method_id: string;
   brand: CardBrand;
   last_digits: string;
+  /** The gateway's: the same for one card, whoever saves it. */
+  fingerprint: Generated<string | null>;
   holder_name: string;
   exp_month: number;
   exp_year: number;
@@ -124,6 +126,18 @@ export interface ChargeTable {
   /** When the janitor looks at it next; null once settled. */
   next_check_at: Date | null;
   fence: Generated<number>;
+}
+
+/** A payment that its customer's bank has called back; what is disputed counts as refunded until it is won. */
+export interface DisputeTable {
+  workspace_id: string;
+  /** The gateway's. */
+  id: string;
+  charge_id: string;
+  amount_cents: number;
+  state: 'open' | 'won' | 'lost';
+  opened_at: Date;
+  decided_at: Date | null;
 }
 
 /** A line of the customer's transaction history (S§3 creditsTransactions). */

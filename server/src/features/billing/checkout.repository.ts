@@ -53,6 +53,7 @@ export function newCard(
     payment_method_id: saved.paymentMethodId,
     brand: saved.brand,
     last_digits: saved.lastDigits,
+    fingerprint: saved.fingerprint ?? null,
     holder_name: form.ccName,
     exp_month: form.ccMonth,
     exp_year: form.ccYear,

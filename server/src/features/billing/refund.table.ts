@@ -18,10 +18,11 @@ export interface RefundTable {
   id: string;
   charge_id: string;
   /**
-   * `returned`: the charge bought nothing, or an operator took back what it bought. `balance`: left over from
-   * plan changes of before, when these had a billing balance.
+   * `returned`: the charge bought nothing, or an operator took back what it bought. `gateway`: an operator
+   * gave it back at the gateway. `balance`: left over from plan changes of before, when these had a billing
+   * balance.
    */
-  reason: 'balance' | 'money_back' | 'returned';
+  reason: 'balance' | 'money_back' | 'returned' | 'gateway';
   gateway_key: string;
   amount_cents: number;
   created_at: Date;

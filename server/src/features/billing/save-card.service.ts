@@ -58,8 +58,8 @@ export async function saveCard(
   });
   switch (answer.kind) {
     case 'done': {
-      const { paymentMethodId, brand, lastDigits } = answer;
-      return { kind: 'saved', card: { paymentMethodId, brand, lastDigits } };
+      const { kind: _, ...card } = answer;
+      return { kind: 'saved', card };
     }
     case 'declined':
       return answer;

@@ -28,6 +28,7 @@ const SHOWN_COLUMNS = [
   'id',
   'account_id',
   'ig_id',
+  'time_zone',
   'past_account_hashes',
   'package',
   'next_package',

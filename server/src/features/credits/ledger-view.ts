@@ -11,6 +11,8 @@ const SHOWN: Record<LedgerTransactionKind, LedgerEntry['kind']> = {
   shortfall: 'shortfall',
   refund: 'refund',
   correction: 'correction',
+  money_back: 'refund',
+  dispute: 'refund',
 };
 
 /** A change of the balance as customers see it. */

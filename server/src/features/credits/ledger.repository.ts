@@ -75,6 +75,25 @@ export async function postTakeBack(tx: Tx, posting: Posting): Promise<number | u
   return rows[0] && insertPosting(tx, posting, rows[0]);
 }
 
+/** Holds the balance until the end of the transaction, so that what is read of it stays. */
+export async function lockBalance(tx: Tx, workspaceId: string): Promise<void> {
+  await tx
+    .selectFrom('credit_balance')
+    .select('balance')
+    .where('workspace_id', '=', workspaceId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** A bonus that is taken back is none any more, spent or not. */
+export async function removeBonus(tx: Tx, workspaceId: string, credits: number): Promise<void> {
+  await tx
+    .updateTable('credit_balance')
+    .set((eb) => ({ bonus: eb('bonus', '-', credits) }))
+    .where('workspace_id', '=', workspaceId)
+    .execute();
+}
+
 async function insertPosting(tx: Tx, posting: Posting, moved: Moved | undefined): Promise<number> {
   if (!moved) throw new Error(`No credit balance for ${posting.key}`);
   const { workspaceId, id } = posting;
@@ -118,11 +137,21 @@ async function insertPosting(tx: Tx, posting: Posting, moved: Moved | undefined)
   return moved.balance;
 }
 
-/** A payment that has gone back in full, or is about to, is none. */
-function hasPaid(workspaceId: string) {
+/** No subscription's id; invoices of credit packs have none at all. */
+const NO_SUBSCRIPTION = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Whether the workspace has paid, not counting one subscription's payments where given. A payment that has
+ * gone back in full, or whose plan's money has been asked back, is none.
+ */
+export function hasPaid(workspaceId: string, exceptSubscriptionId?: string) {
   return sql<boolean>`exists (select from credits_transaction t
     join charge c on c.workspace_id = t.workspace_id and c.id = t.charge_id
+    join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
     where t.workspace_id = ${workspaceId} and t.amount_cents > 0
+      and i.subscription_id is distinct from ${exceptSubscriptionId ?? NO_SUBSCRIPTION}::uuid
+      and not exists (select from money_back m
+        where m.workspace_id = i.workspace_id and m.subscription_id = i.subscription_id)
       and c.amount_cents > (select coalesce(sum(r.amount_cents), 0) from refund r
         where r.workspace_id = c.workspace_id and r.charge_id = c.id))`;
 }

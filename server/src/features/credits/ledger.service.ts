@@ -1,6 +1,12 @@
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { type Posting, postGain, postSpend, postTakeBack } from './ledger.repository.ts';
+import {
+  type Posting,
+  postGain,
+  postSpend,
+  postTakeBack,
+  removeBonus,
+} from './ledger.repository.ts';
 
 /*
  * Credits come and go in these ways only. Each is one ledger transaction whose key says what it means,
@@ -8,7 +14,7 @@ import { type Posting, postGain, postSpend, postTakeBack } from './ledger.reposi
  *
  *   bonus ──┐                ┌─ hold ──> held ─ settle ──> spent
  *   packs ──┼──> credits ────┤             └───────────> credits   (the undelivered rest)
- *   shortfalls ─┘            └─ refunds, corrections   (refunds: packs whose money went back)
+ *   shortfalls ─┘            └─ refunds, corrections, money backs, disputes   (refunds: packs whose money went back)
  */
 
 type LedgerDeps = Pick<Deps, 'ids'>;
@@ -70,6 +76,36 @@ export function takePackBack(
     chargeId,
     now,
   });
+}
+
+/**
+ * Takes what a plan has brought in credits, as its money goes back. Call it once, with the balance locked
+ * and at least `takenCredits` in it; the bonus among what the plan brought is none any more.
+ */
+export async function takeGivenCredits(
+  tx: Tx,
+  { ids }: LedgerDeps,
+  plan: {
+    workspaceId: string;
+    subscriptionId: string;
+    bonusCredits: number;
+    takenCredits: number;
+    now: Date;
+  },
+): Promise<void> {
+  const { workspaceId, subscriptionId, bonusCredits, takenCredits, now } = plan;
+  if (bonusCredits > 0) await removeBonus(tx, workspaceId, bonusCredits);
+  if (takenCredits === 0) return;
+  const balance = await postTakeBack(tx, {
+    workspaceId,
+    id: ids.uuid(),
+    key: `money_back:${subscriptionId}`,
+    kind: 'money_back',
+    description: `${counted(takenCredits, 'credit')} of a plan whose money goes back`,
+    entries: { credits: -takenCredits, money_backs: takenCredits },
+    now,
+  });
+  if (balance === undefined) throw new Error(`Fewer than ${takenCredits} credits to take back`);
 }
 
 /** What an order's ledger transactions need to name it. */

@@ -8,7 +8,10 @@ export interface CreditBalanceTable {
   workspace_id: string;
   /** Never below 0 (checked by the database). */
   balance: number;
-  /** Credits ever given as a bonus: that part can be spent only after a first payment (D4). */
+  /**
+   * Credits ever given as a bonus and not taken back with a plan's money: that part can be spent only after a
+   * first payment (D4).
+   */
   bonus: number;
   /** Ledger transactions so far: the newest one's number. */
   entries: number;
@@ -22,7 +25,9 @@ export type LedgerTransactionKind =
   | 'settle'
   | 'shortfall'
   | 'refund'
-  | 'correction';
+  | 'correction'
+  | 'money_back'
+  | 'dispute';
 
 /** One change of the credits, for ever: updates and deletes are refused by a trigger. */
 export interface LedgerTransactionTable {
@@ -53,7 +58,9 @@ export type LedgerAccount =
   | 'spent'
   | 'shortfalls'
   | 'refunds'
-  | 'corrections';
+  | 'corrections'
+  | 'money_backs'
+  | 'disputes';
 
 /** Double entry: the entries of one transaction sum to 0 (checked by the database at the commit). */
 export interface LedgerEntryTable {

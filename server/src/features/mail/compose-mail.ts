@@ -148,10 +148,9 @@ async function composeSubscription(
     case 'fair_days':
       return fairDaysMail(subscription, { ...payload, until: new Date(payload.until) }, publicUrl);
     case 'money_back': {
-      const { step, amountCents } = payload;
       return moneyBackMail(
         subscription,
-        { step, amountCents, at: new Date(payload.at) },
+        { mostCents: payload.amountCents, ...payload, at: new Date(payload.at) },
         publicUrl,
       );
     }

@@ -1,3 +1,8 @@
+import {
+  amountRange,
+  moneyBackArithmetic,
+  type MoneyBackParts,
+} from '#shared/domain/money-back-words.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import { type GivenDay, shiftReason } from '../fair-clock/shift-reason.ts';
 import type { SubscriptionFacts } from './billing-mails.ts';
@@ -138,15 +143,22 @@ export function fairDaysMail(
 /** A step of the money-back guarantee. */
 export function moneyBackMail(
   { igUsername, timeZone }: SubscriptionFacts,
-  step: { step: 'Requested' | 'Approved' | 'Paid'; amountCents: number; at: Date },
+  step: {
+    step: 'Requested' | 'Approved' | 'Paid';
+    amountCents: number;
+    mostCents: number;
+    parts?: MoneyBackParts;
+    at: Date;
+  },
   publicUrl: string,
 ): MailContent {
+  const range = amountRange(step.amountCents, step.mostCents);
   const amount = formatCents(step.amountCents);
   const day = formatDay(step.at, timeZone);
   const words = {
     Requested: {
-      subject: `Money back: we have your request for ${amount}`,
-      heading: `You asked for ${amount} back`,
+      subject: `Money back: we have your request for ${range}`,
+      heading: `You asked for ${range} back`,
       body: `Likes for @${igUsername} have stopped. Your request is approved by ${day} at the latest, without questions.`,
     },
     Approved: {
@@ -157,13 +169,18 @@ export function moneyBackMail(
     Paid: {
       subject: `Money back: ${amount} paid`,
       heading: `We returned ${amount}`,
-      body: `Returned to your card on ${day}, all that was charged for the plan of @${igUsername}. Banks take 7 to 10 business days to show it.`,
+      body: `Returned on ${day} to the card that paid for the plan of @${igUsername}. Banks take 7 to 10 business days to show it.`,
     },
   }[step.step];
+  const isOpen = step.amountCents < step.mostCents;
   return {
     subject: words.subject,
     heading: words.heading,
-    paragraphs: [words.body],
+    paragraphs: [
+      words.body,
+      ...(step.parts ? [moneyBackArithmetic(step.parts)] : []),
+      ...(isOpen ? ['What orders under way no longer deliver is added when it is approved.'] : []),
+    ],
     action: subscriptions(publicUrl),
   };
 }

@@ -79,9 +79,17 @@ const ALL: Record<string, MailContent> = {
   paused: pausedMail(subscription, pause, url),
   pausedBefore: pausedMail(subscription, { resumesAt: pause.resumesAt }, url),
   resumed: resumedMail(subscription, at, url),
-  requested: moneyBackMail(subscription, { step: 'Requested', amountCents: 7500, at }, url),
-  approved: moneyBackMail(subscription, { step: 'Approved', amountCents: 7500, at }, url),
-  paid: moneyBackMail(subscription, { step: 'Paid', amountCents: 7500, at }, url),
+  requested: moneyBackMail(
+    subscription,
+    { step: 'Requested', amountCents: 7500, mostCents: 7500, at },
+    url,
+  ),
+  approved: moneyBackMail(
+    subscription,
+    { step: 'Approved', amountCents: 7500, mostCents: 7500, at },
+    url,
+  ),
+  paid: moneyBackMail(subscription, { step: 'Paid', amountCents: 7500, mostCents: 7500, at }, url),
   partial: partlyDeliveredMail(
     { igUsername: 'ada', ordered: 1050, delivered: 400, reason: 'The post was deleted.' },
     url,

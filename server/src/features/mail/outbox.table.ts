@@ -1,3 +1,4 @@
+import type { MoneyBackParts } from '#shared/domain/money-back-words.ts';
 import type { Generated, JSONColumnType } from 'kysely';
 import type { GivenDay } from '../fair-clock/shift-reason.ts';
 
@@ -75,7 +76,11 @@ export type MailPayload =
       kind: 'money_back';
       subscriptionId: string;
       step: 'Requested' | 'Approved' | 'Paid';
+      /** At least, until it is approved; then exactly. */
       amountCents: number;
+      /** These two are missing in mails owed before amounts followed what was delivered. */
+      mostCents?: number;
+      parts?: MoneyBackParts;
       at: string;
     }
   /** Any other money returned to the card. */

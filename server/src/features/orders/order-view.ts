@@ -20,6 +20,7 @@ export function toLikeOrder(row: LikeOrderRow, igUsername: string): LikeOrder {
     bonus: row.bonus,
     delivered: row.delivered,
     remains: row.remains,
+    creditsReturned: row.credits_returned,
     views: row.views,
     viewsDelivered: row.views_delivered,
     postedAt: row.posted_at.toISOString(),

@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../db/database.ts';
 import type { SubscriptionKey } from './subscription-work.repository.ts';
-import type { MoneyBackRow, MoneyBackTable } from './subscription-work.table.ts';
+import type { MoneyBackRow, MoneyBackState, MoneyBackTable } from './subscription-work.table.ts';
 
 /** The newest money-back of an account. */
 export function findMoneyBackOfAccount(
@@ -50,6 +50,19 @@ export function listMoneyBacks(
     .execute();
 }
 
+/** How those that were asked for stand, by subscription. */
+export async function listMoneyBackStates(
+  db: Db,
+  workspaceId: string,
+): Promise<Map<string, MoneyBackState>> {
+  const rows = await db
+    .selectFrom('money_back')
+    .select(['subscription_id as id', 'state'])
+    .where('workspace_id', '=', workspaceId)
+    .execute();
+  return new Map(rows.map(({ id, state }) => [id, state]));
+}
+
 export async function insertMoneyBack(tx: Tx, row: MoneyBackRow): Promise<void> {
   await tx.insertInto('money_back').values(row).execute();
 }
@@ -64,10 +77,10 @@ export function lockMoneyBack(tx: Tx, key: SubscriptionKey): Promise<MoneyBackRo
     .executeTakeFirst();
 }
 
-export async function setMoneyBackState(
+export async function changeMoneyBack(
   tx: Tx,
   key: SubscriptionKey,
-  change: Pick<Updateable<MoneyBackTable>, 'state' | 'approved_at' | 'paid_at'>,
+  change: Updateable<MoneyBackTable>,
 ): Promise<void> {
   await tx
     .updateTable('money_back')
@@ -77,24 +90,24 @@ export async function setMoneyBackState(
     .execute();
 }
 
-/** Lets the refunds of a subscription that are still owed go now. */
-export async function releaseRefunds(tx: Tx, key: SubscriptionKey, now: Date): Promise<void> {
-  await sql`
-    update refund r set next_attempt_at = ${now}
-    from charge c join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
-    where r.workspace_id = ${key.workspaceId} and r.reason = 'money_back' and r.state = 'owed'
-      and c.workspace_id = r.workspace_id and c.id = r.charge_id
-      and i.subscription_id = ${key.subscriptionId}
-  `.execute(tx);
-}
-
-/** Requests whose day of approval has come. */
+/** Requests whose day of approval has come; while a payment is disputed none goes back. */
 export function listDueApprovals(db: Db, now: Date): Promise<SubscriptionKey[]> {
   return db
     .selectFrom('money_back')
     .select(['workspace_id as workspaceId', 'subscription_id as subscriptionId'])
     .where('state', '=', 'Requested')
     .where('approve_by', '<=', now)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('dispute')
+            .select('dispute.id')
+            .whereRef('dispute.workspace_id', '=', 'money_back.workspace_id')
+            .where('dispute.state', '=', 'open'),
+        ),
+      ),
+    )
     .limit(100)
     .execute();
 }

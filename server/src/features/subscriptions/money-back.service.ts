@@ -1,8 +1,11 @@
+import { moneyBack, type MoneyBackAmount } from '#shared/domain/money-back.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { listRefundable, planRefunds } from '../billing/refund.repository.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
+import { lockBalance } from '../credits/ledger.repository.ts';
+import { takeGivenCredits } from '../credits/ledger.service.ts';
 import { requestCancel } from '../orders/like-order.repository.ts';
 import { auditSubscription } from './audit-subscription.ts';
 import { endSubscription } from './end-subscription.ts';
@@ -13,11 +16,12 @@ import {
   listDueApprovals,
   listFinished,
   lockMoneyBack,
-  releaseRefunds,
-  setMoneyBackState,
+  changeMoneyBack,
 } from './money-back.repository.ts';
 import { claimMoneyBackAccounts } from './money-back-account.repository.ts';
-import { listMoneyBackAmounts } from './money-back-amount.ts';
+import { claimFreeLikes } from './money-back-card.repository.ts';
+import { readPlanUse } from './money-back-facts.ts';
+import { readMoneyBackFigures } from './money-back-figures.ts';
 import { sendMail } from './send-mail.ts';
 import { DAY_MS, moneyBackUntil } from './subscription-clock.ts';
 import { keyOf, lockNewest, type SubscriptionKey } from './subscription-work.repository.ts';
@@ -26,12 +30,10 @@ import type { MoneyBackRow } from './subscription-work.table.ts';
 type MoneyBackDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
 
 const APPROVE_WITHIN_MS = 3 * DAY_MS;
-/** Refunds wait for the approval; this is when they would go without one. */
-const REFUND_AT_LATEST_MS = APPROVE_WITHIN_MS + DAY_MS;
 
 /**
- * Ends a new subscription and returns all that was charged for it (D5); one that has ended in its first 30
- * days gets its money back within them too. Asked again while no other plan runs for the account, it
+ * Ends a new subscription and returns what was charged for it, less what it delivered (D5,
+ * shared/domain/money-back.ts); one that has ended in its first 30 days gets its money back within them too. Asked again while no other plan runs for the account, it
  * answers how the first request stands.
  * @throws ApiError `not_found`, `money_back_over`
  */
@@ -51,9 +53,7 @@ export function requestMoneyBack(
     name,
     async (tx, row, now) => {
       if (now <= moneyBackUntil(row)) return request(tx, deps, { row, now, ...name });
-      throw moneyBackOver(
-        'Money back is possible in the first 30 days of a new plan, which are over. You can stop the plan at any time.',
-      );
+      throw daysOver();
     },
     ofEnded,
   );
@@ -65,18 +65,26 @@ async function request(
   { row, now, igUsername, actor }: AccountName & { row: SubscriptionRow; now: Date },
 ): Promise<MoneyBackRow> {
   if (!(await claimMoneyBackAccounts(tx, deps, row))) {
-    const stop = hasEnded(row) ? '' : ' You can stop the plan at any time.';
-    throw moneyBackOver(
-      `The money for a plan of @${igUsername} was returned before; that is possible once per account.${stop}`,
-    );
+    throw returnedBefore(row, igUsername);
   }
   const started = await startMoneyBack(tx, deps, row, now);
   await auditSubscription(tx, row, { action: 'money_back_requested', actor, now });
   return started;
 }
 
-function moneyBackOver(reason: string): ApiError {
-  return new ApiError('money_back_over', reason);
+export function daysOver(): ApiError {
+  return new ApiError(
+    'money_back_over',
+    'Money back is possible in the first 30 days of a new plan, which are over. You can stop the plan at any time.',
+  );
+}
+
+export function returnedBefore(row: SubscriptionRow, igUsername: string): ApiError {
+  const stop = hasEnded(row) ? '' : ' You can stop the plan at any time.';
+  return new ApiError(
+    'money_back_over',
+    `The money for a plan of @${igUsername} was returned before; that is possible once per account.${stop}`,
+  );
 }
 
 function hasEnded({ state }: SubscriptionRow): boolean {
@@ -85,21 +93,32 @@ function hasEnded({ state }: SubscriptionRow): boolean {
 
 async function startMoneyBack(
   tx: Tx,
-  deps: MoneyBackDeps,
+  deps: MoneyBackDeps & Pick<Deps, 'settings'>,
   row: SubscriptionRow,
   now: Date,
 ): Promise<MoneyBackRow> {
   const key = keyOf(row);
-  const charges = await listRefundable(tx, key);
-  const amounts = await listMoneyBackAmounts(tx, row.workspace_id, [row.id]);
-  const amountCents = amounts.get(row.id) ?? 0;
-  const dueAt = new Date(now.getTime() + REFUND_AT_LATEST_MS);
-  await planRefunds(tx, deps, charges, { reason: 'money_back', cents: amountCents, now, dueAt });
+  await lockBalance(tx, row.workspace_id);
+  const isFree = await claimFreeLikes(tx, deps, key);
+  const { least, most, facts, given, takenCredits } = await readMoneyBackFigures(
+    tx,
+    deps,
+    key,
+    isFree,
+  );
+  const { bonusCredits, orderCredits } = given;
+  await takeGivenCredits(tx, deps, { ...key, bonusCredits, takenCredits, now });
   const request: MoneyBackRow = {
     workspace_id: row.workspace_id,
     subscription_id: row.id,
     state: 'Requested',
-    amount_cents: amountCents,
+    ...amountColumns(least),
+    most_cents: most.cents,
+    charged_cents: facts.chargedCents,
+    has_free_likes: isFree,
+    order_credits: orderCredits,
+    bonus_credits: bonusCredits,
+    taken_credits: takenCredits,
     requested_at: now,
     approve_by: new Date(now.getTime() + APPROVE_WITHIN_MS),
     approved_at: null,
@@ -112,6 +131,16 @@ async function startMoneyBack(
   return request;
 }
 
+function amountColumns({ cents, likes, paidLikes, likesCents, creditsCents }: MoneyBackAmount) {
+  return {
+    amount_cents: cents,
+    likes,
+    paid_likes: paidLikes,
+    likes_cents: likesCents,
+    credits_cents: creditsCents,
+  };
+}
+
 /** Approves what nobody has looked at in time. */
 export async function approveDueMoneyBacks(deps: MoneyBackDeps): Promise<void> {
   const now = new Date(deps.clock.now());
@@ -120,7 +149,11 @@ export async function approveDueMoneyBacks(deps: MoneyBackDeps): Promise<void> {
   }
 }
 
-/** Sends the refunds on their way. @returns false when that has happened before */
+/**
+ * Settles the amount, with what the orders under way have not delivered, and sends it on its way. An order
+ * that still has no end counts whole.
+ * @returns false when that has happened before, or a payment of the workspace is disputed
+ */
 export function approveMoneyBack(
   deps: MoneyBackDeps,
   key: SubscriptionKey,
@@ -130,12 +163,23 @@ export function approveMoneyBack(
   return deps.database.transaction(async (tx) => {
     const row = await lockMoneyBack(tx, key);
     if (row?.state !== 'Requested') return false;
-    await setMoneyBackState(tx, key, { state: 'Approved', approved_at: now });
-    await releaseRefunds(tx, key, now);
-    await mailStep(tx, deps, { ...row, state: 'Approved' }, now, now);
+    const used = { hasFreeLikes: row.has_free_likes, usedCredits: usedCreditsOf(row) };
+    const use = await readPlanUse(tx, key);
+    const { least } = moneyBack({ ...use, ...used });
+    const amount = { ...amountColumns(least), most_cents: least.cents };
+    const approved = { ...amount, charged_cents: use.chargedCents, approved_at: now };
+    await changeMoneyBack(tx, key, { state: 'Approved', ...approved });
+    const refund = { reason: 'money_back', cents: least.cents, now, dueAt: now } as const;
+    await planRefunds(tx, deps, await listRefundable(tx, key), refund);
+    await mailStep(tx, deps, { ...row, ...amount, state: 'Approved' }, now, now);
     await auditSubscription(tx, asSubscription(key), { action: 'money_back_approved', actor, now });
     return true;
   });
+}
+
+/** Credits it brought that were spent or held when it was asked for. */
+function usedCreditsOf(row: MoneyBackRow): number {
+  return row.order_credits + row.bonus_credits - row.taken_credits;
 }
 
 /** Those whose money has all gone back. */
@@ -145,7 +189,7 @@ export async function finishMoneyBacks(deps: MoneyBackDeps): Promise<void> {
     await deps.database.transaction(async (tx) => {
       const row = await lockMoneyBack(tx, key);
       if (row?.state !== 'Approved') return;
-      await setMoneyBackState(tx, key, { state: 'Paid', paid_at: now });
+      await changeMoneyBack(tx, key, { state: 'Paid', paid_at: now });
       await mailStep(tx, deps, { ...row, state: 'Paid' }, now, now);
       await auditSubscription(tx, asSubscription(key), { action: 'refunded', now });
     });
@@ -169,6 +213,16 @@ function mailStep(
     subscriptionId: row.subscription_id,
     step: row.state,
     amountCents: row.amount_cents,
+    mostCents: row.most_cents,
+    parts: {
+      chargedCents: row.charged_cents,
+      hasFreeLikes: row.has_free_likes,
+      paidLikes: row.paid_likes,
+      likesCents: row.likes_cents,
+      takenCredits: row.taken_credits,
+      usedCredits: usedCreditsOf(row),
+      creditsCents: row.credits_cents,
+    },
     at: at.toISOString(),
   } as const;
   return sendMail(tx, deps, row.workspace_id, mail, now);

@@ -1,10 +1,12 @@
 import { type BillingClock, dueAt } from '#shared/domain/billing-period.ts';
+import { dayOf, dayStart } from '#shared/domain/day-use.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 
 /** Every date of a subscription is computed here, from its row alone (D5). */
 
 export const DAY_MS = 86_400_000;
-const MONEY_BACK_MS = 30 * DAY_MS;
+/** The day of the checkout is the first of them. */
+const MONEY_BACK_DAYS = 30;
 const REMIND_BEFORE_MS = 3 * DAY_MS;
 /** A declined renewal is tried again so long after the first refusal. */
 export const FIRST_RETRY_MS = 1 * DAY_MS;
@@ -39,9 +41,13 @@ export function newestPeriod(row: SubscriptionRow, now: Date): number {
   return period;
 }
 
-/** The last moment at which all money of a new subscription can be asked back. */
-export function moneyBackUntil(row: Pick<SubscriptionRow, 'created_at'>): Date {
-  return new Date(row.created_at.getTime() + MONEY_BACK_MS);
+/** The last moment at which money of a new subscription can be asked back: its 30th local day ends then. */
+export function moneyBackUntil({
+  created_at: createdAt,
+  time_zone: timeZone,
+}: Pick<SubscriptionRow, 'created_at' | 'time_zone'>): Date {
+  const firstDay = dayOf(createdAt.getTime(), timeZone);
+  return new Date(dayStart(firstDay + MONEY_BACK_DAYS, timeZone) - 1);
 }
 
 /** When the reminder of a due date is mailed. */

@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Selectable } from 'kysely';
-import type { SubscriptionState } from '#shared/contract/connected-account.ts';
-import type { MONEY_BACK_STATES } from '#shared/contract/subscription.ts';
+import type { MONEY_BACK_STATES, SubscriptionState } from '#shared/contract/connected-account.ts';
 
 /** A plan change that was offered, and what it was computed from: any other, and it has changed. */
 export interface PlanQuoteTable {
@@ -28,7 +27,21 @@ export interface MoneyBackTable {
   workspace_id: string;
   subscription_id: string;
   state: MoneyBackState;
+  /** What goes back: at least, until it is approved; then exactly. */
   amount_cents: number;
+  /** With nothing more delivered by the orders that were under way; the same once approved. */
+  most_cents: number;
+  /** What `amount_cents` is computed from (shared/domain/money-back.ts). */
+  charged_cents: number;
+  has_free_likes: boolean;
+  likes: number;
+  paid_likes: number;
+  likes_cents: number;
+  /** Credits its orders gave, bonus only it unlocked; how many of both left the balance, what the rest costs. */
+  order_credits: number;
+  bonus_credits: number;
+  taken_credits: number;
+  credits_cents: number;
   requested_at: Date;
   approve_by: Date;
   approved_at: Date | null;
@@ -36,6 +49,14 @@ export interface MoneyBackTable {
 }
 
 export type MoneyBackRow = Selectable<MoneyBackTable>;
+
+/** Global: which cards have had the free likes of a money back (once each, D5). */
+export interface MoneyBackCardTable {
+  /** Keyed hash of the gateway's fingerprint. */
+  card_hash: string;
+  workspace_id: string;
+  subscription_id: string;
+}
 
 /** Global: which network accounts have had their money back (once each, D5). */
 export interface MoneyBackAccountTable {

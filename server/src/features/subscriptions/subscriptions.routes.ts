@@ -1,7 +1,8 @@
 import type { Hono } from 'hono';
 import type { CallData } from '#shared/contract/call.ts';
 import { CALLS } from '#shared/contract/calls.ts';
-import { dollarsFromCents, formatCents } from '#shared/domain/money.ts';
+import { amountRange } from '#shared/domain/money-back-words.ts';
+import { dollarsFromCents } from '#shared/domain/money.ts';
 import type { Deps } from '../../deps.ts';
 import { registerCall } from '../../http/register-call.ts';
 import { createSubmits, type SubmitOutcome, type Submits } from '../../http/submit.service.ts';
@@ -14,6 +15,7 @@ import { changePlan, keepPlan } from './change-plan.service.ts';
 import { type AccountName, cancelSubscription, stopNow } from './exits.service.ts';
 import { limitPlanCalls } from './limit-plan-calls.ts';
 import { requestMoneyBack } from './money-back.service.ts';
+import { quoteMoneyBack } from './money-back-quote.service.ts';
 import { viewMoneyBacks } from './money-back-view.service.ts';
 import { pauseSubscription, resume } from './pause.service.ts';
 import { quotePlan } from './quote.service.ts';
@@ -66,6 +68,10 @@ function registerExits(app: Hono, deps: Deps, submits: Submits): void {
     const message = 'Your plan has stopped. Nothing more is charged.';
     return { data: await viewUser(deps, session), message };
   });
+  registerCall(app, CALLS.quoteMoneyBack, deps, async ({ session, input }) => {
+    await limitPlanCalls(deps, 'quote', nameOf(session, input));
+    return { data: await quoteMoneyBack(deps, nameOf(session, input)) };
+  });
   registerCall(app, CALLS.moneyBack, deps, async ({ session, input, idempotencyKey }) => {
     const { workspaceId, userId } = session;
     // Without a key of its own, the same words about another plan are another request.
@@ -93,9 +99,10 @@ async function askMoneyBack(
       user: await viewUser(deps, session),
       state: request.state,
       amount: dollarsFromCents(request.amount_cents),
+      most: dollarsFromCents(request.most_cents),
       approvedBy: request.approve_by.toISOString(),
     },
-    message: `Your plan has stopped, and ${formatCents(request.amount_cents)} goes back to your card.`,
+    message: `Your plan has stopped, and ${amountRange(request.amount_cents, request.most_cents)} goes back to your card.`,
   };
 }
 

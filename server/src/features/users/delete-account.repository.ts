@@ -75,7 +75,7 @@ export async function anonymiseMoney(tx: Tx, workspaceId: string): Promise<void>
     sql`delete from gateway_customer where workspace_id = ${workspaceId}`,
     sql`delete from ledger_words where workspace_id = ${workspaceId}`,
     sql`delete from submit where workspace_id = ${workspaceId}`,
-    sql`update card set holder_name = '', last_digits = '', payment_method_id = ''
+    sql`update card set holder_name = '', last_digits = '', payment_method_id = '', fingerprint = null
       where workspace_id = ${workspaceId}`,
     sql`update credits_transaction set ig_username = null where workspace_id = ${workspaceId}`,
     sql`update invoice set checkout = checkout - 'igId' - 'baselinePostIds'

@@ -1,0 +1,45 @@
+import { MONEY_BACK_FREE_LIKES } from './money-back.ts';
+import { formatCents } from './money.ts';
+
+/** What a money back was, or would be, computed from. */
+export interface MoneyBackParts {
+  chargedCents: number;
+  hasFreeLikes: boolean;
+  paidLikes: number;
+  likesCents: number;
+  /** Credits that leave the balance. */
+  takenCredits: number;
+  /** Credits the plan brought that are spent or held. */
+  usedCredits: number;
+  creditsCents: number;
+}
+
+/** "$9.86 to $17.00"; one amount where both are the same. */
+export function amountRange(leastCents: number, mostCents: number): string {
+  const least = formatCents(leastCents);
+  return leastCents === mostCents ? least : `${least} to ${formatCents(mostCents)}`;
+}
+
+/** How the amount comes about, with the figures of this customer; the same in dialog, books and mail. */
+export function moneyBackArithmetic(parts: MoneyBackParts): string {
+  const { chargedCents, paidLikes, likesCents, takenCredits, usedCredits, creditsCents } = parts;
+  const beyond = parts.hasFreeLikes
+    ? ` beyond the first ${MONEY_BACK_FREE_LIKES.toLocaleString('en-US')}`
+    : '';
+  const lines = [
+    `${formatCents(chargedCents)} charged`,
+    paidLikes > 0 &&
+      `less ${formatCents(likesCents)} for ${counted(paidLikes, 'like')} delivered${beyond}`,
+    usedCredits > 0 &&
+      `less ${formatCents(creditsCents)} for ${counted(usedCredits, 'used credit')}`,
+  ];
+  const taken =
+    takenCredits > 0
+      ? ` The plan’s credits leave your balance: ${takenCredits.toLocaleString('en-US')}.`
+      : '';
+  return `${lines.filter((line) => line !== false).join(', ')}.${taken}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}
