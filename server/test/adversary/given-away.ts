@@ -47,8 +47,10 @@ interface LedgerSum {
 async function readLedger({ deps }: World): Promise<LedgerSum[]> {
   const { rows } = await sql<LedgerSum>`
     select workspace_id as "workspaceId", case when key like 'pack:%' then 'pack'
-        when key like 'money_back:%' then 'money back' else kind end as kind, credits
-    from ledger_transaction where kind in ('bonus', 'pack', 'refund')`.execute(deps.database.db);
+        when kind = 'money_back' then 'money back' else kind end as kind, credits
+    from ledger_transaction where kind in ('bonus', 'pack', 'refund', 'money_back')`.execute(
+    deps.database.db,
+  );
   return rows;
 }
 

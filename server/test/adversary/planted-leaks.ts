@@ -1,8 +1,8 @@
 import { withSubscription } from '#server/features/subscriptions/exits.service.ts';
 import { listRefundable, planRefunds } from '#server/features/billing/refund.repository.ts';
-import { returnShortfall } from '#server/features/credits/ledger.service.ts';
 import { getPlan } from '#shared/domain/plans.ts';
 import { periodStart } from '#server/features/subscriptions/subscription-clock.ts';
+import { correct } from '#server/features/credits/ledger.service.ts';
 import type { TestDeps } from '../test-deps.ts';
 import { type House, REAL_HOUSE } from './house.ts';
 
@@ -22,7 +22,7 @@ export const PAYS_UNUSED_TIME: House = {
   },
 };
 
-/** Returns as credits what a deleted post's order couldn't deliver, one for one. */
+/** Gives credits for what a deleted post's order couldn't deliver, one for one, and money back leaves them. */
 export const PAYS_FOR_DELETED_POSTS: House = {
   ...REAL_HOUSE,
   async settleEndedOrders(deps) {
@@ -45,11 +45,13 @@ async function returnDeleted(deps: TestDeps): Promise<void> {
     const credits = order.ordered - order.delivered;
     const key = { workspaceId: order.workspace_id, orderId: order.id };
     await deps.database.transaction(async (tx) => {
-      const subject = { ...key, igUsername: '', shortcode: '', now };
-      if (credits > 0) await returnShortfall(tx, deps, { ...subject, credits });
+      if (credits > 0) {
+        const gift = { workspaceId: key.workspaceId, reference: order.id, description: 'planted' };
+        await correct(tx, deps, { ...gift, credits, now });
+      }
       await tx
         .updateTable('like_order')
-        .set({ credits_settled_at: now })
+        .set({ credits_settled_at: now, credits_returned: 0 })
         .where('workspace_id', '=', key.workspaceId)
         .where('id', '=', key.orderId)
         .execute();

@@ -22,8 +22,6 @@ export type ShortfallCause =
 
 type NetworkDeps = Pick<Deps, 'clock' | 'database' | 'log' | 'network' | 'random'>;
 
-/** Questions of paying customers use the allowance up to here; detection has the rest. */
-const BELOW_PERCENT = 75;
 const UNKNOWN = { kind: 'unknown', retryAfterMs: 30_000 } as const;
 
 /** Asks the network why orders fell short (D7); open it once a round. */
@@ -46,14 +44,14 @@ export class ShortfallCauses {
   async find(order: ShortOrder): Promise<ShortfallCause> {
     const { igId, postId, igUsername, accountIgId } = order;
     if (igId === accountIgId) {
-      const page = { username: igUsername, limit: 1, belowPercent: BELOW_PERCENT };
+      const page = { username: igUsername, limit: 1, share: 'paying' } as const;
       const reading = await this.#reader.readPage(page);
       if (reading.kind === 'unreadable') return { kind: 'customer', reason: 'account_unreadable' };
       if (reading.kind === 'throttled') return { ...UNKNOWN, retryAfterMs: reading.retryAfterMs };
       if (reading.kind !== 'read') return UNKNOWN;
       if (reading.account.igId !== igId) return { kind: 'customer', reason: 'account_unreadable' };
     }
-    const media = await this.#reader.readMedia(postId, undefined, BELOW_PERCENT);
+    const media = await this.#reader.readMedia(postId, undefined, 'paying');
     if (media.kind === 'gone') return { kind: 'customer', reason: 'post_deleted' };
     return media.kind === 'exists' ? { kind: 'provider' } : UNKNOWN;
   }

@@ -101,12 +101,12 @@ export class NetworkReader {
   async readMedia(
     mediaId: string,
     signal: AbortSignal | undefined,
-    belowPercent?: number,
+    share?: Share,
   ): Promise<MediaReading> {
     const answer = await this.#ask(
       (bucketId) =>
         this.#deps.network.readMedia({ bucketId, mediaId, ...(signal ? { signal } : {}) }),
-      belowPercent,
+      share,
     );
     return { kind: answer.kind === 'refused' ? 'unreachable' : answer.kind };
   }
