@@ -27,7 +27,12 @@ export function chargeSentence(priceCents: number, nowMs: number, timeZone: stri
   return `You pay ${price} now, then ${price} on the ${ordinal(day)} of each month${shortMonths}.`;
 }
 
+/** Dollars of the wire in cents. */
+export function centsOf(dollars: number): number {
+  return Math.round(dollars * 100);
+}
+
 /** Dollars of the wire for people, e.g. "$17.00". */
 export function dollarsInWords(dollars: number): string {
-  return formatCents(Math.round(dollars * 100));
+  return formatCents(centsOf(dollars));
 }

@@ -10,6 +10,7 @@ import { checkLedger } from './ledger.ts';
 import { checkLeftBehind } from './left-behind.ts';
 import { checkOverdue, type Silence } from './overdue.ts';
 import { readProviderBook } from './provider-book.ts';
+import { checkReturnedValue } from './returned-value.ts';
 import type { Violation } from './violation.ts';
 
 type CheckDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'provider'>;
@@ -58,6 +59,7 @@ export async function checkOnce(
     ...(await checkDueDates(db)),
     ...(await scanForCards(db)),
     ...(await checkAuditChain(db)),
+    ...(await checkReturnedValue(db)),
     ...(await checkLeftBehind(db)),
   ];
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import type { Violation } from './violation.ts';
 
 /**
- * I2: every balance follows from other tables than the ledger: bonus + paid packs - returned packs
+ * I2: every balance follows from other tables than the ledger: bonus + paid packs - returned packs - taken with money back
  * + returned shortfalls - extra likes ordered and not returned. Corrections have no other table than the ledger's own.
  * I6: every grant of credits has exactly one payment, bonus or shortfall, and each of these its grant;
  * so have packs that were returned.
@@ -15,6 +15,7 @@ export async function checkCreditSources(db: Db): Promise<Violation[]> {
     ...(await listPackMismatches(db, 'refund', RETURNED_PACKS)),
     ...(await listShortfallMismatches(db)),
     ...(await listBonusMismatches(db)),
+    ...(await listMoneyBackMismatches(db)),
   ];
 }
 
@@ -36,12 +37,25 @@ const SHORTFALLS = sql`
   select workspace_id, id as order_id, credits_returned::bigint as credits from like_order
   where kind = 'automatic' and credits_returned > 0`;
 
+/** What was granted at sign-up, also where a plan's money back has taken it. */
+const BONUS = sql`
+  select workspace_id, sum(bonus)::bigint as credits from (
+    select workspace_id, bonus from credit_balance
+    union all select workspace_id, bonus_credits from money_back) as granted
+  group by workspace_id having sum(bonus) > 0`;
+
+/** What money backs have taken of the balance. */
+const MONEY_BACKS = sql`
+  select workspace_id, subscription_id, -taken_credits as credits from money_back
+  where taken_credits > 0`;
+
 async function listBalancesWithoutSource(db: Db): Promise<Violation[]> {
   const { rows } = await sql<{ id: string; balance: number; expected: string }>`
     with moved as (
       select workspace_id, credits from (${PACKS}) as packs
       union all select workspace_id, credits from (${SHORTFALLS}) as shortfalls
-      union all select workspace_id, bonus from credit_balance
+      union all select workspace_id, credits from (${BONUS}) as bonus
+      union all select workspace_id, -taken_credits from money_back
       union all select workspace_id, credits from ledger_transaction
         where kind = 'correction'
       union all select workspace_id, credits from (${RETURNED_PACKS}) as returned
@@ -84,12 +98,22 @@ async function listShortfallMismatches(db: Db): Promise<Violation[]> {
 
 async function listBonusMismatches(db: Db): Promise<Violation[]> {
   const { rows } = await sql<{ id: string; paid: number | null; granted: number | null }>`
-    select coalesce(b.workspace_id, t.workspace_id) as id, b.bonus as paid, t.credits as granted
-    from (select * from credit_balance where bonus > 0) as b
+    select coalesce(b.workspace_id, t.workspace_id) as id, b.credits as paid, t.credits as granted
+    from (${BONUS}) as b
     full join (select * from ledger_transaction where kind = 'bonus') as t
       on t.workspace_id = b.workspace_id
-    where b.bonus is distinct from t.credits`.execute(db);
+    where b.credits is distinct from t.credits`.execute(db);
   return mismatches('workspace', rows);
+}
+
+async function listMoneyBackMismatches(db: Db): Promise<Violation[]> {
+  const { rows } = await sql<{ id: string; paid: number | null; granted: number | null }>`
+    select coalesce(m.subscription_id::text, t.key) as id, m.credits as paid, t.credits as granted
+    from (${MONEY_BACKS}) as m
+    full join (select * from ledger_transaction where kind = 'money_back') as t
+      on t.workspace_id = m.workspace_id and t.key = 'money_back:' || m.subscription_id
+    where m.credits is distinct from t.credits`.execute(db);
+  return mismatches('money back', rows);
 }
 
 function mismatches(

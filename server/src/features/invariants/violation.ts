@@ -10,6 +10,7 @@ export const INVARIANTS = [
   'I8',
   'I9',
   'I10',
+  'I11',
   'I12',
 ] as const;
 

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/app.ts';
+import { LIMITS } from '#server/http/rate-limit.ts';
 import { CARD_FORM } from '#test/card-form.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
 import { payPlan } from '#test/paying-customer.ts';
@@ -199,4 +200,19 @@ test('a plan that was stopped gives its money back until its 30 days are over', 
   await signInAgain(late);
   expect(await toldAmount(late, 'late.leaver')).toBeNull();
   expect((await askBack(late, 'late.leaver')).body.code).toBe('not_found');
+});
+
+test('the quote says why there is none: no plan, asked for before, or asked too often', async () => {
+  const lea = await registerCustomer(app, deps, 'lea');
+  const quote = () =>
+    lea.client.call(CALLS.quoteMoneyBack, { userId: lea.user.id, igUsername: 'lea' });
+  expect((await quote()).body.code).toBe('not_found');
+  await payPlan(lea);
+  const { body } = await quote();
+  expect(body.data).toMatchObject({ least: 17, most: 17, charged: 17, paidLikes: 0 });
+  expect((await askBack(lea, 'lea')).body.data).toMatchObject({ amount: 17, most: 17 });
+  expect((await quote()).body.code).toBe('money_back_over');
+  const codes: unknown[] = [];
+  for (let asked = 0; asked < LIMITS.quote.most; asked += 1) codes.push((await quote()).body.code);
+  expect(codes.at(-1)).toBe('rate_limited');
 });

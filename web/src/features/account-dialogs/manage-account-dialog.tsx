@@ -38,7 +38,7 @@ function Choices({ account }: { account: ConnectedAccount }) {
   const { igUsername } = account;
   const accounts = useClientState((state) => state.connectedAccounts);
   const isRunning = hasRunningPlan(account);
-  const givesMoneyBack = moneyBackLeftUntil(account) !== null;
+  const givesMoneyBack = moneyBackLeftUntil(account) !== null || account.moneyBackState !== null;
   return (
     <ul className={styles['choices']}>
       <Choice

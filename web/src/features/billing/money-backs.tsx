@@ -1,7 +1,9 @@
 import { useCallback } from 'react';
 import { findMoneyBacks } from '#shared/contract/subscription.ts';
-import { formatCents } from '#shared/domain/money.ts';
+import { amountRange } from '#shared/domain/money-back-words.ts';
 import { useCustomer } from '#web/components/customer.ts';
+import { arithmeticOf } from '#web/components/money-back-arithmetic.ts';
+import { centsOf } from '#web/components/price-words.ts';
 import { useRead } from '#web/components/use-read.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './billing-page.module.css';
@@ -28,8 +30,10 @@ export function MoneyBacks() {
             <span>
               @{one.igUsername}: <strong>{one.state}</strong>
             </span>
-            <strong>{formatCents(Math.round(one.amount * 100))}</strong>
-            <span className={styles['next']}>{moneyBackSentence(one, platform.timeZone())}</span>
+            <strong>{amountRange(centsOf(one.amount), centsOf(one.most))}</strong>
+            <span className={styles['next']}>
+              {arithmeticOf(one)} {moneyBackSentence(one, platform.timeZone())}
+            </span>
           </li>
         ))}
       </ul>

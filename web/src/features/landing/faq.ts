@@ -35,7 +35,7 @@ export const FAQ: ReadonlyArray<readonly [question: string, answer: string]> = [
   ],
   [
     'How do I cancel, or get my money back?',
-    'In your account, without asking anybody: pause from tomorrow for up to 180 days, stop at the end of the period, or stop now. In the first 30 days of a new subscription you can have your money back with no questions asked, once per account: likes stop at once, you get an answer within 3 to 5 business days, and the money is paid out within 7 to 10 business days.',
+    'In your account, without asking anybody: pause from tomorrow for up to 180 days, stop at the end of the period, or stop now (orders under way finish, and nothing is paid back). In the first 30 days of a new subscription you can have your money back with no questions asked, once per account: likes stop at once, all you paid returns less the likes delivered beyond the first 2,500 at your plan’s price and credits of the plan that you have used at 0.4 cents each, you get an answer within 3 to 5 business days, and the money is paid out within 7 to 10 business days.',
   ],
   [
     'How can I pay?',

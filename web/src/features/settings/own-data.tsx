@@ -1,7 +1,10 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
+import { Link } from 'react-router-dom';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { deleteAccount, exportData } from '#shared/contract/own-account.ts';
 import type { User } from '#shared/contract/user.ts';
+import { moneyBackLeftUntil } from '#web/components/account-state.ts';
 import { useCustomer } from '#web/components/customer.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { SHOW_PASSWORD } from '#web/components/show-password.ts';
@@ -29,6 +32,7 @@ export function OwnData({ user }: { user: User }) {
       </Section>
       <Section title="Delete account">
         <ul className={styles['consequences']}>
+          <MoneyBackFirst accounts={user.connectedAccounts} />
           <li>All your plans stop today, and nothing is charged any more.</li>
           <li>Deliveries that are under way stop, and credits that are left are lost.</li>
           <li>Your name, addresses, accounts and posts are deleted. Nobody can bring them back.</li>
@@ -47,6 +51,24 @@ export function OwnData({ user }: { user: User }) {
         )}
       </Section>
     </>
+  );
+}
+
+/** Who deletes everything is told first what would come back; one that was asked for is paid all the same. */
+function MoneyBackFirst({ accounts }: { accounts: readonly ConnectedAccount[] }) {
+  const { paths, platform } = useServices();
+  const left = accounts.filter((account) => {
+    const until = moneyBackLeftUntil(account);
+    return until !== null && Date.parse(until) >= platform.now();
+  });
+  if (left.length === 0) return null;
+  const names = left.map(({ igUsername }) => `@${igUsername}`).join(', ');
+  return (
+    <li>
+      Money back is still possible for {names}, and is lost with the account. Ask for it first under{' '}
+      <Link to={paths.subscriptions}>Subscriptions</Link>. What you have asked for is paid after the
+      deletion, too.
+    </li>
   );
 }
 

@@ -6,10 +6,11 @@ import { dateInWords } from '#web/components/price-words.ts';
 import { useServices } from '#web/platform/services.ts';
 import { MoneyBackOption } from './money-back-option.tsx';
 import { PauseOption } from './pause-option.tsx';
+import { StopNowOption } from './stop-now-option.tsx';
 import styles from './subscription-dialogs.module.css';
 import type { Exit } from './use-exit.ts';
 
-/** Every way out in one screen; each button acts, because its date and amount stand beside it (D5). */
+/** Every way out in one screen, the gentlest one in front, each with its date and amount beside it (D5). */
 export function ExitOptions({
   account,
   exit,
@@ -30,21 +31,7 @@ export function ExitOptions({
       <FormProblem sentence={exit.problem} />
       {isRunning && <PauseOption account={account} exit={exit} />}
       {!account.endsAt && <StopAtPeriodEnd account={account} exit={exit} />}
-      <section>
-        <h4>Stop now</h4>
-        <p>
-          Likes stop today and $0.00 is charged from now on. Days left of a paid month are not paid
-          back.
-        </p>
-        <Button
-          variant="default"
-          loading={exit.busy === 'stop'}
-          disabled={exit.busy !== undefined}
-          onClick={exit.stop}
-        >
-          Stop likes today
-        </Button>
-      </section>
+      <StopNowOption exit={exit} />
       <MoneyBackOption account={account} exit={exit} />
       <Button variant="default" disabled={exit.busy !== undefined} onClick={onBack}>
         Back
@@ -71,6 +58,7 @@ function StopAtPeriodEnd({ account, exit }: { account: ConnectedAccount; exit: E
       <h4>Stop at the end of the period</h4>
       <p>{sentence}</p>
       <Button
+        variant="default"
         loading={exit.busy === 'cancel'}
         disabled={exit.busy !== undefined}
         onClick={() => exit.cancel(sentence)}

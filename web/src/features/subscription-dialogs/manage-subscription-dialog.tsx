@@ -120,7 +120,9 @@ function NoPlan({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
           Choose a plan
         </Button>
       </div>
-      {moneyBackLeftUntil(account) && <MoneyBackOption account={account} exit={exit} />}
+      {(moneyBackLeftUntil(account) ?? account.moneyBackState) && (
+        <MoneyBackOption account={account} exit={exit} />
+      )}
     </>
   );
 }

@@ -1,40 +1,84 @@
 import { Button } from '@mantine/core';
+import { useCallback } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { quoteMoneyBack } from '#shared/contract/subscription.ts';
+import { amountRange } from '#shared/domain/money-back-words.ts';
 import { hasRunningPlan } from '#web/components/account-state.ts';
-import { dateInWords, dollarsInWords } from '#web/components/price-words.ts';
+import { useCustomer } from '#web/components/customer.ts';
+import { arithmeticOf } from '#web/components/money-back-arithmetic.ts';
+import { centsOf, dateInWords } from '#web/components/price-words.ts';
+import { useRead } from '#web/components/use-read.ts';
 import { useServices } from '#web/platform/services.ts';
 import type { Exit } from './use-exit.ts';
 
-/** All money of a plan back in its first 30 days, also once the plan has ended in them (D5). */
+const STANDS = {
+  Requested: 'You have asked for your money back. It is approved within 3 days of that.',
+  Approved: 'Your money back is approved, and on its way to your card.',
+  Paid: 'Your money back was sent to your card.',
+} as const;
+
+/** Money of a plan back in its first 30 days, also once the plan has ended in them (D5). */
 export function MoneyBackOption({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
   const { platform } = useServices();
-  const until = account.moneyBackUntil;
+  const { moneyBackState: state, moneyBackUntil: until } = account;
+  if (state) return <Said sentence={`${STANDS[state]} It stands under Billing.`} />;
   if (!until || Date.parse(until) < platform.now()) {
+    return (
+      <Said sentence="Money back is possible in the first 30 days of a new plan, once per account. For this plan it is not, or no longer, possible." />
+    );
+  }
+  return <Offer account={account} exit={exit} />;
+}
+
+function Said({ sentence }: { sentence: string }) {
+  return (
+    <section>
+      <h4>Money back</h4>
+      <p>{sentence}</p>
+    </section>
+  );
+}
+
+function Offer({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
+  const { api, platform } = useServices();
+  const { userId } = useCustomer();
+  const { igUsername } = account;
+  const read = useCallback(
+    () => api.call(quoteMoneyBack, { userId, igUsername }),
+    [api, userId, igUsername],
+  );
+  const { data: quote, hasFailed, again } = useRead(read);
+  if (!quote) {
     return (
       <section>
         <h4>Money back</h4>
-        <p>
-          Money back is possible in the first 30 days of a new plan, once per account. For this plan
-          it is not, or no longer, possible.
-        </p>
+        <p>{hasFailed ? 'The amount could not be read. Nothing was changed.' : 'One moment.'}</p>
+        {hasFailed && (
+          <Button variant="default" onClick={again}>
+            Try again
+          </Button>
+        )}
       </section>
     );
   }
-  const { moneyBackAmount: paid } = account;
+  const amount = amountRange(centsOf(quote.least), centsOf(quote.most));
   const stops = hasRunningPlan(account) ? 'likes stop at once and ' : '';
-  const amount = paid === null ? 'your money' : dollarsInWords(paid);
   return (
     <section>
       <h4>Money back</h4>
       <p>
-        Until {dateInWords(Date.parse(until), platform.timeZone())}, no questions: {stops}all you
-        paid for this plan, {amount}, returns to your card. The review is answered in 3-5 business
-        days, the payout takes 7-10 business days. Once per account.
+        Until {dateInWords(Date.parse(quote.until), account.timeZone ?? platform.timeZone())}, no
+        questions: {stops}
+        {amount} returns to your card. {arithmeticOf(quote)}
+        {quote.least < quote.most &&
+          ' Orders under way stop; what they no longer deliver is added.'}{' '}
+        The review is answered in 3-5 business days, the payout takes 7-10 business days. Once per
+        account.
       </p>
       <Button
         variant="default"
         loading={exit.busy === 'money_back'}
-        disabled={exit.busy !== undefined}
+        disabled={exit.busy !== undefined || quote.most === 0}
         onClick={exit.moneyBack}
       >
         {`Get ${amount} back`}

@@ -9,15 +9,18 @@ import {
   stopSubscription,
 } from '#shared/contract/subscription.ts';
 import type { User } from '#shared/contract/user.ts';
+import { amountRange } from '#shared/domain/money-back-words.ts';
 import type { Answer } from '#web/api/client.ts';
 import { useCustomer } from '#web/components/customer.ts';
-import { dollarsInWords } from '#web/components/price-words.ts';
+import { centsOf } from '#web/components/price-words.ts';
 import { useSubmitKey } from '#web/components/use-submit-key.ts';
 import { stateWithUser } from '#web/platform/client-state.ts';
 import { useServices } from '#web/platform/services.ts';
 
 const NO_ANSWER =
   'No answer came back, so this may or may not have happened. What stands here was read again where possible; pressing again does nothing twice.';
+const STOPPED =
+  'New posts get no likes any more, and nothing is charged again. Orders under way finish.';
 const MAILED = ' A mail confirms it.';
 
 /** Which way out, or back in, is on its way. */
@@ -82,19 +85,12 @@ export function useExit(account: ConnectedAccount): Exit {
       start(run('pause', api.call(pauseSubscription, { ...of, until }), say(sentence))),
     resume: (sentence) => start(run('resume', api.call(resumeSubscription, of), say(sentence))),
     cancel: (sentence) => start(run('cancel', api.call(cancelSubscription, of), say(sentence))),
-    stop: () =>
-      start(
-        run(
-          'stop',
-          api.call(stopSubscription, of),
-          say('Likes have stopped, and nothing is charged again.'),
-        ),
-      ),
+    stop: () => start(run('stop', api.call(stopSubscription, of), say(STOPPED))),
     moneyBack: () =>
       start(
-        run('money_back', askMoneyBack(of), ({ user, amount }) => ({
+        run('money_back', askMoneyBack(of), ({ user, amount, most }) => ({
           user,
-          sentence: `Likes have stopped, and ${dollarsInWords(amount)} goes back to your card: reviewed within 3-5 business days, paid out in 7-10 business days.${MAILED}`,
+          sentence: `Likes have stopped, and ${amountRange(centsOf(amount), centsOf(most))} goes back to your card: reviewed within 3-5 business days, paid out in 7-10 business days.${MAILED}`,
         })),
       ),
   };

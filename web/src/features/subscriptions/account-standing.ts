@@ -51,7 +51,8 @@ export function standingOf(account: ConnectedAccount, timeZone: string): Standin
     case 'Canceled':
     case 'Expired': {
       const until = moneyBackLeftUntil(account);
-      const detail = until ? `Money back until ${day(until)}` : problem;
+      const asked = account.moneyBackState && `Money back ${account.moneyBackState.toLowerCase()}`;
+      const detail = asked ?? (until ? `Money back until ${day(until)}` : problem);
       return { word: state, tone: 'none', detail };
     }
     default:

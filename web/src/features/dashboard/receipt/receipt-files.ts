@@ -15,6 +15,7 @@ const COLUMNS: ReadonlyArray<[title: string, of: (order: LikeOrder) => string | 
   ['Bonus', (order) => order.bonus],
   ['Delivered', (order) => order.delivered],
   ['Remains', (order) => order.remains],
+  ['Credits returned', (order) => order.creditsReturned ?? ''],
   ['Views ordered', (order) => order.views],
   ['Views delivered', (order) => order.viewsDelivered],
   ['Posted', (order) => order.postedAt],

@@ -61,9 +61,14 @@ export function countRows(order: LikeOrder): ReceiptRow[] {
 /** How it was delivered and how it ended. */
 export function stateRows(order: LikeOrder): ReceiptRow[] {
   const reason: ReceiptRow[] = order.reason ? [{ label: 'Reason', value: order.reason }] : [];
+  const returned: ReceiptRow[] =
+    order.reason !== null && order.creditsReturned !== null
+      ? [{ label: 'Returned', value: creditsInWords(order.creditsReturned) }]
+      : [];
   return [
     { label: 'State', value: order.state },
     ...reason,
+    ...returned,
     { label: 'Speed', value: order.speed },
     {
       label: 'Kind',
@@ -72,6 +77,9 @@ export function stateRows(order: LikeOrder): ReceiptRow[] {
     { label: 'Order', value: order.id },
   ];
 }
+
+const creditsInWords = (credits: number): string =>
+  `${figure(credits)} ${credits === 1 ? 'credit' : 'credits'}`;
 
 /** Likes the post had before; unknown until delivery starts, and hidden when the owner hides them. */
 function startCount(order: LikeOrder): string {
