@@ -11,6 +11,7 @@ const GLOBAL = new Set([
   'email_directory',
   'network_subscription',
   'money_back_account',
+  'money_back_card',
   'session',
   'deleted_session',
   'recovery',

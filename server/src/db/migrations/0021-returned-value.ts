@@ -24,7 +24,6 @@ const STATEMENTS = [
     (name) => `drop trigger sync_${name} on like_order`,
   ),
   `drop function sync_like_order()`,
-  ...triggersOf({ ...likeOrder, seen: likeOrder.seen.replace(/\)$/, ', @.credits_returned)') }),
 
   // The plan that has so many likes; an irregular amount belongs to the subscription's plan.
   `update like_order o set plan_price_cents = plan.cents, plan_likes = plan.likes,
@@ -42,6 +41,8 @@ const STATEMENTS = [
     or (plan_price_cents is not null and plan_likes > 0 and period_days > 0))`,
   `alter table like_order add constraint like_order_settled_is_counted
     check ((credits_settled_at is null) = (credits_returned is null))`,
+  // Last, because a table with rows that triggers wait for can't be altered; copies are read anew anyway.
+  ...triggersOf({ ...likeOrder, seen: likeOrder.seen.replace(/\)$/, ', @.credits_returned)') }),
 
   // What a money back was computed from; those of before returned all that was charged.
   `alter table money_back

@@ -13,7 +13,7 @@ test('customers over 14 months, with faults: both books are equal to the cent', 
     customers: 30,
     days: 426,
     stepDays: 4,
-    actEveryDays: 25,
+    actEveryDays: 12,
   });
   expect(report.violations).toEqual([]);
   expect(report.charges).toBeGreaterThan(100);
