@@ -231,7 +231,7 @@ test('money back asked for while the answer is lost is asked for once, stands un
   const row = section.getByRole('listitem');
   await row.getByText('@asks.once: Requested').waitFor();
   expect(await row.count()).toBe(1);
-  await row.getByText('$9.99').waitFor();
+  await row.getByText('$9.99', { exact: true }).waitFor();
   await row
     .getByText(/^Approved by .* at the latest\..* within 7 to 10 business days\.$/)
     .waitFor();

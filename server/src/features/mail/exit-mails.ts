@@ -50,6 +50,7 @@ export function stoppedMail(
     heading: 'Your plan has stopped',
     paragraphs: [
       `Since ${formatDay(stoppedAt, timeZone)} new posts of @${igUsername} no longer receive likes, and the card is not charged again.`,
+      'Orders under way finish. Nothing is paid back for the days left.',
       'Your posts, receipts and payments stay readable.',
     ],
     action: subscriptions(publicUrl),

@@ -60,7 +60,7 @@ function registerExits(app: Hono, deps: Deps, submits: Submits): void {
     const message =
       endsAt.getTime() > deps.clock.now()
         ? 'Your plan stops at the end of the period you have paid for. Nothing more is charged.'
-        : 'Your plan has stopped. Nothing more is charged.';
+        : 'Your plan has stopped. Orders under way finish, and nothing more is charged.';
     return { data: await viewUser(deps, session), message };
   });
   registerCall(app, CALLS.stopSubscription, deps, async ({ session, input }) => {
