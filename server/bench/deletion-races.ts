@@ -5,7 +5,7 @@ import { startPostgres } from '#test/postgres-server.ts';
 import { createTestDeps } from '#test/test-deps.ts';
 
 /**
- * `npm run sim:deletion [rounds] [seed]`: so many races of a deletion with each call that pays, on two
+ * `npm run sim:deletion [rounds] [seed]`: so many races of a deletion with each call that writes, on two
  * nodes and a Postgres of its own. Ends with 1 on any answer 5xx, violated invariant or leftover.
  */
 const rounds = Number(process.argv[2] ?? 200);

@@ -2,6 +2,8 @@ import { ApiError } from '#server/api-error.ts';
 import { settleDueCharges } from '#server/features/billing/charge-janitor.job.ts';
 import { detachDueCards } from '#server/features/billing/detach-cards.job.ts';
 import { findLostCustomers } from '#server/features/billing/find-lost-customers.service.ts';
+import { settleEndedOrders } from '#server/features/credits/settle-orders.service.ts';
+import { pollDueOrders } from '#server/features/delivery/poll-orders.service.ts';
 import { checkOnce } from '#server/features/invariants/check-all.ts';
 import { runSubscriptions } from '#server/features/subscriptions/subscriptions.job.ts';
 import { deleteAccount } from '#server/features/users/delete-account.service.ts';
@@ -10,7 +12,7 @@ import type { ApiResponse } from '../api-client.ts';
 import { seededRandom } from '../seeded.ts';
 import type { TestDeps } from '../test-deps.ts';
 import { type CountedNode, openCountedNode } from './counted-node.ts';
-import { newLeaver, PAYMENT_CALLS } from './payment-calls.ts';
+import { newLeaver, OTHER_CALLS, PAYMENT_CALLS } from './calls-beside.ts';
 
 export interface DeletionRaces {
   /** How often each call was answered how, as "buy credits: 200". */
@@ -26,6 +28,8 @@ interface Nodes {
   deleting: CountedNode;
 }
 
+const CALLS = { ...PAYMENT_CALLS, ...OTHER_CALLS };
+
 /** Somewhat more than the statements of a payment, and of a deletion. */
 const PAYMENT_STATEMENTS = 60;
 const DELETION_STATEMENTS = 25;
@@ -36,7 +40,7 @@ const DAYS = 9;
 const passwords = { hash: () => Promise.resolve(''), verify: () => Promise.resolve(true) };
 
 /**
- * Deletes a customer on one node while a call of theirs pays on another, `rounds` times for each call: one
+ * Deletes a customer on one node while a call of theirs runs on another, `rounds` times for each call: one
  * side starts as the other one sends its n-th statement, n drawn anew each time. Then the jobs run for
  * days, after which nothing of anybody may be left.
  */
@@ -49,7 +53,7 @@ export async function runDeletionRaces(
   const nodes = { paying: openCountedNode(deps, url), deleting: openCountedNode(deps, url) };
   const races: DeletionRaces = { answers: {}, refusedOnce: 0, problems: [] };
   try {
-    for (const call of Object.keys(PAYMENT_CALLS)) {
+    for (const call of Object.keys(CALLS)) {
       for (let round = 0; round < rounds; round += 1) {
         await raceOnce(deps, nodes, { call, round, random }, races);
       }
@@ -69,9 +73,9 @@ async function raceOnce(
   { call, round, random }: { call: string; round: number; random: () => number },
   races: DeletionRaces,
 ): Promise<void> {
-  const name = `leaver_${round}_${Object.keys(PAYMENT_CALLS).indexOf(call)}`;
+  const name = `leaver_${round}_${Object.keys(CALLS).indexOf(call)}`;
   const leaver = await newLeaver(paying.app, deps, name);
-  const pay = await PAYMENT_CALLS[call]?.(leaver, deps);
+  const pay = await CALLS[call]?.(leaver, deps);
   if (!pay) throw new Error(`There is no call "${call}"`);
   const remove = (): Promise<boolean> => removeOn(deleting, leaver.session);
   const isPaymentFirst = random() < 0.7;
@@ -117,7 +121,9 @@ async function removeOn({ deps }: CountedNode, session: Session): Promise<boolea
 }
 
 async function letTimePass(deps: TestDeps): Promise<void> {
-  const rounds = [settleDueCharges, detachDueCards, findLostCustomers, runSubscriptions];
+  const poll = () => pollDueOrders(deps, { leaseMs: HOUR_MS, batch: 100 });
+  const money = [settleDueCharges, detachDueCards, findLostCustomers, runSubscriptions];
+  const rounds = [...money, poll, settleEndedOrders];
   for (let passedMs = 0; passedMs < DAYS * 24 * HOUR_MS; passedMs += 12 * HOUR_MS) {
     for (const round of rounds) {
       while ((await round(deps)) === 'again') continue;

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { runDeletionRaces } from '#test/deletion-races/run-deletion-races.ts';
 import { createTestDeps } from '#test/test-deps.ts';
 
-const ROUNDS = 20;
+const ROUNDS = 12;
 /** 15 s on a quiet machine. */
 const SLOW = { timeout: 180_000 };
 
 test(
-  `${ROUNDS} races of a deletion with each call that pays leave nothing of anybody behind`,
+  `${ROUNDS} races of a deletion with each call that writes leave nothing of anybody behind`,
   SLOW,
   async () => {
     const deps = await createTestDeps();

@@ -5,23 +5,26 @@ import { openSession, type Session } from '#server/features/users/session.servic
 import { ApiClient, type ApiResponse } from '../api-client.ts';
 import { CARD_FORM } from '../card-form.ts';
 import { newShopper } from '../checkout-fixture.ts';
+import { giveCredits } from '../credits-fixture.ts';
+import { plantPost } from '../order-fixture.ts';
 import type { TestDeps } from '../test-deps.ts';
 
 /** A customer who is about to pay on one node and to be deleted on another. */
 export interface Leaver {
   session: Session;
   igUsername: string;
+  accountId: string;
   client: ApiClient;
 }
 
 /** Signed in at a node, with a connected account; each comes from an address of their own. */
 export async function newLeaver(app: Hono, deps: TestDeps, name: string): Promise<Leaver> {
-  const { session } = await newShopper(deps, name);
+  const { session, accountId } = await newShopper(deps, name);
   const owner = { ...session, keepSignedIn: false, userAgent: 'test' };
   const { token } = await openSession(deps, deps.database.db, owner);
   const client = new ApiClient(app, { address: `leaver-${name}` });
   client.setCookie('ovation', token);
-  return { session, igUsername: name, client };
+  return { session, igUsername: name, accountId, client };
 }
 
 /** What the leaver does; answers the call that is to meet the deletion, ready to be sent. */
@@ -44,6 +47,43 @@ const replaceCard = (leaver: Leaver) => () =>
     userId: leaver.session.userId,
     ...CARD_FORM,
   });
+
+/** Calls that write something else of a customer. */
+export const OTHER_CALLS: Readonly<Record<string, Prepare>> = {
+  'order likes': async (leaver, deps) => {
+    const { session, accountId, igUsername } = leaver;
+    const { workspaceId, userId } = session;
+    const customer = { workspaceId, accountId, igId: igUsername, igUsername, subscriptionId: '' };
+    await plantPost(deps, customer, { id: '101' });
+    await giveCredits(deps, workspaceId, 100);
+    const order = { userId, igUsername, postId: '101', shortCode: 'C101', likes: 20 };
+    return () => leaver.client.call(CALLS.addLikeOrder, order);
+  },
+  'connect an account': (leaver, { network }) => {
+    const igUsername = `${leaver.igUsername}_too`;
+    network.addAccount(igUsername);
+    const input = { userId: leaver.session.userId, igUsername };
+    return Promise.resolve(() => leaver.client.call(CALLS.addAccount, input));
+  },
+  'save the profile': (leaver) => {
+    const { userId } = leaver.session;
+    const input = { userId, name: 'Ada Example', phone: '5550100199', timeZone: 'UTC' };
+    return Promise.resolve(() => leaver.client.call(CALLS.updateProfile, input));
+  },
+  'pause a plan': async (leaver, { clock }) => {
+    await subscribed(leaver);
+    const until = new Date(clock.now() + 10 * 86_400_000).toISOString();
+    return () => leaver.client.call(CALLS.pauseSubscription, { ...named(leaver), until });
+  },
+  'stop a plan': async (leaver) => {
+    await subscribed(leaver);
+    return () => leaver.client.call(CALLS.stopSubscription, named(leaver));
+  },
+  'export the data': (leaver) => {
+    const input = { userId: leaver.session.userId };
+    return Promise.resolve(() => leaver.client.call(CALLS.exportData, input));
+  },
+};
 
 /** Every call that moves money or keeps a card. */
 export const PAYMENT_CALLS: Readonly<Record<string, Prepare>> = {
