@@ -8,6 +8,7 @@ import { plantOrder, plantPost } from '#test/order-fixture.ts';
 import { payPlan } from '#test/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { correct, returnShortfall } from '../credits/ledger.service.ts';
+import { logIn } from './login.service.ts';
 
 let deps: TestDeps;
 let app: Hono;
@@ -179,4 +180,29 @@ test('while a payment is being decided nothing is deleted', async () => {
     .execute();
   expect(await remove(dee)).toMatchObject({ httpStatus: 503, body: { code: 'payment_unknown' } });
   expect((await dee.client.call(CALLS.findUser, { userId: dee.user.id })).httpStatus).toBe(200);
+});
+
+test('a log-in whose password is being checked while its customer is deleted finds nobody', async () => {
+  const eve = await registerCustomer(app, deps, 'eve');
+  const passwords = {
+    hash: () => Promise.reject(new Error('nothing is hashed here')),
+    verify: async () => (await remove(eve)).httpStatus === 200,
+  };
+  const attempt = {
+    email: eve.user.email,
+    password: PASSWORD,
+    keepSignedIn: true,
+    userAgent: 'test',
+    address: '198.51.100.7',
+    browserToken: undefined,
+  };
+  await expect(logIn({ ...deps, passwords }, attempt)).rejects.toMatchObject({
+    code: 'wrong_credentials',
+  });
+});
+
+test('of two deletions at once one deletes, and the other one hears that the session has ended', async () => {
+  const fay = await registerCustomer(app, deps, 'fay');
+  const answers = await Promise.all([remove(fay), remove(fay)]);
+  expect(answers.map(({ httpStatus }) => httpStatus).sort()).toEqual([200, 401]);
 });

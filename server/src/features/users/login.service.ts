@@ -11,6 +11,7 @@ import { countTry } from './login-limits.ts';
 import type { Passwords } from './password.ts';
 import { openSession, type SignIn } from './session.service.ts';
 import { findUserByEmail, type UserRow } from './user.repository.ts';
+import { keepWorkspace } from './workspace-lock.ts';
 
 export interface LoggedIn {
   workspaceId: string;
@@ -50,11 +51,13 @@ export async function logIn(
   const isRight = await deps.passwords.verify(user?.password_hash, attempt.password);
   if (!user || !isRight) {
     await noteFailure(deps, email, user);
-    throw new ApiError('wrong_credentials', 'The e-mail address or the password is wrong.');
+    throw wrongCredentials();
   }
   await counted.succeeded();
   await limit(deps, { ...LIMITS.signIn, key: user.id });
   return deps.database.transaction(async (tx) => {
+    // Deleted while the password was checked.
+    if (!(await keepWorkspace(tx, owner.workspaceId))) throw wrongCredentials();
     const signIn = await openSession(deps, tx, { ...owner, keepSignedIn, userAgent });
     const { workspaceId, userId: actor } = owner;
     await appendAudit(tx, {
@@ -66,6 +69,10 @@ export async function logIn(
     const browser = await rememberBrowser(deps, tx, owner, client);
     return { ...owner, signIn, browser };
   });
+}
+
+function wrongCredentials(): ApiError {
+  return new ApiError('wrong_credentials', 'The e-mail address or the password is wrong.');
 }
 
 /** One statement for everybody: a customer's goes to their chain, nobody's to the operator's. */
