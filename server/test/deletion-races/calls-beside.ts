@@ -1,12 +1,15 @@
 import type { Hono } from 'hono';
 import { sql } from 'kysely';
 import { CALLS } from '#shared/contract/calls.ts';
+import { PUSH_PATH } from '#shared/sync/push.ts';
 import { openSession, type Session } from '#server/features/users/session.service.ts';
 import { ApiClient, type ApiResponse } from '../api-client.ts';
 import { CARD_FORM } from '../card-form.ts';
 import { newShopper } from '../checkout-fixture.ts';
 import { giveCredits } from '../credits-fixture.ts';
 import { plantPost } from '../order-fixture.ts';
+import { CLIENT_ID, postJson } from '../sync-client.ts';
+import { syncPath } from '../sync-server.ts';
 import type { TestDeps } from '../test-deps.ts';
 
 /** A customer who is about to pay on one node and to be deleted on another. */
@@ -48,13 +51,23 @@ const replaceCard = (leaver: Leaver) => () =>
     ...CARD_FORM,
   });
 
+async function pushOf({ client }: Leaver, mutation: object): Promise<ApiResponse> {
+  const body = { clientId: CLIENT_ID, mutations: [mutation] };
+  const response = await postJson(client, syncPath(PUSH_PATH), body);
+  const { status, headers } = response;
+  return { httpStatus: status, headers, body: (await response.json()) as ApiResponse['body'] };
+}
+
+/** No automatic order was owed for the post. */
+const NOT_NEW = { automatic_outcome: 'no_subscription', detected_at: null } as const;
+
 /** Calls that write something else of a customer. */
 export const OTHER_CALLS: Readonly<Record<string, Prepare>> = {
   'order likes': async (leaver, deps) => {
     const { session, accountId, igUsername } = leaver;
     const { workspaceId, userId } = session;
     const customer = { workspaceId, accountId, igId: igUsername, igUsername, subscriptionId: '' };
-    await plantPost(deps, customer, { id: '101' });
+    await plantPost(deps, customer, { id: '101', ...NOT_NEW });
     await giveCredits(deps, workspaceId, 100);
     const order = { userId, igUsername, postId: '101', shortCode: 'C101', likes: 20 };
     return () => leaver.client.call(CALLS.addLikeOrder, order);
@@ -78,6 +91,24 @@ export const OTHER_CALLS: Readonly<Record<string, Prepare>> = {
   'stop a plan': async (leaver) => {
     await subscribed(leaver);
     return () => leaver.client.call(CALLS.stopSubscription, named(leaver));
+  },
+  'push a preference': (leaver) => {
+    const preferences = { mid: 1, name: 'setPreferences', v: 1, args: { density: 'compact' } };
+    return Promise.resolve(() => pushOf(leaver, preferences));
+  },
+  'push an order': async (leaver, deps) => {
+    const { session, accountId } = leaver;
+    const { workspaceId } = session;
+    // As the network writes them.
+    const igId = String(17_841_400_000_000_000 + Number.parseInt(accountId.slice(-8), 16));
+    const { db } = deps.database;
+    await db.updateTable('account').set({ ig_id: igId }).where('id', '=', accountId).execute();
+    const customer = { ...leaver, workspaceId, igId, subscriptionId: '' };
+    await plantPost(deps, customer, { id: '101', ...NOT_NEW });
+    await giveCredits(deps, workspaceId, 100);
+    const orderId = deps.ids.uuid();
+    const args = { orderId, igId, postId: '101', shortCode: 'C101', likes: 20 };
+    return () => pushOf(leaver, { mid: 1, name: 'orderLikes', v: 1, args });
   },
   'export the data': (leaver) => {
     const input = { userId: leaver.session.userId };

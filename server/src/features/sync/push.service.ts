@@ -3,6 +3,7 @@ import type { Mutation, MutationResult, PushAnswer, PushRequest } from '#shared/
 import { ApiError } from '../../api-error.ts';
 import { noSession } from '../../http/session.ts';
 import type { Session } from '../users/session.service.ts';
+import { keepWorkspace } from '../users/workspace-lock.ts';
 import { type Execute, type MutationDeps, prepareMutation } from './mutations.ts';
 import type { ScopesOf } from './scope-owner.ts';
 import {
@@ -65,6 +66,7 @@ async function run(
     const prepared = await prepare(deps, session, key, mutation);
     const ended = await deps.database
       .transaction(async (tx, afterCommit) => {
+        if (!(await keepWorkspace(tx, key.workspaceId))) throw noSession('account_deleted');
         const lastMid = (await lockClient(tx, key)) ?? 0;
         if (mutation.mid <= lastMid) return storedOutcome(tx, key, mutation.mid);
         if (mutation.mid > lastMid + 1) throw mutationGap(lastMid);

@@ -39,7 +39,7 @@ export async function seeClient(
   const { rows } = await sql<{ last_mid: number }>`
     insert into sync_client (workspace_id, user_id, client_id, schema_v, last_seen_at)
     select workspace_id, id, ${clientId}::uuid, ${seen.schema}::integer, ${seen.now}::timestamptz
-      from app_user where workspace_id = ${workspaceId} and id = ${userId}
+      from app_user where workspace_id = ${workspaceId} and id = ${userId} for key share
     on conflict (workspace_id, user_id, client_id) do update
       set schema_v = excluded.schema_v, last_seen_at = excluded.last_seen_at
     returning last_mid

@@ -204,5 +204,5 @@ test('a log-in whose password is being checked while its customer is deleted fin
 test('of two deletions at once one deletes, and the other one hears that the session has ended', async () => {
   const fay = await registerCustomer(app, deps, 'fay');
   const answers = await Promise.all([remove(fay), remove(fay)]);
-  expect(answers.map(({ httpStatus }) => httpStatus).sort()).toEqual([200, 401]);
+  expect(new Set(answers.map(({ httpStatus }) => httpStatus))).toEqual(new Set([200, 401]));
 });

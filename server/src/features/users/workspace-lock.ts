@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/database.ts';
-import { ApiError } from '../../api-error.ts';
+import type { ApiError } from '../../api-error.ts';
+import { noSession } from '../../http/session.ts';
 
 /**
  * Holds a workspace until the end of the transaction: purchases and the deletion of its customer queue up
@@ -58,5 +59,5 @@ async function hasCustomer(tx: Tx, workspaceId: string): Promise<boolean> {
 
 /** What a call beside the deletion of its customer is told. */
 export function customerGone(): ApiError {
-  return new ApiError('session_ended', 'Your account has been deleted.');
+  return noSession('account_deleted');
 }
