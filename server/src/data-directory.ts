@@ -25,6 +25,16 @@ export function openDataDirectory(directory: string): void {
 }
 
 function closeToOthers(path: string, directory: string): void {
+  try {
+    closeOne(path, directory);
+  } catch (error) {
+    // Another process of the product, or the sandbox, has removed it since it was listed.
+    const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (!isGone || path === directory) throw error;
+  }
+}
+
+function closeOne(path: string, directory: string): void {
   const stats = lstatSync(path);
   refuseOtherOwner(stats, path, directory);
   // What a link names is none of ours; on Windows the profile's own permissions hold.

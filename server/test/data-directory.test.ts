@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, chownSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -107,4 +108,21 @@ test('what a link in the directory names is left as it is', async () => {
   symlinkSync(outside, join(dataDir, 'link'));
   openDataDirectory(dataDir);
   expect(lstatSync(outside).mode & 0o777).toBe(0o644);
+});
+
+test('files that come and go meanwhile are no trouble', async () => {
+  await mkdir(dataDir);
+  const code = `const fs = require('node:fs');
+    process.stdout.write('begun');
+    for (;;) {
+      for (let n = 0; n < 50; n += 1) fs.writeFileSync('${dataDir}/' + n, '', { mode: 0o666 });
+      for (let n = 0; n < 50; n += 1) fs.rmSync('${dataDir}/' + n);
+    }`;
+  const busy = spawn(process.execPath, ['-e', code]);
+  await once(busy.stdout, 'data');
+  for (let n = 0; n < 500; n += 1) openDataDirectory(dataDir);
+  busy.kill('SIGKILL');
+  await once(busy, 'exit');
+  openDataDirectory(dataDir);
+  expect(openToOthers()).toEqual([]);
 });
