@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { runDeletionRaces } from '#test/deletion-races/run-deletion-races.ts';
 import { createTestDeps } from '#test/test-deps.ts';
 
-const ROUNDS = 12;
-/** 15 s on a quiet machine. */
+const ROUNDS = 8;
+/** 20 s on a quiet machine. */
 const SLOW = { timeout: 180_000 };
 
 test(
