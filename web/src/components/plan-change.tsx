@@ -33,12 +33,13 @@ export function PlanChange({
   const { platform } = useServices();
   const [number, setNumber] = useState(firstPlan);
   const change = usePlanChange(account, onChanged);
+  const timeZone = account.timeZone ?? platform.timeZone();
   const plan = findPlan(number);
   const next = account.nextBillingDate;
   const isSame = number === account.accountPackageId;
   const now = findPlan(account.accountPackageId ?? 0);
   const isUpgrade = plan && now ? plan.priceCents > now.priceCents : true;
-  if (change.quote) return <PlanQuote quote={change.quote} change={change} />;
+  if (change.quote) return <PlanQuote quote={change.quote} change={change} timeZone={timeZone} />;
   return (
     <form
       className={styles['step']}
@@ -61,7 +62,7 @@ export function PlanChange({
           { label: 'Price', value: plan ? `${formatCents(plan.priceCents)} per month` : '' },
           {
             label: 'Next billing date',
-            value: next ? dateInWords(Date.parse(next), platform.timeZone()) : 'None',
+            value: next ? dateInWords(Date.parse(next), timeZone) : 'None',
           },
         ]}
       />

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Quote } from '#shared/contract/subscription.ts';
 import { getPlan } from '#shared/domain/plans.ts';
-import { useClientState, useServices } from '../platform/services.ts';
+import { useClientState } from '../platform/services.ts';
 import { FormProblem } from './form-problem.tsx';
 import { HONEST_SENTENCE } from './honest-sentence.ts';
 import { NeedsNetwork } from './needs-network.tsx';
@@ -12,9 +12,16 @@ import { dateInWords, dollarsInWords } from './price-words.ts';
 import { PriceRows } from './price-rows.tsx';
 import type { PlanChanging } from './use-plan-change.ts';
 
-/** The price of a plan change to the cent, and the button that pays it. */
-export function PlanQuote({ quote, change }: { quote: Quote; change: PlanChanging }) {
-  const timeZone = useServices().platform.timeZone();
+/** The price of a plan change to the cent, and the button that pays it; dates in the subscription's zone. */
+export function PlanQuote({
+  quote,
+  change,
+  timeZone,
+}: {
+  quote: Quote;
+  change: PlanChanging;
+  timeZone: string;
+}) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const isNow = quote.starts === 'now';
@@ -33,7 +40,7 @@ export function PlanQuote({ quote, change }: { quote: Quote; change: PlanChangin
         {getPlan(quote.packageIndex).description} likes per post,{' '}
         {isNow ? 'from now on' : `from ${day}`}
       </h3>
-      {isNow ? <Today quote={quote} day={day} /> : <Later quote={quote} />}
+      {isNow ? <Today quote={quote} day={day} /> : <Later quote={quote} timeZone={timeZone} />}
       {change.checking && (
         <p className={styles['checking']} role="alert">
           {change.checking}
@@ -77,8 +84,7 @@ function Today({ quote, day }: { quote: Quote; day: string }) {
 }
 
 /** Nothing is paid today, and nothing comes back: the plan of now is served until the day. */
-function Later({ quote }: { quote: Quote }) {
-  const timeZone = useServices().platform.timeZone();
+function Later({ quote, timeZone }: { quote: Quote; timeZone: string }) {
   const planned = { plan: getPlan(quote.packageIndex), atMs: Date.parse(quote.nextBillingDate) };
   return (
     <>

@@ -43,7 +43,7 @@ export function PlannedChangeNotice({
 
   return (
     <section className={styles['step']} aria-label="Planned plan change">
-      <p>{plannedSentence(planned, platform.timeZone())}</p>
+      <p>{plannedSentence(planned, account.timeZone ?? platform.timeZone())}</p>
       <FormProblem sentence={problem} />
       <NeedsNetwork what="A plan change" />
       <div className={styles['actions']}>

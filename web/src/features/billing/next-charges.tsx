@@ -15,12 +15,14 @@ export function NextCharges() {
   const charges = accounts
     .flatMap((account) => {
       const { igUsername, subscriptionState: state, nextBillingDate, endsAt } = account;
+      const timeZone = account.timeZone ?? platform.timeZone();
       const isCharged = (state === 'Active' || state === 'Past due') && !endsAt;
       // What is past due is owed for the plan of now.
       const planned = state === 'Active' ? plannedChangeOf(account)?.plan : undefined;
       const plan = planned ?? findPlan(account.accountPackageId ?? 0);
       if (!plan || !isCharged || !nextBillingDate) return [];
-      return [{ igUsername, cents: plan.priceCents, atMs: Date.parse(nextBillingDate) }];
+      const atMs = Date.parse(nextBillingDate);
+      return [{ igUsername, cents: plan.priceCents, atMs, day: dateInWords(atMs, timeZone) }];
     })
     .sort((a, b) => a.atMs - b.atMs);
   const more = charges.length - LISTED_MOST;
@@ -29,11 +31,11 @@ export function NextCharges() {
       <h2 id="charges-title">Next charges</h2>
       {charges.length === 0 && <p className={styles['soft']}>Nothing will be charged.</p>}
       <ul className={styles['charges']}>
-        {charges.slice(0, LISTED_MOST).map(({ igUsername, cents, atMs }) => (
+        {charges.slice(0, LISTED_MOST).map(({ igUsername, cents, day }) => (
           <li key={igUsername}>
             <span>@{igUsername}</span>
             <span>
-              <strong>{formatCents(cents)}</strong> on {dateInWords(atMs, platform.timeZone())}
+              <strong>{formatCents(cents)}</strong> on {day}
             </span>
           </li>
         ))}

@@ -35,12 +35,13 @@ export function PlanNow({
   plan,
   nextMs,
   isChanged,
+  timeZone,
 }: {
   plan: Plan;
   nextMs: number | undefined;
   isChanged: boolean;
+  timeZone: string;
 }) {
-  const timeZone = useServices().platform.timeZone();
   const charged = nextMs === undefined ? 'None' : dateInWords(nextMs, timeZone);
   return (
     <Summary

@@ -25,13 +25,14 @@ export function PaidAlready({
   const planned = plannedChangeOf(account);
   const plan = findPlan(account.accountPackageId ?? 0);
   const next = account.nextBillingDate;
+  const timeZone = account.timeZone ?? platform.timeZone();
   return (
     <div className={styles['paid']}>
       <div className={styles['said']}>
         <p>
           @{account.igUsername} {isChanged ? 'now' : 'already'} has a plan
           {plan && ` with ${plan.description} likes per post`}
-          {next && `, charged next on ${dateInWords(Date.parse(next), platform.timeZone())}`}.
+          {next && `, charged next on ${dateInWords(Date.parse(next), timeZone)}`}.
         </p>
         <p>
           <Link to={paths.dashboard}>Go to the dashboard</Link>
@@ -43,6 +44,7 @@ export function PaidAlready({
             plan={plan}
             nextMs={next === null ? undefined : Date.parse(next)}
             isChanged={isChanged}
+            timeZone={timeZone}
           />
         )}
       </aside>
