@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Customer, plantCustomer, plantOrder, plantPost } from '#test/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import type { AutomaticOutcome } from '#shared/domain/automatic-likes.ts';
+import { fairTables } from '../fair-clock/fair-clock.table.ts';
 import { checkAutomaticOrders } from './automatic-orders.ts';
 
 let deps: TestDeps;
@@ -21,6 +22,7 @@ afterAll(() => deps.database.close());
 beforeEach(async () => {
   await deps.database.db.deleteFrom('like_order').execute();
   await deps.database.db.deleteFrom('post').execute();
+  await fairTables(deps.database.db).deleteFrom('subscription_day').execute();
 });
 
 /** Noon of 20 November in UTC is still that day in Tokyo; 15:00 is not. */
@@ -108,6 +110,37 @@ test('a slot that was given out a second time is found', async () => {
   await plant('106', 'ordered', 4);
   const day = `account and day ${customer.accountId} ${TOKYO_DAY}`;
   expect(await problems()).toEqual([`${day} served a post that was detected after a refused one`]);
+});
+
+test('a day that was given back and has an order is found', async () => {
+  await plant('101', 'ordered', 1);
+  expect(await problems()).toEqual([]);
+  await fairTables(deps.database.db)
+    .updateTable('subscription_day')
+    .set({ state: 'given', cause: 'outage', era: 0, period: 0 })
+    .execute();
+  const day = `day ${TOKYO_DAY} of ${customer.subscriptionId}`;
+  expect(await problems()).toEqual([`${day} was given back and has an order`]);
+});
+
+test('an order on a day that isn’t marked as used is found', async () => {
+  await plant('101', 'ordered', 1);
+  await fairTables(deps.database.db).deleteFrom('subscription_day').execute();
+  const day = `day ${TOKYO_DAY} of ${customer.subscriptionId}`;
+  expect(await problems()).toEqual([`${day} has an order and isn’t marked as used`]);
+});
+
+test('a fifth order of a network account’s day is found, whoever ordered it', async () => {
+  await plantDay();
+  const { igId } = customer;
+  const elsewhere = await plantCustomer(deps, { igId, igUsername: 'ada' });
+  await plantPost(deps, elsewhere, { id: '105' });
+  await plantOrder(deps, elsewhere, { post_id: '105', slot: 1, local_day: TOKYO_DAY });
+  expect(await problems()).toContainEqual(
+    expect.stringMatching(
+      /^day 2026-11-20 of .* has more than four automatic orders in the world$/,
+    ),
+  );
 });
 
 test('a day counted in another zone than the account’s is found', async () => {
