@@ -27,6 +27,7 @@ import * as ownership from './migrations/0022-ownership.ts';
 import * as knownBrowsers from './migrations/0023-known-browsers.ts';
 import * as leftBehind from './migrations/0025-left-behind.ts';
 import * as subscriptionDays from './migrations/0026-subscription-days.ts';
+import * as unlistedShift from './migrations/0030-unlisted-shift.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -57,6 +58,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0023-known-browsers': knownBrowsers,
   '0025-left-behind': leftBehind,
   '0026-subscription-days': subscriptionDays,
+  '0030-unlisted-shift': unlistedShift,
 };
 
 /** For tests that open what an older version has left behind. */

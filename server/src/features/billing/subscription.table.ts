@@ -16,6 +16,8 @@ export interface SubscriptionTable {
   /** Due date n = anchor + n months + shift days, in `time_zone` (shared/domain/billing-period.ts). */
   anchor_at: Date;
   shift_days: Generated<number>;
+  /** Part of `shift_days` from before each day given back had its row. */
+  unlisted_shift_days: Generated<number>;
   time_zone: string;
   /** Number n of the current period; it began at due date n. */
   period: Generated<number>;

@@ -166,12 +166,31 @@ test('I7 catches what is unfinished beyond its bound, and nothing before', async
 test('I8 catches a next charge that isn’t anchor plus months plus shift', async () => {
   const look = () => checkDueDates(deps.database.db);
   expect(await look()).toEqual([]);
-  const shifted = await planted(
-    'update subscription set shift_days = shift_days + 1',
+  const moved = await planted(
+    `update subscription set next_billing_at = next_billing_at + interval '1 day'`,
     look,
-    'update subscription set shift_days = shift_days - 1',
+    `update subscription set next_billing_at = next_billing_at - interval '1 day'`,
   );
-  expect(shifted).toMatchObject([{ invariant: 'I8' }]);
+  expect(moved.map(({ problem }) => problem)).toEqual([expect.stringContaining('is charged next')]);
+});
+
+test('I8 catches a shift that isn’t the days given back', async () => {
+  const found = async (damage: string, mend: string) =>
+    (await planted(damage, () => checkDueDates(deps.database.db), mend)).map(
+      ({ problem }) => problem,
+    );
+  const shift = (days: number): string => `update subscription
+    set shift_days = shift_days + ${days}, next_billing_at = next_billing_at + interval '${days} days'`;
+  expect(await found(shift(1), shift(-1))).toEqual(['is shifted by 1 days, and 0 were given back']);
+  const give = `insert into subscription_day
+    (workspace_id, subscription_id, local_day, state, cause, found_at, era, period)
+    select workspace_id, id, '2026-11-25', 'given', 'paused', now(), era, period from subscription`;
+  expect(await found(give, 'delete from subscription_day')).toEqual([
+    'is shifted by 0 days, and 1 were given back',
+  ]);
+  // Of an earlier plan: its days are behind.
+  const earlier = give.replace('now(), era', 'now(), era + 1');
+  expect(await found(earlier, 'delete from subscription_day')).toEqual([]);
 });
 
 test('I9 finds a canary in a file, a table, a job and a line, and names it without telling it', async () => {

@@ -60,6 +60,7 @@ async function beginEra(
     last_era: Math.max(era, row.last_era),
     anchor_at: at,
     shift_days: 0,
+    unlisted_shift_days: 0,
     period: 0,
     period_started_at: at,
     next_billing_at: new Date(dueAt(clock, 1)),
