@@ -71,6 +71,7 @@ test('with the keyboard alone: add an account, pay for it', async () => {
   await dialog('Add new Instagram account').waitFor();
   await type(page, 'Instagram username', 'ada.second');
   await page.keyboard.press('Enter');
+  await press(page, button('Add this account'));
   await dialog('Add new Instagram account').getByLabel('Choose Your plan').waitFor();
   await type(page, 'Choose Your plan', '100 likes');
   await press(page, button('Go to payment'));
