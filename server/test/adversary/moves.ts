@@ -4,7 +4,7 @@ import { findAccountByUsername } from '#server/features/accounts/account.reposit
 import { updateUsername } from '#server/features/accounts/update-username.service.ts';
 import { collectCharge } from '#server/features/billing/collect-charge.service.ts';
 import { saveSettings } from '#server/features/delivery-settings/delivery-settings.service.ts';
-import { openChange } from '#server/features/subscriptions/change-plan.service.ts';
+import { keepPlan, openChange } from '#server/features/subscriptions/change-plan.service.ts';
 import { cancelSubscription } from '#server/features/subscriptions/exits.service.ts';
 import { requestMoneyBack } from '#server/features/subscriptions/money-back.service.ts';
 import { pauseSubscription, resume } from '#server/features/subscriptions/pause.service.ts';
@@ -41,6 +41,7 @@ export const MOVES: Readonly<Record<string, Move>> = {
   ...NETWORK_MOVES,
   subscribe,
   change,
+  'keep plan': ({ deps }, player) => keepPlan(deps, nameOf(player)),
   pause,
   resume: ({ deps }, player) => resume(deps, nameOf(player)),
   'stop later': ({ deps }, player) => cancelSubscription(deps, nameOf(player)),

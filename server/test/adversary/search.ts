@@ -1,10 +1,11 @@
 import { pickNumber } from '../billing-sim/sim-world.ts';
 import { seededRandom } from '../seeded.ts';
 import type { TestDatabase } from '../test-database.ts';
-import type { Step } from './game.ts';
+import { type Step, writeSteps } from './game.ts';
 import type { House } from './house.ts';
 import { type Game, type GameResult, playGames } from './play-games.ts';
 import { cross, mutate } from './strategy.ts';
+import { unusedCents } from './wealth.ts';
 
 export interface Search {
   seed: number;
@@ -31,17 +32,19 @@ const KEPT = 30;
 
 /**
  * Plays worlds of games one after another. A third of the games of each is chance alone; the others
- * begin as mutants and crossings of the best games so far, and of the openings.
+ * begin as mutants and crossings of the most promising games so far, and of the openings.
  */
 export async function searchForLeaks(search: Search): Promise<SearchReport> {
   const random = seededRandom(search.seed);
   const counts: Record<string, number> = {};
   const openings = search.openings.map((planned) => ({ seed: 1, planned, isOpen: false }));
   let best: GameResult[] = [];
+  let promising: GameResult[] = [];
   let played = 0;
   while (played < search.games) {
     const size = Math.min(search.gamesPerWorld, search.games - played);
-    const parents = best.length > 0 ? [...best.map(({ steps }) => steps), ...search.openings] : [];
+    const parents =
+      played === 0 ? [] : [...promising.map(({ steps }) => steps), ...search.openings];
     const bred = Array.from({ length: size }, () => breed(random, parents));
     const games = played === 0 ? [...openings, ...bred].slice(0, size) : bred;
     const { house, days, hasFaults } = search;
@@ -52,7 +55,8 @@ export async function searchForLeaks(search: Search): Promise<SearchReport> {
     for (const [what, times] of Object.entries(world.counts)) {
       counts[what] = (counts[what] ?? 0) + times;
     }
-    best = keepBest([...best, ...world.results]);
+    best = keepBest([...best, ...world.results], gain);
+    promising = keepBest([...promising, ...world.results], promise);
     played += size;
     search.onWorld?.(played, best[0]);
   }
@@ -74,13 +78,22 @@ function pick<T>(random: () => number, all: readonly T[]): T | undefined {
   return all[Math.floor(random() ** 2 * all.length)];
 }
 
-/** Of games that gain the same, those in which more was moved: there is more to be found around them. */
-function keepBest(results: readonly GameResult[]): GameResult[] {
-  const once = new Map(results.map((result) => [JSON.stringify(result.steps), result]));
-  return [...once.values()]
-    .toSorted(
-      (a, b) =>
-        Math.round(b.gainCents - a.gainCents) || b.wealth.planLikesCents - a.wealth.planLikesCents,
-    )
-    .slice(0, KEPT);
+/** Of each sequence one, the best first. */
+function keepBest(
+  results: readonly GameResult[],
+  by: (result: GameResult) => number,
+): GameResult[] {
+  const once = new Map(results.map((result) => [writeSteps(result.steps), result]));
+  return [...once.values()].toSorted((a, b) => by(b) - by(a)).slice(0, KEPT);
+}
+
+const gain = ({ gainCents }: GameResult): number => gainCents;
+
+/**
+ * What a game would gain if the rest of its plans were used as well: a leak shows here long before it has
+ * paid for a month. Whoever does nothing loses nothing, so a little is added for what was moved.
+ */
+function promise({ gainCents, wealth }: GameResult): number {
+  const { chargedCents, planLikesCents } = wealth;
+  return gainCents + unusedCents(wealth) + 5 * Math.log10(1 + chargedCents + 10 * planLikesCents);
 }

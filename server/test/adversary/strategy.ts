@@ -6,6 +6,7 @@ const WEIGHTS: ReadonlyArray<readonly [move: string, weight: number]> = [
   ['post', 22],
   ['subscribe', 12],
   ['change', 9],
+  ['keep plan', 2],
   ['money back', 5],
   ['stop now', 4],
   ['stop later', 3],

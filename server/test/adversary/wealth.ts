@@ -13,6 +13,9 @@ export interface Wealth {
   creditsLeftCents: number;
   chargedCents: number;
   refundedCents: number;
+  /** Of what was received: plan likes as they were ordered, and credits as they were bought. */
+  orderedCents: number;
+  boughtCents: number;
 }
 
 export function receivedCents(wealth: Wealth): number {
@@ -21,6 +24,11 @@ export function receivedCents(wealth: Wealth): number {
 
 export function paidCents({ chargedCents, refundedCents }: Wealth): number {
   return chargedCents - refundedCents;
+}
+
+/** Paid for posts that were never made. Whoever leaks a little of a plan has this to lose first. */
+export function unusedCents(wealth: Wealth): number {
+  return Math.max(0, paidCents(wealth) - wealth.orderedCents - wealth.boughtCents);
 }
 
 /** Of one like of a plan, when all its posts are used. */
@@ -49,26 +57,38 @@ export async function measureWealth(world: World): Promise<Wealth[]> {
     wealth.chargedCents += request.amountCents;
     wealth.refundedCents += refundedCents;
   }
-  for (const { workspaceId, credits } of await listCredits(world)) {
-    of(world.byWorkspace.get(workspaceId)).creditsLeftCents += credits * CREDIT_CENTS;
+  for (const { workspaceId, credits, bought } of await listCredits(world)) {
+    const wealth = of(world.byWorkspace.get(workspaceId));
+    wealth.creditsLeftCents += credits * CREDIT_CENTS;
+    wealth.boughtCents += bought * CREDIT_CENTS;
   }
   return all;
 }
 
-function addLikes(wealth: Wealth, { plan, delivered }: BookedOrder): void {
-  if (plan) wealth.planLikesCents += delivered * likeCents(plan);
-  else wealth.creditLikesCents += delivered * CREDIT_CENTS;
+function addLikes(wealth: Wealth, { plan, ordered, delivered }: BookedOrder): void {
+  if (!plan) {
+    wealth.creditLikesCents += delivered * CREDIT_CENTS;
+    return;
+  }
+  wealth.planLikesCents += delivered * likeCents(plan);
+  wealth.orderedCents += ordered * likeCents(plan);
 }
 
-/** With those that an order under way holds and hasn't delivered. */
-async function listCredits({
-  deps,
-}: World): Promise<Array<{ workspaceId: string; credits: number }>> {
-  const { rows } = await sql<{ workspaceId: string; credits: number }>`
+interface Credits {
+  workspaceId: string;
+  /** With those that an order under way holds and hasn't delivered. */
+  credits: number;
+  bought: number;
+}
+
+async function listCredits({ deps }: World): Promise<Credits[]> {
+  const { rows } = await sql<Credits>`
     select b.workspace_id as "workspaceId", (b.balance + coalesce((
-      select sum(o.ordered - o.delivered) from like_order o
-      where o.workspace_id = b.workspace_id and o.kind = 'credit'
-        and o.credits_settled_at is null), 0))::int as credits
+        select sum(o.ordered - o.delivered) from like_order o
+        where o.workspace_id = b.workspace_id and o.kind = 'credit'
+          and o.credits_settled_at is null), 0))::int as credits,
+      coalesce((select sum(t.credits) from ledger_transaction t
+        where t.workspace_id = b.workspace_id and t.kind = 'pack'), 0)::int as bought
     from credit_balance b`.execute(deps.database.db);
   return rows;
 }
