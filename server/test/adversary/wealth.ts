@@ -44,6 +44,8 @@ export async function measureWealth(world: World): Promise<Wealth[]> {
     creditsLeftCents: 0,
     chargedCents: 0,
     refundedCents: 0,
+    orderedCents: 0,
+    boughtCents: 0,
   }));
   const of = (player: Player | undefined): Wealth => {
     const wealth = player && all[player.nr];
