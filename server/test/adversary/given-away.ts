@@ -13,7 +13,7 @@ export interface GivenAway {
 
 /** Of every player, by the number of the game: what was granted in this very game, not what could be. */
 export async function listGivenAway(world: World): Promise<GivenAway[][]> {
-  const ledger = await readLedger(world);
+  const gifts = await readGifts(world);
   const plans = await readPlans(world);
   const paidPeriods = await readPaidPeriods(world);
   const byPlayer = Map.groupBy(world.book.values(), ({ player }) => player);
@@ -24,7 +24,7 @@ export async function listGivenAway(world: World): Promise<GivenAway[][]> {
     const unpaid = periods.flatMap(([name, period]) => (paidPeriods.has(name) ? [] : [period]));
     const own = plans.filter(({ workspaceId }) => world.byWorkspace.get(workspaceId) === player);
     return [
-      ...ledgerGifts(world, player, ledger),
+      ...listGifts(world, player, gifts),
       { reason: 'bonus likes on an order', cents: sum(orders, bonusCents) },
       { reason: 'first likes before money back', cents: freeLikesCents(world, own, orders) },
       { reason: 'the day a period begins on', cents: sum(paid, begunDayCents) },
@@ -38,25 +38,29 @@ function sum<T>(all: readonly T[], of: (each: T) => number): number {
   return all.reduce((total, each) => total + of(each), 0);
 }
 
-interface LedgerSum {
+interface Gift {
   workspaceId: string;
-  kind: string;
+  kind: 'bonus' | 'pack';
   credits: number;
 }
 
-async function readLedger({ deps }: World): Promise<LedgerSum[]> {
-  const { rows } = await sql<LedgerSum>`
-    select workspace_id as "workspaceId", case when key like 'pack:%' then 'pack'
-        when kind = 'money_back' then 'money back' else kind end as kind, credits
-    from ledger_transaction where kind in ('bonus', 'pack', 'refund', 'money_back')`.execute(
-    deps.database.db,
-  );
+/** Packs, and sign-up credits; these are none where all that was paid went back as money back. */
+async function readGifts({ deps }: World): Promise<Gift[]> {
+  const { rows } = await sql<Gift>`
+    select t.workspace_id as "workspaceId", t.kind, t.credits from ledger_transaction t
+    where t.kind = 'pack' or t.kind = 'bonus' and (
+      not exists (select from money_back m where m.workspace_id = t.workspace_id)
+      or exists (select from charge c
+        join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
+        where c.workspace_id = t.workspace_id and c.state = 'succeeded' and not c.is_returned
+          and not exists (select from money_back m
+            where m.workspace_id = i.workspace_id and m.subscription_id = i.subscription_id)))
+  `.execute(deps.database.db);
   return rows;
 }
 
-/** The sign-up bonus, unless money back took it again; and what a larger pack costs less. */
-function ledgerGifts(world: World, player: Player, ledger: readonly LedgerSum[]): GivenAway[] {
-  const own = ledger.filter(({ workspaceId }) => world.byWorkspace.get(workspaceId) === player);
+function listGifts(world: World, player: Player, gifts: readonly Gift[]): GivenAway[] {
+  const own = gifts.filter(({ workspaceId }) => world.byWorkspace.get(workspaceId) === player);
   const bonus = sum(own, ({ kind, credits }) => (kind === 'bonus' ? credits : 0));
   const discount = sum(own, ({ kind, credits }) => (kind === 'pack' ? packDiscount(credits) : 0));
   return [
@@ -124,7 +128,7 @@ function freeLikesCents(
     const own = orders.filter(({ plan }) => plan?.subscriptionId === subscriptionId);
     const names = [
       ...own.map(({ igId }) => igId),
-      ...paymentMethodIds.map((id) => world.cardNumbers.get(id) ?? id),
+      ...paymentMethodIds.map((id) => world.cards.get(id) ?? id),
     ];
     if (names.every((name) => !used.has(name))) cents += firstLikesCents(own);
     for (const name of names) used.add(name);

@@ -60,7 +60,7 @@ export async function searchForLeaks(search: Search): Promise<SearchReport> {
     played += size;
     search.onWorld?.(played, best[0]);
   }
-  return { played, best: [...best, ...promising], counts };
+  return { played, best, counts };
 }
 
 function breed(random: () => number, parents: ReadonlyArray<readonly Step[]>): Game {

@@ -1,5 +1,5 @@
 import { pickNumber } from '../billing-sim/sim-world.ts';
-import type { Player, Step } from './game.ts';
+import { type Player, type Step, STEPS_PER_DAY } from './game.ts';
 
 /** How often each move is tried, of all together. */
 const WEIGHTS: ReadonlyArray<readonly [move: string, weight: number]> = [
@@ -31,13 +31,16 @@ const WEIGHTS: ReadonlyArray<readonly [move: string, weight: number]> = [
   ['delete person', 1],
 ];
 const TOTAL = WEIGHTS.reduce((total, [, weight]) => total + weight, 0);
-/** Mostly soon; now and then for days, weeks, or until a period is over. */
-const WAITS = [0, 0, 0, 1, 1, 1, 1, 2, 3, 4, 4, 4, 12, 28, 40, 120] as const;
+/** Mostly soon, now and then for days or a week; seldom until a period is over. */
+const A_MONTH = 30 * STEPS_PER_DAY;
+const WAITS = [0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 3, 4, 4, 4, 12, 28] as const;
 const LONGEST = 150;
 
 /** What a player does next: what has paid, again, or anything. */
 export function nextStep(player: Player): Step {
-  const { random, pattern } = player;
+  const { random, pattern, played } = player;
+  if (played.length === 0 && random() < 0.7) return { ...randomStep(random), move: 'subscribe' };
+  if (random() < 0.01) return { ...randomStep(random), wait: A_MONTH };
   if (pattern.length > 0 && random() < 0.3) {
     player.planned.push(...pattern);
     player.pattern = random() < 0.5 ? pattern : [];

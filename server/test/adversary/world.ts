@@ -49,7 +49,8 @@ export interface World {
   byWorkspace: Map<string, Player>;
   /** By the ids the gateway gives. */
   byCustomer: Map<string, Player>;
-  cardNumbers: Map<string, string>;
+  /** Fingerprints by the gateway's ids of saved cards. */
+  cards: Map<string, string>;
   posts: Map<string, OwnPost>;
   book: Map<string, BookedOrder>;
   openRefs: Set<string>;
@@ -85,7 +86,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     players: [],
     byWorkspace: new Map(),
     byCustomer: new Map(),
-    cardNumbers: new Map(),
+    cards: new Map(),
     posts: new Map(),
     book: new Map(),
     openRefs: new Set(),
@@ -129,9 +130,12 @@ function gatewayOf(world: World, plain: TestDeps['gateway']): TestDeps['gateway'
     },
     async saveCard(request) {
       const outcome = await gateway.saveCard(request);
-      if (outcome.kind === 'done')
-        world.cardNumbers.set(outcome.paymentMethodId, request.card.number);
-      return outcome;
+      if (outcome.kind !== 'done') return outcome;
+      // All games pay with the same few numbers, each with cards of its own.
+      const owner = world.byCustomer.get(request.customerId)?.nr;
+      const fingerprint = `${outcome.fingerprint} of ${owner}`;
+      world.cards.set(outcome.paymentMethodId, fingerprint);
+      return { ...outcome, fingerprint };
     },
   };
 }
