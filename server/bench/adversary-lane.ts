@@ -15,7 +15,7 @@ const report = await searchForLeaks({
   seed: seed ?? 1,
   games: games ?? 100,
   gamesPerWorld: gamesPerWorld ?? 100,
-  days: days ?? 60,
+  days: days ?? 45,
   hasFaults: true,
   house: REAL_HOUSE,
   openings: Object.values(KEPT_GAMES).map(readSteps),

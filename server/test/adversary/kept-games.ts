@@ -4,11 +4,11 @@ export const KEPT_GAMES: Readonly<Record<string, string>> = {
     'd0+0 subscribe 0, d0+1 change 8, d0+1 post 3, d0+2 change 0, d0+2 stop now 0, d0+2 money back 0',
   'credits for posts that one deleted, and then the money':
     'd0+0 subscribe 8, d0+0 post 3, d0+1 delete posts 3, d0+3 money back 0',
-  'credits for posts that one deletes every day': everyDay(38, 8, ['0 post 3', '1 delete posts 3']),
+  'credits for posts that one deletes every day': everyDay(33, 8, ['0 post 3', '1 delete posts 3']),
   'money back after many posts':
     'd0+0 subscribe 8, d0+0 post 3, d1+0 post 3, d2+0 post 3, d3+0 post 3, d4+0 money back 0',
-  'paused all day but for the posts': everyDay(38, 1, ['0 resume 0', '0 post 3', '1 pause 0']),
-  'private by night': everyDay(38, 1, ['0 show 0', '0 post 3', '1 hide 0']),
+  'paused all day but for the posts': everyDay(33, 1, ['0 resume 0', '0 post 3', '1 pause 0']),
+  'private by night': everyDay(33, 1, ['0 show 0', '0 post 3', '1 hide 0']),
 };
 
 /** The same steps on each day after a plan was begun. */

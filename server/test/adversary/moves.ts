@@ -1,6 +1,7 @@
 import { ApiError } from '#server/api-error.ts';
 import { addAccount } from '#server/features/accounts/add-account.service.ts';
 import { findAccountByUsername } from '#server/features/accounts/account.repository.ts';
+import { removeAccount } from '#server/features/accounts/remove-account.service.ts';
 import { updateUsername } from '#server/features/accounts/update-username.service.ts';
 import { collectCharge } from '#server/features/billing/collect-charge.service.ts';
 import { saveSettings } from '#server/features/delivery-settings/delivery-settings.service.ts';
@@ -51,6 +52,7 @@ export const MOVES: Readonly<Record<string, Move>> = {
   'order likes': orderByCredits,
   'switch likes': saveLikes,
   'add account': connect,
+  'remove account': remove,
   'follow name': followName,
   'move plan': movePlan,
   card: (_world, player, choice) => {
@@ -177,6 +179,14 @@ async function connect({ deps }: World, player: Player): Promise<void> {
     igUsername: username,
   });
   player.person.names[player.current] = added.igUsername;
+}
+
+/** The next move about it connects it again. */
+async function remove(world: World, player: Player): Promise<void> {
+  await removeAccount(world.deps, { ...player.person.shopper.session, ...nameOf(player) });
+  player.person.names[player.current] = undefined;
+  player.current = player.current === 0 ? 1 : 0;
+  await connect(world, player);
 }
 
 /** Tells the product the name that the account has by now. */

@@ -1,3 +1,6 @@
+import { checkCreditSources } from '#server/features/invariants/credit-sources.ts';
+import { checkLedger } from '#server/features/invariants/ledger.ts';
+import { checkReturnedValue } from '#server/features/invariants/returned-value.ts';
 import { STEP_MS, STEPS_PER_DAY, type Player, type Step } from './game.ts';
 import { type GivenAway, listGivenAway } from './given-away.ts';
 import { type House, runJobs } from './house.ts';
@@ -46,11 +49,18 @@ const NO_STEPS = new Set([
 /** Money back is approved on day 3 and paid at once; orders have ended long before. */
 const REST_DAYS = 6;
 
+export interface PlayedGames {
+  results: GameResult[];
+  counts: Record<string, number>;
+  /** What the checker of money and credits found at the end. */
+  violations: string[];
+}
+
 /** Plays games side by side in one world, to their ends. */
 export async function playGames(
   games: readonly Game[],
   options: GamesOptions,
-): Promise<{ results: GameResult[]; counts: Record<string, number> }> {
+): Promise<PlayedGames> {
   const world = await createWorld(options);
   for (const game of games) await addPlayer(world, game);
   const last = options.days * STEPS_PER_DAY;
@@ -65,7 +75,8 @@ export async function playGames(
     if (world.step % STEPS_PER_DAY === STEPS_PER_DAY - 1) await remember(world);
   }
   await walkAway(world);
-  return { results: await settle(world), counts: world.counts };
+  const violations = await checkMoney(world);
+  return { results: await settle(world), counts: world.counts, violations };
 }
 
 /** To the next step: deliveries and jobs of the time in between are done. */
@@ -141,6 +152,16 @@ async function walkAway(world: World): Promise<void> {
     await deliver(world);
     await runJobs(deps, world.house);
   }
+}
+
+/** I1, I2, I6 and I11: they hold however a customer plays. */
+async function checkMoney({ deps: { database } }: World): Promise<string[]> {
+  const found = [
+    ...(await checkLedger(database.db)),
+    ...(await checkCreditSources(database.db)),
+    ...(await checkReturnedValue(database.db)),
+  ];
+  return found.map(({ invariant, subject, problem }) => `${invariant} ${subject}: ${problem}`);
 }
 
 async function settle(world: World): Promise<GameResult[]> {

@@ -26,6 +26,7 @@ export interface SearchReport {
   /** The best games, best first, each sequence once. */
   best: GameResult[];
   counts: Record<string, number>;
+  violations: string[];
 }
 
 const KEPT = 30;
@@ -38,6 +39,7 @@ export async function searchForLeaks(search: Search): Promise<SearchReport> {
   const random = seededRandom(search.seed);
   const counts: Record<string, number> = {};
   const openings = search.openings.map((planned) => ({ seed: 1, planned, isOpen: false }));
+  const violations: string[] = [];
   let best: GameResult[] = [];
   let promising: GameResult[] = [];
   let played = 0;
@@ -55,12 +57,13 @@ export async function searchForLeaks(search: Search): Promise<SearchReport> {
     for (const [what, times] of Object.entries(world.counts)) {
       counts[what] = (counts[what] ?? 0) + times;
     }
+    violations.push(...world.violations);
     best = keepBest([...best, ...world.results], gain);
     promising = keepBest([...promising, ...world.results], promise);
     played += size;
     search.onWorld?.(played, best[0]);
   }
-  return { played, best, counts };
+  return { played, best, counts, violations };
 }
 
 function breed(random: () => number, parents: ReadonlyArray<readonly Step[]>): Game {
@@ -87,7 +90,9 @@ function keepBest(
   return [...once.values()].toSorted((a, b) => by(b) - by(a)).slice(0, KEPT);
 }
 
-const gain = ({ gainCents }: GameResult): number => gainCents;
+/** In tenths of a cent; of several that gain the same, the one that moved more money says more. */
+const gain = ({ gainCents, wealth }: GameResult): number =>
+  Math.round(10 * gainCents) + wealth.chargedCents / 1e9;
 
 /**
  * What a game would gain if the rest of its plans were used as well: a leak shows here long before it has
