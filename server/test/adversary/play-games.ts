@@ -44,6 +44,7 @@ const NO_STEPS = new Set([
   'subscription_state',
   'money_back_over',
   'account_already_subscribed',
+  'account_unreadable',
   NOTHING,
 ]);
 /** Money back is approved on day 3 and paid at once; orders have ended long before. */
