@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { TakenSlot } from '#shared/domain/automatic-slots.ts';
-import type { Tx } from '../../db/database.ts';
+import type { Db, Tx } from '../../db/database.ts';
+
+/** After so many days every checkout that read the account on the slot's day has become a plan, or none. */
+export const SLOTS_KEPT_DAYS = 7;
 
 /** Whose slots: a network account's in the whole world, and a subscription's, which may have been moved. */
 export interface SlotOwner {
@@ -33,7 +36,7 @@ export async function readTakenSlots(
 }
 
 /**
- * Takes a slot of a network account, for ever: one directory for all workspaces, so that nobody who
+ * Takes a slot of a network account; nothing gives it back: one directory for all workspaces, so that nobody who
  * removes, moves or buys anew has a second four.
  * @returns false: another subscription took it at this moment
  */
@@ -46,4 +49,20 @@ export async function takeSlot(tx: Tx, owner: SlotOwner, slot: TakenSlot): Promi
     on conflict (ig_id, local_day, slot) do nothing
     returning 1`.execute(tx);
   return rows.length > 0;
+}
+
+/**
+ * Sweeps up slots that nobody can ask for any more. A later plan's posts are newer than its baseline, and a plan
+ * knows its own slots by its orders. So an old one only counts for another plan of the account that began on its day
+ * or the one after, and may still find posts of that day.
+ */
+export async function deleteOldSlots(db: Db, now: Date): Promise<void> {
+  await sql`
+    delete from automatic_slot t
+    where t.local_day < (${now}::timestamptz at time zone 'UTC')::date - ${SLOTS_KEPT_DAYS}::int
+      and not exists (
+        select from network_subscription n
+        join subscription s on s.workspace_id = n.workspace_id and s.id = n.subscription_id
+        where n.ig_id = t.ig_id and n.subscription_id <> t.subscription_id
+          and s.baseline_read_at < (t.local_day + 2)::timestamp at time zone 'UTC')`.execute(db);
 }

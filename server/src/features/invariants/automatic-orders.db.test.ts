@@ -148,3 +148,12 @@ test('a day counted in another zone than the account’s is found', async () => 
   await plant('101', 'ordered', 1);
   expect(await problems()).toEqual(['post 101 counts on 2026-11-20, not 2026-11-21']);
 });
+
+test('a refused post of a day whose slots have been swept up is right', async () => {
+  deps.clock.set('2026-11-20T12:05:00Z');
+  await plant('101', 'daily_limit');
+  const day = `account and day ${customer.accountId} ${TOKYO_DAY}`;
+  expect(await problems()).toEqual([`${day} refused a post at 0 automatic orders`]);
+  deps.clock.advance(8 * 86_400_000);
+  expect(await problems()).toEqual([]);
+});

@@ -1,8 +1,9 @@
 import { AUTOMATIC_POSTS_PER_DAY, BASELINE_TOLERANCE_MS } from '#shared/domain/automatic-likes.ts';
-import { namedDay } from '#shared/domain/day-use.ts';
+import { type DayNumber, dayOf as dayOfInstant, namedDay } from '#shared/domain/day-use.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
+import { SLOTS_KEPT_DAYS } from '../detection/automatic-slot.repository.ts';
 import type { Violation } from './violation.ts';
 
 /** Which posts are looked at, by when they were detected. */
@@ -23,6 +24,8 @@ export async function checkAutomaticOrders(db: Db, between: DetectedBetween): Pr
   const byPost = Map.groupBy(orders, (order) => `${order.account_id} ${order.post_id}`);
   const byDay = Map.groupBy(orders, (order) => `${order.account_id} ${order.local_day}`);
   const slots = await listSlots(db, between.since);
+  // A slot of the two days before counts, too, wherever on earth it is.
+  const slotsFrom = dayOfInstant(between.until.getTime(), 'UTC') - SLOTS_KEPT_DAYS + 3;
   const posts = await listDetectedPosts(db, between);
   const paidByDay = Map.groupBy(
     posts.filter(isPaid),
@@ -36,7 +39,7 @@ export async function checkAutomaticOrders(db: Db, between: DetectedBetween): Pr
       })),
     ),
     ...[...paidByDay].flatMap(([day, ofDay]) =>
-      dayProblems(ofDay, byDay.get(day)?.length ?? 0, slots).map((problem) => ({
+      dayProblems(ofDay, byDay.get(day)?.length ?? 0, { slots, slotsFrom }).map((problem) => ({
         subject: `account and day ${day}`,
         problem,
       })),
@@ -169,7 +172,11 @@ function postProblems(post: DetectedPost, orders: AutomaticOrder[]): string[] {
 }
 
 /** One account's paid posts of one day, in order of detection. */
-function dayProblems(posts: DetectedPost[], orders: number, slots: readonly Slot[]): string[] {
+function dayProblems(
+  posts: DetectedPost[],
+  orders: number,
+  { slots, slotsFrom }: { slots: readonly Slot[]; slotsFrom: DayNumber },
+): string[] {
   const problems: string[] = [];
   const outcomes = posts.map((post) => post.automatic_outcome);
   const firstRefused = outcomes.indexOf('daily_limit');
@@ -182,7 +189,8 @@ function dayProblems(posts: DetectedPost[], orders: number, slots: readonly Slot
       slot.subscription_id !== first.subscription_id &&
       Math.abs(namedDay(slot.local_day) - namedDay(dayOf(first))) <= 2,
   );
-  if (firstRefused !== -1 && orders < AUTOMATIC_POSTS_PER_DAY && !isElsewhere) {
+  const isSwept = first !== undefined && namedDay(dayOf(first)) < slotsFrom;
+  if (firstRefused !== -1 && orders < AUTOMATIC_POSTS_PER_DAY && !isElsewhere && !isSwept) {
     problems.push(`refused a post at ${orders} automatic orders`);
   }
   if (wasSlotFreed(posts)) problems.push('served a post that was detected after a refused one');

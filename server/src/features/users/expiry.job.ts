@@ -3,6 +3,7 @@ import { deleteOldUses } from '../../http/rate-limit.repository.ts';
 import { deleteOldSubmits } from '../../http/submit.repository.ts';
 import type { Job } from '../../jobs/job.ts';
 import { createLoop } from '../../jobs/loop.ts';
+import { deleteOldSlots } from '../detection/automatic-slot.repository.ts';
 import { forgetProfiles } from '../detection/profile-reading.ts';
 import { deleteOldProofs } from '../ownership/ownership.repository.ts';
 import { deleteOldPromoGrants } from '../promo/promo-grant.repository.ts';
@@ -18,7 +19,8 @@ const KEEP_QUOTES_MS = 3_600_000;
 
 /**
  * Sweeps up rows that have had their time: dead sessions, recoveries, windows of limits, promo windows
- * that gave their bonus, quotes, answered submits, what look-ups showed, and codes that have expired. They count as absent before that, so it doesn't
+ * that gave their bonus, quotes, answered submits, what look-ups showed, slots of days gone by, and codes that
+ * have expired. They count as absent before that, so it doesn't
  * matter when this runs, or on how many nodes.
  */
 export function createExpiryJob(deps: Pick<Deps, 'clock' | 'log' | 'database'>): Job {
@@ -32,6 +34,7 @@ export function createExpiryJob(deps: Pick<Deps, 'clock' | 'log' | 'database'>):
       const now = clock.now();
       await deleteOldUses(database.db, new Date(now));
       await forgetProfiles(database.db, new Date(now));
+      await deleteOldSlots(database.db, new Date(now));
       await deleteOldProofs(database.db, new Date(now));
       await deleteOldPromoGrants(database.db, new Date(now));
       await deleteOldRecoveries(database.db, new Date(now));
