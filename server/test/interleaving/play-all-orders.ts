@@ -14,6 +14,8 @@ export interface Race<Scene> {
   check: (scene: Scene) => Promise<void>;
   /** After each step, on what is committed by then. */
   observe?: (scene: Scene) => Promise<void>;
+  /** Tables that both sides only count in, one statement at a time: their order changes nothing here. */
+  counters?: readonly string[];
   /** Plants a bug into the first side. */
   rewriteFirst?: Rewrite;
 }
@@ -41,7 +43,7 @@ export async function playAllOrders<Scene>(
   const url = database.url ?? '';
   const observer = new pg.Client({ connectionString: url });
   await observer.connect();
-  const tables = await mapTables(observer);
+  const tables = await mapTables(observer, new Set(race.counters));
   const ring = { url, tables, observer, racers: new Set<number>() };
   const sides = [
     new GatedSide({ ...ring, rewrite: race.rewriteFirst }),
@@ -147,7 +149,7 @@ function readySides(standings: readonly [Standing, Standing]): Map<Side, Access>
   return ready;
 }
 
-async function mapTables(observer: pg.Client): Promise<TableMap> {
+async function mapTables(observer: pg.Client, counters: ReadonlySet<string>): Promise<TableMap> {
   const { rows } = await observer.query<{ name: string; refersTo: string[]; isLogged: boolean }>(
     `select c.relname as name,
        array(select confrelid::regclass::text from pg_constraint
@@ -155,8 +157,9 @@ async function mapTables(observer: pg.Client): Promise<TableMap> {
        exists (select from pg_trigger where tgrelid = c.oid and tgname like 'sync_%') as "isLogged"
      from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
   );
+  const met = rows.filter(({ name }) => !counters.has(name));
   return {
-    references: new Map(rows.map(({ name, refersTo }) => [name, refersTo])),
-    logged: new Set(rows.filter(({ isLogged }) => isLogged).map(({ name }) => name)),
+    references: new Map(met.map(({ name, refersTo }) => [name, refersTo])),
+    logged: new Set(met.filter(({ isLogged }) => isLogged).map(({ name }) => name)),
   };
 }

@@ -17,6 +17,9 @@ const BEGIN = '2027-01-01T12:00:00Z';
 /** Every statement waits its turn, which on a busy machine adds up. */
 const SLOW = { timeout: 300_000 };
 
+/** The network's allowance, which is another test's. */
+const COUNTERS = ['graph_bucket', 'remembered_profile', 'rate_limit'];
+
 interface Scene {
   shopper: Shopper;
   oldName: string;
@@ -91,6 +94,7 @@ const renameRace = (prefix: string): Race<Scene> => ({
     return { shopper, oldName, newName, postId };
   },
   sides: [lookOn, renameOn],
+  counters: COUNTERS,
   check: async (scene) => {
     // What a look under the old name brings after the rename is out of date.
     expect((await state(scene)).accounts).toMatchObject([{ problem: null }]);
@@ -114,6 +118,7 @@ const moveRace = (prefix: string): Race<Scene> => ({
     return { shopper, oldName, newName, postId };
   },
   sides: [lookOn, renameOn],
+  counters: COUNTERS,
   check: async (scene) => {
     deps.clock.advance(60_000);
     const fresh = deps.network.addPost(scene.newName);

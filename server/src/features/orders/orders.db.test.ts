@@ -61,6 +61,7 @@ test('receipts come newest first, whole, and of one post when asked so', async (
       startCount: null,
       ordered: 50,
       bonus: 4,
+      creditsReturned: null,
       delivered: 0,
       remains: 54,
       views: 0,
