@@ -26,18 +26,22 @@ export function moneyBackArithmetic(parts: MoneyBackParts): string {
   const beyond = parts.hasFreeLikes
     ? ` beyond the first ${MONEY_BACK_FREE_LIKES.toLocaleString('en-US')}`
     : '';
-  const lines = [
-    `${formatCents(chargedCents)} charged`,
+  const deductions = [
     paidLikes > 0 &&
       `less ${formatCents(likesCents)} for ${counted(paidLikes, 'like')} delivered${beyond}`,
     usedCredits > 0 &&
       `less ${formatCents(creditsCents)} for ${counted(usedCredits, 'used credit')}`,
-  ];
+  ].filter((line) => line !== false);
+  const charged = `${formatCents(chargedCents)} charged`;
+  const sum =
+    deductions.length === 0
+      ? `Nothing is deducted from the ${charged}.`
+      : `${[charged, ...deductions].join(', ')}.`;
   const taken =
     takenCredits > 0
       ? ` The plan’s credits leave your balance: ${takenCredits.toLocaleString('en-US')}.`
       : '';
-  return `${lines.filter((line) => line !== false).join(', ')}.${taken}`;
+  return `${sum}${taken}`;
 }
 
 function counted(count: number, noun: string): string {

@@ -161,7 +161,7 @@ test('money back in the first 30 days: amount and date said before, review in 3-
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
   await dialog
     .getByText(
-      /\$9\.99 returns to your card\. \$9\.99 charged\..*3-5 business days.*7-10 business days/,
+      /\$9\.99 returns to your card\. Nothing is deducted from the \$9\.99 charged\..*3-5 business days.*7-10 business days/,
     )
     .waitFor();
   await dialog.getByRole('button', { name: 'Get $9.99 back' }).click();
