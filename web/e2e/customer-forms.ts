@@ -163,7 +163,7 @@ export const CUSTOMER_FORMS: FormCase[] = [
     submit: 'Delete everything now',
     call: '**/user/user/deleteAccount',
     // The session has ended with the account, so that pressing again leads out.
-    again: (page) => page.waitForURL('**/login'),
+    again: (page) => page.waitForURL(({ pathname }) => pathname === '/login'),
   },
 ];
 
