@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DetectionBench } from '#test/detection-bench.ts';
 import { createPlanChanger } from '#test/plan-changer.ts';
 import {
+  DAY_MS,
   gatewayBook,
   live,
   nameOf,
@@ -10,7 +11,11 @@ import {
 } from '#test/subscription-fixture.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { lockClaimedOrders } from '../delivery/delivery.repository.ts';
+import { placeDueOrders } from '../delivery/place-orders.service.ts';
+import { pollDueOrders } from '../delivery/poll-orders.service.ts';
 import { stopNow } from './exits.service.ts';
+import { requestMoneyBack } from './money-back.service.ts';
 
 /** Four posts of the top plan on one of 30 days: $450.00 / 30. */
 const TOP_DAY_CENTS = 1500;
@@ -47,6 +52,39 @@ test('up for four posts, down again and out pays for the day on the top plan', a
   const { chargedCents, refundedCents } = await gatewayBook(deps, shopper);
   const keptCents = chargedCents.reduce((sum, cents) => sum + cents, 0) - refundedCents;
   expect(keptCents).toBeGreaterThanOrEqual(TOP_DAY_CENTS);
+});
+
+/** The provider delivers every order in full. */
+async function deliverAll(): Promise<void> {
+  const batch = { leaseMs: 30_000, batch: 100 };
+  await placeDueOrders(deps, { ...batch, lockClaimed: lockClaimedOrders });
+  for (const ref of deps.provider.orders.keys()) deps.provider.complete(ref);
+  deps.clock.advance(60_000);
+  await pollDueOrders(deps, batch);
+}
+
+test('up for four posts, down again, out and the money back pays for the likes delivered', async () => {
+  const shopper = await newSubscriber(deps, 'climber.back', { packageIndex: 1 });
+  await plans.changeTo(shopper, 9);
+  await postFourTimes(shopper);
+  await plans.changeTo(shopper, 1);
+  await stopNow(deps, nameOf(shopper));
+  await deliverAll();
+  const delivered = await deps.database.db
+    .selectFrom('like_order')
+    .select(['state', 'ordered', 'bonus', 'delivered'])
+    .where('workspace_id', '=', shopper.session.workspaceId)
+    .execute();
+  expect(delivered.map(({ state }) => state)).toEqual(Array(4).fill('Completed'));
+  const asked = await requestMoneyBack(deps, nameOf(shopper));
+  await live(deps, 5 * DAY_MS);
+
+  const { chargedCents, refundedCents } = await gatewayBook(deps, shopper);
+  expect(refundedCents).toBe(asked.amount_cents);
+  const keptCents = chargedCents.reduce((sum, cents) => sum + cents, 0) - refundedCents;
+  const likes = delivered.reduce((sum, { ordered }) => sum + ordered, 0);
+  // All but the first 2,500 likes, each at what the top plan asks for it.
+  expect(keptCents).toBe(Math.ceil(((likes - 2500) * 45_000) / (4 * 30 * 10_000)));
 });
 
 test('up and down ten times in a day is paid once up, and the top plan stays until its month is over', async () => {
