@@ -17,6 +17,8 @@ import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { fairTables } from '../fair-clock/fair-clock.table.ts';
 import { checkDueDates } from '../invariants/due-dates.ts';
 import { cancelSubscription, stopNow } from './exits.service.ts';
+import { quoteMoneyBack } from './money-back-quote.service.ts';
+import { requestMoneyBack } from './money-back.service.ts';
 import { pauseSubscription, resume } from './pause.service.ts';
 
 const HOUR_MS = 3_600_000;
@@ -226,6 +228,21 @@ test('on the nights the clocks change a paused day is one day, in the zone of th
   expect(held.pausesAt).toEqual(at('2027-03-13T05:00:00Z'));
   expect(held.resumesAt).toEqual(at('2027-03-16T04:00:00Z'));
   expect(dayOf(held.nextBillingAt.getTime(), timeZone) - dayOf(due.getTime(), timeZone)).toBe(3);
+});
+
+test('a pause does not extend the money back', async () => {
+  const shopper = await newSubscriber(deps, 'no.extension');
+  const until = async () => (await quoteMoneyBack(deps, nameOf(shopper))).until;
+  const before = await until();
+  await pauseSubscription(deps, nameOf(shopper), new Date(deps.clock.now() + 20 * DAY_MS));
+  expect((await subscriptionOf(deps, shopper)).shift_days).toBeGreaterThan(10);
+  expect(await until()).toBe(before);
+  deps.clock.set(before);
+  await expect(quoteMoneyBack(deps, nameOf(shopper))).resolves.toMatchObject({ until: before });
+  deps.clock.advance(1);
+  await expect(requestMoneyBack(deps, nameOf(shopper))).rejects.toMatchObject({
+    code: 'money_back_over',
+  });
 });
 
 test('H1: a year of half-hours with pauses in between is charged by whole months', async () => {
