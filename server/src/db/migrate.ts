@@ -28,6 +28,7 @@ import * as knownBrowsers from './migrations/0023-known-browsers.ts';
 import * as leftBehind from './migrations/0025-left-behind.ts';
 import * as subscriptionDays from './migrations/0026-subscription-days.ts';
 import * as unlistedShift from './migrations/0030-unlisted-shift.ts';
+import * as wholePauses from './migrations/0030-whole-pauses.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -59,6 +60,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0025-left-behind': leftBehind,
   '0026-subscription-days': subscriptionDays,
   '0030-unlisted-shift': unlistedShift,
+  '0030-whole-pauses': wholePauses,
 };
 
 /** For tests that open what an older version has left behind. */
