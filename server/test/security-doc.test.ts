@@ -78,6 +78,18 @@ test('every test that the table names is there, under that name', () => {
   expect(named.filter((each) => !hasTest(each))).toEqual([]);
 });
 
+test('every attack that once worked names its tests, and they are there', () => {
+  const rows = PAGE.slice(PAGE.indexOf('### Attacks that'), PAGE.indexOf('## How a request'))
+    .split('\n')
+    .filter((line) => /^\| [A-Z]\d+ /.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  expect(rows.length).toBeGreaterThan(25);
+  const bare = rows.filter((cells) => testsIn(cells[4] ?? '').length === 0);
+  expect(bare.map((cells) => cells[1])).toEqual([]);
+  const named = rows.flatMap((cells) => testsIn(cells[4] ?? ''));
+  expect(named.filter((each) => !hasTest(each))).toEqual([]);
+});
+
 test('a made-up test, a made-up file and half a name are caught', () => {
   const file = 'server/test/security-doc.test.ts';
   const name = 'every test that the table names is there, under that name';
