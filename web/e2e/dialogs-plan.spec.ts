@@ -136,7 +136,7 @@ test('a pause says until when, that nothing is charged and to when the next char
   await open();
   await dialog.getByText(/A pause is planned: likes stop on .* and begin again on/).waitFor();
   await dialog.getByRole('button', { name: 'Take the pause back' }).click();
-  await dialog.getByText('The plan goes on as before.').waitFor();
+  await dialog.getByText('Your plan goes on. The next charge is on').waitFor();
   expect(await dialog.getByRole('button', { name: 'Take the pause back' }).count()).toBe(0);
 });
 
@@ -152,7 +152,7 @@ test('cancelling takes two clicks, says the date and that nothing more is charge
     .getByText(/Stops on .*: likes go on until then, and nothing is charged again/)
     .waitFor();
   await dialog.getByRole('button', { name: 'Take the stop back' }).click();
-  await dialog.getByText('The plan goes on as before.').waitFor();
+  await dialog.getByText('Your plan goes on. The next charge is on').waitFor();
   await expect.poll(() => shared.sandbox.listMails('stops.later@example.test')).not.toEqual([]);
 });
 

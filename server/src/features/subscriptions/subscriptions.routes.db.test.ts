@@ -116,14 +116,15 @@ test('a plan is quoted, changed, paused, resumed and canceled over HTTP', async 
   });
   expect([past.httpStatus, Object.keys(past.body.fields ?? {})]).toEqual([400, ['until']]);
   const resumed = await ada.client.call(CALLS.resumeSubscription, named());
+  expect(resumed.body.message).toMatch(/^Your plan goes on\. The next charge is on .*\d{4}\.$/);
   expect(resumed.body.data?.connectedAccounts[0]).toMatchObject({
     pausesAt: null,
     resumesAt: null,
   });
 
   const canceled = await ada.client.call(CALLS.cancelSubscription, named());
-  expect(canceled.body.message).toBe(
-    'Your plan stops at the end of the period you have paid for. Nothing more is charged.',
+  expect(canceled.body.message).toMatch(
+    /^Your plan stops on .*\d{4}\. It is paid for until then, and nothing more is charged\.$/,
   );
   expect((await ada.client.call(CALLS.resumeSubscription, named())).httpStatus).toBe(200);
 });

@@ -1,6 +1,8 @@
 import type { Hono } from 'hono';
 import type { CallData } from '#shared/contract/call.ts';
 import { CALLS } from '#shared/contract/calls.ts';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { User } from '#shared/contract/user.ts';
 import { amountRange } from '#shared/domain/money-back-words.ts';
 import { dollarsFromCents } from '#shared/domain/money.ts';
 import type { Deps } from '../../deps.ts';
@@ -41,6 +43,21 @@ export function registerSubscriptionRoutes(app: Hono, deps: Deps): void {
   registerExits(app, deps, submits);
 }
 
+const STOPPED =
+  'Your plan has stopped. New posts get no likes any more, and nothing is charged again. Orders under way finish.';
+
+const accountIn = (user: User, name: string): ConnectedAccount | undefined =>
+  user.connectedAccounts.find(({ igUsername }) => igUsername === name);
+
+/** A plan that stops at the end of what is paid for goes on until then. */
+function goesOnSentence(account: ConnectedAccount | undefined): string {
+  const { endsAt = null, nextBillingDate = null, timeZone = null } = account ?? {};
+  const day = (instant: string): string => formatDay(new Date(instant), timeZone ?? 'UTC');
+  if (endsAt) return `Your plan goes on, and stops on ${day(endsAt)}.`;
+  if (nextBillingDate) return `Your plan goes on. The next charge is on ${day(nextBillingDate)}.`;
+  return 'Your plan goes on.';
+}
+
 function registerExits(app: Hono, deps: Deps, submits: Submits): void {
   registerCall(app, CALLS.pauseSubscription, deps, async ({ session, input }) => {
     await limitPlanCalls(deps, 'exit', nameOf(session, input));
@@ -52,21 +69,23 @@ function registerExits(app: Hono, deps: Deps, submits: Submits): void {
   registerCall(app, CALLS.resumeSubscription, deps, async ({ session, input }) => {
     await limitPlanCalls(deps, 'exit', nameOf(session, input));
     await resume(deps, nameOf(session, input));
-    return { data: await viewUser(deps, session), message: 'Your plan goes on.' };
+    const data = await viewUser(deps, session);
+    return { data, message: goesOnSentence(accountIn(data, input.igUsername)) };
   });
   registerCall(app, CALLS.cancelSubscription, deps, async ({ session, input }) => {
     await limitPlanCalls(deps, 'exit', nameOf(session, input));
     const endsAt = await cancelSubscription(deps, nameOf(session, input));
+    const data = await viewUser(deps, session);
+    const timeZone = accountIn(data, input.igUsername)?.timeZone ?? 'UTC';
     const message =
       endsAt.getTime() > deps.clock.now()
-        ? 'Your plan stops at the end of the period you have paid for. Nothing more is charged.'
-        : 'Your plan has stopped. Orders under way finish, and nothing more is charged.';
-    return { data: await viewUser(deps, session), message };
+        ? `Your plan stops on ${formatDay(endsAt, timeZone)}. It is paid for until then, and nothing more is charged.`
+        : STOPPED;
+    return { data, message };
   });
   registerCall(app, CALLS.stopSubscription, deps, async ({ session, input }) => {
     await stopNow(deps, nameOf(session, input));
-    const message = 'Your plan has stopped. Nothing more is charged.';
-    return { data: await viewUser(deps, session), message };
+    return { data: await viewUser(deps, session), message: STOPPED };
   });
   registerCall(app, CALLS.quoteMoneyBack, deps, async ({ session, input }) => {
     await limitPlanCalls(deps, 'quote', nameOf(session, input));

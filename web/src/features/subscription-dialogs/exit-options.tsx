@@ -61,7 +61,7 @@ function StopAtPeriodEnd({ account, exit }: { account: ConnectedAccount; exit: E
         variant="default"
         loading={exit.busy === 'cancel'}
         disabled={exit.busy !== undefined}
-        onClick={() => exit.cancel(sentence)}
+        onClick={exit.cancel}
       >
         {`Stop on ${until}`}
       </Button>

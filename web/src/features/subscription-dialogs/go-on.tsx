@@ -34,7 +34,7 @@ export function GoOn({ account, exit }: { account: ConnectedAccount; exit: Exit 
         <Button
           loading={exit.busy === 'resume'}
           disabled={exit.busy !== undefined}
-          onClick={() => exit.resume(resumedSentence(isPaused && !isPlanned, endsAt !== null))}
+          onClick={exit.resume}
         >
           {wayBack(isPaused, isPlanned)}
         </Button>
@@ -46,11 +46,4 @@ export function GoOn({ account, exit }: { account: ConnectedAccount; exit: Exit 
 function wayBack(isPaused: boolean, isPlanned: boolean): string {
   if (isPlanned) return 'Take the pause back';
   return isPaused ? 'Resume now' : 'Take the stop back';
-}
-
-function resumedSentence(isPaused: boolean, isEnding: boolean): string {
-  if (!isPaused) return 'The plan goes on as before.';
-  return isEnding
-    ? 'The plan goes on now, and stops when the days paid for are over.'
-    : 'The plan goes on now.';
 }

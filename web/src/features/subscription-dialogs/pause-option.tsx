@@ -24,7 +24,7 @@ export function PauseOption({ account, exit }: { account: ConnectedAccount; exit
     `Today is served. Likes stop on ${name(pause.fromMs)} and begin again on ${until}. $0.00 is charged until then, and the next charge moves to ${name(pause.nextChargeMs)}. Dates are in ${zoneInWords(timeZone)} time.`;
 
   const ask = (): void => {
-    if (pause && sentence) exit.pause(new Date(pause.untilMs).toISOString(), sentence);
+    if (pause) exit.pause(new Date(pause.untilMs).toISOString());
     else setError('Please choose a day from the day after tomorrow to 181 days ahead');
   };
   return (

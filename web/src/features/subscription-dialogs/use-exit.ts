@@ -19,8 +19,6 @@ import { useServices } from '#web/platform/services.ts';
 
 const NO_ANSWER =
   'No answer came back, so this may or may not have happened. What stands here was read again where possible; pressing again does nothing twice.';
-const STOPPED =
-  'New posts get no likes any more, and nothing is charged again. Orders under way finish.';
 const MAILED = ' A mail confirms it.';
 
 /** Which way out, or back in, is on its way. */
@@ -32,9 +30,9 @@ export interface Exit {
   done: string | undefined;
   problem: string | undefined;
   busy: ExitKind | undefined;
-  pause: (until: string, sentence: string) => void;
-  resume: (sentence: string) => void;
-  cancel: (sentence: string) => void;
+  pause: (until: string) => void;
+  resume: () => void;
+  cancel: () => void;
   stop: () => void;
   moneyBack: () => void;
 }
@@ -58,13 +56,13 @@ export function useExit(account: ConnectedAccount): Exit {
   async function run<Data>(
     kind: ExitKind,
     asked: Promise<Answer<Data>>,
-    read: (data: Data) => { user: User; sentence: string },
+    read: (data: Data, message: string) => { user: User; sentence: string },
   ): Promise<void> {
     setBusy(kind);
     setProblem(undefined);
     const answer = await asked;
     if (answer.kind === 'success') {
-      const { user, sentence } = read(answer.data);
+      const { user, sentence } = read(answer.data, answer.message ?? '');
       takeOver(user, sentence);
     } else {
       setProblem(answer.kind === 'error' ? answer.message : NO_ANSWER);
@@ -75,17 +73,17 @@ export function useExit(account: ConnectedAccount): Exit {
   const start = (running: Promise<void>): void => {
     running.catch((error: unknown) => platform.report('The plan was left as it is', error));
   };
-  const say = (sentence: string) => (user: User) => ({ user, sentence: sentence + MAILED });
+  // With the dates that were booked.
+  const say = (user: User, message: string) => ({ user, sentence: message + MAILED });
 
   return {
     done,
     problem,
     busy,
-    pause: (until, sentence) =>
-      start(run('pause', api.call(pauseSubscription, { ...of, until }), say(sentence))),
-    resume: (sentence) => start(run('resume', api.call(resumeSubscription, of), say(sentence))),
-    cancel: (sentence) => start(run('cancel', api.call(cancelSubscription, of), say(sentence))),
-    stop: () => start(run('stop', api.call(stopSubscription, of), say(STOPPED))),
+    pause: (until) => start(run('pause', api.call(pauseSubscription, { ...of, until }), say)),
+    resume: () => start(run('resume', api.call(resumeSubscription, of), say)),
+    cancel: () => start(run('cancel', api.call(cancelSubscription, of), say)),
+    stop: () => start(run('stop', api.call(stopSubscription, of), say)),
     moneyBack: () =>
       start(
         run('money_back', askMoneyBack(of), ({ user, amount, most }) => ({
