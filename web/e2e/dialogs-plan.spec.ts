@@ -233,7 +233,9 @@ test('money back asked for while the answer is lost is asked for once, stands un
   expect(await row.count()).toBe(1);
   await row.getByText('$9.99', { exact: true }).waitFor();
   await row
-    .getByText(/^Approved by .* at the latest\..* within 7 to 10 business days\.$/)
+    .getByText(
+      /^Nothing is deducted from the \$9\.99 charged\. Approved by .* at the latest\..* within 7 to 10 business days\.$/,
+    )
     .waitFor();
   const paid = await page.request.post(`${shared.product.url}${ADD_PLAN}`, {
     data: { ...CARD, userId, igUsername: 'asks.once', packageIndex: 1 },
