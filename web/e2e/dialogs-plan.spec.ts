@@ -244,7 +244,9 @@ test('money back asked for while the answer is lost is asked for once, stands un
   await page.goto(`${shared.product.url}/my-subscriptions`);
   await open();
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
-  await dialog.getByText(/^You have asked for your money back\./).waitFor();
+  await dialog
+    .getByText(/^Money back is possible .* once per account\. For this plan it is not/)
+    .waitFor();
   expect(await dialog.getByRole('button', { name: /^Get / }).count()).toBe(0);
 });
 
