@@ -14,12 +14,10 @@ import { findConnectedAccounts } from './connected-account.ts';
 import { addLikeOrder, buyCredits, findLedger, findTransactions } from './credits.ts';
 import { findLikeOrders } from './like-order.ts';
 import {
-  addTicket,
   deleteAccount,
   endSession,
   exportData,
   findSessions,
-  openPromo,
   updatePassword,
   updateProfile,
 } from './own-account.ts';
@@ -39,6 +37,7 @@ import {
   stopSubscription,
 } from './subscription.ts';
 import { findUser, login, logout, register } from './user.ts';
+import { addTicket, openPromo } from './visitor.ts';
 
 /** Every call of the API: the API page, the contract tests and the access tests walk this list. */
 export const CALLS = {

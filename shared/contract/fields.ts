@@ -66,6 +66,8 @@ export const flag = v.union([
   ),
 ]);
 
+export const EMAIL_RULE = 'Please enter a valid email address';
+
 export const email = (message: string) =>
   v.pipe(v.string(message), v.trim(), v.check(isEmail, message), v.transform(normalizeEmail));
 

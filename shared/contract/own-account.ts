@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineCall } from './call.ts';
-import { email, instant, newPassword, phone, text, timeZone, uuid } from './fields.ts';
-import { EMAIL_RULE, User } from './user.ts';
+import { instant, newPassword, phone, text, timeZone, uuid } from './fields.ts';
+import { User } from './user.ts';
 
 export const updateProfile = defineCall({
   method: 'POST',
@@ -82,40 +82,4 @@ export const deleteAccount = defineCall({
   input: v.object({ userId: uuid, password: v.string() }),
   data: v.null(),
   errors: ['not_yours', 'wrong_credentials', 'payment_unknown', 'rate_limited', 'overloaded'],
-});
-
-export const openPromo = defineCall({
-  method: 'POST',
-  path: '/user/promo/open',
-  encoding: 'json',
-  session: 'none',
-  summary: 'Opens this browser’s one promo window, or tells how it stands.',
-  input: v.object({}),
-  data: v.object({
-    credits: v.number(),
-    /** The server's clock, so that a wrong clock of the browser doesn't matter. */
-    now: instant,
-    endsAt: instant,
-  }),
-  errors: [],
-});
-
-export const addTicket = defineCall({
-  method: 'POST',
-  path: '/user/support/addTicket',
-  encoding: 'json',
-  session: 'none',
-  summary: 'Mails a question to support.',
-  input: v.object({
-    name: text('Please enter your name', 100),
-    email: email(EMAIL_RULE),
-    message: v.pipe(
-      v.string('Please enter a message'),
-      v.trim(),
-      v.minLength(1, 'Please enter a message'),
-      v.maxLength(5000, 'Please use at most 5000 characters'),
-    ),
-  }),
-  data: v.object({ ticketId: uuid }),
-  errors: ['rate_limited', 'idempotency_conflict'],
 });

@@ -4,6 +4,7 @@ import { defineCall } from './call.ts';
 import { ConnectedAccount } from './connected-account.ts';
 import {
   email,
+  EMAIL_RULE,
   flag,
   igUsername,
   instant,
@@ -60,8 +61,6 @@ export const User = v.object({
   isDemoData: v.boolean(),
 });
 export type User = v.InferOutput<typeof User>;
-
-export const EMAIL_RULE = 'Please enter a valid email address';
 
 const MOST_ACCOUNTS_RULE = 'Please ask for one account or more';
 export const login = defineCall({

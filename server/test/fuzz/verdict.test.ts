@@ -35,6 +35,7 @@ const account = {
   timeZone: null,
   moneyBackUntil: null,
   moneyBackAmount: null,
+  moneyBackState: null,
   shiftDays: 0,
   shiftReason: null,
   delivery: { automaticLikes: true, speed: 'Instant', range: null },

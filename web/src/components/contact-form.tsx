@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { addTicket } from '#shared/contract/own-account.ts';
+import { addTicket } from '#shared/contract/visitor.ts';
 import type { Api } from '../api/client.ts';
 import { fieldErrors } from './field-errors.ts';
 import { focusFirstError } from './focus-first-error.ts';

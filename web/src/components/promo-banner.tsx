@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { openPromo } from '#shared/contract/own-account.ts';
+import { openPromo } from '#shared/contract/visitor.ts';
 import { PROMO_WINDOW_MS, SIGNUP_BONUS_CREDITS } from '#shared/domain/promo.ts';
 import type { Api } from '../api/client.ts';
 import { minutesAndSeconds, type PromoClock, secondsLeft } from './promo-time.ts';

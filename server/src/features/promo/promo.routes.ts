@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { openPromo } from '#shared/contract/own-account.ts';
+import { openPromo } from '#shared/contract/visitor.ts';
 import { SIGNUP_BONUS_CREDITS } from '#shared/domain/promo.ts';
 import type { Deps } from '../../deps.ts';
 import { registerCall } from '../../http/register-call.ts';

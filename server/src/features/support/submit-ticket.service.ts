@@ -1,5 +1,5 @@
 import type { CallData, CallParsed } from '#shared/contract/call.ts';
-import { addTicket as addTicketCall } from '#shared/contract/own-account.ts';
+import { addTicket as addTicketCall } from '#shared/contract/visitor.ts';
 import type { Deps } from '../../deps.ts';
 import type { Submits } from '../../http/submit.service.ts';
 import { OPERATOR_WORKSPACE_ID, openOperatorWorkspace } from '../mail/outbox.repository.ts';
