@@ -29,6 +29,7 @@ import * as leftBehind from './migrations/0025-left-behind.ts';
 import * as subscriptionDays from './migrations/0026-subscription-days.ts';
 import * as unlistedShift from './migrations/0030-unlisted-shift.ts';
 import * as wholePauses from './migrations/0030-whole-pauses.ts';
+import * as rightsOfOthers from './migrations/0032-rights-of-others.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -61,6 +62,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0026-subscription-days': subscriptionDays,
   '0030-unlisted-shift': unlistedShift,
   '0030-whole-pauses': wholePauses,
+  '0032-rights-of-others': rightsOfOthers,
 };
 
 /** For tests that open what an older version has left behind. */

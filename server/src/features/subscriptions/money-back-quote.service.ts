@@ -5,9 +5,10 @@ import type { Deps } from '../../deps.ts';
 import { findAccountByUsername } from '../accounts/account.repository.ts';
 import { listSubscriptions } from '../billing/subscription.repository.ts';
 import type { AccountName } from './exits.service.ts';
+import { hasEarlierMoneyBack } from './earlier-money-back.ts';
 import { listMoneyReturned } from './money-back-account.repository.ts';
 import { readMoneyBackFigures } from './money-back-figures.ts';
-import { daysOver, returnedBefore } from './money-back.service.ts';
+import { daysOver, earlierFirst, returnedBefore } from './money-back.service.ts';
 import { moneyBackUntil } from './subscription-clock.ts';
 import { keyOf } from './subscription-work.repository.ts';
 
@@ -29,6 +30,8 @@ export async function quoteMoneyBack(
   const until = moneyBackUntil(row);
   if (deps.clock.now() > until.getTime()) throw daysOver();
   if ((await listMoneyReturned(db, deps, [row])).has(row.id)) throw returnedBefore(row, igUsername);
+  const now = new Date(deps.clock.now());
+  if (await hasEarlierMoneyBack(db, deps, row, now)) throw earlierFirst(row);
   const { least, most, facts, takenCredits } = await readMoneyBackFigures(db, deps, keyOf(row));
   return {
     least: dollarsFromCents(least.cents),

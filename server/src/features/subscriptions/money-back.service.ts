@@ -8,6 +8,7 @@ import { lockBalance } from '../credits/ledger.repository.ts';
 import { takeGivenCredits } from '../credits/ledger.service.ts';
 import { requestCancel } from '../orders/like-order.repository.ts';
 import { auditSubscription } from './audit-subscription.ts';
+import { hasEarlierMoneyBack } from './earlier-money-back.ts';
 import { endSubscription } from './end-subscription.ts';
 import { type AccountName, withSubscription } from './exits.service.ts';
 import {
@@ -64,6 +65,7 @@ async function request(
   deps: MoneyBackDeps & Pick<Deps, 'settings'>,
   { row, now, igUsername, actor }: AccountName & { row: SubscriptionRow; now: Date },
 ): Promise<MoneyBackRow> {
+  if (await hasEarlierMoneyBack(tx, deps, row, now)) throw earlierFirst(row);
   if (!(await claimMoneyBackAccounts(tx, deps, row))) {
     throw returnedBefore(row, igUsername);
   }
@@ -80,11 +82,21 @@ export function daysOver(): ApiError {
 }
 
 export function returnedBefore(row: SubscriptionRow, igUsername: string): ApiError {
-  const stop = hasEnded(row) ? '' : ' You can stop the plan at any time.';
   return new ApiError(
     'money_back_over',
-    `The money for a plan of @${igUsername} was returned before; that is possible once per account.${stop}`,
+    `The money for a plan of @${igUsername} was returned before; that is possible once per account.${orStop(row)}`,
   );
+}
+
+export function earlierFirst(row: SubscriptionRow): ApiError {
+  return new ApiError(
+    'money_back_over',
+    `Another plan of this account can still ask for its money back.${orStop(row)}`,
+  );
+}
+
+function orStop(row: SubscriptionRow): string {
+  return hasEnded(row) ? '' : ' You can stop the plan at any time.';
 }
 
 function hasEnded({ state }: SubscriptionRow): boolean {
