@@ -19,6 +19,7 @@ import type {
 import type { RefundTable } from '../features/billing/refund.table.ts';
 import type {
   NetworkSubscriptionTable,
+  PastPlanTable,
   SubscriptionTable,
 } from '../features/billing/subscription.table.ts';
 import type {
@@ -79,6 +80,7 @@ export interface Tables {
   account_watch: AccountWatchTable;
   post: PostTable;
   subscription: SubscriptionTable;
+  past_plan: PastPlanTable;
   network_subscription: NetworkSubscriptionTable;
   like_order: LikeOrderTable;
   order_event: OrderEventTable;

@@ -57,3 +57,13 @@ export interface NetworkSubscriptionTable {
   workspace_id: string;
   subscription_id: string;
 }
+
+/** A plan that a subscription had until then; the one that it has now stands in its own row. */
+export interface PastPlanTable {
+  workspace_id: string;
+  subscription_id: string;
+  until_at: Date;
+  package: number;
+  /** Of its last period: a day cost its price / these. */
+  period_days: number;
+}

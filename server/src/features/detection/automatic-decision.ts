@@ -8,12 +8,11 @@ import {
 import { nextSlot, type TakenSlot } from '#shared/domain/automatic-slots.ts';
 import { findPlan, type Plan } from '#shared/domain/plans.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
+import { type PlansInTime, planOfPost } from './plan-of-post.ts';
 
 /** What a deliverable subscription and its account's settings say. */
-export interface LikesTerms {
+export interface LikesTerms extends PlansInTime {
   subscriptionId: string;
-  package: number;
-  timeZone: string;
   automaticLikes: boolean;
   range: { min: number; max: number } | undefined;
 }
@@ -31,6 +30,7 @@ export type AutomaticDecision =
       localDay: string;
       slot: number;
       plan: Plan;
+      periodDays: number;
       amount: LikesAmount;
       views: number;
     };
@@ -42,7 +42,8 @@ export function decideAutomatic(
   taken: readonly TakenSlot[],
 ): AutomaticDecision {
   if (!terms.automaticLikes) return { outcome: 'switched_off' };
-  const plan = findPlan(terms.package);
+  const { package: packageNumber, periodDays } = planOfPost(terms, post.takenAt);
+  const plan = findPlan(packageNumber);
   if (!plan) return { outcome: 'no_subscription' };
   const day = localDay(post.takenAt.getTime(), terms.timeZone);
   const slot = nextSlot(post.takenAt.getTime(), terms.timeZone, taken);
@@ -54,6 +55,7 @@ export function decideAutomatic(
     localDay: day,
     slot,
     plan,
+    periodDays,
     amount,
     views: post.mediaType === 'VIDEO' ? amount.ordered + amount.bonus : 0,
   };

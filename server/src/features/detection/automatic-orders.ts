@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { type AutomaticOutcome, BASELINE_TOLERANCE_MS } from '#shared/domain/automatic-likes.ts';
-import { type BillingClock, daysOfPeriod } from '#shared/domain/billing-period.ts';
 import { type DeliverySpeed, spreadMs } from '#shared/domain/delivery-speed.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
 import type { Tx } from '../../db/database.ts';
@@ -25,8 +24,6 @@ interface Deliverable extends WatchKey, LikesTerms {
   baselinePostIds: string[];
   pausesAt: Date | null;
   postsWaitSince: Date | null;
-  anchorAt: Date;
-  period: number;
 }
 
 interface Undecided extends WatchKey, PostFacts {
@@ -155,8 +152,13 @@ async function listDeliverables(
   >`
     select s.workspace_id as "workspaceId", s.account_id as "accountId",
       s.id as "subscriptionId",
-      case when s.state = 'Active' and s.next_billing_at <= ${now}
-        then coalesce(s.next_package, s.package) else s.package end as package,
+      s.package, s.next_billing_at as "nextBillingAt",
+      case when s.state = 'Active' then s.next_package end as "nextPackage",
+      coalesce((select jsonb_agg(jsonb_build_object('package', p.package,
+          'periodDays', p.period_days, 'untilMs', extract(epoch from p.until_at) * 1000)
+          order by p.until_at)
+        from past_plan p where p.workspace_id = s.workspace_id and p.subscription_id = s.id),
+        '[]') as "pastPlans",
       s.time_zone as "timeZone", s.ig_id as "igId", s.anchor_at as "anchorAt", s.period,
       s.baseline_read_at as "baselineReadAt", s.baseline_post_ids as "baselinePostIds",
       s.pauses_at as "pausesAt", s.posts_wait_since as "postsWaitSince",
@@ -204,10 +206,6 @@ function insertOrder(
     finish_by: new Date(now.getTime() + spreadMs(deliverable.speed, ordered + bonus)),
     plan_price_cents: decision.plan.priceCents,
     plan_likes: decision.plan.likes,
-    period_days: daysOfPeriod(clockOf(deliverable), deliverable.period),
+    period_days: decision.periodDays,
   });
-}
-
-function clockOf({ anchorAt, timeZone }: Deliverable): BillingClock {
-  return { anchorMs: anchorAt.getTime(), timeZone, shiftDays: 0 };
 }

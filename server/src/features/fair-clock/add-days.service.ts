@@ -1,3 +1,4 @@
+import { dayOf, namedDay } from '#shared/domain/day-use.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
@@ -65,13 +66,18 @@ function isDue(row: SubscriptionRow, now: Date): boolean {
 
 /** @returns the days given back now */
 async function judge(tx: Tx, row: SubscriptionRow): Promise<GivenDay[]> {
-  const found = await findJudgeableDays(tx, keyOf(row));
+  const judgeable = await findJudgeableDays(tx, keyOf(row));
+  // Days from before the anchor belong to another plan: they don't lengthen the one paid now.
+  const firstDay = dayOf(row.anchor_at.getTime(), row.time_zone);
+  const found = judgeable.filter(({ localDay }) => namedDay(localDay) >= firstDay);
   const own = found.filter(({ cause }) => cause === 'unreadable');
   const spare = own.slice(
     Math.max(0, UNREADABLE_DAYS_MOST - (await countGiven(tx, row, 'unreadable'))),
   );
-  await judgePending(tx, row, 'dropped', names(spare));
-  return judgePending(tx, row, 'given', names(found.filter((day) => !spare.includes(day))));
+  const given = found.filter((day) => !spare.includes(day));
+  const dropped = judgeable.filter((day) => !given.includes(day));
+  await judgePending(tx, row, 'dropped', names(dropped));
+  return judgePending(tx, row, 'given', names(given));
 }
 
 const names = (days: readonly GivenDay[]): string[] => days.map(({ localDay }) => localDay);

@@ -157,3 +157,19 @@ test('a refused post of a day whose slots have been swept up is right', async ()
   deps.clock.advance(8 * 86_400_000);
   expect(await problems()).toEqual([]);
 });
+
+test('an order of another plan than the one of its post’s time is found', async () => {
+  const { workspaceId, subscriptionId } = customer;
+  const takenAt = new Date(deps.clock.now());
+  await plantPost(deps, customer, { id: '101', automatic_outcome: 'ordered' });
+  const terms = { local_day: TOKYO_DAY, plan_likes: 10_000 };
+  const id = await plantOrder(deps, customer, { post_id: '101', slot: 1, ...terms });
+  const wrong = `order ${id} is of a plan of 10000 likes, its post is of plan 1`;
+  expect(await problems()).toContain(wrong);
+  const past = { workspace_id: workspaceId, subscription_id: subscriptionId, period_days: 30 };
+  await deps.database.db
+    .insertInto('past_plan')
+    .values({ ...past, until_at: new Date(takenAt.getTime() + 1), package: 9 })
+    .execute();
+  expect(await problems()).not.toContain(wrong);
+});

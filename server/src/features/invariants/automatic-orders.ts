@@ -1,5 +1,6 @@
 import { AUTOMATIC_POSTS_PER_DAY, BASELINE_TOLERANCE_MS } from '#shared/domain/automatic-likes.ts';
 import { type DayNumber, dayOf as dayOfInstant, namedDay } from '#shared/domain/day-use.ts';
+import { PLANS } from '#shared/domain/plans.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
@@ -17,7 +18,7 @@ export interface DetectedBetween {
  * I3: every detected post of a paying account has exactly one automatic order when it is among the first
  * four of its local day, else none; but not on a day given back, nor while it waits for a payment. The
  * order of detection decides who is first, four is the most a network account's day has in the whole world,
- * and the outcome a post shows must be what was done.
+ * and the outcome a post shows must be what was done. An order is of the plan that held when its post was taken.
  */
 export async function checkAutomaticOrders(db: Db, between: DetectedBetween): Promise<Violation[]> {
   const orders = await listAutomaticOrders(db, between.since);
@@ -46,7 +47,8 @@ export async function checkAutomaticOrders(db: Db, between: DetectedBetween): Pr
     ),
   ]
     .map((found): Violation => ({ invariant: 'I3', ...found }))
-    .concat(await checkGivenDays(db, between.since));
+    .concat(await checkGivenDays(db, between.since))
+    .concat(await checkPlans(db, between.since));
 }
 
 const DAY_MS = 86_400_000;
@@ -98,6 +100,36 @@ async function checkGivenDays(db: Db, since: Date): Promise<Violation[]> {
     problem,
   }));
 }
+
+/** No order is of another plan than the one that held when its post was taken. */
+async function checkPlans(db: Db, since: Date): Promise<Violation[]> {
+  const { rows } = await sql<{ id: string; package: number; likes: number }>`
+    select * from (
+      select o.id, o.plan_likes as likes, coalesce(
+        (select p.package from past_plan p
+          where p.workspace_id = o.workspace_id and p.subscription_id = o.subscription_id
+            and p.until_at > o.posted_at
+          order by p.until_at limit 1),
+        case when s.state <> 'Past due' and s.next_billing_at <= o.posted_at
+          then s.next_package end,
+        s.package) as package
+      from like_order o join subscription s
+        on s.workspace_id = o.workspace_id and s.id = o.subscription_id
+      where o.kind = 'automatic' and o.detected_at >= ${since}
+    ) ordered
+    where likes <> (${JSON.stringify(LIKES)}::text::jsonb ->> package)::integer`.execute(db);
+  return rows.map((row) => ({
+    invariant: 'I3',
+    subject: `order ${row.id}`,
+    problem: `is of a plan of ${row.likes} likes, its post is of plan ${row.package}`,
+  }));
+}
+
+/** Of each plan per post, at the index of its number. */
+const LIKES = PLANS.reduce<number[]>((all, { number, likes }) => {
+  all[number] = likes;
+  return all;
+}, []);
 
 /** With the subscription that delivers to the account, if there is one. */
 function listDetectedPosts(db: Db, { since, until }: DetectedBetween) {

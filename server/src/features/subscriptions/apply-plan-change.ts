@@ -9,8 +9,10 @@ import type { PlanChangeCheckout } from '../billing/charge.table.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { auditSubscription } from './audit-subscription.ts';
 import { findInvoice } from './invoice.repository.ts';
+import { endPlan } from './past-plan.repository.ts';
 import { recordSubscriptionPayment } from './renew-subscription.ts';
 import { sendMail } from './send-mail.ts';
+import { nextPackageAt } from './subscription-clock.ts';
 import { changeSubscription, lockSubscription } from './subscription-work.repository.ts';
 
 /** A charge for a dearer plan. */
@@ -52,6 +54,7 @@ async function beginEra(
   { era, package: packageNumber, at }: { era: number; package: number; at: Date },
 ): Promise<void> {
   const clock = { anchorMs: at.getTime(), timeZone: row.time_zone, shiftDays: 0 };
+  await endPlan(tx, row, planEndsAt(at, row));
   await changeSubscription(tx, row, {
     package: packageNumber,
     next_package: null,
@@ -67,7 +70,10 @@ async function beginEra(
     past_due_since: null,
     retry_at: null,
     posts_wait_since: null,
-    ...(row.posts_wait_since && { baseline_read_at: paidFrom(at, row), baseline_post_ids: [] }),
+    ...(row.posts_wait_since && {
+      baseline_read_at: new Date(paidFrom(at, row).getTime() + BASELINE_TOLERANCE_MS),
+      baseline_post_ids: [],
+    }),
   });
   const { workspace_id: workspaceId, account_id: accountId } = row;
   if (row.posts_wait_since) await watchAgain(tx, { workspaceId, accountId, now: at });
@@ -75,7 +81,14 @@ async function beginEra(
 
 /** Posts that waited for a payment are served from today on: the days before are not paid by the new plan. */
 function paidFrom(at: Date, { time_zone: timeZone }: SubscriptionRow): Date {
-  return new Date(dayStart(dayOf(at.getTime(), timeZone), timeZone) + BASELINE_TOLERANCE_MS);
+  return new Date(dayStart(dayOf(at.getTime(), timeZone), timeZone));
+}
+
+/** The plan before serves posts until the change; those of today that wait for a payment are the new one's. */
+function planEndsAt(at: Date, row: SubscriptionRow): Date {
+  const { posts_wait_since: since } = row;
+  if (since === null || since > at) return at;
+  return new Date(Math.max(since.getTime(), paidFrom(at, row).getTime()));
 }
 
 /** A due date has come: the plan that was chosen for it holds, paid or not (D5). */
@@ -86,6 +99,7 @@ export async function takeNextPackage(
   now: Date,
 ): Promise<SubscriptionRow> {
   if (row.next_package === null) return row;
+  await endPlan(tx, row, nextPackageAt(row));
   const changed = await changeSubscription(tx, row, {
     package: row.next_package,
     next_package: null,
