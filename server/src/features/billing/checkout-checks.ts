@@ -9,8 +9,14 @@ import type { Deps } from '../../deps.ts';
 import { paymentBeingChecked } from '../../http/submit.service.ts';
 import { type AccountRow, findAccountByUsername } from '../accounts/account.repository.ts';
 import { hasOpenCharge } from './charge.repository.ts';
-import { hasProof } from '../ownership/ownership.repository.ts';
-import { accountAlreadySubscribed, cardInvalid, ownershipNeeded } from './payment-error.ts';
+import { hasProof, isOwnedByOthers } from '../ownership/ownership.repository.ts';
+import { hashNetworkAccount } from '../subscriptions/money-back-account.repository.ts';
+import {
+  accountAlreadySubscribed,
+  cardInvalid,
+  ownedByOthers,
+  ownershipNeeded,
+} from './payment-error.ts';
 import { findUnendedSubscription } from './subscription.repository.ts';
 import { findReservation } from './reservation.repository.ts';
 import { isTestCard } from './test-cards.ts';
@@ -29,7 +35,7 @@ export type CardForm = Omit<
  * `payment_unknown` while another payment for the account is being decided
  */
 export async function checkCheckout(
-  deps: Pick<Deps, 'clock' | 'database'>,
+  deps: Pick<Deps, 'clock' | 'database' | 'settings'>,
   workspaceId: string,
   form: SubscriptionForm,
 ): Promise<{ plan: Plan; account: AccountRow }> {
@@ -53,14 +59,17 @@ export async function checkCheckout(
 
 /** Known before any card: somebody else's plan gives way only to who has shown that the account is theirs. */
 async function checkOwnership(
-  { clock, database: { db } }: Pick<Deps, 'clock' | 'database'>,
+  deps: Pick<Deps, 'clock' | 'database' | 'settings'>,
   { workspace_id: workspaceId, ig_username: igUsername }: AccountRow,
   igId: string,
 ): Promise<void> {
+  const { db } = deps.database;
   const holder = await findReservation(db, igId);
   if (!holder || holder.workspace_id === workspaceId) return;
-  if (await hasProof(db, { workspaceId, igId }, new Date(clock.now()))) return;
-  throw ownershipNeeded(igUsername);
+  const now = new Date(deps.clock.now());
+  if (!(await hasProof(db, { workspaceId, igId }, now))) throw ownershipNeeded(igUsername);
+  const accountHash = hashNetworkAccount(deps, igId);
+  if (await isOwnedByOthers(db, { accountHash, workspaceId, now })) throw ownedByOthers(igUsername);
 }
 
 function checkAmount({ packageIndex, amount, price, credits }: SubscriptionForm): Plan {

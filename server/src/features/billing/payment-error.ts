@@ -41,6 +41,13 @@ export function ownershipNeeded(igUsername: string): ApiError {
   );
 }
 
+export function ownedByOthers(igUsername: string): ApiError {
+  return new ApiError(
+    'account_already_subscribed',
+    `Somebody else has shown in the last 180 days that @${igUsername} is their account, so it can’t get a plan here. You were not charged.`,
+  );
+}
+
 /** The account was taken between payment and start: the money goes back by itself. */
 export function paymentReturned(): ApiError {
   return new ApiError(

@@ -20,9 +20,6 @@ export interface ProvedCheckout {
   accountHash: string;
 }
 
-/** Two who both can write the profile's text don't take it from each other all the time. */
-const OWNER_STAYS_MS = 180 * 86_400_000;
-
 /**
  * Makes a network account the checkout's: another plan for it is displaced, and its money-back is free
  * again. The proof has counted then.
@@ -38,9 +35,8 @@ export async function takeOverAccount(
   now: Date,
 ): Promise<boolean> {
   const { workspaceId, igId, accountHash } = checkout;
-  const othersBefore = new Date(now.getTime() - OWNER_STAYS_MS);
   const holder = await findReservation(tx, igId);
-  if (!(await takeReservation(tx, deps, checkout, { holder, othersBefore, now }))) return false;
+  if (!(await takeReservation(tx, deps, checkout, { holder, now }))) return false;
   await freeMoneyBack(tx, accountHash, workspaceId);
   await deleteProof(tx, { workspaceId, igId });
   return true;
@@ -50,9 +46,8 @@ async function takeReservation(
   tx: Tx,
   deps: Pick<Deps, 'ids'>,
   { workspaceId, subscriptionId, igId, accountHash }: ProvedCheckout,
-  known: { holder: ReservationRow | undefined; othersBefore: Date; now: Date },
+  { holder, now }: { holder: ReservationRow | undefined; now: Date },
 ): Promise<boolean> {
-  const { holder, othersBefore, now } = known;
   const ours = { ig_id: igId, workspace_id: workspaceId, subscription_id: subscriptionId };
   if (!holder) return reserveNetworkAccount(tx, ours);
   if (holder.subscription_id === subscriptionId) return true;
@@ -60,7 +55,7 @@ async function takeReservation(
   const displaced = await lockSubscription(tx, other);
   const held = await lockReservation(tx, igId);
   if (held?.subscription_id !== holder.subscription_id) return false;
-  if (!(await claimOwnership(tx, { accountHash, workspaceId, now, othersBefore }))) return false;
+  if (!(await claimOwnership(tx, { accountHash, workspaceId, now }))) return false;
   // Without a subscription it is a payment under way, whose money goes back when it arrives.
   if (displaced) {
     await displaceSubscription(tx, deps, displaced, now);

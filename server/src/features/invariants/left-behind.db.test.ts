@@ -46,6 +46,8 @@ const PLANTED: Record<string, string> = {
     select workspace_id, 'cus_left' from account where $GONE`,
   'a network account reserved': `insert into network_subscription
     select '17841400000000001', workspace_id, id from subscription where $GONE`,
+  'a network account of its own': `insert into network_owner
+    select 'hash', workspace_id, now() from subscription where $GONE`,
   'an unended subscription': `update subscription set state = 'Active', ends_at = null where $GONE`,
   'a charge that is not settled': `update charge set state = 'created' where $GONE`,
   'a connected account': `update account set ig_username = 'gone' where $GONE`,

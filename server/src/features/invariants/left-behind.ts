@@ -18,6 +18,10 @@ export const KEPT: ReadonlyArray<{ what: string; query: string }> = [
     query: `select workspace_id, subscription_id::text as id from network_subscription`,
   },
   {
+    what: 'a network account of its own',
+    query: `select workspace_id, account_hash as id from network_owner`,
+  },
+  {
     what: 'an unended subscription',
     query: `select workspace_id, id::text from subscription
       where state in ('Active', 'Paused', 'Past due')`,

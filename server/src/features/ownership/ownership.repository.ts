@@ -76,20 +76,46 @@ export async function deleteOldProofs(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('ownership_proof').where('expires_at', '<=', now).execute();
 }
 
+/** Two who both can write the profile's text don't take it from each other all the time. */
+const OWNER_STAYS_MS = 180 * 86_400_000;
+
+interface OwnershipClaim {
+  /** Keyed hash of the network's id. */
+  accountHash: string;
+  workspaceId: string;
+  now: Date;
+}
+
+const othersBefore = (now: Date) => new Date(now.getTime() - OWNER_STAYS_MS);
+
+/** Whether somebody else has shown so lately that a network account is theirs that it stays theirs. */
+export async function isOwnedByOthers(
+  db: Db,
+  { accountHash, workspaceId, now }: OwnershipClaim,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('network_owner')
+    .select('account_hash')
+    .where('account_hash', '=', accountHash)
+    .where('workspace_id', '<>', workspaceId)
+    .where('proved_at', '>', othersBefore(now))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
- * Writes down who has shown that a network account is theirs; false when somebody else did since
- * `othersBefore`. One statement: of two who show it at once one is the first.
+ * Writes down who has shown that a network account is theirs; false when it stays somebody else's. One
+ * statement: of two who show it at once one is the first.
  */
 export async function claimOwnership(
   tx: Tx,
-  claim: { accountHash: string; workspaceId: string; now: Date; othersBefore: Date },
+  { accountHash, workspaceId, now }: OwnershipClaim,
 ): Promise<boolean> {
-  const { accountHash, workspaceId, now, othersBefore } = claim;
   const { rows } = await sql`
     insert into network_owner as o (account_hash, workspace_id, proved_at)
     values (${accountHash}, ${workspaceId}, ${now})
     on conflict (account_hash) do update set workspace_id = excluded.workspace_id, proved_at = ${now}
-      where o.workspace_id = excluded.workspace_id or o.proved_at <= ${othersBefore}
+      where o.workspace_id = excluded.workspace_id or o.proved_at <= ${othersBefore(now)}
     returning 1
   `.execute(tx);
   return rows.length > 0;

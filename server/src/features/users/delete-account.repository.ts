@@ -71,6 +71,7 @@ export async function anonymiseAccounts(tx: Tx, workspaceId: string): Promise<vo
 export async function anonymiseMoney(tx: Tx, workspaceId: string): Promise<void> {
   const statements = [
     sql`delete from ownership_proof where workspace_id = ${workspaceId}`,
+    sql`delete from network_owner where workspace_id = ${workspaceId}`,
     sql`delete from network_subscription where workspace_id = ${workspaceId}`,
     sql`delete from gateway_customer where workspace_id = ${workspaceId}`,
     sql`delete from ledger_words where workspace_id = ${workspaceId}`,
