@@ -163,9 +163,67 @@ test('two who can both write the profile’s text don’t take the account from 
   await writeCode(stranger);
   await stranger.client.call(CALLS.stopSubscription, input(stranger));
   expect((await prove(stranger)).body.data).toMatchObject({ isProved: true });
+  const before = await charges();
   const back = await checkout(stranger);
-  expect(back.body).toMatchObject({ code: 'account_already_subscribed' });
+  expect([back.body.code, back.body.message]).toEqual([
+    'account_already_subscribed',
+    `Somebody else has shown in the last 180 days that @${wanted} is their account, so it can’t get a plan here. You were not charged.`,
+  ]);
+  expect(await charges()).toEqual(before);
   expect(await stateOf(owner)).toMatchObject({ subscriptionState: 'Active' });
+});
+
+test('an owner who deleted their account and came back can show again that it is theirs', async () => {
+  await payPlan(stranger, wanted);
+  await writeCode(owner);
+  await prove(owner);
+  await checkout(owner);
+  const { id: userId } = owner.user;
+  const left = await owner.client.call(CALLS.deleteAccount, { userId, password: PASSWORD });
+  expect(left.httpStatus).toBe(200);
+  await stranger.client.call(CALLS.stopSubscription, input(stranger));
+  await payPlan(stranger, wanted);
+  const back = await registerCustomer(app, deps, `back${count}`);
+  await back.client.call(CALLS.addAccount, input(back));
+  await writeCode(back);
+  await prove(back);
+  expect((await checkout(back)).httpStatus).toBe(200);
+  expect(await stateOf(back)).toMatchObject({ subscriptionState: 'Active' });
+});
+
+test('a displaced plan goes on once nobody else has the account', async () => {
+  await payPlan(stranger, wanted);
+  await writeCode(owner);
+  await prove(owner);
+  await checkout(owner);
+  await owner.client.call(CALLS.stopSubscription, input(owner));
+  await later(stranger, DAY_MS);
+  const resumed = await stranger.client.call(CALLS.resumeSubscription, input(stranger));
+  expect(resumed.httpStatus).toBe(200);
+  expect(await stateOf(stranger)).toMatchObject({ subscriptionState: 'Active' });
+  await later(owner, 0);
+  expect(await ownership(owner)).toMatchObject({ standing: 'proof_needed' });
+  const watched = deps.database.db.selectFrom('account_watch').select('is_active');
+  const rows = await watched.where('ig_username', '=', wanted).execute();
+  expect(rows.filter((row) => row.is_active)).toHaveLength(1);
+});
+
+test('money back for the plan that displaced another leaves that one its own, and nobody a third', async () => {
+  await payPlan(stranger, wanted);
+  await writeCode(owner);
+  await prove(owner);
+  await checkout(owner);
+  expect((await owner.client.call(CALLS.moneyBack, input(owner))).httpStatus).toBe(200);
+  const resumed = await stranger.client.call(CALLS.resumeSubscription, input(stranger));
+  expect(resumed.httpStatus).toBe(200);
+  expect((await stateOf(stranger))?.moneyBackUntil).not.toBeNull();
+  expect((await stranger.client.call(CALLS.moneyBack, input(stranger))).httpStatus).toBe(200);
+  for (const customer of [owner, stranger]) {
+    await payPlan(customer, wanted);
+    const again = await customer.client.call(CALLS.moneyBack, input(customer));
+    expect(again.body.code).toBe('money_back_over');
+    await customer.client.call(CALLS.stopSubscription, input(customer));
+  }
 });
 
 test('the code is one workspace’s, stays the same for three days, and is tried ten times a day', async () => {

@@ -25,10 +25,16 @@ export function hashServedAccounts(
   return Array.from(new Set([...past, current])).toSorted();
 }
 
+/** Money went back for it, as it stands before its change. */
+const wasTaken = sql<boolean>`exists (select from money_back m
+  where m.workspace_id = money_back_account.workspace_id
+    and m.subscription_id = money_back_account.subscription_id)`;
+
 /**
  * Takes the one money-back of each network account a subscription has served; false when one of them was
  * taken before, by anybody: then the transaction must not be committed. One that was freed for who has
- * shown that the account is theirs can be taken by them once more.
+ * shown that the account is theirs can be taken by them once more; where it had been given up by a plan
+ * they displaced, instead of taken, it is free for that one's customer from then on.
  */
 export async function claimMoneyBackAccounts(
   tx: Tx,
@@ -51,7 +57,9 @@ export async function claimMoneyBackAccounts(
         .doUpdateSet({
           workspace_id: row.workspace_id,
           subscription_id: row.id,
-          retaken: true,
+          freed_for: sql`case when ${wasTaken} then money_back_account.freed_for
+            else money_back_account.workspace_id end`,
+          retaken: wasTaken,
         })
         .where('money_back_account.freed_for', '=', row.workspace_id)
         .where('money_back_account.retaken', '=', false),
@@ -107,7 +115,7 @@ export async function isMoneyBackUsedByOthers(
   return row !== undefined;
 }
 
-/** A displaced plan has no money-back any more: it is whose the account was shown to be. */
+/** A displaced plan has no money-back while another may take it: it is whose the account was shown to be. */
 export async function forfeitMoneyBack(
   tx: Tx,
   accountHash: string,

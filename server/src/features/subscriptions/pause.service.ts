@@ -5,6 +5,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { paymentBeingChecked } from '../../http/submit.service.ts';
 import { stopWatching, watchAgain } from '../accounts/account-watch.repository.ts';
+import { reserveNetworkAccount } from '../billing/reservation.repository.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { giveDays, takeBackPausedDays } from '../fair-clock/subscription-day.repository.ts';
 import { auditSubscription } from './audit-subscription.ts';
@@ -164,6 +165,19 @@ export async function endPause(
   await auditSubscription(tx, row, { action: 'subscription_resumed', actor, now });
 }
 
+/** Nobody has the network account any more: it is this plan's again. */
+async function resumeDisplaced(
+  tx: Tx,
+  deps: PauseDeps,
+  { row, now, igUsername, actor }: AccountName & { row: SubscriptionRow; now: Date },
+): Promise<void> {
+  const { ig_id, workspace_id, id: subscription_id } = row;
+  const isOurs = await reserveNetworkAccount(tx, { ig_id, workspace_id, subscription_id });
+  if (!isOurs) throw isDisplaced(igUsername);
+  const own = await changeSubscription(tx, row, { displaced_at: null });
+  return endPause(tx, deps, own, { now, actor });
+}
+
 /**
  * Ends a pause, or takes a planned one back (a stop at period end stays); without one takes a stop at
  * period end back.
@@ -172,7 +186,7 @@ export async function endPause(
 export function resume(deps: PauseDeps, name: AccountName): Promise<void> {
   return withSubscription(deps, name, async (tx, row, now) => {
     const { actor } = name;
-    if (row.displaced_at) throw isDisplaced(name.igUsername);
+    if (row.displaced_at) return resumeDisplaced(tx, deps, { row, now, ...name });
     if (row.pauses_at) return endPause(tx, deps, row, { now, actor });
     if (!row.ends_at) throw notNow('This plan is running; there is nothing to resume.');
     await changeSubscription(tx, row, { ends_at: null });

@@ -64,7 +64,7 @@ export interface MoneyBackAccountTable {
   account_hash: string;
   workspace_id: string;
   subscription_id: string;
-  /** Who has shown since that the account is theirs; it is free again for them, once ever. */
+  /** Who has shown since that the account is theirs, then whom they displaced; free again for them, once ever. */
   freed_for: Generated<string | null>;
   retaken: Generated<boolean>;
 }
