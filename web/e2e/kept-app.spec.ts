@@ -9,8 +9,12 @@ import { sandboxControl } from './sandbox-control.ts';
 import { type Spender, spenderPage } from './spender.ts';
 
 const NAME = 'kept.app';
-/** Pictures come one after the other, and a failed one is asked for again. */
-const SOON = { timeout: 30_000 };
+/**
+ * Pictures come one after the other, and a failed one is asked for again. The browser holds a new
+ * version of the worker, and every page it is to open, back for as long as the old one has a request
+ * under way: on a busy machine over 60 s were seen.
+ */
+const SOON = { timeout: 120_000 };
 
 let product: Product;
 let front: FrontServer;
@@ -31,6 +35,8 @@ beforeAll(async () => {
   const journeys = { browser, product: { ...product, url: front.url }, sandbox };
   ({ page, credits } = await spenderPage(journeys, NAME, { posts: 3 }));
   context = page.context();
+  context.setDefaultTimeout(SOON.timeout);
+  context.setDefaultNavigationTimeout(SOON.timeout);
 });
 afterEach(() => {
   front.isThere = true;
