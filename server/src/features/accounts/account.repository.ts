@@ -39,13 +39,8 @@ export async function findAccountByIgId(
   workspaceId: string,
   igId: string,
 ): Promise<AccountRow | undefined> {
-  return db
-    .selectFrom('account')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('ig_id', '=', igId)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst();
+  const known = await findKnownAccount(db, workspaceId, igId);
+  return known?.removed_at === null ? known : undefined;
 }
 
 export async function findAccount(

@@ -1,4 +1,5 @@
-import { fromLocal, localDay, toLocal } from '#shared/domain/time-zone.ts';
+import { dayOf, dayStart } from '#shared/domain/day-use.ts';
+import { localDay } from '#shared/domain/time-zone.ts';
 import type { FairCause } from './fair-clock.table.ts';
 
 /** Instants in milliseconds, `untilMs` exclusive. */
@@ -41,21 +42,11 @@ function daysEnding({
   timeZone: string;
 }): Span[] {
   const days: Span[] = [];
-  let sinceMs = midnightOf(fromMs, timeZone, 0);
-  while (true) {
-    // From within the day, so that a day of 23 or 25 hours is found whole.
-    const untilMs = midnightOf(sinceMs, timeZone, 1);
-    if (untilMs > toMs) return days;
-    days.push({ sinceMs, untilMs });
-    sinceMs = untilMs;
+  for (let day = dayOf(fromMs, timeZone); ; day += 1) {
+    const span = { sinceMs: dayStart(day, timeZone), untilMs: dayStart(day + 1, timeZone) };
+    if (span.untilMs > toMs) return days;
+    days.push(span);
   }
-}
-
-/** When the local day of an instant begins, or that many days later. */
-function midnightOf(instantMs: number, timeZone: string, daysLater: number): number {
-  const { year, month, day } = toLocal(instantMs, timeZone);
-  const midnight = { year, month, day: day + daysLater, hour: 0, minute: 0, second: 0 };
-  return fromLocal({ ...midnight, millisecond: 0 }, timeZone);
 }
 
 /** How long each cause kept a day from being served; of several at once the first named counts. */

@@ -12,12 +12,11 @@ import { auditSubscription } from './audit-subscription.ts';
 import { type AccountName, notNow, withSubscription } from './exits.service.ts';
 import { countPauses, deletePause, endPauseAt, insertPause } from './pause.repository.ts';
 import { sendMail } from './send-mail.ts';
-import { nextChargeAt, periodStart } from './subscription-clock.ts';
+import { DAY_MS, nextChargeAt, periodStart } from './subscription-clock.ts';
 import { changeSubscription, isBeingCharged, keyOf } from './subscription-work.repository.ts';
 
 type PauseDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
 
-const DAY_MS = 86_400_000;
 const PAUSES_WITHIN_MS = 365 * DAY_MS;
 
 /**

@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Quote } from '#shared/contract/subscription.ts';
 import { dueAt } from '#shared/domain/billing-period.ts';
-import { type DayNumber, dayName, dayOf, namedDay, tomorrowStart } from '#shared/domain/day-use.ts';
+import { dayOf, tomorrowStart } from '#shared/domain/day-use.ts';
 import { dollarsFromCents } from '#shared/domain/money.ts';
 import { type PlanQuote, planQuote } from '#shared/domain/plan-quote.ts';
 import { getPlan } from '#shared/domain/plans.ts';
@@ -9,6 +9,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { paymentBeingChecked } from '../../http/submit.service.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
+import { listOrderedDays } from '../fair-clock/subscription-day.repository.ts';
 import { type AccountName, notNow, withSubscription } from './exits.service.ts';
 import { clockOf } from './subscription-clock.ts';
 import { isBeingCharged, keyOf } from './subscription-work.repository.ts';
@@ -77,32 +78,15 @@ export async function computeQuote(
   now: Date,
 ): Promise<PlanQuote> {
   const isUnpaid = row.next_billing_at <= now;
+  const dueDay = dayOf(row.next_billing_at.getTime(), row.time_zone);
   return planQuote({
     nowMs: now.getTime(),
     oldPriceCents: getPlan(row.package).priceCents,
     newPriceCents: getPlan(packageNumber).priceCents,
     clock: clockOf(row),
     paidPeriod: row.period,
-    ordered: isUnpaid ? await listOrderedDays(tx, row) : new Set(),
+    ordered: isUnpaid ? await listOrderedDays(tx, keyOf(row), dueDay) : new Set(),
   });
-}
-
-/** Local days since the due date on which the subscription got automatic orders. */
-async function listOrderedDays(tx: Tx, row: SubscriptionRow): Promise<ReadonlySet<DayNumber>> {
-  const rows = await tx
-    .selectFrom('like_order')
-    .select('local_day')
-    .distinct()
-    .where('workspace_id', '=', row.workspace_id)
-    .where('subscription_id', '=', row.id)
-    .where('kind', '=', 'automatic')
-    .where(
-      'local_day',
-      '>=',
-      sql<string>`${dayName(dayOf(row.next_billing_at.getTime(), row.time_zone))}::date`,
-    )
-    .execute();
-  return new Set(rows.flatMap(({ local_day: day }) => (day === null ? [] : namedDay(day))));
 }
 
 export function startOf(plan: PlanQuote): Date | null {
