@@ -1,0 +1,144 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAst } from 'vite';
+
+/** A text that a person can meet, with `{…}` where a value stands. */
+export interface VisibleText {
+  file: string;
+  line: number;
+  text: string;
+}
+
+const ROOT = join(import.meta.dirname, '../../..');
+const SOURCES = [
+  'web/src/**/*.{ts,tsx}',
+  'shared/**/*.ts',
+  'server/src/features/**/*.ts',
+  'server/src/http/**/*.ts',
+  'server/sandbox/**/*.ts',
+  'desktop/main/**/*.ts',
+];
+/** Tests, queries, what only operators read, and sentences that imitate other makers' systems. */
+const NOT_SHOWN =
+  /\.(test|fake|conformance|repository|table|metrics|job|tick)\.tsx?$|\/testing\/|\.fake\.|features\/(invariants|metrics)\/|common-words|sandbox\/(cards|state|db)/;
+const VALUE = '{…}';
+
+interface Node {
+  type: string;
+  start: number;
+  [part: string]: unknown;
+}
+
+/** Every text in the sources that people see, in the order of files and lines. */
+export function readVisibleTexts(): VisibleText[] {
+  return globSync(SOURCES, { cwd: ROOT })
+    .filter((file) => !NOT_SHOWN.test(file))
+    .sort()
+    .flatMap((file) => textsOf(file, readFileSync(join(ROOT, file), 'utf8')));
+}
+
+/** The texts of one source. */
+export function textsOf(file: string, source: string): VisibleText[] {
+  const found: VisibleText[] = [];
+  const add = (node: Node, text: string): void => {
+    const plain = text.replace(/\s+/g, ' ').trim();
+    const line = source.slice(0, node.start).split('\n').length;
+    if (/\p{L}{2}/u.test(plain.replaceAll(VALUE, ''))) found.push({ file, line, text: plain });
+  };
+  walk(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node, add);
+  return found;
+}
+
+type Add = (node: Node, text: string) => void;
+
+/** Attributes and arguments that only the machine reads. */
+const UNSEEN_ATTRIBUTES =
+  /^(className|style|styles|d|viewBox|transform|sizes|media|href|src|srcSet|rel|key|id|name|type|role|pattern|autoComplete|to|gap|justify)$/;
+const UNSEEN_CALLS = /^(Error|RegExp|URL|String\.raw|.*\.?(log|querySelector|querySelectorAll))$/;
+
+function walk(node: Node, add: Add): void {
+  if (isUnseen(node)) return;
+  if (node.type === 'JSXElement' || node.type === 'JSXFragment') return walkElement(node, add);
+  const text = writtenText(node);
+  if (text !== undefined && isSentence(text)) add(node, text);
+  for (const child of childrenOf(node)) walk(child, add);
+}
+
+function isUnseen(node: Node): boolean {
+  if (/^(Import|TS|Export(All|Named)Declaration$)/.test(node.type)) {
+    return !/^TS(As|Satisfies|NonNull)Expression$/.test(node.type) && !hasDeclaration(node);
+  }
+  if (node.type === 'TaggedTemplateExpression') return true;
+  if (node.type === 'JSXAttribute') return UNSEEN_ATTRIBUTES.test(nameOf(node['name'] as Node));
+  if (node.type === 'NewExpression' || node.type === 'CallExpression') {
+    return UNSEEN_CALLS.test(nameOf(node['callee'] as Node));
+  }
+  return false;
+}
+
+const hasDeclaration = (node: Node): boolean => Boolean(node['declaration']);
+
+function nameOf(node: Node): string {
+  if (node.type === 'MemberExpression') {
+    return `${nameOf(node['object'] as Node)}.${nameOf(node['property'] as Node)}`;
+  }
+  return typeof node['name'] === 'string' ? node['name'] : '';
+}
+
+/** What an element says is one text, with what stands inside its words. */
+function walkElement(node: Node, add: Add): void {
+  const children = (node['children'] as Node[]) ?? [];
+  const says = children.some((child) => /\p{L}/u.test(ownText(child)));
+  if (says) add(node, textInside(node, add));
+  const opening = node['openingElement'] as Node | undefined;
+  for (const attribute of (opening?.['attributes'] as Node[] | undefined) ?? [])
+    walk(attribute, add);
+  if (!says) for (const child of children) walk(child, add);
+}
+
+function textInside(node: Node, add: Add): string {
+  const children = (node['children'] as Node[]) ?? [];
+  return children
+    .map((child) => {
+      const own = ownText(child);
+      if (own !== '' || child.type === 'JSXText') return own;
+      if (child.type === 'JSXElement') return textInside(child, add) || VALUE;
+      walk(child, add);
+      return VALUE;
+    })
+    .join('');
+}
+
+function ownText(child: Node): string {
+  if (child.type === 'JSXText') return String(child['value']);
+  if (child.type !== 'JSXExpressionContainer') return '';
+  return writtenText(child['expression'] as Node) ?? '';
+}
+
+function writtenText(node: Node): string | undefined {
+  if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
+  if (node.type !== 'TemplateLiteral') return undefined;
+  const quasis = node['quasis'] as Array<{ value: { cooked: string } }>;
+  return quasis.map(({ value }) => value.cooked).join(VALUE);
+}
+
+/** Several words, or one that begins like a label; not a path, a code or a style. */
+function isSentence(text: string): boolean {
+  if (/^[#/.@]|[;=<>{]\s*$|^\w+\/\w/.test(text)) return false;
+  if (
+    /\b(select|insert into|update|create|delete from|order by|where|having) [\w{…}(*?]/.test(text)
+  ) {
+    if (!/[.?’]$/.test(text)) return false;
+  }
+  if (/^[A-Z][a-z]+( |$|[.?])/.test(text)) return true;
+  return /\p{L}+,? \p{Ll}+/u.test(text) || /… ?\} \p{Ll}{2}/u.test(text);
+}
+
+function childrenOf(node: Node): Node[] {
+  const isNode = (value: unknown): value is Node =>
+    typeof value === 'object' && value !== null && 'type' in value;
+  return Object.entries(node)
+    .filter(([part]) => part !== 'key' || node['computed'] === true)
+    .flatMap(([, value]) => (Array.isArray(value) ? value : [value]))
+    .filter(isNode);
+}
