@@ -16,7 +16,10 @@ export const Post = v.object({
   shortcode: v.string(),
   /** `/proxy/...`; `?w=160|320|640` for smaller ones. */
   display_url: v.string(),
-  /** The network's total; null when the owner hides likes. */
+  /**
+   * All likes, as last read and with what was delivered since; null when the owner hides likes. It is organic
+   * plus delivered, plus what other customers' orders delivered, minus what the network lost (`likeCounts`).
+   */
   edge_media_preview_like: v.object({ count: v.nullable(count) }),
   edge_media_to_comment: v.object({ count }),
   /** Credit likes ordered minus returned. */
@@ -25,7 +28,7 @@ export const Post = v.object({
   automaticLikes: count,
   /** Likes delivered by us, of any kind. */
   deliveredLikes: count,
-  /** Total minus delivered by us, at least 0; null when hidden. */
+  /** Likes that no order gave; never falls because we deliver. Null when hidden. */
   organicLikes: v.nullable(count),
   mediaType: v.picklist(MEDIA_TYPES),
   caption: v.string(),

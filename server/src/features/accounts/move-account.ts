@@ -55,7 +55,7 @@ export async function moveToOtherAccount(
   const targetId = await openTarget(tx, deps.ids.uuid(), move);
   const target = { workspaceId, accountId: targetId };
   await storeAccountReading(tx, { ...target, reading });
-  await storePosts(tx, { ...target, posts: reading.posts });
+  await storePosts(tx, { ...target, reading });
   if (move.subscription) {
     await takeSubscription(tx, deps, { ...move, subscription: move.subscription }, targetId);
   }

@@ -125,5 +125,5 @@ async function storeBaseline(
       `@${account.ig_username} is now another account than the one you connected. You were not charged; please connect it anew.`,
     );
   }
-  await storePosts(tx, { workspaceId, accountId, posts: baseline.posts });
+  await storePosts(tx, { workspaceId, accountId, reading: baseline });
 }

@@ -116,7 +116,7 @@ async function store(
   if (isSwitchedOn && subscription) {
     if (!reading) return 'needs_reading';
     await retakeBaseline(tx, subscription, reading);
-    await storePosts(tx, { ...key, posts: reading.posts });
+    await storePosts(tx, { ...key, reading });
   }
   await setDeliverySettings(tx, account, settings);
   const action = 'delivery_settings_changed';

@@ -27,6 +27,7 @@ const pending: LikeOrderRow = {
   delivered: 0,
   views_delivered: 0,
   remains: 11,
+  known_at: null,
   provider_seq: -1,
   posted_at: start,
   detected_at: start,

@@ -105,11 +105,13 @@ export async function storeOrders(tx: Tx, orders: readonly LikeOrderRow[]): Prom
     update like_order as o set
       state = n.state, reason = n.reason, start_count = n.start_count, delivered = n.delivered,
       views_delivered = n.views_delivered, remains = n.remains, provider_seq = n.provider_seq,
+      known_at = n.known_at,
       start_at = n.start_at, finish_by = n.finish_by, started_at = n.started_at,
       finished_at = n.finished_at, next_attempt_at = n.next_attempt_at, fence = n.fence
     from jsonb_to_recordset(${JSON.stringify(orders)}::text::jsonb) as n (
       workspace_id uuid, id uuid, state text, reason text, start_count integer, delivered integer,
-      views_delivered integer, remains integer, provider_seq integer, start_at timestamptz,
+      views_delivered integer, remains integer, provider_seq integer, known_at timestamptz,
+      start_at timestamptz,
       finish_by timestamptz, started_at timestamptz, finished_at timestamptz,
       next_attempt_at timestamptz, fence integer)
     where o.workspace_id = n.workspace_id and o.id = n.id`.execute(tx);

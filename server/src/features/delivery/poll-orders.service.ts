@@ -9,7 +9,7 @@ import { advanceOrder, type Advanced, cancelUnplacedOrder } from './advance-orde
 import { isOverdue, nextPollAt, retryDelayMs } from './cadence.ts';
 import { claimOrdersToPoll, type DueOrder, lockClaimedOrders } from './delivery.repository.ts';
 import { storeAdvanced } from './advanced-order.repository.ts';
-import { eachAlone, newestByRef, reportTakenBack } from './provider-news.service.ts';
+import { eachAlone, newestByRef, pairHeard, reportTakenBack } from './provider-news.service.ts';
 import { logFailure, type ProviderRound } from './provider-round.ts';
 
 export type PollDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'log' | 'provider' | 'random'>;
@@ -61,6 +61,7 @@ async function ask(
   request: (refs: string[]) => Promise<ProviderOutcome<ProviderProgress[]>>,
 ): Promise<boolean> {
   if (claims.length === 0) return true;
+  const askedAt = new Date(deps.clock.now());
   const outcome = await request(claims.map(({ id }) => id));
   if (outcome.kind === 'unreadable' && claims.length > 1) {
     // Which of them it is shows when each is asked about alone; the others go on.
@@ -81,12 +82,17 @@ async function ask(
       orderId: missing[0]?.id ?? '',
     });
   }
-  await store(deps, claims, (order, at) => hear(order, byRef.get(order.id), at));
+  await store(deps, claims, (order, at) => hear(order, byRef.get(order.id), { askedAt, at }));
   return true;
 }
 
 /** What becomes of a polled order. */
-function hear(order: LikeOrderRow, news: ProviderProgress | undefined, at: Date): Advanced {
+function hear(
+  claimed: LikeOrderRow,
+  news: ProviderProgress | undefined,
+  { askedAt, at }: { askedAt: Date; at: Date },
+): Advanced {
+  const order = news ? { ...claimed, known_at: askedAt } : claimed;
   const advanced = news && advanceOrder(order, news, at);
   if (advanced?.order.finished_at) return advanced;
   const hasNeverArrived =
@@ -118,6 +124,7 @@ async function store(
       await storeAdvanced(tx, deps.ids, all, at);
       return all;
     });
+    await pairHeard(deps.database, advanced);
     reportTakenBack(deps.log, advanced);
   });
 }

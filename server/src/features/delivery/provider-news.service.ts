@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { ProviderProgress } from '#shared/contract/provider-protocol.ts';
+import type { Database } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { LikeOrderRow } from '../orders/like-order.repository.ts';
+import { listPostKeys, pairReadings } from '../posts/like-pair.repository.ts';
 import { type Advanced, advanceOrder } from './advance-order.ts';
 import { listOrderKeys, lockOrders } from './delivery.repository.ts';
 import { storeAdvanced } from './advanced-order.repository.ts';
@@ -37,7 +39,20 @@ async function applyTogether(
     await storeAdvanced(tx, deps.ids, all, at);
     return all;
   });
+  const turned = advanced.filter(({ events }) => events.length > 0);
+  await pairHeard(deps.database, turned);
   reportTakenBack(deps.log, advanced);
+}
+
+/**
+ * What was heard can tell more of a reading. Its own transaction: whoever marks a post as deleted locks the
+ * post first and then its orders. Lost with a crash, it is made up for by the next reading or poll.
+ */
+export async function pairHeard(database: Database, advanced: readonly Advanced[]): Promise<void> {
+  if (advanced.length === 0) return;
+  const postIds = new Set(advanced.map(({ order }) => order.post_id));
+  const keys = await listPostKeys(database.db, [...postIds]);
+  await database.transaction((tx) => pairReadings(tx, keys));
 }
 
 /**

@@ -115,6 +115,7 @@ function storePage(
         accountId,
         post,
         listPosition,
+        readAt: page.readAt,
         detectedAt: null,
       })),
     );

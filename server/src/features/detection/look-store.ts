@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { giveBackLooks } from '../accounts/account-watch.repository.ts';
+import { pairReadings } from '../posts/like-pair.repository.ts';
 import type { LookResult } from './look-result.ts';
 import type { MissingPost } from './missing-posts.ts';
 import { storeContent, storeFailures, storeTouches } from './store-looks.ts';
@@ -92,10 +93,11 @@ export class LookStore {
     if (content.length > 0) {
       this.#confirm(await database.transaction((tx) => storeContent(tx, ids, content, now)));
     }
-    await storeTouches(
+    const open = await storeTouches(
       database.db,
       batch.filter((result) => result.kind === 'touch'),
     );
+    if (open.length > 0) await database.transaction((tx) => pairReadings(tx, open));
     await storeFailures(
       database.db,
       batch.filter((result) => result.kind === 'failed'),

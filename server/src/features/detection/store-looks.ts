@@ -11,6 +11,7 @@ import {
   stopWatchingUnpaid,
 } from '../accounts/account-watch.repository.ts';
 import { storeAccountReadings } from '../accounts/store-reading.ts';
+import { type OpenReading, renewOpenReadings } from '../posts/like-pair.repository.ts';
 import { type SeenPost, upsertPosts } from '../posts/post.repository.ts';
 import { orderAutomaticLikes } from './automatic-orders.ts';
 import { type LookResult, settleFailure, settleSuccess } from './look-result.ts';
@@ -96,6 +97,7 @@ function seenPosts({ look, reading, watch }: Held, now: Date): SeenPost[] {
     accountId,
     post,
     listPosition,
+    readAt: reading.readAt,
     detectedAt: post.takenAtMs >= appearedFrom ? now : null,
   }));
 }
@@ -118,14 +120,32 @@ function accountsWithGap(
     .map(({ watch }) => watch);
 }
 
-/** Writes when unchanged accounts were last read. */
-export async function storeTouches(db: Db, results: readonly TouchResult[]): Promise<void> {
-  if (results.length === 0) return;
+/**
+ * Writes when unchanged accounts were last read.
+ * @returns posts whose count is as it was, which now may tell more
+ */
+export async function storeTouches(
+  db: Db,
+  results: readonly TouchResult[],
+): Promise<OpenReading[]> {
+  if (results.length === 0) return [];
   await storeAccountReadings(db, results.map(accountReading));
+  const open = await renewOpenReadings(
+    db,
+    results.flatMap(({ look, reading }) =>
+      reading.posts.map(({ id }) => ({
+        workspace_id: look.workspaceId,
+        account_id: look.accountId,
+        id,
+        open_reading_at: reading.readAt,
+      })),
+    ),
+  );
   await settleLooks(
     db,
     results.map(({ look, digest }) => settleSuccess(look, digest)),
   );
+  return open;
 }
 
 /** Puts failed looks back, and shows the problem where it isn't a passing one. */

@@ -66,7 +66,7 @@ async function addPost(name: string, mediaType: 'IMAGE' | 'VIDEO' = 'IMAGE'): Pr
   });
   const key = { workspaceId: workspaceId ?? '', accountId };
   await deps.database.transaction((tx) =>
-    upsertPosts(tx, [{ ...key, post, listPosition: 0, detectedAt: null }]),
+    upsertPosts(tx, [{ ...key, post, listPosition: 0, readAt: new Date(0), detectedAt: null }]),
   );
   return post.id;
 }

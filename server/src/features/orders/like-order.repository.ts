@@ -29,6 +29,7 @@ export type NewLikeOrder = Omit<
   | 'views_delivered'
   | 'remains'
   | 'provider_seq'
+  | 'known_at'
   | 'started_at'
   | 'finished_at'
   | 'cancel_requested'

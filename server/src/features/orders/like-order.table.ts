@@ -35,6 +35,8 @@ export interface LikeOrderTable {
   delivered: Generated<number>;
   views_delivered: Generated<number>;
   remains: number;
+  /** When the provider was last asked, so that `delivered` is at least what it was then; null: never. */
+  known_at: Generated<Date | null>;
   /** Highest progress number seen; older news is ignored. -1 before the first. */
   provider_seq: Generated<number>;
   posted_at: Date;

@@ -26,6 +26,7 @@ const row: LikeOrderRow = {
   delivered: 5,
   views_delivered: 0,
   remains: 15,
+  known_at: null,
   provider_seq: 3,
   posted_at: at,
   detected_at: at,

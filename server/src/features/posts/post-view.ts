@@ -13,21 +13,26 @@ interface PostContext {
   deliveredByAll: number;
 }
 
-/** A stored post as the wire shows it: purchased and organic likes apart. */
+/**
+ * A stored post as the wire shows it: purchased and organic likes apart, in figures that sum up. Between
+ * two readings the last pair stands, and the total grows with what is delivered.
+ */
 export function viewPost(row: PostRow, context: PostContext): Post {
   const { igId, appSecret, orders, deliveredByAll } = context;
   const automatic = orders.filter(({ kind }) => kind === 'automatic');
+  const organic = row.like_count === null ? null : (row.organic_likes ?? row.like_count);
+  const total = organic === null ? null : organic + deliveredByAll - row.lost_likes;
   return {
     id: row.id,
     igId,
     shortcode: row.shortcode,
     display_url: displayUrl(row, appSecret),
-    edge_media_preview_like: { count: row.like_count },
+    edge_media_preview_like: { count: total },
     edge_media_to_comment: { count: row.comment_count },
     totalLikesPurchased: orders.filter(({ kind }) => kind === 'credit').reduce(purchased, 0),
     automaticLikes: automatic.reduce(delivered, 0),
     deliveredLikes: orders.reduce(delivered, 0),
-    organicLikes: row.like_count === null ? null : Math.max(0, row.like_count - deliveredByAll),
+    organicLikes: organic,
     mediaType: row.media_type,
     caption: row.caption,
     permalink: row.permalink,

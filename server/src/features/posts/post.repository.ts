@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import type { AutomaticOutcome } from '#shared/domain/automatic-likes.ts';
 import type { NetworkPost } from '../../adapters/graph/social-network.ts';
 import type { Db, Tx } from '../../db/database.ts';
+import { pairReadings } from './like-pair.repository.ts';
 import type { PostTable } from './post.table.ts';
 
 export type PostRow = Selectable<PostTable>;
@@ -13,6 +14,7 @@ export interface SeenPost {
   post: NetworkPost;
   /** Its place in the list that was read, 0 the newest. */
   listPosition: number;
+  readAt: Date;
   /** For a post that isn't known yet: when a look saw it appear; null for one from before. */
   detectedAt: Date | null;
 }
@@ -23,9 +25,14 @@ export interface SeenPost {
  */
 export async function storePosts(
   tx: Tx,
-  change: { workspaceId: string; accountId: string; posts: readonly NetworkPost[] },
+  change: {
+    workspaceId: string;
+    accountId: string;
+    reading: { posts: readonly NetworkPost[]; readAt: Date };
+  },
 ): Promise<void> {
-  const { workspaceId, accountId, posts } = change;
+  const { workspaceId, accountId, reading } = change;
+  const { posts, readAt } = reading;
   await upsertPosts(
     tx,
     posts.map((post, listPosition) => ({
@@ -33,14 +40,18 @@ export async function storePosts(
       accountId,
       post,
       listPosition,
+      readAt,
       detectedAt: null,
     })),
   );
 }
 
+const HAS_ORDERS = (post: string): RawBuilder<SqlBool> =>
+  sql<SqlBool>`exists (select from like_order l where l.post_id = ${sql.ref(post)})`;
+
 /**
  * Inserts posts that aren't known, undecided ('no_subscription'), and refreshes the others; a post
- * that is seen again isn't deleted.
+ * that is seen again isn't deleted. Counts of posts with orders are paired with what we have delivered.
  * @returns the ids of the inserted ones
  */
 export async function upsertPosts(
@@ -48,37 +59,55 @@ export async function upsertPosts(
   seen: readonly SeenPost[],
 ): Promise<Array<{ accountId: string; id: string }>> {
   if (seen.length === 0) return [];
-  const { rows } = await sql<{ accountId: string; id: string; isNew: boolean }>`
+  const { rows } = await sql<{
+    workspaceId: string;
+    accountId: string;
+    id: string;
+    isNew: boolean;
+  }>`
     insert into post as p (workspace_id, account_id, id, shortcode, media_type, caption, permalink,
-      image_url, taken_at, list_position, like_count, comment_count, detected_at, automatic_outcome)
-    select s.*, 'no_subscription'
+      image_url, taken_at, list_position, like_count, comment_count, detected_at, open_reading_at,
+      organic_likes, automatic_outcome)
+    select s.*, case when ${HAS_ORDERS('s.id')} then 0 end, 'no_subscription'
     from jsonb_to_recordset(${JSON.stringify(toRows(seen))}::text::jsonb) as s(
       workspace_id uuid, account_id uuid, id text, shortcode text, media_type text, caption text,
       permalink text, image_url text, taken_at timestamptz, list_position smallint,
       like_count integer,
-      comment_count integer, detected_at timestamptz)
+      comment_count integer, detected_at timestamptz, open_reading_at timestamptz)
     order by s.workspace_id, s.account_id, s.id
     on conflict (workspace_id, account_id, id) do update set
       shortcode = excluded.shortcode, media_type = excluded.media_type,
       caption = excluded.caption, permalink = excluded.permalink,
       image_url = coalesce(excluded.image_url, p.image_url),
       like_count = excluded.like_count, comment_count = excluded.comment_count,
-      missing_looks = 0, deleted_at = null
+      missing_looks = 0, deleted_at = null,
+      open_reading_at = case when p.like_count is distinct from excluded.like_count
+        then excluded.open_reading_at else p.open_reading_at end,
+      organic_likes = case when ${HAS_ORDERS('p.id')}
+        then coalesce(p.organic_likes, p.like_count, 0) end
     where p.like_count is distinct from excluded.like_count
       or p.comment_count <> excluded.comment_count or p.caption <> excluded.caption
       or p.missing_looks <> 0 or p.deleted_at is not null
       or split_part(p.image_url, '?', 1) is distinct from split_part(excluded.image_url, '?', 1)
-    returning p.account_id as "accountId", p.id, p.xmax = 0 as "isNew"
+    returning p.workspace_id as "workspaceId", p.account_id as "accountId", p.id, p.xmax = 0 as "isNew"
   `.execute(tx);
+  await pairReadings(
+    tx,
+    rows.map(({ workspaceId, accountId, id }) => ({
+      workspace_id: workspaceId,
+      account_id: accountId,
+      id,
+    })),
+  );
   return rows.filter(({ isNew }) => isNew);
 }
 
 function toRows(seen: readonly SeenPost[]): unknown[] {
   // One statement can't touch a row twice, and a page may name a post twice (pinned).
   const once = new Map(seen.map((each) => [`${each.accountId} ${each.post.id}`, each]));
-  return [...once.values()].map(({ workspaceId, accountId, post, listPosition, detectedAt }) => ({
-    workspace_id: workspaceId,
-    account_id: accountId,
+  return [...once.values()].map(({ post, ...seen }) => ({
+    workspace_id: seen.workspaceId,
+    account_id: seen.accountId,
     id: post.id,
     shortcode: post.shortcode,
     media_type: post.mediaType,
@@ -86,10 +115,11 @@ function toRows(seen: readonly SeenPost[]): unknown[] {
     permalink: post.permalink,
     image_url: post.imageUrl ?? null,
     taken_at: new Date(post.takenAtMs),
-    list_position: listPosition,
+    list_position: seen.listPosition,
     like_count: post.likeCount,
     comment_count: post.commentCount,
-    detected_at: detectedAt,
+    detected_at: seen.detectedAt,
+    open_reading_at: post.likeCount === null ? null : seen.readAt,
   }));
 }
 

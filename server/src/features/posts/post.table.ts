@@ -19,8 +19,14 @@ export interface PostTable {
    * seconds and its ids say nothing of time, so of posts of one second only this tells the older.
    */
   list_position: Generated<number>;
-  /** null when the owner hides likes. */
+  /** The network's count, as last read; null when the owner hides likes. */
   like_count: number | null;
+  /** The organic ones of `like_count` (LikePair); null: all, because nobody ever ordered likes for it. */
+  organic_likes: Generated<number | null>;
+  /** Likes that were there and are gone (LikePair). */
+  lost_likes: Generated<number>;
+  /** When `like_count` was read, while more can be learnt of it; null: it has told all it can. */
+  open_reading_at: Generated<Date | null>;
   comment_count: number;
   /** When a look first saw it; null for posts imported with the history. */
   detected_at: Date | null;

@@ -92,7 +92,13 @@ test('a page edge within a second loses no post and repeats none', async () => {
 
 test('a post is as the contract says, with purchased and organic likes apart', async () => {
   const customer = await plantUnread('ada');
-  await plantPost(deps, customer, { id: '2000', like_count: 100, comment_count: 3, caption: 'Hi' });
+  await plantPost(deps, customer, {
+    id: '2000',
+    like_count: 100,
+    organic_likes: 81,
+    comment_count: 3,
+    caption: 'Hi',
+  });
   const automatic = await plantOrder(deps, customer, { post_id: '2000', slot: 1, bonus: 2 });
   const credit = { kind: 'credit', subscription_id: null, local_day: null, slot: null } as const;
   deps.clock.advance(1000);
@@ -128,18 +134,22 @@ function setOrder(
   return deps.database.db.updateTable('like_order').set(change).where('id', '=', id).execute();
 }
 
-test('likes delivered for another workspace are not organic either, and never below 0', async () => {
+test('likes delivered for another workspace are in the total, and not organic', async () => {
   const mine = await plantUnread('ada');
   const theirs = await plantCustomer(deps, { igId: mine.igId, igUsername: 'ada' });
-  for (const customer of [mine, theirs]) {
-    await plantPost(deps, customer, { id: '3000', like_count: 5 });
-  }
+  await plantPost(deps, mine, { id: '3000', like_count: 5 });
+  await plantPost(deps, theirs, { id: '3000', like_count: 5 });
   await setOrder(await plantOrder(deps, theirs, { post_id: '3000', slot: 1 }), {
     state: 'In progress',
     delivered: 9,
   });
   const [post] = (await ask(mine)).items;
-  expect(post).toMatchObject({ organicLikes: 0, deliveredLikes: 0, order: null });
+  expect(post).toMatchObject({
+    edge_media_preview_like: { count: 14 },
+    organicLikes: 5,
+    deliveredLikes: 0,
+    order: null,
+  });
 });
 
 test('hidden likes are null, not 0', async () => {

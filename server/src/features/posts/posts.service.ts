@@ -81,7 +81,7 @@ async function readLive(deps: PostsDeps, account: AccountRow): Promise<void> {
   const stored = await deps.database.transaction(async (tx) => {
     const outcome = await storeAccountReading(tx, { workspaceId, accountId, reading });
     if (reading.kind === 'read' && outcome === 'stored') {
-      await storePosts(tx, { workspaceId, accountId, posts: reading.posts });
+      await storePosts(tx, { workspaceId, accountId, reading });
     }
     return outcome;
   });

@@ -29,13 +29,13 @@ const POST_TEXT = sql`
   select p.account_id, p.id as post_id,
     (select row_to_json(row) from (select
       p.id, coalesce(a.ig_id, '') as "igId", p.shortcode,
-      json_build_object('count', p.like_count) as edge_media_preview_like,
+      json_build_object('count', likes.organic + coalesce(d.delivered, 0) - p.lost_likes)
+        as edge_media_preview_like,
       json_build_object('count', p.comment_count) as edge_media_to_comment,
       coalesce(o.purchased, 0) as "totalLikesPurchased",
       coalesce(o.automatic, 0) as "automaticLikes",
       coalesce(o.delivered, 0) as "deliveredLikes",
-      case when p.like_count is not null then
-        greatest(0, p.like_count - coalesce(d.delivered, 0)) end as "organicLikes",
+      likes.organic as "organicLikes",
       p.media_type as "mediaType", p.caption, p.permalink,
       ${isoText(sql`p.taken_at`)} as "takenAt",
       ${isoText(sql`p.detected_at`)} as "detectedAt",
@@ -45,6 +45,9 @@ const POST_TEXT = sql`
     ) row)::text as text`;
 
 const POST_JOINS = sql`
+  cross join lateral (
+    select case when p.like_count is not null then coalesce(p.organic_likes, p.like_count) end as organic
+  ) likes
   join account a on a.workspace_id = p.workspace_id and a.id = p.account_id and a.removed_at is null
   left join lateral (
     select sum(case when l.kind <> 'credit' then 0
