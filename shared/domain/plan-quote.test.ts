@@ -23,7 +23,7 @@ function upgrade(change: Partial<Parameters<typeof planQuote>[0]> & { clock: Bil
     oldPriceCents: 1500,
     newPriceCents: 4500,
     paidPeriod: 0,
-    ordered: NONE,
+    unpaid: NONE,
     ...change,
   });
   if (quote.starts !== 'now') throw new Error('Not an upgrade');
@@ -51,12 +51,12 @@ test('days that shift has added are never worth more than the period cost', () =
   expect(quote).toMatchObject({ periodDays: 30, unusedDays: 30, totalCents: 3000 });
 });
 
-test('days with orders since an unpaid due date are paid with the upgrade', () => {
+test('days served in advance of a payment are paid with the upgrade', () => {
   const clock = clockAt(Date.parse('2026-11-22T09:00:00Z'));
   const due = dayOf(dueAt(clock, 1), 'UTC');
   const nowMs = dueAt(clock, 1) + 4 * DAY_MS;
-  const ordered = new Set([due - 1, due, due + 1]);
-  expect(upgrade({ clock, nowMs, ordered })).toMatchObject({
+  const unpaid = new Set([due, due + 1]);
+  expect(upgrade({ clock, nowMs, unpaid })).toMatchObject({
     unusedDays: 0,
     periodDays: 31,
     unpaidDays: 2,
@@ -77,7 +77,7 @@ test('the same price or less costs nothing and follows at the next due date, in 
       const clock = clockAt(anchorMs, timeZone);
       const nowMs = anchorMs + afterDays * DAY_MS;
       const change = { oldPriceCents: Math.max(a, b), newPriceCents: Math.min(a, b) };
-      const quote = planQuote({ ...change, nowMs, clock, paidPeriod: 0, ordered: NONE });
+      const quote = planQuote({ ...change, nowMs, clock, paidPeriod: 0, unpaid: NONE });
       if (quote.starts !== 'next_due_date') throw new Error('A downgrade began at once');
       expect(quote.totalCents).toBe(0);
       expect(quote.atMs).toBeGreaterThan(nowMs);
@@ -133,7 +133,7 @@ function play(anchorMs: number, timeZone: string, steps: ReadonlyArray<[number, 
   };
   for (const [newPriceCents, afterMs] of steps) {
     const nowMs = clock.anchorMs + (afterMs % (dueAt(clock, 1) - clock.anchorMs));
-    const change = { nowMs, oldPriceCents, newPriceCents, clock, paidPeriod: 0, ordered: NONE };
+    const change = { nowMs, oldPriceCents, newPriceCents, clock, paidPeriod: 0, unpaid: NONE };
     const quote = planQuote(change);
     if (quote.starts === 'now') use(nowMs);
     else run.usedCents += oldPriceCents;

@@ -1,5 +1,5 @@
 import { type BillingClock, daysOfPeriod, dueAt } from './billing-period.ts';
-import { type DayNumber, dayOf, dayUse, tomorrowStart } from './day-use.ts';
+import { type DayNumber, dayUse, tomorrowStart } from './day-use.ts';
 
 /** The least a card can be charged. */
 export const LEAST_CHARGE_CENTS = 50;
@@ -13,8 +13,8 @@ export interface PlanChange {
   clock: BillingClock;
   /** Number of the newest period that is paid for. */
   paidPeriod: number;
-  /** Local days with an automatic order; asked only where a due date has passed unpaid. */
-  ordered: ReadonlySet<DayNumber>;
+  /** Local days with posts served in advance of a payment, from the due day on. */
+  unpaid: ReadonlySet<DayNumber>;
 }
 
 /** What a dearer plan costs now: total = price - unused + unpaid, or the least charge. All in cents. */
@@ -25,7 +25,7 @@ export interface UpgradeQuote {
   /** Whole days left after today, and what they are worth. */
   unusedDays: number;
   unusedCents: number;
-  /** Days with orders since a due date that passed unpaid, and what they cost. */
+  /** Days served in advance of the due date's payment, and what they cost. */
   unpaidDays: number;
   unpaidCents: number;
   totalCents: number;
@@ -45,7 +45,7 @@ export type PlanQuote = UpgradeQuote | DowngradeQuote;
  * costs less than each plan's price x days used; fractions of a cent are the customer's.
  */
 export function planQuote(change: PlanChange): PlanQuote {
-  const { nowMs, oldPriceCents, newPriceCents, clock, paidPeriod } = change;
+  const { nowMs, oldPriceCents, newPriceCents, clock, paidPeriod, unpaid } = change;
   const running = periodAt(clock, paidPeriod, nowMs);
   const nextDueMs = dueAt(clock, running + 1);
   if (newPriceCents <= oldPriceCents) {
@@ -54,7 +54,7 @@ export function planQuote(change: PlanChange): PlanQuote {
   const periodDays = daysOfPeriod(clock, running);
   const isPaid = running === paidPeriod;
   const unusedDays = isPaid ? Math.min(periodDays, daysAfterToday(nowMs, nextDueMs, clock)) : 0;
-  const unpaidDays = isPaid ? 0 : daysSince(dueAt(clock, paidPeriod + 1), change);
+  const unpaidDays = unpaid.size;
   const unusedCents = Math.floor((oldPriceCents * unusedDays) / periodDays);
   const unpaidCents = Math.ceil((oldPriceCents * unpaidDays) / periodDays);
   const totalCents = Math.max(LEAST_CHARGE_CENTS, newPriceCents - unusedCents + unpaidCents);
@@ -72,9 +72,4 @@ function periodAt(clock: BillingClock, from: number, nowMs: number): number {
 function daysAfterToday(nowMs: number, untilMs: number, { timeZone }: BillingClock): number {
   const fromMs = tomorrowStart(nowMs, timeZone);
   return dayUse({ fromMs, untilMs, timeZone, ordered: new Set() }).days;
-}
-
-function daysSince(dueMs: number, { clock: { timeZone }, ordered }: PlanChange): number {
-  const first = dayOf(dueMs, timeZone);
-  return [...ordered].filter((day) => day >= first).length;
 }

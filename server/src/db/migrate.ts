@@ -31,6 +31,7 @@ import * as unlistedShift from './migrations/0030-unlisted-shift.ts';
 import * as wholePauses from './migrations/0030-whole-pauses.ts';
 import * as rightsOfOthers from './migrations/0032-rights-of-others.ts';
 import * as pastPlans from './migrations/0033-past-plans.ts';
+import * as unpaidAdvance from './migrations/0036-unpaid-advance.ts';
 import * as likePair from './migrations/0039-like-pair.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
@@ -66,6 +67,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0030-whole-pauses': wholePauses,
   '0032-rights-of-others': rightsOfOthers,
   '0033-past-plans': pastPlans,
+  '0036-unpaid-advance': unpaidAdvance,
   '0039-like-pair': likePair,
 };
 
@@ -74,6 +76,8 @@ export function createMigrator(database: Database): Migrator {
   return new Migrator({
     db: database.db,
     provider: { getMigrations: async () => MIGRATIONS },
+    // Numbers are handed out beforehand: a database may know a later one that landed first.
+    allowUnorderedMigrations: true,
   });
 }
 

@@ -19,16 +19,12 @@ export async function listGivenAway(world: World): Promise<GivenAway[][]> {
   const byPlayer = Map.groupBy(world.book.values(), ({ player }) => player);
   return world.players.map((player) => {
     const orders = byPlayer.get(player) ?? [];
-    const periods = [...usedPeriods(orders)];
-    const paid = periods.flatMap(([name, period]) => (paidPeriods.has(name) ? [period] : []));
-    const unpaid = periods.flatMap(([name, period]) => (paidPeriods.has(name) ? [] : [period]));
     const own = plans.filter(({ workspaceId }) => world.byWorkspace.get(workspaceId) === player);
     return [
       ...listGifts(world, player, gifts),
       { reason: 'bonus likes on an order', cents: sum(orders, bonusCents) },
       { reason: 'first likes before money back', cents: freeLikesCents(world, own, orders) },
-      { reason: 'the day a period begins on', cents: sum(paid, begunDayCents) },
-      { reason: 'the day a renewal is declined', cents: unpaidDayCents(unpaid) },
+      { reason: 'a day in advance of a payment', cents: advanceCents(orders, paidPeriods) },
       { reason: 'a cent rounded for an order', cents: 0.4 * orders.length + own.length },
     ].filter(({ cents }) => cents > 0);
   });
@@ -147,16 +143,6 @@ function firstLikesCents(orders: readonly BookedOrder[]): number {
   return cents;
 }
 
-/**
- * A period begins and ends at an hour of a day, so posts of one local day more than it is long fit into it:
- * the rest of the day it begins on, and the beginning of the one it ends on. Given to whoever has used up
- * all that was paid for.
- */
-function begunDayCents({ price, usedCents }: UsedPeriod): number {
-  const { priceCents, days } = price;
-  return Math.min(Math.max(0, usedCents - priceCents), priceCents / days);
-}
-
 interface UsedPeriod {
   igId: string;
   price: BookedPlan;
@@ -175,14 +161,12 @@ function usedPeriods(orders: readonly BookedOrder[]): Map<string, UsedPeriod> {
   return periods;
 }
 
-/**
- * New posts are served until the card is first tried again, a day later, so on parts of two days: once
- * for a network account in 365 days.
- */
-function unpaidDayCents(periods: readonly UsedPeriod[]): number {
+/** Four posts are served before the payment for their days: once for a network account in 365 days. */
+function advanceCents(orders: readonly BookedOrder[], paidPeriods: ReadonlySet<string>): number {
   const byAccount = new Map<string, number>();
-  for (const { igId, price, usedCents } of periods) {
-    const cents = Math.min(usedCents, (2 * price.priceCents) / price.days);
+  for (const [name, { igId, price, usedCents }] of usedPeriods(orders)) {
+    const unpaidCents = paidPeriods.has(name) ? usedCents - price.priceCents : usedCents;
+    const cents = Math.min(Math.max(0, unpaidCents), price.priceCents / price.days);
     byAccount.set(igId, Math.max(cents, byAccount.get(igId) ?? 0));
   }
   return sum([...byAccount.values()], (cents) => cents);

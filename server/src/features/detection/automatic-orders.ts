@@ -9,6 +9,7 @@ import { insertLikeOrder } from '../orders/like-order.repository.ts';
 import { type DecidedPost, setOutcomes } from '../posts/post.repository.ts';
 import { useDay } from '../fair-clock/subscription-day.repository.ts';
 import { readTakenSlots, takeSlot } from './automatic-slot.repository.ts';
+import { mayServe, type PaidTime, readUnpaidFrom } from './unpaid-posts.ts';
 import {
   type AutomaticDecision,
   decideAutomatic,
@@ -17,8 +18,7 @@ import {
 } from './automatic-decision.ts';
 
 /** A subscription that delivers now, with what its account says. */
-interface Deliverable extends WatchKey, LikesTerms {
-  igId: string;
+interface Deliverable extends WatchKey, PaidTime, Omit<LikesTerms, 'unpaidFrom'> {
   speed: DeliverySpeed;
   baselineReadAt: Date;
   baselinePostIds: string[];
@@ -67,10 +67,11 @@ async function decidePosts(
   const decided = older.map((post) => decidedAs(post, 'before_subscription', null));
   const served = newer.filter((post) => !isWaiting(post, deliverable));
   const { timeZone } = deliverable;
+  const terms = { ...deliverable, unpaidFrom: await readUnpaidFrom(tx, deliverable) };
   const days = served.map((post) => localDay(post.takenAt.getTime(), timeZone));
   const taken = await readTakenSlots(tx, deliverable, days);
   for (const post of served) {
-    const decision = decideAutomatic(deliverable, post, taken);
+    const decision = decideAutomatic(terms, post, taken);
     const outcome = await carryOut(tx, ids, { deliverable, post, decision, now });
     if (!outcome) continue;
     if (decision.outcome === 'ordered' && outcome === 'ordered') {
@@ -88,10 +89,11 @@ interface Deed {
   now: Date;
 }
 
-/** @returns what was done; undefined: the slot has just been taken, the next reading decides again */
+/** @returns what was done; undefined: it waits for a payment, or its slot has just been taken: decided again later */
 async function carryOut(tx: Tx, ids: Ids, deed: Deed): Promise<AutomaticOutcome | undefined> {
   const { deliverable, post, decision, now } = deed;
   if (decision.outcome !== 'ordered') return decision.outcome;
+  if (!(await mayServe(tx, deliverable, decision.localDay, now))) return undefined;
   if (!(await useDay(tx, deliverable, decision.localDay, now))) return 'day_given_back';
   const postedAtMs = post.takenAt.getTime();
   const slot = { ...decision, timeZone: deliverable.timeZone, postedAtMs };
@@ -152,7 +154,8 @@ async function listDeliverables(
   >`
     select s.workspace_id as "workspaceId", s.account_id as "accountId",
       s.id as "subscriptionId",
-      s.package, s.next_billing_at as "nextBillingAt",
+      s.package, s.next_billing_at as "nextBillingAt", s.ends_at as "endsAt",
+      s.shift_days as "shiftDays",
       case when s.state = 'Active' then s.next_package end as "nextPackage",
       coalesce((select jsonb_agg(jsonb_build_object('package', p.package,
           'periodDays', p.period_days, 'untilMs', extract(epoch from p.until_at) * 1000)

@@ -13,7 +13,8 @@ export interface PlansInTime {
   package: number;
   /** Null while it owes a payment: then another plan begins later than at the due date. */
   nextPackage: number | null;
-  nextBillingAt: Date;
+  /** When the first local day begins that the next payment is for. */
+  unpaidFrom: Date;
   anchorAt: Date;
   period: number;
   timeZone: string;
@@ -35,7 +36,7 @@ export function planOfPost(plans: PlansInTime, takenAt: Date): PlanOfPost {
     shiftDays: 0,
   };
   const { period, nextPackage } = plans;
-  if (nextPackage !== null && takenAt >= plans.nextBillingAt) {
+  if (nextPackage !== null && takenAt >= plans.unpaidFrom) {
     return { package: nextPackage, periodDays: daysOfPeriod(clock, period + 1) };
   }
   return { package: plans.package, periodDays: daysOfPeriod(clock, period) };

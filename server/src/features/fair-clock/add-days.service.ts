@@ -5,6 +5,7 @@ import { appendAudit } from '../audit/audit.repository.ts';
 import { type SubscriptionRow, UNENDED_STATES } from '../billing/subscription.repository.ts';
 import { sendMail } from '../subscriptions/send-mail.ts';
 import { periodStart } from '../subscriptions/subscription-clock.ts';
+import { decideWaiting } from '../subscriptions/waiting-posts.ts';
 import {
   changeSubscription,
   isBeingCharged,
@@ -97,6 +98,7 @@ async function moveDueDate(
     next_billing_at: nextBillingAt,
     ...(isStopping && { ends_at: nextBillingAt }),
   });
+  await decideWaiting(tx, row, now);
   const { workspaceId, subscriptionId } = keyOf(row);
   const mail = {
     kind: 'fair_days',

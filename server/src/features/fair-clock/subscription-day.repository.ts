@@ -102,9 +102,27 @@ export async function insertPendingDays(
 }
 
 /** Days with an automatic order from this one on. */
-export async function listOrderedDays(
+export function listOrderedDays(
+  db: Db,
+  key: SubscriptionKey,
+  fromDay: DayNumber,
+): Promise<Set<DayNumber>> {
+  return listDays(db, key, 'ordered', fromDay);
+}
+
+/** Days given back from this one on. */
+export function listGivenDays(
+  db: Db,
+  key: SubscriptionKey,
+  fromDay: DayNumber,
+): Promise<Set<DayNumber>> {
+  return listDays(db, key, 'given', fromDay);
+}
+
+async function listDays(
   db: Db,
   { workspaceId, subscriptionId }: SubscriptionKey,
+  state: 'ordered' | 'given',
   fromDay: DayNumber,
 ): Promise<Set<DayNumber>> {
   const rows = await fairTables(db)
@@ -112,7 +130,7 @@ export async function listOrderedDays(
     .select('local_day')
     .where('workspace_id', '=', workspaceId)
     .where('subscription_id', '=', subscriptionId)
-    .where('state', '=', 'ordered')
+    .where('state', '=', state)
     .where('local_day', '>=', dayName(fromDay))
     .execute();
   return new Set(rows.map(({ local_day: day }) => namedDay(day)));
@@ -120,12 +138,13 @@ export async function listOrderedDays(
 
 /**
  * Whether every post of the account has been decided that its subscription must see as new; until then a
- * day may still turn out to be used. In terms of `s` and `a`.
+ * day may still turn out to be used. Those of the due day may wait for its payment. In terms of `s` and `a`.
  */
 const ALL_DECIDED = sql`not exists (select from post p
   where p.workspace_id = a.workspace_id and p.account_id = a.id
     and p.automatic_outcome = 'no_subscription' and p.deleted_at is null
-    and p.taken_at >= s.baseline_read_at and p.taken_at < coalesce(s.pauses_at, 'infinity'))`;
+    and p.taken_at >= s.baseline_read_at and p.taken_at < least(s.pauses_at,
+      date_trunc('day', s.next_billing_at, s.time_zone)))`;
 
 /**
  * A page of the subscriptions with days to judge, in the order of their ids: not while they owe a payment,

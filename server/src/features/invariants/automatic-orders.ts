@@ -110,7 +110,7 @@ async function checkPlans(db: Db, since: Date): Promise<Violation[]> {
           where p.workspace_id = o.workspace_id and p.subscription_id = o.subscription_id
             and p.until_at > o.posted_at
           order by p.until_at limit 1),
-        case when s.state <> 'Past due' and s.next_billing_at <= o.posted_at
+        case when s.state <> 'Past due' and o.posted_at >= date_trunc('day', s.next_billing_at, s.time_zone)
           then s.next_package end,
         s.package) as package
       from like_order o join subscription s
@@ -164,6 +164,9 @@ function listDetectedPosts(db: Db, { since, until }: DetectedBetween) {
       'subscription.created_at',
       'subscription.pauses_at',
       'subscription.posts_wait_since',
+      sql<Date | null>`date_trunc('day', subscription.next_billing_at, subscription.time_zone)`.as(
+        'due_day_from',
+      ),
       'account.ig_id',
       'subscription.id as subscription_id',
     ])
@@ -179,7 +182,7 @@ function isPaid(post: DetectedPost): boolean {
   const { baseline_read_at: readAt, baseline_post_ids: ids, detected_at: detectedAt } = post;
   if (!readAt || !ids || !detectedAt || detectedAt < readAt || ids.includes(post.id)) return false;
   // Posts of a pause, and those that wait for a payment, are decided when it is over.
-  const waitsFrom = [post.pauses_at, post.posts_wait_since];
+  const waitsFrom = [post.pauses_at, post.posts_wait_since, post.due_day_from];
   if (waitsFrom.some((since) => since && post.taken_at >= since)) return false;
   return post.taken_at.getTime() >= readAt.getTime() - BASELINE_TOLERANCE_MS;
 }

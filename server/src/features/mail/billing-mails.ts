@@ -1,3 +1,4 @@
+import { POSTS_IN_ADVANCE } from '#shared/domain/unpaid-posts.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import type { Plan } from '#shared/domain/plans.ts';
 import { formatDay } from './dates.ts';
@@ -148,7 +149,7 @@ function waitingPosts(
   if (!since) return '';
   const later = 'They get their likes once it is paid, the first 4 of each day.';
   return nextTryAt && since >= nextTryAt
-    ? `Until then new posts get their likes. Later ones wait for the payment. ${later}`
+    ? `Until then up to ${POSTS_IN_ADVANCE} new posts get their likes. Others wait for the payment. ${later}`
     : `New posts wait for the payment since ${formatDay(since, timeZone)}. ${later}`;
 }
 

@@ -3,16 +3,17 @@ import { dueAt } from '#shared/domain/billing-period.ts';
 import { dayOf, dayStart } from '#shared/domain/day-use.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { watchAgain } from '../accounts/account-watch.repository.ts';
 import type { ChargeCase } from '../billing/charge.repository.ts';
 import type { PlanChangeCheckout } from '../billing/charge.table.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
+import { readUnpaidFrom } from '../detection/unpaid-posts.ts';
 import { auditSubscription } from './audit-subscription.ts';
 import { findInvoice } from './invoice.repository.ts';
 import { endPlan } from './past-plan.repository.ts';
 import { recordSubscriptionPayment } from './renew-subscription.ts';
 import { sendMail } from './send-mail.ts';
-import { nextPackageAt } from './subscription-clock.ts';
+import { nextPackageAt, paidTimeOf } from './subscription-clock.ts';
+import { decideWaiting, payAdvance } from './waiting-posts.ts';
 import { changeSubscription, lockSubscription } from './subscription-work.repository.ts';
 
 /** A charge for a dearer plan. */
@@ -75,8 +76,8 @@ async function beginEra(
       baseline_post_ids: [],
     }),
   });
-  const { workspace_id: workspaceId, account_id: accountId } = row;
-  if (row.posts_wait_since) await watchAgain(tx, { workspaceId, accountId, now: at });
+  await payAdvance(tx, row);
+  await decideWaiting(tx, row, at);
 }
 
 /** Posts that waited for a payment are served from today on: the days before are not paid by the new plan. */
@@ -91,7 +92,7 @@ function planEndsAt(at: Date, row: SubscriptionRow): Date {
   return new Date(Math.max(since.getTime(), paidFrom(at, row).getTime()));
 }
 
-/** A due date has come: the plan that was chosen for it holds, paid or not (D5). */
+/** A due date has come: the plan that was chosen for it holds from the day on that it pays for, paid or not (D5). */
 export async function takeNextPackage(
   tx: Tx,
   deps: Pick<Deps, 'ids'>,
@@ -99,7 +100,8 @@ export async function takeNextPackage(
   now: Date,
 ): Promise<SubscriptionRow> {
   if (row.next_package === null) return row;
-  await endPlan(tx, row, nextPackageAt(row));
+  const nextBillingAt = nextPackageAt(row);
+  await endPlan(tx, row, await readUnpaidFrom(tx, { ...paidTimeOf(row), nextBillingAt }));
   const changed = await changeSubscription(tx, row, {
     package: row.next_package,
     next_package: null,

@@ -14,6 +14,7 @@ import { countPauses, deletePause, endPauseAt, insertPause } from './pause.repos
 import { sendMail } from './send-mail.ts';
 import { DAY_MS, nextChargeAt, periodStart } from './subscription-clock.ts';
 import { changeSubscription, isBeingCharged, keyOf } from './subscription-work.repository.ts';
+import { decideWaiting } from './waiting-posts.ts';
 
 type PauseDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
 
@@ -189,6 +190,7 @@ export function resume(deps: PauseDeps, name: AccountName): Promise<void> {
     if (row.pauses_at) return endPause(tx, deps, row, { now, actor });
     if (!row.ends_at) throw notNow('This plan is running; there is nothing to resume.');
     await changeSubscription(tx, row, { ends_at: null });
+    await decideWaiting(tx, row, now);
     const nextBillingAt = row.next_billing_at.toISOString();
     const mail = { kind: 'subscription_resumed', subscriptionId: row.id, nextBillingAt } as const;
     await sendMail(tx, deps, row.workspace_id, mail, now);

@@ -179,11 +179,12 @@ test('an upgrade, a stop and a stop at period end drop what was planned; a pause
 
 test('an upgrade while a month is unpaid pays its days that were served, too', async () => {
   const shopper = await newSubscriber(deps, 'owes.more', { packageIndex: 2 });
+  for (const slot of [1, 2, 3, 4]) await orderToday(shopper, slot);
   await untilDue(deps, shopper);
   deps.gateway.queueFailure(declined);
   await runDue(deps);
   expect(await plans.quote(shopper, 4)).toMatchObject({ unpaidDays: 0, totalToday: 48 });
-  await orderToday(shopper);
+  await orderToday(shopper, 1);
   const offer = await plans.quote(shopper, 4);
   expect(offer).toMatchObject({ unusedDays: 0, unpaidDays: 1, unpaid: 0.55, totalToday: 48.55 });
   await plans.change(shopper, offer.quoteId);
@@ -195,15 +196,18 @@ test('an upgrade while a month is unpaid pays its days that were served, too', a
 });
 
 /** An automatic order of the clock’s day in UTC. */
-async function orderToday(shopper: Shopper): Promise<void> {
+async function orderToday(shopper: Shopper, slot: number): Promise<void> {
   const { id, account_id: accountId, ig_id: igId } = await subscriptionOf(deps, shopper);
   const { workspaceId } = shopper.session;
   const customer = { ...shopper, workspaceId, subscriptionId: id, accountId, igId };
-  await plantPost(deps, customer, { id: `${igId}1` });
+  const day = new Date(deps.clock.now()).toISOString().slice(0, 10);
+  const postId = `${igId}${day.replaceAll('-', '')}${slot}`;
+  await plantPost(deps, customer, { id: postId });
   await plantOrder(deps, customer, {
-    post_id: `${igId}1`,
-    slot: 1,
-    local_day: new Date(deps.clock.now()).toISOString().slice(0, 10),
+    post_id: postId,
+    slot,
+    local_day: day,
+    start_at: new Date(deps.clock.now()),
   });
 }
 

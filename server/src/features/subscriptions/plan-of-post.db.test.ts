@@ -145,20 +145,21 @@ test('posts of the last days of a dear plan, read after a downgrade, get the lik
   expect(await wrongPlans(shopper)).toEqual([]);
 });
 
-test('a post of after the due date gets the plan chosen for it before the renewal was charged', async () => {
+test('a post of the due day gets the plan chosen for it before the renewal is charged', async () => {
   deps.clock.set('2031-03-01T10:00:00Z');
   const shopper = await newSubscriber(deps, 'early', { packageIndex: 9 });
   await posting.look(shopper);
   await plans.changeTo(shopper, 1);
   const { next_billing_at: due } = await subscriptionOf(deps, shopper);
-  deps.clock.set(new Date(due.getTime() - 60_000).toISOString());
+  const dueDay = due.toISOString().slice(0, 10);
+  deps.clock.set(new Date(Date.parse(dueDay) - 60_000).toISOString());
   posting.post(shopper);
   deps.clock.advance(120_000);
   posting.post(shopper);
   deps.clock.advance(10_000);
   await posting.look(shopper);
   const likes = (await termsOf(shopper)).map((line) => line.slice(0, line.indexOf(' for')));
-  expect(likes).toEqual(['2031-04-01: 10000 of 10000', '2031-04-01: 50 of 50']);
+  expect(likes).toEqual(['2031-03-31: 10000 of 10000', '2031-04-01: 50 of 50']);
   expect(await wrongPlans(shopper)).toEqual([]);
   await runDue(deps);
   expect(await wrongPlans(shopper)).toEqual([]);

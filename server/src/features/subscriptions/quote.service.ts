@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Quote } from '#shared/contract/subscription.ts';
 import { dueAt } from '#shared/domain/billing-period.ts';
-import { dayOf, tomorrowStart } from '#shared/domain/day-use.ts';
+import { tomorrowStart } from '#shared/domain/day-use.ts';
 import { dollarsFromCents } from '#shared/domain/money.ts';
 import { type PlanQuote, planQuote } from '#shared/domain/plan-quote.ts';
 import { getPlan } from '#shared/domain/plans.ts';
@@ -9,9 +9,9 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { paymentBeingChecked } from '../../http/submit.service.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
-import { listOrderedDays } from '../fair-clock/subscription-day.repository.ts';
+import { listUnpaidDays } from '../detection/unpaid-posts.ts';
 import { type AccountName, notNow, withSubscription } from './exits.service.ts';
-import { clockOf } from './subscription-clock.ts';
+import { clockOf, paidTimeOf } from './subscription-clock.ts';
 import { isBeingCharged, keyOf } from './subscription-work.repository.ts';
 import type { PlanQuoteTable } from './subscription-work.table.ts';
 
@@ -77,15 +77,13 @@ export async function computeQuote(
   packageNumber: number,
   now: Date,
 ): Promise<PlanQuote> {
-  const isUnpaid = row.next_billing_at <= now;
-  const dueDay = dayOf(row.next_billing_at.getTime(), row.time_zone);
   return planQuote({
     nowMs: now.getTime(),
     oldPriceCents: getPlan(row.package).priceCents,
     newPriceCents: getPlan(packageNumber).priceCents,
     clock: clockOf(row),
     paidPeriod: row.period,
-    ordered: isUnpaid ? await listOrderedDays(tx, keyOf(row), dueDay) : new Set(),
+    unpaid: await listUnpaidDays(tx, paidTimeOf(row)),
   });
 }
 

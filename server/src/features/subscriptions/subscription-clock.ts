@@ -1,6 +1,7 @@
 import { type BillingClock, dueAt } from '#shared/domain/billing-period.ts';
 import { dayOf, dayStart } from '#shared/domain/day-use.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
+import type { PaidTime } from '../detection/unpaid-posts.ts';
 
 /** Every date of a subscription is computed here, from its row alone (D5). */
 
@@ -11,6 +12,20 @@ const REMIND_BEFORE_MS = 3 * DAY_MS;
 /** A declined renewal is tried again so long after the first refusal. */
 export const FIRST_RETRY_MS = 1 * DAY_MS;
 const RETRY_AFTER_MS = [FIRST_RETRY_MS, 3 * DAY_MS, 5 * DAY_MS];
+
+/** As far as a subscription says which of its days are paid. */
+export function paidTimeOf(row: SubscriptionRow): PaidTime {
+  return {
+    workspaceId: row.workspace_id,
+    subscriptionId: row.id,
+    igId: row.ig_id,
+    anchorAt: row.anchor_at,
+    nextBillingAt: row.next_billing_at,
+    shiftDays: row.shift_days,
+    timeZone: row.time_zone,
+    endsAt: row.ends_at,
+  };
+}
 
 type Dated = Pick<SubscriptionRow, 'anchor_at' | 'time_zone' | 'shift_days'>;
 

@@ -4,7 +4,8 @@ import type { Tx } from '../../db/database.ts';
 import { watchAgain } from '../accounts/account-watch.repository.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { insertPendingDays, listOrderedDays } from '../fair-clock/subscription-day.repository.ts';
-import { FIRST_RETRY_MS } from './subscription-clock.ts';
+import { readUnpaidFrom } from '../detection/unpaid-posts.ts';
+import { FIRST_RETRY_MS, paidTimeOf } from './subscription-clock.ts';
 import { keyOf } from './subscription-work.repository.ts';
 
 /**
@@ -26,6 +27,8 @@ export async function firstWaiting(tx: Tx, row: SubscriptionRow, now: Date): Pro
  * The whole days on which posts waited are judged after it: those that have no order then move the due date.
  */
 export async function releaseWaiting(tx: Tx, row: SubscriptionRow, now: Date): Promise<void> {
+  await payAdvance(tx, row);
+  await decideWaiting(tx, row, now);
   const { posts_wait_since: since, time_zone: timeZone } = row;
   if (!since || since > now) return;
   const key = keyOf(row);
@@ -42,5 +45,25 @@ export async function releaseWaiting(tx: Tx, row: SubscriptionRow, now: Date): P
     cause: 'past_due' as const,
   }));
   await insertPendingDays(tx, days, now);
-  await watchAgain(tx, { workspaceId: row.workspace_id, accountId: row.account_id, now });
+}
+
+/** What a locked subscription had served in advance has been paid. */
+export async function payAdvance(tx: Tx, row: SubscriptionRow): Promise<void> {
+  await sql`delete from unpaid_advance where subscription_id = ${row.id}`.execute(tx);
+}
+
+/** Lets the next reading decide the posts of unpaid days that wait, if there are any. */
+export async function decideWaiting(tx: Tx, row: SubscriptionRow, now: Date): Promise<void> {
+  const { workspace_id: workspaceId, account_id: accountId } = row;
+  const waiting = await tx
+    .selectFrom('post')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('account_id', '=', accountId)
+    .where('automatic_outcome', '=', 'no_subscription')
+    .where('deleted_at', 'is', null)
+    .where('taken_at', '>=', await readUnpaidFrom(tx, paidTimeOf(row)))
+    .limit(1)
+    .executeTakeFirst();
+  if (waiting) await watchAgain(tx, { workspaceId, accountId, now });
 }

@@ -43,15 +43,16 @@ export const TERMS: LegalText = {
       heading: 'Prices and payment',
       paragraphs: [
         'Prices are shown in US dollars before you pay. A subscription is charged when it begins and then once a month, on the same day, or on the last day of a shorter month. Three days before each charge you get a mail.',
+        'A month pays for as many local days as it has. The day of a due date is the first day of the next month. Where no month follows, the first and the last day of the plan share 4 posts.',
         'Credit packages are charged once. Bonus credits can be spent after a first payment and are not paid out.',
-        'A declined renewal is tried again after 1, 3 and 5 days. New posts get their likes until the first of these, once per account in 365 days; otherwise they wait for the payment. Once it is paid, waiting posts get their likes, the first 4 of each day, and whole days without an order move the next charge. If no attempt succeeds the subscription ends, waiting posts get nothing, and nothing is owed.',
+        'A declined renewal is tried again after 1, 3 and 5 days. Up to 4 posts get their likes before it is paid, until the first of these and once per account in 365 days; the others wait for the payment. Once it is paid, waiting posts get their likes, the first 4 of each day, and whole days without an order move the next charge. If no attempt succeeds the subscription ends, waiting posts get nothing, and nothing is owed.',
       ],
     },
     {
       heading: 'Changing the plan',
       paragraphs: [
-        'A dearer plan applies at once to likes. You pay its price less the price of the whole days left after today in the month you have paid. Days with likes since an unpaid due date are added. You are shown the exact total, at least $0.50, before you agree. The next month counts from then.',
-        'A plan that costs the same or less begins on the next due date. Until then nothing changes, and nothing is paid or given back. You can keep your plan until then.',
+        'A dearer plan applies at once to likes. You pay its price less the price of the whole days left after today in the month you have paid. Days with likes that no month has paid for are added. You are shown the exact total, at least $0.50, before you agree. The next month counts from then.',
+        'A plan that costs the same or less begins on the day of the next due date. Until then nothing changes, and nothing is paid or given back. You can keep your plan until then.',
       ],
     },
     {

@@ -34,7 +34,7 @@ const OUTCOME_SENTENCES: Record<AutomaticOutcome, string> = {
   daily_limit: 'No automatic likes: only the first 4 posts of a day get them.',
   switched_off: 'No automatic likes: they were switched off when this was posted.',
   day_given_back: 'No automatic likes: this day moved the next charge, so it has none.',
-  no_subscription: 'No automatic likes: this account had no active plan when this was posted.',
+  no_subscription: 'No automatic likes: no paid plan covers the day of this post.',
 };
 
 /** How far the likes of an order are, in one true sentence. */
