@@ -31,7 +31,15 @@ export async function openBenchDeps(engine: Engine, url: string): Promise<BenchD
   });
   const log = createLog('warn', (line) => process.stderr.write(`${line}\n`), now);
   return {
-    deps: { clock: systemClock, ids: systemIds, random: systemRandom, log, database, network },
+    deps: {
+      clock: systemClock,
+      ids: systemIds,
+      random: systemRandom,
+      log,
+      database,
+      network,
+      settings: { appSecret: 'secret of a bench' },
+    },
     close: async () => {
       await network.close();
       await database.close();

@@ -183,7 +183,7 @@ export const FORMS_THAT_WAIT = [
 function upgradeCents(oldPriceCents: number, newPriceCents: number): number {
   const nowMs = Date.now();
   const clock = { anchorMs: nowMs, timeZone: middayZone(), shiftDays: 0 };
-  const ordered = new Set<number>();
-  return planQuote({ nowMs, oldPriceCents, newPriceCents, clock, paidPeriod: 0, ordered })
+  const unpaid = new Set<number>();
+  return planQuote({ nowMs, oldPriceCents, newPriceCents, clock, paidPeriod: 0, unpaid })
     .totalCents;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { MediaType } from '#shared/contract/post.ts';
 import {
   automaticAmount,
@@ -35,8 +35,12 @@ export type AutomaticDecision =
       views: number;
     };
 
-/** Whether a post that is new to a deliverable subscription gets automatic likes (D7). */
+/**
+ * Whether a post that is new to a deliverable subscription gets automatic likes (D7).
+ * @param secret nobody outside can compute the amount before it is ordered
+ */
 export function decideAutomatic(
+  secret: string,
   terms: LikesTerms,
   post: PostFacts,
   taken: readonly TakenSlot[],
@@ -48,7 +52,7 @@ export function decideAutomatic(
   const day = localDay(post.takenAt.getTime(), terms.timeZone);
   const slot = nextSlot(post.takenAt.getTime(), terms.timeZone, taken);
   if (slot === undefined) return { outcome: 'daily_limit' };
-  const random = postRandom(terms.subscriptionId, post.id);
+  const random = postRandom(secret, terms.subscriptionId, post.id);
   const amount = automaticAmount(plan.likes, terms.range, random);
   return {
     outcome: 'ordered',
@@ -62,11 +66,11 @@ export function decideAutomatic(
 }
 
 /** Numbers in [0, 1) that are the same whenever, and wherever, this post is decided. */
-export function postRandom(subscriptionId: string, postId: string): () => number {
+export function postRandom(secret: string, subscriptionId: string, postId: string): () => number {
   let draws = 0;
   return () => {
     draws += 1;
-    const seed = `${subscriptionId}:${postId}:${draws}`;
-    return createHash('sha256').update(seed).digest().readUIntBE(0, 6) / 2 ** 48;
+    const seed = `likes:${subscriptionId}:${postId}:${draws}`;
+    return createHmac('sha256', secret).update(seed).digest().readUIntBE(0, 6) / 2 ** 48;
   };
 }

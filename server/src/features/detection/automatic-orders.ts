@@ -3,7 +3,8 @@ import { type AutomaticOutcome, BASELINE_TOLERANCE_MS } from '#shared/domain/aut
 import { type DeliverySpeed, spreadMs } from '#shared/domain/delivery-speed.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
 import type { Tx } from '../../db/database.ts';
-import type { Ids } from '../../deps.ts';
+import type { Deps } from '../../deps.ts';
+import type { Settings } from '../../settings.ts';
 import type { WatchKey } from '../accounts/account-watch.repository.ts';
 import { insertLikeOrder } from '../orders/like-order.repository.ts';
 import { type DecidedPost, setOutcomes } from '../posts/post.repository.ts';
@@ -16,6 +17,8 @@ import {
   type LikesTerms,
   type PostFacts,
 } from './automatic-decision.ts';
+
+export type OrderDeps = Pick<Deps, 'ids'> & { settings: Pick<Settings, 'appSecret'> };
 
 /** A subscription that delivers now, with what its account says. */
 interface Deliverable extends WatchKey, PaidTime, Omit<LikesTerms, 'unpaidFrom'> {
@@ -40,7 +43,7 @@ interface Undecided extends WatchKey, PostFacts {
  */
 export async function orderAutomaticLikes(
   tx: Tx,
-  ids: Ids,
+  deps: OrderDeps,
   accounts: readonly WatchKey[],
   now: Date,
 ): Promise<void> {
@@ -51,14 +54,14 @@ export async function orderAutomaticLikes(
   const decided: DecidedPost[] = [];
   for (const deliverable of await listDeliverables(tx, waiting, now)) {
     const posts = byAccount.get(deliverable.accountId) ?? [];
-    decided.push(...(await decidePosts(tx, ids, deliverable, posts, now)));
+    decided.push(...(await decidePosts(tx, deps, deliverable, posts, now)));
   }
   await setOutcomes(tx, decided);
 }
 
 async function decidePosts(
   tx: Tx,
-  ids: Ids,
+  deps: OrderDeps,
   deliverable: Deliverable,
   posts: readonly Undecided[],
   now: Date,
@@ -71,8 +74,8 @@ async function decidePosts(
   const days = served.map((post) => localDay(post.takenAt.getTime(), timeZone));
   const taken = await readTakenSlots(tx, deliverable, days);
   for (const post of served) {
-    const decision = decideAutomatic(terms, post, taken);
-    const outcome = await carryOut(tx, ids, { deliverable, post, decision, now });
+    const decision = decideAutomatic(deps.settings.appSecret, terms, post, taken);
+    const outcome = await carryOut(tx, deps, { deliverable, post, decision, now });
     if (!outcome) continue;
     if (decision.outcome === 'ordered' && outcome === 'ordered') {
       taken.push({ ...decision, timeZone, postedAtMs: post.takenAt.getTime() });
@@ -90,7 +93,11 @@ interface Deed {
 }
 
 /** @returns what was done; undefined: it waits for a payment, or its slot has just been taken: decided again later */
-async function carryOut(tx: Tx, ids: Ids, deed: Deed): Promise<AutomaticOutcome | undefined> {
+async function carryOut(
+  tx: Tx,
+  deps: OrderDeps,
+  deed: Deed,
+): Promise<AutomaticOutcome | undefined> {
   const { deliverable, post, decision, now } = deed;
   if (decision.outcome !== 'ordered') return decision.outcome;
   if (!(await mayServe(tx, deliverable, decision.localDay, now))) return undefined;
@@ -98,7 +105,7 @@ async function carryOut(tx: Tx, ids: Ids, deed: Deed): Promise<AutomaticOutcome 
   const postedAtMs = post.takenAt.getTime();
   const slot = { ...decision, timeZone: deliverable.timeZone, postedAtMs };
   if (!(await takeSlot(tx, deliverable, slot))) return undefined;
-  await insertOrder(tx, ids, deliverable, post, decision, now);
+  await insertOrder(tx, deps, deliverable, post, decision, now);
   return 'ordered';
 }
 
@@ -181,7 +188,7 @@ async function listDeliverables(
 
 function insertOrder(
   tx: Tx,
-  ids: Ids,
+  { ids }: OrderDeps,
   deliverable: Deliverable,
   post: Undecided,
   decision: Extract<AutomaticDecision, { outcome: 'ordered' }>,

@@ -5,6 +5,7 @@ import {
   type ClaimedLook,
   markThrottled,
 } from '../accounts/account-watch.repository.ts';
+import type { OrderDeps } from './automatic-orders.ts';
 import { GraphBudget } from './graph-budget.ts';
 import { compareDigests, contentDigest, keptDigest } from './look-digest.ts';
 import { LOOK_INTERVAL_MS, LookPace } from './look-pace.ts';
@@ -14,7 +15,8 @@ import { giveGrace, markDeleted, type MissingPost } from './missing-posts.ts';
 import { NetworkReader } from './network-reader.ts';
 import { Slots } from './slots.ts';
 
-export type DetectionDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'log' | 'network' | 'random'>;
+export type DetectionDeps = Pick<Deps, 'clock' | 'database' | 'log' | 'network' | 'random'> &
+  OrderDeps;
 
 /** Looks in flight: 500 a second at 200 ms each keep 100 busy. */
 export const LOOKS_AT_ONCE = 128;

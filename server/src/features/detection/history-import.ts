@@ -6,12 +6,13 @@ import {
   scheduleImport,
 } from '../accounts/account-import.repository.ts';
 import { upsertPosts } from '../posts/post.repository.ts';
-import { orderAutomaticLikes } from './automatic-orders.ts';
+import { orderAutomaticLikes, type OrderDeps } from './automatic-orders.ts';
 import type { GraphBudget } from './graph-budget.ts';
 import type { ReadLook } from './look-result.ts';
 import type { NetworkReader } from './network-reader.ts';
 
-export type ImportDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'log' | 'network' | 'random'>;
+export type ImportDeps = Pick<Deps, 'clock' | 'database' | 'log' | 'network' | 'random'> &
+  OrderDeps;
 
 /** The network answers larger pages with an error. */
 const PAGE_POSTS = 25;
@@ -120,7 +121,7 @@ function storePage(
       })),
     );
     // What looks missed (a long throttle, more posts than a look shows) gets its likes here.
-    await orderAutomaticLikes(tx, deps.ids, [claimed], now);
+    await orderAutomaticLikes(tx, deps, [claimed], now);
     await scheduleImport(tx, claimed, new Date(now.getTime() + IMPORT_LEASE_MS));
     return 'stored';
   });

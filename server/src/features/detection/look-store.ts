@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import type { OrderDeps } from './automatic-orders.ts';
 import { giveBackLooks } from '../accounts/account-watch.repository.ts';
 import { pairReadings } from '../posts/like-pair.repository.ts';
 import type { LookResult } from './look-result.ts';
@@ -12,7 +13,7 @@ const BATCH_MOST = 100;
  */
 const GATHER_FACTOR = 4;
 const GATHER_MOST_MS = 500;
-type StoreDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'log'>;
+type StoreDeps = Pick<Deps, 'clock' | 'database' | 'log'> & OrderDeps;
 
 /** Writes results of looks in batches. */
 export class LookStore {
@@ -87,11 +88,11 @@ export class LookStore {
   }
 
   async #write(batch: readonly LookResult[]): Promise<void> {
-    const { clock, database, ids } = this.#deps;
+    const { clock, database } = this.#deps;
     const now = new Date(clock.now());
     const content = batch.filter((result) => result.kind === 'content');
     if (content.length > 0) {
-      this.#confirm(await database.transaction((tx) => storeContent(tx, ids, content, now)));
+      this.#confirm(await database.transaction((tx) => storeContent(tx, this.#deps, content, now)));
     }
     const open = await storeTouches(
       database.db,

@@ -38,7 +38,11 @@ test('a new post is detected once and gets one order with its times, amount and 
     caption: 'Hi',
     image_url: post.imageUrl,
   });
-  const amount = automaticAmount(50, undefined, postRandom(customer.subscriptionId, post.id));
+  const amount = automaticAmount(
+    50,
+    undefined,
+    postRandom(deps.settings.appSecret, customer.subscriptionId, post.id),
+  );
   const total = amount.ordered + amount.bonus;
   const orders = await bench.orders(customer);
   expect(orders).toHaveLength(1);
@@ -152,15 +156,24 @@ test('a video gets as many views as likes, its bonus included', async () => {
   expect(order?.ordered).toBe(250);
 });
 
+const amountOf = (secret: string, post: number) =>
+  automaticAmount(1000, undefined, postRandom(secret, '0199a2c4-7a00-7000-8000-1', `${post}`));
+
 test('three posts in ten carry a bonus of 5 to 10 %, the same whenever it is decided', () => {
-  const decide = (post: number) =>
-    automaticAmount(1000, undefined, postRandom('0199a2c4-7a00-7000-8000-000000000001', `${post}`));
-  const amounts = Array.from({ length: 2000 }, (_, post) => decide(post));
+  const amounts = Array.from({ length: 2000 }, (_, post) => amountOf('a', post));
   const bonuses = amounts.map(({ bonus }) => bonus).filter((bonus) => bonus > 0);
   expect(bonuses.length / amounts.length).toBeCloseTo(0.3, 1);
   expect(Math.min(...bonuses)).toBeGreaterThanOrEqual(50);
   expect(Math.max(...bonuses)).toBeLessThanOrEqual(100);
-  expect(amounts).toEqual(Array.from({ length: 2000 }, (_, post) => decide(post)));
+  expect(amounts).toEqual(Array.from({ length: 2000 }, (_, post) => amountOf('a', post)));
+});
+
+test('who knows a post and its plan, but not the server’s secret, can’t tell its bonus', () => {
+  const posts = Array.from({ length: 2000 }, (_, post) => post);
+  const carrying = posts.filter((post) => amountOf('a', post).bonus > 0);
+  const guessed = carrying.filter((post) => amountOf('b', post).bonus > 0);
+  // As many as any seven in ten posts would be.
+  expect(guessed.length / carrying.length).toBeLessThan(0.4);
 });
 
 test('a range is drawn within the plan, without bonus, at the speed of the account', async () => {

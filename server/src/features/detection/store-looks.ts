@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { BASELINE_TOLERANCE_MS } from '#shared/domain/automatic-likes.ts';
 import type { Db, Tx } from '../../db/database.ts';
-import type { Ids } from '../../deps.ts';
 import { requestImports } from '../accounts/account-import.repository.ts';
 import {
   type LockedWatch,
@@ -13,7 +12,7 @@ import {
 import { storeAccountReadings } from '../accounts/store-reading.ts';
 import { type OpenReading, renewOpenReadings } from '../posts/like-pair.repository.ts';
 import { type SeenPost, upsertPosts } from '../posts/post.repository.ts';
-import { orderAutomaticLikes } from './automatic-orders.ts';
+import { orderAutomaticLikes, type OrderDeps } from './automatic-orders.ts';
 import { type LookResult, settleFailure, settleSuccess } from './look-result.ts';
 import { type MissingPost, noteMissing, windowOf } from './missing-posts.ts';
 
@@ -29,7 +28,7 @@ type Held = ContentResult & { watch: LockedWatch };
  */
 export async function storeContent(
   tx: Tx,
-  ids: Ids,
+  deps: OrderDeps,
   results: readonly ContentResult[],
   now: Date,
 ): Promise<MissingPost[]> {
@@ -51,7 +50,7 @@ export async function storeContent(
     ours.flatMap(({ look, reading }) => windowOf(look, reading) ?? []),
   );
   const accounts = ours.map(({ watch }) => watch);
-  await orderAutomaticLikes(tx, ids, accounts, now);
+  await orderAutomaticLikes(tx, deps, accounts, now);
   await requestImports(tx, accountsWithGap(ours, inserted), now);
   await stopWatchingUnpaid(
     tx,
