@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './server/test/run/longest-first.ts';
+import { temporaryFolder } from './server/test/run/temporary-folder.ts';
 
 /** What is waited for comes when it comes; the default of one second is a machine's speed. */
 const expect = { poll: { timeout: 15_000 } };
@@ -9,6 +10,7 @@ const expect = { poll: { timeout: 15_000 } };
  * (run on both engines), `.pg.test.ts` real Postgres, `.spec.ts` the whole product in a browser.
  */
 export default defineConfig({
+  plugins: [temporaryFolder()],
   test: {
     passWithNoTests: false,
     reporters: ['default', './server/test/tally-reporter.ts'],

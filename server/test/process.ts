@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -29,6 +30,7 @@ export function startProcess(
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',
       NODE_COMPILE_CACHE: COMPILED,
+      TMPDIR: tmpdir(),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PACKAGE = '@sparticuz/chromium';
+/** It outlives the run, whose folder for temporary files doesn't. */
+const KEPT = join(ROOT, 'node_modules/.cache/ovation');
 /** The package unpacks into the directory for temporary files; so that is one of its own. */
 const UNPACK = `await (await import('${PACKAGE}')).default.executablePath()`;
 
@@ -15,12 +16,13 @@ const UNPACK = `await (await import('${PACKAGE}')).default.executablePath()`;
  * while another process is still writing it can't start it (ETXTBSY), as in the first run on a machine,
  * in which several tests begin at once.
  */
-export async function unpackBrowser(temporary = tmpdir()): Promise<string> {
+export async function unpackBrowser(parent = KEPT): Promise<string> {
   const text = await readFile(join(ROOT, 'node_modules', PACKAGE, 'package.json'), 'utf8');
   const { version } = JSON.parse(text) as { version: string };
-  const home = join(temporary, `ovation-chromium-${version}`);
+  const home = join(parent, `ovation-chromium-${version}`);
   const browser = join(home, 'chromium');
   if (existsSync(browser)) return browser;
+  await mkdir(parent, { recursive: true });
   const own = await mkdtemp(`${home}-`);
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', UNPACK], {
     cwd: ROOT,

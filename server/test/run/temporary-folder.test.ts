@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeRunFolder, refuseWithoutRoom, sweep } from './temporary-folder.ts';
+
+let parent: string;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'ovation-sweep-'));
+});
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+const IDLE = ['--eval', 'setInterval(() => undefined, 1000); console.log("up")'];
+
+/** The number of a process that has ended. */
+async function endedPid(): Promise<number> {
+  const child = spawn(process.execPath, ['--eval', '0']);
+  await once(child, 'close');
+  return child.pid ?? 0;
+}
+
+test('what a killed run left is removed and its processes are ended; a living run keeps its own', async () => {
+  const left = join(parent, `ovation-run-${await endedPid()}-a1b2c3`);
+  mkdirSync(join(left, 'postgres'), { recursive: true });
+  writeFileSync(join(left, 'postgres', 'data'), 'rows');
+  const orphan = spawn(process.execPath, IDLE, { env: { ...process.env, TMPDIR: left } });
+  await once(orphan.stdout, 'data');
+  const ended = once(orphan, 'close');
+  const living = makeRunFolder(parent);
+  const stranger = join(parent, 'somebody-elses');
+  mkdirSync(stranger);
+  sweep(parent);
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  expect(readdirSync(parent).map((name) => join(parent, name))).toEqual([living, stranger]);
+});
+
+test('without room for temporary files a run says so before its first test', () => {
+  expect(() => refuseWithoutRoom(parent, 2 ** 60)).toThrow(
+    /^.* has \d+ MB left and a run of the tests needs \d+ MB: make room, or set TMPDIR to another folder\.$/,
+  );
+  expect(() => refuseWithoutRoom(parent, 1)).not.toThrow();
+});

@@ -1,0 +1,109 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Plugin } from 'vitest/config';
+
+const PREFIX = 'ovation-run-';
+const MIB = 1024 * 1024;
+/** Browsers' profiles, databases and data directories of a whole run, at the same time. */
+const LEAST_BYTES = 1024 * MIB;
+
+/**
+ * Whatever a run puts into the folder for temporary files stands in one folder that goes with it. What a
+ * killed run left there, its processes included, goes at the start of the next one.
+ */
+export function temporaryFolder(): Plugin {
+  let isMade = false;
+  return {
+    name: 'temporary-folder',
+    // Called for each project of the run.
+    configureVitest({ vitest }) {
+      if (isMade) return;
+      isMade = true;
+      const parent = tmpdir();
+      sweep(parent);
+      refuseWithoutRoom(parent);
+      const folder = makeRunFolder(parent);
+      // Node reads one of these three, by system; workers and their children inherit them.
+      for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
+      const remove = (): void => removeRunFolder(folder);
+      vitest.onClose(remove);
+      process.once('exit', remove);
+      // Workers are groups of their own, which Ctrl+C doesn't reach. npm passes it on a second time.
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+        process.on(signal, () => process.exit(130));
+      }
+    },
+  };
+}
+
+/** Its name tells whose it is, from the first moment on. */
+export function makeRunFolder(parent: string): string {
+  const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
+  // Postgres runs as another user than root, who must be able to reach its data.
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
+/** Ends what still runs for this folder, then removes it. */
+function removeRunFolder(folder: string): void {
+  // One that is being killed may just have started another.
+  for (let left = processesOf(folder); left.length > 0; left = processesOf(folder)) {
+    left.forEach(kill);
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It had ended by itself.
+  }
+}
+
+/** Removes the folders of runs whose process is gone. */
+export function sweep(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const [, owner] = /^ovation-run-(\d+)-/.exec(name) ?? [];
+    if (owner !== undefined && !isAlive(Number(owner))) removeRunFolder(join(parent, name));
+  }
+}
+
+/** @throws Error in one sentence where a run would end in the middle for want of room. */
+export function refuseWithoutRoom(parent: string, leastBytes = LEAST_BYTES): void {
+  const { bavail, bsize } = statfsSync(parent);
+  const free = bavail * bsize;
+  if (free >= leastBytes) return;
+  throw new Error(
+    `${parent} has ${Math.floor(free / MIB)} MB left and a run of the tests needs ${leastBytes / MIB} MB: make room, or set TMPDIR to another folder.`,
+  );
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process is alive all the same.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Processes that were started with this folder for their temporary files, where the system tells. */
+function processesOf(folder: string): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((name) => environmentOf(name).includes(`TMPDIR=${folder}`))
+    .map(Number);
+}
+
+function environmentOf(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+  } catch {
+    // It ended in between, or is somebody else's.
+    return [];
+  }
+}
