@@ -1,0 +1,114 @@
+import { join, relative } from 'node:path';
+import type { Plugin } from 'vite';
+import { BaseSequencer, createVitest, type TestSpecification, type Vitest } from 'vitest/node';
+import config from '../../../vitest.config.ts';
+import { AREAS, filesOf, ROOT } from './areas.ts';
+import type { Mutant } from './find-mutants.ts';
+import { plant } from './plant.ts';
+
+/** A test file and the project that it runs in. */
+export interface TestFile {
+  project: string;
+  file: string;
+  /** The only tests of it to run; all of them where it isn't given. */
+  only?: readonly string[];
+}
+
+export interface FileOutcome extends TestFile {
+  isGreen: boolean;
+  seconds: number;
+  /** Functions of the product that it calls. */
+  reached: readonly string[];
+  tests: ReadonlyArray<{ name: string; ms: number }>;
+}
+
+const PROJECTS = new Set(['code', 'pglite']);
+
+/** Nearest first, as they are handed over. */
+class AsGiven extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files;
+  }
+}
+
+/** The tests of the code and of the embedded database, with mutants planted in memory: no file of the tree is touched. */
+export class MutatedTests {
+  readonly #vitest: Vitest;
+
+  private constructor(vitest: Vitest) {
+    this.#vitest = vitest;
+  }
+
+  static async start(mutants: readonly Mutant[], workers: number): Promise<MutatedTests> {
+    const projects = (config.test?.projects ?? []).flatMap((project) => {
+      if (typeof project !== 'object' || !('test' in project)) return [];
+      const name = project.test?.name;
+      if (typeof name !== 'string' || !PROJECTS.has(name)) return [];
+      const setupFiles = [join(import.meta.dirname, 'worker-setup.ts')];
+      return [{ ...project, plugins: [planting(mutants)], test: { ...project.test, setupFiles } }];
+    });
+    const vitest = await createVitest({
+      config: false,
+      root: ROOT,
+      watch: false,
+      reporters: [{}],
+      onConsoleLog: () => false,
+      sequence: { sequencer: AsGiven },
+      maxWorkers: workers,
+      projects,
+    });
+    await vitest.standalone();
+    return new MutatedTests(vitest);
+  }
+
+  async list(): Promise<TestFile[]> {
+    const specifications = await this.#vitest.globTestSpecifications();
+    return specifications.map(({ project, moduleId }) => ({
+      project: project.name,
+      file: relative(ROOT, moduleId),
+    }));
+  }
+
+  /** Runs the files, with one mutant awake or none, until one test fails where asked. */
+  async run(files: readonly TestFile[], awake: string, bail: boolean): Promise<FileOutcome[]> {
+    this.#vitest.provide('awakeMutant', awake);
+    for (const project of this.#vitest.projects) project.config.bail = bail ? 1 : 0;
+    const specifications = files.map(({ project, file, only }) =>
+      this.#vitest
+        .getProjectByName(project)
+        .createSpecification(join(ROOT, file), only ? { testNames: [...only] } : undefined),
+    );
+    const { testModules, unhandledErrors } =
+      await this.#vitest.runTestSpecifications(specifications);
+    return testModules.map((module) => ({
+      project: module.project.name,
+      file: relative(ROOT, module.moduleId),
+      isGreen: module.ok() && unhandledErrors.length === 0,
+      seconds: module.diagnostic().duration / 1000,
+      reached: module.meta().reachedSpots ?? [],
+      tests: [...module.children.allTests()].map((test) => ({
+        name: test.fullName,
+        ms: test.diagnostic()?.duration ?? 0,
+      })),
+    }));
+  }
+
+  async close(): Promise<void> {
+    await this.#vitest.close();
+  }
+}
+
+/** Puts the mutants into what the tests import; every file of an area tells what is reached. */
+function planting(mutants: readonly Mutant[]): Plugin {
+  const files = new Set(AREAS.flatMap(filesOf));
+  return {
+    name: 'mutants',
+    enforce: 'pre',
+    transform(code, id) {
+      const file = relative(ROOT, id);
+      if (!files.has(file)) return null;
+      const own = mutants.filter((mutant) => mutant.file === file);
+      return { code: plant(file, code, own), map: null };
+    },
+  };
+}

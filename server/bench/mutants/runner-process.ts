@@ -1,0 +1,28 @@
+import type { Mutant } from './find-mutants.ts';
+import { type FileOutcome, MutatedTests, type TestFile } from './mutated-tests.ts';
+
+/** What a runner is asked, and what it answers each time. */
+export type Question =
+  | { ask: 'plant'; mutants: readonly Mutant[]; workers: number }
+  | { ask: 'run'; files: readonly TestFile[]; awake: string; bail: boolean };
+export type Answer =
+  | { told: 'planted'; files: readonly TestFile[] }
+  | { told: 'ran'; outcomes: readonly FileOutcome[] };
+
+let tests: MutatedTests | undefined;
+process.on('message', (question: Question) => void answer(question));
+// Without its parent a runner has nobody to run for.
+process.once('disconnect', () => process.exit());
+
+async function answer(question: Question): Promise<void> {
+  if (question.ask === 'plant') {
+    tests = await MutatedTests.start(question.mutants, question.workers);
+    return tell({ told: 'planted', files: await tests.list() });
+  }
+  const { files, awake, bail } = question;
+  return tell({ told: 'ran', outcomes: (await tests?.run(files, awake, bail)) ?? [] });
+}
+
+function tell(told: Answer): void {
+  process.send?.(told);
+}
