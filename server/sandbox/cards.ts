@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { CALL_SCENARIOS } from './call-faults.ts';
+import { bankRoutes } from './cards/bank.routes.ts';
 import { openDesk } from './cards/desk.ts';
 import { GatewayRefusal } from './cards/gateway-answer.ts';
 import { openIdempotencyKeys } from './cards/idempotency.ts';
@@ -13,7 +14,7 @@ export const CARD_SCENARIOS = CALL_SCENARIOS;
 /**
  * The subset of Stripe's API the product needs, for its unmodified package: under `/v1`, and under
  * `/stripe/v1` for a client that can be told a path. Test keys and test cards only. Calls for faults:
- * `cards.customers`, `cards.methods`, `cards.intents`, `cards.refunds`.
+ * `cards.customers`, `cards.methods`, `cards.intents`, `cards.refunds`, `cards.disputes`.
  */
 export function registerCards(app: Hono, ctx: SandboxContext): SandboxPart {
   const newId = (prefix: string): string => `${prefix}_${randomName(ctx.random)}`;
@@ -61,6 +62,7 @@ export function registerCards(app: Hono, ctx: SandboxContext): SandboxPart {
   api.get('/refunds/:id', (c) =>
     desk(c, 'cards.refunds', () => till.readRefund(c.req.param('id'))),
   );
+  api.get('/disputes', (c) => desk(c, 'cards.disputes', () => till.listDisputes(c.req.query())));
   api.all('*', (c) =>
     desk(c, 'cards.unknown', () => {
       const type = 'invalid_request_error';
@@ -70,7 +72,7 @@ export function registerCards(app: Hono, ctx: SandboxContext): SandboxPart {
 
   app.route('/v1', api);
   app.route('/stripe/v1', api);
-  app.get('/control/charges', (c) => c.json(till.listCharges()));
+  app.route('/', bankRoutes(till, nature.now));
   return {};
 }
 

@@ -67,6 +67,8 @@ function dyingGateway(gateway: CardGateway, lifetime: Lifetime): CardGateway {
     listCharges: (request) => lifetime.step(() => gateway.listCharges(request)),
     refund: (request) => lifetime.step(() => gateway.refund(request)),
     findRefund: (request) => lifetime.step(() => gateway.findRefund(request)),
+    listRefunds: (request) => lifetime.step(() => gateway.listRefunds(request)),
+    listDisputes: (request) => lifetime.step(() => gateway.listDisputes(request)),
     detachCards: (request) => lifetime.step(() => gateway.detachCards(request)),
     deleteCustomer: (request) => lifetime.step(() => gateway.deleteCustomer(request)),
   };

@@ -3,6 +3,7 @@ import type { FormFields } from './form.ts';
 import { textField, textGroup } from './form.ts';
 import type { GatewayAnswer } from './gateway-answer.ts';
 import { done, invalid, missing, unknownObject } from './gateway-answer.ts';
+import { listPage } from './list-page.ts';
 import { INTENTS } from './till-schema.ts';
 import type { VaultNature } from './vault.ts';
 
@@ -13,9 +14,9 @@ export function openRefunds({ db, now, newId }: VaultNature) {
     db.prepare(`insert into card_refund (id, intent, amount, reason, metadata, created_at)
     values (?, ?, ?, ?, ?, ?)`);
   const select = db.prepare('select * from card_refund where id = ?');
-  const list = db.prepare(
-    'select * from card_refund where ?1 is null or intent = ?1 order by no desc limit 100',
-  );
+  const list = db.prepare(`select * from card_refund where (?1 is null or intent = ?1)
+    and (?4 is null or created_at >= ?4)
+    and (?2 is null or no < (select no from card_refund where id = ?2)) order by no desc limit ?3`);
   const show = (id: string): object => {
     const row = select.get(id);
     if (!row) throw unknownObject('refund', id, 404);
@@ -37,8 +38,8 @@ export function openRefunds({ db, now, newId }: VaultNature) {
     },
     readRefund: (id: string): GatewayAnswer => done(show(id)),
     listRefunds(query: Record<string, string>): GatewayAnswer {
-      const data = list.all(query['payment_intent'] ?? null).map(showRefund);
-      return done({ object: 'list', url: '/v1/refunds', data, has_more: false });
+      const filter = query['payment_intent'];
+      return listPage(list, query, { url: '/v1/refunds', filter, show: showRefund });
     },
   };
 }

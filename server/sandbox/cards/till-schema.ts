@@ -23,6 +23,15 @@ create table if not exists card_refund (
   created_at integer not null
 );
 create index if not exists card_refund_intent on card_refund (intent);
+create table if not exists card_dispute (
+  no integer primary key,
+  id text not null unique,
+  intent text not null references card_intent (id),
+  amount integer not null check (amount > 0),
+  status text not null,
+  created_at integer not null
+);
+create index if not exists card_dispute_intent on card_dispute (intent);
 `;
 
 /** Payment intents with what was given back of them. */

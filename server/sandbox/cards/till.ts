@@ -3,7 +3,9 @@ import type { FormFields } from './form.ts';
 import { textField, textGroup } from './form.ts';
 import type { ErrorDetails, GatewayAnswer } from './gateway-answer.ts';
 import { cardRefused, done, invalid, missing, unknownObject } from './gateway-answer.ts';
+import { listPage } from './list-page.ts';
 import { isExpired } from './read-card.ts';
+import { type Disputes, openDisputes } from './disputes.ts';
 import { openRefunds } from './refunds.ts';
 import type { CardBehaviour } from './test-cards.ts';
 import { INTENTS, TILL_SCHEMA } from './till-schema.ts';
@@ -23,8 +25,8 @@ export interface ChargeEntry {
   at: string;
 }
 
-/** Payment intents (always off-session and confirmed at once) and refunds. */
-export interface Till {
+/** Payment intents (always off-session and confirmed at once), refunds, and disputes. */
+export interface Till extends Disputes {
   createIntent(fields: FormFields, idempotencyKey: string | undefined): GatewayAnswer;
   readIntent(id: string): GatewayAnswer;
   listIntents(query: Record<string, string>): GatewayAnswer;
@@ -41,6 +43,7 @@ export function openTill(nature: VaultNature, vault: CardVault): Till {
   return {
     ...intentPart(nature, vault),
     ...openRefunds(nature),
+    ...openDisputes(nature),
     listCharges: () =>
       all.all().map((row) => ({
         id: String(row['id']),
@@ -81,18 +84,14 @@ function intentPart({ db, now, newId }: VaultNature, vault: CardVault) {
     },
     readIntent: (id: string): GatewayAnswer => done(show(id)),
     listIntents(query: Record<string, string>): GatewayAnswer {
-      const limit = Math.min(100, Math.max(1, Number(query['limit'] ?? 10) || 10));
       const after = query['starting_after'];
       if (after !== undefined) show(after);
-      const sinceMs =
-        query['created[gte]'] === undefined ? null : Number(query['created[gte]']) * 1000;
-      const rows = page.all(query['customer'] ?? null, after ?? null, limit + 1, sinceMs);
       const isExpanded = query['expand[0]'] === 'data.latest_charge';
-      const data = rows
-        .slice(0, limit)
-        .map((row) => (isExpanded ? showWithCharge(row) : showIntent(row)));
-      const has = { has_more: rows.length > limit };
-      return done({ object: 'list', url: '/v1/payment_intents', data, ...has });
+      return listPage(page, query, {
+        url: '/v1/payment_intents',
+        filter: query['customer'],
+        show: isExpanded ? showWithCharge : showIntent,
+      });
     },
   };
 }

@@ -34,6 +34,7 @@ export function page({ title, body, problem }: PageOptions): Html {
             <nav aria-label="Main">
               <a href="/new">New account</a>
               <a href="/mail">Mail</a>
+              <a href="/cards">Cards</a>
             </nav>
           </div>
         </header>

@@ -8,6 +8,11 @@ export interface CardGatewayWorld {
   failOnce(): Promise<void>;
   /** The gateway's own book of successful charges. */
   book(): Promise<{ amountCents: number; refundedCents: number }[]>;
+  /** The bank calls what is left of a charge back, or only asks. @returns the dispute's id */
+  openDispute(gatewayChargeId: string, state: 'inquiry' | 'open'): Promise<string>;
+  changeDispute(disputeId: string, state: 'lost' | 'open' | 'won'): Promise<void>;
+  /** Money is given back without our product. @returns the refund's id */
+  refundAtDesk(gatewayChargeId: string, amountCents: number): Promise<string>;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChargeRequest } from './card-gateway.ts';
+import { deskTests } from './card-gateway-desk.conformance.ts';
 import { deletionTests, detachTests, refundTests } from './card-gateway-refunds.conformance.ts';
 import {
   card,
@@ -27,6 +28,7 @@ export function cardGatewayConformance(name: string, open: () => Promise<CardGat
     detachTests(() => world);
     deletionTests(() => world);
     bookTests(() => world);
+    deskTests(() => world);
   });
 }
 

@@ -23,6 +23,9 @@ cardGatewayConformance('The fake gateway', () => {
             refundedCents,
           })),
       ),
+    openDispute: (id, state) => Promise.resolve(gateway.openDispute(id, { state })),
+    changeDispute: (id, state) => Promise.resolve(gateway.changeDispute(id, state)),
+    refundAtDesk: (id, amountCents) => Promise.resolve(gateway.refundAtDesk(id, amountCents)),
     close: () => done,
   });
 });

@@ -7,9 +7,12 @@ import type {
   FindRefundOutcome,
   GatewayOutcome,
   ListChargesOutcome,
+  ListRequest,
   RefundRequest,
   SavedCard,
 } from './card-gateway.ts';
+import { type FakeDesk, openFakeDesk } from './card-gateway-desk.fake.ts';
+import { pageOfBook } from './book-page.fake.ts';
 
 export interface FakeCharge {
   gatewayChargeId: string;
@@ -17,11 +20,13 @@ export interface FakeCharge {
   state: 'succeeded' | 'declined';
   refundedCents: number;
   atMs: number;
+  fingerprint: string;
 }
 
 export interface FakeRefund {
   gatewayRefundId: string;
   request: RefundRequest;
+  atMs: number;
 }
 
 export type GatewayFailure = Exclude<GatewayOutcome<never>, { kind: 'done' }>;
@@ -31,7 +36,7 @@ export type GatewayFailure = Exclude<GatewayOutcome<never>, { kind: 'done' }>;
  * saved, ...9995 (funds) and ...0341 when charged, ...0119 loses the first answer of a charge after
  * charging; every other number pays.
  */
-export interface FakeCardGateway extends CardGateway {
+export interface FakeCardGateway extends CardGateway, FakeDesk {
   /** Its book: one entry per charge key, declined attempts included. */
   readonly charges: readonly FakeCharge[];
   /** What was given back, one entry per refund key. */
@@ -48,7 +53,7 @@ export interface FakeCardGateway extends CardGateway {
   loseAnswers(count: number): void;
 }
 
-interface FakeState {
+export interface FakeState {
   calls: { call: keyof CardGateway; key: string }[];
   /** Answers by idempotency key, with what was asked. */
   answers: Map<string, { asked: string; outcome: GatewayOutcome<object>; atMs: number }>;
@@ -80,6 +85,7 @@ export function createFakeCardGateway(now: () => number = () => 0): FakeCardGate
     now,
   };
   return {
+    ...openFakeDesk(state, (prefix) => id(state, prefix)),
     charges: state.charges,
     refunds: state.refunds,
     calls: state.calls,
@@ -152,8 +158,10 @@ function saveCard(
   const paymentMethodId = id(state, 'pm');
   state.cards.set(paymentMethodId, { customerId, number });
   const lastDigits = number.slice(-4);
-  return { kind: 'done', paymentMethodId, brand, lastDigits, fingerprint: `print ${lastDigits}` };
+  return { kind: 'done', paymentMethodId, brand, lastDigits, fingerprint: printOf(number) };
 }
+
+const printOf = (number: string): string => `print ${number.slice(-4)}`;
 
 function charge(
   state: FakeState,
@@ -171,6 +179,7 @@ function charge(
     state: code ? 'declined' : 'succeeded',
     refundedCents: 0,
     atMs: state.now(),
+    fingerprint: printOf(card.number),
   });
   return code ? { kind: 'declined', code } : { kind: 'done', gatewayChargeId };
 }
@@ -199,28 +208,21 @@ function findCharge(
     : { kind: 'found', gatewayChargeId, state: chargeState, amountCents: told };
 }
 
-const PAGE = 100;
-
-function listCharges(
-  state: FakeState,
-  { since, after }: { since: Date; after?: string },
-): ListChargesOutcome {
-  state.calls.push({ call: 'listCharges', key: after ?? '' });
+function listCharges(state: FakeState, request: ListRequest): ListChargesOutcome {
+  state.calls.push({ call: 'listCharges', key: request.after ?? '' });
   const failure = state.failures.shift();
   if (failure) return { kind: 'unknown', reason: failure.kind };
-  const book = state.charges.filter(({ atMs }) => atMs >= since.getTime()).toReversed();
-  const from = book.findIndex(({ gatewayChargeId }) => gatewayChargeId === after) + 1;
-  const page = book.slice(from, from + PAGE);
+  const { page, after } = pageOfBook(state.charges, request, (each) => each.gatewayChargeId);
   return {
     kind: 'listed',
-    charges: page.map(({ gatewayChargeId, request, state: outcome, refundedCents }) => ({
+    charges: page.map(({ gatewayChargeId, request: asked, state: outcome, refundedCents }) => ({
       gatewayChargeId,
-      chargeId: request.chargeId,
+      chargeId: asked.chargeId,
       state: outcome,
-      amountCents: request.amountCents,
+      amountCents: asked.amountCents,
       refundedCents,
     })),
-    after: book.length > from + PAGE ? page.at(-1)?.gatewayChargeId : undefined,
+    after,
   };
 }
 
@@ -234,7 +236,7 @@ function refund(
   if (!found || amountCents > left) return { kind: 'rejected', reason: 'charge_already_refunded' };
   found.refundedCents += amountCents;
   const gatewayRefundId = id(state, 're');
-  state.refunds.push({ gatewayRefundId, request });
+  state.refunds.push({ gatewayRefundId, request, atMs: state.now() });
   return { kind: 'done', gatewayRefundId };
 }
 
@@ -293,7 +295,4 @@ function cardsOf(state: FakeState, customerId: string): string[] {
   );
 }
 
-function id(state: FakeState, prefix: string): string {
-  state.nextId += 1;
-  return `${prefix}_${state.nextId}`;
-}
+const id = (state: FakeState, prefix: string): string => `${prefix}_${(state.nextId += 1)}`;

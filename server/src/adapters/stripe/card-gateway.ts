@@ -19,10 +19,14 @@ export interface CardGateway {
     request: Pick<ChargeRequest, 'amountCents' | 'chargeId' | 'customerId'>,
   ): Promise<FindChargeOutcome>;
   /** One page of the gateway's own book, newest first: what was charged at or after `since`. */
-  listCharges(request: { since: Date; after?: string }): Promise<ListChargesOutcome>;
+  listCharges(request: ListRequest): Promise<ListChargesOutcome>;
   refund(request: RefundRequest): Promise<GatewayOutcome<{ gatewayRefundId: string }>>;
   /** Looks a refund up by our own id, for attempts whose answer was lost or whose key is forgotten. */
   findRefund(request: { gatewayChargeId: string; refundId: string }): Promise<FindRefundOutcome>;
+  /** One page of refunds, newest first, whoever made them: those created at or after `since`. */
+  listRefunds(request: ListRequest): Promise<ListRefundsOutcome>;
+  /** One page of disputes, newest first, as they stand now: those opened at or after `since`. */
+  listDisputes(request: ListRequest): Promise<ListDisputesOutcome>;
   /** Takes every saved card off a customer, safe to repeat; an unknown customer has none. */
   detachCards(request: { customerId: string }): Promise<GatewayOutcome<{ detached: number }>>;
   /** Forgets a customer with the address and cards, safe to repeat; what was paid stays in the book. */
@@ -108,10 +112,48 @@ export interface GatewayCharge {
   refundedCents: number;
 }
 
-export type ListChargesOutcome =
-  /** `after`: where the next page begins; undefined on the last. */
-  | { kind: 'listed'; charges: GatewayCharge[]; after: string | undefined }
+/** `after`: where the page before ended. */
+export interface ListRequest {
+  since: Date;
+  after?: string;
+}
+
+/** `after`: where the next page begins; undefined on the last. */
+type Listed<Page> =
+  | ({ kind: 'listed'; after: string | undefined } & Page)
   | { kind: 'unknown'; reason: string };
+
+export type ListChargesOutcome = Listed<{ charges: GatewayCharge[] }>;
+
+/** A refund as the gateway's own book has it. */
+export interface GatewayRefund {
+  gatewayRefundId: string;
+  gatewayChargeId: string;
+  /** Our id; undefined for what somebody gave back at the gateway itself. */
+  refundId: string | undefined;
+  /** `failed`: the money didn't arrive and is not under way. */
+  state: 'succeeded' | 'failed';
+  amountCents: number;
+  createdAt: Date;
+}
+
+export type ListRefundsOutcome = Listed<{ refunds: GatewayRefund[] }>;
+
+/**
+ * A payment that its customer's bank asks about (`inquiry`: no money has moved) or has called back (`open`,
+ * then decided: the money is ours again when `won`).
+ */
+export interface GatewayDispute {
+  disputeId: string;
+  gatewayChargeId: string;
+  state: 'inquiry' | 'open' | 'lost' | 'won';
+  amountCents: number;
+  openedAt: Date;
+  /** Of the card, as when it was saved; undefined where the gateway has none. */
+  fingerprint: string | undefined;
+}
+
+export type ListDisputesOutcome = Listed<{ disputes: GatewayDispute[] }>;
 
 export type FindChargeOutcome =
   | {

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { cardBrand, cardDigits, type CardBrand } from '#shared/domain/card.ts';
-import type { ChargeMismatch, ChargeRequest, GatewayCharge, SavedCard } from './card-gateway.ts';
+import type {
+  ChargeMismatch,
+  ChargeRequest,
+  GatewayCharge,
+  ListRequest,
+  SavedCard,
+} from './card-gateway.ts';
 
 /** The parts of Stripe's answers this product reads; the package itself checks none of them. */
 export const Identified = v.object({ id: v.pipe(v.string(), v.minLength(1)) });
@@ -86,10 +92,25 @@ export const RefundPage = v.object({
       ...RefundAnswer.entries,
       amount: v.number(),
       metadata: v.nullish(v.record(v.string(), v.string())),
+      payment_intent: v.nullish(v.string()),
+      created: v.optional(v.number(), 0),
     }),
   ),
   has_more: v.boolean(),
 });
+
+/** Parameters of one page of a list, newest first. */
+export function pageOf({ since, after }: ListRequest): {
+  limit: number;
+  created: { gte: number };
+  starting_after?: string;
+} {
+  return {
+    limit: 100,
+    created: { gte: Math.floor(since.getTime() / 1000) },
+    ...(after !== undefined && { starting_after: after }),
+  };
+}
 
 export const MethodList = v.object({ data: v.array(Identified) });
 

@@ -20,9 +20,21 @@ cardGatewayConformance('The Stripe gateway', async () => {
         ({ status }) => status === 'succeeded',
       );
     },
+    openDispute: async (charge, state) => {
+      const status = state === 'open' ? 'needs_response' : 'warning_needs_response';
+      return idOf(await control('POST', 'disputes', { charge, status }));
+    },
+    changeDispute: async (id, state) => {
+      const status = state === 'open' ? 'under_review' : state;
+      await control('POST', `disputes/${id}`, { status });
+    },
+    refundAtDesk: async (charge, amountCents) =>
+      idOf(await control('POST', 'refunds', { charge, amountCents })),
     close: async () => {
       await gateway.close();
       await close();
     },
   };
 });
+
+const idOf = (answer: unknown): string => (answer as { id: string }).id;

@@ -6,6 +6,7 @@ import type {
   ChargeRequest,
   FindChargeOutcome,
   ListChargesOutcome,
+  ListRequest,
 } from './card-gateway.ts';
 import {
   BookPage,
@@ -15,12 +16,14 @@ import {
   IntentList,
   intentState,
   mismatchOf,
+  pageOf,
   toGatewayCharge,
 } from './stripe-answers.ts';
 import { deleteCustomer, detachCards, saveCard } from './stripe-cards.ts';
 import { declineCode, type GatewayFailure, toFailure } from './stripe-failure.ts';
 import { createStripeHttp } from './stripe-http.ts';
-import { findRefund, refund } from './stripe-refunds.ts';
+import { listDisputes } from './stripe-disputes.ts';
+import { findRefund, listRefunds, refund } from './stripe-refunds.ts';
 
 export interface StripeGatewayOptions {
   /** Where Stripe's `/v1` hangs: its own address, or the sandbox's with a path. */
@@ -57,6 +60,8 @@ export function createStripeGateway(
     listCharges: (request) => read(() => listCharges(stripe, request)),
     refund: (request) => settle(() => refund(stripe, request)),
     findRefund: (request) => read(() => findRefund(stripe, request)),
+    listRefunds: (request) => read(() => listRefunds(stripe, request)),
+    listDisputes: (request) => read(() => listDisputes(stripe, request)),
     detachCards: (request) => settle(() => detachCards(stripe, request)),
     deleteCustomer: (request) => settle(() => deleteCustomer(stripe, request)),
     close: () => http.close(),
@@ -133,15 +138,10 @@ async function findCharge(
 }
 
 /** With the charge expanded: an intent doesn't say what was refunded of it. */
-async function listCharges(
-  stripe: Stripe,
-  { since, after }: { since: Date; after?: string },
-): Promise<ListChargesOutcome> {
+async function listCharges(stripe: Stripe, request: ListRequest): Promise<ListChargesOutcome> {
   const answer = await stripe.paymentIntents.list({
-    limit: 100,
-    created: { gte: Math.floor(since.getTime() / 1000) },
+    ...pageOf(request),
     expand: ['data.latest_charge'],
-    ...(after !== undefined && { starting_after: after }),
   });
   const { data, has_more: hasMore } = v.parse(BookPage, answer);
   return {

@@ -1,7 +1,13 @@
 import type { Stripe } from 'stripe';
 import * as v from 'valibot';
-import type { FindRefundOutcome, GatewayOutcome, RefundRequest } from './card-gateway.ts';
-import { RefundAnswer, RefundPage } from './stripe-answers.ts';
+import type {
+  FindRefundOutcome,
+  GatewayOutcome,
+  ListRefundsOutcome,
+  ListRequest,
+  RefundRequest,
+} from './card-gateway.ts';
+import { pageOf, RefundAnswer, RefundPage } from './stripe-answers.ts';
 
 export async function refund(
   stripe: Stripe,
@@ -30,6 +36,26 @@ export async function findRefund(
   }
   // A charge has few parts to give back; nobody makes a hundred of them.
   return hasMore ? { kind: 'unknown', reason: 'too_many_refunds' } : { kind: 'absent' };
+}
+
+export async function listRefunds(
+  stripe: Stripe,
+  request: ListRequest,
+): Promise<ListRefundsOutcome> {
+  const answer = await stripe.refunds.list(pageOf(request));
+  const { data, has_more: hasMore } = v.parse(RefundPage, answer);
+  return {
+    kind: 'listed',
+    refunds: data.map((entry) => ({
+      gatewayRefundId: entry.id,
+      gatewayChargeId: entry.payment_intent ?? '',
+      refundId: entry.metadata?.['refundId'],
+      state: isFailed(entry.status) ? 'failed' : 'succeeded',
+      amountCents: entry.amount,
+      createdAt: new Date(entry.created * 1000),
+    })),
+    after: hasMore ? data.at(-1)?.id : undefined,
+  };
 }
 
 /** What is pending is under way and arrives by itself. */

@@ -1,0 +1,16 @@
+import type { ListRequest } from './card-gateway.ts';
+
+const PAGE = 100;
+
+/** One page of what was written down in order, newest first. */
+export function pageOfBook<Entry extends { atMs: number }>(
+  entries: readonly Entry[],
+  { since, after }: ListRequest,
+  idOf: (entry: Entry) => string,
+): { page: Entry[]; after: string | undefined } {
+  const book = entries.filter(({ atMs }) => atMs >= since.getTime()).toReversed();
+  const from = book.findIndex((entry) => idOf(entry) === after) + 1;
+  const page = book.slice(from, from + PAGE);
+  const last = page.at(-1);
+  return { page, after: last && book.length > from + PAGE ? idOf(last) : undefined };
+}

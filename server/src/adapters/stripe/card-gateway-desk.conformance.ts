@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { GatewayDispute, GatewayRefund } from './card-gateway.ts';
+import { card, chargeOf, type Current, PAYS } from './card-gateway-world.conformance.ts';
+
+const LONG_AGO = { since: new Date(0) };
+
+export function deskTests(current: Current): void {
+  /** A paid charge of $17. */
+  const pay = async (): Promise<{ id: string; fingerprint: string | undefined }> => {
+    const { gateway } = current();
+    const request = await chargeOf(current());
+    const outcome = await gateway.charge(request);
+    if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome));
+    const { customerId } = request;
+    const again = await gateway.saveCard({ key: 'again', customerId, card: card(PAYS) });
+    const fingerprint = again.kind === 'done' ? again.fingerprint : undefined;
+    return { id: outcome.gatewayChargeId, fingerprint };
+  };
+  const disputes = async (): Promise<GatewayDispute[]> => {
+    const listed = await current().gateway.listDisputes(LONG_AGO);
+    if (listed.kind !== 'listed') throw new Error(JSON.stringify(listed));
+    return listed.disputes;
+  };
+  const refunds = async (): Promise<GatewayRefund[]> => {
+    const listed = await current().gateway.listRefunds(LONG_AGO);
+    if (listed.kind !== 'listed') throw new Error(JSON.stringify(listed));
+    return listed.refunds;
+  };
+
+  test('a dispute tells its charge, sum and card, and how it stands now', async () => {
+    const { id, fingerprint } = await pay();
+    expect(await disputes()).toEqual([]);
+    const disputeId = await current().openDispute(id, 'open');
+    const told = { disputeId, gatewayChargeId: id, amountCents: 1700, fingerprint };
+    expect(await disputes()).toMatchObject([{ ...told, state: 'open' }]);
+    await current().changeDispute(disputeId, 'lost');
+    expect(await disputes()).toMatchObject([{ ...told, state: 'lost' }]);
+    await current().changeDispute(disputeId, 'won');
+    expect(await disputes()).toMatchObject([{ ...told, state: 'won' }]);
+  });
+
+  test('an inquiry moves no money, and can become a dispute', async () => {
+    const disputeId = await current().openDispute((await pay()).id, 'inquiry');
+    expect(await disputes()).toMatchObject([{ disputeId, state: 'inquiry' }]);
+    await current().changeDispute(disputeId, 'open');
+    expect(await disputes()).toMatchObject([{ disputeId, state: 'open' }]);
+  });
+
+  test('refunds are listed newest first, ours with our id and those of the desk without', async () => {
+    const { id } = await pay();
+    const refund = { key: 'refund-1', refundId: 'refund-1', gatewayChargeId: id, amountCents: 300 };
+    const ours = await current().gateway.refund(refund);
+    if (ours.kind !== 'done') throw new Error(JSON.stringify(ours));
+    const gatewayRefundId = await current().refundAtDesk(id, 500);
+    const charge = { gatewayChargeId: id, state: 'succeeded' };
+    expect(await refunds()).toMatchObject([
+      { ...charge, gatewayRefundId, refundId: undefined, amountCents: 500 },
+      {
+        ...charge,
+        gatewayRefundId: ours.gatewayRefundId,
+        refundId: 'refund-1',
+        amountCents: 300,
+      },
+    ]);
+    expect(await current().book()).toEqual([
+      expect.objectContaining({ amountCents: 1700, refundedCents: 800 }),
+    ]);
+  });
+
+  test('a list that can’t be read says nothing', async () => {
+    await current().failOnce();
+    expect((await current().gateway.listDisputes(LONG_AGO)).kind).toBe('unknown');
+    await current().failOnce();
+    expect((await current().gateway.listRefunds(LONG_AGO)).kind).toBe('unknown');
+  });
+}

@@ -1,0 +1,109 @@
+import type { CardGateway, GatewayDispute } from './card-gateway.ts';
+import type { FakeCharge, FakeState } from './card-gateway.fake.ts';
+import { pageOfBook } from './book-page.fake.ts';
+
+/** What banks, and an operator at the gateway's own desk, do with charges. */
+export interface FakeDesk {
+  /** The bank calls a charge back: what is left of it, unless told. @returns the dispute's id */
+  openDispute(
+    gatewayChargeId: string,
+    dispute?: { amountCents?: number; state?: 'inquiry' | 'open' },
+  ): string;
+  changeDispute(disputeId: string, state: 'open' | 'lost' | 'won'): void;
+  /** Gives money back without our product: all that is left, unless told. @returns the refund's id */
+  refundAtDesk(gatewayChargeId: string, amountCents?: number): string;
+  /** Its money comes back: the bank couldn't take it. */
+  failRefundAtDesk(gatewayRefundId: string): void;
+}
+
+interface DeskRefund {
+  gatewayRefundId: string;
+  gatewayChargeId: string;
+  refundId: string | undefined;
+  amountCents: number;
+  state: 'succeeded' | 'failed';
+  atMs: number;
+}
+
+type Lists = Pick<CardGateway, 'listDisputes' | 'listRefunds'>;
+
+export function openFakeDesk(
+  state: FakeState,
+  newId: (prefix: string) => string,
+): FakeDesk & Lists {
+  const disputes: Array<GatewayDispute & { atMs: number }> = [];
+  const refunds: DeskRefund[] = [];
+  const findCharge = (gatewayChargeId: string): FakeCharge => {
+    const charge = state.charges.find((each) => each.gatewayChargeId === gatewayChargeId);
+    if (charge?.state !== 'succeeded') throw new Error(`Nothing was paid by ${gatewayChargeId}`);
+    return charge;
+  };
+  return {
+    ...openLists(state, disputes, refunds),
+    openDispute(gatewayChargeId, { amountCents, state: opened = 'open' } = {}) {
+      const { request, refundedCents, fingerprint } = findCharge(gatewayChargeId);
+      const disputeId = newId('dp');
+      const atMs = state.now();
+      const cents = amountCents ?? request.amountCents - refundedCents;
+      const dispute = { disputeId, gatewayChargeId, state: opened, amountCents: cents };
+      disputes.push({ ...dispute, openedAt: new Date(atMs), fingerprint, atMs });
+      return disputeId;
+    },
+    changeDispute(disputeId, changed) {
+      const dispute = disputes.find((each) => each.disputeId === disputeId);
+      if (!dispute) throw new Error(`No dispute ${disputeId}`);
+      dispute.state = changed;
+    },
+    refundAtDesk(gatewayChargeId, amountCents) {
+      const charge = findCharge(gatewayChargeId);
+      const left = charge.request.amountCents - charge.refundedCents;
+      const cents = amountCents ?? left;
+      if (cents < 1 || cents > left)
+        throw new Error(`${left} cents are left of ${gatewayChargeId}`);
+      charge.refundedCents += cents;
+      const gatewayRefundId = newId('re');
+      const refund = { gatewayRefundId, gatewayChargeId, refundId: undefined, amountCents: cents };
+      refunds.push({ ...refund, state: 'succeeded', atMs: state.now() });
+      return gatewayRefundId;
+    },
+    failRefundAtDesk(gatewayRefundId) {
+      const refund = refunds.find((each) => each.gatewayRefundId === gatewayRefundId);
+      if (refund?.state !== 'succeeded') throw new Error(`No refund ${gatewayRefundId}`);
+      refund.state = 'failed';
+      findCharge(refund.gatewayChargeId).refundedCents -= refund.amountCents;
+    },
+  };
+}
+
+function openLists(
+  state: FakeState,
+  disputes: ReadonlyArray<GatewayDispute & { atMs: number }>,
+  deskRefunds: readonly DeskRefund[],
+): Lists {
+  const begin = (call: keyof Lists, key = '') => {
+    state.calls.push({ call, key });
+    const failure = state.failures.shift();
+    return failure && ({ kind: 'unknown', reason: failure.kind } as const);
+  };
+  return {
+    async listDisputes(request) {
+      const failure = begin('listDisputes', request.after);
+      if (failure) return failure;
+      const { page, after } = pageOfBook(disputes, request, (each) => each.disputeId);
+      return { kind: 'listed', disputes: page.map(({ atMs: _, ...each }) => each), after };
+    },
+    async listRefunds(request) {
+      const failure = begin('listRefunds', request.after);
+      if (failure) return failure;
+      const own = state.refunds.map(({ gatewayRefundId, request: asked, atMs }): DeskRefund => {
+        const { gatewayChargeId, refundId, amountCents } = asked;
+        const refund = { gatewayRefundId, gatewayChargeId, refundId, amountCents };
+        return { ...refund, state: 'succeeded', atMs };
+      });
+      const book = [...own, ...deskRefunds].toSorted((a, b) => a.atMs - b.atMs);
+      const { page, after } = pageOfBook(book, request, (each) => each.gatewayRefundId);
+      const refunds = page.map(({ atMs, ...each }) => ({ ...each, createdAt: new Date(atMs) }));
+      return { kind: 'listed', refunds, after };
+    },
+  };
+}
