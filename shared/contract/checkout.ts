@@ -139,6 +139,7 @@ export const addSubscription = defineCall({
     'card_invalid',
     'card_declined',
     'insufficient_funds',
+    'card_disputed',
     'amount_mismatch',
     'not_yours',
     'not_found',

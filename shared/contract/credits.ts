@@ -58,6 +58,7 @@ export const buyCredits = defineCall({
     'card_invalid',
     'card_declined',
     'insufficient_funds',
+    'card_disputed',
     'amount_mismatch',
     'idempotency_conflict',
     'payment_unknown',

@@ -14,6 +14,8 @@ export const ERROR_STATUS = {
   wrong_credentials: 401,
   card_declined: 402,
   insufficient_funds: 402,
+  /** A payment with the card is disputed, or was: it buys nothing here. */
+  card_disputed: 402,
   not_yours: 403,
   foreign_origin: 403,
   bad_signature: 403,
@@ -28,6 +30,8 @@ export const ERROR_STATUS = {
   idempotency_conflict: 409,
   price_changed: 409,
   money_back_over: 409,
+  /** Until the bank has decided, no money goes back. */
+  payment_disputed: 409,
   subscription_state: 409,
   /** An account that has a plan, a payment or likes under way, or is the only one, stays. */
   account_in_use: 409,

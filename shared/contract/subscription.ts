@@ -66,6 +66,7 @@ export const changePlan = defineCall({
     'price_changed',
     'card_declined',
     'insufficient_funds',
+    'card_disputed',
     'payment_unknown',
     'payment_unavailable',
     'idempotency_conflict',
@@ -163,7 +164,7 @@ export const quoteMoneyBack = defineCall({
   summary: 'What money back would return, and how that comes about. Changes nothing.',
   input: v.object(ofAccount),
   data: MoneyBackQuote,
-  errors: ['not_yours', 'not_found', 'money_back_over', 'rate_limited'],
+  errors: ['not_yours', 'not_found', 'money_back_over', 'payment_disputed', 'rate_limited'],
 });
 
 export const moneyBack = defineCall({
@@ -182,7 +183,7 @@ export const moneyBack = defineCall({
     most: v.number(),
     approvedBy: instant,
   }),
-  errors: ['not_yours', 'not_found', 'money_back_over', 'idempotency_conflict'],
+  errors: ['not_yours', 'not_found', 'money_back_over', 'payment_disputed', 'idempotency_conflict'],
 });
 
 /** Charges of a plan on their way back to the card (D5). */
@@ -237,6 +238,7 @@ export const replaceBillingInfo = defineCall({
     'card_invalid',
     'card_declined',
     'insufficient_funds',
+    'card_disputed',
     'idempotency_conflict',
     'payment_unknown',
     'payment_unavailable',

@@ -11,6 +11,7 @@ import type { CustomerRequestTable } from '../features/billing/customer-request.
 import type {
   CardTable,
   DisputeTable,
+  GatewayReadingTable,
   ChargeTable,
   CreditsTransactionTable,
   GatewayCustomerTable,
@@ -97,6 +98,7 @@ export interface Tables {
   money_back_account: MoneyBackAccountTable;
   money_back_card: MoneyBackCardTable;
   dispute: DisputeTable;
+  gateway_reading: GatewayReadingTable;
   credit_balance: CreditBalanceTable;
   ledger_transaction: LedgerTransactionTable;
   ledger_entry: LedgerEntryTable;

@@ -31,6 +31,7 @@ import * as unlistedShift from './migrations/0030-unlisted-shift.ts';
 import * as wholePauses from './migrations/0030-whole-pauses.ts';
 import * as rightsOfOthers from './migrations/0032-rights-of-others.ts';
 import * as pastPlans from './migrations/0033-past-plans.ts';
+import * as disputes from './migrations/0034-disputes.ts';
 import * as unpaidAdvance from './migrations/0036-unpaid-advance.ts';
 import * as likePair from './migrations/0039-like-pair.ts';
 
@@ -67,6 +68,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0030-whole-pauses': wholePauses,
   '0032-rights-of-others': rightsOfOthers,
   '0033-past-plans': pastPlans,
+  '0034-disputes': disputes,
   '0036-unpaid-advance': unpaidAdvance,
   '0039-like-pair': likePair,
 };

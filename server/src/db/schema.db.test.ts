@@ -26,6 +26,7 @@ const GLOBAL = new Set([
   'service_outage',
   'automatic_slot',
   'late_payment_grace',
+  'gateway_reading',
   'unpaid_advance',
 ]);
 const KYSELY = ['kysely_migration', 'kysely_migration_lock'];

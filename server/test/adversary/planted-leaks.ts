@@ -1,5 +1,5 @@
 import { withSubscription } from '#server/features/subscriptions/exits.service.ts';
-import { listRefundable, planRefunds } from '#server/features/billing/refund.repository.ts';
+import { lockRefundable, planRefunds } from '#server/features/billing/refund.repository.ts';
 import { getPlan } from '#shared/domain/plans.ts';
 import { periodStart } from '#server/features/subscriptions/subscription-clock.ts';
 import { correct } from '#server/features/credits/ledger.service.ts';
@@ -15,7 +15,7 @@ export const PAYS_UNUSED_TIME: House = {
       const leftShare = (Number(untilMs) - now.getTime()) / (Number(untilMs) - Number(fromMs));
       const cents = Math.floor(getPlan(row.package).priceCents * Math.min(1, leftShare));
       const key = { workspaceId: row.workspace_id, subscriptionId: row.id };
-      const charges = await listRefundable(tx, key);
+      const charges = await lockRefundable(tx, key);
       await planRefunds(tx, deps, charges, { reason: 'returned', cents, now, dueAt: now });
     });
     return REAL_HOUSE.stopNow(deps, name);

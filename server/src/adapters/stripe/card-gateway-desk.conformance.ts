@@ -1,21 +1,31 @@
 import { expect, test } from 'vitest';
 import type { GatewayDispute, GatewayRefund } from './card-gateway.ts';
-import { card, chargeOf, type Current, PAYS } from './card-gateway-world.conformance.ts';
+import {
+  card,
+  type CardGatewayWorld,
+  chargeOf,
+  type Current,
+  PAYS,
+} from './card-gateway-world.conformance.ts';
 
 const LONG_AGO = { since: new Date(0) };
 
+/** A paid charge of $17, and the fingerprint of its card. */
+async function paidCharge(
+  world: CardGatewayWorld,
+): Promise<{ id: string; fingerprint: string | undefined }> {
+  const { gateway } = world;
+  const request = await chargeOf(world);
+  const outcome = await gateway.charge(request);
+  if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome));
+  const { customerId } = request;
+  const again = await gateway.saveCard({ key: 'again', customerId, card: card(PAYS) });
+  const fingerprint = again.kind === 'done' ? again.fingerprint : undefined;
+  return { id: outcome.gatewayChargeId, fingerprint };
+}
+
 export function deskTests(current: Current): void {
-  /** A paid charge of $17. */
-  const pay = async (): Promise<{ id: string; fingerprint: string | undefined }> => {
-    const { gateway } = current();
-    const request = await chargeOf(current());
-    const outcome = await gateway.charge(request);
-    if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome));
-    const { customerId } = request;
-    const again = await gateway.saveCard({ key: 'again', customerId, card: card(PAYS) });
-    const fingerprint = again.kind === 'done' ? again.fingerprint : undefined;
-    return { id: outcome.gatewayChargeId, fingerprint };
-  };
+  const pay = () => paidCharge(current());
   const disputes = async (): Promise<GatewayDispute[]> => {
     const listed = await current().gateway.listDisputes(LONG_AGO);
     if (listed.kind !== 'listed') throw new Error(JSON.stringify(listed));

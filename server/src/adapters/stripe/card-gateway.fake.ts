@@ -11,23 +11,8 @@ import type {
   RefundRequest,
   SavedCard,
 } from './card-gateway.ts';
-import { type FakeDesk, openFakeDesk } from './card-gateway-desk.fake.ts';
-import { pageOfBook } from './book-page.fake.ts';
-
-export interface FakeCharge {
-  gatewayChargeId: string;
-  request: ChargeRequest;
-  state: 'succeeded' | 'declined';
-  refundedCents: number;
-  atMs: number;
-  fingerprint: string;
-}
-
-export interface FakeRefund {
-  gatewayRefundId: string;
-  request: RefundRequest;
-  atMs: number;
-}
+import { type FakeCharge, type FakeRefund, pageOfBook } from './fake-gateway-book.ts';
+import { type FakeDesk, openFakeDesk } from './fake-gateway-desk.ts';
 
 export type GatewayFailure = Exclude<GatewayOutcome<never>, { kind: 'done' }>;
 
@@ -53,7 +38,7 @@ export interface FakeCardGateway extends CardGateway, FakeDesk {
   loseAnswers(count: number): void;
 }
 
-export interface FakeState {
+interface FakeState {
   calls: { call: keyof CardGateway; key: string }[];
   /** Answers by idempotency key, with what was asked. */
   answers: Map<string, { asked: string; outcome: GatewayOutcome<object>; atMs: number }>;

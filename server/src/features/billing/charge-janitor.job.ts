@@ -1,5 +1,6 @@
 import type { Job } from '../../jobs/job.ts';
 import { createLoop, type Round } from '../../jobs/loop.ts';
+import { readGatewayWhenDue } from '../disputes/read-gateway.service.ts';
 import { claimDueCharges } from './charge.repository.ts';
 import { CHARGE_LEASE_MS, collectCharge, type CollectDeps } from './collect-charge.service.ts';
 import { sendDueRefunds } from './send-refunds.service.ts';
@@ -7,14 +8,18 @@ import { sendDueRefunds } from './send-refunds.service.ts';
 const IDLE_MS = 1000;
 const BATCH = 10;
 
-/** Settles charges whose request was lost, and returns money that bought nothing. */
+/** Settles charges whose request was lost, returns money that bought nothing, and hears of disputes and refunds made at the gateway. */
 export function createChargeJanitorJob(deps: CollectDeps): Job {
   return createLoop({
     name: 'charge-janitor',
     clock: deps.clock,
     log: deps.log,
     idleMs: IDLE_MS,
-    round: () => settleDueCharges(deps),
+    round: async () => {
+      const round = await settleDueCharges(deps);
+      await readGatewayWhenDue(deps);
+      return round;
+    },
   });
 }
 

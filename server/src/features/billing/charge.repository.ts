@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../db/database.ts';
+import type { KeptCard } from '../disputes/disputed-card.repository.ts';
 import type { ChargeState, ChargeTable, Checkout, NoChargeCode } from './charge.table.ts';
 
 export interface ChargeKey {
@@ -23,7 +24,7 @@ export interface ChargeStanding {
 }
 
 /** A charge with all that collecting it takes, as far as it is left. */
-export interface ChargeCase extends ChargeKey, ChargeStanding {
+export interface ChargeCase extends ChargeKey, ChargeStanding, KeptCard {
   gatewayKey: string;
   gatewayChargeId: string | null;
   amountCents: number;
@@ -69,6 +70,11 @@ export async function findCharge(db: Db, key: ChargeKey): Promise<ChargeCase | u
       'invoice.checkout',
       'charge.card_id as cardId',
       'card.payment_method_id as paymentMethodId',
+      'card.fingerprint',
+      'card.brand',
+      'card.last_digits',
+      'card.exp_month',
+      'card.exp_year',
       fn
         .coalesce('gateway_customer.gateway_customer_id', 'card_detachment.gateway_customer_id')
         .as('customerId'),

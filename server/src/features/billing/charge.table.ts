@@ -98,7 +98,13 @@ export interface InvoiceTable {
 export type ChargeState = 'created' | 'sent' | 'succeeded' | 'declined' | 'unknown';
 
 /** Why nothing was charged: the bank's reasons, then ours. */
-export const BANK_DECLINES = ['card_declined', 'insufficient_funds', 'card_invalid'] as const;
+export const BANK_DECLINES = [
+  'card_declined',
+  'insufficient_funds',
+  'card_invalid',
+  /** A payment with the card is disputed, or was: the gateway isn't asked. */
+  'card_disputed',
+] as const;
 export type BankDecline = (typeof BANK_DECLINES)[number];
 export type NoChargeCode =
   | BankDecline
@@ -128,16 +134,42 @@ export interface ChargeTable {
   fence: Generated<number>;
 }
 
-/** A payment that its customer's bank has called back; what is disputed counts as refunded until it is won. */
+/**
+ * Where a dispute stands. It only goes on from left to right, whoever brings the news and in which order.
+ *
+ *   inquiry ──> open ──> lost ──> won      (lost, and won by an appeal)
+ */
+export const DISPUTE_STATES = ['inquiry', 'open', 'lost', 'won'] as const;
+export type DisputeState = (typeof DISPUTE_STATES)[number];
+
+/**
+ * A payment that its customer's bank has called back, or only asks about (`inquiry`, which moves no money).
+ * What is disputed counts as refunded until it is won.
+ */
 export interface DisputeTable {
   workspace_id: string;
   /** The gateway's. */
   id: string;
   charge_id: string;
   amount_cents: number;
-  state: 'open' | 'won' | 'lost';
+  state: DisputeState;
   opened_at: Date;
+  /** When we heard of it first. */
+  heard_at: Date;
+  /** When we heard how it was decided. */
   decided_at: Date | null;
+  /** Keyed hash of the card: it buys nothing while a dispute of it is open or lost. */
+  card_hash: string | null;
+  /** Credits of the payment that were taken; returned when it is won. */
+  taken_credits: Generated<number>;
+}
+
+/** One row: how far disputes and refunds have been read at the gateway. */
+export interface GatewayReadingTable {
+  id: Generated<boolean>;
+  read_until: Date;
+  /** When a node reads next. */
+  next_read_at: Date;
 }
 
 /** A line of the customer's transaction history (S§3 creditsTransactions). */

@@ -32,7 +32,9 @@ export interface NewCharge {
   workspaceId: string;
   chargeId: string;
   invoiceId: string;
-  card: Omit<Insertable<CardTable>, 'workspace_id' | 'in_use_since'>;
+  card: Omit<Insertable<CardTable>, 'fingerprint' | 'workspace_id' | 'in_use_since'> & {
+    fingerprint: string | null;
+  };
   amountCents: number;
   description: string;
   checkout: Checkout;

@@ -1,5 +1,6 @@
 import type { ChargeMismatch } from '../../adapters/stripe/card-gateway.ts';
 import type { Deps } from '../../deps.ts';
+import { isCardDisputed } from '../disputes/disputed-card.repository.ts';
 import { type ChargeCase, type ChargeClaim, findCharge, markSent } from './charge.repository.ts';
 import {
   applyVerdict,
@@ -15,7 +16,7 @@ const REPEAT_UNTIL_MS = 23 * 3_600_000;
 /** A charge that was never sent isn't sent any more: its customer has gone away long ago. */
 const SEND_UNTIL_MS = 3_600_000;
 
-export type CollectDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'ids' | 'log'>;
+export type CollectDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'ids' | 'log' | 'settings'>;
 
 /**
  * Brings a claimed charge on: sends it, or finds out what became of it. The same for the customer's request, a repeat of it, and the janitor; killed at any point, the next one
@@ -51,6 +52,9 @@ async function sendFirst(
 ): Promise<GatewayVerdict> {
   if (!isOwned(charge) || ageMs(deps, charge) > SEND_UNTIL_MS) {
     return { kind: 'declined', code: 'abandoned' };
+  }
+  if (await isCardDisputed(deps.database.db, deps, charge)) {
+    return { kind: 'declined', code: 'card_disputed' };
   }
   if (!(await markSent(deps.database.db, claim))) return { kind: 'undecided', reason: 'overtaken' };
   const answer = await send(deps, charge);

@@ -10,7 +10,9 @@ async function isPaying(db: Db, workspaceId: string): Promise<boolean> {
       or exists (select from charge c
         where c.workspace_id = ${workspaceId} and c.state = 'succeeded' and not c.is_returned
           and not exists (select from refund r where r.workspace_id = c.workspace_id
-            and r.charge_id = c.id and r.reason = 'money_back')) as "isPaying"
+            and r.charge_id = c.id and r.reason = 'money_back')
+          and not exists (select from dispute d where d.workspace_id = c.workspace_id
+            and d.charge_id = c.id and d.state in ('open', 'lost'))) as "isPaying"
   `.execute(db);
   return rows[0]?.isPaying ?? false;
 }

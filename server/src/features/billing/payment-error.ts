@@ -10,7 +10,16 @@ export function isBankDecline(code: NoChargeCode | null): code is BankDecline {
 /** A definite no of the bank. */
 export function paymentDeclined(code: BankDecline): ApiError {
   if (code === 'card_invalid') return cardInvalid({ ccNum: 'Card number is invalid' });
+  if (code === 'card_disputed') return cardDisputed();
   return new ApiError(code, 'Unable to process the payment');
+}
+
+/** A payment with the card is disputed, or its bank has taken one back. */
+export function cardDisputed(): ApiError {
+  return new ApiError(
+    'card_disputed',
+    'A payment with this card was disputed at its bank, so it can’t pay here. You were not charged; please use another card.',
+  );
 }
 
 /** The gateway can't be used, and nothing was charged. */

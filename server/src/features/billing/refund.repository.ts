@@ -3,6 +3,13 @@ import type { Db, Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { RefundTable } from './refund.table.ts';
 
+/** What is left of a charge `c`: less what goes back, or is disputed and not won. */
+export const keptOfCharge = sql`(c.amount_cents
+  - coalesce((select sum(r.amount_cents) from refund r
+      where r.workspace_id = c.workspace_id and r.charge_id = c.id), 0)
+  - coalesce((select sum(d.amount_cents) from dispute d where d.workspace_id = c.workspace_id
+      and d.charge_id = c.id and d.state in ('open', 'lost')), 0))`;
+
 /** A charge of a plan with what has not gone back of it. */
 export interface Refundable {
   workspaceId: string;
@@ -10,23 +17,28 @@ export interface Refundable {
   leftCents: number;
 }
 
-/** Successful charges of a subscription that were kept, newest first. */
-export async function listRefundable(
-  db: Db,
+/**
+ * Successful charges of a subscription with something that can go back, newest first, held until the end of the transaction:
+ * meanwhile neither a bank nor the gateway's desk is heard of.
+ */
+export async function lockRefundable(
+  tx: Tx,
   of: { workspaceId: string; subscriptionId: string },
 ): Promise<Refundable[]> {
+  await sql`select c.id from charge c
+    join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
+    where c.workspace_id = ${of.workspaceId} and i.subscription_id = ${of.subscriptionId}
+    order by c.id for no key update of c`.execute(tx);
+  // A statement of its own: behind the lock it sees what was booked meanwhile.
   const { rows } = await sql<Refundable>`
-    select c.workspace_id as "workspaceId", c.id as "chargeId",
-      (c.amount_cents - coalesce(sum(r.amount_cents), 0))::int as "leftCents"
+    select c.workspace_id as "workspaceId", c.id as "chargeId", kept.cents::int as "leftCents"
     from charge c
     join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
-    left join refund r on r.workspace_id = c.workspace_id and r.charge_id = c.id
+    cross join lateral (select ${keptOfCharge} as cents) kept
     where c.workspace_id = ${of.workspaceId} and c.state = 'succeeded'
-      and i.subscription_id = ${of.subscriptionId}
-    group by c.workspace_id, c.id
-    having c.amount_cents > coalesce(sum(r.amount_cents), 0)
+      and i.subscription_id = ${of.subscriptionId} and kept.cents > 0
     order by c.settled_at desc, c.id desc
-  `.execute(db);
+  `.execute(tx);
   return rows;
 }
 
@@ -79,6 +91,7 @@ export interface DueRefund extends RefundKey {
   fence: number;
 }
 
+/** Those that may be sent: while a payment is disputed no money goes back to its workspace. */
 export async function claimDueRefunds(
   db: Db,
   claim: { now: Date; leaseUntil: Date; most: number },
@@ -86,6 +99,8 @@ export async function claimDueRefunds(
   const { rows } = await sql<DueRefund>`
     with due as (
       select workspace_id, id from refund where next_attempt_at <= ${claim.now}
+        and not exists (select from dispute d
+          where d.workspace_id = refund.workspace_id and d.state = 'open')
       order by next_attempt_at limit ${claim.most} for update skip locked
     )
     update refund r set fence = r.fence + 1, next_attempt_at = ${claim.leaseUntil}

@@ -24,6 +24,8 @@ export interface RefundTable {
    */
   reason: 'balance' | 'money_back' | 'returned' | 'gateway';
   gateway_key: string;
+  /** What the gateway calls it, where it was made there without our product. */
+  gateway_refund_id: Generated<string | null>;
   amount_cents: number;
   created_at: Date;
   state: Generated<RefundState>;

@@ -8,7 +8,7 @@ import { createMetrics } from '../../operator/metrics.ts';
 import { checkCharges } from '../invariants/charges.ts';
 import { checkLedger } from '../invariants/ledger.ts';
 import { checkOverdue } from '../invariants/overdue.ts';
-import { listRefundable, planRefunds } from './refund.repository.ts';
+import { lockRefundable, planRefunds } from './refund.repository.ts';
 import { sendDueRefunds } from './send-refunds.service.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,7 +28,7 @@ async function withRefund(name: string): Promise<{ shopper: Shopper; refundId: s
   const now = new Date(deps.clock.now());
   const { id: subscriptionId } = await subscriptionOf(deps, shopper);
   const [planned] = await deps.database.transaction(async (tx) =>
-    planRefunds(tx, deps, await listRefundable(tx, { workspaceId, subscriptionId }), {
+    planRefunds(tx, deps, await lockRefundable(tx, { workspaceId, subscriptionId }), {
       reason: 'balance',
       cents: 700,
       now,

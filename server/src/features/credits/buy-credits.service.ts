@@ -135,7 +135,7 @@ async function openCharge(
 
 /** A definite no of the bank, in the words of this form (S§8). */
 function notProcessed(code: Parameters<typeof paymentDeclined>[0]): ApiError {
-  return code === 'card_invalid'
+  return code === 'card_invalid' || code === 'card_disputed'
     ? paymentDeclined(code)
     : new ApiError(code, 'Unable to process payment');
 }

@@ -142,7 +142,7 @@ const NO_SUBSCRIPTION = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Whether the workspace has paid, not counting one subscription's payments where given. A payment that has
- * gone back in full, or whose plan's money has been asked back, is none.
+ * gone back in full, with what is disputed of it, or whose plan's money has been asked back, is none.
  */
 export function hasPaid(workspaceId: string, exceptSubscriptionId?: string) {
   return sql<boolean>`exists (select from credits_transaction t
@@ -153,7 +153,10 @@ export function hasPaid(workspaceId: string, exceptSubscriptionId?: string) {
       and not exists (select from money_back m
         where m.workspace_id = i.workspace_id and m.subscription_id = i.subscription_id)
       and c.amount_cents > (select coalesce(sum(r.amount_cents), 0) from refund r
-        where r.workspace_id = c.workspace_id and r.charge_id = c.id))`;
+        where r.workspace_id = c.workspace_id and r.charge_id = c.id)
+        + (select coalesce(sum(d.amount_cents), 0) from dispute d
+          where d.workspace_id = c.workspace_id and d.charge_id = c.id
+            and d.state in ('open', 'lost')))`;
 }
 
 /** Credits of a workspace, and whether it has ever paid for something. */

@@ -108,6 +108,53 @@ export async function takeGivenCredits(
   if (balance === undefined) throw new Error(`Fewer than ${takenCredits} credits to take back`);
 }
 
+interface DisputedCredits {
+  workspaceId: string;
+  /** The disputed payment. */
+  chargeId: string;
+  /** What it means: which dispute, and which part of it. */
+  key: string;
+  credits: number;
+  now: Date;
+}
+
+/** Takes credits of a disputed payment; the balance is locked and has them. */
+export async function takeDisputed(
+  tx: Tx,
+  { ids }: LedgerDeps,
+  { workspaceId, chargeId, key, credits, now }: DisputedCredits,
+): Promise<void> {
+  const balance = await postTakeBack(tx, {
+    workspaceId,
+    id: ids.uuid(),
+    key,
+    kind: 'dispute',
+    description: `${counted(credits, 'credit')} of a disputed payment`,
+    entries: { credits: -credits, disputes: credits },
+    chargeId,
+    now,
+  });
+  if (balance === undefined) throw new Error(`Fewer than ${credits} credits to take`);
+}
+
+/** Returns credits that a dispute took which the customer's bank has decided for us. */
+export async function giveDisputedBack(
+  tx: Tx,
+  { ids }: LedgerDeps,
+  { workspaceId, chargeId, key, credits, now }: DisputedCredits,
+): Promise<void> {
+  await postGain(tx, {
+    workspaceId,
+    id: ids.uuid(),
+    key,
+    kind: 'dispute',
+    description: `${counted(credits, 'credit')} returned: the disputed payment stands`,
+    entries: { credits, disputes: -credits },
+    chargeId,
+    now,
+  });
+}
+
 /** What an order's ledger transactions need to name it. */
 export interface OrderOfLedger {
   workspaceId: string;

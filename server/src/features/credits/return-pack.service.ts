@@ -9,7 +9,7 @@ export type PackReturn =
   | { kind: 'returned'; credits: number; amountCents: number }
   /** Some of its credits are spent, or held by an order: nothing was changed. */
   | { kind: 'spent' }
-  /** No such payment for credits, or it has gone back already. */
+  /** No such payment for credits, it has gone back already, or its bank has called it back. */
   | { kind: 'none' };
 
 interface PaidPack {
@@ -60,7 +60,7 @@ async function returnLocked(
   await appendAudit(tx, { ...entry, action: 'pack_returned', now });
 }
 
-/** A payment for credits of which nothing has gone back, held until the end of the transaction. */
+/** A payment for credits of which nothing has gone back or is disputed, held until the end of the transaction. */
 async function lockPaidPack(tx: Tx, chargeId: string): Promise<PaidPack | undefined> {
   const { rows } = await sql<PaidPack>`
     select c.workspace_id as "workspaceId", c.id as "chargeId", c.amount_cents as "amountCents",
@@ -78,5 +78,14 @@ async function lockPaidPack(tx: Tx, chargeId: string): Promise<PaidPack | undefi
     .where('charge_id', '=', chargeId)
     .limit(1)
     .executeTakeFirst();
-  return refund ? undefined : pack;
+  if (refund) return undefined;
+  const dispute = await tx
+    .selectFrom('dispute')
+    .select('id')
+    .where('workspace_id', '=', pack.workspaceId)
+    .where('charge_id', '=', chargeId)
+    .where('state', 'in', ['open', 'lost'])
+    .limit(1)
+    .executeTakeFirst();
+  return dispute ? undefined : pack;
 }

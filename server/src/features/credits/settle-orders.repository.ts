@@ -26,8 +26,9 @@ export async function listUnsettledOrders(
  */
 export async function lockUnsettledOrder(
   tx: Tx,
-  { workspace_id: workspaceId, id, subscription_id: subscriptionId }: LikeOrderRow,
-): Promise<{ hasMoneyBack: boolean } | undefined> {
+  row: LikeOrderRow,
+): Promise<{ isMoneyGone: boolean } | undefined> {
+  const { workspace_id: workspaceId, id, subscription_id: subscriptionId } = row;
   if (subscriptionId !== null) {
     await tx
       .selectFrom('subscription')
@@ -53,7 +54,18 @@ export async function lockUnsettledOrder(
     .where('workspace_id', '=', workspaceId)
     .where('subscription_id', '=', subscriptionId)
     .executeTakeFirst();
-  return { hasMoneyBack: moneyBack !== undefined };
+  return { isMoneyGone: moneyBack !== undefined || (await isDisputed(tx, row)) };
+}
+
+/** Whether a payment that its plan ran on is called back. */
+async function isDisputed(tx: Tx, order: LikeOrderRow): Promise<boolean> {
+  const { rows } = await sql<{ isDisputed: boolean }>`select exists (select from dispute d
+    join charge c on c.workspace_id = d.workspace_id and c.id = d.charge_id
+    join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
+    where d.workspace_id = ${order.workspace_id} and d.state in ('open', 'lost')
+      and i.subscription_id = ${order.subscription_id}
+      and i.created_at <= ${order.detected_at}) as "isDisputed"`.execute(tx);
+  return rows[0]?.isDisputed ?? false;
 }
 
 export async function markSettled(

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import type { Round } from '../../jobs/loop.ts';
 import { type LikeOrderRow, termsOf } from '../orders/like-order.repository.ts';
 import { isCustomersSide } from '../orders/reasons.ts';
+import { takeReturnedCredits } from '../disputes/disputed-credits.ts';
 import { returnShortfall, settleOrder } from './ledger.service.ts';
 import {
   listUnsettledOrders,
@@ -95,9 +96,11 @@ async function settle(
     // What was bought always returns, like for like.
     await settleOrder(tx, deps, { ...subject, ordered: order.ordered, delivered: order.delivered });
     await markSettled(tx, order, { reason, creditsReturned: likes, now });
+    const returned = { workspaceId, orderId, detectedAt: order.detected_at, returned: likes, now };
+    await takeReturnedCredits(tx, deps, returned);
     return true;
   }
-  const isProviders = cause?.kind === 'provider' && !locked.hasMoneyBack;
+  const isProviders = cause?.kind === 'provider' && !locked.isMoneyGone;
   const credits = isProviders && likes > 0 ? shortfallCredits(likes, termsOf(order)) : 0;
   if (credits > 0) await returnShortfall(tx, deps, { ...subject, likes, credits });
   await markSettled(tx, order, { reason, creditsReturned: credits, now });

@@ -4,7 +4,7 @@ import type { Violation } from './violation.ts';
 
 /**
  * I2: every balance follows from other tables than the ledger: bonus + paid packs - returned packs - taken with money back
- * + returned shortfalls - extra likes ordered and not returned. Corrections have no other table than the ledger's own.
+ * or disputes + returned shortfalls - extra likes ordered and not returned. Corrections have no other table than the ledger's own.
  * I6: every grant of credits has exactly one payment, bonus or shortfall, and each of these its grant;
  * so have packs that were returned.
  */
@@ -16,6 +16,7 @@ export async function checkCreditSources(db: Db): Promise<Violation[]> {
     ...(await listShortfallMismatches(db)),
     ...(await listBonusMismatches(db)),
     ...(await listMoneyBackMismatches(db)),
+    ...(await listDisputeMismatches(db)),
   ];
 }
 
@@ -30,7 +31,8 @@ const RETURNED_PACKS = sql`
   select c.workspace_id, c.id as charge_id, -(i.checkout ->> 'credits')::bigint as credits
   from charge c join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
   where i.checkout ->> 'kind' = 'credits' and c.state = 'succeeded' and not c.is_returned
-    and exists (select from refund r where r.workspace_id = c.workspace_id and r.charge_id = c.id)`;
+    and exists (select from refund r where r.workspace_id = c.workspace_id and r.charge_id = c.id
+      and r.reason = 'returned')`;
 
 /** What settled automatic orders returned; whether they should have is I11's. */
 const SHORTFALLS = sql`
@@ -56,6 +58,7 @@ async function listBalancesWithoutSource(db: Db): Promise<Violation[]> {
       union all select workspace_id, credits from (${SHORTFALLS}) as shortfalls
       union all select workspace_id, credits from (${BONUS}) as bonus
       union all select workspace_id, -taken_credits from money_back
+      union all select workspace_id, -taken_credits from dispute where state <> 'won'
       union all select workspace_id, credits from ledger_transaction
         where kind = 'correction'
       union all select workspace_id, credits from (${RETURNED_PACKS}) as returned
@@ -114,6 +117,18 @@ async function listMoneyBackMismatches(db: Db): Promise<Violation[]> {
       on t.workspace_id = m.workspace_id and t.key = 'money_back:' || m.subscription_id
     where m.credits is distinct from t.credits`.execute(db);
   return mismatches('money back', rows);
+}
+
+/** What disputes of a payment have taken and not given back. */
+async function listDisputeMismatches(db: Db): Promise<Violation[]> {
+  const { rows } = await sql<{ id: string; paid: number | null; granted: number | null }>`
+    select coalesce(d.charge_id, t.charge_id) as id, d.credits as paid, t.credits as granted
+    from (select charge_id, -sum(taken_credits) filter (where state <> 'won') as credits
+      from dispute group by charge_id) as d
+    full join (select charge_id, sum(credits) as credits from ledger_transaction
+      where kind = 'dispute' group by charge_id) as t on t.charge_id = d.charge_id
+    where coalesce(d.credits, 0) <> coalesce(t.credits, 0)`.execute(db);
+  return mismatches('disputed charge', rows);
 }
 
 function mismatches(

@@ -7,6 +7,12 @@ import type { Violation } from './violation.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
+/** Since when it could go on: while a payment of its workspace is disputed it waits, however long. */
+function sinceUndisputed(table: string, at: string): string {
+  return `(select greatest(${table}.${at}, max(case when d.state = 'open' then 'infinity'
+      else d.decided_at end)) from dispute d where d.workspace_id = ${table}.workspace_id)`;
+}
+
 /** What may be unfinished, and how long: longer than every retry of the part that finishes it. */
 export const BOUNDS: ReadonlyArray<{ what: string; query: string; boundMs: number }> = [
   {
@@ -33,13 +39,13 @@ export const BOUNDS: ReadonlyArray<{ what: string; query: string; boundMs: numbe
   },
   {
     what: 'refund owed since',
-    query: `select id::text, created_at as at from refund
+    query: `select id::text, ${sinceUndisputed('refund', 'created_at')} as at from refund
       where state = 'owed' and reason <> 'money_back'`,
     boundMs: 26 * HOUR_MS,
   },
   {
     what: 'money back owed since',
-    query: `select id::text, created_at as at from refund
+    query: `select id::text, ${sinceUndisputed('refund', 'created_at')} as at from refund
       where state = 'owed' and reason = 'money_back'`,
     boundMs: 5 * 24 * HOUR_MS,
   },

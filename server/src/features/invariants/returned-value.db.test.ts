@@ -89,8 +89,8 @@ test('a refund too many is found', async () => {
 });
 
 test('a dispute of what has gone back already is found, unless it was won', async () => {
-  await run(`insert into dispute (workspace_id, id, charge_id, amount_cents, state, opened_at)
-    select workspace_id, 'dp_1', charge_id, 95, 'open', now() from refund`);
+  await run(`insert into dispute (workspace_id, id, charge_id, amount_cents, state, opened_at, heard_at)
+    select workspace_id, 'dp_1', charge_id, 95, 'open', now(), '2099-01-01' from refund`);
   expect(await problems()).toEqual(['I11 gives back 45001 of 45000']);
   await run(`update dispute set state = 'won', decided_at = now()`);
   expect(await problems()).toEqual([]);

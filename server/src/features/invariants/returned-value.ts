@@ -6,30 +6,37 @@ import type { Violation } from './violation.ts';
 type Problem = Omit<Violation, 'invariant'>;
 
 /**
- * I11: never more out than in. Refunds and disputes of a charge are at most the charge; money back is at most
- * D5's formula, computed anew from charges, orders and ledger; credits come from a payment, a bonus, or a
+ * I11: never more out than in. Refunds and disputes of a charge are at most the charge, and a disputed one's plan
+ * and card buy nothing more; money back is at most D5's formula, computed anew from charges, orders and ledger; credits come from a payment, a bonus, or a
  * shortfall that the customer's side did not cause, at the price of the likes.
  */
 export async function checkReturnedValue(db: Db): Promise<Violation[]> {
   const problems = [
     ...(await listOverpaidCharges(db)),
     ...(await listMoneyBacksAboveFormula(db)),
+    ...(await listDisputedBuyers(db)),
     ...(await listUnowedShortfalls(db)),
     ...(await listUnpaidPacks(db)),
   ];
   return problems.map((problem) => ({ invariant: 'I11', ...problem }));
 }
 
-/** What a dispute takes can't be more than what is left; what was rejected is still promised. */
+/**
+ * What was rejected is still promised. While a dispute is open, what is owed waits for its end: only one of
+ * both goes out.
+ */
 async function listOverpaidCharges(db: Db): Promise<Problem[]> {
   const { rows } = await sql<{ id: string; out: number; amountCents: number }>`
     select c.id, out.cents::int as out, c.amount_cents as "amountCents"
     from charge c, lateral (select
-      coalesce((select sum(r.amount_cents) from refund r
-        where r.workspace_id = c.workspace_id and r.charge_id = c.id), 0)
-      + coalesce((select sum(d.amount_cents) from dispute d
-        where d.workspace_id = c.workspace_id and d.charge_id = c.id and d.state <> 'won'), 0)
-      as cents) out
+        coalesce(sum(r.amount_cents) filter (where r.state in ('refunded', 'settled')), 0) as gone,
+        coalesce(sum(r.amount_cents) filter (where r.state in ('owed', 'rejected')), 0) as owed
+        from refund r where r.workspace_id = c.workspace_id and r.charge_id = c.id) refund,
+      lateral (select
+        coalesce(sum(d.amount_cents) filter (where d.state = 'lost'), 0) as lost,
+        coalesce(sum(d.amount_cents) filter (where d.state = 'open'), 0) as open
+        from dispute d where d.workspace_id = c.workspace_id and d.charge_id = c.id) dispute,
+      lateral (select gone + lost + greatest(owed, open) as cents) out
     where out.cents > case when c.state = 'succeeded' then c.amount_cents else 0 end`.execute(db);
   return rows.map(({ id, out, amountCents }) => ({
     subject: `charge ${id}`,
@@ -67,7 +74,15 @@ async function listMoneyBacksAboveFormula(db: Db): Promise<Problem[]> {
       cross join lateral (select
         coalesce(sum(r.amount_cents) filter (where r.reason <> 'money_back'), 0) as cents,
         coalesce(sum(r.amount_cents) filter (where r.reason = 'money_back'), 0) as back
-        from refund r where r.workspace_id = c.workspace_id and r.charge_id = c.id) other
+        from (select amount_cents, reason, case when reason = 'gateway' then refunded_at
+              else created_at end as heard_at from refund r
+            where r.workspace_id = c.workspace_id and r.charge_id = c.id
+          union all select amount_cents, 'dispute', heard_at from dispute d
+            where d.workspace_id = c.workspace_id and d.charge_id = c.id
+              and d.state in ('open', 'lost')) r
+        -- What the desk or the bank did afterwards doesn't make it too much.
+        where r.reason not in ('gateway', 'dispute')
+          or r.heard_at <= coalesce(m.approved_at, m.requested_at)) other
       where i.workspace_id = m.workspace_id and i.subscription_id = m.subscription_id
         and c.state = 'succeeded') money`.execute(db);
   const problems: Problem[] = [];
@@ -117,6 +132,26 @@ async function listUnowedShortfalls(db: Db): Promise<Problem[]> {
     subject: `order ${id}`,
     problem: `returned ${given} credits and owed ${owed}`,
   }));
+}
+
+/** A plan that runs although a payment of it is called back, and what such a card has paid for since. */
+async function listDisputedBuyers(db: Db): Promise<Problem[]> {
+  const { rows } = await sql<{ subject: string; problem: string }>`
+    select 'subscription ' || s.id as subject, 'runs on a disputed payment' as problem
+    from dispute d
+    join charge c on c.workspace_id = d.workspace_id and c.id = d.charge_id
+    join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
+    join subscription s on s.workspace_id = i.workspace_id and s.id = i.subscription_id
+    where d.state in ('open', 'lost') and s.state in ('Active', 'Paused', 'Past due')
+    union select 'charge ' || later.id, 'was made with a disputed card'
+    from dispute d
+    join charge c on c.workspace_id = d.workspace_id and c.id = d.charge_id
+    join card k on k.workspace_id = c.workspace_id and k.id = c.card_id
+    join card same on same.fingerprint = k.fingerprint
+    join charge later on later.workspace_id = same.workspace_id and later.card_id = same.id
+    where d.state in ('open', 'lost') and later.state = 'succeeded' and not later.is_returned
+      and later.created_at > d.heard_at`.execute(db);
+  return rows;
 }
 
 async function listUnpaidPacks(db: Db): Promise<Problem[]> {

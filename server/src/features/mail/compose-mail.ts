@@ -16,6 +16,7 @@ import {
   refundMail,
   renewalReminderMail,
 } from './billing-mails.ts';
+import { disputeDecidedMail, paymentDisputedMail } from './dispute-mails.ts';
 import {
   displacedMail,
   endingMail,
@@ -89,6 +90,14 @@ async function compose(
     case 'refund': {
       const charge = await findChargeFacts(database.db, { workspaceId, id: payload.chargeId });
       return charge && refundMail(charge, payload.amountCents, publicUrl);
+    }
+    case 'payment_disputed': {
+      const charge = await findChargeFacts(database.db, { workspaceId, id: payload.chargeId });
+      return charge && paymentDisputedMail(charge, payload, publicUrl);
+    }
+    case 'dispute_decided': {
+      const charge = await findChargeFacts(database.db, { workspaceId, id: payload.chargeId });
+      return charge && disputeDecidedMail(charge, payload, publicUrl);
     }
     case 'order_partly_delivered': {
       const order = await findOrderFacts(database.db, { workspaceId, id: payload.orderId });

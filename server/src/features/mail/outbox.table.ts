@@ -85,6 +85,21 @@ export type MailPayload =
     }
   /** Any other money returned to the card. */
   | { kind: 'refund'; chargeId: string; amountCents: number }
+  /** Called back by the bank; `amountCents`: what it disputes. */
+  | {
+      kind: 'payment_disputed';
+      chargeId: string;
+      amountCents: number;
+      takenCredits: number;
+      isPlanStopped: boolean;
+    }
+  | {
+      kind: 'dispute_decided';
+      chargeId: string;
+      amountCents: number;
+      outcome: 'lost' | 'won';
+      takenCredits: number;
+    }
   | { kind: 'order_partly_delivered'; orderId: string }
   /** Goes to support, not to the customer. */
   | { kind: 'support_ticket'; ticketId: string; name: string; email: string; message: string };

@@ -131,7 +131,8 @@ export async function listLikeOrdersById(
 }
 
 /**
- * Asks for the end of the unfinished orders of a subscription, or of one post of an account; what is
+ * Asks for the end of the unfinished orders of a subscription, of one post of an account, or of those paid
+ * with credits; what is
  * already delivered stays. The provider is told soon after, by whichever worker comes first. An order
  * that completes meanwhile stays complete.
  * @returns how many orders were asked to stop
@@ -139,7 +140,7 @@ export async function listLikeOrdersById(
 export async function requestCancel(
   tx: Tx,
   workspaceId: string,
-  target: { accountId: string; postId: string } | { subscriptionId: string },
+  target: { accountId: string; postId: string } | { subscriptionId: string } | { kind: 'credit' },
   request: { reason: Extract<OrderReason, 'post_deleted' | 'stopped'>; now: Date },
 ): Promise<number> {
   const update = tx
@@ -154,10 +155,13 @@ export async function requestCancel(
     .where('workspace_id', '=', workspaceId)
     .where('next_attempt_at', 'is not', null)
     .where('cancel_requested', '=', false);
-  const { numUpdatedRows } = await (
-    'postId' in target
-      ? update.where('account_id', '=', target.accountId).where('post_id', '=', target.postId)
-      : update.where('subscription_id', '=', target.subscriptionId)
-  ).executeTakeFirst();
+  const { numUpdatedRows } = await update.where(isTarget(target)).executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+function isTarget(target: Parameters<typeof requestCancel>[2]) {
+  if ('kind' in target) return sql<boolean>`kind = 'credit'`;
+  return 'postId' in target
+    ? sql<boolean>`account_id = ${target.accountId} and post_id = ${target.postId}`
+    : sql<boolean>`subscription_id = ${target.subscriptionId}`;
 }

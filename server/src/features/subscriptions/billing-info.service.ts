@@ -6,8 +6,9 @@ import type { SubmitOutcome, Submits } from '../../http/submit.service.ts';
 import { checkCard } from '../billing/checkout-checks.ts';
 import { newCard } from '../billing/checkout.repository.ts';
 import { limitCheckouts } from '../billing/limit-checkouts.ts';
-import { paymentDeclined } from '../billing/payment-error.ts';
+import { cardDisputed, paymentDeclined } from '../billing/payment-error.ts';
 import { saveCard } from '../billing/save-card.service.ts';
+import { isCardDisputed } from '../disputes/disputed-card.repository.ts';
 import type { Session } from '../users/session.service.ts';
 import { findUser } from '../users/user.repository.ts';
 import { viewUser } from '../users/user-view.service.ts';
@@ -60,6 +61,7 @@ async function attempt(
   const card = newCard(attemptId, saved.card, form, now);
   await deps.database.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
+    if (await isCardDisputed(tx, deps, { ...card, workspaceId })) throw cardDisputed();
     await tx
       .insertInto('card')
       .values({ ...card, workspace_id: workspaceId, in_use_since: now })

@@ -1,16 +1,13 @@
 import { sql } from 'kysely';
 import type { MoneyBackFacts, MoneyBackOrder } from '#shared/domain/money-back.ts';
 import type { Db } from '../../db/database.ts';
+import { keptOfCharge } from '../billing/refund.repository.ts';
 import { hasPaid } from '../credits/ledger.repository.ts';
 import type { SubscriptionKey } from './subscription-work.repository.ts';
 
 /** What has been charged for plans and is still ours: less what goes back or is disputed. */
 const keptCents = (where: ReturnType<typeof sql>) => sql`
-  select i.subscription_id as id, sum(c.amount_cents
-    - coalesce((select sum(r.amount_cents) from refund r
-        where r.workspace_id = c.workspace_id and r.charge_id = c.id), 0)
-    - coalesce((select sum(d.amount_cents) from dispute d
-        where d.workspace_id = c.workspace_id and d.charge_id = c.id and d.state <> 'won'), 0))::int as cents
+  select i.subscription_id as id, sum(${keptOfCharge})::int as cents
   from invoice i join charge c on c.workspace_id = i.workspace_id and c.invoice_id = i.id
   where c.state = 'succeeded' and ${where} group by i.subscription_id`;
 

@@ -4,17 +4,18 @@ import { ApiError } from '../../api-error.ts';
 import type { Deps } from '../../deps.ts';
 import { findAccountByUsername } from '../accounts/account.repository.ts';
 import { listSubscriptions } from '../billing/subscription.repository.ts';
+import { hasOpenDispute } from '../disputes/disputed-card.repository.ts';
 import type { AccountName } from './exits.service.ts';
 import { hasEarlierMoneyBack } from './earlier-money-back.ts';
 import { listMoneyReturned } from './money-back-account.repository.ts';
 import { readMoneyBackFigures } from './money-back-figures.ts';
-import { daysOver, earlierFirst, returnedBefore } from './money-back.service.ts';
+import { daysOver, disputedFirst, earlierFirst, returnedBefore } from './money-back.service.ts';
 import { moneyBackUntil } from './subscription-clock.ts';
 import { keyOf } from './subscription-work.repository.ts';
 
 /**
  * What money back for the newest plan of an account would return now.
- * @throws ApiError `not_found`, `money_back_over`
+ * @throws ApiError `not_found`, `money_back_over`, `payment_disputed`
  */
 export async function quoteMoneyBack(
   deps: Pick<Deps, 'clock' | 'database' | 'settings'>,
@@ -31,6 +32,7 @@ export async function quoteMoneyBack(
   if (deps.clock.now() > until.getTime()) throw daysOver();
   if ((await listMoneyReturned(db, deps, [row])).has(row.id)) throw returnedBefore(row, igUsername);
   const now = new Date(deps.clock.now());
+  if (await hasOpenDispute(db, workspaceId)) throw disputedFirst();
   if (await hasEarlierMoneyBack(db, deps, row, now)) throw earlierFirst(row);
   const { least, most, facts, takenCredits } = await readMoneyBackFigures(db, deps, keyOf(row));
   return {

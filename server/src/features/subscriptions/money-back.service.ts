@@ -2,8 +2,9 @@ import { moneyBack, type MoneyBackAmount } from '#shared/domain/money-back.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
-import { listRefundable, planRefunds } from '../billing/refund.repository.ts';
+import { lockRefundable, planRefunds } from '../billing/refund.repository.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
+import { hasOpenDispute } from '../disputes/disputed-card.repository.ts';
 import { lockBalance } from '../credits/ledger.repository.ts';
 import { takeGivenCredits } from '../credits/ledger.service.ts';
 import { requestCancel } from '../orders/like-order.repository.ts';
@@ -36,7 +37,7 @@ const APPROVE_WITHIN_MS = 3 * DAY_MS;
  * Ends a new subscription and returns what was charged for it, less what it delivered (D5,
  * shared/domain/money-back.ts); one that has ended in its first 30 days gets its money back within them too. Asked again while no other plan runs for the account, it
  * answers how the first request stands.
- * @throws ApiError `not_found`, `money_back_over`
+ * @throws ApiError `not_found`, `money_back_over`, `payment_disputed`
  */
 export function requestMoneyBack(
   deps: MoneyBackDeps & Pick<Deps, 'settings'>,
@@ -65,6 +66,7 @@ async function request(
   deps: MoneyBackDeps & Pick<Deps, 'settings'>,
   { row, now, igUsername, actor }: AccountName & { row: SubscriptionRow; now: Date },
 ): Promise<MoneyBackRow> {
+  if (await hasOpenDispute(tx, row.workspace_id)) throw disputedFirst();
   if (await hasEarlierMoneyBack(tx, deps, row, now)) throw earlierFirst(row);
   if (!(await claimMoneyBackAccounts(tx, deps, row))) {
     throw returnedBefore(row, igUsername);
@@ -92,6 +94,13 @@ export function earlierFirst(row: SubscriptionRow): ApiError {
   return new ApiError(
     'money_back_over',
     `Another plan of this account can still ask for its money back.${orStop(row)}`,
+  );
+}
+
+export function disputedFirst(): ApiError {
+  return new ApiError(
+    'payment_disputed',
+    'One of your payments is disputed at its bank. No money goes back until that is decided; please ask again then.',
   );
 }
 
@@ -174,7 +183,8 @@ export function approveMoneyBack(
   const now = new Date(deps.clock.now());
   return deps.database.transaction(async (tx) => {
     const row = await lockMoneyBack(tx, key);
-    if (row?.state !== 'Requested') return false;
+    if (row?.state !== 'Requested' || (await hasOpenDispute(tx, key.workspaceId))) return false;
+    const charges = await lockRefundable(tx, key);
     const used = { hasFreeLikes: row.has_free_likes, usedCredits: usedCreditsOf(row) };
     const use = await readPlanUse(tx, key);
     const { least } = moneyBack({ ...use, ...used });
@@ -182,7 +192,7 @@ export function approveMoneyBack(
     const approved = { ...amount, charged_cents: use.chargedCents, approved_at: now };
     await changeMoneyBack(tx, key, { state: 'Approved', ...approved });
     const refund = { reason: 'money_back', cents: least.cents, now, dueAt: now } as const;
-    await planRefunds(tx, deps, await listRefundable(tx, key), refund);
+    await planRefunds(tx, deps, charges, refund);
     await mailStep(tx, deps, { ...row, ...amount, state: 'Approved' }, now, now);
     await auditSubscription(tx, asSubscription(key), { action: 'money_back_approved', actor, now });
     return true;

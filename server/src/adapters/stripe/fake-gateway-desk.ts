@@ -1,6 +1,5 @@
 import type { CardGateway, GatewayDispute } from './card-gateway.ts';
-import type { FakeCharge, FakeState } from './card-gateway.fake.ts';
-import { pageOfBook } from './book-page.fake.ts';
+import { type FakeCharge, type FakeRefund, pageOfBook } from './fake-gateway-book.ts';
 
 /** What banks, and an operator at the gateway's own desk, do with charges. */
 export interface FakeDesk {
@@ -25,13 +24,27 @@ interface DeskRefund {
   atMs: number;
 }
 
+interface BookedDispute {
+  dispute: GatewayDispute;
+  atMs: number;
+}
+
+/** What the desk has in common with the gateway's calls. */
+interface FakeState {
+  charges: readonly FakeCharge[];
+  refunds: readonly FakeRefund[];
+  calls: Array<{ call: keyof CardGateway; key: string }>;
+  failures: Array<{ kind: string }>;
+  now: () => number;
+}
+
 type Lists = Pick<CardGateway, 'listDisputes' | 'listRefunds'>;
 
 export function openFakeDesk(
   state: FakeState,
   newId: (prefix: string) => string,
 ): FakeDesk & Lists {
-  const disputes: Array<GatewayDispute & { atMs: number }> = [];
+  const disputes: BookedDispute[] = [];
   const refunds: DeskRefund[] = [];
   const findCharge = (gatewayChargeId: string): FakeCharge => {
     const charge = state.charges.find((each) => each.gatewayChargeId === gatewayChargeId);
@@ -45,14 +58,15 @@ export function openFakeDesk(
       const disputeId = newId('dp');
       const atMs = state.now();
       const cents = amountCents ?? request.amountCents - refundedCents;
-      const dispute = { disputeId, gatewayChargeId, state: opened, amountCents: cents };
-      disputes.push({ ...dispute, openedAt: new Date(atMs), fingerprint, atMs });
+      const openedAt = new Date(atMs);
+      const told = { disputeId, gatewayChargeId, amountCents: cents, openedAt, fingerprint };
+      disputes.push({ dispute: { ...told, state: opened }, atMs });
       return disputeId;
     },
     changeDispute(disputeId, changed) {
-      const dispute = disputes.find((each) => each.disputeId === disputeId);
-      if (!dispute) throw new Error(`No dispute ${disputeId}`);
-      dispute.state = changed;
+      const found = disputes.find(({ dispute }) => dispute.disputeId === disputeId);
+      if (!found) throw new Error(`No dispute ${disputeId}`);
+      found.dispute.state = changed;
     },
     refundAtDesk(gatewayChargeId, amountCents) {
       const charge = findCharge(gatewayChargeId);
@@ -77,7 +91,7 @@ export function openFakeDesk(
 
 function openLists(
   state: FakeState,
-  disputes: ReadonlyArray<GatewayDispute & { atMs: number }>,
+  disputes: readonly BookedDispute[],
   deskRefunds: readonly DeskRefund[],
 ): Lists {
   const begin = (call: keyof Lists, key = '') => {
@@ -89,8 +103,8 @@ function openLists(
     async listDisputes(request) {
       const failure = begin('listDisputes', request.after);
       if (failure) return failure;
-      const { page, after } = pageOfBook(disputes, request, (each) => each.disputeId);
-      return { kind: 'listed', disputes: page.map(({ atMs: _, ...each }) => each), after };
+      const { page, after } = pageOfBook(disputes, request, ({ dispute }) => dispute.disputeId);
+      return { kind: 'listed', disputes: page.map(({ dispute }) => ({ ...dispute })), after };
     },
     async listRefunds(request) {
       const failure = begin('listRefunds', request.after);

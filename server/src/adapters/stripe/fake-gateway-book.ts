@@ -1,4 +1,19 @@
-import type { ListRequest } from './card-gateway.ts';
+import type { ChargeRequest, ListRequest, RefundRequest } from './card-gateway.ts';
+
+export interface FakeCharge {
+  gatewayChargeId: string;
+  request: ChargeRequest;
+  state: 'succeeded' | 'declined';
+  refundedCents: number;
+  atMs: number;
+  fingerprint: string;
+}
+
+export interface FakeRefund {
+  gatewayRefundId: string;
+  request: RefundRequest;
+  atMs: number;
+}
 
 const PAGE = 100;
 

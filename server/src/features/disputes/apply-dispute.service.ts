@@ -1,0 +1,177 @@
+import type { GatewayDispute } from '../../adapters/stripe/card-gateway.ts';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { type AuditAction, appendAudit } from '../audit/audit.repository.ts';
+import { DISPUTE_STATES, type DisputeState } from '../billing/charge.table.ts';
+import { UNENDED_STATES } from '../billing/subscription.repository.ts';
+import { lockBalance } from '../credits/ledger.repository.ts';
+import type { MailPayload } from '../mail/outbox.table.ts';
+import { requestCancel } from '../orders/like-order.repository.ts';
+import { endSubscription } from '../subscriptions/end-subscription.ts';
+import { lockMoneyBack } from '../subscriptions/money-back.repository.ts';
+import { sendMail } from '../subscriptions/send-mail.ts';
+import { lockSubscription } from '../subscriptions/subscription-work.repository.ts';
+import { keepWorkspace } from '../users/workspace-lock.ts';
+import {
+  type DisputeRow,
+  findDispute,
+  findPaidCharge,
+  lockPayment,
+  type PaidCharge,
+  putDispute,
+} from './dispute.repository.ts';
+import { returnDisputedCredits, takePaymentsCredits } from './disputed-credits.ts';
+import { hashCard } from './disputed-card.repository.ts';
+import { cutOwedRefunds } from './owed-refunds.ts';
+
+type DisputeDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'>;
+
+/**
+ * What a dispute does (D4), in one transaction with the row that tells of it. Opened: the plan and its orders
+ * stop, credits of the payment are taken, its card buys nothing and no money goes back. Won: all but the plan
+ * returns. Lost: it stays, and what was owed of the payment is owed no more. News that is older than what is
+ * known changes nothing.
+ */
+export async function applyDispute(deps: DisputeDeps, told: GatewayDispute): Promise<void> {
+  const payment = await findPaidCharge(deps.database.db, told.gatewayChargeId);
+  if (!payment) return;
+  await deps.database.transaction(async (tx) => {
+    const { workspaceId, subscriptionId } = payment;
+    if (subscriptionId !== null) await lockMoneyBack(tx, { workspaceId, subscriptionId });
+    await lockPayment(tx, payment);
+    const known = await findDispute(tx, workspaceId, told.disputeId);
+    if (known && rankOf(told.state) <= rankOf(known.state)) return;
+    const now = new Date(deps.clock.now());
+    await takeStep(
+      tx,
+      deps,
+      { payment, known: known ?? asHeard(deps, payment, told, now), told },
+      now,
+    );
+  });
+}
+
+const rankOf = (state: DisputeState): number => DISPUTE_STATES.indexOf(state);
+
+/** Nothing has been done about it yet. */
+function asHeard(
+  deps: DisputeDeps,
+  payment: PaidCharge,
+  told: GatewayDispute,
+  now: Date,
+): DisputeRow {
+  const fingerprint = told.fingerprint ?? payment.fingerprint;
+  return {
+    workspace_id: payment.workspaceId,
+    id: told.disputeId,
+    charge_id: payment.chargeId,
+    amount_cents: told.amountCents,
+    state: 'inquiry',
+    opened_at: told.openedAt,
+    heard_at: now,
+    decided_at: null,
+    card_hash: hashCard(deps, { ...payment, fingerprint }),
+    taken_credits: 0,
+  };
+}
+
+interface Step {
+  payment: PaidCharge;
+  known: DisputeRow;
+  told: GatewayDispute;
+}
+
+async function takeStep(
+  tx: Tx,
+  deps: DisputeDeps,
+  { payment, known, told }: Step,
+  now: Date,
+): Promise<void> {
+  const row = { ...known, amount_cents: told.amountCents };
+  const isHeld = known.state === 'open' || known.state === 'lost';
+  switch (told.state) {
+    case 'inquiry':
+      return putDispute(tx, row);
+    case 'open':
+      return open(tx, deps, payment, { ...row, state: 'open' }, now);
+    case 'lost':
+      if (!isHeld) await open(tx, deps, payment, { ...row, state: 'open' }, now);
+      return decide(tx, deps, payment, { ...row, state: 'lost', decided_at: now }, now);
+    case 'won':
+      // It took nothing that could return.
+      if (!isHeld) return putDispute(tx, { ...row, state: 'won', decided_at: now });
+      return decide(tx, deps, payment, { ...row, state: 'won', decided_at: now }, now);
+    default:
+      return told.state satisfies never;
+  }
+}
+
+async function open(
+  tx: Tx,
+  deps: DisputeDeps,
+  payment: PaidCharge,
+  row: DisputeRow,
+  now: Date,
+): Promise<void> {
+  const { workspaceId, chargeId } = payment;
+  const isPlanStopped = await stopPlan(tx, payment, now);
+  const hasCustomer = await keepWorkspace(tx, workspaceId);
+  const taking = { disputeId: row.id, now };
+  const { taken, missing } = await takePaymentsCredits(tx, deps, payment, taking);
+  await putDispute(tx, { ...row, taken_credits: taken });
+  if (missing > 0 && payment.checkout.kind === 'credits') {
+    await requestCancel(tx, workspaceId, { kind: 'credit' }, { reason: 'stopped', now });
+  }
+  await audit(tx, row, 'payment_disputed', now);
+  if (!hasCustomer) return;
+  const mail = { amountCents: row.amount_cents, takenCredits: taken, isPlanStopped };
+  await sendMail(tx, deps, workspaceId, { kind: 'payment_disputed', chargeId, ...mail }, now);
+}
+
+/** @returns whether a plan ran until now */
+async function stopPlan(
+  tx: Tx,
+  { workspaceId, subscriptionId }: PaidCharge,
+  now: Date,
+): Promise<boolean> {
+  if (subscriptionId === null) return false;
+  const plan = await lockSubscription(tx, { workspaceId, subscriptionId });
+  if (!plan) return false;
+  const isRunning = UNENDED_STATES.some((state) => state === plan.state);
+  if (isRunning) await endSubscription(tx, plan, { state: 'Canceled', now });
+  await requestCancel(tx, workspaceId, { subscriptionId }, { reason: 'stopped', now });
+  return isRunning;
+}
+
+async function decide(
+  tx: Tx,
+  deps: DisputeDeps,
+  payment: PaidCharge,
+  row: DisputeRow & { state: 'lost' | 'won' },
+  now: Date,
+): Promise<void> {
+  const { workspaceId, chargeId } = payment;
+  const hasCustomer = await keepWorkspace(tx, workspaceId);
+  await lockBalance(tx, workspaceId);
+  // Behind the balance's lock: an order that ended meanwhile may have returned credits that were taken, too.
+  const taken = (await findDispute(tx, workspaceId, row.id))?.taken_credits ?? row.taken_credits;
+  const decided = { ...row, taken_credits: taken };
+  await putDispute(tx, decided);
+  if (row.state === 'won') await returnDisputedCredits(tx, deps, decided, now);
+  else await cutOwedRefunds(tx, payment);
+  await audit(tx, row, row.state === 'won' ? 'dispute_won' : 'dispute_lost', now);
+  if (!hasCustomer) return;
+  const mail: MailPayload = {
+    kind: 'dispute_decided',
+    chargeId,
+    amountCents: row.amount_cents,
+    outcome: row.state,
+    takenCredits: taken,
+  };
+  await sendMail(tx, deps, workspaceId, mail, now);
+}
+
+function audit(tx: Tx, row: DisputeRow, action: AuditAction, now: Date): Promise<void> {
+  const { workspace_id: workspaceId, charge_id: subject } = row;
+  return appendAudit(tx, { workspaceId, actor: 'system', action, subject, now });
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import type { GatewayRefund } from '../../adapters/stripe/card-gateway.ts';
+import type { Db, Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { appendAudit } from '../audit/audit.repository.ts';
+import type { RefundTable } from '../billing/refund.table.ts';
+import { sendMail } from '../subscriptions/send-mail.ts';
+import { keepWorkspace } from '../users/workspace-lock.ts';
+import { findPaidCharge, lockPayment, type PaidCharge } from './dispute.repository.ts';
+import { lockOwedRefunds, lowerRefund, type OwedRefund } from './owed-refunds.ts';
+
+type BookDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
+
+/** Those that were made at the gateway itself, and of which our books don't say the same yet. */
+export async function listUnbookedRefunds(
+  db: Db,
+  refunds: readonly GatewayRefund[],
+): Promise<GatewayRefund[]> {
+  const { rows } = await sql<{ ours: string | null; theirs: string | null; isFailed: boolean }>`
+    select id::text as ours, gateway_refund_id as theirs, state = 'rejected' as "isFailed"
+    from refund where id::text = any(${refunds.map(({ refundId }) => refundId ?? '')}::text[])
+      or gateway_refund_id = any(${refunds.map((each) => each.gatewayRefundId)}::text[])`.execute(
+    db,
+  );
+  const ours = new Set(rows.flatMap(({ ours: id, theirs }) => (theirs === null ? [id] : [])));
+  const booked = new Map(rows.map(({ theirs, isFailed }) => [theirs, isFailed]));
+  return refunds.filter(({ refundId, gatewayRefundId, state }) => {
+    if (refundId !== undefined && ours.has(refundId)) return false;
+    const isFailed = booked.get(gatewayRefundId);
+    return state === 'failed' ? isFailed === false : isFailed === undefined;
+  });
+}
+
+/**
+ * Writes down what was given back at the gateway itself. It pays what we still owe of that payment; the rest
+ * is a refund of its own. One that failed later waits for an operator, like those the gateway refuses.
+ */
+export async function bookGatewayRefund(deps: BookDeps, told: GatewayRefund): Promise<void> {
+  const payment = await findPaidCharge(deps.database.db, told.gatewayChargeId);
+  if (!payment) return;
+  await deps.database.transaction(async (tx) => {
+    await lockPayment(tx, payment);
+    const now = new Date(deps.clock.now());
+    const isBooked = await isKnown(tx, payment, told);
+    if (told.state === 'failed') return isBooked ? markFailed(tx, payment, told, now) : undefined;
+    if (!isBooked) await book(tx, deps, payment, { told, now });
+  });
+}
+
+async function isKnown(
+  tx: Tx,
+  { workspaceId }: PaidCharge,
+  { gatewayRefundId }: GatewayRefund,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('refund')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('gateway_refund_id', '=', gatewayRefundId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface Booking {
+  told: GatewayRefund;
+  now: Date;
+}
+
+async function book(
+  tx: Tx,
+  deps: BookDeps,
+  payment: PaidCharge,
+  { told, now }: Booking,
+): Promise<void> {
+  const { workspaceId, chargeId } = payment;
+  const owed = await lockOwedRefunds(tx, payment);
+  const spareCents = await readSpareCents(tx, payment);
+  let left = told.amountCents;
+  let isOther = false;
+  for (const refund of owed) {
+    // What was sent may have arrived, so it is paid by this one only where both can't be.
+    const isSent = refund.state === 'owed' && refund.sent_at !== null;
+    const cents = Math.min(isSent ? left - spareCents : left, refund.amount_cents);
+    if (cents <= 0) continue;
+    left -= cents;
+    isOther ||= refund.reason !== 'money_back';
+    await pay(tx, deps, refund, { told, cents, now });
+  }
+  if (left > 0) {
+    isOther = true;
+    await insertPaid(
+      tx,
+      deps,
+      { workspaceId, chargeId, reason: 'gateway', cents: left },
+      { told, now },
+    );
+  }
+  const entry = { workspaceId, actor: 'gateway', action: 'refunded_at_gateway' } as const;
+  await appendAudit(tx, { ...entry, subject: chargeId, now });
+  // The money-back guarantee mails its own steps.
+  if (!isOther || !(await keepWorkspace(tx, workspaceId))) return;
+  const { amountCents } = told;
+  await sendMail(tx, deps, workspaceId, { kind: 'refund', chargeId, amountCents }, now);
+}
+
+/** What neither has gone back of a payment nor is owed. */
+async function readSpareCents(tx: Tx, { workspaceId, chargeId }: PaidCharge): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select greatest(0, c.amount_cents - coalesce((select sum(r.amount_cents) from refund r
+      where r.workspace_id = c.workspace_id and r.charge_id = c.id), 0))::int as cents
+    from charge c where c.workspace_id = ${workspaceId} and c.id = ${chargeId}`.execute(tx);
+  return rows[0]?.cents ?? 0;
+}
+
+/** The same money, by the gateway's refund instead of ours. */
+async function pay(
+  tx: Tx,
+  deps: BookDeps,
+  refund: OwedRefund,
+  { told, cents, now }: Booking & { cents: number },
+): Promise<void> {
+  const { workspace_id: workspaceId, charge_id: chargeId, reason } = refund;
+  await lowerRefund(tx, refund, { cents, key: told.gatewayRefundId });
+  await insertPaid(tx, deps, { workspaceId, chargeId, reason, cents }, { told, now });
+}
+
+async function insertPaid(
+  tx: Tx,
+  { ids }: BookDeps,
+  paid: { workspaceId: string; chargeId: string; reason: RefundTable['reason']; cents: number },
+  { told, now }: Booking,
+): Promise<void> {
+  const id = ids.uuid();
+  await tx
+    .insertInto('refund')
+    .values({
+      workspace_id: paid.workspaceId,
+      id,
+      charge_id: paid.chargeId,
+      reason: paid.reason,
+      gateway_key: `${id}:refund`,
+      gateway_refund_id: told.gatewayRefundId,
+      amount_cents: paid.cents,
+      created_at: told.createdAt,
+      state: 'refunded',
+      sent_at: told.createdAt,
+      refunded_at: now,
+      next_attempt_at: null,
+    })
+    .execute();
+}
+
+async function markFailed(
+  tx: Tx,
+  { workspaceId }: PaidCharge,
+  { gatewayRefundId }: GatewayRefund,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('refund')
+    .set({
+      state: 'rejected',
+      refunded_at: null,
+      rejected_at: now,
+      rejected_reason: 'refund_failed',
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('gateway_refund_id', '=', gatewayRefundId)
+    .where('state', '=', 'refunded')
+    .execute();
+}

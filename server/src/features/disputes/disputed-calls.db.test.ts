@@ -1,0 +1,62 @@
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CALLS } from '#shared/contract/calls.ts';
+import { createApp } from '#server/app.ts';
+import { CARD_FORM } from '#test/card-form.ts';
+import { hearGateway } from '#test/gateway-fixture.ts';
+import { type Payer, payer } from '#test/paying-customer.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+
+let deps: TestDeps;
+let app: Hono;
+let ada: Payer;
+let bob: Payer;
+let quoteId: string;
+/** Ada disputes what she paid for her plan; Bob has paid with the same card. */
+beforeAll(async () => {
+  deps = await createTestDeps();
+  app = createApp(deps);
+  ada = await payer(app, deps, 'ada');
+  bob = await payer(app, deps, 'bob');
+  const quote = { userId: bob.user.id, igUsername: 'bob', packageIndex: 5 };
+  quoteId = (await bob.client.call(CALLS.quotePlan, quote)).body.data?.quoteId ?? '';
+  deps.gateway.openDispute(deps.gateway.charges[0]?.gatewayChargeId ?? '');
+  await hearGateway(deps);
+});
+afterAll(() => deps.database.close());
+
+const CARD_SENTENCE =
+  'A payment with this card was disputed at its bank, so it can’t pay here. You were not charged; please use another card.';
+const said = ({
+  httpStatus,
+  body,
+}: {
+  httpStatus: number;
+  body: { code?: string; message?: string };
+}) => [httpStatus, body.code, body.message] as const;
+
+test('every payment with a disputed card says what holds and what to do', async () => {
+  const refused = [402, 'card_disputed', CARD_SENTENCE];
+  const { client, user } = ada;
+  const card = { ...CARD_FORM, userId: user.id };
+  const charges = deps.gateway.charges.length;
+  const plan = { ...card, igUsername: 'ada', packageIndex: 2 };
+  expect(said(await client.call(CALLS.addSubscription, plan))).toEqual(refused);
+  const pack = { ...card, amount: 10, credits: 2500 };
+  expect(said(await client.call(CALLS.buyCredits, pack))).toEqual(refused);
+  expect(said(await client.call(CALLS.replaceBillingInfo, card))).toEqual(refused);
+  const change = { userId: bob.user.id, quoteId };
+  expect(said(await bob.client.call(CALLS.changePlan, change))).toEqual(refused);
+  expect(deps.gateway.charges.length).toBe(charges);
+});
+
+test('money back of a disputed payment waits, and says so', async () => {
+  const name = { userId: ada.user.id, igUsername: 'ada' };
+  const refused = [
+    409,
+    'payment_disputed',
+    'One of your payments is disputed at its bank. No money goes back until that is decided; please ask again then.',
+  ];
+  expect(said(await ada.client.call(CALLS.quoteMoneyBack, name))).toEqual(refused);
+  expect(said(await ada.client.call(CALLS.moneyBack, name))).toEqual(refused);
+});

@@ -1,0 +1,56 @@
+import { createHmac } from 'node:crypto';
+import type { Db } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+
+/** What is kept of a card. */
+export interface KeptCard {
+  workspaceId: string;
+  fingerprint: string | null;
+  brand: string;
+  last_digits: string;
+  exp_month: number;
+  exp_year: number;
+}
+
+/**
+ * Keyed hash that is the same for one card, in every workspace. Where the gateway has no fingerprint, what
+ * is kept of the card tells it from others of the same workspace.
+ */
+export function hashCard({ settings }: Pick<Deps, 'settings'>, card: KeptCard): string {
+  const { fingerprint, workspaceId, brand, last_digits, exp_month, exp_year } = card;
+  const named =
+    fingerprint === null
+      ? `${workspaceId}:${brand}:${last_digits}:${exp_month}:${exp_year}`
+      : `fingerprint:${fingerprint}`;
+  return createHmac('sha256', settings.appSecret)
+    .update(`disputed-card:${named}`)
+    .digest('base64url');
+}
+
+/** Whether a payment with this card is disputed, or its bank has taken one back: then it buys nothing. */
+export async function isCardDisputed(
+  db: Db,
+  deps: Pick<Deps, 'settings'>,
+  card: KeptCard,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('dispute')
+    .select('id')
+    .where('card_hash', '=', hashCard(deps, card))
+    .where('state', 'in', ['open', 'lost'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a payment of the workspace is disputed: until it is decided no money goes back to it. */
+export async function hasOpenDispute(db: Db, workspaceId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('dispute')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('state', '=', 'open')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

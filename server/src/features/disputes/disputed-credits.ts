@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database.ts';
+import type { Deps } from '../../deps.ts';
+import { lockBalance } from '../credits/ledger.repository.ts';
+import { giveDisputedBack, takeDisputed } from '../credits/ledger.service.ts';
+import type { DisputeRow, PaidCharge } from './dispute.repository.ts';
+
+type CreditDeps = Pick<Deps, 'ids'>;
+
+/**
+ * Takes what is left of the credits that a disputed payment brought; other disputes of it may have taken
+ * some. The bonus counts as spent first. Call it once per dispute.
+ * @returns how many were taken, and how many of them were spent or are held by orders
+ */
+export async function takePaymentsCredits(
+  tx: Tx,
+  deps: CreditDeps,
+  payment: PaidCharge,
+  { disputeId, now }: { disputeId: string; now: Date },
+): Promise<{ taken: number; missing: number }> {
+  const { workspaceId, chargeId } = payment;
+  await lockBalance(tx, workspaceId);
+  const brought = await readBrought(tx, payment);
+  const taken = Math.min(brought.credits, brought.balance);
+  if (taken > 0) {
+    const key = `dispute:${disputeId}`;
+    await takeDisputed(tx, deps, { workspaceId, chargeId, key, credits: taken, now });
+  }
+  return { taken, missing: brought.credits - taken };
+}
+
+/** Gives back what a dispute took, as it is won. Call it once, with the balance locked. */
+export async function returnDisputedCredits(
+  tx: Tx,
+  deps: CreditDeps,
+  dispute: Pick<DisputeRow, 'workspace_id' | 'charge_id' | 'id' | 'taken_credits'>,
+  now: Date,
+): Promise<void> {
+  const { workspace_id: workspaceId, charge_id: chargeId, id, taken_credits: credits } = dispute;
+  if (credits === 0) return;
+  const key = `dispute:${id}:returned`;
+  await giveDisputedBack(tx, deps, { workspaceId, chargeId, key, credits, now });
+}
+
+/**
+ * A pack's credits; for a plan those that came back for what its orders of the paid period fell short of.
+ * Without those that other disputes of the payment have taken.
+ */
+async function readBrought(
+  tx: Tx,
+  { workspaceId, chargeId, invoiceId, subscriptionId, checkout }: PaidCharge,
+): Promise<{ credits: number; balance: number }> {
+  const { rows } = await sql<{ returned: number; taken: number; balance: number }>`
+    select coalesce((select sum(t.credits) from ledger_transaction t
+        join like_order o on o.workspace_id = t.workspace_id and o.id = t.order_id
+        where t.workspace_id = w.id and t.kind = 'shortfall'
+          and o.subscription_id = ${subscriptionId}
+          and o.detected_at >= i.created_at and o.detected_at < coalesce(
+            (select min(later.created_at) from invoice later
+              where later.workspace_id = i.workspace_id and later.paid_at is not null
+                and later.subscription_id = i.subscription_id
+                and later.created_at > i.created_at), 'infinity')), 0)::int as returned,
+      coalesce((select sum(d.taken_credits) from dispute d where d.workspace_id = w.id
+        and d.charge_id = ${chargeId} and d.state <> 'won'), 0)::int as taken,
+      coalesce(b.balance, 0)::int as balance
+    from workspace w
+    join invoice i on i.workspace_id = w.id and i.id = ${invoiceId}
+    left join credit_balance b on b.workspace_id = w.id
+    where w.id = ${workspaceId}`.execute(tx);
+  const { returned = 0, taken = 0, balance = 0 } = rows[0] ?? {};
+  const all = checkout.kind === 'credits' ? checkout.credits : returned;
+  return { credits: Math.max(0, all - taken), balance };
+}
+
+/** A dispute that could not take all credits of its pack, because orders held them. */
+interface WaitingDispute {
+  id: string;
+  chargeId: string;
+  missing: number;
+}
+
+/**
+ * Takes what a stopped order of bought credits has just returned, as far as it belongs to a disputed pack.
+ * Part of the transaction that settles the order.
+ */
+export async function takeReturnedCredits(
+  tx: Tx,
+  deps: CreditDeps,
+  order: { workspaceId: string; orderId: string; detectedAt: Date; returned: number; now: Date },
+): Promise<void> {
+  const { workspaceId, orderId, detectedAt, now } = order;
+  let left = order.returned;
+  for (const { id, chargeId, missing } of await lockWaiting(tx, workspaceId, detectedAt)) {
+    const credits = Math.min(left, missing);
+    if (credits <= 0) return;
+    left -= credits;
+    const key = `dispute:${id}:order:${orderId}`;
+    await takeDisputed(tx, deps, { workspaceId, chargeId, key, credits, now });
+    await tx
+      .updateTable('dispute')
+      .set((eb) => ({ taken_credits: eb('taken_credits', '+', credits) }))
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+async function lockWaiting(
+  tx: Tx,
+  workspaceId: string,
+  detectedAt: Date,
+): Promise<WaitingDispute[]> {
+  const { rows } = await sql<WaitingDispute>`
+    select d.id, d.charge_id as "chargeId",
+      ((i.checkout ->> 'credits')::int - (select sum(all_of.taken_credits) from dispute all_of
+        where all_of.workspace_id = d.workspace_id and all_of.charge_id = d.charge_id
+          and all_of.state <> 'won'))::int as missing
+    from dispute d
+    join charge c on c.workspace_id = d.workspace_id and c.id = d.charge_id
+    join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
+    where d.workspace_id = ${workspaceId} and d.state in ('open', 'lost')
+      and i.checkout ->> 'kind' = 'credits' and d.heard_at > ${detectedAt}
+    order by d.heard_at, d.id for no key update of d`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,72 @@
+import { formatCents } from '#shared/domain/money.ts';
+import type { ChargeFacts } from './billing-mails.ts';
+import { formatDay } from './dates.ts';
+import type { MailContent } from './mail-layout.ts';
+
+const payment = ({ description, igUsername, paidAt, timeZone, chargeId }: ChargeFacts): string =>
+  `The payment: ${description}${igUsername === null ? '' : ` for @${igUsername}`}, paid on ${formatDay(paidAt, timeZone)}, receipt number ${chargeId}.`;
+
+const credits = (count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'credit' : 'credits'}`;
+
+/** The bank has called a payment back. */
+export function paymentDisputedMail(
+  charge: ChargeFacts,
+  dispute: { amountCents: number; takenCredits: number; isPlanStopped: boolean },
+  publicUrl: string,
+): MailContent {
+  const amount = formatCents(dispute.amountCents);
+  const { takenCredits } = dispute;
+  return {
+    subject: `Your bank disputes a payment of ${amount}`,
+    heading: `Your bank disputes ${amount}`,
+    paragraphs: [
+      payment(charge),
+      ...(dispute.isPlanStopped
+        ? ['The plan stopped today. New posts get no likes, and orders under way were stopped.']
+        : []),
+      ...(takenCredits > 0
+        ? [
+            `${credits(takenCredits)} of this payment left your balance until your bank has decided.`,
+          ]
+        : []),
+      `Until then your ${charge.brand} card ending in ${charge.lastDigits} can’t pay here, and no money goes back. Other cards can pay.`,
+      'If you did not mean to dispute it, tell your bank.',
+    ],
+    action: { label: 'See all payments', url: `${publicUrl}/my-billing` },
+  };
+}
+
+/** The bank has decided: `won`, the payment stands; `lost`, it has taken the money. */
+export function disputeDecidedMail(
+  charge: ChargeFacts,
+  dispute: { amountCents: number; takenCredits: number; outcome: 'lost' | 'won' },
+  publicUrl: string,
+): MailContent {
+  const amount = formatCents(dispute.amountCents);
+  const { takenCredits, outcome } = dispute;
+  const card = `Your ${charge.brand} card ending in ${charge.lastDigits}`;
+  const action = { label: 'See all payments', url: `${publicUrl}/my-billing` };
+  if (outcome === 'lost') {
+    return {
+      subject: `Your bank has returned ${amount} to you`,
+      heading: `Your bank has returned ${amount} to you`,
+      paragraphs: [
+        payment(charge),
+        ...(takenCredits > 0 ? [`${credits(takenCredits)} of it are gone for good.`] : []),
+        `${card} can’t pay here any more. Other cards can.`,
+      ],
+      action,
+    };
+  }
+  return {
+    subject: `Your payment of ${amount} stands`,
+    heading: 'Your bank has decided: the payment stands',
+    paragraphs: [
+      payment(charge),
+      ...(takenCredits > 0 ? [`${credits(takenCredits)} are back in your balance.`] : []),
+      `${card} can pay here again. A plan that was stopped stays stopped; you can start it again.`,
+    ],
+    action,
+  };
+}

@@ -1,0 +1,25 @@
+import { readGatewayWhenDue } from '#server/features/disputes/read-gateway.service.ts';
+import type { Shopper } from './checkout-fixture.ts';
+import type { TestDeps } from './test-deps.ts';
+
+/** What the gateway calls the payments of a shopper, oldest first. */
+export async function paymentsOf(
+  deps: Pick<TestDeps, 'database'>,
+  { session }: Pick<Shopper, 'session'>,
+): Promise<string[]> {
+  const rows = await deps.database.db
+    .selectFrom('charge')
+    .select('gateway_charge_id')
+    .where('workspace_id', '=', session.workspaceId)
+    .where('state', '=', 'succeeded')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.flatMap(({ gateway_charge_id: id }) => id ?? []);
+}
+
+/** Lets a minute pass, and a node read what is new at the gateway. */
+export async function hearGateway(deps: TestDeps): Promise<void> {
+  deps.clock.advance(61_000);
+  await readGatewayWhenDue(deps);
+}
