@@ -28,7 +28,10 @@ export const Post = v.object({
   automaticLikes: count,
   /** Likes delivered by us, of any kind. */
   deliveredLikes: count,
-  /** Likes that no order gave; never falls because we deliver. Null when hidden. */
+  /**
+   * Likes that no order gave; never falls because we deliver. Null when hidden, and for who has never had a
+   * plan, an order or a proof of ownership for the account.
+   */
   organicLikes: v.nullable(count),
   mediaType: v.picklist(MEDIA_TYPES),
   caption: v.string(),

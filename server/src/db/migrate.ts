@@ -33,6 +33,7 @@ import * as rightsOfOthers from './migrations/0032-rights-of-others.ts';
 import * as pastPlans from './migrations/0033-past-plans.ts';
 import * as disputes from './migrations/0034-disputes.ts';
 import * as unpaidAdvance from './migrations/0036-unpaid-advance.ts';
+import * as toldOfOthers from './migrations/0037-told-of-others.ts';
 import * as likePair from './migrations/0039-like-pair.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
@@ -70,6 +71,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0033-past-plans': pastPlans,
   '0034-disputes': disputes,
   '0036-unpaid-advance': unpaidAdvance,
+  '0037-told-of-others': toldOfOthers,
   '0039-like-pair': likePair,
 };
 

@@ -6,6 +6,7 @@ import { startWatching } from '../accounts/account-watch.repository.ts';
 import { findAccount } from '../accounts/account.repository.ts';
 import type { ChargeCase } from './charge.repository.ts';
 import type { SubscriptionCheckout } from './charge.table.ts';
+import { showOrganic } from '../posts/organic-right.repository.ts';
 import { reminderAt } from '../subscriptions/subscription-clock.ts';
 import { recordPayment } from './record-payment.ts';
 import { lockReservation } from './reservation.repository.ts';
@@ -67,7 +68,8 @@ async function holdNetworkAccount(
 }
 
 async function insertSubscription(tx: Tx, paid: SubscriptionCase, now: Date): Promise<void> {
-  const { checkout } = paid;
+  const { checkout, workspaceId } = paid;
+  await showOrganic(tx, { workspaceId, igId: checkout.igId });
   const clock = { anchorMs: now.getTime(), timeZone: checkout.timeZone, shiftDays: 0 };
   const nextBillingAt = new Date(dueAt(clock, 1));
   await tx

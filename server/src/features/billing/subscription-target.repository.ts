@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/database.ts';
 import { type SubscriptionRow, UNENDED_STATES } from './subscription.repository.ts';
+import { showOrganic } from '../posts/organic-right.repository.ts';
 
 /** What new posts are told apart by (D7): the ids a reading showed, and when it was made. */
 export interface BaselineReading {
@@ -46,6 +47,7 @@ export async function moveSubscription(
   subscription: Pick<SubscriptionRow, 'workspace_id' | 'id'>,
   target: { accountId: string; igId: string; pastAccountHashes: string[]; now: Date },
 ): Promise<void> {
+  await showOrganic(tx, { workspaceId: subscription.workspace_id, igId: target.igId });
   await tx
     .updateTable('subscription')
     .set({

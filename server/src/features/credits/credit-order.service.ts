@@ -10,6 +10,7 @@ import { type AccountRow, findAccountByUsername } from '../accounts/account.repo
 import { customerGone, keepWorkspace } from '../users/workspace-lock.ts';
 import { findCreditOrder, findPostToLike, type PostToLike } from './credit-order.repository.ts';
 import { insertLikeOrder } from '../orders/like-order.repository.ts';
+import { showOrganic } from '../posts/organic-right.repository.ts';
 import { readCreditStanding } from './ledger.repository.ts';
 import { holdForOrder } from './ledger.service.ts';
 
@@ -84,6 +85,7 @@ async function placeOrder(
     now,
   });
   if (credits === undefined) return undefined;
+  await showOrganic(tx, { workspaceId, igId: post.igId });
   await insertLikeOrder(tx, {
     workspace_id: workspaceId,
     id: orderId,

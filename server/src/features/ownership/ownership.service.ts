@@ -10,6 +10,7 @@ import { appendAudit } from '../audit/audit.repository.ts';
 import { findShare } from '../billing/paying.repository.ts';
 import { findReservation } from '../billing/reservation.repository.ts';
 import { readNetworkAccount } from '../detection/network-reader.ts';
+import { showOrganic } from '../posts/organic-right.repository.ts';
 import { isMoneyBackUsedByOthers } from '../subscriptions/money-back-account.repository.ts';
 import { markProved, openProof, type ProofKey, type ProofRow } from './ownership.repository.ts';
 
@@ -86,6 +87,7 @@ export async function proveOwnership(
   const now = new Date(deps.clock.now());
   const expiresAt = new Date(now.getTime() + PROOF_LIVES_MS);
   await deps.database.transaction(async (tx) => {
+    await showOrganic(tx, { workspaceId, igId });
     await markProved(tx, { workspaceId, igId }, { now, expiresAt });
     const action = 'account_proved';
     await appendAudit(tx, { workspaceId, actor: userId, action, subject: accountId, now });

@@ -11,6 +11,8 @@ interface PostContext {
   orders: readonly PostOrder[];
   /** Likes delivered to it by anybody's orders. */
   deliveredByAll: number;
+  /** Otherwise the total of the last reading is all there is to see. */
+  seesOrganic: boolean;
 }
 
 /**
@@ -18,10 +20,11 @@ interface PostContext {
  * two readings the last pair stands, and the total grows with what is delivered.
  */
 export function viewPost(row: PostRow, context: PostContext): Post {
-  const { igId, appSecret, orders, deliveredByAll } = context;
+  const { igId, appSecret, orders, deliveredByAll, seesOrganic } = context;
   const automatic = orders.filter(({ kind }) => kind === 'automatic');
   const organic = row.like_count === null ? null : (row.organic_likes ?? row.like_count);
-  const total = organic === null ? null : organic + deliveredByAll - row.lost_likes;
+  const total =
+    organic === null || !seesOrganic ? row.like_count : organic + deliveredByAll - row.lost_likes;
   return {
     id: row.id,
     igId,
@@ -32,7 +35,7 @@ export function viewPost(row: PostRow, context: PostContext): Post {
     totalLikesPurchased: orders.filter(({ kind }) => kind === 'credit').reduce(purchased, 0),
     automaticLikes: automatic.reduce(delivered, 0),
     deliveredLikes: orders.reduce(delivered, 0),
-    organicLikes: organic,
+    organicLikes: seesOrganic ? organic : null,
     mediaType: row.media_type,
     caption: row.caption,
     permalink: row.permalink,

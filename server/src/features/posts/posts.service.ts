@@ -8,6 +8,7 @@ import { storeAccountReading } from '../accounts/store-reading.ts';
 import { readCounted } from '../accounts/look-up-account.ts';
 import { readNetworkAccount } from '../detection/network-reader.ts';
 import { countDeliveredLikes, listOrdersOfPosts } from './post-orders.repository.ts';
+import { seesOrganic } from './organic-right.repository.ts';
 import { viewPost } from './post-view.ts';
 import { listPosts, storePosts, type PostRow } from './post.repository.ts';
 
@@ -63,12 +64,14 @@ async function viewAll(
   const orders = await listOrdersOfPosts(db, { workspaceId, accountId: account.id, postIds });
   const byPost = Map.groupBy(orders, (order) => order.post_id);
   const deliveredByAll = await countDeliveredLikes(db, postIds);
+  const isShown = await seesOrganic(db, { workspaceId, accountId: account.id });
   return rows.map((row) =>
     viewPost(row, {
       igId: account.ig_id ?? '',
       appSecret: deps.settings.appSecret,
       orders: byPost.get(row.id) ?? [],
       deliveredByAll: deliveredByAll.get(row.id) ?? 0,
+      seesOrganic: isShown,
     }),
   );
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isFinal, ORDER_STATES } from '#shared/domain/order-state.ts';
 import type { Deps } from '../../../deps.ts';
 import { signImagePath } from '../../images/image-path.ts';
+import { SEES_ORGANIC } from '../../posts/organic-right.repository.ts';
 import type { ScopeOwner } from '../scope-owner.ts';
 
 type ProjectionDeps = Pick<Deps, 'database' | 'settings'>;
@@ -29,13 +30,14 @@ const POST_TEXT = sql`
   select p.account_id, p.id as post_id,
     (select row_to_json(row) from (select
       p.id, coalesce(a.ig_id, '') as "igId", p.shortcode,
-      json_build_object('count', likes.organic + coalesce(d.delivered, 0) - p.lost_likes)
+      json_build_object('count', case when likes.shown
+        then likes.organic + coalesce(d.delivered, 0) - p.lost_likes else p.like_count end)
         as edge_media_preview_like,
       json_build_object('count', p.comment_count) as edge_media_to_comment,
       coalesce(o.purchased, 0) as "totalLikesPurchased",
       coalesce(o.automatic, 0) as "automaticLikes",
       coalesce(o.delivered, 0) as "deliveredLikes",
-      likes.organic as "organicLikes",
+      case when likes.shown then likes.organic end as "organicLikes",
       p.media_type as "mediaType", p.caption, p.permalink,
       ${isoText(sql`p.taken_at`)} as "takenAt",
       ${isoText(sql`p.detected_at`)} as "detectedAt",
@@ -45,10 +47,11 @@ const POST_TEXT = sql`
     ) row)::text as text`;
 
 const POST_JOINS = sql`
-  cross join lateral (
-    select case when p.like_count is not null then coalesce(p.organic_likes, p.like_count) end as organic
-  ) likes
   join account a on a.workspace_id = p.workspace_id and a.id = p.account_id and a.removed_at is null
+  cross join lateral (
+    select case when p.like_count is not null then coalesce(p.organic_likes, p.like_count) end as organic,
+      ${SEES_ORGANIC} as shown
+  ) likes
   left join lateral (
     select sum(case when l.kind <> 'credit' then 0
         when l.state in (${sql.join(ORDER_STATES.filter(isFinal))}) then least(l.ordered, l.delivered)

@@ -1,5 +1,5 @@
 import type { Post } from '#shared/contract/post.ts';
-import { figure } from '../posts/post-sentence.ts';
+import { figure, isOrganicUnknown } from '../posts/post-sentence.ts';
 import { ChartArea, type Plot } from './chart-area.tsx';
 import { ChartFigure } from './chart-figure.tsx';
 import { niceTicks } from './nice-ticks.ts';
@@ -24,6 +24,8 @@ export function AccountChart({
   const weeks = postedWeeks(posts).slice(-WEEKS_MOST);
   const [first, last] = [weeks[0], weeks.at(-1)];
   if (!first || !last) return <p>There are no likes to draw yet.</p>;
+  if (posts.every(isOrganicUnknown))
+    return <p>Which likes are organic is shown with a first plan or order for this account.</p>;
   const most = Math.max(...weeks.map(({ organic, delivered }) => organic + delivered));
   return (
     <ChartFigure

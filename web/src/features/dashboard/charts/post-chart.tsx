@@ -1,5 +1,5 @@
 import type { Post } from '#shared/contract/post.ts';
-import { figure } from '../posts/post-sentence.ts';
+import { figure, isOrganicUnknown } from '../posts/post-sentence.ts';
 import { timeInFull } from '../receipt/receipt-rows.ts';
 import styles from './chart.module.css';
 import { ChartArea, type Plot } from './chart-area.tsx';
@@ -27,7 +27,7 @@ export function PostChart({
   timeZone: string;
 }) {
   const [first, last] = [points[0], points.at(-1)];
-  if (!first || !last || first === last) return null;
+  if (!first || !last || first === last || isOrganicUnknown(post)) return null;
   const most = Math.max(...points.map(({ organic, delivered }) => (organic ?? 0) + delivered));
   const hidden = post.organicLikes === null ? '; organic likes are hidden' : '';
   return (

@@ -9,7 +9,7 @@ import { WaitingLikes } from '#web/components/waiting-likes.tsx';
 import { useServices } from '#web/platform/services.ts';
 import styles from './post-card.module.css';
 import { postCounts } from './post-counts.ts';
-import { figure, postSentence, totalInWords } from './post-sentence.ts';
+import { figure, organicInWords, postSentence, totalInWords } from './post-sentence.ts';
 import type { PostTimes } from './post-times.ts';
 import { cardId } from './use-roving-focus.ts';
 import { VideoViews } from './video-views.tsx';
@@ -104,9 +104,7 @@ function Counts({ post }: { post: Post }) {
         </p>
       </div>
       <p className={styles['apart']}>
-        <span data-tone="organic">
-          {post.organicLikes === null ? 'organic hidden' : `${figure(post.organicLikes)} organic`}
-        </span>
+        <span data-tone="organic">{organicInWords(post)}</span>
         <span data-tone="purchased">{figure(post.deliveredLikes)} delivered</span>
         {post.totalLikesPurchased > 0 && (
           <span>{figure(post.totalLikesPurchased)} bought with credits</span>

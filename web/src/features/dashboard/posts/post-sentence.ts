@@ -58,6 +58,20 @@ export function totalLikes(post: Post): number | null {
   return count === null ? null : Math.max(count, (post.organicLikes ?? 0) + post.deliveredLikes);
 }
 
+/** Whether nobody here may know how many likes were given by orders: neither plan, order nor proof (D6). */
+export function isOrganicUnknown({
+  organicLikes,
+  edge_media_preview_like: { count },
+}: Post): boolean {
+  return organicLikes === null && count !== null;
+}
+
+/** "81 organic" */
+export function organicInWords(post: Post): string {
+  if (post.organicLikes !== null) return `${figure(post.organicLikes)} organic`;
+  return isOrganicUnknown(post) ? 'organic not known' : 'organic hidden';
+}
+
 /** The likes of a post in words; hidden ones are never shown as 0 (D7). */
 export function totalInWords(post: Post): string {
   const likes = totalLikes(post);

@@ -19,7 +19,7 @@ import { useServices } from '#web/platform/services.ts';
 import { likeSeries } from '../charts/like-series.ts';
 import { PostChart } from '../charts/post-chart.tsx';
 import { postCounts } from '../posts/post-counts.ts';
-import { figure, postSentence, totalInWords } from '../posts/post-sentence.ts';
+import { figure, organicInWords, postSentence, totalInWords } from '../posts/post-sentence.ts';
 import { receiptJson, receiptsCsv } from './receipt-files.ts';
 import styles from './receipt.module.css';
 import { countRows, type ReceiptRow, stateRows, timeInFull, timeRows } from './receipt-rows.ts';
@@ -144,9 +144,7 @@ function ReceiptOfPost({
         </div>
         <div className={styles['facts']}>
           <p className={styles['total']}>{totalInWords(post)}</p>
-          <p data-tone="organic">
-            {post.organicLikes === null ? 'organic hidden' : `${figure(post.organicLikes)} organic`}
-          </p>
+          <p data-tone="organic">{organicInWords(post)}</p>
           <p data-tone="purchased">{figure(post.deliveredLikes)} delivered</p>
           {post.totalLikesPurchased > 0 && (
             <p>{figure(post.totalLikesPurchased)} bought with credits</p>
