@@ -6,8 +6,8 @@ import { temporaryFolder } from './server/test/run/temporary-folder.ts';
 const expect = { poll: { timeout: 15_000 } };
 
 /**
- * What a test needs stands in its name: `.test.ts` nothing but the code, `.db.test.ts` a database
- * (run on both engines), `.pg.test.ts` real Postgres, `.spec.ts` the whole product in a browser.
+ * What a test needs stands in its name: `.test.ts` nothing but the code, `.dom.test.ts` a page without
+ * a browser, `.db.test.ts` a database (run on both engines), `.pg.test.ts` real Postgres, `.spec.ts` the whole product in a browser.
  */
 export default defineConfig({
   plugins: [temporaryFolder()],
@@ -22,11 +22,23 @@ export default defineConfig({
         test: {
           name: 'code',
           include: ['{shared,server,web,desktop}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.{db,pg}.test.ts', '**/node_modules/**'],
+          exclude: ['**/*.{db,pg}.test.ts', '**/*.dom.test.{ts,tsx}', '**/node_modules/**'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect,
           // No module keeps state of its own, so files may share theirs: a third less computing.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: 'dom',
+          include: ['web/**/*.dom.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          setupFiles: 'web/src/testing/dom/setup.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect,
           isolate: false,
         },
       },

@@ -19,13 +19,24 @@ const click = async (page: Page, ...names: (string | RegExp)[]): Promise<void> =
 };
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
-export async function openCode(page: Page): Promise<void> {
+async function openCode(page: Page): Promise<void> {
   await page.getByLabel('Email').fill('nobody@example.test');
   await click(page, 'Send Verification Email');
   await page.waitForURL('**/confirm-otp');
 }
 
-export async function openNewPassword(page: Page): Promise<void> {
+async function openLongCode(page: Page): Promise<void> {
+  await page.route(
+    '**/verifyUserAndSendEmail',
+    (route) =>
+      route.fulfill({ json: { status: 'success', data: null, otp: 'a handle', codeLength: 8 } }),
+    { times: 1 },
+  );
+  await openCode(page);
+  await page.getByLabel('Character 1 of 8').waitFor();
+}
+
+async function openNewPassword(page: Page): Promise<void> {
   await openCode(page);
   await page.route(
     '**/verify-otp',
@@ -72,6 +83,7 @@ export const VISITOR_SCREENS: Screen[] = [
   },
   { name: 'e-mail for a code', path: '/verify-email' },
   { name: 'code', path: '/verify-email', open: openCode },
+  { name: 'longer code', path: '/verify-email', open: openLongCode },
   { name: 'new password', path: '/verify-email', open: openNewPassword },
   { name: 'terms of service', path: '/terms-of-service' },
   { name: 'privacy policy', path: '/privacy-policy' },

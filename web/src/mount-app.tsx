@@ -7,8 +7,13 @@ import './theme/fonts.css';
 import './theme/tokens.css';
 import './theme/global.css';
 
-/** Starts the UI inside an element, on any shell. */
-export function mountApp(root: HTMLElement, platform: Platform): void {
+/** Starts the UI inside an element, on any shell; returns how to take it away. */
+export function mountApp(root: HTMLElement, platform: Platform): () => void {
   const router = createAppRouter(platform, createSessionHints(platform));
-  createRoot(root).render(<RouterProvider router={router} />);
+  const app = createRoot(root);
+  app.render(<RouterProvider router={router} />);
+  return () => {
+    app.unmount();
+    router.dispose();
+  };
 }

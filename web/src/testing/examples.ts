@@ -33,6 +33,19 @@ export function accountExample(changes: Partial<ConnectedAccount> = {}): Connect
   };
 }
 
+/** An account whose plan was never paid. */
+export function unpaidAccount(changes: Partial<ConnectedAccount> = {}): ConnectedAccount {
+  return accountExample({
+    accountPackageId: null,
+    accountPackageSubsriptionDate: null,
+    nextBillingDate: null,
+    subscriptionState: null,
+    moneyBackUntil: null,
+    moneyBackAmount: null,
+    ...changes,
+  });
+}
+
 export function userExample(changes: Partial<User> = {}): User {
   return {
     id: '0192d3c0-0000-7000-8000-000000000001',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PLANS } from '#shared/domain/plans.ts';
 import { CANARIES, createNode, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import type { SubscriptionForm } from './checkout-checks.ts';
@@ -41,6 +42,13 @@ async function expectNothingHappened(shopper: Shopper): Promise<void> {
     .execute();
   expect(reserved).toEqual([]);
 }
+
+test.each(PLANS)('plan $number costs $price dollars', async ({ number, price, priceCents }) => {
+  const shopper = await newShopper(deps, `plan_${number}`);
+  const told = await submit(shopper, 'form', { packageIndex: number, amount: Number(price) });
+  expect(told).toMatchObject({ kind: 'paid' });
+  expect(await takenFrom(shopper)).toBe(priceCents);
+});
 
 test('a paid checkout starts the subscription, all of it', async () => {
   deps.clock.set('2027-01-31T15:00:00Z');

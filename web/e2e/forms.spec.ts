@@ -1,0 +1,144 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { fillCheckout, newCustomer, pay, signUp } from './customer.ts';
+import { overflow } from './overflow.ts';
+import { startEmbedded } from './product.ts';
+import { shareProduct } from './share-product.ts';
+import { signedInPage } from './subscriber.ts';
+
+/** What of forms only a browser shows: layout, writing direction, the clipboard, cookies, windows. */
+const shared = shareProduct(startEmbedded);
+
+async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await (await shared.browser.newContext(options)).newPage();
+  shared.pages.push(page);
+  await page.goto(shared.product.url + path);
+  return page;
+}
+
+async function newcomerAt(path: string, igUsername: string): Promise<Page> {
+  const { page } = await signedInPage(shared, igUsername);
+  shared.pages.push(page);
+  await page.goto(shared.product.url + path);
+  return page;
+}
+
+/** For how many days from now the browser keeps the session; -1: until it closes. */
+async function daysKept(page: Page): Promise<number> {
+  const session = (await page.context().cookies()).find(({ name }) => name === 'ovation');
+  expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+  const expires = session?.expires ?? 0;
+  return expires === -1 ? -1 : Math.round((expires - Date.now() / 1000) / 86_400);
+}
+
+test('a sign-up and a ticked log-in outlive the browser for 30 days, an unticked one ends with it; the message stands at top right', async () => {
+  await shared.sandbox.createAccount({ username: 'stays.here' });
+  const customer = newCustomer('stays.here');
+  const first = await open('/signup');
+  await signUp(first, shared.product.url, customer);
+  await first.waitForURL('**/subscription');
+  expect(await daysKept(first)).toBe(30);
+  for (const isTicked of [true, false]) {
+    const page = await open('/login', { viewport: { width: 1280, height: 900 } });
+    await page.getByLabel('Keep Me Signed in').setChecked(isTicked);
+    await page.getByLabel('Email').fill(customer.email);
+    await page.getByLabel('Password', { exact: true }).fill(customer.password);
+    await page.getByRole('button', { name: 'Log In' }).click();
+    const place = await page
+      .locator('[data-toast]')
+      .filter({ hasText: 'Successfully logged in' })
+      .boundingBox();
+    expect(place?.y).toBeLessThan(120);
+    expect((place?.x ?? 0) + (place?.width ?? 0)).toBeGreaterThan(1280 - 60);
+    await page.waitForURL('**/subscription');
+    expect(await daysKept(page)).toBe(isTicked ? 30 : -1);
+  }
+});
+
+test('a password field takes what is pasted from the clipboard', async () => {
+  const pasted = 'a pasted pass phrase 👏 of forty characters';
+  const page = await open('/login', { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.getByLabel('Password', { exact: true }).focus();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), pasted);
+  await page.keyboard.press('ControlOrMeta+V');
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(pasted);
+});
+
+/** Forms of each kind of field there is, with the button that sends them. */
+const FORMS = [
+  ['/signup', 'Sign Up'],
+  ['/verify-email', 'Send Verification Email'],
+  ['/subscription', 'Confirm & Pay'],
+  ['/my-settings', 'Save details'],
+  ['/my-settings', 'Send message'],
+] as const;
+
+test('what is written from right to left stands so in every field, and 3,000 letters make no page wider', async () => {
+  const page = await newcomerAt('/my-settings', 'writes.much');
+  const visitor = await open('/signup');
+  for (const [path, button] of FORMS) {
+    const at = path.startsWith('/signup') || path.startsWith('/verify') ? visitor : page;
+    await at.goto(shared.product.url + path);
+    const form = at.locator('form').filter({ has: at.getByRole('button', { name: button }) });
+    await form.getByRole('button', { name: button }).waitFor();
+    const fields = form.locator('input:not([type="checkbox"], [readonly]), textarea');
+    for (const field of await fields.all()) {
+      await field.fill('שלום עולם، مرحبا بالعالم');
+      // A field that keeps digits alone is empty now, and reads from the left.
+      const isRead = await field.evaluate((one) => {
+        const { value } = one as HTMLInputElement;
+        return (
+          getComputedStyle(one).direction === (/^\p{Script=Hebrew}/u.test(value) ? 'rtl' : 'ltr')
+        );
+      });
+      expect([path, await field.getAttribute('name'), isRead]).toEqual([
+        path,
+        expect.anything(),
+        true,
+      ]);
+      await field.fill('x'.repeat(3000));
+    }
+    await form.getByRole('button', { name: button }).click();
+    await form.locator('[aria-invalid="true"], [role="alert"]').first().waitFor();
+    await expect.poll(() => overflow(at)).toBeLessThanOrEqual(0);
+  }
+});
+
+test('on a phone the checkout’s summary and the honest sentence stand above the card form, nothing scrolls sideways, and the date shown is the one the server charges next', async () => {
+  const { page } = await signedInPage(shared, 'on.a.phone', { width: 390, height: 844 });
+  shared.pages.push(page);
+  await page.goto(`${shared.product.url}/subscription`);
+  await page.getByLabel('Cardholder name').waitFor();
+  const top = async (text: string): Promise<number> =>
+    (await page.getByText(text).first().boundingBox())?.y ?? 0;
+  expect(await top('against the rules of most networks')).toBeLessThan(
+    await top('Cardholder name'),
+  );
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  const shown = await page.locator('dt:text-is("Next charge date") + dd').innerText();
+  await fillCheckout(page, { number: '4242 4242 4242 4242' });
+  await pay(page);
+  await page.getByText('Payment Successful').waitFor();
+  // The local copy may show the state of before once more.
+  const charged = (): Promise<string> =>
+    page.evaluate(() => {
+      const kept = localStorage.getItem('ovation-client-state') ?? '{}';
+      const { state } = JSON.parse(kept) as {
+        state: { connectedAccounts: Array<{ nextBillingDate: string | null }> };
+      };
+      const date = new Date(state.connectedAccounts[0]?.nextBillingDate ?? '');
+      return date.toLocaleDateString('en-GB', { dateStyle: 'long' });
+    });
+  await expect.poll(charged).toBe(shown);
+});
+
+test('the terms open beside a checkout, which keeps what was filled in', async () => {
+  const page = await newcomerAt('/payment/credits', 'reads.terms');
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
+  const beside = page.context().waitForEvent('page');
+  await page.locator('form').getByRole('link', { name: 'terms of service' }).click();
+  const terms = await beside;
+  await terms.getByRole('heading', { name: 'Terms of service', level: 1 }).waitFor();
+  expect(await terms.evaluate(() => globalThis.opener === null)).toBe(true);
+  expect(await page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242');
+});

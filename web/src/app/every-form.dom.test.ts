@@ -1,0 +1,122 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  CUSTOMER_FORMS,
+  FORMS_THAT_WAIT,
+  FORMS_WITHOUT_CALL,
+} from '#web/testing/dom/customer-forms.ts';
+import { breakDown, isAllowed, isBusy, lose } from '#web/testing/dom/fake-server.ts';
+import type { FormCase } from '#web/testing/dom/form-case.ts';
+import { openPage, type Page } from '#web/testing/dom/open-page.ts';
+import { isField } from '#web/testing/dom/roles.ts';
+import { VISITOR_FORMS } from '#web/testing/dom/visitor-forms.ts';
+
+const FORMS = [...VISITOR_FORMS, ...CUSTOMER_FORMS];
+const WEB = join(import.meta.dirname, '..');
+const LOST =
+  /could not be reached|No answer came|no answer came|may not have been sent|Failed to process|gave an answer this page does not know/;
+const BAD_TEXTS = [
+  '',
+  'x'.repeat(3000),
+  'שלום עולם، مرحبا بالعالم',
+  ' \t<b>42</b>\n"; drop table\u0000 ５５５ 👏',
+];
+
+async function open(form: FormCase): Promise<Page> {
+  const page = await openPage(form.path, form.user && { user: form.user });
+  await form.open?.(page);
+  await form.form(page).waitFor();
+  return page;
+}
+
+const field = (page: Page, form: FormCase, label: string) =>
+  form.form(page).getByLabel(label, { exact: true });
+
+async function fill(page: Page, form: FormCase, label: string, value: string): Promise<void> {
+  const one = field(page, form, label);
+  if ((await one.one()) instanceof HTMLSelectElement) await one.selectOption(value);
+  else await one.fill(value);
+}
+
+async function fillWell(page: Page, form: FormCase): Promise<void> {
+  for (const [label, value] of Object.entries(form.fields)) await fill(page, form, label, value);
+}
+
+async function read(page: Page, form: FormCase): Promise<Record<string, string>> {
+  const values: Record<string, string> = {};
+  for (const label of Object.keys(form.fields)) {
+    values[label] = await field(page, form, label).inputValue();
+  }
+  return values;
+}
+
+const button = (page: Page, { form, submit }: FormCase) =>
+  form(page).getByRole('button', { name: submit, exact: true });
+
+/** Presses the button and waits until the call was answered and the button is idle again. */
+async function submit(page: Page, form: FormCase): Promise<void> {
+  const before = page.server.asked(form.call).length;
+  await button(page, form).click();
+  await expect.poll(() => page.server.asked(form.call).length).toBe(before + 1);
+  await expect.poll(() => button(page, form).getAttribute('data-loading')).toBeNull();
+}
+
+test('every form of the product has a row here', () => {
+  const drawn = globSync('**/*.tsx', { cwd: WEB }).filter((file) =>
+    readFileSync(join(WEB, file), 'utf8').includes('<form'),
+  );
+  const known = [...FORMS.map(({ source }) => source), ...FORMS_WITHOUT_CALL, ...FORMS_THAT_WAIT];
+  expect(drawn.toSorted()).toEqual([...new Set(known)].toSorted());
+});
+
+test.each(FORMS)(
+  'bad input ($name): empty, too long, right-to-left and pasted text is refused or taken, said beside the field',
+  async (form) => {
+    const page = await open(form);
+    page.server.on(form.call, isBusy);
+    const labels: string[] = [];
+    for (const label of Object.keys(form.fields)) {
+      const one = await field(page, form, label).one();
+      if (isField(one) && !(one instanceof HTMLSelectElement)) labels.push(label);
+    }
+    for (const bad of labels.length > 0 ? BAD_TEXTS : []) {
+      for (const label of labels) await fill(page, form, label, bad);
+      await button(page, form).click();
+      const complaints = form.form(page).locator('[aria-invalid="true"], [role="alert"]');
+      await complaints.waitFor();
+    }
+    // What the contract refuses is not sent, unless the server is the only judge.
+    const sent = page.server.asked(form.call).filter((asked) => !isAllowed(form.call, asked));
+    expect(form.isJudgedByServer ? [] : sent).toEqual([]);
+    expect(page.getByText('Unexpected Application Error!').count()).toBe(0);
+  },
+);
+
+test.each(FORMS)(
+  'trouble in the middle of a submit ($name): the form keeps its data, says what is true, and sent again nothing is done twice',
+  async (form) => {
+    const page = await open(form);
+    await fillWell(page, form);
+    const good = await read(page, form);
+    page.server.next(form.call, isBusy, breakDown, lose, lose);
+    page.server.on(form.call, form.reply);
+
+    await submit(page, form);
+    await page.getByText(/too busy for the moment|server is busy/).waitFor();
+    if (form.isClearedByRefusal) await fillWell(page, form);
+    for (const _ of ['broken down', 'request lost', 'answer lost']) {
+      expect(await read(page, form)).toEqual(good);
+      await submit(page, form);
+      await page.getByText(form.lost ?? LOST).waitFor();
+    }
+    expect(await read(page, form)).toEqual(good);
+    await button(page, form).click();
+    await form.again(page);
+    const [, ...repeats] = page.server.asked(form.call);
+    expect(repeats).toHaveLength(4);
+    const [key, ...others] = new Set(repeats.map(({ idempotencyKey }) => idempotencyKey));
+    expect(others).toEqual([]);
+    expect(/^[-\da-f]{36}$/.test(key ?? '')).toBe(form.hasKey === true);
+  },
+);

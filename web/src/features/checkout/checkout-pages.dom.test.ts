@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import { findOwnership } from '#shared/contract/account-changes.ts';
+import { addSubscription } from '#shared/contract/checkout.ts';
+import { findConnectedAccounts } from '#shared/contract/connected-account.ts';
+import { buyCredits } from '#shared/contract/credits.ts';
+import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
+import { formatCents } from '#shared/domain/money.ts';
+import { PLANS } from '#shared/domain/plans.ts';
+import { CARD, fillCard, NEWCOMER, OWNER } from '#web/testing/dom/customer-forms.ts';
+import { openPage, type Page } from '#web/testing/dom/open-page.ts';
+import { accountExample, unpaidAccount, userExample } from '#web/testing/examples.ts';
+
+const pay = (page: Page): Promise<void> => page.button('Confirm & Pay').click();
+const options = (page: Page, label: string): string[] =>
+  page.getByLabel(label).locator('option').texts();
+const summary = (page: Page, label: string) =>
+  page
+    .getByRole('complementary', { name: 'Summary' })
+    .locator('div')
+    .filter({ has: page.locator('dt').filter({ hasText: label }) })
+    .last()
+    .locator('dd')
+    .text();
+
+/** Two accounts, of which the second has no plan. */
+const WITH_ANOTHER = userExample({
+  connectedAccounts: [
+    accountExample(),
+    unpaidAccount({ igUsername: 'gets.a.plan', igId: '17841400000000002' }),
+  ],
+});
+const OTHER = '/other-account-subscription?defaultIgUsername=gets.a.plan';
+
+test('the own checkout opens with the customer’s package and username, titled "Secure checkout"', async () => {
+  const page = await openPage('/subscription', { user: { ...NEWCOMER, package: 4 } });
+  await page.getByRole('heading', { name: 'Secure checkout', level: 1 }).waitFor();
+  expect(document.title).toBe('Secure checkout · Ovation');
+  expect(await page.getByLabel('Choose Your plan').inputValue()).toBe('4');
+  await page.getByRole('form', { name: 'Secure checkout' }).getByText('@ada.paints').waitFor();
+});
+
+test('the months 01 to 12, the years 2024 to 2034 and 27 countries are offered, the US first chosen, and the nine plans with their prices', async () => {
+  const page = await openPage('/subscription', { user: NEWCOMER });
+  await page.getByLabel('Cardholder name').waitFor();
+  expect(options(page, 'Month').join(' ')).toBe('MM 01 02 03 04 05 06 07 08 09 10 11 12');
+  expect(options(page, 'Year').slice(1)).toEqual(
+    Array.from({ length: 11 }, (_, index) => String(2024 + index)),
+  );
+  expect(options(page, 'Country')).toHaveLength(27);
+  expect(await page.getByLabel('Country').inputValue()).toBe('US');
+  expect(options(page, 'Choose Your plan')).toEqual(
+    PLANS.map(
+      ({ description, priceCents }) =>
+        `${description} likes per post, ${formatCents(priceCents)} per month`,
+    ),
+  );
+});
+
+test('the summary follows the chosen plan: likes per post, monthly price, next charge date, total today', async () => {
+  const page = await openPage('/subscription', { user: NEWCOMER });
+  await page.getByLabel('Choose Your plan').selectOption('3');
+  expect(await summary(page, 'Likes per post')).toBe('250');
+  expect(await summary(page, 'Monthly price')).toBe('$24.00');
+  expect(await summary(page, 'Total today')).toBe('$24.00');
+  expect(await summary(page, 'Next charge date')).toBe('22 December 2026');
+  await page.getByText(/You pay \$24\.00 now, then \$24\.00 on the 22nd of each month/).waitFor();
+  await page.getByText('against the rules of most networks').waitFor();
+});
+
+test('the credits checkout has card form, billing address, the six packages, "Confirm & Pay" and links to terms and privacy policy; without a package nothing is sent', async () => {
+  const page = await openPage('/payment/credits', { user: NEWCOMER });
+  for (const label of [...Object.keys(CARD), 'Apartment', 'Country']) {
+    await page.getByLabel(label).waitFor();
+  }
+  for (const { credits, priceCents } of CREDIT_PACKAGES) {
+    const offer = `${credits.toLocaleString('en-US')} credits`;
+    const radio = page.getByRole('radio', {
+      name: new RegExp(`^${offer}.*\\${formatCents(priceCents)}`),
+    });
+    await radio.waitFor();
+  }
+  expect(page.getByRole('radio').count()).toBe(CREDIT_PACKAGES.length);
+  const link = (name: string) => page.locator('form').getByRole('link', { name });
+  expect(await link('terms of service').getAttribute('href')).toBe('/terms-of-service');
+  expect(await link('privacy policy').getAttribute('href')).toBe('/privacy-policy');
+  await fillCard(page);
+  await pay(page);
+  await page.getByText('Please choose a credit package', { exact: true }).waitFor();
+  expect(page.server.asked(buyCredits)).toEqual([]);
+});
+
+test('the checkouts send card, address and what is bought, and no address of the visitor', async () => {
+  const card = ['ccNum', 'ccName', 'ccMonth', 'ccYear', 'cvv'];
+  const address = ['country', 'address', 'apartment', 'city', 'state', 'zip', 'phone'];
+  const plan = await openPage('/subscription', { user: NEWCOMER });
+  await fillCard(plan);
+  await pay(plan);
+  await expect.poll(() => plan.server.asked(addSubscription)).toHaveLength(1);
+  expect(plan.server.asked(addSubscription)[0]?.names).toEqual(
+    [...card, ...address, 'userId', 'igUsername', 'packageIndex', 'amount', 'timeZone'].toSorted(),
+  );
+  const pack = await openPage('/payment/credits', { user: OWNER });
+  await pack.getByLabel('2,500 credits').click();
+  await fillCard(pack);
+  await pay(pack);
+  await expect.poll(() => pack.server.asked(buyCredits)).toHaveLength(1);
+  expect(pack.server.asked(buyCredits)[0]?.names).toEqual(
+    [...card, ...address, 'amount', 'credits', 'userId'].toSorted(),
+  );
+});
+
+test('the dialog is shown only if the answer says that the customer is in a subscription', async () => {
+  const page = await openPage('/subscription', { user: NEWCOMER });
+  page.server.gives(addSubscription, NEWCOMER);
+  await fillCard(page);
+  await pay(page);
+  await page.getByText('You were charged, but the subscription is not active yet.').waitFor();
+  expect(page.getByText('Payment Successful').count()).toBe(0);
+});
+
+test('after the payment the stored user is the returned one, the chosen account is active, and the accounts are read anew', async () => {
+  const paid = {
+    ...WITH_ANOTHER,
+    credits: 960,
+    connectedAccounts: [
+      accountExample(),
+      accountExample({ igUsername: 'gets.a.plan', igId: '17841400000000002' }),
+    ],
+  };
+  const page = await openPage(`${OTHER}&packageValue=2`, { user: WITH_ANOTHER });
+  page.server.gives(addSubscription, paid);
+  page.server.gives(findConnectedAccounts, paid.connectedAccounts);
+  await fillCard(page);
+  await pay(page);
+  await page.getByText('Payment Successful').waitFor();
+  await expect.poll(() => page.server.asked(findConnectedAccounts)).toHaveLength(1);
+  const kept = () =>
+    (JSON.parse(localStorage.getItem('ovation-client-state') ?? '{}') as { state: unknown }).state;
+  await expect.poll(kept).toMatchObject({
+    user: { credits: 960 },
+    activeAccount: { activeusername: 'gets.a.plan' },
+    connectedAccounts: [
+      { igUsername: 'ada.paints', nextBillingDate: expect.any(String) },
+      { igUsername: 'gets.a.plan', nextBillingDate: expect.any(String) },
+    ],
+  });
+});
+
+test('the page of another account takes its name and plan from the address; one that is paid already is offered a plan change and no card form', async () => {
+  const foreign = await openPage(
+    '/other-account-subscription?packageValue=3&defaultIgUsername=somebody.else',
+    { user: OWNER },
+  );
+  await foreign.getByText('@somebody.else isn’t one of your connected accounts').waitFor();
+  expect(foreign.path).toBe('/my-subscriptions');
+  const page = await openPage(
+    '/other-account-subscription?packageValue=3&defaultIgUsername=ada.paints',
+    { user: OWNER },
+  );
+  await page.getByText('@ada.paints already has a plan with 50 likes per post').waitFor();
+  expect(await page.getByLabel('Choose Your plan').inputValue()).toBe('3');
+  expect(page.getByLabel('Card number').count()).toBe(0);
+  const now = page.getByRole('complementary', { name: 'Your plan now' });
+  expect(now.locator('dd').texts()).toEqual(['50', '$9.99', '21 December 2026']);
+});
+
+test.each([['2', '2'], ['9', '9'], ...['0', '10', '2.5', 'two', ''].map((bad) => [bad, '1'])])(
+  'packageValue %j in the address opens the checkout with plan %s, shown, priced and sent alike',
+  async (value, number) => {
+    const page = await openPage(`${OTHER}&packageValue=${value}`, { user: WITH_ANOTHER });
+    page.server.gives(findOwnership, {
+      standing: 'free',
+      code: null,
+      expiresAt: null,
+      isProved: false,
+    });
+    await page.getByLabel('Cardholder name').waitFor();
+    expect(await page.getByLabel('Choose Your plan').inputValue()).toBe(number);
+    const plan = PLANS.find((one) => String(one.number) === number);
+    expect(await summary(page, 'Total today')).toBe(formatCents(plan?.priceCents ?? 0));
+    await fillCard(page);
+    await pay(page);
+    await expect.poll(() => page.server.asked(addSubscription)).toHaveLength(1);
+    expect(page.server.asked(addSubscription)[0]?.input).toMatchObject({
+      packageIndex: Number(number),
+      amount: plan?.priceVal,
+      igUsername: 'gets.a.plan',
+    });
+  },
+);

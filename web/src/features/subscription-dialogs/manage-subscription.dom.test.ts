@@ -1,0 +1,283 @@
+import { expect, test } from 'vitest';
+import type { CallData } from '#shared/contract/call.ts';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import {
+  cancelSubscription,
+  changePlan,
+  keepPlan,
+  moneyBack,
+  type MoneyBackQuote,
+  pauseSubscription,
+  quoteMoneyBack,
+  quotePlan,
+  resumeSubscription,
+  stopSubscription,
+} from '#shared/contract/subscription.ts';
+import { findUser, type User } from '#shared/contract/user.ts';
+import { manage, OWNER, QUOTE } from '#web/testing/dom/customer-forms.ts';
+import { lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
+import type { Locator } from '#web/testing/dom/locator.ts';
+import { NOW, openPage, type Page } from '#web/testing/dom/open-page.ts';
+import { accountExample } from '#web/testing/examples.ts';
+
+/** The customer with another state of the account. */
+const withAccount = (changes: Partial<ConnectedAccount>): User => ({
+  ...OWNER,
+  connectedAccounts: [accountExample(changes)],
+});
+const MONEY: MoneyBackQuote = {
+  least: 9.99,
+  most: 9.99,
+  until: '2026-12-21T09:00:00.000Z',
+  charged: 9.99,
+  hasFreeLikes: true,
+  paidLikes: 0,
+  likesCost: 0,
+  takenCredits: 0,
+  usedCredits: 0,
+  creditsCost: 0,
+};
+/** What asking for the money gives, to whoever then is in that state. */
+const asked = (user: User): CallData<typeof moneyBack> => ({
+  user,
+  state: 'Requested',
+  amount: 9.99,
+  most: 9.99,
+  approvedBy: '2026-11-25T12:00:00.000Z',
+});
+
+const open = async (user: User = OWNER, now = NOW): Promise<{ page: Page; dialog: Locator }> => {
+  const page = await openPage('/my-subscriptions', { user, platform: { now: () => now } });
+  page.server.gives(quoteMoneyBack, MONEY);
+  await manage('Manage subscription')(page);
+  return { page, dialog: page.getByRole('dialog', { name: 'Manage subscription' }) };
+};
+const leave = async (user?: User): Promise<{ page: Page; dialog: Locator }> => {
+  const opened = await open(user);
+  await opened.dialog.getByRole('button', { name: 'Cancel subscription' }).click();
+  return opened;
+};
+const press = (place: Locator, name: string | RegExp): Promise<void> =>
+  place.getByRole('button', { name, exact: true }).click();
+
+test('a plan change shows its exact price, asks again when the price changed, and its repeats are one payment', async () => {
+  const { page, dialog } = await open();
+  await dialog.getByText('Next billing date').waitFor();
+  await dialog.getByLabel('Choose Your plan').selectOption('5');
+  await dialog
+    .getByText(/Plan changes apply instantly to the likes sent, and you are billed for the new/)
+    .waitFor();
+  page.server.next(
+    quotePlan,
+    succeed(quotePlan, QUOTE),
+    succeed(quotePlan, {
+      ...QUOTE,
+      quoteId: '0192d3c0-0000-7000-8000-0000000000f3',
+      totalToday: 60,
+    }),
+  );
+  await press(dialog, 'Next');
+  await dialog.getByText('Total today').waitFor();
+  expect(await dialog.text()).toMatch(
+    /Total today \$65\.33.*\$75\.00 less \$9\.67 for 29 unused days of 30\./,
+  );
+  page.server.next(
+    changePlan,
+    refuse('price_changed', 'The price has changed since it was shown. You were not charged.'),
+    lose,
+    succeed(changePlan, OWNER),
+  );
+  await press(dialog, 'Confirm & Pay');
+  await dialog
+    .getByText('The price has changed since it was shown. You were not charged')
+    .waitFor();
+  expect(await dialog.text()).toContain('$60.00');
+  await press(dialog, 'Confirm & Pay');
+  await dialog.getByText('the same payment is never charged twice').waitFor();
+  await press(dialog, 'Confirm & Pay');
+  await dialog.getByText('Your plan has been changed. It holds from now on.').waitFor();
+  const [, lost, again] = page.server.asked(changePlan);
+  expect(again).toEqual(lost);
+});
+
+test('a smaller plan says from when and for how much, is shown until then, and can be taken back', async () => {
+  const planned =
+    /From 21 December 2026 you pay \$9\.99 for 50 likes per post\. Until then nothing changes\./;
+  const before = withAccount({ accountPackageId: 2 });
+  const after = withAccount({
+    accountPackageId: 2,
+    nextPackageId: 1,
+    nextPackageFrom: '2026-12-21T09:00:00.000Z',
+  });
+  const { page, dialog } = await open(before);
+  await dialog.getByLabel('Choose Your plan').selectOption('1');
+  await dialog.getByText('A smaller plan begins on the next due date.').waitFor();
+  expect(dialog.getByText('Plan changes apply instantly').count()).toBe(0);
+  page.server.gives(quotePlan, {
+    ...QUOTE,
+    packageIndex: 1,
+    price: 9.99,
+    starts: 'next_due_date',
+    totalToday: 0,
+    nextBillingDate: '2026-12-21T09:00:00.000Z',
+  });
+  page.server.gives(changePlan, after);
+  page.server.gives(findUser, after);
+  await press(dialog, 'Next');
+  await dialog.getByText(planned).waitFor();
+  await press(dialog, /^Change on 21 December 2026/);
+  await dialog.getByText('A mail confirms it.').waitFor();
+  await press(dialog, 'Done');
+  await dialog.waitFor({ state: 'gone' });
+  await page.getByText(/^50 likes from 21 Dec 2026$/).waitFor();
+  await manage('Manage subscription')(page);
+  await dialog.getByText(planned).waitFor();
+  page.server.gives(keepPlan, before);
+  await press(dialog, 'Keep my plan');
+  await dialog.getByText(planned).waitFor({ state: 'gone' });
+  await page.getByText(/^50 likes from/).waitFor({ state: 'gone' });
+  expect(page.server.asked(changePlan)).toHaveLength(1);
+});
+
+test('a pause says until when, that nothing is charged and to when the next charge moves; it can be ended', async () => {
+  const { page, dialog } = await leave();
+  await dialog
+    .getByText(/\$0\.00 is charged until then, and the next charge moves to .* Dates are in/)
+    .waitFor();
+  await dialog.getByLabel('Pause until').fill('2020-01-01');
+  await press(dialog, 'Pause');
+  await dialog
+    .getByText('Please choose a day from the day after tomorrow to 181 days ahead')
+    .waitFor();
+  expect(page.server.asked(pauseSubscription)).toEqual([]);
+  await dialog.getByLabel('Pause until').fill('2026-12-02');
+  const paused = withAccount({
+    pausesAt: '2026-11-23T00:00:00.000Z',
+    resumesAt: '2026-12-02T00:00:00.000Z',
+  });
+  page.server.on(pauseSubscription, succeed(pauseSubscription, paused, { message: 'Paused.' }));
+  await press(dialog, 'Pause until 2 December 2026');
+  await dialog.getByText('A mail confirms it.').waitFor();
+  expect(page.server.asked(pauseSubscription)[0]?.input).toMatchObject({
+    until: '2026-12-02T00:00:00.000Z',
+  });
+  await press(dialog, 'Done');
+  await manage('Manage subscription')(page);
+  await dialog
+    .getByText(/A pause is planned: likes stop on 23 November 2026 and begin again on 2 December/)
+    .waitFor();
+  const goesOn = { message: 'Your plan goes on. The next charge is on 21 December 2026.' };
+  page.server.on(resumeSubscription, succeed(resumeSubscription, OWNER, goesOn));
+  await press(dialog, 'Take the pause back');
+  await dialog.getByText('Your plan goes on. The next charge is on').waitFor();
+  expect(dialog.getByRole('button', { name: 'Take the pause back' }).count()).toBe(0);
+});
+
+test('cancelling takes two clicks, says the date and that nothing more is charged, and can be taken back', async () => {
+  const { page, dialog } = await leave();
+  await dialog
+    .getByText(/Likes go on until 21 December 2026, which is paid for\..*\$0\.00 is charged/)
+    .waitFor();
+  const stopping = withAccount({ endsAt: '2026-12-21T09:00:00.000Z' });
+  page.server.on(cancelSubscription, succeed(cancelSubscription, stopping, { message: 'Stops.' }));
+  await press(dialog, 'Stop on 21 December 2026');
+  await dialog.getByText('A mail confirms it.').waitFor();
+  await press(dialog, 'Done');
+  await manage('Manage subscription')(page);
+  await dialog
+    .getByText(/Stops on 21 December 2026: likes go on until then, and nothing is charged again/)
+    .waitFor();
+  const goesOn = { message: 'Your plan goes on. The next charge is on 21 December 2026.' };
+  page.server.on(resumeSubscription, succeed(resumeSubscription, OWNER, goesOn));
+  await press(dialog, 'Take the stop back');
+  await dialog.getByText('Your plan goes on. The next charge is on').waitFor();
+  expect(page.server.asked(cancelSubscription)).toHaveLength(1);
+});
+
+test('money back in the first 30 days: amount and date said before, review in 3-5 and payout in 7-10 business days', async () => {
+  const { page, dialog } = await leave();
+  await dialog
+    .getByText(
+      /Until 21 December 2026, no questions: likes stop at once and \$9\.99 returns to your card\. Nothing is deducted from the \$9\.99 charged\..*3-5 business days.*7-10 business days/,
+    )
+    .waitFor();
+  const gone = withAccount({ subscriptionState: 'Canceled', moneyBackState: 'Requested' });
+  page.server.gives(moneyBack, asked(gone));
+  await press(dialog, 'Get $9.99 back');
+  await dialog.getByText(/Likes have stopped, and \$9\.99 goes back to your card/).waitFor();
+  await press(dialog, 'Done');
+  await dialog.waitFor({ state: 'gone' });
+  expect(page.server.asked(moneyBack)).toHaveLength(1);
+});
+
+test('money back asked for while the answer is lost is asked for under the same key again, and is not offered a second time', async () => {
+  const { page, dialog } = await leave();
+  const gone = withAccount({ subscriptionState: 'Canceled', moneyBackState: 'Requested' });
+  page.server.next(moneyBack, lose);
+  page.server.gives(moneyBack, asked(gone));
+  await press(dialog, 'Get $9.99 back');
+  await dialog.getByText('No answer came back').waitFor();
+  await press(dialog, 'Get $9.99 back');
+  await dialog.getByText(/Likes have stopped, and \$9\.99 goes back to your card/).waitFor();
+  const [lost, again] = page.server.asked(moneyBack);
+  expect(lost?.idempotencyKey).toMatch(/^[-\da-f]{36}$/);
+  expect(again).toEqual(lost);
+  await press(dialog, 'Done');
+  await manage('Manage subscription')(page);
+  await dialog.getByText(/You have asked for your money back.* It stands under Billing/).waitFor();
+  expect(dialog.getByRole('button', { name: /^Get / }).count()).toBe(0);
+});
+
+test('a plan that was stopped today still offers its money back, with amount and date, and gives it', async () => {
+  const { page, dialog } = await leave();
+  await dialog.getByText(/Orders under way finish\..*nothing is paid back/).waitFor();
+  await press(dialog, 'Stop likes today');
+  const stopped = withAccount({ subscriptionState: 'Canceled', nextBillingDate: null });
+  const said = { message: 'Your plan has stopped. New posts get no likes any more.' };
+  page.server.on(stopSubscription, succeed(stopSubscription, stopped, said));
+  await press(dialog, 'Yes, stop now');
+  await dialog.getByText(/^Your plan has stopped\. New posts get no likes any more/).waitFor();
+  await press(dialog, 'Done');
+  await dialog.waitFor({ state: 'gone' });
+  await page.getByText(/^Money back until 21 Dec 2026$/).waitFor();
+  await manage('Manage subscription')(page);
+  await dialog.getByText(/^Until 21 December 2026, no questions: \$9\.99 returns/).waitFor();
+  const gone = withAccount({ subscriptionState: 'Canceled', moneyBackState: 'Requested' });
+  page.server.gives(moneyBack, asked(gone));
+  await press(dialog, 'Get $9.99 back');
+  await dialog.getByText(/\$9\.99 goes back to your card/).waitFor();
+  expect(dialog.getByRole('button', { name: /Get .* back/ }).count()).toBe(0);
+});
+
+test('a paused plan that is canceled is said to go on after the pause until the day paid for', async () => {
+  const paused = { pausesAt: '2026-11-23T00:00:00.000Z', resumesAt: '2026-12-02T00:00:00.000Z' };
+  const first = await leave(withAccount(paused));
+  await first.dialog
+    .getByText(/After the pause likes go on until 21 December 2026, which is paid for/)
+    .waitFor();
+  const { dialog } = await open(withAccount({ ...paused, endsAt: '2026-12-30T09:00:00.000Z' }));
+  const sentence = /A pause is planned.*Then likes go on until 30 December 2026, which is paid for/;
+  await expect.poll(() => dialog.getByText(sentence).count()).toBe(1);
+});
+
+test('after the 30 days the way out says that money back is no longer possible, and offers the others', async () => {
+  const { dialog } = await open(OWNER, NOW + 31 * 86_400_000);
+  await press(dialog, 'Cancel subscription');
+  await dialog.getByText(/For this plan it is not, or no longer, possible\./).waitFor();
+  expect(dialog.getByRole('button', { name: /^Get / }).count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Stop likes today' }).waitFor();
+});
+
+test('an exit without an answer says so, reads the plan again, and can be pressed again', async () => {
+  const { page, dialog } = await leave();
+  const read = page.server.asked(findUser).length;
+  const said = { message: 'Your plan has stopped. New posts get no likes any more.' };
+  page.server.next(stopSubscription, lose, succeed(stopSubscription, OWNER, said));
+  await press(dialog, 'Stop likes today');
+  await press(dialog, 'Yes, stop now');
+  await dialog.getByText('No answer came back').waitFor();
+  expect(page.server.asked(findUser)).toHaveLength(read + 1);
+  await press(dialog, 'Yes, stop now');
+  await dialog.getByText(/^Your plan has stopped\. New posts get no likes any more/).waitFor();
+  expect(dialog.getByRole('button', { name: 'Yes, stop now' }).count()).toBe(0);
+});

@@ -1,0 +1,245 @@
+import { expect } from 'vitest';
+import { addSubscription } from '#shared/contract/checkout.ts';
+import { lookUpAccount, updateUsername } from '#shared/contract/account-changes.ts';
+import { buyCredits } from '#shared/contract/credits.ts';
+import { deleteAccount, updatePassword, updateProfile } from '#shared/contract/own-account.ts';
+import {
+  changePlan,
+  type Quote,
+  quotePlan,
+  replaceBillingInfo,
+} from '#shared/contract/subscription.ts';
+import { accountExample, unpaidAccount, userExample } from '#web/testing/examples.ts';
+import { succeed } from './fake-server.ts';
+import { click, form, type FormCase, formWith, text } from './form-case.ts';
+import { NOW, type Page } from './open-page.ts';
+
+export const CARD = {
+  'Cardholder name': 'Ada Lovelace',
+  'Card number': '4242 4242 4242 4242',
+  Month: '12',
+  Year: '2030',
+  'CVV/CVC': '123',
+  'Street address': '1 Main Street',
+  City: 'New York',
+  State: 'NY',
+  'Zip/postal code': '10001',
+  Phone: '5550100100',
+};
+export const OWNER = userExample({
+  billingInfo: {
+    ccNum: '•••• •••• •••• •242',
+    ccName: 'Ada Lovelace',
+    ccMonth: '12',
+    ccYear: '2030',
+  },
+});
+/** The same before a plan was paid. */
+export const NEWCOMER = userExample({
+  inSubscription: false,
+  connectedAccounts: [unpaidAccount()],
+});
+export const QUOTE: Quote = {
+  quoteId: '0192d3c0-0000-7000-8000-0000000000f1',
+  expiresAt: new Date(NOW + 15 * 60_000).toISOString(),
+  packageIndex: 5,
+  price: 75,
+  starts: 'now',
+  totalToday: 65.33,
+  periodDays: 30,
+  unusedDays: 29,
+  unused: 9.67,
+  unpaidDays: 0,
+  unpaid: 0,
+  nextBillingDate: '2026-12-22T09:00:00.000Z',
+};
+
+/** Fills a card and a billing address in, with these fields otherwise. */
+export async function fillCard(page: Page, changes: Partial<typeof CARD> = {}): Promise<void> {
+  for (const [label, value] of Object.entries({ ...CARD, ...changes })) {
+    const field = page.getByLabel(label);
+    if (label === 'Month' || label === 'Year') await field.selectOption(value);
+    else await field.fill(value);
+  }
+}
+
+/** Opens one of the dialogs behind the account's own. */
+export const manage =
+  (item: string) =>
+  async (page: Page): Promise<void> => {
+    await click(page, /^Manage @/);
+    await page.getByRole('dialog').getByRole('button', { name: item }).click();
+    await page.getByRole('dialog', { name: item }).waitFor();
+  };
+
+const renamed = userExample({
+  defaultIgUsername: 'is.called',
+  connectedAccounts: [accountExample({ igUsername: 'is.called' })],
+});
+
+/** The forms of customers. */
+export const CUSTOMER_FORMS: FormCase[] = [
+  {
+    name: 'plan checkout',
+    source: 'features/checkout/payment-form.tsx',
+    user: NEWCOMER,
+    path: '/subscription',
+    form: form('Secure checkout'),
+    fields: { 'Choose Your plan': '6', ...CARD },
+    submit: 'Confirm & Pay',
+    call: addSubscription,
+    hasKey: true,
+    reply: succeed(addSubscription, OWNER),
+    again: text('Payment Successful'),
+  },
+  {
+    name: 'credits checkout',
+    source: 'features/checkout/payment-form.tsx',
+    user: OWNER,
+    path: '/payment/credits',
+    open: (page) => page.getByLabel('15,000 credits').click(),
+    form: form('Secure checkout'),
+    fields: CARD,
+    submit: 'Confirm & Pay',
+    call: buyCredits,
+    hasKey: true,
+    reply: succeed(buyCredits, OWNER),
+    again: text('Payment Successful'),
+  },
+  {
+    name: 'look-up of an account',
+    source: 'features/account-dialogs/add-account-dialog.tsx',
+    user: OWNER,
+    path: '/my-subscriptions',
+    open: (page) => click(page, 'Add account'),
+    form: form('Look up an account'),
+    fields: { 'Instagram username': 'looked.up' },
+    submit: 'Look up',
+    call: lookUpAccount,
+    isClearedByRefusal: true,
+    reply: succeed(lookUpAccount, {
+      igUsername: 'looked.up',
+      igId: '17841400000000002',
+      followers: 12,
+      isConnected: false,
+      standing: 'free',
+    }),
+    again: text('Instagram account found'),
+  },
+  {
+    name: 'another username',
+    source: 'features/account-dialogs/change-username-dialog.tsx',
+    user: OWNER,
+    path: '/my-subscriptions',
+    open: manage('Change username'),
+    form: form('Change username'),
+    fields: { 'New Instagram username': 'is.called' },
+    submit: 'Change username',
+    call: updateUsername,
+    reply: succeed(updateUsername, renamed),
+    again: (page) =>
+      page.waitForPath('/other-account-subscription?packageValue=1&defaultIgUsername=is.called'),
+  },
+  {
+    name: 'plan change, choice',
+    source: 'components/plan-change.tsx',
+    user: OWNER,
+    path: '/my-subscriptions',
+    open: manage('Manage subscription'),
+    form: form('Choose a plan'),
+    fields: { 'Choose Your plan': '5' },
+    submit: 'Next',
+    call: quotePlan,
+    reply: succeed(quotePlan, QUOTE),
+    again: text('Total today'),
+  },
+  {
+    name: 'plan change, price',
+    source: 'components/plan-quote.tsx',
+    user: OWNER,
+    path: '/my-subscriptions',
+    open: async (page) => {
+      page.server.gives(quotePlan, QUOTE);
+      await manage('Manage subscription')(page);
+      await page.getByLabel('Choose Your plan').selectOption('5');
+      await page.button('Next').click();
+    },
+    form: form('Confirm the plan change'),
+    fields: {},
+    submit: 'Confirm & Pay',
+    call: changePlan,
+    hasKey: true,
+    reply: succeed(changePlan, OWNER),
+    again: text('Your plan has been changed. It holds from now on.'),
+  },
+  {
+    name: 'details',
+    source: 'features/settings/profile-form.tsx',
+    user: OWNER,
+    path: '/my-settings',
+    form: formWith('Save details'),
+    fields: { Name: 'Ada King', Phone: '5550100199', 'Time zone': 'Europe/London' },
+    submit: 'Save details',
+    call: updateProfile,
+    reply: succeed(updateProfile, OWNER),
+    again: text('Your details are saved'),
+  },
+  {
+    name: 'another card',
+    source: 'features/billing/replace-card.tsx',
+    user: OWNER,
+    path: '/my-billing',
+    open: (page) => click(page, 'Replace card'),
+    form: form('Replace card'),
+    fields: CARD,
+    submit: 'Save card',
+    call: replaceBillingInfo,
+    hasKey: true,
+    reply: succeed(replaceBillingInfo, OWNER),
+    again: text('Your card is replaced'),
+  },
+  {
+    name: 'another password',
+    source: 'features/settings/password-form.tsx',
+    user: OWNER,
+    path: '/my-settings',
+    form: formWith('Save password'),
+    fields: {
+      'Current password': 'correct horse battery',
+      'New password': 'a different long one',
+      'Confirm password': 'a different long one',
+    },
+    submit: 'Save password',
+    call: updatePassword,
+    reply: succeed(updatePassword, null),
+    again: text('Password changed successfully!'),
+  },
+  {
+    name: 'deletion of the account',
+    source: 'features/settings/own-data.tsx',
+    user: OWNER,
+    path: '/my-settings',
+    open: (page) => click(page, /^Delete/),
+    form: formWith('Delete everything now'),
+    fields: { 'Your password, to delete the account': 'correct horse battery' },
+    submit: 'Delete everything now',
+    call: deleteAccount,
+    reply: succeed(deleteAccount, null),
+    // Where the page goes then is the shell's.
+    again: async () => {
+      await expect.poll(() => localStorage.getItem('session-ended')).toMatch(/account is deleted/);
+    },
+  },
+];
+
+/** Forms that send nothing: they lead to a checkout with what was chosen. */
+export const FORMS_WITHOUT_CALL = [
+  'features/account-dialogs/found-account.tsx',
+  'features/credit-dialogs/buy-credits-dialog.tsx',
+];
+
+/** Forms whose wish waits on the device when no answer comes; tests of their own show them. */
+export const FORMS_THAT_WAIT = [
+  'features/account-dialogs/delivery-settings-drawer.tsx',
+  'features/credit-dialogs/extra-likes-dialog.tsx',
+];

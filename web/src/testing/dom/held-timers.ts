@@ -1,0 +1,36 @@
+import { onTestFinished } from 'vitest';
+
+/** What a page would do by itself after a time, which here ends when the test says so. */
+export interface HeldTimers {
+  /** How many of them the page has set and not taken back. */
+  count: () => number;
+  /** The time is over. */
+  end: () => void;
+}
+
+/** From now on the page's timers of exactly this length wait for the test. */
+export function holdTimers(heldMs: number): HeldTimers {
+  const held = new Map<number, () => void>();
+  const { setTimeout: later, clearTimeout: never } = globalThis;
+  onTestFinished(() => void Object.assign(globalThis, { setTimeout: later, clearTimeout: never }));
+  let newest = 0;
+  const set = (work: () => void, delayMs?: number, ...rest: unknown[]): unknown => {
+    if (delayMs !== heldMs) return later(work, delayMs, ...rest);
+    // Real ones are objects or positive.
+    newest -= 1;
+    held.set(newest, work);
+    return newest;
+  };
+  const clear = (id?: number): void => {
+    if (id === undefined || !held.delete(id)) never(id);
+  };
+  Object.assign(globalThis, { setTimeout: set, clearTimeout: clear });
+  return {
+    count: () => held.size,
+    end: () => {
+      const works = [...held.values()];
+      held.clear();
+      for (const work of works) work();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { notifications } from '@mantine/notifications';
+import { Dexie } from 'dexie';
+import { onTestFinished, vi } from 'vitest';
+import { findUser, type User } from '#shared/contract/user.ts';
+import type { Platform } from '#shared/platform.ts';
+import { localDatabaseName } from '#web/local-db/local-database.ts';
+import { mountApp } from '#web/mount-app.tsx';
+import { browserPlatform } from '#web/platform/browser.ts';
+import { EMPTY_CLIENT_STATE, stateWithUser } from '#web/platform/client-state.ts';
+import type { SyncStatus } from '#web/sync/sync-status.ts';
+import { openTabChannel, type TabChannel } from '#web/sync/tab-channel.ts';
+import { FakeServer } from './fake-server.ts';
+import { Locator, WAIT } from './locator.ts';
+
+/** A page of the product without a browser, with the server in the test's hand. */
+export class Page extends Locator {
+  readonly server = new FakeServer();
+  /** What was noted for developers. */
+  readonly reports: string[] = [];
+
+  constructor() {
+    super(() => [document.body], 'page');
+  }
+
+  get path(): string {
+    return location.pathname + location.search;
+  }
+
+  /** Until the page stands at the address. */
+  async waitForPath(wanted: string): Promise<void> {
+    await vi.waitFor(() => {
+      if (this.path !== wanted) throw new Error(`The page is at ${this.path}, not at ${wanted}`);
+    }, WAIT);
+  }
+
+  get toasts(): Locator {
+    return this.locator('[data-toast]');
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.getByRole('button', { name, exact: true });
+  }
+}
+
+/** When it is, for every page: a day after the examples' plan began. */
+export const NOW = Date.parse('2026-11-22T12:00:00.000Z');
+const STATE_KEY = 'ovation-client-state';
+/** How to take away the page that is open: a document shows one. */
+const closings: Array<() => void | Promise<void>> = [];
+
+async function closePage(): Promise<void> {
+  for (const close of closings.splice(0).toReversed()) await close();
+}
+
+interface Options {
+  /** Whose page it is; without one a visitor's. */
+  user?: User;
+  /** What the tab that follows the server says of the copy. */
+  status?: SyncStatus;
+  platform?: Partial<Platform>;
+  /** Prepares the server before the page asks anything. */
+  server?: (server: FakeServer) => void;
+}
+
+/**
+ * Opens a page of the product at a path. A customer's local copy is empty and another tab leads, which
+ * says how the copy stands: what stands on the page is what the person's last visit left.
+ */
+export async function openPage(path: string, options: Options = {}): Promise<Page> {
+  const { user, status = { kind: 'live' } } = options;
+  await closePage();
+  onTestFinished(closePage);
+  const page = new Page();
+  const root = document.createElement('div');
+  document.body.append(root);
+  history.replaceState(null, '', path);
+  globalThis.fetch = page.server.fetch;
+  if (user) {
+    signIn(user);
+    page.server.gives(findUser, user);
+    closings.push(leadElsewhere(user.id, status));
+  }
+  options.server?.(page.server);
+  const platform: Platform = {
+    ...browserPlatform,
+    now: () => NOW,
+    report: (event) => void page.reports.push(event),
+    ...options.platform,
+  };
+  const leave = mountApp(root, platform);
+  closings.push(async () => {
+    leave();
+    root.remove();
+    notifications.clean();
+    localStorage.clear();
+    sessionStorage.clear();
+    if (user) await Dexie.delete(localDatabaseName(user.id));
+  });
+  return page;
+}
+
+/** What a log-in leaves in the browser. */
+function signIn(user: User): void {
+  localStorage.setItem('id', user.id);
+  localStorage.setItem('inSubscription', String(user.inSubscription));
+  const state = stateWithUser(EMPTY_CLIENT_STATE, user);
+  localStorage.setItem(STATE_KEY, JSON.stringify({ state, version: 1 }));
+}
+
+function leadElsewhere(userId: string, status: SyncStatus): () => void {
+  const channel: TabChannel = openTabChannel(userId);
+  channel.listen((message) => {
+    if (message.kind === 'ask') channel.post({ kind: 'status', status });
+  });
+  return () => channel.close();
+}
