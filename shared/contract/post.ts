@@ -47,6 +47,8 @@ export const Post = v.object({
       state: v.picklist(ORDER_STATES),
       /** Likes to deliver, bonus included. */
       target: count,
+      /** Of `target`: free, on top of what was ordered. */
+      bonus: count,
       delivered: count,
     }),
   ),

@@ -6,8 +6,8 @@ export const SYNC_PROTOCOL = 1;
 /** Oldest protocol the server still serves; older clients are told to upgrade (426). */
 export const SYNC_PROTOCOL_OLDEST = 1;
 
-/** Version of the row shapes (`entities.ts`). Rows are projected for this one and the one before. */
-export const SYNC_SCHEMA = 2;
+/** Version of the row shapes (`entities.ts`). Rows are projected for these. */
+export const SYNC_SCHEMA = 3;
 export const SYNC_SCHEMA_OLDEST = 1;
 
 /** Query parameters that every sync call carries: the versions its client speaks. */

@@ -13,4 +13,9 @@ export const WIRE_HISTORY = [
     schema: 2,
     sha256: 'f5ab59f9485251e703cc71e2558116a289794c9e1d4af64ce8142231d6c96e35',
   },
+  {
+    protocol: 1,
+    schema: 3,
+    sha256: 'e0cc1b911b262bf96d7481e25769b191f94078e2cfa508d53eb3fc0bf1b70faf',
+  },
 ] as const;

@@ -101,3 +101,9 @@ test('a copy of sync schema 1 is shown whole and read anew, whatever was on its 
     epoch: 'same',
   });
 });
+
+test('a copy of sync schema 2 is shown, its orders without a bonus until they are read anew', async () => {
+  expect(await page.evaluate<unknown>('openSchemaTwo()')).toEqual([
+    { id: 'o', state: 'In progress', target: 50, bonus: 0, delivered: 20 },
+  ]);
+});

@@ -1,45 +1,39 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { applauseSeats, framePath, seatDashes, type ApplauseCounts } from './applause.ts';
+import { type ApplauseOrder, framePath, litSeats, seatDashes } from './applause.ts';
 import styles from './applause-ring.module.css';
 
 const SEATS = 56;
 const FRAME = framePath(100, 1.4, 5);
 
-/** A picture framed by seats that light up as likes arrive: organic in one tone, delivered in the other. */
+/** A picture in a hairline; with an order it is framed by seats that light up as its likes arrive. */
 export function ApplauseRing({
-  counts,
+  order,
   children,
 }: {
-  counts: ApplauseCounts;
+  order: ApplauseOrder | null;
   children: ReactNode;
 }) {
-  const { organic, purchased } = applauseSeats(counts, SEATS);
-  const hasLanded = useBatchLanded(counts.delivered);
   return (
-    <span className={styles['ring']}>
-      <svg viewBox="0 0 100 100" aria-hidden="true" focusable="false" className={styles['seats']}>
-        <path
-          className={styles['track']}
-          d={FRAME}
-          pathLength={SEATS}
-          strokeDasharray="0.74 0.26"
-        />
-        <path
-          className={styles['purchased']}
-          d={FRAME}
-          pathLength={SEATS}
-          strokeDasharray={seatDashes(0, purchased, SEATS)}
-        />
-        <path
-          className={styles['organic']}
-          d={FRAME}
-          pathLength={SEATS}
-          strokeDasharray={seatDashes(purchased, organic, SEATS)}
-        />
-        {hasLanded > 0 && <path key={hasLanded} className={styles['ripple']} d={FRAME} />}
-      </svg>
+    <span className={styles['ring']} data-ordered={order !== null || undefined}>
+      {order && <Seats order={order} />}
       <span className={styles['picture']}>{children}</span>
     </span>
+  );
+}
+
+function Seats({ order }: { order: ApplauseOrder }) {
+  const hasLanded = useBatchLanded(order.delivered);
+  return (
+    <svg viewBox="0 0 100 100" aria-hidden="true" focusable="false" className={styles['seats']}>
+      <path className={styles['track']} d={FRAME} pathLength={SEATS} strokeDasharray="0.74 0.26" />
+      <path
+        className={styles['lit']}
+        d={FRAME}
+        pathLength={SEATS}
+        strokeDasharray={seatDashes(0, litSeats(order, SEATS), SEATS)}
+      />
+      {hasLanded > 0 && <path key={hasLanded} className={styles['ripple']} d={FRAME} />}
+    </svg>
   );
 }
 

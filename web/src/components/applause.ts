@@ -1,36 +1,18 @@
-/** What a ring is filled with. */
-export interface ApplauseCounts {
-  /** Null when the owner hides likes. */
-  organic: number | null;
+/** What a ring stands for: one order. */
+export interface ApplauseOrder {
   delivered: number;
-  /** Likes to deliver in all, bonus included; 0 without an order. */
+  /** Likes to deliver, bonus included; at least 1. */
   target: number;
 }
 
-/** Lit seats of a ring. */
-export interface Applause {
-  organic: number;
-  purchased: number;
-}
-
 /**
- * The seats of a ring: all of them stand for the organic likes and the ordered ones together, so
- * that the ring is full exactly when everything ordered has arrived. Any likes light at least one
- * seat, and a ring is never shown full before it is.
+ * The lit seats of a ring: all of them stand for what was ordered, so that it is full exactly when
+ * everything has arrived. Any like lights a seat.
  */
-export function applauseSeats(counts: ApplauseCounts, seats: number): Applause {
-  const organicLikes = counts.organic ?? 0;
-  const expected = Math.max(counts.target, counts.delivered);
-  const all = organicLikes + expected;
-  if (all === 0) return { organic: 0, purchased: 0 };
-  const share = (likes: number): number =>
-    likes === 0 ? 0 : Math.max(1, Math.round((likes / all) * seats));
-  const isFull = counts.delivered >= expected;
-  if (expected === 0) return { organic: seats, purchased: 0 };
-  const purchased = Math.min(share(counts.delivered), seats - (organicLikes > 0 ? 1 : 0));
-  if (isFull) return { organic: seats - purchased, purchased };
-  const room = seats - purchased - 1;
-  return { organic: Math.min(share(organicLikes), room), purchased };
+export function litSeats({ delivered, target }: ApplauseOrder, seats: number): number {
+  if (delivered >= target) return seats;
+  if (delivered === 0) return 0;
+  return Math.min(seats - 1, Math.max(1, Math.round((delivered / target) * seats)));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Dexie } from 'dexie';
+import type { Dexie, Transaction } from 'dexie';
 import type { Chunk } from './chunk.ts';
 import { PAST_DUE } from './entity-shape.ts';
 
@@ -71,14 +71,39 @@ export function rowsAreOfSchemaTwo(db: Dexie): void {
           : [],
       ),
     );
-    const meta = tx.table<{ key: string; value: unknown }, string>('meta');
-    await meta.where('key').startsWithAnyOf('cursor:', 'resynced:').delete();
-    // A reading of another epoch begins anew.
-    await meta
-      .where('key')
-      .startsWith('loading:')
-      .modify((row) => {
-        row.value = { ...(row.value as object), epoch: '' };
-      });
+    await readAllAnew(tx);
   });
+}
+
+/** Rows of schema 3: orders of posts tell their bonus. Until they are read anew they have none. */
+export function rowsAreOfSchemaThree(db: Dexie): void {
+  rowsAreOfSchemaTwo(db);
+  db.version(6).upgrade(async (tx) => {
+    const chunks = tx.table<Chunk, string>('chunk');
+    const keys = await chunks.toCollection().primaryKeys();
+    const posts = await chunks.bulkGet(keys.filter((k) => k.split('|')[1] === 'post'));
+    await chunks.bulkPut(
+      posts.flatMap((chunk) =>
+        chunk ? { ...chunk, rows: chunk.rows.map((row) => withBonus(row)) } : [],
+      ),
+    );
+    await readAllAnew(tx);
+  });
+}
+
+function withBonus<Row extends { order?: unknown }>(row: Row): Row {
+  const { order } = row;
+  return order ? { ...row, order: { bonus: 0, ...order } } : row;
+}
+
+async function readAllAnew(tx: Transaction): Promise<void> {
+  const meta = tx.table<{ key: string; value: unknown }, string>('meta');
+  await meta.where('key').startsWithAnyOf('cursor:', 'resynced:').delete();
+  // A reading of another epoch begins anew.
+  await meta
+    .where('key')
+    .startsWith('loading:')
+    .modify((row) => {
+      row.value = { ...(row.value as object), epoch: '' };
+    });
 }

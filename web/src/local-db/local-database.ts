@@ -1,6 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { Chunk } from './chunk.ts';
-import { rowsAreOfSchemaTwo } from './local-database-versions.ts';
+import { rowsAreOfSchemaThree } from './local-database-versions.ts';
 import type { OutboxItem } from './outbox-item.ts';
 import type { Patch } from './patch.ts';
 
@@ -19,7 +19,7 @@ export class LocalDatabase extends Dexie {
 
   constructor(userId: string) {
     super(localDatabaseName(userId));
-    rowsAreOfSchemaTwo(this);
+    rowsAreOfSchemaThree(this);
   }
 }
 

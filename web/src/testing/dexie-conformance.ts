@@ -4,6 +4,7 @@ import { LocalDatabase, localDatabaseName } from '../local-db/local-database.ts'
 import {
   declinedAccountsAreFound,
   oneRecordPerRow,
+  rowsAreOfSchemaTwo,
   rowsOfTheirOwnGo,
 } from '../local-db/local-database-versions.ts';
 import { PAST_DUE } from '../local-db/entity-shape.ts';
@@ -127,6 +128,21 @@ async function openWithoutDeclinedKey(): Promise<unknown[]> {
   return found.map(({ accountId }) => accountId);
 }
 
+/** The order of a post that a release of sync schema 2 left behind, as it is shown now. */
+async function openSchemaTwo(): Promise<unknown> {
+  const before = new Dexie(localDatabaseName('schema-two'));
+  rowsAreOfSchemaTwo(before);
+  const order = { id: 'o', state: 'In progress', target: 50, delivered: 20 };
+  const place = { scope: 'w:two', entity: 'post', generation: 1 };
+  const post = { id: '7', accountId: 'id-1', takenAt: '2026-11-21T09:10:00.000Z', order };
+  await before.table('chunk').bulkPut(packRows(place, [{ id: 'id-1/7', v: 1, row: post }]));
+  before.close();
+  const db = new LocalDatabase('schema-two');
+  const chunks = await db.chunk.toArray();
+  await db.delete();
+  return chunks.flatMap(({ rows }) => rows.map((row) => row['order']));
+}
+
 /**
  * Opens what a release of sync schema 1 left behind, with a reading anew half done; answers the accounts that
  * are shown, the cursors, and the epochs of the readings on their way.
@@ -172,4 +188,5 @@ Object.assign(globalThis, {
   openFirstRelease,
   openWithoutDeclinedKey,
   openSchemaOne,
+  openSchemaTwo,
 });

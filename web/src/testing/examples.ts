@@ -92,6 +92,7 @@ export function postExample(changes: Partial<Post> = {}): Post {
       id: '0192d3c0-0000-7000-8000-0000000000aa',
       state: 'In progress',
       target: 50,
+      bonus: 0,
       delivered: 20,
     },
     ...changes,

@@ -79,7 +79,7 @@ describe('addOrder', () => {
     expect(posts.body.data?.items.find(({ id }) => id === '101')).toMatchObject({
       totalLikesPurchased: 1500,
       automaticLikes: 0,
-      order: { id: body.data?.orderId, state: 'Pending', target: 1500, delivered: 0 },
+      order: { id: body.data?.orderId, state: 'Pending', target: 1500, bonus: 0, delivered: 0 },
     });
   });
 

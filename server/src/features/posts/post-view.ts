@@ -62,5 +62,5 @@ function purchased(sum: number, { state, ordered, delivered: done }: PostOrder):
 function viewNewest([newest]: readonly PostOrder[]): Post['order'] {
   if (!newest) return null;
   const { id, state, ordered, bonus, delivered: done } = newest;
-  return { id, state, target: ordered + bonus, delivered: done };
+  return { id, state, target: ordered + bonus, bonus, delivered: done };
 }

@@ -122,7 +122,7 @@ test('a post is as the contract says, with purchased and organic likes apart', a
     deliveredLikes: 19,
     organicLikes: 81,
     automaticOutcome: 'ordered',
-    order: { id: running, state: 'Processing', target: 40, delivered: 0 },
+    order: { id: running, state: 'Processing', target: 40, bonus: 0, delivered: 0 },
   });
   expect(post?.display_url).toMatch(/^\/proxy\/[\w-]+$/);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUSH_PATH } from '#shared/sync/push.ts';
+import { SYNC_SCHEMA } from '#shared/sync/version.ts';
 import { createMemoryStore, type MemoryStore } from '#web/local-db/memory-store.fake.ts';
 import { queueChange } from '#web/local-db/outbox.ts';
 import { listRows } from '#web/local-db/read-rows.ts';
@@ -67,7 +68,7 @@ test('old client, new server: rows are made for the schema that the client speak
 
 test('old client, new server: schema 1 has a billing balance, which is 0 from now on', async () => {
   const work = await clientOn(createMemoryStore(), {
-    asked: (url) => url.replace('schema=2', 'schema=1'),
+    asked: (url) => url.replace(`schema=${SYNC_SCHEMA}`, 'schema=1'),
   });
   for (const credits of [7, 14]) {
     await giveCredits(server.deps, ada.workspaceId, 7);
@@ -123,7 +124,7 @@ test('old client, new server: what a newer server adds to its answers is passed 
 test('new client, old server: it is told which versions are served, and loses nothing', async () => {
   const store = createMemoryStore();
   const newer = await clientOn(store, {
-    asked: (url) => url.replace('schema=2', 'schema=3'),
+    asked: (url) => url.replace(`schema=${SYNC_SCHEMA}`, `schema=${SYNC_SCHEMA + 1}`),
   });
   expect(await pullScopes(newer, never)).toEqual({ kind: 'upgrade' });
   const path = `${PUSH_PATH}?protocol=2&schema=1`;
@@ -131,7 +132,7 @@ test('new client, old server: it is told which versions are served, and loses no
   expect(refused.status).toBe(426);
   expect(await refused.json()).toMatchObject({
     code: 'upgrade_needed',
-    fields: { protocol: '1', schema: '2' },
+    fields: { protocol: '1', schema: String(SYNC_SCHEMA) },
   });
 });
 

@@ -32,8 +32,13 @@ test('a post of the time before the account was connected, or a deleted one, is 
 });
 
 test.each([
-  ['Completed', 52, 'Likes delivered: @ada.paints', 'All 52 likes delivered.'],
-  ['Partial', 20, 'Delivery ended early: @ada.paints', 'Ended with 20 of 52 likes delivered.'],
+  ['Completed', 52, 'Likes delivered: @ada.paints', 'All 50 + 2 bonus likes delivered.'],
+  [
+    'Partial',
+    20,
+    'Delivery ended early: @ada.paints',
+    'Ended with 20 of 50 + 2 bonus likes delivered.',
+  ],
   ['Canceled', 0, 'Delivery ended early: @ada.paints', 'No likes were delivered.'],
 ] as const)('an order that is %s is news', (state, delivered, title, body) => {
   const order = orderExample({ id: 'o1', postId: '7', state, ordered: 50, bonus: 2, delivered });

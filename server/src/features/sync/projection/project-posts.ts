@@ -59,7 +59,7 @@ const POST_JOINS = sql`
       sum(l.delivered) filter (where l.kind = 'automatic') as automatic,
       sum(l.delivered) as delivered,
       (array_agg(json_build_object('id', l.id, 'state', l.state, 'target', l.ordered + l.bonus,
-        'delivered', l.delivered) order by l.detected_at desc, l.id desc))[1] as newest
+        'bonus', l.bonus, 'delivered', l.delivered) order by l.detected_at desc, l.id desc))[1] as newest
     from like_order l where l.workspace_id = p.workspace_id and l.account_id = p.account_id
       and l.post_id = p.id
     having count(*) > 0

@@ -6,7 +6,7 @@ import { announcements } from './announcements.ts';
 const withProgress = (
   delivered: number,
   state: NonNullable<Post['order']>['state'] = 'In progress',
-) => postExample({ order: { id: 'x', state, target: 100, delivered } });
+) => postExample({ order: { id: 'x', state, target: 100, bonus: 0, delivered } });
 
 test('the first posts shown are not read out', () => {
   expect(announcements(undefined, [postExample()])).toEqual([]);

@@ -8,8 +8,7 @@ import { StateMark } from '#web/components/state-mark.tsx';
 import { WaitingLikes } from '#web/components/waiting-likes.tsx';
 import { useServices } from '#web/platform/services.ts';
 import styles from './post-card.module.css';
-import { postCounts } from './post-counts.ts';
-import { figure, organicInWords, postSentence, totalInWords } from './post-sentence.ts';
+import { figure, likeParts, postSentence, totalInWords } from './post-sentence.ts';
 import type { PostTimes } from './post-times.ts';
 import { cardId } from './use-roving-focus.ts';
 import { VideoViews } from './video-views.tsx';
@@ -24,6 +23,8 @@ interface PostCardProps {
   isActive: boolean;
   /** Near the top of the page, so that its picture is not put off. */
   isEager: boolean;
+  /** Why it has no likes stands above it, for all that follow. */
+  isSaidAbove: boolean;
   times: PostTimes;
   onFocus: (postId: string) => void;
   onExtraLikes: (post: Post) => void;
@@ -37,6 +38,7 @@ export const PostCard = memo(function PostCard({
   isWide,
   isActive,
   isEager,
+  isSaidAbove,
   times,
   onFocus,
   onExtraLikes,
@@ -64,28 +66,32 @@ export const PostCard = memo(function PostCard({
         aria-current={isOpen ? 'true' : undefined}
         onFocus={() => onFocus(post.id)}
       >
-        <ApplauseRing counts={postCounts(post)}>
+        <ApplauseRing order={post.order}>
           <ProxyImage path={post.display_url} alt={alt} width={320} isEager={isEager} />
         </ApplauseRing>
         <MediaMarker mediaType={post.mediaType} />
       </Link>
       <Counts post={post} />
-      <p className={styles['sentence']}>
-        {post.order && <StateMark state={post.order.state} />} {postSentence(post)}
-      </p>
+      {!isSaidAbove && (
+        <p className={styles['sentence']}>
+          {post.order && <StateMark state={post.order.state} />} {postSentence(post)}
+        </p>
+      )}
       <WaitingLikes postId={post.id} />
       <div className={styles['foot']}>
         <p className={styles['time']}>{posted}</p>
-        <button
-          type="button"
-          className={styles['extra']}
-          tabIndex={tabIndex}
-          aria-label={`Extra likes for the post from ${posted}`}
-          onClick={() => onExtraLikes(post)}
-        >
-          <PlusIcon />
-          Extra likes
-        </button>
+        {post.deletedAt === null && (
+          <button
+            type="button"
+            className={styles['extra']}
+            tabIndex={tabIndex}
+            aria-label={`Extra likes for the post from ${posted}`}
+            onClick={() => onExtraLikes(post)}
+          >
+            <PlusIcon />
+            Extra likes
+          </button>
+        )}
       </div>
     </div>
   );
@@ -104,11 +110,11 @@ function Counts({ post }: { post: Post }) {
         </p>
       </div>
       <p className={styles['apart']}>
-        <span data-tone="organic">{organicInWords(post)}</span>
-        <span data-tone="purchased">{figure(post.deliveredLikes)} delivered</span>
-        {post.totalLikesPurchased > 0 && (
-          <span>{figure(post.totalLikesPurchased)} bought with credits</span>
-        )}
+        {likeParts(post).map(({ tone, words }) => (
+          <span key={words} data-tone={tone}>
+            {words}
+          </span>
+        ))}
       </p>
     </>
   );

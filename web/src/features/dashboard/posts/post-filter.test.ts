@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { postExample } from '#web/testing/examples.ts';
 import { filterPosts, isNarrowing, NO_FILTER, type PostFilter } from './post-filter.ts';
 
-const order = { id: 'x', target: 50, delivered: 20 };
+const order = { id: 'x', target: 50, bonus: 0, delivered: 20 };
 const posts = [
   postExample({
     id: 'new',

@@ -1,6 +1,5 @@
 import type { Post } from '#shared/contract/post.ts';
 import { ORDER_STATES, type OrderState } from '#shared/domain/order-state.ts';
-import { totalLikes } from './post-sentence.ts';
 
 /** Which posts are shown: all, by whether likes were ordered, or by the state of the newest order. */
 export const ORDER_FILTERS = ['all', 'ordered', 'not_ordered', ...ORDER_STATES] as const;
@@ -84,7 +83,9 @@ function sorted(posts: Post[], sort: PostSort): readonly Post[] {
     case 'oldest':
       return posts.toReversed();
     case 'likes':
-      return posts.toSorted((a, b) => (totalLikes(b) ?? -1) - (totalLikes(a) ?? -1));
+      return posts.toSorted(
+        (a, b) => (b.edge_media_preview_like.count ?? -1) - (a.edge_media_preview_like.count ?? -1),
+      );
     case 'delivered':
       return posts.toSorted((a, b) => b.deliveredLikes - a.deliveredLikes);
     case 'comments':

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { AUTOMATIC_OUTCOMES } from '#shared/domain/automatic-likes.ts';
 import { ORDER_STATES } from '#shared/domain/order-state.ts';
 import { postExample } from '#web/testing/examples.ts';
-import { postSentence, totalInWords } from './post-sentence.ts';
+import { likeParts, postSentence, totalInWords } from './post-sentence.ts';
 
-const order = { id: 'x', target: 1050, delivered: 400 };
+const order = { id: 'x', target: 1050, bonus: 0, delivered: 400 };
 
 test.each([
   ['Pending', 'Ordered, waiting for the delivery network.'],
@@ -55,11 +55,26 @@ test('hidden likes are never shown as a number', () => {
   ]);
 });
 
-test('likes delivered since the network was last read are counted', () => {
-  const post = postExample({
-    edge_media_preview_like: { count: 10 },
-    organicLikes: 0,
-    deliveredLikes: 13,
-  });
-  expect(totalInWords(post)).toBe('13 likes');
+test('a bonus is named beside what was ordered', () => {
+  const withBonus = (state: 'In progress' | 'Completed', delivered: number) =>
+    postSentence(postExample({ order: { id: 'x', state, target: 550, bonus: 50, delivered } }));
+  expect(withBonus('In progress', 543)).toBe('543 of 500 + 50 bonus likes delivered.');
+  expect(withBonus('Completed', 550)).toBe('All 500 + 50 bonus likes delivered.');
+});
+
+test('the parts of the likes sum up, also those of others and those that are gone', () => {
+  const partsOf = (count: number | null, organicLikes: number | null, deliveredLikes: number) =>
+    likeParts(
+      postExample({
+        edge_media_preview_like: { count },
+        organicLikes,
+        deliveredLikes,
+        order: null,
+      }),
+    ).map(({ words }) => words);
+  expect(partsOf(30, 10, 20)).toEqual(['10 organic', '20 delivered']);
+  expect(partsOf(367, 367, 0)).toEqual(['367 organic']);
+  expect(partsOf(70, 30, 20)).toEqual(['30 organic', '20 delivered', '20 ordered by others']);
+  expect(partsOf(45, 30, 20)).toEqual(['30 organic', '20 delivered', '−5 removed on the network']);
+  expect(partsOf(null, null, 20)).toEqual(['organic hidden', '20 delivered']);
 });

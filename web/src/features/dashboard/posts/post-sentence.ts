@@ -1,5 +1,6 @@
 import type { Post } from '#shared/contract/post.ts';
 import type { AutomaticOutcome } from '#shared/domain/automatic-likes.ts';
+import { likeCounts } from '#shared/domain/like-pair.ts';
 import type { OrderState } from '#shared/domain/order-state.ts';
 
 type Order = Omit<NonNullable<Post['order']>, 'id'>;
@@ -17,20 +18,25 @@ export function likesInWords(count: number): string {
   return `${figure(count)} ${count === 1 ? 'like' : 'likes'}`;
 }
 
+/** What was ordered, and what is free on top: "500 likes", "500 + 50 bonus likes". */
+function orderedInWords({ target, bonus }: Order): string {
+  const ordered = target - bonus;
+  return bonus === 0 ? likesInWords(ordered) : `${figure(ordered)} + ${figure(bonus)} bonus likes`;
+}
+
 const ORDER_SENTENCES: Record<OrderState, (order: Order) => string> = {
   Pending: () => 'Ordered, waiting for the delivery network.',
   Processing: () => 'Accepted, the first likes are on their way.',
-  'In progress': ({ delivered, target }) =>
-    `${figure(delivered)} of ${likesInWords(target)} delivered.`,
-  Completed: ({ target }) => `All ${likesInWords(target)} delivered.`,
-  Partial: ({ delivered, target }) =>
-    `Ended with ${figure(delivered)} of ${likesInWords(target)} delivered.`,
+  'In progress': (order) => `${figure(order.delivered)} of ${orderedInWords(order)} delivered.`,
+  Completed: (order) => `All ${orderedInWords(order)} delivered.`,
+  Partial: (order) =>
+    `Ended with ${figure(order.delivered)} of ${orderedInWords(order)} delivered.`,
   Canceled: () => 'No likes were delivered.',
 };
 
 const OUTCOME_SENTENCES: Record<AutomaticOutcome, string> = {
   ordered: 'New post, its likes are being ordered.',
-  before_subscription: 'Posted before the plan began, so no automatic likes.',
+  before_subscription: 'Posted before your plan.',
   daily_limit: 'No automatic likes: only the first 4 posts of a day get them.',
   switched_off: 'No automatic likes: they were switched off when this was posted.',
   day_given_back: 'No automatic likes: this day moved the next charge, so it has none.',
@@ -49,13 +55,9 @@ export function postSentence(post: Post): string {
   return gone + (order ? orderSentence(order) : OUTCOME_SENTENCES[post.automaticOutcome]);
 }
 
-/**
- * The likes of a post; null when its owner hides them. Progress of a delivery arrives before the
- * network's next count does, so likes known to be delivered are counted until it catches up.
- */
-export function totalLikes(post: Post): number | null {
-  const { count } = post.edge_media_preview_like;
-  return count === null ? null : Math.max(count, (post.organicLikes ?? 0) + post.deliveredLikes);
+/** The likes of a post in words; hidden ones are never shown as 0 (D7). */
+export function totalInWords({ edge_media_preview_like: { count } }: Post): string {
+  return count === null ? 'Likes hidden' : likesInWords(count);
 }
 
 /** Whether nobody here may know how many likes were given by orders: neither plan, order nor proof (D6). */
@@ -66,14 +68,33 @@ export function isOrganicUnknown({
   return organicLikes === null && count !== null;
 }
 
-/** "81 organic" */
-export function organicInWords(post: Post): string {
-  if (post.organicLikes !== null) return `${figure(post.organicLikes)} organic`;
-  return isOrganicUnknown(post) ? 'organic not known' : 'organic hidden';
+/** Where the likes of a post come from, part by part; they sum up to its total. */
+export interface LikePart {
+  tone: 'organic' | 'purchased' | 'other';
+  words: string;
 }
 
-/** The likes of a post in words; hidden ones are never shown as 0 (D7). */
-export function totalInWords(post: Post): string {
-  const likes = totalLikes(post);
-  return likes === null ? 'Likes hidden' : likesInWords(likes);
+/** The parts of a post's likes. What nothing was ordered of or lost isn't named. */
+export function likeParts(post: Post): LikePart[] {
+  const { organicLikes: organic, deliveredLikes: delivered } = post;
+  const total = post.edge_media_preview_like.count;
+  const ours: LikePart[] =
+    delivered > 0 || post.order
+      ? [{ tone: 'purchased', words: `${figure(delivered)} delivered` }]
+      : [];
+  if (total === null || organic === null) {
+    const words = isOrganicUnknown(post) ? 'organic not known' : 'organic hidden';
+    return [{ tone: 'organic', words }, ...ours];
+  }
+  const { elsewhere, lost } = likeCounts({ total, organic, delivered });
+  return [
+    { tone: 'organic', words: `${figure(organic)} organic` },
+    ...ours,
+    ...(elsewhere > 0
+      ? [{ tone: 'other' as const, words: `${figure(elsewhere)} ordered by others` }]
+      : []),
+    ...(lost > 0
+      ? [{ tone: 'other' as const, words: `\u2212${figure(lost)} removed on the network` }]
+      : []),
+  ];
 }

@@ -90,6 +90,7 @@ function Posts({
           openPostId={openPostId}
           isWide={isWide}
           isComplete={isComplete}
+          isNewestFirst={followed.sort === 'newest'}
           want={want}
         />
       )}

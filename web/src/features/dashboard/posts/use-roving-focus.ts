@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useState, type KeyboardEvent } from 'react';
 import type { GridFocus } from './grid-focus.ts';
-import { gridMove, type GridShape } from './grid-moves.ts';
+import { filledCell, gridMove, type GridShape } from './grid-moves.ts';
 
 interface RovingFocus {
   /** The one card that is in the tab order. */
@@ -10,9 +10,12 @@ interface RovingFocus {
   onCardFocus: (id: string) => void;
 }
 
-/** The keyboard of a grid of cards: one of them is in the tab order, arrow keys move on from it. */
+/**
+ * The keyboard of a grid of cards: one of them is in the tab order, arrow keys move on from it. Cells
+ * without an id are empty.
+ */
 export function useRovingFocus(
-  ids: readonly string[],
+  ids: ReadonlyArray<string | undefined>,
   focus: GridFocus,
   shape: Omit<GridShape, 'count'>,
   scrollTo: (index: number) => void,
@@ -47,7 +50,8 @@ export function useRovingFocus(
     const { columns, rowsOnScreen } = shape;
     const grid = { count: ids.length, columns, rowsOnScreen };
     const hasControl = event.ctrlKey || event.metaKey;
-    const to = gridMove(event.key, hasControl, activeIndex, grid);
+    const aimed = gridMove(event.key, hasControl, activeIndex, grid);
+    const to = aimed === undefined ? undefined : filledCell(ids, activeIndex, aimed);
     const id = to === undefined ? undefined : ids[to];
     if (to === undefined || id === undefined) return;
     event.preventDefault();

@@ -10,6 +10,7 @@ import { createPictureTurns } from '#web/components/picture-turns.ts';
 import { PictureTurnsContext } from '#web/components/use-picture-turn.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
+import { beforePlanFrom, gridCells } from './before-plan.ts';
 import { createGridFocus, type GridFocus } from './grid-focus.ts';
 import { PostCard } from './post-card.tsx';
 import { postTimes } from './post-times.ts';
@@ -33,6 +34,7 @@ interface VirtualPostGridProps {
   openPostId: string | undefined;
   isWide: boolean;
   isComplete: boolean;
+  isNewestFirst: boolean;
   /** Asks for older posts until at least so many are here. */
   want: (count: number) => void;
 }
@@ -59,6 +61,7 @@ function Rows({
   openPostId,
   isWide,
   isComplete,
+  isNewestFirst,
   want,
   layout: { columns, cardWidthPx },
   focus,
@@ -67,10 +70,16 @@ function Rows({
   const { platform } = useServices();
   const times = useMemo(() => postTimes(platform.timeZone()), [platform]);
   const grid = useRef<HTMLDivElement>(null);
-  const rowCount = Math.ceil(posts.length / columns);
+  const beforePlan = useMemo(
+    () => (isNewestFirst ? beforePlanFrom(posts) : undefined),
+    [isNewestFirst, posts],
+  );
+  const cells = useMemo(() => gridCells(posts, columns, beforePlan), [posts, columns, beforePlan]);
+  const rowCount = Math.ceil(cells.length / columns);
+  const dividedRow = beforePlan === undefined ? -1 : Math.ceil(beforePlan / columns);
   const rowPx = cardWidthPx + TEXT_PX;
 
-  const ids = useMemo(() => posts.map(({ id }) => id), [posts]);
+  const ids = useMemo(() => cells.map((post) => post?.id), [cells]);
   const rowsOnScreen = Math.floor(globalThis.innerHeight / rowPx);
   const { activeIndex, onKeyDown, onCardFocus } = useRovingFocus(
     ids,
@@ -145,26 +154,44 @@ function Rows({
             role="row"
             aria-rowindex={row.index + 1}
           >
-            {posts.slice(row.index * columns, (row.index + 1) * columns).map((post, column) => (
-              <PostCard
-                key={post.id}
-                post={post}
-                column={column + 1}
-                isOpen={post.id === openPostId}
-                isWide={isWide}
-                isActive={row.index * columns + column === activeIndex}
-                isEager={row.index < 2}
-                times={times}
-                onFocus={onCardFocus}
-                onExtraLikes={onExtraLikes}
-              />
-            ))}
+            {row.index === dividedRow && <BeforePlan />}
+            {cells
+              .slice(row.index * columns, (row.index + 1) * columns)
+              .map(
+                (post, column) =>
+                  post && (
+                    <PostCard
+                      key={post.id}
+                      post={post}
+                      column={column + 1}
+                      isOpen={post.id === openPostId}
+                      isWide={isWide}
+                      isActive={row.index * columns + column === activeIndex}
+                      isEager={row.index < 2}
+                      isSaidAbove={
+                        row.index >= dividedRow && dividedRow >= 0 && post.order === null
+                      }
+                      times={times}
+                      onFocus={onCardFocus}
+                      onExtraLikes={onExtraLikes}
+                    />
+                  ),
+              )}
           </div>
         ))}
       </div>
       <p id="grid-keys" className="visually-hidden">
         Arrow keys move between posts, Enter opens a receipt.
       </p>
+    </div>
+  );
+}
+
+/** Said once, where the older posts begin. */
+function BeforePlan() {
+  return (
+    <div role="gridcell" className={styles['divider']}>
+      <span>Before your plan</span>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { LikeOrder } from '#shared/contract/like-order.ts';
 import type { Post } from '#shared/contract/post.ts';
 import { csvOf } from '#shared/domain/csv.ts';
+import { receiptNumber } from './receipt-rows.ts';
 
 const COLUMNS: ReadonlyArray<[title: string, of: (order: LikeOrder) => string | number]> = [
   ['Order', (order) => order.id],
@@ -19,9 +20,11 @@ const COLUMNS: ReadonlyArray<[title: string, of: (order: LikeOrder) => string | 
   ['Views ordered', (order) => order.views],
   ['Views delivered', (order) => order.viewsDelivered],
   ['Posted', (order) => order.postedAt],
-  ['Detected', (order) => order.detectedAt],
+  ['Ordered at', (order) => order.detectedAt],
+  ['Detected', (order) => (order.kind === 'automatic' ? order.detectedAt : '')],
   ['Started', (order) => order.startedAt ?? ''],
   ['Finished', (order) => order.finishedAt ?? ''],
+  ['Receipt number', (order) => receiptNumber(order.id)],
 ];
 
 /** Receipts as a table, one order a line; times are UTC. */

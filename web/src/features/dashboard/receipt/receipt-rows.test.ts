@@ -3,6 +3,7 @@ import { orderExample } from '#web/testing/examples.ts';
 import {
   countRows,
   durationInWords,
+  receiptNumber,
   stateRows,
   timeRows,
   type ReceiptRow,
@@ -46,7 +47,7 @@ test('durations are said in the largest fitting units', () => {
 
 test('counts are listed with the bonus apart, views only for videos', () => {
   const picture = valuesOf(countRows(orderExample({ ordered: 1000, bonus: 70 })));
-  expect(picture).toMatchObject({ Ordered: '1,000', Bonus: '70', 'Start count': '10' });
+  expect(picture).toMatchObject({ 'Likes ordered': '1,000', Bonus: '70', 'Start count': '10' });
   expect(picture).not.toHaveProperty('Views');
   const video = valuesOf(countRows(orderExample({ views: 50, viewsDelivered: 20 })));
   expect(video['Views']).toBe('20 of 50');
@@ -66,4 +67,17 @@ test('the reason stands beside the state when there is one', () => {
     State: 'Partial',
     Reason: 'The post was deleted.',
   });
+});
+
+test('likes for credits were ordered by the customer: no detection of an old post is told', () => {
+  const rows = timeRows(
+    orderExample({ kind: 'credit', postedAt: '2026-11-20T04:13:00.000Z' }),
+    'UTC',
+  );
+  expect(valuesOf(rows)).toMatchObject({ Ordered: '21 Nov 2026, 09:10:12' });
+  expect(valuesOf(rows)).not.toHaveProperty('Detected');
+});
+
+test('a receipt number is short', () => {
+  expect(receiptNumber('0192d3c0-0000-7000-8000-0a1b2c3d4e5f')).toBe('1B2C3-D4E5F');
 });

@@ -30,16 +30,22 @@ export function durationInWords(fromInstant: string, toInstant: string): string 
 /** When things happened. */
 export function timeRows(order: LikeOrder, timeZone: string): ReceiptRow[] {
   const time = (instant: string): string => timeInFull(instant, timeZone);
-  const after = durationInWords(order.postedAt, order.detectedAt);
   const end: ReceiptRow = order.finishedAt
     ? { label: 'Finished', value: time(order.finishedAt) }
     : { label: 'Due to finish by', value: time(order.finishBy) };
   return [
     { label: 'Posted', value: time(order.postedAt) },
-    { label: 'Detected', value: `${time(order.detectedAt)} (${after} after posting)` },
+    orderedOrDetected(order, time),
     { label: 'Started', value: order.startedAt ? time(order.startedAt) : 'Not yet' },
     end,
   ];
+}
+
+/** Detection made an automatic order; likes for credits were ordered by the customer, however old the post. */
+function orderedOrDetected(order: LikeOrder, time: (instant: string) => string): ReceiptRow {
+  if (order.kind === 'credit') return { label: 'Ordered', value: time(order.detectedAt) };
+  const after = durationInWords(order.postedAt, order.detectedAt);
+  return { label: 'Detected', value: `${time(order.detectedAt)} (${after} after posting)` };
 }
 
 /** What was ordered and what arrived. */
@@ -50,7 +56,7 @@ export function countRows(order: LikeOrder): ReceiptRow[] {
       : [];
   return [
     { label: 'Start count', value: startCount(order) },
-    { label: 'Ordered', value: figure(order.ordered) },
+    { label: 'Likes ordered', value: figure(order.ordered) },
     { label: 'Bonus', value: figure(order.bonus) },
     { label: 'Delivered', value: figure(order.delivered) },
     { label: 'Remains', value: figure(order.remains) },
@@ -74,8 +80,14 @@ export function stateRows(order: LikeOrder): ReceiptRow[] {
       label: 'Kind',
       value: order.kind === 'automatic' ? 'Automatic, from the plan' : 'Sent with credits',
     },
-    { label: 'Order', value: order.id },
+    { label: 'Receipt number', value: receiptNumber(order.id) },
   ];
+}
+
+/** Enough of an order's id to name it: its end is random, its beginning is the time. */
+export function receiptNumber(orderId: string): string {
+  const short = orderId.replaceAll('-', '').slice(-10).toUpperCase();
+  return `${short.slice(0, 5)}-${short.slice(5)}`;
 }
 
 const creditsInWords = (credits: number): string =>

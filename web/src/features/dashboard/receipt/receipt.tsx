@@ -18,8 +18,7 @@ import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
 import { likeSeries } from '../charts/like-series.ts';
 import { PostChart } from '../charts/post-chart.tsx';
-import { postCounts } from '../posts/post-counts.ts';
-import { figure, organicInWords, postSentence, totalInWords } from '../posts/post-sentence.ts';
+import { figure, likeParts, postSentence, totalInWords } from '../posts/post-sentence.ts';
 import { receiptJson, receiptsCsv } from './receipt-files.ts';
 import styles from './receipt.module.css';
 import { countRows, type ReceiptRow, stateRows, timeInFull, timeRows } from './receipt-rows.ts';
@@ -68,12 +67,14 @@ function ReceiptTools({ post, orders }: { post: Post; orders: readonly LikeOrder
   const name = `receipt-${post.shortcode}`;
   return (
     <div className={styles['tools']}>
-      <Button
-        leftSection={<PlusIcon />}
-        onClick={() => dialogs.open({ kind: 'extra_likes', post })}
-      >
-        Extra likes
-      </Button>
+      {post.deletedAt === null && (
+        <Button
+          leftSection={<PlusIcon />}
+          onClick={() => dialogs.open({ kind: 'extra_likes', post })}
+        >
+          Extra likes
+        </Button>
+      )}
       <Button variant="default" leftSection={<PrintIcon />} onClick={() => platform.print()}>
         Print
       </Button>
@@ -133,7 +134,7 @@ function ReceiptOfPost({
     <>
       <div className={styles['post']}>
         <div className={styles['picture']}>
-          <ApplauseRing counts={postCounts(post)}>
+          <ApplauseRing order={post.order}>
             <ProxyImage
               path={post.display_url}
               alt={post.caption || 'The post'}
@@ -144,8 +145,11 @@ function ReceiptOfPost({
         </div>
         <div className={styles['facts']}>
           <p className={styles['total']}>{totalInWords(post)}</p>
-          <p data-tone="organic">{organicInWords(post)}</p>
-          <p data-tone="purchased">{figure(post.deliveredLikes)} delivered</p>
+          {likeParts(post).map(({ tone, words }) => (
+            <p key={words} data-tone={tone}>
+              {words}
+            </p>
+          ))}
           {post.totalLikesPurchased > 0 && (
             <p>{figure(post.totalLikesPurchased)} bought with credits</p>
           )}
@@ -163,7 +167,7 @@ function ReceiptOfPost({
       {orders.map((order) => (
         <OrderReceipt key={order.id} order={order} timeZone={timeZone} />
       ))}
-      {post.permalink !== '' && (
+      {post.permalink !== '' && post.deletedAt === null && (
         <p className={styles['where']}>
           <a href={post.permalink} target="_blank" rel="noopener noreferrer">
             Open the post on the network
