@@ -19,8 +19,31 @@ describe.each(KEPT_VERSIONS)('old client, new server: %s', (version) => {
     server = await startSyncServer();
     ada = await server.signIn('ada');
     await giveCredits(server.deps, ada.workspaceId, 500);
+    await showOwnership();
   });
   afterAll(() => server.close());
+
+  /** Organic likes are told to owners and buyers only. */
+  async function showOwnership(): Promise<void> {
+    const { clock, database } = server.deps;
+    const { db } = database;
+    const now = new Date(clock.now());
+    const account = await db
+      .selectFrom('account')
+      .select('ig_id')
+      .where('id', '=', ada.accountId)
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('ownership_proof')
+      .values({
+        workspace_id: ada.workspaceId,
+        ig_id: account.ig_id ?? '',
+        asked_at: now,
+        expires_at: now,
+        proved_at: now,
+      })
+      .execute();
+  }
 
   test.each(namesOf(version))('%s is answered so that it understands', async (name) => {
     const kept = readKept(version, name);
