@@ -30,9 +30,9 @@ const card = () => {
   const { igUsername: _name, packageIndex: _plan, ...fields } = form('ada');
   return fields;
 };
-const UNPAID = /^Payments don’t work at the moment. You were not charged;/;
+const UNPAID = /^Payments aren’t working right now. You were not charged./;
 const CHECKED = 'Your payment is being checked. Please do not pay again.';
-const OFTEN = /^That was tried too often. Please try again in \d+ (seconds|minutes)\.$/;
+const OFTEN = /^Too many tries. Please try again in \d+ (seconds|minutes)\.$/;
 
 function expectError(answer: ApiResponse, code: ErrorCode, sentence: RegExp | string): void {
   expect(answer.body.code).toBe(code);
@@ -91,7 +91,11 @@ test('when too many passwords are being checked, every call that needs one says 
   ];
   for (const answer of answers) {
     expect(answer.httpStatus).toBe(503);
-    expectError(answer, 'overloaded', 'Many people are signing in. Please try again in a moment.');
+    expectError(
+      answer,
+      'overloaded',
+      'Many people are logging in right now. Please try again in a moment.',
+    );
   }
   const again = await new ApiClient(app).call(CALLS.login, { email, password: PASSWORD });
   expect(again.httpStatus).toBe(200);
@@ -154,7 +158,7 @@ test('without a reading of the account, or without the gateway, a checkout charg
   deps.network.queueRead({ kind: 'unreadable', usage: undefined });
   expectError(await buy(), 'account_unreadable', /@unpaid/);
   deps.network.queueRead({ kind: 'throttled', retryAfterMs: 1000, usage: undefined });
-  expectError(await buy(), 'network_throttled', /You were not charged; please try again shortly\./);
+  expectError(await buy(), 'network_throttled', /You were not charged. Please try again shortly\./);
   deps.clock.advance(DAY_MS / 24);
   deps.gateway.queueFailure({ kind: 'rejected', reason: 'api_key_expired' });
   expectError(await buy(), 'payment_unavailable', UNPAID);
@@ -168,11 +172,7 @@ test('a plan change whose price has changed, or that the gateway refuses, charge
   const charges = deps.gateway.charges.length;
   const late = await quote(3);
   deps.clock.advance(15 * 60_000);
-  expectError(
-    await changePlan(late),
-    'price_changed',
-    /^The price has changed since it was shown\./,
-  );
+  expectError(await changePlan(late), 'price_changed', /^The price has changed since you saw it\./);
   const quoteId = await quote(4);
   deps.gateway.queueFailure({ kind: 'rejected', reason: 'api_key_expired' });
   expectError(await changePlan(quoteId), 'payment_unavailable', UNPAID);

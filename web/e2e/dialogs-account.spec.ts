@@ -54,8 +54,7 @@ test('adding an account: each way it can fail says why, then "Instagram account 
   }
   await page.setViewportSize({ width: 1280, height: 900 });
   expect(await field.inputValue()).toBe('');
-  const message =
-    'The social network lets us ask no more for the moment. Please try again shortly.';
+  const message = 'Instagram is limiting our requests right now. Please try again shortly.';
   await page.route(
     LOOK_UP,
     (route) =>
@@ -123,7 +122,7 @@ test('a username may be changed once every 48 hours; afterwards the account’s 
   await dialog.getByText('may be changed once every 48 hours').waitFor();
   await dialog.getByLabel('New Instagram username').fill('nobody.at.all');
   await dialog.getByRole('button', { name: 'Change username' }).click();
-  await dialog.getByText(/can't be read on the network/).waitFor();
+  await dialog.getByText(/We can’t read @/).waitFor();
   expect(await dialog.getByLabel('New Instagram username').inputValue()).toBe('nobody.at.all');
   expect(await page.locator('[data-toast]').count()).toBe(0);
   await dialog.getByLabel('New Instagram username').fill('new.name');

@@ -99,7 +99,7 @@ test('a smaller plan says from when and for how much, is shown until then, and c
   expect(await dialog.getByText('Plan changes apply instantly').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Next', exact: true }).click();
   const planned =
-    /From \d{1,2} \w+ \d{4} you pay \$9\.99 for 50 likes per post\. Until then nothing changes\./;
+    /From \d{1,2} \w+ \d{4} you pay \$9\.99 a month for 50 likes per post\. Nothing changes until then\./;
   await dialog.getByText(planned).waitFor();
   await dialog.getByRole('button', { name: /^Change on \d{1,2} \w+ \d{4}/ }).click();
   await dialog.getByText('A mail confirms it.').waitFor();
@@ -136,7 +136,7 @@ test('a pause says until when, that nothing is charged and to when the next char
   await open();
   await dialog.getByText(/A pause is planned: likes stop on .* and begin again on/).waitFor();
   await dialog.getByRole('button', { name: 'Take the pause back' }).click();
-  await dialog.getByText('Your plan goes on. The next charge is on').waitFor();
+  await dialog.getByText('Your plan will keep renewing. Your next charge is on').waitFor();
   expect(await dialog.getByRole('button', { name: 'Take the pause back' }).count()).toBe(0);
 });
 
@@ -152,7 +152,7 @@ test('cancelling takes two clicks, says the date and that nothing more is charge
     .getByText(/Stops on .*: likes go on until then, and nothing is charged again/)
     .waitFor();
   await dialog.getByRole('button', { name: 'Take the stop back' }).click();
-  await dialog.getByText('Your plan goes on. The next charge is on').waitFor();
+  await dialog.getByText('Your plan will keep renewing. Your next charge is on').waitFor();
   await expect.poll(() => shared.sandbox.listMails('stops.later@example.test')).not.toEqual([]);
 });
 

@@ -153,14 +153,14 @@ test('a change that the server puts off holds no order behind it, tells its reas
   await shared.sandbox.setFault({ system: 'graph', scenario: 'server_error' });
   try {
     await switchLikes();
-    await page.getByText(/^Delivery settings wait: The social network doesn’t answer/).waitFor();
+    await page.getByText(/^Delivery settings wait: Instagram isn’t responding/).waitFor();
     await likes.open(page);
     await likes.fill(likes.form(page), 0);
     await submit(likes);
     await expect.poll(credits).toBe(before - likesOf(0));
     await page.getByRole('button', { name: /show changes/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Your changes' });
-    await dialog.getByText(/^Put off: The social network doesn’t answer/).waitFor();
+    await dialog.getByText(/^Put off: Instagram isn’t responding/).waitFor();
     await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1);
     await dialog.getByRole('button', { name: /^Discard: Delivery settings/ }).click();
     await dialog.getByText('Nothing waits here').waitFor();

@@ -140,12 +140,12 @@ test('with the keyboard alone: pause, cancel, money back, with the focus where o
   await page.getByText('A mail confirms it.').waitFor();
   await open();
   await press(page, button('Take the pause back'));
-  await page.getByText('Your plan goes on. The next charge is on').waitFor();
+  await page.getByText('Your plan will keep renewing. Your next charge is on').waitFor();
   await leave(/^Stop on/);
   await page.getByText('A mail confirms it.').waitFor();
   await open();
   await press(page, button('Take the stop back'));
-  await page.getByText('Your plan goes on. The next charge is on').waitFor();
+  await page.getByText('Your plan will keep renewing. Your next charge is on').waitFor();
   await leave(/^Get \$.* back$/);
   await page.getByText(/Likes have stopped, and \$.* goes back to your card/).waitFor();
   await page.keyboard.press('Escape');

@@ -11,7 +11,7 @@ import { sandboxControl } from './sandbox-control.ts';
 import { spenderPage } from './spender.ts';
 
 const NAME = 'lost.phone';
-const SIGNED_OUT = 'This device was signed out from elsewhere.';
+const SIGNED_OUT = 'This device was logged out from another one.';
 const SOON = { timeout: 60_000 };
 
 let product: Product;

@@ -168,7 +168,7 @@ test('nothing is shown until the kept state is restored; after 5 s it is given u
   await page.clock.runFor(1000);
   await page.getByRole('heading', { name: 'Log in', level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Log In' }).click();
-  await page.getByText('The e-mail address or the password is wrong.').first().waitFor();
+  await page.getByText('The email address or the password is wrong.').first().waitFor();
 });
 
 test('a stored id whose session has ended leads to /login once, without bouncing', async () => {

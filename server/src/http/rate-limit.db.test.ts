@@ -27,7 +27,7 @@ test('the wait is told, and after it a new window begins', async () => {
   await expect(limit(deps, { ...THREE, key: 'patient' })).rejects.toMatchObject({
     code: 'rate_limited',
     retryAfterMs: 15_000,
-    message: 'That was tried too often. Please try again in 15 seconds.',
+    message: 'Too many tries. Please try again in 15 seconds.',
   });
   deps.clock.advance(14_999);
   expect(await countAllowed('patient', 1)).toBe(0);

@@ -106,8 +106,7 @@ export function rateLimited(
   return new ApiError('rate_limited', message, { retryAfterMs, isOfAddress });
 }
 
-const triedTooOften = (wait: string): string =>
-  `That was tried too often. Please try again in ${wait}.`;
+const triedTooOften = (wait: string): string => `Too many tries. Please try again in ${wait}.`;
 
 /** As `limit`, of each in order; those after a refused one aren't counted. */
 export async function limitAll(deps: LimitDeps, uses: readonly Use[]): Promise<void> {

@@ -50,6 +50,6 @@ function createShares(limits: typeof SESSION_SHARE) {
 }
 
 function tooMany(): ApiError {
-  const message = 'Too much was asked for at once. Please try again in a moment.';
+  const message = 'Too many requests at once. Please try again in a moment.';
   return new ApiError('rate_limited', message, { retryAfterMs: RETRY_MS });
 }

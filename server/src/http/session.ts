@@ -31,8 +31,8 @@ export function session(deps: Pick<Deps, 'settings' | 'clock' | 'database'>): Mi
 
 const SENTENCES: Record<SessionEnd, string> = {
   expired: 'Your session has ended. Please log in again.',
-  signed_out: 'This device was signed out from elsewhere.',
-  password_changed: 'The password was changed, which signed this device out.',
+  signed_out: 'This device was logged out from another one.',
+  password_changed: 'The password was changed, so this device was logged out.',
   account_deleted: 'This account was deleted.',
 };
 

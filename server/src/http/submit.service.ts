@@ -100,7 +100,7 @@ export function createSubmits(deps: SubmitDeps): Submits {
         case 'conflict':
           throw new ApiError(
             'idempotency_conflict',
-            'This form was already sent with other details. Please reload the page before you send it again.',
+            'This form was already sent with different details. Please reload the page before you send it again.',
           );
         case 'running': {
           const leftMs = waitUntilMs - nowMs;

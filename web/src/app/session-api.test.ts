@@ -40,7 +40,7 @@ test('an answer that the session has ended leaves the hints of whoever has logge
 });
 
 test('an answer that the session was ended from elsewhere is kept for the log-in page, until somebody logs in', async () => {
-  const message = 'This device was signed out from elsewhere.';
+  const message = 'This device was logged out from another one.';
   const { hints, ask, answer } = pageThatAsks({ status: 'error', code: 'session_ended', message });
   hints.begin(ADA);
   const asked = ask();

@@ -90,7 +90,8 @@ function Later({ quote, timeZone }: { quote: Quote; timeZone: string }) {
     <>
       <p>{plannedSentence(planned, timeZone)}</p>
       <p className={styles['note']}>
-        Nothing is charged or given back today. You can keep your plan any time before that day.
+        Nothing is charged or given back today. You can keep your current plan any time before that
+        day.
       </p>
     </>
   );

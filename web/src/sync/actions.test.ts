@@ -119,7 +119,7 @@ test('what waits never shows less than no credits, and offline an order for too 
   expect(await actions.retry((await outbox())[0]?.id ?? '')).toEqual({
     kind: 'refused',
     code: 'credits_too_low',
-    message: 'You have 100 credits, which is too few for this order.',
+    message: 'You have 100 credits. That’s not enough for this order.',
   });
   expect((await outbox()).map(({ state }) => state.kind)).toEqual(['failed', 'queued']);
   await actions.orderLikes({ ...likes, likes: 300 });

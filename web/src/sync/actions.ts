@@ -151,11 +151,11 @@ async function creditsTooFew(tx: StoreWriter, action: Action): Promise<ActionOut
   if (action.name !== 'orderLikes') return undefined;
   const credits = (await listRows(tx, 'wallet'))[0]?.['credits'];
   if (typeof credits !== 'number' || credits >= action.args.likes) return undefined;
-  const has = `You have ${credits.toLocaleString('en-US')} credits`;
+  const has = credits.toLocaleString('en-US');
   return {
     kind: 'refused',
     code: 'credits_too_low',
-    message: `${has}, which is too few for this order.`,
+    message: `You have ${has} credits. That’s not enough for this order.`,
   };
 }
 

@@ -55,7 +55,7 @@ test('a name the network shows nothing of is refused, with every cause named', a
   const { httpStatus, body } = await add('nobody');
   expect(httpStatus).toBe(404);
   expect(body).toMatchObject({ status: 'error', code: 'account_unreadable' });
-  for (const cause of ['misspelt', 'changed', 'private', 'personal', 'age-restricted']) {
+  for (const cause of ['misspelled', 'changed', 'private', 'personal', 'age-restricted']) {
     expect(body.message).toContain(cause);
   }
   expect(await names()).not.toContain('nobody');
@@ -144,7 +144,7 @@ test('before the first payment 20 accounts a day are looked up, and the refusal 
   expect([httpStatus, body.code, body.message]).toEqual([
     429,
     'rate_limited',
-    'Before the first payment 20 accounts a day can be looked up. Please go on in 24 hours, or choose a plan for an account you have connected.',
+    'Before your first payment you can look up 20 accounts a day. Please try again in 24 hours, or choose a plan for an account you’ve connected.',
   ]);
   // Nor are posts read live of an account that has none.
   const posts = await eve.client.call(CALLS.getPosts, { igId: firstIgId });
@@ -176,7 +176,7 @@ test('one address looks 60 accounts up a day, whoever asks; who signs up then is
   expect(new Set(answers)).toEqual(new Set([200]));
   expect(await add('patient', customers[3])).toMatchObject({
     httpStatus: 429,
-    body: { message: expect.stringContaining('this internet address') },
+    body: { message: expect.stringContaining('your internet address') },
   });
   const reads = deps.network.calls.length;
   const late = new ApiClient(app, { address });

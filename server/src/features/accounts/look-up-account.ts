@@ -74,11 +74,11 @@ function unpaidLimits(workspaceId: string, address: string | undefined) {
     ...LIMITS.unpaidLookUp,
     key: workspaceId,
     sentence: (wait: string) =>
-      `Before the first payment ${LIMITS.unpaidLookUp.most} accounts a day can be looked up. Please go on in ${wait}, or choose a plan for an account you have connected.`,
+      `Before your first payment you can look up ${LIMITS.unpaidLookUp.most} accounts a day. Please try again in ${wait}, or choose a plan for an account you’ve connected.`,
   };
   if (address === undefined) return [byWorkspace];
   const sentence = (wait: string) =>
-    `Too many accounts were looked up from this internet address today. Please go on in ${wait}, or choose a plan for an account you have connected.`;
+    `Too many accounts were looked up from your internet address today. Please try again in ${wait}, or choose a plan for an account you’ve connected.`;
   const byAddress = usesByAddress(LIMITS.lookUpAddress, address);
   return [byWorkspace, ...byAddress.map((use) => ({ ...use, sentence }))];
 }
@@ -96,7 +96,7 @@ export function asRead<Reading extends { kind: 'read' }>(
     case 'throttled':
       throw new ApiError(
         'network_throttled',
-        'The social network lets us ask no more for the moment. Please try again shortly.',
+        'Instagram is limiting our requests right now. Please try again shortly.',
         { retryAfterMs: reading.retryAfterMs },
       );
     case 'unreachable':
@@ -104,6 +104,6 @@ export function asRead<Reading extends { kind: 'read' }>(
   }
   throw new ApiError(
     'network_unreachable',
-    'The social network doesn’t answer at the moment. Please try again shortly.',
+    'Instagram isn’t responding right now. Please try again shortly.',
   );
 }

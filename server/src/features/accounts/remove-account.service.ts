@@ -58,7 +58,7 @@ async function checkRemovable(tx: Tx, account: AccountRow): Promise<AccountRow> 
     throw inUse(`@${name} has a plan. Please stop the plan before you remove the account.`);
   }
   if (await hasUnfinishedOrder(tx, { workspaceId, accountId })) {
-    throw inUse(`Likes for @${name} are still on their way. You can remove it once they are done.`);
+    throw inUse(`Likes for @${name} are still on their way. You can remove it once they’re done.`);
   }
   const next = (await listAccounts(tx, workspaceId)).find(({ id }) => id !== accountId);
   if (!next) {

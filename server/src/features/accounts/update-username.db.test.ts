@@ -184,7 +184,7 @@ test('a plan can move to an account that is already connected without one, and b
   await comeBack(kim);
   const second = await change(kim, 'kim.b', 'kim');
   expect(second.body).toMatchObject({ code: 'username_changed_recently' });
-  expect(second.body.message).toContain('once in a month paid for');
+  expect(second.body.message).toContain('once per paid month');
   deps.clock.advance(31 * 24 * HOUR_MS);
   await runDue(deps);
   await comeBack(kim);

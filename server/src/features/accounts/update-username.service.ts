@@ -95,7 +95,7 @@ function refuseTooSoon({ username_changed_at: changedAt }: AccountRow, nowMs: nu
   const hours = Math.ceil(waitMs / HOUR_MS);
   throw new ApiError(
     'username_changed_recently',
-    `The username of an account can be changed once every 48 hours. Please try again in ${hours === 1 ? '1 hour' : `${hours} hours`}.`,
+    `A username can be changed once every 48 hours. Please try again in ${hours === 1 ? '1 hour' : `${hours} hours`}.`,
   );
 }
 
@@ -105,7 +105,7 @@ function refuseSecondMove({ moved_at: movedAt, ...row }: SubscriptionRow): void 
   const day = formatDay(row.next_billing_at, row.time_zone);
   throw new ApiError(
     'username_changed_recently',
-    `A plan can move to another account once in a month paid for. The next move is possible from ${day}.`,
+    `A plan can move to another account once per paid month. You can move it again from ${day}.`,
   );
 }
 
@@ -116,6 +116,6 @@ function notConnected(igUsername: string): ApiError {
 function nameIsTaken(igUsername: string): ApiError {
   return new ApiError(
     'account_already_subscribed',
-    `Another of your connected accounts has the name @${igUsername}. Please change that one’s username first.`,
+    `You already have an account named @${igUsername}. Please change that one’s username first.`,
   );
 }

@@ -138,7 +138,7 @@ test('a payment whose account was taken meanwhile goes back by itself, once', as
   expect(told).toMatchObject({
     error: {
       message:
-        'This account got a plan while you were paying. Your payment is being returned in full.',
+        'This account got a plan while you were paying. We’re returning your payment in full.',
     },
   });
   await runJanitor(deps, 5 * MINUTE_MS);

@@ -24,7 +24,7 @@ export async function readBaseline(deps: BaselineDeps, igUsername: string): Prom
     case 'throttled':
       throw new ApiError(
         'network_throttled',
-        'The social network lets us ask no more for the moment. You were not charged; please try again shortly.',
+        'Instagram is limiting our requests right now. You were not charged. Please try again shortly.',
         { retryAfterMs: reading.retryAfterMs },
       );
     case 'unreachable':
@@ -32,6 +32,6 @@ export async function readBaseline(deps: BaselineDeps, igUsername: string): Prom
   }
   throw new ApiError(
     'network_unreachable',
-    'The social network doesn’t answer at the moment. You were not charged; please try again shortly.',
+    'Instagram isn’t responding right now. You were not charged. Please try again shortly.',
   );
 }

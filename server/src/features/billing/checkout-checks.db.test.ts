@@ -32,7 +32,7 @@ test.each(contradictions)(
       error: {
         code: 'amount_mismatch',
         message:
-          'This plan costs $17.00. You were not charged; please reload the page and check the price.',
+          'This plan costs $17.00. You were not charged. Please reload the page and check the price.',
       },
     });
     expect(deps.gateway.charges).toEqual([]);

@@ -82,7 +82,7 @@ function checkAmount({ packageIndex, amount, price, credits }: SubscriptionForm)
   if (isOtherPrice || (credits !== undefined && credits !== 0)) {
     throw new ApiError(
       'amount_mismatch',
-      `This plan costs ${formatCents(plan.priceCents)}. You were not charged; please reload the page and check the price.`,
+      `This plan costs ${formatCents(plan.priceCents)}. You were not charged. Please reload the page and check the price.`,
     );
   }
   return plan;

@@ -117,7 +117,7 @@ const refused: Array<[string, Partial<SubscriptionForm>, string, string]> = [
     'a wrong amount',
     { amount: 9.99 },
     'amount_mismatch',
-    'This plan costs $17.00. You were not charged; please reload the page and check the price.',
+    'This plan costs $17.00. You were not charged. Please reload the page and check the price.',
   ],
   [
     'another’s account',

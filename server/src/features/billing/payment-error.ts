@@ -26,7 +26,7 @@ export function cardDisputed(): ApiError {
 export function paymentUnavailable(): ApiError {
   return new ApiError(
     'payment_unavailable',
-    'Payments don’t work at the moment. You were not charged; please try again in a few minutes.',
+    'Payments aren’t working right now. You were not charged. Please try again in a few minutes.',
   );
 }
 
@@ -53,7 +53,7 @@ export function ownershipNeeded(igUsername: string): ApiError {
 export function ownedByOthers(igUsername: string): ApiError {
   return new ApiError(
     'account_already_subscribed',
-    `Somebody else has shown in the last 180 days that @${igUsername} is their account, so it can’t get a plan here. You were not charged.`,
+    `In the last 180 days, someone else showed that @${igUsername} is their account, so it can’t get a plan here. You were not charged.`,
   );
 }
 
@@ -61,6 +61,6 @@ export function ownedByOthers(igUsername: string): ApiError {
 export function paymentReturned(): ApiError {
   return new ApiError(
     'account_already_subscribed',
-    'This account got a plan while you were paying. Your payment is being returned in full.',
+    'This account got a plan while you were paying. We’re returning your payment in full.',
   );
 }

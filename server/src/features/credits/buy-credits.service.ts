@@ -83,13 +83,13 @@ function checkPackage({ credits, amount }: CreditsForm): CreditPackage {
   if (!pack) {
     throw new ApiError(
       'amount_mismatch',
-      'There is no such credit package. You were not charged; please choose one of those shown.',
+      'There is no such credit package. You were not charged. Please choose one of those shown.',
     );
   }
   if (centsFromDollars(amount) !== pack.priceCents) {
     throw new ApiError(
       'amount_mismatch',
-      `This package costs ${formatCents(pack.priceCents)}. You were not charged; please reload the page and check the price.`,
+      `This package costs ${formatCents(pack.priceCents)}. You were not charged. Please reload the page and check the price.`,
     );
   }
   return pack;
@@ -143,6 +143,6 @@ function notProcessed(code: Parameters<typeof paymentDeclined>[0]): ApiError {
 function paymentCameTooLate(): ApiError {
   return new ApiError(
     'payment_unavailable',
-    'Your payment arrived too late and is being returned in full.',
+    'Your payment arrived too late. We’re returning it in full.',
   );
 }

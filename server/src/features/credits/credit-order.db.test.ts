@@ -115,7 +115,7 @@ test('exactly the balance can be spent, and not one more', async () => {
   await giveCredits(deps, customer.workspaceId, 20);
   expect(await orderLikes(deps, customer, { postId: '101', likes: 21 })).toEqual({
     code: 'credits_too_low',
-    message: 'You have 20 credits, which is too few for this order.',
+    message: 'You have 20 credits. That’s not enough for this order.',
   });
   expect(await orderLikes(deps, customer, { postId: '101', likes: 20 })).toMatchObject({
     credits: 0,
@@ -133,7 +133,7 @@ test('deleted, unknown and misnamed posts, and foreign accounts, are refused at 
     orderLikes(deps, { ...customer, igUsername }, { postId, likes: 20 });
   expect(await refused('103')).toMatchObject({
     code: 'not_found',
-    message: 'This post was deleted, so it can’t receive likes.',
+    message: 'This post was deleted, so it can’t get likes.',
   });
   expect(await refused('104')).toMatchObject({ code: 'not_found' });
   expect(await refused('201')).toMatchObject({ code: 'not_found' });

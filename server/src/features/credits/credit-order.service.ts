@@ -46,7 +46,7 @@ export async function orderExtraLikes(
   }
   await limit(deps, { ...LIMITS.order, key: workspaceId });
   const account = await findAccountByUsername(db, workspaceId, form.igUsername);
-  if (!account) throw new ApiError('not_yours', 'This account isn’t connected to yours.');
+  if (!account) throw new ApiError('not_yours', 'This account isn’t one of yours.');
   const credits = await deps.database.transaction(async (tx) => {
     if (!(await keepWorkspace(tx, workspaceId))) throw customerGone();
     const post = await lockPost(tx, account, form);
@@ -62,7 +62,7 @@ async function lockPost(tx: Tx, account: AccountRow, form: LikesForm): Promise<P
     throw new ApiError('not_found', 'We don’t know this post. Please reload your posts.');
   }
   if (post.deletedAt !== null) {
-    throw new ApiError('not_found', 'This post was deleted, so it can’t receive likes.');
+    throw new ApiError('not_found', 'This post was deleted, so it can’t get likes.');
   }
   return post;
 }
@@ -122,6 +122,6 @@ async function creditsTooLow(deps: OrderDeps, workspaceId: string): Promise<ApiE
   const sentence =
     lockedBonus > 0
       ? 'Bonus credits can be spent after your first payment.'
-      : `You have ${balance.toLocaleString('en-US')} credits, which is too few for this order.`;
+      : `You have ${balance.toLocaleString('en-US')} credits. That’s not enough for this order.`;
   return new ApiError('credits_too_low', sentence, { fields: { likes: sentence } });
 }

@@ -119,7 +119,7 @@ describe('addOrder', () => {
   });
 
   test('refuses more than the balance, and the same form works once there are credits', async () => {
-    const sentence = 'You have 0 credits, which is too few for this order.';
+    const sentence = 'You have 0 credits. That’s not enough for this order.';
     const { httpStatus, body } = await order({}, key('a'));
     expect(httpStatus).toBe(409);
     expect(body).toMatchObject({ status: 'error', code: 'credits_too_low', message: sentence });
@@ -188,14 +188,14 @@ describe('addRecord', () => {
       { amount: 9 },
       400,
       'amount_mismatch',
-      'This package costs $10.00. You were not charged; please reload the page and check the price.',
+      'This package costs $10.00. You were not charged. Please reload the page and check the price.',
     ],
     [
       'a package that isn’t sold',
       { credits: 100, amount: 1 },
       400,
       'amount_mismatch',
-      'There is no such credit package. You were not charged; please choose one of those shown.',
+      'There is no such credit package. You were not charged. Please choose one of those shown.',
     ],
     ['no package', { credits: '' }, 400, 'invalid_input', 'Please choose a credit package'],
     ['no name', { ccName: '' }, 400, 'invalid_input', 'Please enter a cardholder name'],

@@ -71,7 +71,7 @@ export function takePackBack(
     id: ids.uuid(),
     key: `refund:${chargeId}`,
     kind: 'refund',
-    description: `Credit pack returned for its money: ${counted(credits, 'credit')}`,
+    description: `Credit pack refunded: ${counted(credits, 'credit')}`,
     entries: { credits: -credits, refunds: credits },
     chargeId,
     now,
@@ -101,7 +101,7 @@ export async function takeGivenCredits(
     id: ids.uuid(),
     key: `money_back:${subscriptionId}`,
     kind: 'money_back',
-    description: `${counted(takenCredits, 'credit')} of a plan whose money goes back`,
+    description: `${counted(takenCredits, 'credit')} of a refunded plan`,
     entries: { credits: -takenCredits, money_backs: takenCredits },
     now,
   });

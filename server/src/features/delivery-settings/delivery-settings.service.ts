@@ -125,5 +125,5 @@ async function store(
 }
 
 function notYours(): ApiError {
-  return new ApiError('not_yours', 'This account isn’t connected to yours.');
+  return new ApiError('not_yours', 'This account isn’t one of yours.');
 }

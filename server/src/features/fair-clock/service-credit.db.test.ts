@@ -47,7 +47,7 @@ test('throttling over 12 hours gives the day back, without bound', async () => {
   await hide(shopper, 'throttled');
   for (let day = 0; day < 6; day += 1) await endOfDay();
   expect(await shiftOf(shopper)).toBe(6);
-  expect((await viewOf(shopper))?.shiftReason).toMatch(/let us read too rarely/);
+  expect((await viewOf(shopper))?.shiftReason).toMatch(/limited our requests/);
   await hide(shopper, null);
 });
 

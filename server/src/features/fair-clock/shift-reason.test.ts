@@ -13,7 +13,7 @@ test.each([
   ],
   [
     [day('2026-11-20', 'outage'), day('2026-11-21', 'outage')],
-    '2 days of service credit: our service wasn’t working for more than 12 hours on November 20 and November 21.',
+    '2 days of service credit: our service was down for more than 12 hours on November 20 and November 21.',
   ],
   [
     [day('2026-11-20', 'unreachable'), day('2026-11-21')],

@@ -20,15 +20,15 @@ function causeOf(igUsername: string, days: readonly GivenDay[]): string {
   if (others.length > 0) return `@${igUsername} couldn’t be served`;
   switch (first) {
     case 'unreachable':
-      return 'the social network couldn’t be reached for more than 12 hours';
+      return 'Instagram couldn’t be reached for more than 12 hours';
     case 'throttled':
-      return 'the social network let us read too rarely for more than 12 hours';
+      return 'Instagram limited our requests for more than 12 hours';
     case 'outage':
-      return 'our service wasn’t working for more than 12 hours';
+      return 'our service was down for more than 12 hours';
     case 'past_due':
-      return 'posts waited for the payment and none was made';
+      return 'posts waited for your payment';
     case 'paused':
-      return 'the plan was paused';
+      return 'your plan was paused';
     case 'unreadable':
     case undefined:
       return `@${igUsername} couldn’t be read for more than 12 hours`;

@@ -51,7 +51,7 @@ export function createImages(deps: ImageDeps): Images {
         throw new ApiError('not_yours', 'This picture belongs to another customer.');
       }
       const stored = await deps.urls.findUrl(target);
-      if (!stored) throw new ApiError('not_found', 'This picture is not there any more.');
+      if (!stored) throw new ApiError('not_found', 'This picture is no longer there.');
       return stored.url === null
         ? noPicture(request, kindOf(stored))
         : present(deps, cache, { request, target, url: stored.url });

@@ -12,15 +12,15 @@ export function welcomeMail(publicUrl: string): MailContent {
     heading: `Welcome to ${PRODUCT_NAME}`,
     paragraphs: [
       'Your account is ready.',
-      'Once you have chosen a plan, every new post is detected within 30 seconds and receives its likes from members of the delivery provider’s network who have agreed to it.',
-      'We never ask for the password of your social network. If somebody does in our name, it is not us.',
+      'Choose a plan, then post as usual. We aim to spot each new post within 30 seconds. Its likes come from people who opted in.',
+      'We never ask for your Instagram password. If anyone does in our name, it isn’t us.',
     ],
     action: { label: 'Open your dashboard', url: `${publicUrl}/dashboard` },
   };
 }
 
 const LONGER =
-  'It is longer than usual because several codes were asked for and not used. A longer code can’t be guessed.';
+  'It’s longer than usual because several codes were asked for and not used. A longer code can’t be guessed.';
 
 /** The mail with the code that lets a forgotten password be replaced. */
 export function recoveryCodeMail(code: string, minutes: number): MailContent {
@@ -28,9 +28,9 @@ export function recoveryCodeMail(code: string, minutes: number): MailContent {
     subject: `Your ${PRODUCT_NAME} code`,
     heading: `Your code is ${code}`,
     paragraphs: [
-      `Enter it on the page where you asked for it. It works once, for ${minutes} minutes, in that browser only.`,
+      `Enter it where you asked for it, in the same browser. It works once and is good for ${minutes} minutes.`,
       ...(code.length === LONG_CODE_LENGTH ? [LONGER] : []),
-      'If you did not ask for it, you need not do anything: nobody can change your password without this code. We never ask for it by phone or mail.',
+      'Didn’t ask for it? You can ignore this email: nobody can change your password without the code. We never ask for it by phone or email.',
     ],
   };
 }
@@ -41,8 +41,8 @@ export function passwordChangedMail(supportEmail: string): MailContent {
     subject: 'Your password was changed',
     heading: 'Your password was changed',
     paragraphs: [
-      'Every other browser and device that was signed in has been signed out.',
-      `If it was you, you need not do anything. If it was not, set a new password at once with “Forgot your password?” on the log-in page, and write to ${supportEmail}.`,
+      'You’ve been logged out on every other browser and device.',
+      `If this was you, there’s nothing to do. If not, choose “Forgot Password ?” on the login page right away, and write to ${supportEmail}.`,
     ],
   };
 }
@@ -58,7 +58,7 @@ export function supportTicketMail(ticket: {
     subject: `Support ticket ${ticket.ticketId}`,
     heading: `Question from ${ticket.name}`,
     paragraphs: [
-      `Answer to: ${ticket.email}`,
+      `Reply to: ${ticket.email}`,
       ...ticket.message.split(/\n{2,}/).filter((part) => part.trim() !== ''),
       `Ticket ${ticket.ticketId}`,
     ],

@@ -28,7 +28,7 @@ const card = ({ brand, lastDigits }: ChargeFacts): string =>
   `${brand} card ending in ${lastDigits}`;
 
 const plan = ({ igUsername, likes }: SubscriptionFacts): string =>
-  `@${igUsername}: ${likes} likes for every new post`;
+  `@${igUsername}, ${likes} likes per post`;
 
 /** After each charge that went through. */
 export function receiptMail(charge: ChargeFacts, publicUrl: string): MailContent {
@@ -59,8 +59,8 @@ export function renewalReminderMail(
     heading: `Your plan renews on ${day}`,
     paragraphs: [
       `${plan(subscription)}.`,
-      `On ${day} we charge ${amount} to your saved card. You need not do anything.`,
-      'You can pause, change or stop the plan before then; stopping takes two clicks.',
+      `On ${day} we’ll charge ${amount} to your saved card. There’s nothing you need to do.`,
+      'You can pause, change or stop your plan before then. Stopping takes two clicks.',
     ],
     action: { label: 'Open your subscriptions', url: `${publicUrl}/my-subscriptions` },
   };
@@ -76,8 +76,8 @@ export function planChangedMail(
     subject: `@${igUsername} now has ${plan.description} likes per post`,
     heading: 'Your plan has changed',
     paragraphs: [
-      `New posts of @${igUsername} receive ${plan.description} likes each.`,
-      `The plan costs ${formatCents(plan.priceCents)} each month.`,
+      `New posts by @${igUsername} get ${plan.description} likes each.`,
+      `Your plan costs ${formatCents(plan.priceCents)} a month.`,
     ],
     action: { label: 'Open your subscriptions', url: `${publicUrl}/my-subscriptions` },
   };
@@ -92,11 +92,11 @@ export function planChangePlannedMail(
   const day = formatDay(startsAt, timeZone);
   const price = formatCents(plan.priceCents);
   return {
-    subject: `The plan of @${igUsername} changes on ${day}`,
+    subject: `Your plan for @${igUsername} changes on ${day}`,
     heading: `Your plan changes on ${day}`,
     paragraphs: [
-      `From ${day} you pay ${price} for ${plan.description} likes per post. Until then nothing changes.`,
-      'You can keep your plan any time before that day.',
+      `From ${day} you pay ${price} a month for ${plan.description} likes per post. Nothing changes until then.`,
+      'You can keep your current plan any time before that day.',
     ],
     action: { label: 'Open your subscriptions', url: `${publicUrl}/my-subscriptions` },
   };
@@ -118,23 +118,23 @@ export function paymentDeclinedMail(
   const paragraphs =
     declined.nextTryAt === undefined
       ? [
-          `Your bank declined ${amount} again, so the plan of @${igUsername} has ended. Nothing was charged.`,
-          'New posts no longer receive likes. You can start a plan again whenever you like.',
+          `Your bank declined ${amount} again, so your plan for @${igUsername} has ended. You were not charged.`,
+          'New posts no longer get likes. You can start a new plan whenever you like.',
         ]
       : [
-          `Your bank declined ${amount} for ${plan(subscription)}. Nothing was charged.`,
-          `We try again on ${formatDay(declined.nextTryAt, timeZone)}. ${waitingPosts(declined, timeZone)}`,
-          'If the card has changed, replace it and the payment is tried again at once.',
+          `Your bank declined ${amount} for ${plan(subscription)}. You were not charged.`,
+          `We’ll try again on ${formatDay(declined.nextTryAt, timeZone)}. ${waitingPosts(declined, timeZone)}`,
+          'Got a new card? Replace the saved one, and we’ll try again right away.',
         ];
   return {
     subject: isOver
-      ? `The plan of @${igUsername} has ended`
+      ? `Your plan for @${igUsername} has ended`
       : `Your payment of ${amount} was declined`,
-    heading: isOver ? `The plan of @${igUsername} has ended` : 'Your payment was declined',
+    heading: isOver ? `Your plan for @${igUsername} has ended` : 'Your payment was declined',
     paragraphs,
     action: isOver
       ? { label: 'Open your subscriptions', url: `${publicUrl}/my-subscriptions` }
-      : { label: 'Replace the card', url: `${publicUrl}/my-billing` },
+      : { label: 'Replace card', url: `${publicUrl}/my-billing` },
   };
 }
 
@@ -147,10 +147,10 @@ function waitingPosts(
   timeZone: string,
 ): string {
   if (!since) return '';
-  const later = 'They get their likes once it is paid, the first 4 of each day.';
+  const later = 'Once it’s paid, they get their likes: the first 4 of each day.';
   return nextTryAt && since >= nextTryAt
-    ? `Until then up to ${POSTS_IN_ADVANCE} new posts get their likes. Others wait for the payment. ${later}`
-    : `New posts wait for the payment since ${formatDay(since, timeZone)}. ${later}`;
+    ? `Up to ${POSTS_IN_ADVANCE} new posts get their likes until then. Others wait for the payment. ${later}`
+    : `Posts since ${formatDay(since, timeZone)} are waiting for the payment. ${later}`;
 }
 
 /** Money returned to the card outside the money-back guarantee. */
@@ -165,7 +165,7 @@ export function refundMail(
     heading: `We returned ${amount}`,
     paragraphs: [
       `${charge.description}, receipt number ${charge.chargeId}.`,
-      `The money goes back to your ${card(charge)}. Banks take 7 to 10 business days to show it.`,
+      `The money is going back to your ${card(charge)}. Banks take 7 to 10 business days to show it.`,
     ],
     action: { label: 'See all payments', url: `${publicUrl}/my-billing` },
   };

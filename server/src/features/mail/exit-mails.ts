@@ -24,15 +24,15 @@ export function endingMail(
   const day = formatDay(endsAt, timeZone);
   const paragraphs = isPaused
     ? [
-        `The plan is paused. When the pause ends, new posts of @${igUsername} receive likes until ${day}, which is paid for. After that nothing is delivered and nothing is charged.`,
-        'Resume it earlier, and it stops as many days earlier. Once it goes on you can take the stop back.',
+        `Your plan is paused. After the pause, new posts by @${igUsername} get likes until ${day}, which you’ve paid for. After that, nothing is delivered or charged.`,
+        'If you resume early, it stops that many days earlier. Once it’s running again, you can undo the stop.',
       ]
     : [
-        `New posts of @${igUsername} receive likes until ${day}. After that nothing is delivered and nothing is charged.`,
-        'You can take the stop back any time before that day.',
+        `New posts by @${igUsername} get likes until ${day}. After that, nothing is delivered or charged.`,
+        'You can undo this any time before that day.',
       ];
   return {
-    subject: `The plan of @${igUsername} stops on ${day}`,
+    subject: `Your plan for @${igUsername} stops on ${day}`,
     heading: `Your plan stops on ${day}`,
     paragraphs,
     action: subscriptions(publicUrl),
@@ -46,12 +46,12 @@ export function stoppedMail(
   publicUrl: string,
 ): MailContent {
   return {
-    subject: `The plan of @${igUsername} has stopped`,
+    subject: `Your plan for @${igUsername} has stopped`,
     heading: 'Your plan has stopped',
     paragraphs: [
-      `Since ${formatDay(stoppedAt, timeZone)} new posts of @${igUsername} no longer receive likes, and the card is not charged again.`,
-      'Orders under way finish. Nothing is paid back for the days left.',
-      'Your posts, receipts and payments stay readable.',
+      `Since ${formatDay(stoppedAt, timeZone)}, new posts by @${igUsername} no longer get likes. Your card won’t be charged again.`,
+      'Orders under way will finish. The days left aren’t refunded.',
+      'You can still see your posts, receipts and payments.',
     ],
     action: subscriptions(publicUrl),
   };
@@ -64,12 +64,12 @@ export function displacedMail(
   publicUrl: string,
 ): MailContent {
   return {
-    subject: `The plan of @${igUsername} waits for another account`,
+    subject: `Your plan for @${igUsername} needs another account`,
     heading: 'Your plan is paused',
     paragraphs: [
-      `Somebody has shown that @${igUsername} is their account, so your plan no longer delivers to it. Nothing is charged meanwhile, and the days that are left stay yours.`,
-      `Give the plan another account under Manage account, Change username: it goes on at once. Without one it ends on ${formatDay(until, timeZone)}.`,
-      'If the account is yours, you can show it too: answer this mail, or write to us from the support form.',
+      `Someone has shown that @${igUsername} is their account, so your plan no longer delivers to it. You won’t be charged in the meantime, and you keep the days you have left.`,
+      `To give your plan another account, go to Manage account and choose Change username. It resumes right away. Without one, it ends on ${formatDay(until, timeZone)}.`,
+      'Is the account yours? You can show that too: reply to this email, or write to us with the support form.',
     ],
     action: subscriptions(publicUrl),
   };
@@ -87,12 +87,12 @@ export function pausedMail(
   const charged =
     pause.nextBillingAt === undefined
       ? 'Nothing is charged until then.'
-      : `The next charge is on ${dayOf(pause.nextBillingAt)}: whole paused days without an order move it.`;
+      : `Your next charge is on ${dayOf(pause.nextBillingAt)}. Each full paused day without an order moves it one day later.`;
   return {
-    subject: `The plan of @${igUsername} is paused until ${day}`,
+    subject: `Your plan for @${igUsername} is paused until ${day}`,
     heading: `Paused until ${day}`,
     paragraphs: [
-      `New posts of @${igUsername} receive no likes${from} until ${day}. On that day the plan goes on by itself.`,
+      `New posts by @${igUsername} get no likes${from} until ${day}. On that day your plan resumes on its own.`,
       charged,
       `Dates are in ${zoneInWords(timeZone)} time.`,
     ],
@@ -107,11 +107,11 @@ export function resumedMail(
   publicUrl: string,
 ): MailContent {
   return {
-    subject: `The plan of @${igUsername} goes on`,
-    heading: 'Your plan goes on',
+    subject: `Your plan for @${igUsername} continues`,
+    heading: 'Your plan continues',
     paragraphs: [
-      `New posts of @${igUsername} receive ${likes} likes each.`,
-      `The next payment is due on ${formatDay(nextBillingAt, timeZone)}.`,
+      `New posts by @${igUsername} get ${likes} likes each.`,
+      `Your next payment is due on ${formatDay(nextBillingAt, timeZone)}.`,
     ],
     action: subscriptions(publicUrl),
   };
@@ -129,13 +129,13 @@ export function fairDaysMail(
       : `${given.days.length} days of service credit`;
   const day = formatDay(given.until, timeZone);
   return {
-    subject: `${added} for the plan of @${igUsername}`,
+    subject: `${added} for @${igUsername}`,
     heading: `${added} for your plan`,
     paragraphs: [
       shiftReason(igUsername, given.days),
       given.isStopping
-        ? `The plan now stops on ${day}; nothing more is charged.`
-        : `The next payment is now due on ${day}. You need not do anything.`,
+        ? `Your plan now stops on ${day}. You won’t be charged again.`
+        : `Your next payment is now due on ${day}. There’s nothing you need to do.`,
     ],
     action: subscriptions(publicUrl),
   };
@@ -158,9 +158,9 @@ export function moneyBackMail(
   const day = formatDay(step.at, timeZone);
   const words = {
     Requested: {
-      subject: `Money back: we have your request for ${range}`,
+      subject: `Money back: we got your request for ${range}`,
       heading: `You asked for ${range} back`,
-      body: `Likes for @${igUsername} have stopped. Your request is approved by ${day} at the latest, without questions.`,
+      body: `Likes for @${igUsername} have stopped. We’ll approve your request by ${day} at the latest, no questions asked.`,
     },
     Approved: {
       subject: `Money back: ${amount} approved`,
@@ -170,7 +170,7 @@ export function moneyBackMail(
     Paid: {
       subject: `Money back: ${amount} paid`,
       heading: `We returned ${amount}`,
-      body: `Returned on ${day} to the card that paid for the plan of @${igUsername}. Banks take 7 to 10 business days to show it.`,
+      body: `Sent on ${day} to the card that paid for @${igUsername}. Banks take 7 to 10 business days to show it.`,
     },
   }[step.step];
   const isOpen = step.amountCents < step.mostCents;
@@ -180,7 +180,7 @@ export function moneyBackMail(
     paragraphs: [
       words.body,
       ...(step.parts ? [moneyBackArithmetic(step.parts)] : []),
-      ...(isOpen ? ['What orders under way no longer deliver is added when it is approved.'] : []),
+      ...(isOpen ? ['When we approve it, we’ll add what orders under way didn’t deliver.'] : []),
     ],
     action: subscriptions(publicUrl),
   };

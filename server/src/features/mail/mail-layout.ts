@@ -13,7 +13,7 @@ export function layOutMail(
   content: MailContent,
   supportEmail: string,
 ): { subject: string; text: string; html: string } {
-  const closing = `You get this mail because you have an account at ${PRODUCT_NAME}. Questions: ${supportEmail}`;
+  const closing = `You’re getting this email because you have a ${PRODUCT_NAME} account. Questions? Write to ${supportEmail}`;
   const action = content.action ? [`${content.action.label}: ${content.action.url}`] : [];
   return {
     subject: content.subject,

@@ -109,21 +109,23 @@ test('amounts and days stand in full, in the zone of the subscription', () => {
   expect(words(ALL['reminder'] as MailContent)).toMatch(
     /@ada renews on November 20, 2026 for \$75\.00/,
   );
-  expect(words(ALL['requested'] as MailContent)).toContain('approved by November 20, 2026');
+  expect(words(ALL['requested'] as MailContent)).toContain(
+    'approve your request by November 20, 2026',
+  );
 });
 
 test('a decline says that nothing was charged, when it is tried again, and what helps', () => {
   const { action } = ALL['declined'] as MailContent;
-  expect(words(ALL['declined'] as MailContent)).toMatch(/Nothing was charged[\s\S]*November 20/);
-  expect(action?.label).toBe('Replace the card');
-  expect(words(ALL['expired'] as MailContent)).toContain('The plan of @ada has ended');
+  expect(words(ALL['declined'] as MailContent)).toMatch(/You were not charged[\s\S]*November 20/);
+  expect(action?.label).toBe('Replace card');
+  expect(words(ALL['expired'] as MailContent)).toContain('Your plan for @ada has ended');
 });
 
 test('a plan change says its likes and its price, a planned one its day and what holds until then', () => {
   expect(words(ALL['planChanged'] as MailContent)).toContain('500 likes each');
-  expect(words(ALL['planChanged'] as MailContent)).toContain('$48.00 each month');
+  expect(words(ALL['planChanged'] as MailContent)).toContain('$48.00 a month');
   expect(words(ALL['planChangePlanned'] as MailContent)).toContain(
-    'From November 20, 2026 you pay $9.99 for 50 likes per post. Until then nothing changes.',
+    'From November 20, 2026 you pay $9.99 a month for 50 likes per post. Nothing changes until then.',
   );
 });
 
@@ -146,7 +148,7 @@ test('every link leads to the page that has what it names', () => {
   expect([...new Set(links)].sort()).toEqual([
     'Open your dashboard: /dashboard',
     'Open your subscriptions: /my-subscriptions',
-    'Replace the card: /my-billing',
+    'Replace card: /my-billing',
     'See all payments: /my-billing',
     'See the receipt: /dashboard',
   ]);

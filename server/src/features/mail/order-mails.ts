@@ -18,7 +18,7 @@ export function partlyDeliveredMail(order: OrderFacts, publicUrl: string): MailC
     subject: `${count(order.delivered)} of ${count(order.ordered)} likes delivered for @${order.igUsername}`,
     heading: `${count(order.delivered)} of ${count(order.ordered)} likes were delivered`,
     paragraphs: [
-      `An order for a post of @${order.igUsername} has ended early.`,
+      `An order for a post by @${order.igUsername} ended early.`,
       ...(order.reason === undefined ? [] : [order.reason]),
       'What you paid for and did not receive returns as credits by itself, within the hour.',
     ],

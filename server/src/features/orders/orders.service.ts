@@ -16,7 +16,7 @@ export async function findLikeOrders(
 ): Promise<LikeOrder[]> {
   const { db } = deps.database;
   const account = await findAccountByIgId(db, workspaceId, igId);
-  if (!account) throw new ApiError('not_yours', 'This account isn’t connected to yours.');
+  if (!account) throw new ApiError('not_yours', 'This account isn’t one of yours.');
   const rows = await listLikeOrders(db, { workspaceId, accountId: account.id }, filter);
   return rows.map((row) => toLikeOrder(row, account.ig_username));
 }

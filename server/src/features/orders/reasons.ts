@@ -17,15 +17,14 @@ export type OrderReason =
 /** Each says only what is known; none promises what happens with the rest. */
 const SENTENCES: Record<OrderReason, string> = {
   media_gone:
-    'The post could not be found when delivery was about to start, so no likes were delivered.',
-  invalid_order: 'The delivery network could not accept this order, so no likes were delivered.',
-  no_members:
-    'No more members of the delivery network were available for this post, so no likes were delivered.',
-  refused: 'The delivery network did not accept this order, so no likes were delivered.',
+    'We couldn’t find the post when delivery was about to start, so no likes were delivered.',
+  invalid_order: 'The delivery network couldn’t take this order, so no likes were delivered.',
+  no_members: 'No more members were available for this post, so no likes were delivered.',
+  refused: 'The delivery network turned this order down, so no likes were delivered.',
   post_deleted: 'The post was deleted, so delivery stopped.',
-  account_unreadable: 'The account was private, renamed or not to be found, so delivery stopped.',
-  stopped: 'Delivery was stopped before all likes had arrived.',
-  ended_early: 'The delivery network ended this order before all likes had arrived.',
+  account_unreadable: 'The account was private, renamed or not found, so delivery stopped.',
+  stopped: 'Delivery was stopped before all likes arrived.',
+  ended_early: 'The delivery network ended this order before all likes arrived.',
 };
 
 export function reasonSentence(reason: OrderReason): string {

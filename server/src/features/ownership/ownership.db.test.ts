@@ -167,7 +167,7 @@ test('two who can both write the profile’s text don’t take the account from 
   const back = await checkout(stranger);
   expect([back.body.code, back.body.message]).toEqual([
     'account_already_subscribed',
-    `Somebody else has shown in the last 180 days that @${wanted} is their account, so it can’t get a plan here. You were not charged.`,
+    `In the last 180 days, someone else showed that @${wanted} is their account, so it can’t get a plan here. You were not charged.`,
   ]);
   expect(await charges()).toEqual(before);
   expect(await stateOf(owner)).toMatchObject({ subscriptionState: 'Active' });

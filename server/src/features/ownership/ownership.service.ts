@@ -136,6 +136,6 @@ function codeOf({ settings }: Pick<Deps, 'settings'>, proof: ProofRow): string {
 function codeMissing(igUsername: string): ApiError {
   return new ApiError(
     'wrong_code',
-    `The code isn’t in the profile text of @${igUsername} yet. Save the profile with the code in it, then check again.`,
+    `The code isn’t in @${igUsername}’s bio yet. Save the profile with the code in it, then check again.`,
   );
 }

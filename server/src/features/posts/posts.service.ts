@@ -30,7 +30,7 @@ export async function getPosts(deps: PostsDeps, request: PostsRequest): Promise<
   const { workspaceId, igId } = request;
   const { db } = deps.database;
   let account = await findAccountByIgId(db, workspaceId, igId);
-  if (!account) throw new ApiError('not_yours', 'This account isn’t connected to yours.');
+  if (!account) throw new ApiError('not_yours', 'This account isn’t one of yours.');
   let rows = await list(deps, request, account);
   if (rows.length === 0 && account.imported_at === null && request.before === undefined) {
     await readLive(deps, account);
@@ -97,13 +97,13 @@ async function readLive(deps: PostsDeps, account: AccountRow): Promise<void> {
     case 'throttled':
       throw new ApiError(
         'network_throttled',
-        'The social network lets us ask no more for the moment. Posts appear here as soon as it does.',
+        'Instagram is limiting our requests right now. Posts appear here as soon as we can read them.',
         { retryAfterMs: reading.retryAfterMs },
       );
     case 'unreachable':
       throw new ApiError(
         'network_unreachable',
-        'The social network doesn’t answer at the moment. Posts appear here as soon as it does.',
+        'Instagram isn’t responding right now. Posts appear here as soon as it does.',
       );
   }
 }

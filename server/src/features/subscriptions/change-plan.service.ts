@@ -83,7 +83,7 @@ async function attempt(
     throw error;
   });
   if (claim) return answerSettlement(deps, session, await collectCharge(deps, claim), SENTENCES);
-  const message = 'Your plan changes on its next due date. Until then nothing changes.';
+  const message = 'Your plan changes on its next due date. Nothing changes until then.';
   return { kind: 'done', data: await viewUser(deps, session), message };
 }
 
@@ -144,7 +144,7 @@ async function holds(tx: Tx, quote: QuoteRow, row: SubscriptionRow, now: Date): 
 function priceChanged(): ApiError {
   return new ApiError(
     'price_changed',
-    'The price has changed since it was shown. You were not charged; please look at the new price.',
+    'The price has changed since you saw it. You were not charged. Please check the new price.',
   );
 }
 
@@ -246,6 +246,6 @@ export function keepPlan(
 function changeReturned(): ApiError {
   return new ApiError(
     'price_changed',
-    'Your plan was stopped or changed while you were paying. Your payment is being returned in full.',
+    'Your plan was stopped or changed while you were paying. We’re returning your payment in full.',
   );
 }

@@ -79,21 +79,21 @@ async function request(
 export function daysOver(): ApiError {
   return new ApiError(
     'money_back_over',
-    'Money back is possible in the first 30 days of a new plan, which are over. You can stop the plan at any time.',
+    'Money back is possible in the first 30 days of a new plan, and those are over. You can stop the plan at any time.',
   );
 }
 
 export function returnedBefore(row: SubscriptionRow, igUsername: string): ApiError {
   return new ApiError(
     'money_back_over',
-    `The money for a plan of @${igUsername} was returned before; that is possible once per account.${orStop(row)}`,
+    `We already gave back the money for a plan of @${igUsername}. That’s possible once per account.${orStop(row)}`,
   );
 }
 
 export function earlierFirst(row: SubscriptionRow): ApiError {
   return new ApiError(
     'money_back_over',
-    `Another plan of this account can still ask for its money back.${orStop(row)}`,
+    `Another plan of this account can still get its money back.${orStop(row)}`,
   );
 }
 

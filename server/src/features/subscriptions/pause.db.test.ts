@@ -204,11 +204,11 @@ test('one sentence says what holds where a pause makes no sense', async () => {
   expect([first, twin]).toContainEqual('done');
   expect([first, twin]).toContainEqual({
     code: 'subscription_state',
-    message: expect.stringMatching(/^A pause until .* is planned already/) as string,
+    message: expect.stringMatching(/^A pause until .* is already planned/) as string,
   });
   await live(deps, DAY_MS);
   expect(await refusal(pauseSubscription(deps, name, inDays(9)))).toMatchObject({
-    message: expect.stringMatching(/^This plan is paused until/) as string,
+    message: expect.stringMatching(/^This plan is already paused until/) as string,
   });
   await resume(deps, name);
   expect(await refusal(resume(deps, name))).toMatchObject({ code: 'subscription_state' });

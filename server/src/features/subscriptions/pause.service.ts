@@ -86,15 +86,15 @@ function checkPause(row: SubscriptionRow, until: Date, now: Date): Pause {
     const day = nameDay(dayOf(row.resumes_at.getTime(), row.time_zone));
     throw notNow(
       row.state === 'Paused'
-        ? `This plan is paused until ${day} already. Resume it first to choose another day.`
-        : `A pause until ${day} is planned already. Take it back first to choose another day.`,
+        ? `This plan is already paused until ${day}. Resume it first to choose another day.`
+        : `A pause until ${day} is already planned. Undo it first to choose another day.`,
     );
   }
   if (row.state === 'Past due' || row.next_billing_at <= now) {
-    throw notNow('A payment for this plan is due. Please pay it before you pause the plan.');
+    throw notNow('A payment for this plan is due. Please pay it before you pause.');
   }
   if (row.ends_at) {
-    throw notNow('This plan is about to stop. Take the stop back before you pause it.');
+    throw notNow('This plan is about to stop. Undo the stop before you pause it.');
   }
   return pause;
 }
@@ -103,7 +103,7 @@ async function checkPauses(tx: Tx, row: SubscriptionRow, now: Date): Promise<voi
   const pauses = await countPauses(tx, row, new Date(now.getTime() - PAUSES_WITHIN_MS));
   if (pauses < PAUSES_MOST) return;
   throw notNow(
-    `This account has been paused ${pauses} times in the last 365 days, which is the most there is. You can stop the plan at the end of its period instead.`,
+    `This account has been paused ${pauses} times in the last 365 days, the most we allow. You can stop the plan at the end of its period instead.`,
   );
 }
 
@@ -114,7 +114,7 @@ function nameDay(day: DayNumber): string {
 
 function isDisplaced(igUsername: string): ApiError {
   return notNow(
-    `Somebody has shown that @${igUsername} is their account. Give the plan another account with “Change username”; it goes on then.`,
+    `Someone has shown that @${igUsername} is their account. Give the plan another account with “Change username”, and it resumes.`,
   );
 }
 
@@ -188,7 +188,7 @@ export function resume(deps: PauseDeps, name: AccountName): Promise<void> {
     const { actor } = name;
     if (row.displaced_at) return resumeDisplaced(tx, deps, { row, now, ...name });
     if (row.pauses_at) return endPause(tx, deps, row, { now, actor });
-    if (!row.ends_at) throw notNow('This plan is running; there is nothing to resume.');
+    if (!row.ends_at) throw notNow('This plan is already running.');
     await changeSubscription(tx, row, { ends_at: null });
     await decideWaiting(tx, row, now);
     const nextBillingAt = row.next_billing_at.toISOString();

@@ -55,14 +55,13 @@ export function quotePlan(
 /** @throws ApiError `subscription_state` */
 export function checkQuotable(row: SubscriptionRow, packageNumber: number, now: Date): void {
   if (row.state === 'Paused') throw notNow('This plan is paused. Resume it before you change it.');
-  if (row.pauses_at) throw notNow('A pause is planned. Take it back before you change the plan.');
-  if (row.ends_at)
-    throw notNow('This plan is about to stop. Take the stop back before you change it.');
-  if (row.package === packageNumber) throw notNow('This is your plan already.');
+  if (row.pauses_at) throw notNow('A pause is planned. Undo it before you change the plan.');
+  if (row.ends_at) throw notNow('This plan is about to stop. Undo the stop before you change it.');
+  if (row.package === packageNumber) throw notNow('This is already your plan.');
   if (row.next_package === packageNumber)
-    throw notNow('This plan is chosen already. It begins on the next due date.');
+    throw notNow('You’ve already chosen this plan. It starts on the next due date.');
   if (isJustDue(row, now))
-    throw notNow('The next month is being charged just now. Please try again in a minute.');
+    throw notNow('We’re charging your next month right now. Please try again in a minute.');
 }
 
 /** Between a due date and its charge; what is planned then would hold a month too early. */

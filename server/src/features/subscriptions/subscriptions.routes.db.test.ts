@@ -103,7 +103,7 @@ test('a plan is quoted, changed, paused, resumed and canceled over HTTP', async 
   const until = new Date(deps.clock.now() + 3 * DAY_MS).toISOString();
   const paused = await ada.client.call(CALLS.pauseSubscription, { ...named(), until });
   expect(paused.body.message).toMatch(
-    /^Likes stop on .* and begin again on .* The next charge is on /,
+    /^Likes stop on .* and start again on .* Your next charge is on /,
   );
   expect(paused.body.data?.connectedAccounts[0]).toMatchObject({
     subscriptionState: 'Active',
@@ -116,7 +116,9 @@ test('a plan is quoted, changed, paused, resumed and canceled over HTTP', async 
   });
   expect([past.httpStatus, Object.keys(past.body.fields ?? {})]).toEqual([400, ['until']]);
   const resumed = await ada.client.call(CALLS.resumeSubscription, named());
-  expect(resumed.body.message).toMatch(/^Your plan goes on\. The next charge is on .*\d{4}\.$/);
+  expect(resumed.body.message).toMatch(
+    /^Your plan will keep renewing\. Your next charge is on .*\d{4}\.$/,
+  );
   expect(resumed.body.data?.connectedAccounts[0]).toMatchObject({
     pausesAt: null,
     resumesAt: null,
@@ -124,7 +126,7 @@ test('a plan is quoted, changed, paused, resumed and canceled over HTTP', async 
 
   const canceled = await ada.client.call(CALLS.cancelSubscription, named());
   expect(canceled.body.message).toMatch(
-    /^Your plan stops on .*\d{4}\. It is paid for until then, and nothing more is charged\.$/,
+    /^Your plan stops on .*\d{4}\. You’ve paid until then, and you won’t be charged again\.$/,
   );
   expect((await ada.client.call(CALLS.resumeSubscription, named())).httpStatus).toBe(200);
 });
@@ -143,11 +145,11 @@ test('a replaced card pays what is past due at once', async () => {
   expect(body.data?.connectedAccounts[0]?.subscriptionState).toBe('Past due');
   const poor = await ada.client.call(CALLS.replaceBillingInfo, card({ ccNum: '4000000000009995' }));
   expect(poor.body.message).toBe(
-    'Your card is replaced, but a payment that is due did not go through yet.',
+    'Your card is replaced, but a payment that’s due hasn’t gone through yet.',
   );
   const good = await ada.client.call(CALLS.replaceBillingInfo, card({ ccNum: '5555555555554444' }));
   expect(good.body).toMatchObject({
-    message: 'Your card is replaced, and the payment that was due is made.',
+    message: 'Your card is replaced, and the payment that was due went through.',
     data: {
       billingInfo: { ccNum: '•••••••••••••444' },
       connectedAccounts: [{ subscriptionState: 'Active' }],
@@ -186,7 +188,7 @@ test('money back answers what comes back and when, and again the same', async ()
   const { body } = await ada.client.call(CALLS.moneyBack, named());
   expect(body).toMatchObject({
     status: 'success',
-    message: 'Your plan has stopped, and $17.00 goes back to your card.',
+    message: 'Your plan has stopped, and $17.00 is going back to your card.',
     data: {
       state: 'Requested',
       amount: 17,
@@ -234,7 +236,7 @@ test('pauses, cancellations and what takes them back end at twenty in ten minute
   expect([paused.httpStatus, paused.body.code]).toEqual([429, 'rate_limited']);
   const kept = await cy.client.call(CALLS.keepPlan, of);
   expect([kept.httpStatus, kept.body.code]).toEqual([429, 'rate_limited']);
-  expect(paused.body.message).toMatch(/^That was tried too often\. Please try again in /);
+  expect(paused.body.message).toMatch(/^Too many tries\. Please try again in /);
   // The way out is never closed.
   expect((await cy.client.call(CALLS.stopSubscription, of)).httpStatus).toBe(200);
 });

@@ -44,7 +44,7 @@ export function registerSubscriptionRoutes(app: Hono, deps: Deps): void {
 }
 
 const STOPPED =
-  'Your plan has stopped. New posts get no likes any more, and nothing is charged again. Orders under way finish.';
+  'Your plan has stopped. New posts get no more likes, and you won’t be charged again. Orders under way will finish.';
 
 const accountIn = (user: User, name: string): ConnectedAccount | undefined =>
   user.connectedAccounts.find(({ igUsername }) => igUsername === name);
@@ -53,9 +53,10 @@ const accountIn = (user: User, name: string): ConnectedAccount | undefined =>
 function goesOnSentence(account: ConnectedAccount | undefined): string {
   const { endsAt = null, nextBillingDate = null, timeZone = null } = account ?? {};
   const day = (instant: string): string => formatDay(new Date(instant), timeZone ?? 'UTC');
-  if (endsAt) return `Your plan goes on, and stops on ${day(endsAt)}.`;
-  if (nextBillingDate) return `Your plan goes on. The next charge is on ${day(nextBillingDate)}.`;
-  return 'Your plan goes on.';
+  if (endsAt) return `Your plan continues, and stops on ${day(endsAt)}.`;
+  if (nextBillingDate)
+    return `Your plan will keep renewing. Your next charge is on ${day(nextBillingDate)}.`;
+  return 'Your plan continues.';
 }
 
 function registerExits(app: Hono, deps: Deps, submits: Submits): void {
@@ -63,7 +64,7 @@ function registerExits(app: Hono, deps: Deps, submits: Submits): void {
     await limitPlanCalls(deps, 'exit', nameOf(session, input));
     const held = await pauseSubscription(deps, nameOf(session, input), new Date(input.until));
     const day = (at: Date): string => formatDay(at, held.timeZone);
-    const message = `Likes stop on ${day(held.pausesAt)} and begin again on ${day(held.resumesAt)}. The next charge is on ${day(held.nextBillingAt)}.`;
+    const message = `Likes stop on ${day(held.pausesAt)} and start again on ${day(held.resumesAt)}. Your next charge is on ${day(held.nextBillingAt)}.`;
     return { data: await viewUser(deps, session), message };
   });
   registerCall(app, CALLS.resumeSubscription, deps, async ({ session, input }) => {
@@ -79,7 +80,7 @@ function registerExits(app: Hono, deps: Deps, submits: Submits): void {
     const timeZone = accountIn(data, input.igUsername)?.timeZone ?? 'UTC';
     const message =
       endsAt.getTime() > deps.clock.now()
-        ? `Your plan stops on ${formatDay(endsAt, timeZone)}. It is paid for until then, and nothing more is charged.`
+        ? `Your plan stops on ${formatDay(endsAt, timeZone)}. You’ve paid until then, and you won’t be charged again.`
         : STOPPED;
     return { data, message };
   });
@@ -121,7 +122,7 @@ async function askMoneyBack(
       most: dollarsFromCents(request.most_cents),
       approvedBy: request.approve_by.toISOString(),
     },
-    message: `Your plan has stopped, and ${amountRange(request.amount_cents, request.most_cents)} goes back to your card.`,
+    message: `Your plan has stopped, and ${amountRange(request.amount_cents, request.most_cents)} is going back to your card.`,
   };
 }
 

@@ -42,7 +42,7 @@ const PREPARE: { [N in MutationName]: Prepare<N> } = {
         );
       }
       const account = await findAccountByIgId(tx, workspaceId, igId);
-      if (!account) throw new ApiError('not_yours', 'This account isn’t connected to yours.');
+      if (!account) throw new ApiError('not_yours', 'This account isn’t one of yours.');
       const form = { igUsername: account.ig_username, postId, shortCode, likes };
       await orderExtraLikes(inside(deps, tx, afterCommit), { workspaceId, orderId, form });
       return 'done';
@@ -84,7 +84,7 @@ function inside(deps: MutationDeps, tx: Tx, afterCommit: AfterCommit): MutationD
 async function checkAccounts(tx: Tx, session: Session, ids: readonly string[]): Promise<void> {
   const known = await listAccounts(tx, session.workspaceId, ids);
   if (known.length < new Set(ids).size) {
-    throw new ApiError('not_yours', 'This account isn’t connected to yours.');
+    throw new ApiError('not_yours', 'This account isn’t one of yours.');
   }
 }
 

@@ -22,10 +22,10 @@ export function refuseTooMany(
     if (session.sessionId === sessionId) count.session += 1;
   }
   if (count.session >= limits.session || count.user >= limits.user) {
-    const message = 'Too many pages of this account are open. Please close some of them.';
+    const message = 'You have too many pages open. Please close some of them.';
     throw new ApiError('overloaded', message, { retryAfterMs: UNREAD_MS });
   }
   if (count.node < limits.node) return;
-  const message = 'Too many people are connected. Please try again in a moment.';
+  const message = 'Too many people are connected right now. Please try again in a moment.';
   throw new ApiError('overloaded', message, { retryAfterMs: NODE_RETRY_MS });
 }

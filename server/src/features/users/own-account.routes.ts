@@ -30,7 +30,7 @@ export function registerOwnAccountRoutes(app: Hono, deps: Deps & { passwords: Pa
   registerCall(app, CALLS.endSession, deps, async ({ input, session }) => {
     const data = await endDevice(deps, session, input.sessionId);
     const isSignedOut = data.every(({ isThis }) => !isThis);
-    return { data, message: 'Signed out there', ...(isSignedOut && { signOut: true as const }) };
+    return { data, message: 'Logged out there', ...(isSignedOut && { signOut: true as const }) };
   });
 
   registerCall(app, CALLS.exportData, deps, async ({ session }) => ({

@@ -44,6 +44,6 @@ export function createPasswords(
 }
 
 function tooMany(): ApiError {
-  const message = 'Many people are signing in. Please try again in a moment.';
+  const message = 'Many people are logging in right now. Please try again in a moment.';
   return new ApiError('overloaded', message, { retryAfterMs: BUSY_RETRY_MS });
 }

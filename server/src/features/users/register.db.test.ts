@@ -109,8 +109,8 @@ test('a taken address is refused, however it is written, and nothing is made', a
   expect(body).toEqual({
     status: 'error',
     code: 'email_taken',
-    message: 'This e-mail address is already registered. Please log in.',
-    fields: { email: 'This e-mail address is already registered. Please log in.' },
+    message: 'This email address is already registered. Please log in.',
+    fields: { email: 'This email address is already registered. Please log in.' },
   });
   expect(await countRows()).toEqual(before);
 });
@@ -144,7 +144,7 @@ test('an account the network shows nobody is refused with the causes, and nothin
     );
     expect(httpStatus).toBe(404);
     expect(body.code).toBe('account_unreadable');
-    for (const cause of ['misspelt', 'changed', 'private', 'personal', 'age-restricted']) {
+    for (const cause of ['misspelled', 'changed', 'private', 'personal', 'age-restricted']) {
       expect(body.message).toContain(cause);
     }
     expect(body.fields).toEqual({ igUsername: body.message });
@@ -242,7 +242,7 @@ test('after 30 registrations an address waits until the hour is over', async () 
   expect(limited.headers.get('retry-after')).toBe(String(59 * 60));
   expect(limited.body).toMatchObject({
     code: 'rate_limited',
-    message: 'That was tried too often. Please try again in 59 minutes.',
+    message: 'Too many tries. Please try again in 59 minutes.',
   });
   expect((await visitor('other').call(CALLS.register, taken)).httpStatus).toBe(409);
   deps.clock.advance(59 * 60_000);

@@ -136,6 +136,6 @@ async function connectFirstAccount(
 }
 
 function emailTaken(): ApiError {
-  const message = 'This e-mail address is already registered. Please log in.';
+  const message = 'This email address is already registered. Please log in.';
   return new ApiError('email_taken', message, { fields: { email: message } });
 }

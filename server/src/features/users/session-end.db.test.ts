@@ -32,11 +32,11 @@ async function toldTo(client: ApiClient, { user }: Customer): Promise<unknown[]>
   return [httpStatus, body.code, body.message];
 }
 
-const SIGNED_OUT = [401, 'session_ended', 'This device was signed out from elsewhere.'];
+const SIGNED_OUT = [401, 'session_ended', 'This device was logged out from another one.'];
 const PASSWORD_CHANGED = [
   401,
   'session_ended',
-  'The password was changed, which signed this device out.',
+  'The password was changed, so this device was logged out.',
 ];
 const DELETED = [401, 'session_ended', 'This account was deleted.'];
 const EXPIRED = [401, 'session_expired', 'Your session has ended. Please log in again.'];

@@ -53,7 +53,7 @@ test('adding an account: each way it can fail says why, then "Instagram account 
     ['account_unreadable', UNREADABLE],
     [
       'network_throttled',
-      'The social network lets us ask no more for the moment. Please try again shortly.',
+      'Instagram is limiting our requests right now. Please try again shortly.',
     ],
     ['network_unreachable', 'The social network doesn’t answer at the moment.'],
   ] as const) {

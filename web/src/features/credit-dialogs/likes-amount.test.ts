@@ -20,7 +20,7 @@ test('a disabled button says why', () => {
   expect(amountSentence('19', 500)).toBe('At least 20 likes.');
   expect(amountSentence('100.5', 500)).toBe('Please enter a whole number, in digits only.');
   expect(amountSentence('-50', 500)).toBe('Please enter a whole number, in digits only.');
-  expect(amountSentence('501', 500)).toBe('You have 500 credits, which is too few for this.');
+  expect(amountSentence('501', 500)).toBe('You have 500 credits. That’s not enough.');
   expect(amountSentence('20', 19)).toMatch('more than you have');
   expect(amountSentence('20', 1500)).toBe('1,480 credits are left afterwards.');
 });

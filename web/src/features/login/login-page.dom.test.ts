@@ -7,7 +7,7 @@ import { holdTimers } from '#web/testing/dom/held-timers.ts';
 import { expectLoads } from '#web/testing/dom/loading-button.ts';
 import { userExample } from '#web/testing/examples.ts';
 
-const WRONG = 'The e-mail address or the password is wrong.';
+const WRONG = 'The email address or the password is wrong.';
 
 async function logIn(page: Page, email = 'ada@example.test'): Promise<void> {
   await page.getByLabel('Email').fill(email);

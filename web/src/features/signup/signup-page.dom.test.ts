@@ -139,7 +139,7 @@ test('a card of plans 1 to 7 is chosen at sign-up already', async () => {
 
 test('sign-up: the server’s message for a refusal; an unknown status and no answer say so by the form, which keeps its data', async () => {
   const page = await openPage('/signup');
-  const taken = 'This e-mail address is already registered. Please log in.';
+  const taken = 'This email address is already registered. Please log in.';
   const unreadable = 'This account is private, personal or was renamed.';
   page.server.next(
     register,

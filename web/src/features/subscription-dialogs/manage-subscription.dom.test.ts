@@ -102,7 +102,7 @@ test('a plan change shows its exact price, asks again when the price changed, an
 
 test('a smaller plan says from when and for how much, is shown until then, and can be taken back', async () => {
   const planned =
-    /From 21 December 2026 you pay \$9\.99 for 50 likes per post\. Until then nothing changes\./;
+    /From 21 December 2026 you pay \$9\.99 a month for 50 likes per post\. Nothing changes until then\./;
   const before = withAccount({ accountPackageId: 2 });
   const after = withAccount({
     accountPackageId: 2,
@@ -166,10 +166,12 @@ test('a pause says until when, that nothing is charged and to when the next char
   await dialog
     .getByText(/A pause is planned: likes stop on 23 November 2026 and begin again on 2 December/)
     .waitFor();
-  const goesOn = { message: 'Your plan goes on. The next charge is on 21 December 2026.' };
+  const goesOn = {
+    message: 'Your plan will keep renewing. Your next charge is on 21 December 2026.',
+  };
   page.server.on(resumeSubscription, succeed(resumeSubscription, OWNER, goesOn));
   await press(dialog, 'Take the pause back');
-  await dialog.getByText('Your plan goes on. The next charge is on').waitFor();
+  await dialog.getByText('Your plan will keep renewing. Your next charge is on').waitFor();
   expect(dialog.getByRole('button', { name: 'Take the pause back' }).count()).toBe(0);
 });
 
@@ -187,10 +189,12 @@ test('cancelling takes two clicks, says the date and that nothing more is charge
   await dialog
     .getByText(/Stops on 21 December 2026: likes go on until then, and nothing is charged again/)
     .waitFor();
-  const goesOn = { message: 'Your plan goes on. The next charge is on 21 December 2026.' };
+  const goesOn = {
+    message: 'Your plan will keep renewing. Your next charge is on 21 December 2026.',
+  };
   page.server.on(resumeSubscription, succeed(resumeSubscription, OWNER, goesOn));
   await press(dialog, 'Take the stop back');
-  await dialog.getByText('Your plan goes on. The next charge is on').waitFor();
+  await dialog.getByText('Your plan will keep renewing. Your next charge is on').waitFor();
   expect(page.server.asked(cancelSubscription)).toHaveLength(1);
 });
 

@@ -52,8 +52,8 @@ export const VISITOR_FORMS: FormCase[] = [
     },
     submit: 'Sign Up',
     call: register,
-    reply: refuse('email_taken', 'This e-mail address is already registered. Please log in.'),
-    again: text('This e-mail address is already registered. Please log in.'),
+    reply: refuse('email_taken', 'This email address is already registered. Please log in.'),
+    again: text('This email address is already registered. Please log in.'),
   },
   {
     name: 'e-mail for a code',
