@@ -25,7 +25,8 @@ test('with nothing set the product runs on loopback, the embedded database and t
     publicUrl: 'http://localhost:3000',
     databaseUrl: undefined,
   });
-  expect(config.outside.sandbox).toEqual({ port: 3001, smtpPort: 3025 });
+  expect(config.outside.sandbox).toEqual({ port: 3001, smtpPort: 3025, hasDemo: true });
+  expect(readConfig({ SANDBOX_DEMO: 'off' }).outside.sandbox?.hasDemo).toBe(false);
   expect(config.outside.graph.imageHosts).toEqual(['127.0.0.1:3001']);
 });
 

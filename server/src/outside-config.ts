@@ -10,7 +10,14 @@ export interface OutsideConfig {
   stripe: { url: string; secretKey: string };
   smtpUrl: string;
   /** Set while at least one system is the sandbox. */
-  sandbox: { port: number; smtpPort: number } | undefined;
+  sandbox: SandboxConfig | undefined;
+}
+
+export interface SandboxConfig {
+  port: number;
+  smtpPort: number;
+  /** Whether `npm start` begins with accounts that post now and then, and a customer of one of them. */
+  hasDemo: boolean;
 }
 
 /** Names, not secrets: the sandbox gives nothing to whoever knows them but what it shows anyway. */
@@ -21,6 +28,7 @@ const HTTP = ['http:', 'https:'];
 export function readOutside(env: Environment, isProduction: boolean): OutsideConfig {
   const port = env.port('SANDBOX_PORT', 3001);
   const smtpPort = env.port('SANDBOX_SMTP_PORT', 3025);
+  const hasDemo = env.oneOf('SANDBOX_DEMO', ['on', 'off']) !== 'off';
   const origin = `http://127.0.0.1:${port}`;
   const graph = readGraph(env);
   const provider = readProvider(env);
@@ -41,7 +49,7 @@ export function readOutside(env: Environment, isProduction: boolean): OutsideCon
     },
     stripe: stripe ?? { url: `${origin}/stripe`, secretKey: SANDBOX_STRIPE_KEY },
     smtpUrl: smtpUrl ?? `smtp://127.0.0.1:${smtpPort}`,
-    sandbox: isSandbox ? { port, smtpPort } : undefined,
+    sandbox: isSandbox ? { port, smtpPort, hasDemo } : undefined,
   };
 }
 

@@ -84,7 +84,7 @@ async function demoLogin(
   config: Config,
 ): Promise<DemoLogin | undefined> {
   const { sandbox } = config.outside;
-  if (!sandbox) return undefined;
+  if (!sandbox?.hasDemo) return undefined;
   return prepareDemo({
     send: (request) => app.fetch(request),
     publicUrl: config.publicUrl,

@@ -53,11 +53,15 @@ export interface EmbeddedProduct extends Product {
 /**
  * `npm start`: one process on the embedded database, with the sandbox as its child.
  * @param from a data directory to start from a copy of; without it the product starts for the first time
+ * @param demo the demo's life takes a tenth of a core, and drawing its pictures 6 s of one
  */
-export async function startEmbedded(from?: string): Promise<EmbeddedProduct> {
+export async function startEmbedded(
+  from?: string,
+  demo: 'on' | 'off' = 'off',
+): Promise<EmbeddedProduct> {
   const place = await findPlace();
   if (from !== undefined) await cp(from, place.directory, { recursive: true });
-  const start = startProcess('server/src/start.ts', place.env);
+  const start = startProcess('server/src/start.ts', { ...place.env, SANDBOX_DEMO: demo });
   await start.waitFor('Stop with Ctrl+C');
   return {
     ...addresses(place),

@@ -24,7 +24,7 @@ const CHECKOUT: Screen = {
 /** `npm run shots [part of a name]`: every screen and dialog of the living demo, in three sizes, light and dark. */
 async function main(wanted = ''): Promise<void> {
   await mkdir(OUT, { recursive: true });
-  const [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+  const [product, browser] = await Promise.all([startEmbedded(undefined, 'on'), launchBrowser()]);
   const missing: string[] = [];
   try {
     const sandbox = sandboxControl(product.sandboxUrl);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Config } from '../config.ts';
 import { providerSecret } from '../kept-secret.ts';
+import type { SandboxConfig } from '../outside-config.ts';
 import { StartError } from '../start-error.ts';
 import { systemRandom } from '../system.ts';
 
@@ -18,7 +19,7 @@ export interface SandboxProcess {
  */
 export async function startSandbox(
   config: Config,
-  sandbox: { port: number; smtpPort: number },
+  sandbox: SandboxConfig,
 ): Promise<SandboxProcess> {
   const child = fork(ENTRY, {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -28,7 +29,7 @@ export async function startSandbox(
       SANDBOX_STATE: join(config.dataDir, 'sandbox.db'),
       SANDBOX_PROVIDER_SECRET: providerSecret(config, systemRandom),
       SANDBOX_EVENTS_URL: `http://127.0.0.1:${config.port}`,
-      SANDBOX_DEMO: 'on',
+      SANDBOX_DEMO: sandbox.hasDemo ? 'on' : 'off',
     },
   });
   await ready(child);
