@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
-import { launchBrowser } from '../../web/e2e/browser.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { fillCheckout, logIn, newCustomer, pay, signUp } from '../../web/e2e/customer.ts';
 import { type FrontServer, serveInFront } from '../../web/e2e/front-server.ts';
-import { type Product, startEmbedded } from '../../web/e2e/product.ts';
+import type { Product } from '../../web/e2e/product.ts';
 import { queueLikes } from '../../web/e2e/queue-likes.ts';
+import { shareProduct } from '../../web/e2e/share-product.ts';
 import { sandboxControl } from '../../web/e2e/sandbox-control.ts';
 import { CARD } from '../../web/e2e/subscriber.ts';
 import { buildDesktop, type BundleServer, checkDesktop, serveBundle } from './bundle-server.ts';
@@ -13,6 +13,7 @@ import { readableByPage } from './readable-by-page.ts';
 
 const customer = newCustomer('desk.top');
 
+const shared = shareProduct();
 let product: Product;
 let front: FrontServer;
 let bundle: BundleServer;
@@ -23,10 +24,7 @@ let page: Page;
 const system = { startsAtLogin: false, answers: 'allowed' as 'allowed' | 'forbidden' | 'broken' };
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    startEmbedded(inject('startedDirectory')),
-    launchBrowser(),
-  ]);
+  ({ product, browser } = shared);
   await buildDesktop();
   front = await serveInFront(product.url);
   bundle = await serveBundle(front.url);
@@ -68,10 +66,8 @@ beforeAll(async () => {
   page = await context.newPage();
 });
 afterAll(async () => {
-  await browser.close();
   await bundle.stop();
   await front.stop();
-  await product.stop();
 });
 
 test('what was built passes the check of the desktop app', async () => {
@@ -265,7 +261,7 @@ test('after all of this the session stands in nothing that a page can read', asy
 });
 
 test('with the server gone the posts are still there after a start', async () => {
-  await product.stop();
+  front.isThere = false;
   await page.goto(`${bundle.url}/dashboard`);
   await expect.poll(() => page.locator('[data-post]').count()).toBe(3);
 });

@@ -8,7 +8,7 @@ import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillCheckout, logIn, newCustomer, pay, signUp } from '../../web/e2e/customer.ts';
 import { type FrontServer, serveInFront } from '../../web/e2e/front-server.ts';
-import { type Product, startEmbedded } from '../../web/e2e/product.ts';
+import { type StartedProduct, startEmbedded } from '../../web/e2e/product.ts';
 import { queueLikes } from '../../web/e2e/queue-likes.ts';
 import { sandboxControl } from '../../web/e2e/sandbox-control.ts';
 import { CARD } from '../../web/e2e/subscriber.ts';
@@ -25,7 +25,7 @@ if (NOT_RUN !== undefined) writeSync(1, `desktop/e2e/electron.spec.ts: ${NOT_RUN
 
 describe.skipIf(NOT_RUN !== undefined)(`the app itself${NOT_RUN ? ` (${NOT_RUN})` : ''}`, () => {
   const customer = newCustomer('electron.app');
-  let product: Product;
+  let product: StartedProduct;
   let front: FrontServer;
   let data: string;
   let screen: VirtualScreen | undefined;

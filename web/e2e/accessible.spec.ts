@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { overflow } from './overflow.ts';
-import { startEmbedded } from './product.ts';
 import { CUSTOMER_SCREENS, type Screen, UNPAID, VISITOR_SCREENS } from './screens.ts';
 import { shareProduct } from './share-product.ts';
 import { subscribedPage } from './subscriber.ts';
@@ -14,7 +13,7 @@ const LOOKS = [
   { colorScheme: 'light', width: 390 },
 ] as const;
 
-const shared = shareProduct(startEmbedded);
+const shared = shareProduct();
 let visitor: Page;
 let customer: Page;
 

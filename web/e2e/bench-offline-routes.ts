@@ -20,7 +20,7 @@ const TARGET_MS = 1000;
 const NAME = 'bench.offline';
 const SIZE = { width: 1280, height: 900 };
 
-const browser = await launchBrowser([], 'allow');
+const browser = await launchBrowser({ serviceWorkers: 'allow' });
 const { product, customer, counts, receiptPostId } = await startLargeWorkspace(browser, NAME, {
   accounts: 0,
   posts,

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type APIRequestContext, type Browser, chromium } from 'playwright-core';
 import { unpackBrowser } from './unpacked-browser.ts';
@@ -27,25 +28,35 @@ export async function findBrowser(): Promise<string> {
   );
 }
 
-/**
- * A real Chromium. Service workers are blocked unless a test is about them: behind one, `page.route` doesn't see what a page asks for.
- */
-export async function launchBrowser(
-  more: readonly string[] = [],
-  serviceWorkers: 'allow' | 'block' = 'block',
-): Promise<Browser> {
+interface BrowserOptions {
+  arguments?: readonly string[];
+  /** Blocked unless a test is about them: behind one, `page.route` doesn't see what a page asks for. */
+  serviceWorkers?: 'allow' | 'block';
+}
+
+/** A real Chromium, whose pages and calls come from a client address of its own. */
+export async function launchBrowser(options: BrowserOptions = {}): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: await findBrowser(),
     headless: true,
-    args: [...BROWSER_ARGUMENTS, ...more],
+    args: [...BROWSER_ARGUMENTS, ...(options.arguments ?? [])],
   });
+  const preset = {
+    serviceWorkers: options.serviceWorkers ?? 'block',
+    extraHTTPHeaders: { 'x-forwarded-for': someAddress() },
+  };
   const open = browser.newContext.bind(browser);
-  browser.newContext = async (options) => {
-    const context = await open({ serviceWorkers, ...options });
+  browser.newContext = async (own) => {
+    const context = await open({ ...preset, ...own });
     sendAgain(context.request);
     return context;
   };
   return browser;
+}
+
+/** Limits count by it, and the product that a file shares outlives the file. */
+function someAddress(): string {
+  return `10.${[randomInt(256), randomInt(256), randomInt(256)].join('.')}`;
 }
 
 /** The server may close a kept connection just as it is used again, before it has read anything. */

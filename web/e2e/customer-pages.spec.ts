@@ -5,11 +5,10 @@ import { expectAccessible } from './axe.ts';
 import { loseAnswer } from './bad-answers.ts';
 import { newCustomer } from './customer.ts';
 import { overflow } from './overflow.ts';
-import { startEmbedded } from './product.ts';
 import { shareProduct } from './share-product.ts';
 import { CARD, subscribedPage } from './subscriber.ts';
 
-const shared = shareProduct(startEmbedded);
+const shared = shareProduct();
 
 const NAME = 'ada.settles';
 let page: Page;

@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCustomer } from './customer.ts';
 import { startOnPostgres } from './product.ts';
-import { shareProduct } from './share-product.ts';
+import { ownProduct } from './share-product.ts';
 import { CARD, signedInPage, subscribedPage } from './subscriber.ts';
 
 /** Saved without trouble, declined whenever it is charged. */
 const DECLINED_LATER = '4000000000000341';
 
-const shared = shareProduct(startOnPostgres);
+const shared = ownProduct(startOnPostgres);
 let database: pg.Client;
 
 beforeAll(async () => {

@@ -1,27 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
-import { launchBrowser } from './browser.ts';
 import { fillCheckout, newCustomer, pay, signUp } from './customer.ts';
-import { type Product, startEmbedded } from './product.ts';
+import type { Product } from './product.ts';
+import { shareProduct } from './share-product.ts';
 import { sandboxControl } from './sandbox-control.ts';
 
 const POSTS = 60;
 /** Four cards of some 45. */
 const NODES_A_ROW = 180;
 const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+const shared = shareProduct();
 let browser: Browser;
 let product: Product;
 let context: BrowserContext;
 let page: Page;
 const asked: string[] = [];
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    startEmbedded(inject('startedDirectory')),
-    launchBrowser(),
-  ]);
+beforeAll(() => {
+  ({ product, browser } = shared);
 });
 beforeAll(async () => {
   const sandbox = sandboxControl(product.sandboxUrl);
@@ -35,10 +33,6 @@ beforeAll(async () => {
   await pay(page);
   await page.waitForURL('**/dashboard');
   await page.getByText(`${POSTS} posts`).waitFor({ timeout: 60_000 });
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
 });
 
 const cards = () => page.locator('[data-post]');

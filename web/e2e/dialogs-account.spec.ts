@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { fillCheckout, pay } from './customer.ts';
-import { startEmbedded } from './product.ts';
 import { shareProduct } from './share-product.ts';
 import { subscribedPage } from './subscriber.ts';
 
 const LOOK_UP = '**/connectedAccount/lookUp';
 
-const shared = shareProduct(startEmbedded);
+const shared = shareProduct();
 
 async function subscriptionsOf(igUsername: string): Promise<Page> {
   const { page } = await subscribedPage(shared, igUsername);

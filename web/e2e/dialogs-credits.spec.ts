@@ -4,11 +4,10 @@ import { expectAccessible } from './axe.ts';
 import { breakStorage, keepIntercepting, loseAnswer, PUSH, refuseChanges } from './bad-answers.ts';
 import { fillCheckout, pay } from './customer.ts';
 import { tabTo } from './keyboard.ts';
-import { startEmbedded } from './product.ts';
 import { shareProduct } from './share-product.ts';
 import { subscribedPage } from './subscriber.ts';
 
-const shared = shareProduct(startEmbedded);
+const shared = shareProduct();
 
 const badge = (page: Page) => page.getByRole('button', { name: /credits/ }).first();
 

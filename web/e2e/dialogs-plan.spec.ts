@@ -2,14 +2,13 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { keepIntercepting, loseAnswer } from './bad-answers.ts';
-import { startEmbedded } from './product.ts';
 import { shareProduct } from './share-product.ts';
 import { CARD, subscribedPage } from './subscriber.ts';
 
 const ADD_PLAN = '/user/creditsTransaction/addSubscripiton';
 const MONEY_BACK = '**/user/subscription/moneyBack';
 
-const shared = shareProduct(startEmbedded);
+const shared = shareProduct();
 
 interface Managed {
   page: Page;

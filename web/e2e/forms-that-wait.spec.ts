@@ -11,7 +11,6 @@ import {
   refuseChanges,
 } from './bad-answers.ts';
 import { holdTimers } from './held-timers.ts';
-import { startEmbedded } from './product.ts';
 import { shareProduct } from './share-product.ts';
 import { type Spender, spenderPage } from './spender.ts';
 
@@ -76,7 +75,7 @@ const FORMS: WaitingForm[] = [
   },
 ];
 
-const shared = shareProduct(startEmbedded);
+const shared = shareProduct();
 let customer: Spender;
 
 beforeAll(async () => {

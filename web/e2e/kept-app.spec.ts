@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { newCustomer } from './customer.ts';
 import { type FrontServer, serveInFront } from './front-server.ts';
-import { type Product, startEmbedded } from './product.ts';
+import type { Product } from './product.ts';
 import { queueLikes } from './queue-likes.ts';
+import { shareProduct } from './share-product.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import { type Spender, spenderPage } from './spender.ts';
 
@@ -16,6 +16,7 @@ const NAME = 'kept.app';
  */
 const SOON = { timeout: 120_000 };
 
+const shared = shareProduct({ serviceWorkers: 'allow' });
 let product: Product;
 let front: FrontServer;
 let browser: Browser;
@@ -24,10 +25,7 @@ let page: Page;
 let credits: Spender['credits'];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    startEmbedded(inject('startedDirectory')),
-    launchBrowser([], 'allow'),
-  ]);
+  ({ product, browser } = shared);
   front = await serveInFront(product.url);
 });
 beforeAll(async () => {
@@ -44,9 +42,7 @@ afterEach(() => {
   front.isTooOld = false;
 });
 afterAll(async () => {
-  await browser.close();
   await front.stop();
-  await product.stop();
 });
 
 const pictures = (of: Page) => of.locator('[data-post] img');

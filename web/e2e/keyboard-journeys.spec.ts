@@ -1,16 +1,17 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { newCustomer } from './customer.ts';
 import { payByKeyboard, press, tabTo, type } from './keyboard.ts';
-import { type Product, startEmbedded } from './product.ts';
+import type { Product } from './product.ts';
 import { mailedCode } from './mailed-code.ts';
+import { shareProduct } from './share-product.ts';
 import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
 
 const AMEX = { number: '378282246310005', cvv: '1234' };
 const VISA = { number: '4242424242424242', cvv: '123' };
 const ada = newCustomer('ada.types');
 
+const shared = shareProduct();
 let browser: Browser;
 let product: Product;
 let sandbox: SandboxControl;
@@ -19,20 +20,13 @@ let page: Page;
 let paidBefore = 0;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    startEmbedded(inject('startedDirectory')),
-    launchBrowser(),
-  ]);
+  ({ product, browser } = shared);
   sandbox = sandboxControl(product.sandboxUrl);
   for (const username of [ada.igUsername, 'ada.second', 'ada.renamed']) {
     await sandbox.createAccount({ username });
   }
   paidBefore = (await charged()).length;
   page = await (await browser.newContext({ viewport: { width: 1000, height: 900 } })).newPage();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
 });
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });

@@ -1,26 +1,20 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { PLANS } from '#shared/domain/plans.ts';
-import { launchBrowser } from './browser.ts';
-import { type Product, startEmbedded } from './product.ts';
+import type { Product } from './product.ts';
+import { shareProduct } from './share-product.ts';
 import { measureSlide } from './slide-time.ts';
 
+const shared = shareProduct();
 let browser: Browser;
 let product: Product;
 const pages: Page[] = [];
 
-beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    startEmbedded(inject('startedDirectory')),
-    launchBrowser(),
-  ]);
+beforeAll(() => {
+  ({ product, browser } = shared);
 });
 afterEach(async () => {
   for (const page of pages.splice(0)) await page.context().close();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
 });
 
 async function open(options: BrowserContextOptions = {}): Promise<Page> {

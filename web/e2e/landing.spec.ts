@@ -2,10 +2,9 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { PLANS } from '#shared/domain/plans.ts';
 import { expectAccessible } from './axe.ts';
-import { startEmbedded } from './product.ts';
 import { shareProduct } from './share-product.ts';
 
-const shared = shareProduct(startEmbedded);
+const shared = shareProduct();
 
 async function open(options: BrowserContextOptions = {}, path = '/'): Promise<Page> {
   const context = await shared.browser.newContext({

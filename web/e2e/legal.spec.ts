@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
-import { startEmbedded } from './product.ts';
 import { shareProduct } from './share-product.ts';
 
-const shared = shareProduct(startEmbedded);
+const shared = shareProduct();
 
 async function open(path: string, options = {}): Promise<Page> {
   const page = await (await shared.browser.newContext(options)).newPage();

@@ -20,7 +20,7 @@ type Aims = Partial<Record<keyof typeof LANDING, number>>;
 
 const port = await freePort();
 const product = await startEmbedded();
-const browser = await launchBrowser([`--remote-debugging-port=${port}`]);
+const browser = await launchBrowser({ arguments: [`--remote-debugging-port=${port}`] });
 try {
   const isLandingFine = await isAsGoodAs('landing', `${product.url}/`, LANDING);
   await signIn();

@@ -6,11 +6,10 @@ import { keepIntercepting } from './bad-answers.ts';
 import { fillCheckout, pay } from './customer.ts';
 import { holdTimers } from './held-timers.ts';
 import { expectLoads } from './loading-button.ts';
-import { startEmbedded } from './product.ts';
 import { shareProduct } from './share-product.ts';
 import { subscribedPage } from './subscriber.ts';
 
-const shared = shareProduct(startEmbedded);
+const shared = shareProduct();
 
 let page: Page;
 

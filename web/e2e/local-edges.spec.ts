@@ -3,12 +3,11 @@ import { expect, test } from 'vitest';
 import { keepIntercepting } from './bad-answers.ts';
 import { logIn, newCustomer } from './customer.ts';
 import { countHeldPosts } from './held-posts.ts';
-import { startEmbedded } from './product.ts';
 import { shareProduct } from './share-product.ts';
 import { spenderPage } from './spender.ts';
 import { subscribedPage } from './subscriber.ts';
 
-const shared = shareProduct(startEmbedded);
+const shared = shareProduct();
 const POSTS = 300;
 /** Brings so many of the workspace at first; the account that is shown has 128 by then. */
 const AT_FIRST = 50;

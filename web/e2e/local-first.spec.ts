@@ -1,13 +1,14 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { keepIntercepting } from './bad-answers.ts';
-import { launchBrowser } from './browser.ts';
 import { newCustomer } from './customer.ts';
 import { writeMeta } from './local-meta.ts';
-import { type Product, startEmbedded } from './product.ts';
+import type { Product } from './product.ts';
+import { shareProduct } from './share-product.ts';
 import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
 import { signedInPage, subscribedPage } from './subscriber.ts';
 
+const shared = shareProduct();
 let browser: Browser;
 let product: Product;
 let sandbox: SandboxControl;
@@ -18,19 +19,12 @@ const NAME = 'local.first';
 const PATIENT = { timeout: 30_000 };
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    startEmbedded(inject('startedDirectory')),
-    launchBrowser(),
-  ]);
+  ({ product, browser } = shared);
   sandbox = sandboxControl(product.sandboxUrl);
   await registered(NAME, true);
   context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   await keepIntercepting(context);
   page = await context.newPage();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
 });
 
 /** A customer who exists and is signed in nowhere. */

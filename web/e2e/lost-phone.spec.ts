@@ -2,11 +2,11 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endSession, findSessions } from '#shared/contract/own-account.ts';
 import { login } from '#shared/contract/user.ts';
-import { launchBrowser } from './browser.ts';
 import { newCustomer } from './customer.ts';
 import { type FrontServer, serveInFront } from './front-server.ts';
-import { type Product, startEmbedded } from './product.ts';
+import type { Product } from './product.ts';
 import { queueLikes } from './queue-likes.ts';
+import { shareProduct } from './share-product.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import { spenderPage } from './spender.ts';
 
@@ -14,6 +14,7 @@ const NAME = 'lost.phone';
 const SIGNED_OUT = 'This device was logged out from another one.';
 const SOON = { timeout: 60_000 };
 
+const shared = shareProduct();
 let product: Product;
 let front: FrontServer;
 let browser: Browser;
@@ -21,7 +22,7 @@ let phone: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startEmbedded(), launchBrowser()]);
+  ({ product, browser } = shared);
   front = await serveInFront(product.url);
   const sandbox = sandboxControl(product.sandboxUrl);
   const journeys = { browser, product: { ...product, url: front.url }, sandbox };
@@ -32,9 +33,7 @@ beforeAll(async () => {
   page = await phone.newPage();
 });
 afterAll(async () => {
-  await browser.close();
   await front.stop();
-  await product.stop();
 });
 
 /** Also one that knows the page to go on to. */

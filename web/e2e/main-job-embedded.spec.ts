@@ -1,4 +1,4 @@
 import { describeMainJob } from './main-job.ts';
-import { startEmbedded } from './product.ts';
+import { shareProduct } from './share-product.ts';
 
-describeMainJob('one process on the embedded database', startEmbedded);
+describeMainJob('one process on the embedded database', () => shareProduct());

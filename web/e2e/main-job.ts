@@ -1,26 +1,25 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { fillCheckout, newCustomer, pay, signUp } from './customer.ts';
 import { middayZone } from './midday-zone.ts';
 import { upload } from './network-page.ts';
 import type { Product } from './product.ts';
 import { makeJpeg, recordVideo } from './real-files.ts';
-import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
+import type { SandboxControl } from './sandbox-control.ts';
+import type { SharedProduct } from './share-product.ts';
 
 const DETECTION_MS = 30_000;
 const DELIVERY_MS = 120_000;
 const PLAN_LIKES = 50;
 
 /** The main job, seen in a real browser with real files, on one shape of the product. */
-export function describeMainJob(shape: string, start: () => Promise<Product>): void {
+export function describeMainJob(shape: string, share: () => SharedProduct<Product>): void {
   describe(`a picture goes up, likes arrive: ${shape}`, () => {
-    mainJob(start);
+    mainJob(share());
   });
 }
 
-function mainJob(start: () => Promise<Product>): void {
-  let browser: Browser;
+function mainJob(shared: SharedProduct<Product>): void {
   let product: Product;
   let sandbox: SandboxControl;
   let context: BrowserContext;
@@ -29,18 +28,13 @@ function mainJob(start: () => Promise<Product>): void {
   const customer = newCustomer('ada.pictures');
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([start(), launchBrowser()]);
-    sandbox = sandboxControl(product.sandboxUrl);
+    ({ product, sandbox } = shared);
     await sandbox.createAccount({ username: customer.igUsername, posts: 3 });
-    context = await browser.newContext({
+    context = await shared.browser.newContext({
       timezoneId: middayZone(),
       viewport: { width: 1440, height: 900 },
     });
     [page, network] = [await context.newPage(), await context.newPage()];
-  });
-  afterAll(async () => {
-    await browser.close();
-    await product.stop();
   });
 
   const share = async (name: string, file: Buffer, mimeType = 'image/jpeg'): Promise<string> => {

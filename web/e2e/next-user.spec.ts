@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { newCustomer } from './customer.ts';
 import { type FrontServer, serveInFront } from './front-server.ts';
-import { type Product, startEmbedded } from './product.ts';
+import type { Product } from './product.ts';
 import { queueLikes } from './queue-likes.ts';
+import { shareProduct } from './share-product.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import { spenderPage } from './spender.ts';
 import { type Journeys, signedInPage } from './subscriber.ts';
@@ -13,6 +13,7 @@ const FIRST = 'first.person';
 const NEXT = 'next.person';
 const SOON = { timeout: 60_000 };
 
+const shared = shareProduct({ serviceWorkers: 'allow' });
 let product: Product;
 let front: FrontServer;
 let browser: Browser;
@@ -21,10 +22,7 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    startEmbedded(inject('startedDirectory')),
-    launchBrowser([], 'allow'),
-  ]);
+  ({ product, browser } = shared);
   front = await serveInFront(product.url);
   const sandbox = sandboxControl(product.sandboxUrl);
   journeys = { browser, product: { ...product, url: front.url }, sandbox };
@@ -39,9 +37,7 @@ afterEach(() => {
   front.beforeAnswer = async () => undefined;
 });
 afterAll(async () => {
-  await browser.close();
   await front.stop();
-  await product.stop();
 });
 
 const card = (of: Page, index: number) => of.locator('[data-post]').nth(index);

@@ -4,7 +4,6 @@ import { expectAccessible } from './axe.ts';
 import { keepIntercepting, loseAnswer, PUSH } from './bad-answers.ts';
 import { holdTimers } from './held-timers.ts';
 import { overflow } from './overflow.ts';
-import { startEmbedded } from './product.ts';
 import { queueLikes } from './queue-likes.ts';
 import { shareProduct } from './share-product.ts';
 import { type Spender, spenderPage } from './spender.ts';
@@ -13,7 +12,7 @@ const EVERY_CALL = '**/user/**';
 /** So long an answer is waited for; then what was asked for waits in the list instead. */
 const ANSWER_MS = 8000;
 
-const shared = shareProduct(startEmbedded);
+const shared = shareProduct();
 
 /** A customer on the dashboard with a plan, two posts and 2,500 credits. */
 async function spender(igUsername: string): Promise<Spender> {

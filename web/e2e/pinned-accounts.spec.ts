@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
-import { launchBrowser } from './browser.ts';
 import { keptSums } from './copy-sums.ts';
 import { type FrontServer, serveInFront } from './front-server.ts';
 import { overflow } from './overflow.ts';
-import { type Product, startEmbedded } from './product.ts';
+import type { Product } from './product.ts';
+import { shareProduct } from './share-product.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import { subscribedPage } from './subscriber.ts';
 
@@ -13,6 +13,7 @@ const NAME = 'pinned.account';
 /** Pictures are fetched ahead after everything else, and again when the network hadn't got them yet. */
 const SOON = { timeout: 60_000 };
 
+const shared = shareProduct({ serviceWorkers: 'allow' });
 let product: Product;
 let front: FrontServer;
 let browser: Browser;
@@ -20,10 +21,7 @@ let page: Page;
 let userId: string;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    startEmbedded(inject('startedDirectory')),
-    launchBrowser([], 'allow'),
-  ]);
+  ({ product, browser } = shared);
   front = await serveInFront(product.url);
   const sandbox = sandboxControl(product.sandboxUrl);
   const journeys = { browser, product: { ...product, url: front.url }, sandbox };
@@ -37,9 +35,7 @@ afterEach(async () => {
   await page.context().setOffline(false);
 });
 afterAll(async () => {
-  await browser.close();
   await front.stop();
-  await product.stop();
 });
 
 const keep = (of: Page) => of.getByRole('button', { name: `Keep offline: @${NAME}` });

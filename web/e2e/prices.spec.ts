@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import { PLANS } from '#shared/domain/plans.ts';
-import { launchBrowser } from './browser.ts';
-import { type Product, startEmbedded } from './product.ts';
+import type { Product } from './product.ts';
+import { shareProduct } from './share-product.ts';
 import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
 import { CARD, signedInPage } from './subscriber.ts';
 
@@ -17,20 +17,14 @@ const CARDS = [
 ];
 const CARD_CALLS = '/user/creditsTransaction';
 
+const shared = shareProduct();
 let browser: Browser;
 let product: Product;
 let sandbox: SandboxControl;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    startEmbedded(inject('startedDirectory')),
-    launchBrowser(),
-  ]);
+  ({ product, browser } = shared);
   sandbox = sandboxControl(product.sandboxUrl);
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
 });
 
 async function charged(): Promise<number[]> {

@@ -13,10 +13,17 @@ declare module 'vitest' {
   }
 }
 
+/** Where a sandbox with its state in a data directory keeps its pictures. */
+export const SANDBOX_FILES = 'sandbox-files';
+
 /** The whole product with its outside world, as processes of their own. */
 export interface Product {
   url: string;
   sandboxUrl: string;
+}
+
+/** A product that is its starter's alone: what it does to the processes nobody else sees. */
+export interface StartedProduct extends Product {
   processes: Record<string, RunningProcess>;
   stop(): Promise<void>;
 }
@@ -40,11 +47,13 @@ async function findPlace(): Promise<Place> {
       DATA_DIR: directory,
       SANDBOX_PORT: String(sandboxPort),
       SANDBOX_SMTP_PORT: String(smtpPort),
+      // Each browser says an address of its own, which calls are counted by.
+      TRUSTED_PROXIES: '127.0.0.1,::1',
     },
   };
 }
 
-export interface EmbeddedProduct extends Product {
+export interface EmbeddedProduct extends StartedProduct {
   directory: string;
   /** Ends its process; the data directory stays until `stop`. */
   end(): Promise<void>;
@@ -75,7 +84,7 @@ export async function startEmbedded(
   };
 }
 
-export interface ProductOnPostgres extends Product {
+export interface ProductOnPostgres extends StartedProduct {
   databaseUrl: string;
   /** Ends `serve` as `kill -9` does; resolves once it is gone. */
   killServe(): Promise<void>;
@@ -83,9 +92,16 @@ export interface ProductOnPostgres extends Product {
   startServe(): Promise<void>;
 }
 
-/** Production's shape: real Postgres, one `serve`, two `work`, the sandbox. */
-export async function startOnPostgres(): Promise<ProductOnPostgres> {
+/**
+ * Production's shape: real Postgres, one `serve`, two `work`, the sandbox.
+ * @param from a data directory whose drawn pictures the sandbox need not draw again
+ */
+export async function startOnPostgres(from?: string): Promise<ProductOnPostgres> {
   const place = await findPlace();
+  if (from !== undefined) {
+    const drawn = join(from, SANDBOX_FILES);
+    await cp(drawn, join(place.directory, SANDBOX_FILES), { recursive: true });
+  }
   const postgres = await startPostgres();
   const admin = new pg.Client({ connectionString: `${postgres.baseUrl}/postgres` });
   await admin.connect();
@@ -132,7 +148,7 @@ export async function startOnPostgres(): Promise<ProductOnPostgres> {
   };
 }
 
-function addresses(place: Place): { url: string; sandboxUrl: string } {
+function addresses(place: Place): Product {
   return {
     url: `http://localhost:${place.port}`,
     sandboxUrl: `http://127.0.0.1:${place.sandboxPort}`,

@@ -1,30 +1,24 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
-import { launchBrowser } from './browser.ts';
-import { type Product, startEmbedded } from './product.ts';
+import type { Product } from './product.ts';
+import { shareProduct } from './share-product.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import { subscribedPage } from './subscriber.ts';
 
 const POSTS = 60;
+const shared = shareProduct();
 let browser: Browser;
 let product: Product;
 let page: Page;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    startEmbedded(inject('startedDirectory')),
-    launchBrowser(),
-  ]);
+  ({ product, browser } = shared);
   const sandbox = sandboxControl(product.sandboxUrl);
   const size = { width: 1440, height: 900, posts: POSTS };
   page = (await subscribedPage({ browser, product, sandbox }, 'receipt.one', size)).page;
   await page.goto(`${product.url}/dashboard`);
   await page.getByText(`${POSTS} posts`).waitFor({ timeout: 60_000 });
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
 });
 
 const focused = () => page.evaluate(() => document.activeElement?.id);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
-import { type Product, startEmbedded } from './product.ts';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import type { Product } from './product.ts';
+import { shareProduct } from './share-product.ts';
 import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
 import { signedInPage, subscribedPage } from './subscriber.ts';
 
@@ -29,6 +29,7 @@ const CUSTOMERS = [
 ] as const;
 const BROKEN = 'Unexpected Application Error!';
 
+const shared = shareProduct();
 let browser: Browser;
 let product: Product;
 let sandbox: SandboxControl;
@@ -38,20 +39,13 @@ const foreign: string[] = [];
 const pages: Page[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    startEmbedded(inject('startedDirectory')),
-    launchBrowser(),
-  ]);
+  ({ product, browser } = shared);
   sandbox = sandboxControl(product.sandboxUrl);
   ({ page: customer } = await subscribedPage({ browser, product, sandbox }, NAME));
   watch(customer);
 });
 afterEach(async () => {
   for (const page of pages.splice(0)) await page.context().close();
-});
-afterAll(async () => {
-  await browser.close();
-  await product.stop();
 });
 
 /** Notes every request and socket of a page that is for another host than the product's own. */

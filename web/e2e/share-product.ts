@@ -1,32 +1,64 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { launchBrowser } from './browser.ts';
-import type { Product } from './product.ts';
+import type { Product, StartedProduct } from './product.ts';
+import { workersProduct } from './products-for-workers.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import type { Journeys } from './subscriber.ts';
 
-/** One product and one browser for all tests of a file. They are there when the first one runs. */
-export interface SharedProduct<Started extends Product> extends Journeys {
-  readonly product: Started;
+/** A product and a browser for all tests of a file. They are there when its first hook runs. */
+export interface SharedProduct<Known extends Product> extends Journeys {
+  readonly product: Known;
   /** Pages of the test that runs; afterwards they are closed, with all that was open beside them. */
   readonly pages: Page[];
 }
 
+interface Options {
+  serviceWorkers?: 'allow' | 'block';
+}
+
 /**
- * Starts the product once before the tests of the file that calls this and stops it after them. It has
- * started before, on a directory that is copied.
+ * The product that all files of a worker share: customers and network accounts are named as in no other
+ * file, and nothing is counted but what the test itself adds.
  * Faults that a test has set in the outside world, and the pages it named, end with that test.
  */
-export function shareProduct<Started extends Product>(
+export function shareProduct(options: Options = {}): SharedProduct<Product> {
+  return share(
+    async () => ({
+      product: await workersProduct(inject('productsUrl')),
+      stop: async () => undefined,
+    }),
+    options,
+  );
+}
+
+/** The same with a product of the file's own, for tests that end its processes or look behind it. */
+export function ownProduct<Started extends StartedProduct>(
   start: (from?: string) => Promise<Started>,
+  options: Options = {},
 ): SharedProduct<Started> {
-  let running: { product: Started; browser: Browser } | undefined;
+  return share(async () => {
+    const product = await start(inject('startedDirectory'));
+    return { product, stop: () => product.stop() };
+  }, options);
+}
+
+interface Running<Known extends Product> {
+  product: Known;
+  stop: () => Promise<void>;
+}
+
+function share<Known extends Product>(
+  find: () => Promise<Running<Known>>,
+  { serviceWorkers = 'block' }: Options,
+): SharedProduct<Known> {
+  let running: (Running<Known> & { browser: Browser }) | undefined;
   const pages: Page[] = [];
-  const started = (): { product: Started; browser: Browser } => {
+  const started = (): Running<Known> & { browser: Browser } => {
     if (!running) throw new Error('The product runs from the first test to the last one');
     return running;
   };
-  const shared: SharedProduct<Started> = {
+  const shared: SharedProduct<Known> = {
     pages,
     get product() {
       return started().product;
@@ -39,11 +71,8 @@ export function shareProduct<Started extends Product>(
     },
   };
   beforeAll(async () => {
-    const [product, browser] = await Promise.all([
-      start(inject('startedDirectory')),
-      launchBrowser(),
-    ]);
-    running = { product, browser };
+    const [found, browser] = await Promise.all([find(), launchBrowser({ serviceWorkers })]);
+    running = { ...found, browser };
   });
   afterEach(async () => {
     await shared.sandbox.clearFaults();
@@ -51,7 +80,7 @@ export function shareProduct<Started extends Product>(
   });
   afterAll(async () => {
     await running?.browser.close();
-    await running?.product.stop();
+    await running?.stop();
   });
   return shared;
 }

@@ -3,12 +3,11 @@ import { expect, test } from 'vitest';
 import { keepIntercepting } from './bad-answers.ts';
 import { newCustomer } from './customer.ts';
 import { writeMeta } from './local-meta.ts';
-import { startEmbedded } from './product.ts';
 import { shareProduct } from './share-product.ts';
 import { type Spender, spenderPage } from './spender.ts';
 import { signedInPage } from './subscriber.ts';
 
-const shared = shareProduct(startEmbedded);
+const shared = shareProduct();
 const HOUR_MS = 60 * 60_000;
 
 const cards = (page: Page) => page.locator('[data-post]');

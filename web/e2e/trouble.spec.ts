@@ -5,12 +5,11 @@ import { fillCheckout, newCustomer, pay, signUp } from './customer.ts';
 import { holdTimers } from './held-timers.ts';
 import { middayZone } from './midday-zone.ts';
 import { upload } from './network-page.ts';
-import { startEmbedded } from './product.ts';
 import { makeJpeg } from './real-files.ts';
 import { shareProduct } from './share-product.ts';
 import { signedInPage } from './subscriber.ts';
 
-const shared = shareProduct(startEmbedded);
+const shared = shareProduct();
 
 async function open(): Promise<Page> {
   const context = await shared.browser.newContext({ timezoneId: middayZone() });

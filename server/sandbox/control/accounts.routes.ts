@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { ACCOUNT_KINDS, type Account, type NewAccount } from '../accounts.ts';
 import type { SandboxContext } from '../context.ts';
+import { oneOf, ORDERED_FACES } from '../pictures/scene-key.ts';
 import { inTransaction } from '../state.ts';
 import { addBackdatedPosts } from './backdated-posts.ts';
 import { readJson } from './read-json.ts';
@@ -95,6 +96,7 @@ function createAll(
       const account: NewAccount = {
         username,
         kind,
+        picture: oneOf(ORDERED_FACES, ctx.random),
         ...(name === undefined ? {} : { name }),
         ...(bio === undefined ? {} : { bio }),
         ...(followers === undefined ? {} : { followers }),

@@ -1,5 +1,5 @@
 import type { SandboxContext } from '../context.ts';
-import { randomSceneKey } from '../pictures/scene-key.ts';
+import { oneOf, ORDERED_SCENES } from '../pictures/scene-key.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -11,7 +11,7 @@ export function addBackdatedPosts(ctx: SandboxContext, igId: string, count: numb
     ctx.media.create({
       igId,
       mediaType: 'IMAGE',
-      file: randomSceneKey(ctx.random),
+      file: oneOf(ORDERED_SCENES, ctx.random),
       takenAt,
       publishAt: takenAt,
       organicLikes: 5 + Math.floor(ctx.random() ** 2 * 240),

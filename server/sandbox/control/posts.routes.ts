@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import type { SandboxContext } from '../context.ts';
 import type { Media, NewMedia } from '../media.ts';
-import { randomSceneKey } from '../pictures/scene-key.ts';
+import { oneOf, ORDERED_SCENES } from '../pictures/scene-key.ts';
 import { Refusal } from '../refusal.ts';
 import { storeUpload } from '../upload.ts';
 import { check, readJson } from './read-json.ts';
@@ -139,7 +139,9 @@ function madeFiles(
   mediaType: Media['mediaType'],
 ): Pick<NewMedia, 'mediaType' | 'file' | 'children'> {
   const count = mediaType === 'CAROUSEL_ALBUM' ? 3 : 1;
-  const [file = '', ...children] = Array.from({ length: count }, () => randomSceneKey(ctx.random));
+  const [file = '', ...children] = Array.from({ length: count }, () =>
+    oneOf(ORDERED_SCENES, ctx.random),
+  );
   if (mediaType === 'VIDEO') return { mediaType, file: file.replace(/\.jpg$/, '.webm') };
   return { mediaType, file, children };
 }

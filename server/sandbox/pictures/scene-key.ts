@@ -16,9 +16,13 @@ export function sceneKey(scene: Scene, seed: number): string {
   return `scene/${scene}-${seed}.jpg`;
 }
 
-export function randomSceneKey(random: () => number): string {
-  const scene = SCENES[Math.floor(random() * SCENES.length)] ?? 'sunset';
-  return sceneKey(scene, Math.floor(random() * 1e9));
+/** Drawing a picture takes a quarter of a second, so those of accounts and posts made to order repeat. */
+const SEEDS = [1, 2, 3];
+export const ORDERED_SCENES = SCENES.flatMap((scene) => SEEDS.map((seed) => sceneKey(scene, seed)));
+export const ORDERED_FACES = [...SEEDS, 4, 5, 6].map((seed) => `face/${seed}.jpg`);
+
+export function oneOf(keys: readonly string[], random: () => number): string {
+  return keys[Math.floor(random() * keys.length)] ?? sceneKey('sunset', 1);
 }
 
 /** What a key asks to be made; undefined for uploads. */
