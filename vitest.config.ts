@@ -1,9 +1,15 @@
 import { defineConfig } from 'vitest/config';
+import { patiently, setPatience, TEST_MS, WAIT_MS } from './server/test/patience.ts';
 import { LongestFirst } from './server/test/run/longest-first.ts';
+import { measurePatience } from './server/test/run/measure-patience.ts';
 import { temporaryFolder } from './server/test/run/temporary-folder.ts';
 
-/** What is waited for comes when it comes; the default of one second is a machine's speed. */
-const expect = { poll: { timeout: 15_000 } };
+setPatience(measurePatience());
+const deadlines = {
+  testTimeout: patiently(TEST_MS),
+  hookTimeout: patiently(TEST_MS),
+  expect: { poll: { timeout: patiently(WAIT_MS) } },
+};
 
 /**
  * What a test needs stands in its name: `.test.ts` nothing but the code, `.dom.test.ts` a page without
@@ -23,9 +29,7 @@ export default defineConfig({
           name: 'code',
           include: ['{shared,server,web,desktop}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.{db,pg}.test.ts', '**/*.dom.test.{ts,tsx}', '**/node_modules/**'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect,
+          ...deadlines,
           // No module keeps state of its own, so files may share theirs: a third less computing.
           isolate: false,
         },
@@ -36,9 +40,7 @@ export default defineConfig({
           include: ['web/**/*.dom.test.{ts,tsx}'],
           environment: 'happy-dom',
           setupFiles: 'web/src/testing/dom/setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect,
+          ...deadlines,
           isolate: false,
         },
       },
@@ -48,9 +50,7 @@ export default defineConfig({
           include: ['server/**/*.db.test.ts'],
           isolate: false,
           globalSetup: 'server/test/setup-pglite.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect,
+          ...deadlines,
         },
       },
       {
@@ -59,9 +59,7 @@ export default defineConfig({
           include: ['server/**/*.{db,pg}.test.ts'],
           isolate: false,
           globalSetup: 'server/test/setup-postgres.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect,
+          ...deadlines,
         },
       },
       {
@@ -69,12 +67,11 @@ export default defineConfig({
           name: 'browser',
           include: ['{web,desktop}/e2e/**/*.spec.ts'],
           globalSetup: 'web/e2e/setup-browser.ts',
-          testTimeout: 180_000,
-          hookTimeout: 120_000,
+          isolate: false,
+          ...deadlines,
           maxWorkers: 3,
           // Projects with other numbers of workers run one after another: vitest demands an order of them.
           sequence: { groupOrder: 1 },
-          expect,
         },
       },
     ],

@@ -17,6 +17,7 @@ import {
   tellsCvv,
 } from '#server/features/invariants/canaries.ts';
 import { freePort } from './free-port.ts';
+import { patiently, WAIT_MS } from './patience.ts';
 import { type RunningProcess, startProcess } from './process.ts';
 
 /**
@@ -175,7 +176,7 @@ async function recover(): Promise<void> {
       expect(found).toBeDefined();
       code = found ?? '';
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: patiently(WAIT_MS), interval: 100 },
   );
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
   expect(await send('user/verify-otp', { email: EMAIL, otp: wrong })).toBe(400);

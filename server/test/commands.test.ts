@@ -33,7 +33,7 @@ test('health is well on an installation that is stopped: its outside world is st
   const { code, told } = await run('server/src/operator.ts', 'health');
   expect(told).toMatch(/^database {2}ok[\s\S]*^provider {2}ok.*members[\s\S]*^gateway {3}ok/m);
   expect(code).toBe(0);
-}, 120_000);
+});
 
 test('what fell due while the installation was stopped is no violation, and the check says since when it was', async () => {
   const HOUR_MS = 3_600_000;
@@ -69,7 +69,7 @@ test('what fell due while the installation was stopped is no violation, and the 
     code: 1,
     told: expect.stringContaining('mail owed and in no queue'),
   });
-}, 120_000);
+});
 
 test('the demo’s login is readable by its owner only, also where it was there before', async () => {
   const path = join(dataDir, 'demo-login.json');

@@ -9,7 +9,6 @@ import { openDataDirectory, OTHERS } from '#server/data-directory.ts';
 import { freePort } from './free-port.ts';
 import { startProcess } from './process.ts';
 
-const SLOW = { timeout: 180_000 };
 /** "nobody", on every Linux and macOS a user without files. */
 const STRANGER = 65_534;
 
@@ -66,7 +65,7 @@ const TRY = `
     if (can(path, constants.R_OK) || can(path, constants.W_OK)) console.log(path);
   }`;
 
-test('nobody else reads or writes a file of the data directory', SLOW, async () => {
+test('nobody else reads or writes a file of the data directory', async () => {
   await runOnce();
   const names = allFiles().map((path) => path.slice(dataDir.length + 1));
   for (const name of ['app-secret', 'sandbox-secret', 'sandbox.db', 'postgres/PG_VERSION']) {
@@ -75,19 +74,15 @@ test('nobody else reads or writes a file of the data directory', SLOW, async () 
   expect(openToOthers()).toEqual([]);
 });
 
-test(
-  'a directory that an earlier version has left open is closed at the next start',
-  SLOW,
-  async () => {
-    await runOnce();
-    const secret = readFileSync(join(dataDir, 'sandbox-secret'), 'utf8');
-    for (const path of allFiles()) chmodSync(path, lstatSync(path).isDirectory() ? 0o755 : 0o666);
-    expect(openToOthers().length).toBeGreaterThan(900);
-    await runOnce();
-    expect(openToOthers()).toEqual([]);
-    expect(readFileSync(join(dataDir, 'sandbox-secret'), 'utf8')).toBe(secret);
-  },
-);
+test('a directory that an earlier version has left open is closed at the next start', async () => {
+  await runOnce();
+  const secret = readFileSync(join(dataDir, 'sandbox-secret'), 'utf8');
+  for (const path of allFiles()) chmodSync(path, lstatSync(path).isDirectory() ? 0o755 : 0o666);
+  expect(openToOthers().length).toBeGreaterThan(900);
+  await runOnce();
+  expect(openToOthers()).toEqual([]);
+  expect(readFileSync(join(dataDir, 'sandbox-secret'), 'utf8')).toBe(secret);
+});
 
 test('a directory with a file of somebody else is refused, and says whose', async () => {
   await mkdir(dataDir);

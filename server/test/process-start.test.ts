@@ -6,9 +6,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from './free-port.ts';
 import { startProcess } from './process.ts';
 
-/** A machine that is busy with other tests starts a process slowly, and some tests start four. */
-const SLOW = { timeout: 180_000 };
-
 let dataDir: string;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'ovation-start-'));
@@ -33,11 +30,11 @@ function occupy(port: number): Promise<Server> {
   });
 }
 
-test('a wrong setting is named', SLOW, async () => {
+test('a wrong setting is named', async () => {
   expect(await failedStart('server/src/serve.ts', { PORT: 'many' })).toMatch(/^PORT is "many"/);
 });
 
-test('a port in use is named with what to do, by product and sandbox alike', SLOW, async () => {
+test('a port in use is named with what to do, by product and sandbox alike', async () => {
   const port = await freePort();
   const occupant = await occupy(port);
   const product = await failedStart('server/src/serve.ts', { PORT: String(port) });
@@ -51,25 +48,21 @@ test('a port in use is named with what to do, by product and sandbox alike', SLO
   occupant.close();
 });
 
-test(
-  'a second process on one data directory is refused, and may have it once the first has ended',
-  SLOW,
-  async () => {
-    const env = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'info' };
-    const first = startProcess('server/src/serve.ts', env);
-    await first.waitFor('"event":"serving"');
-    const second = await failedStart('server/src/work.ts', {});
-    expect(second).toContain('is in use by another process');
-    first.child.kill('SIGKILL');
-    await first.ended;
-    const third = startProcess('server/src/serve.ts', env);
-    await third.waitFor('"event":"serving"');
-    await third.stop();
-    expect(await third.ended).toBe(0);
-  },
-);
+test('a second process on one data directory is refused, and may have it once the first has ended', async () => {
+  const env = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'info' };
+  const first = startProcess('server/src/serve.ts', env);
+  await first.waitFor('"event":"serving"');
+  const second = await failedStart('server/src/work.ts', {});
+  expect(second).toContain('is in use by another process');
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const third = startProcess('server/src/serve.ts', env);
+  await third.waitFor('"event":"serving"');
+  await third.stop();
+  expect(await third.ended).toBe(0);
+});
 
-test('a data directory that can’t be one says what to do', SLOW, async () => {
+test('a data directory that can’t be one says what to do', async () => {
   const file = join(dataDir, 'a-file');
   await writeFile(file, '');
   for (const entry of ['server/src/start.ts', 'server/src/serve.ts']) {
@@ -85,7 +78,7 @@ test('a data directory that can’t be one says what to do', SLOW, async () => {
   }
 });
 
-test('a damaged database directory says what to do', SLOW, async () => {
+test('a damaged database directory says what to do', async () => {
   await mkdir(join(dataDir, 'postgres'), { recursive: true });
   await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
   await writeFile(join(dataDir, 'postgres', 'junk'), 'x');
@@ -93,7 +86,7 @@ test('a damaged database directory says what to do', SLOW, async () => {
   expect(said).toContain('Restore a backup, or set DATA_DIR');
 });
 
-test('a database that is not there says what to check', SLOW, async () => {
+test('a database that is not there says what to check', async () => {
   const said = await failedStart('server/src/serve.ts', {
     DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${await freePort()}/x`,
     APP_SECRET: 'x'.repeat(32),
@@ -102,7 +95,7 @@ test('a database that is not there says what to check', SLOW, async () => {
   expect(said).not.toContain('hunter2');
 });
 
-test('the secret is made once and kept where only its owner reads it', SLOW, async () => {
+test('the secret is made once and kept where only its owner reads it', async () => {
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()) };
   const secrets: string[] = [];
   for (let start = 0; start < 2; start += 1) {

@@ -2,12 +2,11 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { fillCheckout, newCustomer, pay, signUp } from './customer.ts';
 import { overflow } from './overflow.ts';
-import { startEmbedded } from './product.ts';
 import { shareProduct } from './share-product.ts';
 import { signedInPage } from './subscriber.ts';
 
 /** What of forms only a browser shows: layout, writing direction, the clipboard, cookies, windows. */
-const shared = shareProduct(startEmbedded);
+const shared = shareProduct();
 
 async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await (await shared.browser.newContext(options)).newPage();

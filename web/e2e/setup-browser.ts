@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { draw } from '#sandbox/pictures/draw.ts';
 import { ORDERED_FACES, ORDERED_SCENES } from '#sandbox/pictures/scene-key.ts';
+import { buildWeb } from '#server/start/web-build.ts';
 import { keptUntilChanged } from '#test/kept-until-changed.ts';
 import { findBrowser } from './browser.ts';
 import { SANDBOX_FILES, startEmbedded } from './product.ts';
@@ -11,9 +12,12 @@ import { serveProducts } from './products-for-workers.ts';
 const PRODUCT = ['server/{src,sandbox}/**/*.ts', 'shared/**/*.ts'];
 const PICTURES = ['server/sandbox/pictures/**/*.ts'];
 
-/** Before the first test: those that begin at once would each unpack a browser, of 200 MB. */
+/**
+ * Before the first test: those that begin at once would each unpack a browser, of 200 MB, and build the
+ * pages where a source is newer.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await findBrowser();
+  await Promise.all([findBrowser(), buildWeb()]);
   const directory = await keptUntilChanged('started', PRODUCT, startedDirectory);
   project.provide('startedDirectory', directory);
   const products = await serveProducts(directory);

@@ -38,52 +38,46 @@ async function liveAndDie(statePath: string, startsAt: number, ticks: number): P
   expect({ code, signal }).toEqual({ code: null, signal: 'SIGKILL' });
 }
 
-test(
-  'killed again and again in the middle of its work, it gives every like exactly once',
-  { timeout: 60_000 },
-  async () => {
-    const statePath = join(folder, 'state.db');
-    const first = createOutsideWorld({ statePath });
-    registerProvider(first.app, first.ctx, { tickMs: 0 });
-    const orders = Array.from({ length: ORDERS }, (_, index) => {
-      const media = first.post({ mediaType: 'VIDEO' });
-      return orderFor(first, media, {
-        ref: `order-${index}`,
-        likes: 100 + index,
-        views: 100 + index,
-      });
+test('killed again and again in the middle of its work, it gives every like exactly once', async () => {
+  const statePath = join(folder, 'state.db');
+  const first = createOutsideWorld({ statePath });
+  registerProvider(first.app, first.ctx, { tickMs: 0 });
+  const orders = Array.from({ length: ORDERS }, (_, index) => {
+    const media = first.post({ mediaType: 'VIDEO' });
+    return orderFor(first, media, {
+      ref: `order-${index}`,
+      likes: 100 + index,
+      views: 100 + index,
     });
-    await providerClient(first).place(...orders);
-    first.drop();
+  });
+  await providerClient(first).place(...orders);
+  first.drop();
 
-    const random = seededRandom(11);
-    for (let life = 0; life < LIVES; life += 1) {
-      const startsAt = WORLD_STARTS_AT + life * LIFE_MS;
-      await liveAndDie(statePath, startsAt, 20 + Math.floor(random() * 100));
-    }
+  const random = seededRandom(11);
+  for (let life = 0; life < LIVES; life += 1) {
+    const startsAt = WORLD_STARTS_AT + life * LIFE_MS;
+    await liveAndDie(statePath, startsAt, 20 + Math.floor(random() * 100));
+  }
 
-    const last = createOutsideWorld({ statePath, nowMs: WORLD_STARTS_AT + LIVES * LIFE_MS });
-    const provider = registerProvider(last.app, last.ctx, { tickMs: 0 });
-    const client = providerClient(last);
-    const open = await client.book();
-    expect(open.filter(({ status }) => status === 'In progress').length).toBeGreaterThan(
-      ORDERS / 2,
-    );
-    await client.place(...orders);
-    for (let second = 0; second < 320; second += 1) {
-      last.clock.nowMs += 1000;
-      provider.tick();
-    }
-    for (const [index, entry] of (await client.book()).entries()) {
-      const likes = 100 + index;
-      expect(entry).toMatchObject({ seen: 2, status: 'Completed', delivered: likes, views: likes });
-      expect(entry.distinctMembers).toBe(likes);
-      expect(last.ctx.media.countDistinctMembers(entry.mediaId)).toBe(likes);
-      expect(last.ctx.media.get(entry.mediaId)).toMatchObject({
-        memberLikes: likes,
-        memberViews: likes,
-      });
-    }
-    last.drop();
-  },
-);
+  const last = createOutsideWorld({ statePath, nowMs: WORLD_STARTS_AT + LIVES * LIFE_MS });
+  const provider = registerProvider(last.app, last.ctx, { tickMs: 0 });
+  const client = providerClient(last);
+  const open = await client.book();
+  expect(open.filter(({ status }) => status === 'In progress').length).toBeGreaterThan(ORDERS / 2);
+  await client.place(...orders);
+  for (let second = 0; second < 320; second += 1) {
+    last.clock.nowMs += 1000;
+    provider.tick();
+  }
+  for (const [index, entry] of (await client.book()).entries()) {
+    const likes = 100 + index;
+    expect(entry).toMatchObject({ seen: 2, status: 'Completed', delivered: likes, views: likes });
+    expect(entry.distinctMembers).toBe(likes);
+    expect(last.ctx.media.countDistinctMembers(entry.mediaId)).toBe(likes);
+    expect(last.ctx.media.get(entry.mediaId)).toMatchObject({
+      memberLikes: likes,
+      memberViews: likes,
+    });
+  }
+  last.drop();
+});

@@ -18,6 +18,8 @@ export async function buildWeb(): Promise<void> {
   const output: Buffer[] = [];
   const vite = spawn(process.execPath, [VITE, 'build', '--config', 'web/vite.config.ts'], {
     cwd: ROOT,
+    // A build says by this variable whom it is for: anything else brings what only developers need.
+    env: { ...process.env, NODE_ENV: 'production' },
   });
   vite.stdout.on('data', (chunk: Buffer) => output.push(chunk));
   vite.stderr.on('data', (chunk: Buffer) => output.push(chunk));

@@ -17,4 +17,4 @@ test('whatever is sent, every answer comes soon and is one the contract names', 
     const rest = [...(statuses ?? [])].filter(([status]) => !atTheDoor.includes(status));
     expect({ path, isReached: rest.length > 0 }).toEqual({ path, isReached: true });
   }
-}, 120_000);
+});

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { buildWeb } from '#server/start/web-build.ts';
 
 /**
  * `npm test`: format, lint, types, build, then every test. `npm test -- path ...`: the named files alone,
- * with a build only where one of them needs it.
+ * with a build only where one of them needs it and a source is newer than the last one.
  */
 const ROOT = join(import.meta.dirname, '../../..');
 const wanted = process.argv.slice(2);
@@ -13,8 +14,8 @@ const STEPS = ['lint', 'typecheck', 'build'];
 const needsBuild = (path: string): boolean =>
   /\.spec\b|route-sizes/.test(path) || !/\.test\.tsx?$/.test(path);
 
-const steps = wanted.length === 0 ? STEPS : wanted.some(needsBuild) ? ['build'] : [];
-for (const step of steps) run('npm', ['run', '--silent', step]);
+if (wanted.length === 0) for (const step of STEPS) run('npm', ['run', '--silent', step]);
+else if (wanted.some(needsBuild)) await buildWeb();
 run('npx', ['vitest', 'run', ...wanted]);
 
 /** Ends this process with the command's code where it fails. */

@@ -226,7 +226,7 @@ test('after any history with crashes at every await, client and server hold the 
   const played = await playKept(kept, [...seeds, ...freshSeeds(100)], playHistory);
   expect.assertions(played * 6);
   // 5 s on a quiet machine.
-}, 120_000);
+});
 
 test('a leader that lost the lead can write nothing any more', async () => {
   const store = createMemoryStore();

@@ -14,8 +14,6 @@ beforeAll(async () => {
 afterAll(() => deps.database.close());
 
 const BEGIN = '2027-01-01T12:00:00Z';
-/** Every statement waits its turn, which on a busy machine adds up. */
-const SLOW = { timeout: 300_000 };
 
 /** The network's allowance, which is another test's. */
 const COUNTERS = ['graph_bucket', 'remembered_profile', 'rate_limit'];
@@ -152,27 +150,19 @@ const moveRace = (prefix: string): Race<Scene> => ({
 /** The planted bug: whether a look is overtaken is read, not held, before its trouble is shown. */
 const withoutLock = (text: string): string => text.replace('for no key update of w', '');
 
-test(
-  'a rename on the network in every order of its statements and a look’s loses and doubles nothing',
-  SLOW,
-  async () => {
-    const played = await playAllOrders(deps.database, renameRace('same'));
-    process.stdout.write(describePlayed('look and rename', played));
-    expect(played.schedules).toBeGreaterThan(10);
-  },
-);
+test('a rename on the network in every order of its statements and a look’s loses and doubles nothing', async () => {
+  const played = await playAllOrders(deps.database, renameRace('same'));
+  process.stdout.write(describePlayed('look and rename', played));
+  expect(played.schedules).toBeGreaterThan(10);
+});
 
-test(
-  'a move to another account in every such order: no order for what it had, one for what it gets',
-  SLOW,
-  async () => {
-    const played = await playAllOrders(deps.database, moveRace('from'));
-    process.stdout.write(describePlayed('look and move', played));
-    expect(played.schedules).toBeGreaterThan(10);
-  },
-);
+test('a move to another account in every such order: no order for what it had, one for what it gets', async () => {
+  const played = await playAllOrders(deps.database, moveRace('from'));
+  process.stdout.write(describePlayed('look and move', played));
+  expect(played.schedules).toBeGreaterThan(10);
+});
 
-test('a look that holds nothing while it shows its trouble is caught', SLOW, async () => {
+test('a look that holds nothing while it shows its trouble is caught', async () => {
   const race = { ...renameRace('unheld'), rewriteFirst: withoutLock };
   await expect(playAllOrders(deps.database, race)).rejects.toThrow('After schedule');
 });

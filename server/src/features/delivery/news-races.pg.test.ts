@@ -11,9 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => bench.deps.database.close());
 
-/** Every statement waits its turn, which on a busy machine adds up. */
-const SLOW = { timeout: 120_000 };
-
 interface Scene {
   id: string;
   begun: ProviderProgress;
@@ -67,25 +64,25 @@ const newsRace = (
 const begun = ({ begun: news }: Scene) => news;
 const ended = ({ ended: news }: Scene) => news;
 
-test('an old poll and the event of the end, in every order of their statements', SLOW, async () => {
+test('an old poll and the event of the end, in every order of their statements', async () => {
   const played = await playAllOrders(bench.deps.database, newsRace(begun, ended));
   process.stdout.write(describePlayed('late poll and event', played));
   expect(played.schedules).toBeGreaterThan(3);
 });
 
-test('an old event and the poll of the end, in every order of their statements', SLOW, async () => {
+test('an old event and the poll of the end, in every order of their statements', async () => {
   const played = await playAllOrders(bench.deps.database, newsRace(ended, begun));
   process.stdout.write(describePlayed('poll and late event', played));
   expect(played.schedules).toBeGreaterThan(3);
 });
 
-test('the same news by both ways at once has its effects once', SLOW, async () => {
+test('the same news by both ways at once has its effects once', async () => {
   const played = await playAllOrders(bench.deps.database, newsRace(ended, ended));
   process.stdout.write(describePlayed('poll and event of the same', played));
   expect(played.schedules).toBeGreaterThan(3);
 });
 
-test('a poll that reads its orders without holding them is caught', SLOW, async () => {
+test('a poll that reads its orders without holding them is caught', async () => {
   const rewriteFirst = (text: string): string => text.replace(/ for update$/, '');
   const race = { ...newsRace(begun, ended), rewriteFirst };
   await expect(playAllOrders(bench.deps.database, race)).rejects.toThrow('After schedule');

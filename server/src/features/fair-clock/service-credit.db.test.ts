@@ -15,9 +15,6 @@ import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { viewAccounts } from '../accounts/accounts.service.ts';
 import { useDay } from './subscription-day.repository.ts';
 
-/** 15 s on a quiet machine. */
-const SLOW = { timeout: 240_000 };
-
 let deps: TestDeps;
 const { tick, work, endOfDay, readAll, hide } = servedTime(() => deps);
 beforeAll(async () => {
@@ -85,7 +82,7 @@ test('a post of the day that is found late makes it a used day', async () => {
   expect(await shiftOf(shopper)).toBe(0);
 });
 
-test('H2: 120 private nights with likes by day are charged as owed', SLOW, async () => {
+test('H2: 120 private nights with likes by day are charged as owed', async () => {
   await endOfDay();
   const posting = new Posting(deps);
   const served = await newSubscriber(deps, 'private_nights');
