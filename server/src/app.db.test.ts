@@ -110,6 +110,7 @@ const INPUTS_OF_ADA: Record<string, () => Record<string, unknown>> = {
   stopSubscription: () => ({ userId: ada.user.id, igUsername: 'ada' }),
   moneyBack: () => ({ userId: ada.user.id, igUsername: 'ada' }),
   findMoneyBacks: () => ({ userId: ada.user.id }),
+  findPaymentReturns: () => ({ userId: ada.user.id }),
   replaceBillingInfo: () => ({ userId: ada.user.id, ...CARD_FORM }),
 };
 

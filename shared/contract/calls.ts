@@ -11,7 +11,13 @@ import {
 } from './account-changes.ts';
 import { addSubscription } from './checkout.ts';
 import { findConnectedAccounts } from './connected-account.ts';
-import { addLikeOrder, buyCredits, findLedger, findTransactions } from './credits.ts';
+import {
+  addLikeOrder,
+  buyCredits,
+  findLedger,
+  findTransactions,
+  findPaymentReturns,
+} from './credits.ts';
 import { findLikeOrders } from './like-order.ts';
 import {
   deleteAccount,
@@ -82,6 +88,7 @@ export const CALLS = {
   addLikeOrder,
   buyCredits,
   findTransactions,
+  findPaymentReturns,
   findLedger,
   openPromo,
 } as const;

@@ -78,6 +78,43 @@ export const findTransactions = defineCall({
   errors: ['not_yours'],
 });
 
+/** Where a payment stands that its bank has called back, or that went back to the card. */
+export const PAYMENT_RETURN_STATES = ['disputed', 'stands', 'taken', 'refunded'] as const;
+
+/** What a bank has called back of a payment, or what was given back of it outside the money-back guarantee. */
+export const PaymentReturn = v.object({
+  id: v.string(),
+  /**
+   * `disputed`: the bank decides; `stands`: it decided that we keep it; `taken`: it has returned it to the
+   * card; `refunded`: we have.
+   */
+  state: v.picklist(PAYMENT_RETURN_STATES),
+  description: v.string(),
+  igUsername: v.optional(v.string()),
+  /** When it was paid. */
+  paidAt: instant,
+  /** Dollars. */
+  amount: v.number(),
+  /** Credits that a dispute took; returned when the payment stands. */
+  takenCredits: v.number(),
+  /** When the bank called it back, or it was refunded. */
+  at: instant,
+  /** When the bank decided; null before, and with refunds. */
+  decidedAt: v.nullable(instant),
+});
+export type PaymentReturn = v.InferOutput<typeof PaymentReturn>;
+
+export const findPaymentReturns = defineCall({
+  method: 'POST',
+  path: '/user/creditsTransaction/returns',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Disputed payments and how each stands, and refunds outside money back, newest first.',
+  input: v.object({ userId: uuid }),
+  data: v.array(PaymentReturn),
+  errors: ['not_yours'],
+});
+
 /** What a ledger entry is about; the customer's words stand in `description`. */
 export const LEDGER_KINDS = [
   'bonus',

@@ -3,6 +3,7 @@ import {
   addLikeOrder,
   buyCredits,
   findLedger,
+  findPaymentReturns,
   findTransactions,
 } from '#shared/contract/credits.ts';
 import type { Deps } from '../../deps.ts';
@@ -11,6 +12,7 @@ import { registerCall } from '../../http/register-call.ts';
 import { noSession } from '../../http/session.ts';
 import type { InShare } from '../../http/session-share.ts';
 import { createSubmits } from '../../http/submit.service.ts';
+import { listPaymentReturns } from '../disputes/payment-return.repository.ts';
 import { buyCredits as buy } from './buy-credits.service.ts';
 import { orderExtraLikes } from './credit-order.service.ts';
 import {
@@ -42,6 +44,10 @@ export function registerCreditsRoutes(app: Hono, deps: Deps): void {
 
   registerCall(app, findTransactions, deps, async ({ session }) => ({
     data: await paymentsOf(deps, session.workspaceId),
+  }));
+
+  registerCall(app, findPaymentReturns, deps, async ({ session }) => ({
+    data: await listPaymentReturns(deps.database.db, session.workspaceId),
   }));
 
   registerCall(app, findLedger, deps, async ({ session, input }) => ({

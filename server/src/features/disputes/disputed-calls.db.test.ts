@@ -60,3 +60,22 @@ test('money back of a disputed payment waits, and says so', async () => {
   expect(said(await ada.client.call(CALLS.quoteMoneyBack, name))).toEqual(refused);
   expect(said(await ada.client.call(CALLS.moneyBack, name))).toEqual(refused);
 });
+
+test('the billing page’s call tells of disputes and refunds, of one’s own only', async () => {
+  const find = { userId: ada.user.id };
+  const { body } = await ada.client.call(CALLS.findPaymentReturns, find);
+  expect(body.data).toMatchObject([
+    {
+      state: 'disputed',
+      description: 'Monthly plan: 100 likes per post',
+      igUsername: 'ada',
+      amount: 17,
+      takenCredits: 0,
+      decidedAt: null,
+    },
+  ]);
+  const foreign = await bob.client.call(CALLS.findPaymentReturns, find);
+  expect([foreign.httpStatus, foreign.body.code]).toEqual([403, 'not_yours']);
+  const own = await bob.client.call(CALLS.findPaymentReturns, { userId: bob.user.id });
+  expect(own.body.data).toEqual([]);
+});

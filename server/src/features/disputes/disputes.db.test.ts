@@ -72,8 +72,10 @@ const disputeOf = ({ session }: Shopper) =>
     .where('workspace_id', '=', session.workspaceId)
     .execute();
 
-const buyPack = async (shopper: Shopper, ccNum = CARD): Promise<string> =>
-  wordOf(await createCreditsNode(deps)(shopper, deps.ids.uuid(), { ccNum }));
+const buyPack = async (shopper: Shopper, ccNum = CARD): Promise<string> => {
+  deps.clock.advance(1000);
+  return wordOf(await createCreditsNode(deps)(shopper, deps.ids.uuid(), { ccNum }));
+};
 
 test('a disputed payment stops its plan and the orders under way, and says so by mail', async () => {
   const { shopper, charge } = await newCustomer();

@@ -82,7 +82,7 @@ async function listMoneyBacksAboveFormula(db: Db): Promise<Problem[]> {
               and d.state in ('open', 'lost')) r
         -- What the desk or the bank did afterwards doesn't make it too much.
         where r.reason not in ('gateway', 'dispute')
-          or r.heard_at <= coalesce(m.approved_at, m.requested_at)) other
+          or r.heard_at < coalesce(m.approved_at, m.requested_at)) other
       where i.workspace_id = m.workspace_id and i.subscription_id = m.subscription_id
         and c.state = 'succeeded') money`.execute(db);
   const problems: Problem[] = [];

@@ -8,6 +8,7 @@ import styles from './billing-page.module.css';
 import { LedgerTable } from './ledger-table.tsx';
 import { MoneyBacks } from './money-backs.tsx';
 import { NextCharges } from './next-charges.tsx';
+import { PaymentReturns } from './payment-returns.tsx';
 import { SavedCard } from './saved-card.tsx';
 import { TransactionsTable } from './transactions-table.tsx';
 import { NotYet } from './not-yet.tsx';
@@ -30,6 +31,7 @@ function Sections({ user }: { user: User }) {
         <NextCharges />
       </div>
       <MoneyBacks />
+      <PaymentReturns />
       <Books credits={user.credits} />
     </>
   );

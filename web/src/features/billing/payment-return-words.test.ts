@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { PaymentReturn } from '#shared/contract/credits.ts';
+import { paymentReturnSentence } from './payment-return-words.ts';
+
+const payment: PaymentReturn = {
+  id: 'dp_1',
+  state: 'disputed',
+  description: '2,500 credits',
+  paidAt: '2027-01-01T12:00:00.000Z',
+  amount: 10,
+  takenCredits: 2400,
+  at: '2027-01-09T12:00:00.000Z',
+  decidedAt: null,
+};
+const decidedAt = '2027-02-01T12:00:00.000Z';
+
+test.for([
+  [
+    payment,
+    '2,500 credits, paid on 1 January 2027. Your bank called it back on 9 January 2027 and decides. 2,400 credits left your balance until then. Until then the card can’t pay here, and no money goes back.',
+  ],
+  [
+    { ...payment, state: 'stands', decidedAt },
+    '2,500 credits, paid on 1 January 2027. Your bank decided on 1 February 2027 that it stands. 2,400 credits are back in your balance. The card can pay again. A stopped plan stays stopped; you can start it again.',
+  ],
+  [
+    { ...payment, state: 'taken', decidedAt, takenCredits: 1 },
+    '2,500 credits, paid on 1 January 2027. Your bank returned the money to you on 1 February 2027. 1 credit of it is gone. The card can’t pay here any more; others can.',
+  ],
+  [
+    { ...payment, state: 'refunded', takenCredits: 0 },
+    '2,500 credits, paid on 1 January 2027. Sent to your bank on 9 January 2027.',
+  ],
+] as const)('a payment that is %o says what holds', ([told, sentence]) => {
+  expect(paymentReturnSentence(told, 'UTC')).toBe(sentence);
+});

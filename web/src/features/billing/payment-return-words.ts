@@ -1,0 +1,48 @@
+import type { PaymentReturn } from '#shared/contract/credits.ts';
+import { dateInWords } from '#web/components/price-words.ts';
+
+export function paymentReturnTitle({ state }: Pick<PaymentReturn, 'state'>): string {
+  switch (state) {
+    case 'disputed':
+      return 'Disputed by your bank';
+    case 'stands':
+      return 'Dispute decided: paid';
+    case 'taken':
+      return 'Returned by your bank';
+    case 'refunded':
+      return 'Refunded';
+    default:
+      return state satisfies never;
+  }
+}
+
+/** Which payment it is, what holds now, and what happens next. */
+export function paymentReturnSentence(payment: PaymentReturn, timeZone: string): string {
+  const { description, paidAt, at, decidedAt, state, takenCredits } = payment;
+  const day = (instant: string): string => dateInWords(Date.parse(instant), timeZone);
+  const credits = `${takenCredits.toLocaleString('en-US')} ${takenCredits === 1 ? 'credit' : 'credits'}`;
+  const paid = `${description}, paid on ${day(paidAt)}.`;
+  const decided = day(decidedAt ?? at);
+  switch (state) {
+    case 'disputed': {
+      const taken = takenCredits > 0 ? `${credits} left your balance until then. ` : '';
+      return `${paid} Your bank called it back on ${day(at)} and decides. ${taken}Until then the card can’t pay here, and no money goes back.`;
+    }
+    case 'stands': {
+      const back =
+        takenCredits > 0
+          ? `${credits} ${takenCredits === 1 ? 'is' : 'are'} back in your balance. `
+          : '';
+      return `${paid} Your bank decided on ${decided} that it stands. ${back}The card can pay again. A stopped plan stays stopped; you can start it again.`;
+    }
+    case 'taken': {
+      const gone =
+        takenCredits > 0 ? `${credits} of it ${takenCredits === 1 ? 'is' : 'are'} gone. ` : '';
+      return `${paid} Your bank returned the money to you on ${decided}. ${gone}The card can’t pay here any more; others can.`;
+    }
+    case 'refunded':
+      return `${paid} Sent to your bank on ${day(at)}.`;
+    default:
+      return state satisfies never;
+  }
+}
