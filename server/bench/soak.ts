@@ -1,13 +1,22 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 
 /**
  * `npm run test:soak -- <files> [times]`: repeats test files while every core is kept busy, and prints
- * what failed in which round. Ends with 1 where anything did. Random tests print their seeds themselves.
+ * each failure with its round and the seed that plays it again. Ends with 1 where anything failed.
  */
 const ROOT = join(import.meta.dirname, '../..');
 const DEFAULT_TIMES = 20;
+
+interface JsonReport {
+  testResults: Array<{
+    name: string;
+    message: string;
+    assertionResults: Array<{ fullName: string; status: string; failureMessages: string[] }>;
+  }>;
+}
 
 const words = process.argv.slice(2);
 const last = Number(words.at(-1));
@@ -18,25 +27,59 @@ if (files.length === 0 || times < 1) {
   process.exit(2);
 }
 
+// Each ends with this process, whatever ends it.
+const BUSY = 'const parent = process.ppid; while (process.ppid === parent);';
 const busy = Array.from({ length: availableParallelism() }, () =>
-  spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' }),
+  spawn(process.execPath, ['--eval', BUSY], { stdio: 'ignore' }),
 );
-const stop = (): void => busy.forEach((child) => child.kill('SIGKILL'));
-process.once('exit', stop);
+const folder = mkdtempSync(join(tmpdir(), 'ovation-soak-'));
+busy.forEach((child) => child.unref());
+process.once('exit', () => {
+  busy.forEach((child) => child.kill('SIGKILL'));
+  rmSync(folder, { recursive: true, force: true });
+});
 process.once('SIGINT', () => process.exit(130));
 
-let failures = 0;
+let red = 0;
 for (let round = 1; round <= times; round += 1) {
-  const { status, stdout } = spawnSync('npx', ['vitest', 'run', ...files], {
+  const failures = runOnce(join(folder, `round-${round}.json`));
+  console.log(`round ${round} of ${times}: ${failures.length === 0 ? 'green' : 'red'}`);
+  failures.forEach((failure) => console.log(`  ${failure}`));
+  if (failures.length > 0) red += 1;
+}
+console.log(`${times} rounds, ${red} red`);
+process.exitCode = red === 0 ? 0 : 1;
+
+/** What failed, one text each. */
+function runOnce(report: string): string[] {
+  const reporting = ['--reporter=json', `--outputFile=${report}`];
+  const { status, stderr } = spawnSync('npx', ['vitest', 'run', ...files, ...reporting], {
     cwd: ROOT,
     encoding: 'utf8',
     maxBuffer: 256 * 1024 * 1024,
     shell: process.platform === 'win32',
   });
-  console.log(`round ${round} of ${times}: ${status === 0 ? 'green' : 'red'}`);
-  if (status === 0) continue;
-  failures += 1;
-  console.log(stdout.slice(stdout.indexOf('Failed Tests')));
+  if (status === 0) return [];
+  const failures = readFailures(report);
+  // Where no test failed, something before or beside the tests did.
+  return failures.length > 0 ? failures : [stderr.trim()];
 }
-console.log(`${times} rounds, ${failures} red`);
-process.exit(failures === 0 ? 0 : 1);
+
+function readFailures(report: string): string[] {
+  let results: JsonReport['testResults'];
+  try {
+    results = (JSON.parse(readFileSync(report, 'utf8')) as JsonReport).testResults;
+  } catch {
+    return [];
+  }
+  return results.flatMap(({ name, message, assertionResults }) => {
+    const file = relative(ROOT, name);
+    const failed = assertionResults.filter(({ status }) => status === 'failed');
+    if (failed.length === 0) return message === '' ? [] : [`${file}: ${message}`];
+    return failed.map(({ fullName, failureMessages }) => {
+      const told = failureMessages.join('\n');
+      const seed = /\bseed\b\D{0,3}(-?\d+)/.exec(told)?.[1] ?? 'none, it draws nothing';
+      return `${file}: ${fullName}\n  seed: ${seed}\n  ${told.replaceAll('\n', '\n  ')}`;
+    });
+  });
+}

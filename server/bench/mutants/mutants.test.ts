@@ -103,6 +103,7 @@ test('a mutant is shown to the tests that call its function, those of its own fo
     project: 'pglite',
     file,
     isGreen: true,
+    told: '',
     seconds: 1,
     tests: [],
     hash: '',

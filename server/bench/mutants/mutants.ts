@@ -1,17 +1,16 @@
 import { availableParallelism, setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
 import { AREAS, type Area } from './areas.ts';
-import { isEquivalent, readEquivalents } from './equivalent.ts';
+import { readEquivalents } from './equivalent.ts';
 import { type Mutant, pickMutants } from './find-mutants.ts';
-import { hashOf, keep, readKept, readReach, testsOf } from './reach.ts';
-import type { TestFile } from './mutated-tests.ts';
+import { judge, type Result, type State } from './judge.ts';
+import { keep, readKept, readReach } from './reach.ts';
 import { Runner } from './runner.ts';
 
 /**
  * `npm run mutants [area] [seed] [most]`: plants faults one at a time and says which of them no test
  * notices. It goes on where an earlier run was stopped, and gives way to whatever else computes.
  */
-const LEAST_PATIENCE_MS = 120_000;
 const { positionals } = parseArgs({ allowPositionals: true });
 const [wanted, seed, most] = [
   positionals[0],
@@ -28,16 +27,9 @@ if (areas.length === 0 || !Number.isInteger(seed) || !Number.isInteger(most) || 
   );
   process.exit(2);
 }
-setPriority(Number(process.env['MUTANTS_NICE'] ?? 19));
+setPriority(19);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-type State = 'killed' | 'timed out' | 'survived' | 'not reached' | 'equivalent';
-interface Result {
-  state: State;
-  by?: string;
-  /** Of the texts that decided it: a change of them asks again. */
-  hash: string;
-}
 type Results = Record<string, Result>;
 const results = readKept<Results>('results.json') as Results;
 
@@ -48,52 +40,27 @@ const all = picked.flatMap(({ mutants }) => mutants);
 const measuring = new Runner(all, availableParallelism());
 await measuring.start();
 const { files } = measuring;
-const reaches = await readReach(files, (some) => measuring.run(some, { awake: '', bail: false }));
+const reaches = await readReach(files, (some) => measuring.run(some, { bail: false }));
 measuring.stop();
 
-const queue = [...all];
 let done = 0;
-await Promise.all(Array.from({ length: Number(process.env['MUTANTS_RUNNERS'] ?? 1) }, work));
+const tell = (mutant: Mutant, result: Result): void => {
+  results[mutant.key] = result;
+  keep('results.json', results);
+  done += 1;
+  const by = result.by ? `  by ${result.by}` : '';
+  console.log(`${done}/${all.length} ${result.state.padEnd(11)} ${describe(mutant)}${by}`);
+};
+const RUNNERS = availableParallelism();
+await Promise.all(
+  Array.from({ length: RUNNERS }, async (_, own) => {
+    const runner = new Runner(all, 1);
+    const share = all.filter((_mutant, index) => index % RUNNERS === own);
+    await judge(share, runner, { reaches, equivalents, known: results, tell });
+    runner.stop();
+  }),
+);
 process.exitCode = picked.map(({ area, mutants }) => report(area, mutants)).every(Boolean) ? 0 : 1;
-
-async function work(): Promise<void> {
-  const runner = new Runner(all, 1);
-  for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
-    const result = await judge(mutant, runner);
-    results[mutant.key] = result;
-    keep('results.json', results);
-    done += 1;
-    console.log(
-      `${done}/${all.length} ${result.state.padEnd(11)} ${describe(mutant)}${result.by ? `  by ${result.by}` : ''}`,
-    );
-  }
-  runner.stop();
-}
-
-async function judge(mutant: Mutant, runner: Runner): Promise<Result> {
-  const tests = testsOf(mutant, reaches);
-  const hash = hashOf(mutant.file, ...tests.map(({ file }) => file));
-  if (isEquivalent(mutant, equivalents)) return { state: 'equivalent', hash };
-  const known = results[mutant.key];
-  if (known && (known.hash === hash || ['killed', 'timed out'].includes(known.state))) return known;
-  if (tests.length === 0) return { state: 'not reached', hash };
-  const quickFirst: TestFile[][] = [
-    tests.filter(({ project }) => project === 'code'),
-    tests
-      .filter(({ project }) => project !== 'code')
-      .map(({ quick, ...test }) => (quick ? { ...test, only: quick } : test)),
-    tests.filter(({ project, quick }) => project !== 'code' && quick),
-  ];
-  for (const some of quickFirst.filter(({ length }) => length > 0)) {
-    const usualMs = tests.reduce((sum, { seconds }) => sum + seconds * 1000, 0);
-    const mostMs = LEAST_PATIENCE_MS + 5 * usualMs;
-    const outcomes = await runner.run(some, { awake: mutant.key, bail: true, mostMs });
-    if (!outcomes) return { state: 'timed out', hash };
-    const red = outcomes.find(({ isGreen }) => !isGreen);
-    if (red) return { state: 'killed', by: red.file, hash };
-  }
-  return { state: 'survived', hash };
-}
 
 function describe({ file, line, operator, code, becomes }: Mutant): string {
   const short = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 100);

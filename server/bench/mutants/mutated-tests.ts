@@ -1,6 +1,12 @@
 import { join, relative } from 'node:path';
 import type { Plugin } from 'vite';
-import { BaseSequencer, createVitest, type TestSpecification, type Vitest } from 'vitest/node';
+import {
+  BaseSequencer,
+  createVitest,
+  type TestModule,
+  type TestSpecification,
+  type Vitest,
+} from 'vitest/node';
 import config from '../../../vitest.config.ts';
 import { AREAS, filesOf, ROOT } from './areas.ts';
 import type { Mutant } from './find-mutants.ts';
@@ -12,10 +18,14 @@ export interface TestFile {
   file: string;
   /** The only tests of it to run; all of them where it isn't given. */
   only?: readonly string[];
+  /** The mutant that is awake while it runs; none where it isn't given. */
+  awake?: string;
 }
 
 export interface FileOutcome extends TestFile {
   isGreen: boolean;
+  /** What went wrong first. */
+  told: string;
   seconds: number;
   /** Functions of the product that it calls. */
   reached: readonly string[];
@@ -69,9 +79,10 @@ export class MutatedTests {
     }));
   }
 
-  /** Runs the files, with one mutant awake or none, until one test fails where asked. */
-  async run(files: readonly TestFile[], awake: string, bail: boolean): Promise<FileOutcome[]> {
-    this.#vitest.provide('awakeMutant', awake);
+  /** Runs the files one after another, until one test fails where asked. */
+  async run(files: readonly TestFile[], bail: boolean): Promise<FileOutcome[]> {
+    const awake = files.flatMap(({ file, awake: key }) => (key ? [[join(ROOT, file), key]] : []));
+    this.#vitest.provide('awakeMutants', Object.fromEntries(awake) as Record<string, string>);
     for (const project of this.#vitest.projects) project.config.bail = bail ? 1 : 0;
     const specifications = files.map(({ project, file, only }) =>
       this.#vitest
@@ -80,10 +91,14 @@ export class MutatedTests {
     );
     const { testModules, unhandledErrors } =
       await this.#vitest.runTestSpecifications(specifications);
-    return testModules.map((module) => ({
+    const paths = new Set(specifications.map(({ moduleId }) => moduleId));
+    // Vitest tells of the files of earlier runs, too.
+    const ran = testModules.filter(({ moduleId }) => paths.has(moduleId));
+    return ran.map((module) => ({
       project: module.project.name,
       file: relative(ROOT, module.moduleId),
       isGreen: module.ok() && unhandledErrors.length === 0,
+      told: firstProblem(module) ?? unhandledErrors.map(String).join('; '),
       seconds: module.diagnostic().duration / 1000,
       reached: module.meta().reachedSpots ?? [],
       tests: [...module.children.allTests()].map((test) => ({
@@ -96,6 +111,12 @@ export class MutatedTests {
   async close(): Promise<void> {
     await this.#vitest.close();
   }
+}
+
+function firstProblem(module: TestModule): string | undefined {
+  const [failed] = module.children.allTests('failed');
+  const errors = failed?.result().errors ?? module.errors();
+  return errors[0] && `${failed?.name ?? 'the file'}: ${errors[0].message}`;
 }
 
 /** Puts the mutants into what the tests import; every file of an area tells what is reached. */

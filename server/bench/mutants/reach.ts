@@ -29,7 +29,7 @@ export const hashOf = (...files: readonly string[]): string => {
 };
 
 /** What a test file calls, as of the hash of its text. */
-interface Reach extends FileOutcome {
+export interface Reach extends FileOutcome {
   hash: string;
   /** Its tests without the few that take most of its time; undefined where there are none such. */
   quick?: readonly string[];
@@ -73,7 +73,7 @@ export async function readReach(files: readonly TestFile[], run: Run): Promise<R
     console.log(`what each test calls: ${at} of ${unknown.length} files`);
     for (const reach of await measure(unknown.slice(at, at + AT_ONCE), run)) {
       if (reach.isGreen) kept[reach.file] = reach;
-      else console.log(`  red without any mutant, left out: ${reach.file}`);
+      else console.log(`  red without any mutant, left out: ${reach.file}: ${reach.told}`);
     }
     keep('reach.json', kept);
   }

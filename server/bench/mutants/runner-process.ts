@@ -4,7 +4,7 @@ import { type FileOutcome, MutatedTests, type TestFile } from './mutated-tests.t
 /** What a runner is asked, and what it answers each time. */
 export type Question =
   | { ask: 'plant'; mutants: readonly Mutant[]; workers: number }
-  | { ask: 'run'; files: readonly TestFile[]; awake: string; bail: boolean };
+  | { ask: 'run'; files: readonly TestFile[]; bail: boolean };
 export type Answer =
   | { told: 'planted'; files: readonly TestFile[] }
   | { told: 'ran'; outcomes: readonly FileOutcome[] };
@@ -19,8 +19,8 @@ async function answer(question: Question): Promise<void> {
     tests = await MutatedTests.start(question.mutants, question.workers);
     return tell({ told: 'planted', files: await tests.list() });
   }
-  const { files, awake, bail } = question;
-  return tell({ told: 'ran', outcomes: (await tests?.run(files, awake, bail)) ?? [] });
+  const { files, bail } = question;
+  return tell({ told: 'ran', outcomes: (await tests?.run(files, bail)) ?? [] });
 }
 
 function tell(told: Answer): void {

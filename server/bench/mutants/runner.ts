@@ -37,10 +37,10 @@ export class Runner {
   /** Nothing where it took longer than allowed. */
   async run(
     files: readonly TestFile[],
-    { awake, bail, mostMs }: { awake: string; bail: boolean; mostMs?: number },
+    { bail, mostMs }: { bail: boolean; mostMs?: number },
   ): Promise<readonly FileOutcome[] | undefined> {
     if (!this.#child) await this.start();
-    const answer = await this.#ask({ ask: 'run', files, awake, bail }, mostMs);
+    const answer = await this.#ask({ ask: 'run', files, bail }, mostMs);
     return answer?.told === 'ran' ? answer.outcomes : undefined;
   }
 
