@@ -71,12 +71,12 @@ export class MutatedTests {
     return new MutatedTests(vitest);
   }
 
+  /** Every test file but those of tools. */
   async list(): Promise<TestFile[]> {
     const specifications = await this.#vitest.globTestSpecifications();
-    return specifications.map(({ project, moduleId }) => ({
-      project: project.name,
-      file: relative(ROOT, moduleId),
-    }));
+    return specifications
+      .map(({ project, moduleId }) => ({ project: project.name, file: relative(ROOT, moduleId) }))
+      .filter(({ file }) => !file.startsWith('server/bench/'));
   }
 
   /** Runs the files one after another, until one test fails where asked. */
