@@ -37,7 +37,7 @@ export interface Reach extends FileOutcome {
 type Reaches = Record<string, Reach>;
 type Run = (files: readonly TestFile[]) => Promise<readonly FileOutcome[] | undefined>;
 
-const AT_ONCE = 24;
+const AT_ONCE = 8;
 const SLOW_MS = 1000;
 
 async function measure(files: readonly TestFile[], run: Run): Promise<Reach[]> {
