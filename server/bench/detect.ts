@@ -5,14 +5,18 @@ import { SandboxProcess } from './sandbox-process.ts';
 import { makeAccounts, type NetworkName, watchAccounts } from './watched-accounts.ts';
 
 /**
- * `npm run bench:detect [embedded | postgres]`: what one worker process looks at, and how soon it
- * detects a post (D7). Ends with 1 where a target is missed.
+ * `npm run bench:detect [embedded | postgres] [accounts]`: what one worker process looks at, and how soon
+ * it detects a post (D7). Ends with 1 where a target is missed; with few accounts their speed is no target.
  */
-const ACCOUNTS = 10_000;
-const PASSES = 2;
+const ACCOUNTS_MEASURED = 10_000;
+const accounts = Number(process.argv[3] ?? ACCOUNTS_MEASURED);
+const isWhole = accounts >= ACCOUNTS_MEASURED;
+const PASSES = isWhole ? 2 : 1;
 const RATIO_AIM = 0.6;
 const P99_MOST_MS = 30_000;
-const PLAN = { warmUpMs: 6000, postingMs: 15_000, postsPerSecond: 40, waitMs: 32_000 };
+const PLAN = isWhole
+  ? { warmUpMs: 6000, postingMs: 15_000, postsPerSecond: 40, waitMs: 32_000 }
+  : { warmUpMs: 500, postingMs: 1000, postsPerSecond: 5, waitMs: 32_000 };
 
 interface Result {
   engine: Engine;
@@ -25,7 +29,7 @@ const engines = chosen.length > 0 ? chosen : ENGINES;
 const startedAt = performance.now();
 const sandbox = await SandboxProcess.start();
 try {
-  const names = await makeAccounts(sandbox, ACCOUNTS);
+  const names = await makeAccounts(sandbox, accounts);
   say(`${names.length} accounts of 12 posts on the sandbox, a process of its own`);
   const results: Result[] = [];
   for (const engine of engines) results.push(await measure(engine, names));
@@ -71,7 +75,7 @@ function report(results: readonly Result[]): void {
       results.map(({ engine, delay }) => [
         engine,
         {
-          accounts: ACCOUNTS,
+          accounts,
           posts: delay.posts,
           undetected: delay.undetected,
           'p50 s': seconds(delay.p50Ms),
@@ -84,7 +88,10 @@ function report(results: readonly Result[]): void {
   const missed = results.flatMap(missedTargets);
   for (const line of missed) console.log(`missed: ${line}`);
   if (missed.length > 0) process.exitCode = 1;
-  else say(`full path >= ${RATIO_AIM} of the bare loop, p99 <= ${P99_MOST_MS / 1000} s: reached`);
+  else
+    say(
+      `${isWhole ? `full path >= ${RATIO_AIM} of the bare loop, ` : ''}p99 <= ${P99_MOST_MS / 1000} s: reached`,
+    );
 }
 
 /** The bare loop is undici's `request()`, its body read; the barest one skips what that costs. */
@@ -95,7 +102,8 @@ function ratioOf(speed: LookSpeed): number {
 function missedTargets({ engine, speed, delay }: Result): string[] {
   const missed: string[] = [];
   const ratio = ratioOf(speed);
-  if (ratio < RATIO_AIM) missed.push(`${engine}: ratio ${ratio.toFixed(2)}, aim ${RATIO_AIM}`);
+  if (isWhole && ratio < RATIO_AIM)
+    missed.push(`${engine}: ratio ${ratio.toFixed(2)}, aim ${RATIO_AIM}`);
   if (!(delay.p99Ms <= P99_MOST_MS)) missed.push(`${engine}: p99 ${seconds(delay.p99Ms)} s`);
   return missed;
 }

@@ -11,16 +11,19 @@ import { startDoorsNode, stop } from './doors/doors-node.ts';
 
 /**
  * What another customer waits while one attacks, as a multiple of a quiet time of the same node. Words of the
- * command line choose attacks.
+ * command line choose attacks; a number, how many calls are timed: with fewer than usual nothing is judged.
  */
 const ALL = ['heads', 'streams', 'logins', 'posts', 'snapshots'];
-const chosen = process.argv.slice(2);
+const CALLS_USUAL = 60;
+const words = process.argv.slice(2);
+const callsEach = Number(words.find((word) => Number(word) > 0) ?? CALLS_USUAL);
+const loginsEach = Math.ceil(callsEach / 6);
+const isJudged = callsEach >= CALLS_USUAL;
+const chosen = words.filter((word) => ALL.includes(word));
 const ATTACKS = chosen.length > 0 ? chosen : ALL;
 const MOST_TIMES = 3;
 /** A call that is quicker counts as this: nobody notices the difference. */
 const FLOOR_MS = 20;
-const CALLS_EACH = 60;
-const LOGINS_EACH = 10;
 /** Two heartbeats and a round of the hub. */
 const GONE_AFTER_MS = 50_000;
 
@@ -63,11 +66,11 @@ const at = (values: readonly number[], part: number): number =>
 async function measure(): Promise<{ call: number; slowCall: number; logIn: number }> {
   const calls: number[] = [];
   const logIns: number[] = [];
-  for (let nr = 0; nr < CALLS_EACH; nr += 1) {
+  for (let nr = 0; nr < callsEach; nr += 1) {
     if (nr % 5 === 0) await node.change(Math.floor(performance.now()));
     calls.push(await timeOf(readPosts));
   }
-  for (let nr = 0; nr < LOGINS_EACH; nr += 1) logIns.push(await timeOf(logIn));
+  for (let nr = 0; nr < loginsEach; nr += 1) logIns.push(await timeOf(logIn));
   return { call: at(calls, 0.5), slowCall: at(calls, 0.95), logIn: at(logIns, 0.5) };
 }
 
@@ -112,7 +115,9 @@ async function judge(attack: string): Promise<boolean> {
 try {
   // The first calls compile what they run.
   await measure();
-  for (const attack of ATTACKS) if (!(await judge(attack))) process.exitCode = 1;
+  for (const attack of ATTACKS) {
+    if (!(await judge(attack)) && isJudged) process.exitCode = 1;
+  }
 } finally {
   await node.stop();
   await rm(dataDir, { recursive: true, force: true });

@@ -38,7 +38,8 @@ try {
 }
 
 async function bench(): Promise<void> {
-  const notInstalled = await installPeers();
+  const isAnyPeerAsked = asked.some((name) => PEERS_ALONE.has(name));
+  const notInstalled = isAnyPeerAsked ? await installPeers() : undefined;
   if (notInstalled) console.error(`SKIPPED: RxDB and Zero can't be installed.\n${notInstalled}`);
   const names = CLIENTS.filter(
     (name) => asked.includes(name) && !(notInstalled !== undefined && PEERS_ALONE.has(name)),
