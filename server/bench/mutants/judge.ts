@@ -1,7 +1,7 @@
 import { isEquivalent, type Equivalent } from './equivalent.ts';
 import type { Mutant } from './find-mutants.ts';
 import type { TestFile } from './mutated-tests.ts';
-import { hashOf, type Reach, testsOf } from './reach.ts';
+import { hashOf, isComputedAtImport, type Reach, testsOf } from './reach.ts';
 import type { Runner } from './runner.ts';
 
 export type State = 'killed' | 'timed out' | 'survived' | 'not reached' | 'equivalent';
@@ -45,10 +45,10 @@ export async function judge(
   evidence: Evidence,
 ): Promise<void> {
   const trials = mutants.flatMap((mutant) => open(mutant, evidence));
-  for (const trial of trials.filter(({ mutant }) => mutant.spot === undefined)) {
+  for (const trial of trials.filter(({ mutant }) => isComputedAtImport(mutant))) {
     evidence.tell(trial.mutant, await judgeAlone(trial, runner));
   }
-  const waiting = new Set(trials.filter(({ mutant }) => mutant.spot !== undefined));
+  const waiting = new Set(trials.filter(({ mutant }) => !isComputedAtImport(mutant)));
   while (waiting.size > 0) {
     const round = nextRound(waiting);
     for (const [trial, result] of await playRound(round, runner)) {

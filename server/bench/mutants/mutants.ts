@@ -40,7 +40,9 @@ const all = picked.flatMap(({ mutants }) => mutants);
 
 const measuring = new Runner(all, availableParallelism());
 await measuring.start();
-const folders = new Set(areas.flatMap(filesOf).map((file) => dirname(file)));
+const folders = new Set(
+  areas.flatMap((area) => [...filesOf(area).map((file) => dirname(file)), ...area.users]),
+);
 // An area's own tests should notice: those of other folders are slow, and fail for many reasons.
 const files = measuring.files.filter(
   ({ project, file }) => project === 'code' || folders.has(dirname(file)),

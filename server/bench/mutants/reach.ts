@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from './areas.ts';
 import type { Mutant } from './find-mutants.ts';
@@ -24,7 +24,10 @@ export function keep(name: string, what: object): void {
 
 export const hashOf = (...files: readonly string[]): string => {
   const hash = createHash('sha256');
-  for (const file of files) hash.update(readFileSync(join(ROOT, file)));
+  // A file that has gone since is a change, too.
+  for (const path of files.map((file) => join(ROOT, file))) {
+    hash.update(existsSync(path) ? readFileSync(path) : '');
+  }
   return hash.digest('hex').slice(0, 16);
 };
 
@@ -81,6 +84,15 @@ export async function readReach(files: readonly TestFile[], run: Run): Promise<R
 }
 
 const PROJECTS = ['code', 'pglite'];
+/** Tables that functions make as the module is read. */
+const AT_IMPORT = ['shared/domain/plans.ts', 'shared/domain/credit-packages.ts'];
+
+/** Nobody calls what only runs as its module is read. */
+export const isComputedAtImport = ({ file, spot }: Mutant): boolean =>
+  spot === undefined || AT_IMPORT.some((each) => each === file);
+
+const callersOf = ({ spot }: Mutant, reaches: readonly Reach[]): Reach[] =>
+  spot === undefined ? [] : reaches.filter(({ reached }) => reached.includes(spot));
 
 /**
  * The tests that can notice a mutant, nearest and fastest first. What is computed as its module is read
@@ -90,9 +102,8 @@ export function testsOf(mutant: Mutant, reaches: readonly Reach[]): Reach[] {
   const folder = dirname(mutant.file);
   const calls = (prefix: string) =>
     reaches.filter(({ reached }) => reached.some((spot) => spot.startsWith(prefix)));
-  const { spot } = mutant;
-  const exact = spot === undefined ? [] : reaches.filter(({ reached }) => reached.includes(spot));
-  const found = spot === undefined ? calls(`${folder}/`) : exact;
+  const exact = callersOf(mutant, reaches);
+  const found = exact.length > 0 ? exact : isComputedAtImport(mutant) ? calls(`${folder}/`) : [];
   const name = mutant.file.slice(0, -'.ts'.length);
   const distance = ({ file }: Reach): number =>
     file.startsWith(`${name}.`) ? 0 : dirname(file) === folder ? 1 : 2;
