@@ -32,8 +32,10 @@ import { securityHeaders } from './http/security-headers.ts';
 import { session } from './http/session.ts';
 import { sessionShare } from './http/session-share.ts';
 
+/** One core stays free for everything else. */
+const PASSWORDS_AT_ONCE = Math.max(1, availableParallelism() - 1);
 /** About 1.5 s of waiting on two cores. */
-const PASSWORDS_WAITING = 64;
+const PASSWORDS_WAITING = 32;
 
 /**
  * The product's HTTP interface. `registerWebBuild` adds the pages. Streams are held by `hub` and end when
@@ -44,7 +46,7 @@ export function createApp(
   {
     stopping = new AbortController().signal,
     hub = new StreamHub(deps, { scopesOf: scopesOfOwner, stopping }),
-    passwords = { atOnce: availableParallelism(), waiting: PASSWORDS_WAITING },
+    passwords = { atOnce: PASSWORDS_AT_ONCE, waiting: PASSWORDS_WAITING },
   }: {
     stopping?: AbortSignal;
     hub?: StreamHub;

@@ -48,7 +48,8 @@ export async function logIn(
   const client = { address, browserToken };
   const lane = await findLane(deps, owner, client);
   const counted = await countTry(deps, { email, address, lane });
-  const isRight = await deps.passwords.verify(user?.password_hash, attempt.password);
+  const place = lane.kind === 'stranger' ? 'last' : 'first';
+  const isRight = await deps.passwords.verify(user?.password_hash, attempt.password, place);
   if (!user || !isRight) {
     await noteFailure(deps, email, user);
     throw wrongCredentials();

@@ -26,7 +26,7 @@ export async function checkOwnPassword(
   const use = { ...LIMITS.passwordCheck, key: session.sessionId };
   await limit(deps, use);
   const user = await findUser(deps.database.db, session);
-  const isRight = await deps.passwords.verify(user?.password_hash, typed.password);
+  const isRight = await deps.passwords.verify(user?.password_hash, typed.password, 'first');
   if (!user || !isRight) {
     await noteAudit(deps.database.db, {
       workspaceId: session.workspaceId,

@@ -56,3 +56,15 @@ test('beyond the queue people are asked to come back, and the others get their a
   expect(refused?.reason).toMatchObject({ code: 'overloaded' });
   expect(await passwords.hash('later')).toMatch(/^\$argon2id\$/);
 });
+
+test('who is known goes before a full queue of strangers', async () => {
+  const passwords = createPasswords({ random: seededBytes(1) }, { atOnce: 1, waiting: 3 });
+  const ended: string[] = [];
+  const check = async (name: string, place: 'first' | 'last'): Promise<void> => {
+    await passwords.verify(undefined, 'wrong', place);
+    ended.push(name);
+  };
+  const strangers = ['running', 'a', 'b', 'c'].map((name) => check(name, 'last'));
+  await Promise.all([...strangers, check('known', 'first')]);
+  expect(ended).toEqual(['running', 'known', 'a', 'b', 'c']);
+});

@@ -1,7 +1,7 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
 import { ApiError } from '../../api-error.ts';
 import type { Deps } from '../../deps.ts';
-import { Semaphore } from '../../semaphore.ts';
+import { type Place, Semaphore } from '../../semaphore.ts';
 
 /** argon2id (the library's default); about 48 ms and 46 MiB a hash, so their number is limited. */
 export const HASH_OPTIONS = { memoryCost: 46 * 1024, timeCost: 1, parallelism: 1 } as const;
@@ -17,13 +17,14 @@ export interface Passwords {
   /** @throws ApiError `overloaded` when too many are waiting */
   hash(password: string): Promise<string>;
   /**
-   * Whether the password fits. Without a stored hash the answer is no, after the same time.
+   * Whether the password fits. Without a stored hash the answer is no, after the same time. A flood of strangers
+   * holds nobody up who has the place `first`.
    * @throws ApiError `overloaded` when too many are waiting
    */
-  verify(storedHash: string | undefined, password: string): Promise<boolean>;
+  verify(storedHash: string | undefined, password: string, place?: Place): Promise<boolean>;
 }
 
-/** `limits.atOnce`: how many are worked on together (cores); `waiting`: how many more may queue. */
+/** `limits.atOnce`: how many are worked on together; `waiting`: how many more may queue, in each place. */
 export function createPasswords(
   { random }: Pick<Deps, 'random'>,
   limits: { atOnce: number; waiting: number },
@@ -35,11 +36,11 @@ export function createPasswords(
         const options: Options = { ...HASH_OPTIONS, salt: random.bytes(SALT_BYTES) };
         return hash(password, options);
       }),
-    verify: (storedHash, password) =>
+    verify: (storedHash, password, place) =>
       semaphore.run(async () => {
         const fits = await verify(storedHash ?? NOBODYS_HASH, password);
         return fits && storedHash !== undefined;
-      }),
+      }, place),
   };
 }
 
