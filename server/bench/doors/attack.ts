@@ -1,13 +1,16 @@
 import { Agent, request } from 'node:http';
+import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STREAM_PATH } from '#shared/sync/stream.ts';
 import { SNAPSHOT_PATH } from '#shared/sync/snapshot.ts';
 import { CALLS } from '#shared/contract/calls.ts';
-import type { DoorCustomer } from './doors-node.ts';
+import { CURIOUS_NAMES, type DoorCustomer } from './doors-node.ts';
 
 /** One attack as a process of its own; it says when it is at work, and ends when it is killed. */
 const [name = '', portText = '', customerText = '{}'] = process.argv.slice(2);
-const { cookie, igId, workspaceId } = JSON.parse(customerText) as DoorCustomer;
+const { cookie, igId, userId, workspaceId } = JSON.parse(customerText) as DoorCustomer;
+// What the attacker itself computes is no work of the node.
+setPriority(constants.priority.PRIORITY_LOW);
 const agent = new Agent({ keepAlive: true, maxSockets: 2000 });
 const ADDRESS = '198.51.100.66';
 const VERSIONS = 'protocol=1&schema=1';
@@ -23,9 +26,8 @@ function send({ method, path, body }: Asked, held = false): Promise<number> {
   return new Promise((resolve) => {
     const headers = {
       'x-forwarded-for': ADDRESS,
-      ...(body === undefined
-        ? { cookie }
-        : { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(path !== CALLS.login.path && { cookie }),
+      ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
     };
     const options = { host: '127.0.0.1', port: Number(portText), method, path, headers, agent };
     const sent = request(options, (answer) => {
@@ -54,6 +56,12 @@ const guess = (nr: number): Asked => ({
   body: `email=nobody.${nr}@example.test&password=wrong-password&keepSignedIn=false`,
 });
 
+const lookUp = (igUsername: string): Asked => ({
+  method: CALLS.addAccount.method,
+  path: CALLS.addAccount.path,
+  body: new URLSearchParams({ userId, igUsername }).toString(),
+});
+
 const ATTACKS: Record<string, () => Promise<unknown>> = {
   quiet: async () => process.send?.('ready'),
   heads: async () => {
@@ -78,6 +86,13 @@ const ATTACKS: Record<string, () => Promise<unknown>> = {
   posts: async () => {
     process.send?.('ready');
     await together(20, () => forever(() => send({ method: 'GET', path: posts })));
+  },
+  lookups: async () => {
+    process.send?.('ready');
+    await forever(async () => {
+      await together(CURIOUS_NAMES.length, (nr) => send(lookUp(CURIOUS_NAMES[nr] ?? '')));
+      await sleep(500);
+    });
   },
   snapshots: async () => {
     process.send?.('ready');

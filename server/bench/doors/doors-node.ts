@@ -6,14 +6,19 @@ import { join } from 'node:path';
 export interface DoorCustomer {
   cookie: string;
   igId: string;
+  userId: string;
   workspaceId: string;
 }
 
-export type Asked = { kind: 'counts' } | { kind: 'change'; likes: number };
+/** Accounts on the network that nobody has connected. */
+export const CURIOUS_NAMES = Array.from({ length: 30 }, (_, nr) => `curious${nr}`);
+
+export type Asked = { kind: 'counts' } | { kind: 'change'; likes: number } | { kind: 'post' };
 export type Told =
   | { kind: 'ready'; victim: DoorCustomer; attacker: DoorCustomer; ownerEmail: string }
   | { kind: 'counts'; followers: number; feeds: number }
-  | { kind: 'changed' };
+  | { kind: 'changed' }
+  | { kind: 'detected'; afterMs: number };
 
 export interface DoorsNode {
   victim: DoorCustomer;
@@ -23,6 +28,8 @@ export interface DoorsNode {
   followers(): Promise<number>;
   /** Changes one of the attacker's posts, which the attacker's streams are told. */
   change(likes: number): Promise<void>;
+  /** Posts for a paying customer; how long it takes until it has its order, ms. */
+  detect(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -49,6 +56,10 @@ export async function startDoorsNode(dataDir: string, port: number): Promise<Doo
     },
     change: async (likes) => {
       await ask({ kind: 'change', likes });
+    },
+    detect: async () => {
+      const told = await ask({ kind: 'post' });
+      return told.kind === 'detected' ? told.afterMs : Number.NaN;
     },
     stop: () => stop(child),
   };

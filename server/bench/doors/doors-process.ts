@@ -1,15 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '#server/app.ts';
 import { connect } from '#server/db/connect.ts';
 import { scopesOfOwner } from '#server/features/sync/scope-owner.ts';
 import { StreamHub } from '#server/features/sync/stream-hub.service.ts';
 import { listen } from '#server/http/listen.ts';
 import { systemClock } from '#server/system.ts';
+import { createDetectionJob } from '#server/features/detection/detection.job.ts';
 import { registerCustomer } from '#test/customers.ts';
+import { DetectionBench } from '#test/detection-bench.ts';
 import { FakeClock } from '#test/fake-clock.ts';
 import { plantLargeWorkspace } from '#test/planted-workspace.ts';
 import { signInShopper } from '#test/signed-in.ts';
 import { createTestDeps } from '#test/test-deps.ts';
-import type { Asked, Told } from './doors-node.ts';
+import { type Asked, CURIOUS_NAMES, type Told } from './doors-node.ts';
 
 /** One node of the product on an embedded database, with an attacker who has 3,000 posts, and a victim. */
 const [dataDir = '', portText = ''] = process.argv.slice(2);
@@ -19,7 +22,19 @@ const planting = await createTestDeps({
   database: { ...database, url: undefined },
   settings: { trustedProxies: ['127.0.0.1'] },
 });
-const deps = { ...planting, clock: systemClock };
+const DETECTED_AFTER_MOST_MS = 60_000;
+/** Of the allowance: nearly what look-ups may take, and more with each of them. */
+let usagePercent = 45;
+const [bucketId = ''] = planting.network.bucketIds;
+const network: typeof planting.network = {
+  ...planting.network,
+  readAccount: (request) => {
+    if (CURIOUS_NAMES.includes(request.username)) usagePercent = Math.min(99, usagePercent + 1);
+    planting.network.setUsage(bucketId, { percent: usagePercent, regainAfterMs: undefined });
+    return planting.network.readAccount(request);
+  },
+};
+const deps = { ...planting, network, clock: systemClock };
 const hub = new StreamHub(deps, {
   scopesOf: scopesOfOwner,
   stopping: new AbortController().signal,
@@ -34,6 +49,12 @@ await plantLargeWorkspace(
   { accounts: 0, posts: 3000, minutesApart: 60, postsPerOrder: 10 },
   systemClock.now(),
 );
+for (const name of CURIOUS_NAMES) planting.network.addAccount(name);
+const payer = await new DetectionBench(planting).watch(planting.network.addAccount('payer'));
+const stopping = new AbortController();
+createDetectionJob(deps)
+  .run(stopping.signal)
+  .catch((error: unknown) => console.error('Detection ended', error));
 await listen(app, { host: '127.0.0.1', port: Number(portText) });
 process.on('message', (asked: Asked) => void answer(asked).then(tell));
 tell({
@@ -43,8 +64,8 @@ tell({
   ownerEmail: user.email,
 });
 
-function shown({ client, igId, workspaceId }: typeof victim) {
-  return { igId, workspaceId, cookie: `ovation=${client.cookie('ovation') ?? ''}` };
+function shown({ client, igId, userId, workspaceId }: typeof victim) {
+  return { igId, userId, workspaceId, cookie: `ovation=${client.cookie('ovation') ?? ''}` };
 }
 
 function tell(what: Told): void {
@@ -53,6 +74,7 @@ function tell(what: Told): void {
 
 async function answer(asked: Asked): Promise<Told> {
   if (asked.kind === 'counts') return { kind: 'counts', ...hub.counts };
+  if (asked.kind === 'post') return { kind: 'detected', afterMs: await detect() };
   await database.transaction((tx) =>
     tx
       .updateTable('post')
@@ -62,4 +84,20 @@ async function answer(asked: Asked): Promise<Told> {
       .execute(),
   );
   return { kind: 'changed' };
+}
+
+async function detect(): Promise<number> {
+  const takenAtMs = systemClock.now();
+  const { id } = planting.network.addPost('payer', { takenAtMs });
+  for (;;) {
+    const order = await database.db
+      .selectFrom('like_order')
+      .select('id')
+      .where('account_id', '=', payer.accountId)
+      .where('post_id', '=', id)
+      .executeTakeFirst();
+    const afterMs = systemClock.now() - takenAtMs;
+    if (order || afterMs > DETECTED_AFTER_MOST_MS) return afterMs;
+    await sleep(100);
+  }
 }
