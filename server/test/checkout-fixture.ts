@@ -41,6 +41,7 @@ export function filledForm(
     state: 'NY',
     country: 'US',
     phone: CANARIES.phone,
+    forAllPlans: false,
     ...changes,
   };
 }

@@ -9,11 +9,12 @@ import {
   saveDeliverySettings,
   updateUsername,
 } from './account-changes.ts';
-import { addSubscription } from './checkout.ts';
+import { addSubscription, addSubscriptionWithSavedCard } from './checkout.ts';
 import { findConnectedAccounts } from './connected-account.ts';
 import {
   addLikeOrder,
   buyCredits,
+  buyCreditsWithSavedCard,
   findLedger,
   findTransactions,
   findPaymentReturns,
@@ -72,6 +73,7 @@ export const CALLS = {
   findDeliverySettings,
   saveDeliverySettings,
   addSubscription,
+  addSubscriptionWithSavedCard,
   quoteMoneyBack,
   quotePlan,
   changePlan,
@@ -87,6 +89,7 @@ export const CALLS = {
   findLikeOrders,
   addLikeOrder,
   buyCredits,
+  buyCreditsWithSavedCard,
   findTransactions,
   findPaymentReturns,
   findLedger,

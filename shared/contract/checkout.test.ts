@@ -38,6 +38,7 @@ test('a complete submit is accepted; numbers may come as digits, unknown keys ar
       ccYear: 2030,
       phone: '5550100100',
       timeZone: 'UTC',
+      forAllPlans: false,
     },
   );
 });

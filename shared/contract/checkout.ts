@@ -99,7 +99,48 @@ export const hasFittingCvv = (card: { ccNum: string; cvv: string }): boolean =>
 export const hasFittingZip = (card: { country: string; zip: string }): boolean =>
   isZip(card.country, card.zip);
 
+/** A new card pays for what it is entered for, and where no card is saved, for all that comes. */
+export const forAllPlans = v.optional(v.boolean('Please say yes or no'), false);
+
+/** The saved card as the customer was shown it, masked: another one isn't charged in its place. */
+export const shownCard = text('Please choose a card', 30);
+
 const PLAN_RULE = 'Please choose a plan';
+
+const planPurchase = {
+  userId: uuid,
+  igUsername,
+  packageIndex: v.pipe(
+    wholeNumber(PLAN_RULE),
+    v.minValue(1, PLAN_RULE),
+    v.maxValue(PLANS.length, PLAN_RULE),
+  ),
+  /** Optional; refused when it isn't the plan's price. */
+  amount: v.optional(dollars('The amount is not a price')),
+  /** Optional, another name of `amount`; refused when it isn't the plan's price. */
+  price: v.optional(dollars('The price is not a price')),
+  /** Optional; a plan has none, so anything but 0 is refused. */
+  credits: v.optional(wholeNumber('The credits are not a whole number')),
+  timeZone: v.optional(timeZone, 'UTC'),
+};
+
+const PLAN_ERRORS = [
+  'card_invalid',
+  'card_declined',
+  'insufficient_funds',
+  'card_disputed',
+  'amount_mismatch',
+  'not_yours',
+  'not_found',
+  'account_unreadable',
+  'account_already_subscribed',
+  'idempotency_conflict',
+  'network_throttled',
+  'network_unreachable',
+  'payment_unknown',
+  'payment_unavailable',
+  'rate_limited',
+] as const;
 
 export const addSubscription = defineCall({
   method: 'POST',
@@ -110,20 +151,8 @@ export const addSubscription = defineCall({
   input: v.pipe(
     v.object({
       ...cardAndAddress,
-      userId: uuid,
-      igUsername,
-      packageIndex: v.pipe(
-        wholeNumber(PLAN_RULE),
-        v.minValue(1, PLAN_RULE),
-        v.maxValue(PLANS.length, PLAN_RULE),
-      ),
-      /** Optional; refused when it isn't the plan's price. */
-      amount: v.optional(dollars('The amount is not a price')),
-      /** Optional, another name of `amount`; refused when it isn't the plan's price. */
-      price: v.optional(dollars('The price is not a price')),
-      /** Optional; a plan has none, so anything but 0 is refused. */
-      credits: v.optional(wholeNumber('The credits are not a whole number')),
-      timeZone: v.optional(timeZone, 'UTC'),
+      ...planPurchase,
+      forAllPlans,
     }),
     v.forward(
       v.check((card) => hasFittingCvv(card), BAD_CVV),
@@ -135,21 +164,16 @@ export const addSubscription = defineCall({
     ),
   ),
   data: User,
-  errors: [
-    'card_invalid',
-    'card_declined',
-    'insufficient_funds',
-    'card_disputed',
-    'amount_mismatch',
-    'not_yours',
-    'not_found',
-    'account_unreadable',
-    'account_already_subscribed',
-    'idempotency_conflict',
-    'network_throttled',
-    'network_unreachable',
-    'payment_unknown',
-    'payment_unavailable',
-    'rate_limited',
-  ],
+  errors: PLAN_ERRORS,
+});
+
+export const addSubscriptionWithSavedCard = defineCall({
+  method: 'POST',
+  path: '/user/creditsTransaction/addSubscriptionWithSavedCard',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Charges the first month of a plan to the saved card.',
+  input: v.object({ ...planPurchase, savedCard: shownCard }),
+  data: User,
+  errors: PLAN_ERRORS,
 });

@@ -1,7 +1,15 @@
 import * as v from 'valibot';
 import { EXTRA_LIKES_MIN } from '../domain/credit-packages.ts';
 import { defineCall } from './call.ts';
-import { BAD_CVV, cardAndAddress, hasFittingCvv, hasFittingZip, ZIP_RULE } from './checkout.ts';
+import {
+  BAD_CVV,
+  cardAndAddress,
+  forAllPlans,
+  hasFittingCvv,
+  hasFittingZip,
+  shownCard,
+  ZIP_RULE,
+} from './checkout.ts';
 import { dollars, igUsername, instant, networkId, uuid, wholeNumber } from './fields.ts';
 import { CreditsTransaction, User } from './user.ts';
 
@@ -30,6 +38,26 @@ export const addLikeOrder = defineCall({
 
 const PACKAGE_RULE = 'Please choose a credit package';
 
+const packPurchase = {
+  userId: uuid,
+  amount: dollars(PACKAGE_RULE),
+  credits: wholeNumber(PACKAGE_RULE),
+};
+
+const PACK_ERRORS = [
+  'not_yours',
+  'not_found',
+  'card_invalid',
+  'card_declined',
+  'insufficient_funds',
+  'card_disputed',
+  'amount_mismatch',
+  'idempotency_conflict',
+  'payment_unknown',
+  'payment_unavailable',
+  'rate_limited',
+] as const;
+
 export const buyCredits = defineCall({
   method: 'POST',
   path: '/user/creditsTransaction/addRecord',
@@ -39,9 +67,8 @@ export const buyCredits = defineCall({
   input: v.pipe(
     v.object({
       ...cardAndAddress,
-      userId: uuid,
-      amount: dollars(PACKAGE_RULE),
-      credits: wholeNumber(PACKAGE_RULE),
+      ...packPurchase,
+      forAllPlans,
     }),
     v.forward(
       v.check((card) => hasFittingCvv(card), BAD_CVV),
@@ -53,18 +80,18 @@ export const buyCredits = defineCall({
     ),
   ),
   data: User,
-  errors: [
-    'not_yours',
-    'card_invalid',
-    'card_declined',
-    'insufficient_funds',
-    'card_disputed',
-    'amount_mismatch',
-    'idempotency_conflict',
-    'payment_unknown',
-    'payment_unavailable',
-    'rate_limited',
-  ],
+  errors: PACK_ERRORS,
+});
+
+export const buyCreditsWithSavedCard = defineCall({
+  method: 'POST',
+  path: '/user/creditsTransaction/addRecordWithSavedCard',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Charges a credit package to the saved card and adds its credits.',
+  input: v.object({ ...packPurchase, savedCard: shownCard }),
+  data: User,
+  errors: PACK_ERRORS,
 });
 
 export const findTransactions = defineCall({

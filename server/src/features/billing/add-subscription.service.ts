@@ -9,18 +9,18 @@ import { answerSettlement, type SettlementSentences } from './answer-settlement.
 import { bringOnCharge } from './bring-on-charge.service.ts';
 import { findCharge } from './charge.repository.ts';
 import { readBaseline } from './checkout-baseline.ts';
-import { checkCheckout, type SubscriptionForm } from './checkout-checks.ts';
+import { chooseCard } from './choose-card.service.ts';
+import { checkCheckout, type PlanForm } from './checkout-checks.ts';
 import { collectCharge } from './collect-charge.service.ts';
 import { limitCheckouts } from './limit-checkouts.ts';
 import { openCharge } from './open-charge.service.ts';
 import { paymentDeclined, paymentReturned } from './payment-error.ts';
-import { saveCard } from './save-card.service.ts';
 import { findNewestEndedId } from './subscription.repository.ts';
 
 /** A subscription checkout as it arrived. */
 export interface SubscriptionSubmit {
   session: Session;
-  form: SubscriptionForm;
+  form: PlanForm;
   idempotencyKey: string | undefined;
   /** The client's. */
   address: string;
@@ -73,11 +73,11 @@ async function attempt(
   const { plan, account } = await checkCheckout(deps, workspaceId, form);
   await limitCheckouts(deps, { workspaceId, address });
   const baseline = await readBaseline(deps, account.ig_username);
-  const saved = await saveCard(deps, { workspaceId, userId, attemptId }, form);
-  if (saved.kind === 'declined') {
-    return { kind: 'refused', error: paymentDeclined(saved.code) };
+  const chosen = await chooseCard(deps, { workspaceId, userId, attemptId }, form);
+  if (chosen.kind === 'declined') {
+    return { kind: 'refused', error: paymentDeclined(chosen.code) };
   }
-  const { card } = saved;
+  const { card } = chosen;
   const { igId } = baseline.account;
   const now = new Date(deps.clock.now());
   const isProved = await hasProof(deps.database.db, { workspaceId, igId }, now);

@@ -8,7 +8,10 @@ import { addSubscription } from './add-subscription.service.ts';
 export function registerBillingRoutes(app: Hono, deps: Deps): void {
   const submits = createSubmits(deps);
 
-  registerCall(app, CALLS.addSubscription, deps, ({ session, input, idempotencyKey, address }) =>
-    addSubscription(deps, submits, { session, form: input, idempotencyKey, address }),
+  registerCall(app, CALLS.addSubscription, deps, ({ input: form, ...asked }) =>
+    addSubscription(deps, submits, { ...asked, form }),
+  );
+  registerCall(app, CALLS.addSubscriptionWithSavedCard, deps, ({ input: form, ...asked }) =>
+    addSubscription(deps, submits, { ...asked, form }),
   );
 }

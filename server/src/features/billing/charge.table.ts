@@ -20,7 +20,7 @@ export interface CardTable {
   exp_month: number;
   exp_year: number;
   created_at: Date;
-  /** When a payment with it first succeeded; null while none has. The newest is the saved card. */
+  /** Since when it is for all plans; null: only for what it was entered for. The newest is the saved card. */
   in_use_since: Date | null;
 }
 
@@ -33,6 +33,8 @@ export interface SubscriptionCheckout {
   igId: string;
   /** Keyed hash of the network account, where it was shown whose it is (D6). */
   provedAccount?: string;
+  /** The new card becomes the saved one. */
+  isForAllPlans?: boolean;
   package: number;
   timeZone: string;
   baselineReadAt: string;
@@ -43,6 +45,8 @@ export interface SubscriptionCheckout {
 export interface CreditsCheckout {
   kind: 'credits';
   userId: string;
+  /** The new card becomes the saved one. */
+  isForAllPlans?: boolean;
   credits: number;
 }
 

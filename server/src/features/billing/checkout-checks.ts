@@ -22,11 +22,16 @@ import { findReservation } from './reservation.repository.ts';
 import { isTestCard } from './test-cards.ts';
 
 export type SubscriptionForm = CallParsed<(typeof CALLS)['addSubscription']>;
-/** Card and billing address, which every checkout asks for. */
-export type CardForm = Omit<
-  SubscriptionForm,
-  'userId' | 'igUsername' | 'packageIndex' | 'amount' | 'price' | 'credits' | 'timeZone'
->;
+/** A plan as it is bought, with a new card or the saved one. */
+export type PlanForm =
+  | SubscriptionForm
+  | CallParsed<(typeof CALLS)['addSubscriptionWithSavedCard']>;
+/** A new card and its billing address. */
+export type CardForm = Omit<CallParsed<(typeof CALLS)['replaceBillingInfo']>, 'userId'> & {
+  forAllPlans: boolean;
+};
+/** What a payment is made with: a new card, or the saved one as the customer was shown it. */
+export type MeansForm = CardForm | { savedCard: string };
 
 /**
  * Everything about a checkout that can be refused without asking anybody outside.
@@ -37,10 +42,10 @@ export type CardForm = Omit<
 export async function checkCheckout(
   deps: Pick<Deps, 'clock' | 'database' | 'settings'>,
   workspaceId: string,
-  form: SubscriptionForm,
+  form: PlanForm,
 ): Promise<{ plan: Plan; account: AccountRow }> {
   const plan = checkAmount(form);
-  checkCard(form, form.timeZone, deps.clock.now());
+  checkMeans(form, form.timeZone, deps.clock.now());
   const { db } = deps.database;
   const account = await findAccountByUsername(db, workspaceId, form.igUsername);
   if (!account) {
@@ -72,7 +77,7 @@ async function checkOwnership(
   if (await isOwnedByOthers(db, { accountHash, workspaceId, now })) throw ownedByOthers(igUsername);
 }
 
-function checkAmount({ packageIndex, amount, price, credits }: SubscriptionForm): Plan {
+function checkAmount({ packageIndex, amount, price, credits }: PlanForm): Plan {
   const plan = findPlan(packageIndex);
   if (!plan) throw new ApiError('not_found', 'There is no such plan.');
   const isOtherPrice = [amount, price].some(
@@ -88,12 +93,17 @@ function checkAmount({ packageIndex, amount, price, credits }: SubscriptionForm)
   return plan;
 }
 
+/** A saved card has been checked, and its bank knows best. */
+export function checkMeans(means: MeansForm, timeZone: string, nowMs: number): void {
+  if (!('savedCard' in means)) checkCard(means, timeZone, nowMs);
+}
+
 /**
  * The card's month ends where the customer is.
  * @throws ApiError `card_invalid`: over, or not one of the test cards
  */
 export function checkCard(
-  { ccNum, ccMonth, ccYear }: CardForm,
+  { ccNum, ccMonth, ccYear }: Pick<CardForm, 'ccNum' | 'ccMonth' | 'ccYear'>,
   timeZone: string,
   nowMs: number,
 ): void {

@@ -28,13 +28,20 @@ export async function keepGatewayCustomer(
     .execute();
 }
 
+type NewCard = Omit<Insertable<CardTable>, 'fingerprint' | 'workspace_id' | 'in_use_since'> & {
+  fingerprint: string | null;
+};
+
+/** A card that is saved, or a new one; then whether it is to pay for all plans once it has paid. */
+export type ChargedCard =
+  | { kind: 'saved'; id: string }
+  | { kind: 'new'; row: NewCard; isForAllPlans: boolean };
+
 export interface NewCharge {
   workspaceId: string;
   chargeId: string;
   invoiceId: string;
-  card: Omit<Insertable<CardTable>, 'fingerprint' | 'workspace_id' | 'in_use_since'> & {
-    fingerprint: string | null;
-  };
+  card: ChargedCard;
   amountCents: number;
   description: string;
   checkout: Checkout;
@@ -49,7 +56,7 @@ export function newCard(
   saved: SavedCard,
   form: { ccName: string; ccMonth: number; ccYear: number },
   now: Date,
-): NewCharge['card'] {
+): NewCard {
   return {
     id,
     payment_method_id: saved.paymentMethodId,
@@ -63,14 +70,16 @@ export function newCard(
   };
 }
 
-/** Writes a card, an invoice and its charge, whose gateway key thereby exists before it is used. */
+/** Writes a new card, an invoice and its charge, whose gateway key thereby exists before it is used. */
 export async function insertCharge(tx: Tx, charge: NewCharge): Promise<void> {
-  const { workspaceId, now, checkout } = charge;
+  const { workspaceId, now, checkout, card } = charge;
   const isPlan = checkout.kind === 'subscription';
-  await tx
-    .insertInto('card')
-    .values({ ...charge.card, workspace_id: workspaceId, in_use_since: null })
-    .execute();
+  if (card.kind === 'new') {
+    await tx
+      .insertInto('card')
+      .values({ ...card.row, workspace_id: workspaceId, in_use_since: null })
+      .execute();
+  }
   await tx
     .insertInto('invoice')
     .values({
@@ -85,7 +94,7 @@ export async function insertCharge(tx: Tx, charge: NewCharge): Promise<void> {
       paid_at: null,
     })
     .execute();
-  await insertAttempt(tx, { ...charge, cardId: charge.card.id });
+  await insertAttempt(tx, { ...charge, cardId: card.kind === 'new' ? card.row.id : card.id });
 }
 
 /** Writes one attempt to collect an invoice. */

@@ -1,5 +1,4 @@
 import type { Plan } from '#shared/domain/plans.ts';
-import type { SavedCard } from '../../adapters/stripe/card-gateway.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -11,8 +10,8 @@ import { lockWorkspace } from '../users/workspace-lock.ts';
 import { type ChargeClaim, findCharge, hasOpenCharge } from './charge.repository.ts';
 import type { SubscriptionCheckout } from './charge.table.ts';
 import type { Baseline } from './checkout-baseline.ts';
-import type { SubscriptionForm } from './checkout-checks.ts';
-import { insertCharge, newCard, type NewCharge } from './checkout.repository.ts';
+import type { PlanForm } from './checkout-checks.ts';
+import { type ChargedCard, insertCharge, type NewCharge } from './checkout.repository.ts';
 import { CHARGE_LEASE_MS } from './collect-charge.service.ts';
 import { accountAlreadySubscribed, ownershipNeeded } from './payment-error.ts';
 import { releaseReservation, reserveNetworkAccount } from './reservation.repository.ts';
@@ -25,11 +24,11 @@ export interface ReadyCheckout {
   userId: string;
   /** Becomes the charge's id. */
   attemptId: string;
-  form: SubscriptionForm;
+  form: PlanForm;
   plan: Plan;
   account: AccountRow;
   baseline: Baseline;
-  card: SavedCard;
+  card: ChargedCard;
   /** Keyed hash of the network account, where it was shown whose it is; its plan elsewhere gives way. */
   provedAccount: string | undefined;
 }
@@ -70,13 +69,13 @@ function newCharge(
   { clock, ids }: Pick<Deps, 'clock' | 'ids'>,
   ready: ReadyCheckout,
 ): NewCharge & { checkout: SubscriptionCheckout } {
-  const { form, plan, card } = ready;
+  const { plan, card } = ready;
   const now = new Date(clock.now());
   return {
     workspaceId: ready.workspaceId,
     chargeId: ready.attemptId,
     invoiceId: ids.uuid(),
-    card: newCard(ids.uuid(), card, form, now),
+    card,
     amountCents: plan.priceCents,
     description: describePlan(plan),
     checkout: newCheckout(ids.uuid(), ready),
@@ -94,6 +93,7 @@ function newCheckout(subscriptionId: string, ready: ReadyCheckout): Subscription
     accountId: ready.account.id,
     igId: baseline.account.igId,
     ...(ready.provedAccount !== undefined && { provedAccount: ready.provedAccount }),
+    ...(ready.card.kind === 'new' && { isForAllPlans: ready.card.isForAllPlans }),
     package: ready.plan.number,
     timeZone: ready.form.timeZone,
     baselineReadAt: baseline.readAt.toISOString(),

@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/database.ts';
+import { findCard } from './card.repository.ts';
 import type { ChargeCase } from './charge.repository.ts';
 
-/** Writes a payment down: invoice paid, card in use, one line in the transaction history. */
+/** Writes a payment down: invoice paid, a new card in use where it is to be, one line in the transaction history. */
 export async function recordPayment(
   tx: Tx,
   paid: ChargeCase,
@@ -15,14 +16,7 @@ export async function recordPayment(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', paid.invoiceId)
     .execute();
-  await tx
-    .updateTable('card')
-    .set({ in_use_since: now })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', paid.cardId)
-    // A renewal that is settled late doesn't bring a replaced card back.
-    .where('in_use_since', 'is', null)
-    .execute();
+  await useCard(tx, paid, now);
   await tx
     .insertInto('credits_transaction')
     .values({
@@ -35,5 +29,23 @@ export async function recordPayment(
       amount_cents: paid.amountCents,
       created_at: now,
     })
+    .execute();
+}
+
+/** A new card pays for one thing only, unless it is the first one or the customer has said more (D4). */
+async function useCard(
+  tx: Tx,
+  { workspaceId, cardId, checkout }: ChargeCase,
+  now: Date,
+): Promise<void> {
+  const isForAllPlans = 'isForAllPlans' in checkout && checkout.isForAllPlans;
+  if (!isForAllPlans && (await findCard(tx, workspaceId))) return;
+  await tx
+    .updateTable('card')
+    .set({ in_use_since: now })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', cardId)
+    // A renewal that is settled late doesn't bring a replaced card back.
+    .where('in_use_since', 'is', null)
     .execute();
 }

@@ -33,7 +33,7 @@ export interface CardOwner {
 export async function saveCard(
   deps: SaveCardDeps,
   owner: CardOwner,
-  form: CardForm,
+  form: Omit<CardForm, 'forAllPlans'>,
 ): Promise<SaveCardOutcome> {
   const customerId = await ensureCustomer(deps, owner);
   const answer = await deps.gateway.saveCard({

@@ -1,9 +1,11 @@
 import type { CallParsed } from '#shared/contract/call.ts';
-import { buyCredits as buyCreditsCall } from '#shared/contract/credits.ts';
+import {
+  buyCredits as buyCreditsCall,
+  type buyCreditsWithSavedCard,
+} from '#shared/contract/credits.ts';
 import type { User } from '#shared/contract/user.ts';
 import { CREDIT_PACKAGES, type CreditPackage } from '#shared/domain/credit-packages.ts';
 import { centsFromDollars, formatCents } from '#shared/domain/money.ts';
-import type { SavedCard } from '../../adapters/stripe/card-gateway.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Deps } from '../../deps.ts';
 import {
@@ -14,23 +16,25 @@ import {
 import { answerSettlement, type SettlementSentences } from '../billing/answer-settlement.ts';
 import { bringOnCharge } from '../billing/bring-on-charge.service.ts';
 import { type ChargeClaim, findCharge } from '../billing/charge.repository.ts';
-import { checkCard } from '../billing/checkout-checks.ts';
-import { insertCharge, newCard } from '../billing/checkout.repository.ts';
+import { chooseCard } from '../billing/choose-card.service.ts';
+import { checkMeans } from '../billing/checkout-checks.ts';
+import { type ChargedCard, insertCharge } from '../billing/checkout.repository.ts';
 import { CHARGE_LEASE_MS, collectCharge } from '../billing/collect-charge.service.ts';
 import { limitCheckouts } from '../billing/limit-checkouts.ts';
 import { paymentDeclined } from '../billing/payment-error.ts';
-import { saveCard } from '../billing/save-card.service.ts';
 import type { Session } from '../users/session.service.ts';
 import { findUser } from '../users/user.repository.ts';
 import { lockWorkspace } from '../users/workspace-lock.ts';
 import { hasOpenPackCharge } from './pack-charge.repository.ts';
 
 export type CreditsForm = CallParsed<typeof buyCreditsCall>;
+/** A pack as it is bought, with a new card or the saved one. */
+export type PackForm = CreditsForm | CallParsed<typeof buyCreditsWithSavedCard>;
 
 /** A purchase of credits as it arrived. */
 export interface CreditsSubmit {
   session: Session;
-  form: CreditsForm;
+  form: PackForm;
   idempotencyKey: string | undefined;
   /** The client's. */
   address: string;
@@ -67,18 +71,18 @@ async function attempt(
   }
   const pack = checkPackage(form);
   const user = await findUser(deps.database.db, session);
-  checkCard(form, user?.time_zone ?? 'UTC', deps.clock.now());
+  checkMeans(form, user?.time_zone ?? 'UTC', deps.clock.now());
   if (await hasOpenPackCharge(deps.database.db, workspaceId)) throw paymentBeingChecked();
   await limitCheckouts(deps, { workspaceId, address });
-  const saved = await saveCard(deps, { workspaceId, userId, attemptId }, form);
-  if (saved.kind === 'declined') return { kind: 'refused', error: notProcessed(saved.code) };
-  const claim = await openCharge(deps, { session, form, attemptId, pack, card: saved.card });
+  const chosen = await chooseCard(deps, { workspaceId, userId, attemptId }, form);
+  if (chosen.kind === 'declined') return { kind: 'refused', error: notProcessed(chosen.code) };
+  const claim = await openCharge(deps, { session, attemptId, pack, card: chosen.card });
   const settlement = await (claim ? collectCharge(deps, claim) : bringOnCharge(deps, key));
   return answerSettlement(deps, session, settlement, SENTENCES);
 }
 
 /** @throws ApiError `amount_mismatch`: no such pack, or not at this price */
-function checkPackage({ credits, amount }: CreditsForm): CreditPackage {
+function checkPackage({ credits, amount }: PackForm): CreditPackage {
   const pack = CREDIT_PACKAGES.find((each) => each.credits === credits);
   if (!pack) {
     throw new ApiError(
@@ -97,10 +101,9 @@ function checkPackage({ credits, amount }: CreditsForm): CreditPackage {
 
 interface ReadyPurchase {
   session: Session;
-  form: CreditsForm;
   attemptId: string;
   pack: CreditPackage;
-  card: SavedCard;
+  card: ChargedCard;
 }
 
 /**
@@ -110,7 +113,7 @@ interface ReadyPurchase {
  */
 async function openCharge(
   deps: Pick<Deps, 'clock' | 'database' | 'ids'>,
-  { session, form, attemptId, pack, card }: ReadyPurchase,
+  { session, attemptId, pack, card }: ReadyPurchase,
 ): Promise<ChargeClaim | undefined> {
   const { workspaceId, userId } = session;
   const key = { workspaceId, chargeId: attemptId };
@@ -122,10 +125,15 @@ async function openCharge(
     await insertCharge(tx, {
       ...key,
       invoiceId: deps.ids.uuid(),
-      card: newCard(deps.ids.uuid(), card, form, now),
+      card,
       amountCents: pack.priceCents,
       description: `${pack.credits.toLocaleString('en-US')} credits`,
-      checkout: { kind: 'credits', userId, credits: pack.credits },
+      checkout: {
+        kind: 'credits',
+        userId,
+        credits: pack.credits,
+        ...(card.kind === 'new' && { isForAllPlans: card.isForAllPlans }),
+      },
       now,
       nextCheckAt: new Date(now.getTime() + CHARGE_LEASE_MS),
     });

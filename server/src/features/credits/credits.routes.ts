@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import {
   addLikeOrder,
   buyCredits,
+  buyCreditsWithSavedCard,
   findLedger,
   findPaymentReturns,
   findTransactions,
@@ -27,8 +28,11 @@ const DOWNLOAD = { method: 'GET', path: '/user/creditsTransaction/ledger.csv' } 
 export function registerCreditsRoutes(app: Hono, deps: Deps): void {
   const submits = createSubmits(deps);
 
-  registerCall(app, buyCredits, deps, ({ session, input, idempotencyKey, address }) =>
-    buy(deps, submits, { session, form: input, idempotencyKey, address }),
+  registerCall(app, buyCredits, deps, ({ input: form, ...asked }) =>
+    buy(deps, submits, { ...asked, form }),
+  );
+  registerCall(app, buyCreditsWithSavedCard, deps, ({ input: form, ...asked }) =>
+    buy(deps, submits, { ...asked, form }),
   );
 
   registerCall(app, addLikeOrder, deps, ({ session, input, idempotencyKey }) => {
