@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkGroups } from './chunk-groups.ts';
 import { prerender } from './prerender-plugin.ts';
 import { serviceWorker } from './service-worker-plugin.ts';
 import { sharedHead } from './shared-head-plugin.ts';
@@ -18,7 +19,7 @@ export default defineConfig({
   root,
   base: '/',
   resolve: { alias: testimonialsAlias() },
-  plugins: [sharedHead(), react(), prerender(), serviceWorker()],
+  plugins: [sharedHead(), react(), prerender(), serviceWorker(), chunkGroups(root)],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -4,6 +4,7 @@ import {
   gzipBytes,
   type Manifest,
   readManifest,
+  ROUTE_MODULES,
   routeSizes,
   unweighedPages,
 } from './route-sizes.ts';
@@ -38,4 +39,13 @@ test('JavaScript for the landing page is at most 120 kB compressed, for any othe
   expect(unweighedPages(built)).toEqual([]);
   const heavy = routeSizes(built, gzipBytes).filter(({ kilobytes, most }) => kilobytes > most);
   expect(heavy).toEqual([]);
+});
+
+test('a page asks for at most 12 scripts', () => {
+  const built = readManifest();
+  const asked = Object.entries(ROUTE_MODULES).map(([route, modules]) => ({
+    route,
+    scripts: filesOf(built, modules).length,
+  }));
+  expect(asked.filter(({ scripts }) => scripts > 12)).toEqual([]);
 });
