@@ -3,7 +3,7 @@ import { createTestDatabase } from '../test-database.ts';
 import { readSteps, writeSteps } from './game.ts';
 import { type House, REAL_HOUSE } from './house.ts';
 import { KEPT_GAMES } from './kept-games.ts';
-import { PAYS_FOR_DELETED_POSTS, PAYS_UNUSED_TIME } from './planted-leaks.ts';
+import { HEARS_NO_DISPUTES, PAYS_FOR_DELETED_POSTS, PAYS_UNUSED_TIME } from './planted-leaks.ts';
 import { playGames } from './play-games.ts';
 import { searchForLeaks } from './search.ts';
 import { BOUND_CENTS } from './wealth.ts';
@@ -35,6 +35,7 @@ test('players who search gain nothing', async () => {
 test.each([
   ['unused time by the millisecond', PAYS_UNUSED_TIME],
   ['credits for a deleted post', PAYS_FOR_DELETED_POSTS],
+  ['a dispute that is never heard of', HEARS_NO_DISPUTES],
 ])('players who search find a planted leak: %s', async (_leak, house) => {
   expect((await search(house)).gains).not.toEqual([]);
 });

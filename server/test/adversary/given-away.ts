@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
 import { MONEY_BACK_FREE_LIKES } from '#shared/domain/money-back.ts';
+import { listDisputedValue } from './disputed-value.ts';
 import type { Player } from './game.ts';
 import { CREDIT_CENTS, likeCents } from './wealth.ts';
 import { type BookedOrder, type BookedPlan, periodName, type World } from './world.ts';
@@ -16,12 +17,14 @@ export async function listGivenAway(world: World): Promise<GivenAway[][]> {
   const gifts = await readGifts(world);
   const plans = await readPlans(world);
   const paidPeriods = await readPaidPeriods(world);
+  const disputed = await listDisputedValue(world);
   const byPlayer = Map.groupBy(world.book.values(), ({ player }) => player);
   return world.players.map((player) => {
     const orders = byPlayer.get(player) ?? [];
     const own = plans.filter(({ workspaceId }) => world.byWorkspace.get(workspaceId) === player);
     return [
       ...listGifts(world, player, gifts),
+      { reason: 'used before the bank took it back', cents: disputed.get(player) ?? 0 },
       { reason: 'bonus likes on an order', cents: sum(orders, bonusCents) },
       { reason: 'first likes before money back', cents: freeLikesCents(world, own, orders) },
       { reason: 'a day in advance of a payment', cents: advanceCents(orders, paidPeriods) },

@@ -1,4 +1,5 @@
 import { settleDueCharges } from '#server/features/billing/charge-janitor.job.ts';
+import { readGatewayWhenDue } from '#server/features/disputes/read-gateway.service.ts';
 import { settleEndedOrders } from '#server/features/credits/settle-orders.service.ts';
 import { runFairClock } from '#server/features/fair-clock/fair-clock.job.ts';
 import { stopNow } from '#server/features/subscriptions/exits.service.ts';
@@ -12,10 +13,13 @@ import type { TestDeps } from '../test-deps.ts';
 export interface House {
   stopNow: typeof stopNow;
   settleEndedOrders: (deps: TestDeps) => Promise<void>;
+  /** Hears of disputes and of refunds made at the gateway. */
+  readGateway: (deps: TestDeps) => Promise<void>;
 }
 
 export const REAL_HOUSE: House = {
   stopNow,
+  readGateway: readGatewayWhenDue,
   async settleEndedOrders(deps) {
     while ((await settleEndedOrders(deps)) === 'again') continue;
   },
@@ -25,6 +29,7 @@ export const REAL_HOUSE: House = {
 export async function runJobs(deps: TestDeps, house: House): Promise<void> {
   while ((await runSubscriptions(deps)) === 'again') continue;
   while ((await settleDueCharges(deps)) === 'again') continue;
+  await house.readGateway(deps);
   await runFairClock(deps);
   await house.settleEndedOrders(deps);
 }

@@ -9,6 +9,8 @@ export const KEPT_GAMES: Readonly<Record<string, string>> = {
     'd0+0 subscribe 8, d0+0 post 3, d1+0 post 3, d2+0 post 3, d3+0 post 3, d4+0 money back 0',
   'paused all day but for the posts': everyDay(33, 1, ['0 resume 0', '0 post 3', '1 pause 0']),
   'private by night': everyDay(33, 1, ['0 show 0', '0 post 3', '1 hide 0']),
+  'a pack kept after its bank took the money back':
+    'd0+0 subscribe 1, d0+1 buy credits 0, d1+0 dispute 0, d2+0 dispute decided 1',
 };
 
 /** The same steps on each day after a plan was begun. */

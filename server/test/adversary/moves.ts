@@ -15,6 +15,7 @@ import type { DeliverySettings } from '#shared/contract/account-changes.ts';
 import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
 import { createNode } from '../checkout-fixture.ts';
 import { createCreditsNode, orderLikes } from '../credits-fixture.ts';
+import { BANK_MOVES } from './bank-moves.ts';
 import type { Player } from './game.ts';
 import { NETWORK_MOVES } from './network-moves.ts';
 import { becomeNewPerson, countOne, type World } from './world.ts';
@@ -40,6 +41,7 @@ const LIKES = [20, 100, 100, 500, 500, 1000, 2500, 2500, 5000, 10_000];
 /** Every allowed move by its name. */
 export const MOVES: Readonly<Record<string, Move>> = {
   ...NETWORK_MOVES,
+  ...BANK_MOVES,
   subscribe,
   change,
   'keep plan': ({ deps }, player) => keepPlan(deps, nameOf(player)),

@@ -58,3 +58,9 @@ async function returnDeleted(deps: TestDeps): Promise<void> {
     });
   }
 }
+
+/** Never asks the gateway what banks have called back. */
+export const HEARS_NO_DISPUTES: House = {
+  ...REAL_HOUSE,
+  readGateway: () => Promise.resolve(),
+};

@@ -1,6 +1,7 @@
 import { checkCreditSources } from '#server/features/invariants/credit-sources.ts';
 import { checkLedger } from '#server/features/invariants/ledger.ts';
 import { checkReturnedValue } from '#server/features/invariants/returned-value.ts';
+import { endDispute } from './bank-moves.ts';
 import { STEP_MS, STEPS_PER_DAY, type Player, type Step } from './game.ts';
 import { type GivenAway, listGivenAway } from './given-away.ts';
 import { type House, runJobs } from './house.ts';
@@ -135,6 +136,9 @@ async function remember(world: World): Promise<void> {
 /** Nobody pays for another period; what was asked for comes. */
 async function walkAway(world: World): Promise<void> {
   const { deps } = world;
+  for (const dispute of world.disputes) {
+    if (dispute.state === 'open') endDispute(world, dispute, 'lost');
+  }
   for (const player of world.players) {
     for (const person of player.persons) {
       for (const current of [0, 1] as const) {

@@ -26,6 +26,8 @@ const WEIGHTS: ReadonlyArray<readonly [move: string, weight: number]> = [
   ['order likes', 4],
   ['switch likes', 1],
   ['card', 2],
+  ['dispute', 2],
+  ['dispute decided', 2],
   ['zone', 1],
   ['new person', 1],
   ['other person', 1],

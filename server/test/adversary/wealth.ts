@@ -13,6 +13,8 @@ export interface Wealth {
   creditsLeftCents: number;
   chargedCents: number;
   refundedCents: number;
+  /** What banks have returned. */
+  lostCents: number;
   /** Of what was received: plan likes as they were ordered, and credits as they were bought. */
   orderedCents: number;
   boughtCents: number;
@@ -22,8 +24,8 @@ export function receivedCents(wealth: Wealth): number {
   return wealth.planLikesCents + wealth.creditLikesCents + wealth.creditsLeftCents;
 }
 
-export function paidCents({ chargedCents, refundedCents }: Wealth): number {
-  return chargedCents - refundedCents;
+export function paidCents({ chargedCents, refundedCents, lostCents }: Wealth): number {
+  return chargedCents - refundedCents - lostCents;
 }
 
 /** Paid for posts that were never made. Whoever leaks a little of a plan has this to lose first. */
@@ -44,6 +46,7 @@ export async function measureWealth(world: World): Promise<Wealth[]> {
     creditsLeftCents: 0,
     chargedCents: 0,
     refundedCents: 0,
+    lostCents: 0,
     orderedCents: 0,
     boughtCents: 0,
   }));
@@ -58,6 +61,9 @@ export async function measureWealth(world: World): Promise<Wealth[]> {
     const wealth = of(world.byCustomer.get(request.customerId));
     wealth.chargedCents += request.amountCents;
     wealth.refundedCents += refundedCents;
+  }
+  for (const { player, state, amountCents } of world.disputes) {
+    if (state === 'lost') of(player).lostCents += amountCents;
   }
   for (const { workspaceId, credits, bought } of await listCredits(world)) {
     const wealth = of(world.byWorkspace.get(workspaceId));

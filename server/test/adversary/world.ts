@@ -6,6 +6,7 @@ import { seededRandom } from '../seeded.ts';
 import type { TestDatabase } from '../test-database.ts';
 import { createTestDeps, type TestDeps } from '../test-deps.ts';
 import { unreliableGateway } from '../billing-sim/unreliable-gateway.ts';
+import type { BankDispute } from './bank-moves.ts';
 import type { OwnPost, Person, Player, Step } from './game.ts';
 import type { House } from './house.ts';
 
@@ -53,6 +54,8 @@ export interface World {
   cards: Map<string, string>;
   posts: Map<string, OwnPost>;
   book: Map<string, BookedOrder>;
+  /** What the players' banks have called back. */
+  disputes: BankDispute[];
   openRefs: Set<string>;
   /** The newest order in the book, by id: ids rise. */
   lastBooked: string;
@@ -89,6 +92,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     cards: new Map(),
     posts: new Map(),
     book: new Map(),
+    disputes: [],
     openRefs: new Set(),
     lastBooked: NO_ID,
     isNetworkDown: false,
@@ -136,6 +140,16 @@ function gatewayOf(world: World, plain: TestDeps['gateway']): TestDeps['gateway'
       const fingerprint = `${outcome.fingerprint} of ${owner}`;
       world.cards.set(outcome.paymentMethodId, fingerprint);
       return { ...outcome, fingerprint };
+    },
+    async listDisputes(request) {
+      const listed = await gateway.listDisputes(request);
+      if (listed.kind !== 'listed') return listed;
+      const disputes = listed.disputes.map((each) => {
+        const charge = plain.charges.find((one) => one.gatewayChargeId === each.gatewayChargeId);
+        const method = charge?.request.paymentMethodId ?? '';
+        return { ...each, fingerprint: world.cards.get(method) };
+      });
+      return { ...listed, disputes };
     },
   };
 }
