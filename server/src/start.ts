@@ -9,12 +9,10 @@ import { registerWebBuild } from './http/static-files.ts';
 import { allJobs, runJobs } from './jobs/all-jobs.ts';
 import { listen } from './http/listen.ts';
 import { openOperating, timed } from './operator/operator.ts';
-import { type DemoLogin, prepareDemo } from './start/demo.ts';
+import { type DemoLogins, prepareDemo } from './start/demo.ts';
 import { startSandbox } from './start/sandbox-process.ts';
 import { buildWeb } from './start/web-build.ts';
 import { type Wired, wire } from './wire.ts';
-
-const DEMO_IG_USERNAME = 'aurelie.lumen';
 
 /** `npm start`: the whole product in one process, with the outside world as a child where needed. */
 await runEntry(
@@ -82,7 +80,7 @@ async function demoLogin(
   app: ReturnType<typeof createApp>,
   deps: Deps,
   config: Config,
-): Promise<DemoLogin | undefined> {
+): Promise<DemoLogins | undefined> {
   const { sandbox } = config.outside;
   if (!sandbox?.hasDemo) return undefined;
   return prepareDemo({
@@ -90,7 +88,6 @@ async function demoLogin(
     publicUrl: config.publicUrl,
     dataDir: config.dataDir,
     random: deps.random,
-    igUsername: DEMO_IG_USERNAME,
     sandboxUrl: `http://127.0.0.1:${sandbox.port}`,
   }).catch((error: unknown) => {
     // The product works without its demo; why there is none belongs into the log.
@@ -99,7 +96,7 @@ async function demoLogin(
   });
 }
 
-function announce(config: Config, demo: DemoLogin | undefined): void {
+function announce(config: Config, demo: DemoLogins | undefined): void {
   const { sandbox } = config.outside;
   const lines = [
     `${PRODUCT_NAME}         ${config.publicUrl}`,
@@ -110,7 +107,12 @@ function announce(config: Config, demo: DemoLogin | undefined): void {
           `Mails           http://127.0.0.1:${sandbox.port}/mail`,
         ]
       : []),
-    ...(demo ? [`Demo login      ${demo.email}   ${demo.password}`] : []),
+    ...(demo
+      ? [
+          `Demo login      ${demo.email}   ${demo.password}`,
+          `Just signed up  ${demo.newcomer.email}   ${demo.newcomer.password}`,
+        ]
+      : []),
   ];
   console.log(`\n${lines.join('\n')}\n\nStop with Ctrl+C.`);
 }

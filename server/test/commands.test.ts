@@ -80,7 +80,6 @@ test('the demo’s login is readable by its owner only, also where it was there 
     publicUrl: 'http://localhost',
     dataDir,
     random: { bytes: (length) => Buffer.alloc(length) },
-    igUsername: 'aurelie.lumen',
     sandboxUrl: 'http://localhost',
   });
   await expect(prepared).rejects.toThrow('asked');

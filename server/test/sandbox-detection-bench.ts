@@ -26,7 +26,8 @@ export class SandboxDetectionBench extends DetectionBench {
     this.url = sandbox.url;
   }
 
-  static async open(): Promise<SandboxDetectionBench> {
+  /** `isDemo`: with the accounts that are there from the start. */
+  static async open({ isDemo = false } = {}): Promise<SandboxDetectionBench> {
     const fakes = await createTestDeps();
     const now = (): number => fakes.clock.now();
     const settings = {
@@ -35,7 +36,7 @@ export class SandboxDetectionBench extends DetectionBench {
       statePath: ':memory:',
       providerSecret: 'secret',
       eventsUrl: '',
-      isDemo: false,
+      isDemo,
     };
     const sandbox = await createSandbox(settings, { now, random: seededRandom(7) });
     const network = openGraphClient(sandbox.url, now);

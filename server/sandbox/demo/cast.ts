@@ -6,9 +6,14 @@ export interface CastMember {
   account: Pick<NewAccount, 'username' | 'picture' | 'kind' | 'name' | 'bio' | 'followers'>;
   scenes: readonly Scene[];
   posts: number;
+  /** So often a day it posts by itself; as often as it comes where none is given. */
+  postsPerDay?: number;
 }
 
-/** Who is on the network from the start. The last two can't be read through the Graph API. */
+/**
+ * Who is on the network from the start. The demo's customer has plans for four of them, which leave slots of the
+ * day free; the first posts only what people upload. The last two can't be read through the Graph API.
+ */
 export const CAST: readonly CastMember[] = [
   {
     account: {
@@ -20,7 +25,8 @@ export const CAST: readonly CastMember[] = [
       followers: 18_420,
     },
     scenes: ['sunset', 'sea', 'sunset'],
-    posts: 14,
+    posts: 64,
+    postsPerDay: 0,
   },
   {
     account: {
@@ -32,7 +38,8 @@ export const CAST: readonly CastMember[] = [
       followers: 42_907,
     },
     scenes: ['mountains', 'forest', 'mountains'],
-    posts: 15,
+    posts: 60,
+    postsPerDay: 2,
   },
   {
     account: {
@@ -56,7 +63,8 @@ export const CAST: readonly CastMember[] = [
       followers: 27_150,
     },
     scenes: ['city', 'city', 'sunset'],
-    posts: 12,
+    posts: 56,
+    postsPerDay: 2,
   },
   {
     account: {
@@ -92,7 +100,8 @@ export const CAST: readonly CastMember[] = [
       followers: 31_075,
     },
     scenes: ['sea', 'sea', 'dunes'],
-    posts: 13,
+    posts: 58,
+    postsPerDay: 2,
   },
   {
     account: {

@@ -132,9 +132,10 @@ async function prepare(
 
 /** Accounts a person renamed no longer belong to the cast; the others go on posting. */
 function postOne(ctx: SandboxContext): Media | undefined {
-  const present = CAST.flatMap(({ account: { username }, scenes }) => {
+  const present = CAST.flatMap(({ account: { username }, scenes, postsPerDay = Infinity }) => {
     const account = ctx.accounts.findByName(username);
-    return account && ctx.accounts.isReadable(account) ? [{ account, scenes }] : [];
+    if (!account || !ctx.accounts.isReadable(account)) return [];
+    return postsOfDay(ctx, account.igId) < postsPerDay ? [{ account, scenes }] : [];
   });
   const chosen = present[Math.floor(ctx.random() * present.length)];
   const scene = chosen?.scenes[Math.floor(ctx.random() * chosen.scenes.length)];
@@ -145,6 +146,12 @@ function postOne(ctx: SandboxContext): Media | undefined {
     file: sceneKey(scene, Math.floor(ctx.random() * 1e9)),
     caption: captionFor(scene, ctx.random),
   });
+}
+
+/** What an account has posted since midnight UTC, the day of the demo's plans. */
+function postsOfDay(ctx: SandboxContext, igId: string): number {
+  const midnight = ctx.now() - (ctx.now() % (24 * HOUR_MS));
+  return ctx.media.listByAccount(igId, 10).filter(({ takenAt }) => takenAt >= midnight).length;
 }
 
 /** A fresh post of a followed account gets a like every few seconds, a week-old one a few a day. */

@@ -1,0 +1,126 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { lockClaimedOrders } from '#server/features/delivery/delivery.repository.ts';
+import { placeDueOrders } from '#server/features/delivery/place-orders.service.ts';
+import { DEMO_ACCOUNTS, DEMO_EMAIL, type DemoLogins, prepareDemo } from '#server/start/demo.ts';
+import { SandboxDetectionBench } from './sandbox-detection-bench.ts';
+
+/** "Try it" of the README, with the product's own API and detection against the sandbox's network. */
+
+const [TRIED, OTHER] = DEMO_ACCOUNTS;
+const MINUTE_MS = 60_000;
+let bench: SandboxDetectionBench;
+let dataDir: string;
+let demo: DemoLogins;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'ovation-readme-'));
+  bench = await SandboxDetectionBench.open({ isDemo: true });
+  demo = await prepare();
+});
+afterAll(async () => {
+  await bench.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+function prepare(): Promise<DemoLogins> {
+  const app = createApp(bench.deps, { stopping: new AbortController().signal });
+  return prepareDemo({
+    send: (request) => app.fetch(request),
+    publicUrl: bench.deps.settings.publicUrl,
+    dataDir,
+    random: bench.deps.random,
+    sandboxUrl: bench.url,
+  });
+}
+
+/** What the person uploads on the network's page. */
+async function uploadPicture(username: string): Promise<string> {
+  const picture = await sharp({
+    create: { width: 8, height: 8, channels: 3, background: '#2f5d73' },
+  })
+    .jpeg()
+    .toBuffer();
+  const form = new FormData();
+  form.set('file', new File([new Uint8Array(picture)], 'mine.jpg', { type: 'image/jpeg' }));
+  form.set('caption', 'Mine');
+  const answer = await fetch(`${bench.url}/u/${username}/posts`, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  });
+  return /\/p\/([\w-]+)\//.exec(answer.headers.get('location') ?? '')?.[1] ?? '';
+}
+
+async function readPost(shortcode: string) {
+  return bench.deps.database.db
+    .selectFrom('post')
+    .leftJoin('like_order', 'like_order.post_id', 'post.id')
+    .select(['post.automatic_outcome', 'like_order.slot', 'like_order.ordered', 'like_order.id'])
+    .where('post.shortcode', '=', shortcode)
+    .executeTakeFirst();
+}
+
+async function wholeDemo() {
+  const { db } = bench.deps.database;
+  const accounts = await db
+    .selectFrom('subscription')
+    .innerJoin('account', 'account.id', 'subscription.account_id')
+    .select(['ig_username', 'package', 'state'])
+    .orderBy('subscription.id')
+    .execute();
+  const people = await db.selectFrom('app_user').select('email').orderBy('email').execute();
+  const extra = await db
+    .selectFrom('like_order')
+    .select('ordered')
+    .where('kind', '=', 'credit')
+    .execute();
+  const balance = await db
+    .selectFrom('credit_balance')
+    .select('balance')
+    .orderBy('balance', 'desc')
+    .executeTakeFirst();
+  return { accounts, people, extra, credits: balance?.balance ?? 0 };
+}
+
+test('the demo is a person with four plans, credits and extra likes, and one who has just signed up', async () => {
+  const { accounts, people, extra, credits } = await wholeDemo();
+  expect(accounts.map(({ ig_username: name }) => name)).toEqual(
+    DEMO_ACCOUNTS.map(({ igUsername }) => igUsername),
+  );
+  expect(accounts.every(({ state }) => state === 'Active')).toBe(true);
+  expect(people.map(({ email }) => email)).toEqual([DEMO_EMAIL, demo.newcomer.email]);
+  expect(extra).toHaveLength(2);
+  expect(credits).toBeGreaterThan(1000);
+});
+
+test('a later start finds the demo as it was left, and one that died half way goes on', async () => {
+  const before = await wholeDemo();
+  expect(await prepare()).toEqual(demo);
+  const path = join(dataDir, 'demo-login.json');
+  const kept = JSON.parse(readFileSync(path, 'utf8')) as object;
+  expect(kept).toMatchObject({ isPrepared: true });
+  expect(await wholeDemo()).toEqual(before);
+});
+
+test.each([
+  ['at once', 0],
+  ['after 15 minutes', 15],
+  ['after a day', 24 * 60],
+])('an upload is found within 30 seconds and gets its likes: %s', async (_when, minutes) => {
+  const stepMinutes = Math.min(minutes, 60);
+  for (let minute = 0; minute < minutes; minute += stepMinutes) {
+    // The network's own life: the other accounts post, and are looked at.
+    await bench.control('POST', `accounts/${OTHER.igUsername}/posts`, { caption: 'By itself' });
+    await bench.lookLater(stepMinutes * MINUTE_MS);
+  }
+  const shortcode = await uploadPicture(TRIED.igUsername);
+  await bench.lookLater();
+  const found = await readPost(shortcode);
+  expect(found).toMatchObject({ automatic_outcome: 'ordered', ordered: 250 });
+  await placeDueOrders(bench.deps, { leaseMs: 30_000, batch: 100, lockClaimed: lockClaimedOrders });
+  expect(bench.deps.provider.orders.get(found?.id ?? '')?.likes).toBeGreaterThanOrEqual(250);
+});
