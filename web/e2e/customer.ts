@@ -46,8 +46,16 @@ export interface Card {
   cvv?: string;
 }
 
+/** Opens the card's fields where the saved card is offered first. */
+export async function openAnotherCard(page: Page): Promise<void> {
+  const other = page.getByRole('button', { name: 'Use another card' });
+  await other.or(page.getByLabel('Cardholder name')).waitFor();
+  if (await other.isVisible()) await other.click();
+}
+
 /** Fills the checkout with a card and a billing address, without paying yet. */
 export async function fillCheckout(page: Page, card: Card): Promise<void> {
+  await openAnotherCard(page);
   await page.getByLabel('Cardholder name').fill('Ada Lovelace');
   await page.getByLabel('Card number').fill(card.number);
   await page.getByLabel('Month').selectOption(card.month ?? '12');

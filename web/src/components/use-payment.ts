@@ -11,7 +11,8 @@ export interface Payment<C extends Call> {
   checking: string | undefined;
 }
 
-export function usePayment<C extends Call>(call: C): Payment<C> {
+/** @param callOf the call of an input, where a purchase has several; they share their keys on the server */
+export function usePayment<C extends Call>(callOf: C | ((input: CallInput<C>) => C)): Payment<C> {
   const { api, platform } = useServices();
   const [checking, setChecking] = useState<string>();
   const [left] = useState(() => new AbortController());
@@ -23,7 +24,10 @@ export function usePayment<C extends Call>(call: C): Payment<C> {
 
   const [attempts] = useState(() =>
     createPaymentAttempts<CallInput<C>, CallData<C>>({
-      send: (input, idempotencyKey) => api.call(call, input, { idempotencyKey }),
+      send: (input, idempotencyKey) => {
+        const call = typeof callOf === 'function' ? callOf(input) : callOf;
+        return api.call(call, input, { idempotencyKey });
+      },
       newKey: () => platform.newId(),
       pause: async (delayMs) => {
         await sleep(delayMs, left.signal);

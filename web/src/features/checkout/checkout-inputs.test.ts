@@ -1,10 +1,18 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { addSubscription } from '#shared/contract/checkout.ts';
-import { buyCredits } from '#shared/contract/credits.ts';
+import { addSubscription, addSubscriptionWithSavedCard } from '#shared/contract/checkout.ts';
+import { buyCredits, buyCreditsWithSavedCard } from '#shared/contract/credits.ts';
 import { openingCardValues } from '#web/components/card-values.ts';
 import { userExample } from '#web/testing/examples.ts';
-import { packageValueIn, packInput, packNamed, planInput, planNamed } from './checkout-inputs.ts';
+import {
+  packageValueIn,
+  packCall,
+  packInput,
+  packNamed,
+  planCall,
+  planInput,
+  planNamed,
+} from './checkout-inputs.ts';
 
 const user = userExample();
 const card = {
@@ -18,6 +26,7 @@ const card = {
   zip: '94103',
   city: 'San Francisco',
   state: 'CA',
+  forAllPlans: true as const,
 };
 
 test('a plan is sent with its number and the price that was shown, as the contract takes it', () => {
@@ -33,6 +42,21 @@ test('a package is sent with its credits and the price that was shown, as the co
   const input = packInput(card, pack, user.id);
   expect(v.safeParse(buyCredits.input, input).success).toBe(true);
   expect(input).toMatchObject({ credits: 7500, amount: 29 });
+});
+
+test('the saved card is sent as it was shown, in place of a card, to the call that takes it', () => {
+  const saved = { savedCard: '•••••••••••••242' };
+  const customer = { userId: user.id, igUsername: 'ada.paints', timeZone: 'Europe/Berlin' };
+  const plan = planInput(saved, planNamed(3), customer);
+  expect(planCall(plan)).toBe(addSubscriptionWithSavedCard);
+  expect(v.safeParse(addSubscriptionWithSavedCard.input, plan).success).toBe(true);
+  const pack = packNamed({ credits: 7500 });
+  if (!pack) throw new Error('There is a package of 7,500 credits.');
+  const input = packInput(saved, pack, user.id);
+  expect(packCall(input)).toBe(buyCreditsWithSavedCard);
+  expect(v.safeParse(buyCreditsWithSavedCard.input, input).success).toBe(true);
+  expect(packCall(packInput(card, pack, user.id))).toBe(buyCredits);
+  expect(planCall(planInput(card, planNamed(3), customer))).toBe(addSubscription);
 });
 
 test.each([null, '', '0', '10', '1.5', '-3', 'three', '003', ' 3'])(

@@ -1,25 +1,33 @@
 import type { CallInput } from '#shared/contract/call.ts';
-import type { addSubscription } from '#shared/contract/checkout.ts';
-import type { buyCredits } from '#shared/contract/credits.ts';
+import { addSubscription, addSubscriptionWithSavedCard } from '#shared/contract/checkout.ts';
+import { buyCredits, buyCreditsWithSavedCard } from '#shared/contract/credits.ts';
 import { CREDIT_PACKAGES, type CreditPackage } from '#shared/domain/credit-packages.ts';
 import { findPlan, type Plan } from '#shared/domain/plans.ts';
-import type { CardValues } from '#web/components/card-values.ts';
+import type { PaymentMeans } from './payment-means.tsx';
+
+type PlanCall = typeof addSubscription | typeof addSubscriptionWithSavedCard;
+type PackCall = typeof buyCredits | typeof buyCreditsWithSavedCard;
+
+export const planCall = (input: CallInput<PlanCall>): PlanCall =>
+  'savedCard' in input ? addSubscriptionWithSavedCard : addSubscription;
+export const packCall = (input: CallInput<PackCall>): PackCall =>
+  'savedCard' in input ? buyCreditsWithSavedCard : buyCredits;
 
 /** The payload of S§3. The amount goes along so that nobody is charged another price than they saw. */
 export function planInput(
-  card: CardValues,
+  means: PaymentMeans,
   plan: Plan,
   customer: { userId: string; igUsername: string; timeZone: string },
-): CallInput<typeof addSubscription> {
-  return { ...card, ...customer, packageIndex: plan.number, amount: plan.priceVal };
+): CallInput<PlanCall> {
+  return { ...means, ...customer, packageIndex: plan.number, amount: plan.priceVal };
 }
 
 export function packInput(
-  card: CardValues,
+  means: PaymentMeans,
   pack: CreditPackage,
   userId: string,
-): CallInput<typeof buyCredits> {
-  return { ...card, userId, amount: pack.price, credits: pack.credits };
+): CallInput<PackCall> {
+  return { ...means, userId, amount: pack.price, credits: pack.credits };
 }
 
 /** The plan an address or a sign-up names by its number, 1-based; anything else is plan 1 (D5). */

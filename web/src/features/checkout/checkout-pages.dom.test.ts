@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { findOwnership } from '#shared/contract/account-changes.ts';
-import { addSubscription } from '#shared/contract/checkout.ts';
+import { addSubscription, addSubscriptionWithSavedCard } from '#shared/contract/checkout.ts';
 import { findConnectedAccounts } from '#shared/contract/connected-account.ts';
-import { buyCredits } from '#shared/contract/credits.ts';
+import { buyCredits, buyCreditsWithSavedCard } from '#shared/contract/credits.ts';
 import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import { PLANS } from '#shared/domain/plans.ts';
@@ -188,3 +188,47 @@ test.each([['2', '2'], ['9', '9'], ...['0', '10', '2.5', 'two', ''].map((bad) =>
     });
   },
 );
+
+test('who has a saved card pays with one press: the card is named, and it is sent as it was shown', async () => {
+  const page = await openPage('/payment/credits', { user: OWNER });
+  await page.getByLabel('2,500 credits').click();
+  expect(page.getByLabel('Card number').count()).toBe(0);
+  await page.button('Pay with the card ending 242').click();
+  await expect.poll(() => page.server.asked(buyCreditsWithSavedCard)).toHaveLength(1);
+  expect(page.server.asked(buyCreditsWithSavedCard)[0]?.input).toEqual({
+    userId: OWNER.id,
+    amount: 10,
+    credits: 2500,
+    savedCard: OWNER.billingInfo?.ccNum,
+  });
+  expect(page.server.asked(buyCredits)).toEqual([]);
+});
+
+test('a further plan is paid with the saved card; a small link opens another card, and back', async () => {
+  const user = { ...WITH_ANOTHER, billingInfo: OWNER.billingInfo };
+  const page = await openPage(`${OTHER}&packageValue=2`, { user });
+  await page.button('Use another card').click();
+  await page.getByLabel('Card number').waitFor();
+  await page.getByText('later charges go to the card ending 242').waitFor();
+  await page.button('Use the card ending 242').click();
+  await page.button('Pay with the card ending 242').click();
+  await expect.poll(() => page.server.asked(addSubscriptionWithSavedCard)).toHaveLength(1);
+  expect(page.server.asked(addSubscriptionWithSavedCard)[0]?.input).toMatchObject({
+    igUsername: 'gets.a.plan',
+    packageIndex: 2,
+    savedCard: OWNER.billingInfo?.ccNum,
+  });
+});
+
+test('another card is for all plans only when the box is ticked', async () => {
+  for (const isTicked of [false, true]) {
+    const page = await openPage('/payment/credits', { user: OWNER });
+    await page.getByLabel('2,500 credits').click();
+    await fillCard(page);
+    if (isTicked) await page.getByLabel('Use this card for all my plans from now on').click();
+    await pay(page);
+    await expect.poll(() => page.server.asked(buyCredits)).toHaveLength(1);
+    const names = page.server.asked(buyCredits)[0]?.names;
+    expect(names?.includes('forAllPlans')).toBe(isTicked);
+  }
+});

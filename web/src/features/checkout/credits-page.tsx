@@ -1,17 +1,16 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { buyCredits } from '#shared/contract/credits.ts';
 import type { User } from '#shared/contract/user.ts';
 import type { CreditPackage } from '#shared/domain/credit-packages.ts';
 import type { PaymentOutcome } from '#web/api/payment-attempts.ts';
-import type { CardValues } from '#web/components/card-values.ts';
 import { PackChoice, PACK_RULE } from '#web/components/pack-choice.tsx';
 import { usePayment } from '#web/components/use-payment.ts';
 import { useServices } from '#web/platform/services.ts';
 import { CheckoutFrame } from './checkout-frame.tsx';
-import { packInput, packNamed } from './checkout-inputs.ts';
+import { packCall, packInput, packNamed } from './checkout-inputs.ts';
 import { PackSummary } from './checkout-summary.tsx';
 import { PaymentForm } from './payment-form.tsx';
+import type { PaymentMeans } from './payment-means.tsx';
 import { SuccessDialog } from './success-dialog.tsx';
 import { takeOverUser } from './take-over.ts';
 
@@ -23,15 +22,15 @@ export function CreditsPage() {
 function CreditsCheckout({ user }: { user: User }) {
   const services = useServices();
   const location = useLocation();
-  const { checking, pay } = usePayment(buyCredits);
+  const { checking, pay } = usePayment(packCall);
   const [pack, setPack] = useState<CreditPackage | undefined>(() => packNamed(location.state));
   const [packError, setPackError] = useState<string>();
   const [isPaid, setIsPaid] = useState(false);
   const [creditsBefore] = useState(user.credits);
 
-  const payWith = async (card: CardValues): Promise<PaymentOutcome<User>> => {
+  const payWith = async (means: PaymentMeans): Promise<PaymentOutcome<User>> => {
     if (!pack) throw new Error('A package is required before the form is sent.');
-    return pay(packInput(card, pack, user.id));
+    return pay(packInput(means, pack, user.id));
   };
   return (
     <>

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { addSubscription } from '#shared/contract/checkout.ts';
 import { buyCredits } from '#shared/contract/credits.ts';
 import { DIALOG_MS } from '#shared/domain/timings.ts';
-import { CARD, fillCard, NEWCOMER, OWNER } from '#web/testing/dom/customer-forms.ts';
+import {
+  CARD,
+  fillCard,
+  NEWCOMER,
+  openAnotherCard,
+  OWNER,
+} from '#web/testing/dom/customer-forms.ts';
 import { lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import { holdTimers } from '#web/testing/dom/held-timers.ts';
 import { expectLoads } from '#web/testing/dom/loading-button.ts';
@@ -161,6 +167,7 @@ test('a double click pays once, the dialog leads to the dashboard by itself afte
   const redirect = holdTimers(DIALOG_MS);
   const page = await openPage('/payment/credits', { user: OWNER });
   page.server.gives(buyCredits, OWNER);
+  await openAnotherCard(page);
   await pay(page);
   await said(page, 'Please choose a credit package');
   await page.getByLabel('7,500 credits').click();

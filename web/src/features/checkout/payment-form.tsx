@@ -3,9 +3,6 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import type { User } from '#shared/contract/user.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import type { PaymentOutcome } from '#web/api/payment-attempts.ts';
-import { AddressFields } from '#web/components/address-fields.tsx';
-import { CardFields } from '#web/components/card-fields.tsx';
-import type { CardValues } from '#web/components/card-values.ts';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { NeedsNetwork } from '#web/components/needs-network.tsx';
@@ -13,9 +10,10 @@ import { OutsideLink } from '#web/components/outside-link.tsx';
 import { NO_PAYMENT_ANSWER } from '#web/components/payment-sentences.ts';
 import { refusalSentence } from '#web/components/refusal-sentence.ts';
 import { hideToasts, toastError } from '#web/components/toast.ts';
-import { useCardForm } from '#web/components/use-card-form.ts';
 import { useServices } from '#web/platform/services.ts';
+import { cardInWords } from './card-in-words.ts';
 import styles from './payment-form.module.css';
+import { MeansFields, type PaymentMeans, useMeansForm } from './payment-means.tsx';
 
 interface PaymentFormProps {
   user: User;
@@ -26,7 +24,7 @@ interface PaymentFormProps {
   summary: ReactNode;
   /** Undefined while nothing is chosen. */
   amountCents: number | undefined;
-  pay: (card: CardValues) => Promise<PaymentOutcome<User>>;
+  pay: (means: PaymentMeans) => Promise<PaymentOutcome<User>>;
   /** The server's sentence while a payment is being checked. */
   checking: string | undefined;
   /** S§8's message when the payment is refused. */
@@ -40,14 +38,14 @@ interface PaymentFormProps {
 export function PaymentForm(props: PaymentFormProps) {
   const { user, amountCents, isPaid } = props;
   const { platform } = useServices();
-  const card = useCardForm(user);
+  const form = useMeansForm(user);
   const [problem, setProblem] = useState<string>();
   const [isPaying, setIsPaying] = useState(false);
 
-  const takeIn = (outcome: PaymentOutcome<User>, form: HTMLFormElement): string | undefined => {
+  const takeIn = (outcome: PaymentOutcome<User>, element: HTMLFormElement): string | undefined => {
     if (outcome.kind === 'paid') {
       const open = props.onPaid(outcome.data);
-      if (!open) card.reset();
+      if (!open) form.card.reset();
       return open;
     }
     if (outcome.kind === 'no_answer') {
@@ -55,26 +53,26 @@ export function PaymentForm(props: PaymentFormProps) {
       return NO_PAYMENT_ANSWER;
     }
     toastError(props.refused);
-    card.show(outcome.fields);
-    if (focusFirstError(form, outcome.fields)) return undefined;
+    form.card.show(outcome.fields);
+    if (focusFirstError(element, outcome.fields)) return undefined;
     return refusalSentence(outcome.code, outcome.message);
   };
 
-  const pay = async (form: HTMLFormElement): Promise<void> => {
+  const pay = async (element: HTMLFormElement): Promise<void> => {
     hideToasts();
     setIsPaying(true);
     setProblem(undefined);
-    const outcome = await props.pay(card.fields.values);
+    const outcome = await props.pay(form.means);
     setIsPaying(false);
-    setProblem(takeIn(outcome, form));
+    setProblem(takeIn(outcome, element));
   };
 
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const form = event.currentTarget;
-    const found = { ...props.checkChoice?.(), ...card.check() };
-    if (isPaying || isPaid || focusFirstError(form, found)) return;
-    pay(form).catch((error: unknown) => platform.report('The payment was left', error));
+    const element = event.currentTarget;
+    const found = { ...props.checkChoice?.(), ...form.check() };
+    if (isPaying || isPaid || focusFirstError(element, found)) return;
+    pay(element).catch((error: unknown) => platform.report('The payment was left', error));
   };
 
   return (
@@ -84,15 +82,16 @@ export function PaymentForm(props: PaymentFormProps) {
         {props.summary}
       </aside>
       <div className={styles['fields']}>
-        <CardFields {...card.fields} />
-        <AddressFields {...card.fields} />
+        <MeansFields form={form} isDisabled={isPaying || isPaid} />
         <LegalLinks />
       </div>
       <div className={styles['pay']}>
         <PaymentNotes checking={props.checking} problem={problem} />
         <div className={styles['payRow']}>
           <Button type="submit" loading={isPaying} disabled={isPaid}>
-            Confirm & Pay
+            {form.saved && form.usesSaved
+              ? `Pay with the ${cardInWords(form.saved)}`
+              : 'Confirm & Pay'}
           </Button>
           {amountCents !== undefined && (
             <p className={styles['amount']}>

@@ -2,22 +2,21 @@ import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router-dom';
-import { addSubscription } from '#shared/contract/checkout.ts';
 import type { User } from '#shared/contract/user.ts';
 import { findTimeZone } from '#shared/domain/time-zone.ts';
 import type { Plan } from '#shared/domain/plans.ts';
 import { hasRunningPlan } from '#web/components/account-state.ts';
 import { PLAN_OPTIONS } from '#web/components/plan-options.ts';
 import type { PaymentOutcome } from '#web/api/payment-attempts.ts';
-import type { CardValues } from '#web/components/card-values.ts';
 import { ZoneInput, ZONES } from '#web/components/zone-input.tsx';
 import { usePayment } from '#web/components/use-payment.ts';
 import { useServices } from '#web/platform/services.ts';
-import { planInput, planNamed } from './checkout-inputs.ts';
+import { planCall, planInput, planNamed } from './checkout-inputs.ts';
 import { PlanSummary } from './checkout-summary.tsx';
 import { OwnershipProof } from './ownership-proof.tsx';
 import { PaidAlready } from './paid-already.tsx';
 import { PaymentForm } from './payment-form.tsx';
+import type { PaymentMeans } from './payment-means.tsx';
 import styles from './plan-checkout.module.css';
 import { SuccessDialog } from './success-dialog.tsx';
 import { takeOverPlan } from './take-over.ts';
@@ -37,7 +36,7 @@ export function PlanCheckout({
   firstPlan: Plan;
 }) {
   const services = useServices();
-  const { checking, pay } = usePayment(addSubscription);
+  const { checking, pay } = usePayment(planCall);
   const [plan, setPlan] = useState(firstPlan);
   const zone = useZone(services.platform.timeZone());
   const [isPaid, setIsPaid] = useState(false);
@@ -60,9 +59,9 @@ export function PlanCheckout({
     );
     return paid.inSubscription ? undefined : NOT_ACTIVE;
   };
-  const payWith = async (card: CardValues): Promise<PaymentOutcome<User>> => {
+  const payWith = async (means: PaymentMeans): Promise<PaymentOutcome<User>> => {
     setHasTried(true);
-    const outcome = await pay(planInput(card, plan, customer));
+    const outcome = await pay(planInput(means, plan, customer));
     if (outcome.kind === 'refused' && outcome.code === 'account_already_subscribed') await reload();
     return outcome;
   };

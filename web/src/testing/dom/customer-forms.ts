@@ -54,8 +54,17 @@ export const QUOTE: Quote = {
   nextBillingDate: '2026-12-22T09:00:00.000Z',
 };
 
+/** Opens the card's fields where the saved card is offered first. */
+export async function openAnotherCard(page: Page): Promise<void> {
+  const other = page.getByRole('button', { name: 'Use another card' });
+  const isOpen = () => other.count() + page.getByLabel('Card number').count();
+  await expect.poll(isOpen).toBeGreaterThan(0);
+  if (other.count() > 0) await other.click();
+}
+
 /** Fills a card and a billing address in, with these fields otherwise. */
 export async function fillCard(page: Page, changes: Partial<typeof CARD> = {}): Promise<void> {
+  await openAnotherCard(page);
   for (const [label, value] of Object.entries({ ...CARD, ...changes })) {
     const field = page.getByLabel(label);
     if (label === 'Month' || label === 'Year') await field.selectOption(value);
@@ -97,7 +106,10 @@ export const CUSTOMER_FORMS: FormCase[] = [
     source: 'features/checkout/payment-form.tsx',
     user: OWNER,
     path: '/payment/credits',
-    open: (page) => page.getByLabel('15,000 credits').click(),
+    open: async (page) => {
+      await openAnotherCard(page);
+      await page.getByLabel('15,000 credits').click();
+    },
     form: form('Secure checkout'),
     fields: CARD,
     submit: 'Confirm & Pay',

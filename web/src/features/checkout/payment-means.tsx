@@ -1,0 +1,100 @@
+import { Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import type { BillingInfo, User } from '#shared/contract/user.ts';
+import { AddressFields } from '#web/components/address-fields.tsx';
+import { CardFields } from '#web/components/card-fields.tsx';
+import type { CardErrors, CardValues } from '#web/components/card-values.ts';
+import { type CardForm, useCardForm } from '#web/components/use-card-form.ts';
+import { cardInWords } from './card-in-words.ts';
+import styles from './payment-form.module.css';
+
+/** What a checkout is paid with; the saved card as it was shown, masked. */
+export type PaymentMeans = { savedCard: string } | (CardValues & { forAllPlans?: true });
+
+/** The saved card first, another one by a small link (D4). */
+export interface MeansForm {
+  saved: BillingInfo | null;
+  usesSaved: boolean;
+  chooseSaved: (usesSaved: boolean) => void;
+  card: CardForm;
+  forAllPlans: boolean;
+  setForAllPlans: (forAllPlans: boolean) => void;
+  /** Puts a sentence beside every field that needs one, and tells them; empty: may be sent. */
+  check: () => CardErrors;
+  means: PaymentMeans;
+}
+
+export function useMeansForm(user: User): MeansForm {
+  // A card saved by this very payment doesn't take the form's place.
+  const [saved] = useState(user.billingInfo);
+  const [usesSaved, chooseSaved] = useState(saved !== null);
+  const [forAllPlans, setForAllPlans] = useState(false);
+  const card = useCardForm(user);
+  const isSaved = saved !== null && usesSaved;
+  return {
+    saved,
+    usesSaved: isSaved,
+    chooseSaved,
+    card,
+    forAllPlans,
+    setForAllPlans,
+    check: () => (isSaved ? {} : card.check()),
+    means: isSaved
+      ? { savedCard: saved.ccNum }
+      : { ...card.fields.values, ...(forAllPlans && { forAllPlans }) },
+  };
+}
+
+export function MeansFields({ form, isDisabled }: { form: MeansForm; isDisabled: boolean }) {
+  const { saved, card } = form;
+  if (saved && form.usesSaved) {
+    return (
+      <section className={styles['saved']} aria-labelledby="saved-card-title">
+        <h2 id="saved-card-title">Card</h2>
+        <p className={styles['card']}>{saved.ccNum}</p>
+        <p className={styles['soft']}>
+          {saved.ccName}, good until {saved.ccMonth}/{saved.ccYear}
+        </p>
+        <SwitchMeans isDisabled={isDisabled} onPress={() => form.chooseSaved(false)}>
+          Use another card
+        </SwitchMeans>
+      </section>
+    );
+  }
+  return (
+    <>
+      <CardFields {...card.fields} />
+      <AddressFields {...card.fields} />
+      {saved && (
+        <div className={styles['saved']}>
+          <Checkbox
+            name="forAllPlans"
+            label="Use this card for all my plans from now on"
+            description={`Otherwise it pays this once, and later charges go to the ${cardInWords(saved)}.`}
+            checked={form.forAllPlans}
+            onChange={(event) => form.setForAllPlans(event.currentTarget.checked)}
+          />
+          <SwitchMeans isDisabled={isDisabled} onPress={() => form.chooseSaved(true)}>
+            {`Use the ${cardInWords(saved)}`}
+          </SwitchMeans>
+        </div>
+      )}
+    </>
+  );
+}
+
+function SwitchMeans({
+  isDisabled,
+  onPress,
+  children,
+}: {
+  isDisabled: boolean;
+  onPress: () => void;
+  children: string;
+}) {
+  return (
+    <button type="button" className={styles['switch']} disabled={isDisabled} onClick={onPress}>
+      {children}
+    </button>
+  );
+}
