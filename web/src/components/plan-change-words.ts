@@ -1,9 +1,10 @@
+import { dateInWords } from '#shared/domain/date-in-words.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type { Quote } from '#shared/contract/subscription.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import { LEAST_CHARGE_CENTS } from '#shared/domain/plan-quote.ts';
 import { findPlan, type Plan } from '#shared/domain/plans.ts';
-import { dateInWords, dollarsInWords } from './price-words.ts';
+import { dollarsInWords } from './price-words.ts';
 
 /** A plan that follows the one of now, and from when. */
 export interface PlannedChange {

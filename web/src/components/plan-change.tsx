@@ -1,3 +1,4 @@
+import { dateInWords } from '#shared/domain/date-in-words.ts';
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
@@ -10,7 +11,6 @@ import { NeedsNetwork } from './needs-network.tsx';
 import styles from './plan-change.module.css';
 import { PLAN_OPTIONS } from './plan-options.ts';
 import { PlanQuote } from './plan-quote.tsx';
-import { dateInWords } from './price-words.ts';
 import { PriceRows } from './price-rows.tsx';
 import { usePlanChange } from './use-plan-change.ts';
 

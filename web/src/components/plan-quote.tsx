@@ -1,3 +1,4 @@
+import { dateInWords } from '#shared/domain/date-in-words.ts';
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Quote } from '#shared/contract/subscription.ts';
@@ -8,7 +9,7 @@ import { HONEST_SENTENCE } from './honest-sentence.ts';
 import { NeedsNetwork } from './needs-network.tsx';
 import styles from './plan-change.module.css';
 import { arithmeticSentence, plannedSentence } from './plan-change-words.ts';
-import { dateInWords, dollarsInWords } from './price-words.ts';
+import { dollarsInWords } from './price-words.ts';
 import { PriceRows } from './price-rows.tsx';
 import type { PlanChanging } from './use-plan-change.ts';
 

@@ -1,5 +1,6 @@
+import { dateInWords } from '#shared/domain/date-in-words.ts';
 import { expect, test } from 'vitest';
-import { chargeSentence, dateInWords, nextChargeMs, ordinal } from './price-words.ts';
+import { chargeSentence, nextChargeMs, ordinal } from './price-words.ts';
 
 test('days are said as people say them', () => {
   const days = [1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 30, 31].map(ordinal);

@@ -9,11 +9,6 @@ export function ordinal(day: number): string {
   return `${day}${ending}`;
 }
 
-/** A date in full in a zone, e.g. "21 December 2026". */
-export function dateInWords(instantMs: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(instantMs);
-}
-
 /** When a subscription that begins now is charged next, in milliseconds (D5). */
 export function nextChargeMs(nowMs: number, timeZone: string): number {
   return dueAt({ anchorMs: nowMs, timeZone, shiftDays: 0 }, 1);

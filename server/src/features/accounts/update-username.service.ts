@@ -2,7 +2,7 @@ import { ApiError } from '../../api-error.ts';
 import type { Tx } from '../../db/database.ts';
 import { isUniqueViolation } from '../../db/database-error.ts';
 import type { Deps } from '../../deps.ts';
-import { formatDay } from '../mail/dates.ts';
+import { dateInWords } from '#shared/domain/date-in-words.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { lockUnendedSubscription } from '../billing/subscription-target.repository.ts';
@@ -102,7 +102,7 @@ function refuseTooSoon({ username_changed_at: changedAt }: AccountRow, nowMs: nu
 /** Another network account behind a plan gets a new baseline, so it may change once in a period paid for. */
 function refuseSecondMove({ moved_at: movedAt, ...row }: SubscriptionRow): void {
   if (row.displaced_at || !movedAt || movedAt < row.period_started_at) return;
-  const day = formatDay(row.next_billing_at, row.time_zone);
+  const day = dateInWords(row.next_billing_at, row.time_zone);
   throw new ApiError(
     'username_changed_recently',
     `A plan can move to another account once per paid month. You can move it again from ${day}.`,

@@ -1,7 +1,7 @@
 import { POSTS_IN_ADVANCE } from '#shared/domain/unpaid-posts.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import type { Plan } from '#shared/domain/plans.ts';
-import { formatDay } from './dates.ts';
+import { dateInWords } from '#shared/domain/date-in-words.ts';
 import type { MailContent } from './mail-layout.ts';
 
 /** The subscription a mail is about. */
@@ -39,7 +39,7 @@ export function receiptMail(charge: ChargeFacts, publicUrl: string): MailContent
     heading: `You paid ${amount}`,
     paragraphs: [
       `${charge.description}${account}.`,
-      `Paid on ${formatDay(charge.paidAt, charge.timeZone)} with your ${card(charge)}.`,
+      `Paid on ${dateInWords(charge.paidAt, charge.timeZone)} with your ${card(charge)}.`,
       `Receipt number ${charge.chargeId}.`,
     ],
     action: { label: 'See all payments', url: `${publicUrl}/my-billing` },
@@ -53,7 +53,7 @@ export function renewalReminderMail(
   publicUrl: string,
 ): MailContent {
   const amount = formatCents(due.amountCents);
-  const day = formatDay(due.at, subscription.timeZone);
+  const day = dateInWords(due.at, subscription.timeZone);
   return {
     subject: `@${subscription.igUsername} renews on ${day} for ${amount}`,
     heading: `Your plan renews on ${day}`,
@@ -89,7 +89,7 @@ export function planChangePlannedMail(
   { plan, startsAt }: { plan: Plan; startsAt: Date },
   publicUrl: string,
 ): MailContent {
-  const day = formatDay(startsAt, timeZone);
+  const day = dateInWords(startsAt, timeZone);
   const price = formatCents(plan.priceCents);
   return {
     subject: `Your plan for @${igUsername} changes on ${day}`,
@@ -123,7 +123,7 @@ export function paymentDeclinedMail(
         ]
       : [
           `Your bank declined ${amount} for ${plan(subscription)}. You were not charged.`,
-          `We’ll try again on ${formatDay(declined.nextTryAt, timeZone)}. ${waitingPosts(declined, timeZone)}`,
+          `We’ll try again on ${dateInWords(declined.nextTryAt, timeZone)}. ${waitingPosts(declined, timeZone)}`,
           'Got a new card? Replace the saved one, and we’ll try again right away.',
         ];
   return {
@@ -150,7 +150,7 @@ function waitingPosts(
   const later = 'Once it’s paid, they get their likes: the first 4 of each day.';
   return nextTryAt && since >= nextTryAt
     ? `Up to ${POSTS_IN_ADVANCE} new posts get their likes until then. Others wait for the payment. ${later}`
-    : `Posts since ${formatDay(since, timeZone)} are waiting for the payment. ${later}`;
+    : `Posts since ${dateInWords(since, timeZone)} are waiting for the payment. ${later}`;
 }
 
 /** Money returned to the card outside the money-back guarantee. */

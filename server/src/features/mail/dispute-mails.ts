@@ -1,10 +1,10 @@
 import { formatCents } from '#shared/domain/money.ts';
 import type { ChargeFacts } from './billing-mails.ts';
-import { formatDay } from './dates.ts';
+import { dateInWords } from '#shared/domain/date-in-words.ts';
 import type { MailContent } from './mail-layout.ts';
 
 const payment = ({ description, igUsername, paidAt, timeZone, chargeId }: ChargeFacts): string =>
-  `The payment: ${description}${igUsername === null ? '' : ` for @${igUsername}`}, paid on ${formatDay(paidAt, timeZone)}, receipt number ${chargeId}.`;
+  `The payment: ${description}${igUsername === null ? '' : ` for @${igUsername}`}, paid on ${dateInWords(paidAt, timeZone)}, receipt number ${chargeId}.`;
 
 const credits = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'credit' : 'credits'}`;

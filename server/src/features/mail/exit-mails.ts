@@ -7,7 +7,7 @@ import { formatCents } from '#shared/domain/money.ts';
 import { type GivenDay, shiftReason } from '../fair-clock/shift-reason.ts';
 import type { SubscriptionFacts } from './billing-mails.ts';
 import { zoneInWords } from '#shared/domain/time-zone.ts';
-import { formatDay } from './dates.ts';
+import { dateInWords } from '#shared/domain/date-in-words.ts';
 import type { MailContent } from './mail-layout.ts';
 
 const subscriptions = (publicUrl: string) => ({
@@ -21,7 +21,7 @@ export function endingMail(
   { endsAt, isPaused }: { endsAt: Date; isPaused: boolean },
   publicUrl: string,
 ): MailContent {
-  const day = formatDay(endsAt, timeZone);
+  const day = dateInWords(endsAt, timeZone);
   const paragraphs = isPaused
     ? [
         `Your plan is paused. After the pause, new posts by @${igUsername} get likes until ${day}, which you’ve paid for. After that, nothing is delivered or charged.`,
@@ -49,7 +49,7 @@ export function stoppedMail(
     subject: `Your plan for @${igUsername} has stopped`,
     heading: 'Your plan has stopped',
     paragraphs: [
-      `Since ${formatDay(stoppedAt, timeZone)}, new posts by @${igUsername} no longer get likes. Your card won’t be charged again.`,
+      `Since ${dateInWords(stoppedAt, timeZone)}, new posts by @${igUsername} no longer get likes. Your card won’t be charged again.`,
       'Orders under way will finish. The days left aren’t refunded.',
       'You can still see your posts, receipts and payments.',
     ],
@@ -68,7 +68,7 @@ export function displacedMail(
     heading: 'Your plan is paused',
     paragraphs: [
       `Someone has shown that @${igUsername} is their account, so your plan no longer delivers to it. You won’t be charged in the meantime, and you keep the days you have left.`,
-      `To give your plan another account, go to Manage account and choose Change username. It resumes right away. Without one, it ends on ${formatDay(until, timeZone)}.`,
+      `To give your plan another account, go to Manage account and choose Change username. It resumes right away. Without one, it ends on ${dateInWords(until, timeZone)}.`,
       'Is the account yours? You can show that too: reply to this email, or write to us with the support form.',
     ],
     action: subscriptions(publicUrl),
@@ -81,7 +81,7 @@ export function pausedMail(
   pause: { pausesAt?: string; resumesAt: string; nextBillingAt?: string },
   publicUrl: string,
 ): MailContent {
-  const dayOf = (instant: string): string => formatDay(new Date(instant), timeZone);
+  const dayOf = (instant: string): string => dateInWords(new Date(instant), timeZone);
   const day = dayOf(pause.resumesAt);
   const from = pause.pausesAt === undefined ? '' : ` from ${dayOf(pause.pausesAt)}`;
   const charged =
@@ -111,7 +111,7 @@ export function resumedMail(
     heading: 'Your plan continues',
     paragraphs: [
       `New posts by @${igUsername} get ${likes} likes each.`,
-      `Your next payment is due on ${formatDay(nextBillingAt, timeZone)}.`,
+      `Your next payment is due on ${dateInWords(nextBillingAt, timeZone)}.`,
     ],
     action: subscriptions(publicUrl),
   };
@@ -127,7 +127,7 @@ export function fairDaysMail(
     given.days.length === 1
       ? '1 day of service credit'
       : `${given.days.length} days of service credit`;
-  const day = formatDay(given.until, timeZone);
+  const day = dateInWords(given.until, timeZone);
   return {
     subject: `${added} for @${igUsername}`,
     heading: `${added} for your plan`,
@@ -155,7 +155,7 @@ export function moneyBackMail(
 ): MailContent {
   const range = amountRange(step.amountCents, step.mostCents);
   const amount = formatCents(step.amountCents);
-  const day = formatDay(step.at, timeZone);
+  const day = dateInWords(step.at, timeZone);
   const words = {
     Requested: {
       subject: `Money back: we got your request for ${range}`,

@@ -1,3 +1,4 @@
+import { dateInWords } from '#shared/domain/date-in-words.ts';
 import { type DayNumber, dayName, dayOf } from '#shared/domain/day-use.ts';
 import { pauseBounds, type Pause, PAUSES_MOST, planPause } from '#shared/domain/pause.ts';
 import { ApiError } from '../../api-error.ts';
@@ -107,10 +108,7 @@ async function checkPauses(tx: Tx, row: SubscriptionRow, now: Date): Promise<voi
   );
 }
 
-/** "November 24, 2026" */
-function nameDay(day: DayNumber): string {
-  return new Date(dayName(day)).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-}
+const nameDay = (day: DayNumber): string => dateInWords(new Date(dayName(day)), 'UTC');
 
 function isDisplaced(igUsername: string): ApiError {
   return notNow(

@@ -8,7 +8,7 @@ import { dollarsFromCents } from '#shared/domain/money.ts';
 import type { Deps } from '../../deps.ts';
 import { registerCall } from '../../http/register-call.ts';
 import { createSubmits, type SubmitOutcome, type Submits } from '../../http/submit.service.ts';
-import { formatDay } from '../mail/dates.ts';
+import { dateInWords } from '#shared/domain/date-in-words.ts';
 import { findNewestId } from '../billing/subscription.repository.ts';
 import type { Session } from '../users/session.service.ts';
 import { viewUser } from '../users/user-view.service.ts';
@@ -52,7 +52,7 @@ const accountIn = (user: User, name: string): ConnectedAccount | undefined =>
 /** A plan that stops at the end of what is paid for goes on until then. */
 function goesOnSentence(account: ConnectedAccount | undefined): string {
   const { endsAt = null, nextBillingDate = null, timeZone = null } = account ?? {};
-  const day = (instant: string): string => formatDay(new Date(instant), timeZone ?? 'UTC');
+  const day = (instant: string): string => dateInWords(new Date(instant), timeZone ?? 'UTC');
   if (endsAt) return `Your plan continues, and stops on ${day(endsAt)}.`;
   if (nextBillingDate)
     return `Your plan will keep renewing. Your next charge is on ${day(nextBillingDate)}.`;
@@ -63,7 +63,7 @@ function registerExits(app: Hono, deps: Deps, submits: Submits): void {
   registerCall(app, CALLS.pauseSubscription, deps, async ({ session, input }) => {
     await limitPlanCalls(deps, 'exit', nameOf(session, input));
     const held = await pauseSubscription(deps, nameOf(session, input), new Date(input.until));
-    const day = (at: Date): string => formatDay(at, held.timeZone);
+    const day = (at: Date): string => dateInWords(at, held.timeZone);
     const message = `Likes stop on ${day(held.pausesAt)} and start again on ${day(held.resumesAt)}. Your next charge is on ${day(held.nextBillingAt)}.`;
     return { data: await viewUser(deps, session), message };
   });
@@ -80,7 +80,7 @@ function registerExits(app: Hono, deps: Deps, submits: Submits): void {
     const timeZone = accountIn(data, input.igUsername)?.timeZone ?? 'UTC';
     const message =
       endsAt.getTime() > deps.clock.now()
-        ? `Your plan stops on ${formatDay(endsAt, timeZone)}. You’ve paid until then, and you won’t be charged again.`
+        ? `Your plan stops on ${dateInWords(endsAt, timeZone)}. You’ve paid until then, and you won’t be charged again.`
         : STOPPED;
     return { data, message };
   });

@@ -1,5 +1,5 @@
+import { dateInWords } from '#shared/domain/date-in-words.ts';
 import type { MoneyBack } from '#shared/contract/subscription.ts';
-import { dateInWords } from '#web/components/price-words.ts';
 
 /** What happens next with money that goes back, with its date (D5). */
 export function moneyBackSentence(

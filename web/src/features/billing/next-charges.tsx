@@ -1,7 +1,7 @@
+import { dateInWords } from '#shared/domain/date-in-words.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import { findPlan } from '#shared/domain/plans.ts';
 import { plannedChangeOf } from '#web/components/plan-change-words.ts';
-import { dateInWords } from '#web/components/price-words.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import styles from './billing-page.module.css';
 

@@ -1,10 +1,11 @@
+import { dateInWords } from '#shared/domain/date-in-words.ts';
 import type { CreditPackage } from '#shared/domain/credit-packages.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import type { Plan } from '#shared/domain/plans.ts';
 import { zoneInWords } from '#shared/domain/time-zone.ts';
 import { HONEST_SENTENCE } from '#web/components/honest-sentence.ts';
 import { PriceRows, type PriceRow } from '#web/components/price-rows.tsx';
-import { chargeSentence, dateInWords, nextChargeMs } from '#web/components/price-words.ts';
+import { chargeSentence, nextChargeMs } from '#web/components/price-words.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './checkout-summary.module.css';
 

@@ -1,3 +1,4 @@
+import { dateInWords } from '#shared/domain/date-in-words.ts';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
@@ -6,7 +7,6 @@ import { findPlan, type Plan } from '#shared/domain/plans.ts';
 import { plannedChangeOf } from '#web/components/plan-change-words.ts';
 import { PlanChange } from '#web/components/plan-change.tsx';
 import { PlannedChangeNotice } from '#web/components/planned-change.tsx';
-import { dateInWords } from '#web/components/price-words.ts';
 import { useServices } from '#web/platform/services.ts';
 import { PlanNow } from './checkout-summary.tsx';
 import styles from './paid-already.module.css';

@@ -1,8 +1,8 @@
+import { dateInWords } from '#shared/domain/date-in-words.ts';
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
-import { dateInWords } from '#web/components/price-words.ts';
 import { useServices } from '#web/platform/services.ts';
 import { MoneyBackOption } from './money-back-option.tsx';
 import { PauseOption } from './pause-option.tsx';

@@ -1,8 +1,8 @@
+import { dateInWords } from '#shared/domain/date-in-words.ts';
 import { Button } from '@mantine/core';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import parts from '#web/components/dialog-parts.module.css';
 import { FormProblem } from '#web/components/form-problem.tsx';
-import { dateInWords } from '#web/components/price-words.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './subscription-dialogs.module.css';
 import type { Exit } from './use-exit.ts';

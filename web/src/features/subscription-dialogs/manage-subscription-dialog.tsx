@@ -1,3 +1,4 @@
+import { dateInWords } from '#shared/domain/date-in-words.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -12,7 +13,6 @@ import { FormProblem } from '#web/components/form-problem.tsx';
 import { plannedChangeOf, plannedSentence } from '#web/components/plan-change-words.ts';
 import { PlanChange } from '#web/components/plan-change.tsx';
 import { PlannedChangeNotice } from '#web/components/planned-change.tsx';
-import { dateInWords } from '#web/components/price-words.ts';
 import { useModalAccount } from '#web/components/use-modal-account.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';

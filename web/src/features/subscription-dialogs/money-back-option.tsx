@@ -1,3 +1,4 @@
+import { dateInWords } from '#shared/domain/date-in-words.ts';
 import { Button } from '@mantine/core';
 import { useCallback } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
@@ -6,7 +7,7 @@ import { amountRange } from '#shared/domain/money-back-words.ts';
 import { hasRunningPlan } from '#web/components/account-state.ts';
 import { useCustomer } from '#web/components/customer.ts';
 import { arithmeticOf } from '#web/components/money-back-arithmetic.ts';
-import { centsOf, dateInWords } from '#web/components/price-words.ts';
+import { centsOf } from '#web/components/price-words.ts';
 import { useRead } from '#web/components/use-read.ts';
 import { useServices } from '#web/platform/services.ts';
 import type { Exit } from './use-exit.ts';

@@ -1,8 +1,8 @@
+import { dateInWords } from '#shared/domain/date-in-words.ts';
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { zoneInWords } from '#shared/domain/time-zone.ts';
-import { dateInWords } from '#web/components/price-words.ts';
 import { useServices } from '#web/platform/services.ts';
 import { pauseDays, pauseUntil } from './pause-day.ts';
 import styles from './subscription-dialogs.module.css';

@@ -1,6 +1,6 @@
+import { dateInWords } from '#shared/domain/date-in-words.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { plannedChangeOf, plannedSentence } from '#web/components/plan-change-words.ts';
-import { dateInWords } from '#web/components/price-words.ts';
 import { zoneInWords } from '#shared/domain/time-zone.ts';
 import { useServices } from '#web/platform/services.ts';
 import { figure } from '../posts/post-sentence.ts';

@@ -1,7 +1,7 @@
+import { dateInWords } from '#shared/domain/date-in-words.ts';
 import { Link } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { useServices } from '#web/platform/services.ts';
-import { dateInWords } from '#web/components/price-words.ts';
 import styles from './account-problem-banner.module.css';
 
 /** Says that a renewal was declined, that likes go on meanwhile, and where the card is (D5). */
