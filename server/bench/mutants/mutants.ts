@@ -28,6 +28,7 @@ if (areas.length === 0 || !Number.isInteger(seed) || !Number.isInteger(most) || 
   );
   process.exit(2);
 }
+const RUNNERS = availableParallelism();
 setPriority(19);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
@@ -38,17 +39,16 @@ const equivalents = readEquivalents();
 const picked = areas.map((area) => ({ area, mutants: pickMutants(area, seed, most) }));
 const all = picked.flatMap(({ mutants }) => mutants);
 
-const measuring = new Runner(all, availableParallelism());
-await measuring.start();
+const runners = Array.from({ length: RUNNERS }, () => new Runner(all));
+await Promise.all(runners.map((runner) => runner.start()));
 const folders = new Set(
   areas.flatMap((area) => [...filesOf(area).map((file) => dirname(file)), ...area.users]),
 );
 // An area's own tests should notice: those of other folders are slow, and fail for many reasons.
-const files = measuring.files.filter(
+const files = (runners[0]?.files ?? []).filter(
   ({ project, file }) => project === 'code' || folders.has(dirname(file)),
 );
-const reaches = await readReach(files, (some) => measuring.run(some, { bail: false }));
-measuring.stop();
+const reaches = await readReach(files, runners);
 
 let done = 0;
 const tell = (mutant: Mutant, result: Result): void => {
@@ -58,10 +58,8 @@ const tell = (mutant: Mutant, result: Result): void => {
   const by = result.by ? `  by ${result.by}` : '';
   console.log(`${done}/${all.length} ${result.state.padEnd(11)} ${describe(mutant)}${by}`);
 };
-const RUNNERS = availableParallelism();
 await Promise.all(
-  Array.from({ length: RUNNERS }, async (_, own) => {
-    const runner = new Runner(all, 1);
+  runners.map(async (runner, own) => {
     const share = all.filter((_mutant, index) => index % RUNNERS === own);
     await judge(share, runner, { reaches, equivalents, known: results, tell });
     runner.stop();

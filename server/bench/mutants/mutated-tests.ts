@@ -49,7 +49,7 @@ export class MutatedTests {
     this.#vitest = vitest;
   }
 
-  static async start(mutants: readonly Mutant[], workers: number): Promise<MutatedTests> {
+  static async start(mutants: readonly Mutant[]): Promise<MutatedTests> {
     const projects = (config.test?.projects ?? []).flatMap((project) => {
       if (typeof project !== 'object' || !('test' in project)) return [];
       const name = project.test?.name;
@@ -64,7 +64,7 @@ export class MutatedTests {
       reporters: [{}],
       onConsoleLog: () => false,
       sequence: { sequencer: AsGiven },
-      maxWorkers: workers,
+      maxWorkers: 1,
       projects,
     });
     await vitest.standalone();

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { ROOT } from './areas.ts';
 import type { Mutant } from './find-mutants.ts';
 import type { FileOutcome, TestFile } from './mutated-tests.ts';
+import type { Runner } from './runner.ts';
 
 const CACHE = join(ROOT, 'node_modules/.cache/ovation/mutants');
 
@@ -38,19 +39,18 @@ export interface Reach extends FileOutcome {
   quick?: readonly string[];
 }
 type Reaches = Record<string, Reach>;
-type Run = (files: readonly TestFile[]) => Promise<readonly FileOutcome[] | undefined>;
 
-const AT_ONCE = 8;
+const AT_ONCE = 4;
 const SLOW_MS = 1000;
 
-async function measure(files: readonly TestFile[], run: Run): Promise<Reach[]> {
-  const whole = (await run(files)) ?? [];
+async function measure(files: readonly TestFile[], runner: Runner): Promise<Reach[]> {
+  const whole = (await runner.run(files, { bail: false })) ?? [];
   const parts = whole.flatMap((outcome) => {
     const only = quickTests(outcome);
     return outcome.isGreen && only ? [{ ...outcome, only }] : [];
   });
   // Tests may lean on those before them: only parts that are green by themselves are run as parts.
-  const tried = parts.length > 0 ? ((await run(parts)) ?? []) : [];
+  const tried = parts.length > 0 ? ((await runner.run(parts, { bail: false })) ?? []) : [];
   return whole.map((outcome): Reach => {
     const reach = { ...outcome, hash: hashOf(outcome.file) };
     const isGreenAlone = tried.some(({ file, isGreen }) => file === outcome.file && isGreen);
@@ -68,18 +68,28 @@ function quickTests({ tests }: FileOutcome): string[] | undefined {
 }
 
 /** Which tests call which functions: measured once, then again for test files that changed. */
-export async function readReach(files: readonly TestFile[], run: Run): Promise<Reach[]> {
+export async function readReach(
+  files: readonly TestFile[],
+  runners: readonly Runner[],
+): Promise<Reach[]> {
   const kept = readKept<Reaches>('reach.json') as Reaches;
   const isKnown = ({ file }: TestFile): boolean => kept[file]?.hash === hashOf(file);
   const unknown = files.filter((file) => !isKnown(file));
-  for (let at = 0; at < unknown.length; at += AT_ONCE) {
-    console.log(`what each test calls: ${at} of ${unknown.length} files`);
-    for (const reach of await measure(unknown.slice(at, at + AT_ONCE), run)) {
-      if (reach.isGreen) kept[reach.file] = reach;
-      else console.log(`  red without any mutant, left out: ${reach.file}: ${reach.told}`);
+  const measureNext = async (runner: Runner): Promise<void> => {
+    for (
+      let some = unknown.splice(0, AT_ONCE);
+      some.length > 0;
+      some = unknown.splice(0, AT_ONCE)
+    ) {
+      console.log(`what each test calls: ${some.length + unknown.length} files to ask`);
+      for (const reach of await measure(some, runner)) {
+        if (reach.isGreen) kept[reach.file] = reach;
+        else console.log(`  red without any mutant, left out: ${reach.file}: ${reach.told}`);
+      }
+      keep('reach.json', kept);
     }
-    keep('reach.json', kept);
-  }
+  };
+  await Promise.all(runners.map(measureNext));
   return files.flatMap(({ file }) => kept[file] ?? []);
 }
 

@@ -3,7 +3,7 @@ import { type FileOutcome, MutatedTests, type TestFile } from './mutated-tests.t
 
 /** What a runner is asked, and what it answers each time. */
 export type Question =
-  | { ask: 'plant'; mutants: readonly Mutant[]; workers: number }
+  | { ask: 'plant'; mutants: readonly Mutant[] }
   | { ask: 'run'; files: readonly TestFile[]; bail: boolean };
 export type Answer =
   | { told: 'planted'; files: readonly TestFile[] }
@@ -16,7 +16,7 @@ process.once('disconnect', () => process.exit());
 
 async function answer(question: Question): Promise<void> {
   if (question.ask === 'plant') {
-    tests = await MutatedTests.start(question.mutants, question.workers);
+    tests = await MutatedTests.start(question.mutants);
     return tell({ told: 'planted', files: await tests.list() });
   }
   const { files, bail } = question;

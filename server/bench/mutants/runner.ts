@@ -13,24 +13,18 @@ process.once('exit', () => GONE.forEach((kill) => kill()));
  */
 export class Runner {
   readonly #mutants: readonly Mutant[];
-  readonly #workers: number;
   #child: ChildProcess | undefined;
   files: readonly TestFile[] = [];
 
-  constructor(mutants: readonly Mutant[], workers: number) {
+  constructor(mutants: readonly Mutant[]) {
     this.#mutants = mutants;
-    this.#workers = workers;
   }
 
   async start(): Promise<void> {
     const child = fork(join(import.meta.dirname, 'runner-process.ts'), { detached: true });
     this.#child = child;
     GONE.add(this.stop);
-    const planted = await this.#ask({
-      ask: 'plant',
-      mutants: this.#mutants,
-      workers: this.#workers,
-    });
+    const planted = await this.#ask({ ask: 'plant', mutants: this.#mutants });
     if (planted?.told === 'planted') this.files = planted.files;
   }
 
