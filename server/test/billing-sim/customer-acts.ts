@@ -10,6 +10,7 @@ import { quotePlan } from '#server/features/subscriptions/quote.service.ts';
 import { createNode, type Shopper } from '../checkout-fixture.ts';
 import { createCreditsNode, orderLikes } from '../credits-fixture.ts';
 import { DAY_MS, nameOf } from '../subscription-fixture.ts';
+import { dispute, refundAtDesk } from './bank-acts.ts';
 import { makePosts } from './likes.ts';
 import { pickNumber, type SimWorld } from './sim-world.ts';
 
@@ -21,7 +22,7 @@ interface Act {
 }
 
 const ACTS: readonly Act[] = [
-  { what: 'post', percent: 25, run: makePosts },
+  { what: 'post', percent: 23, run: makePosts },
   { what: 'change', percent: 20, run: change },
   { what: 'keep', percent: 2, run: ({ deps }, who) => keepPlan(deps, nameOf(who)) },
   { what: 'pause', percent: 10, run: pause },
@@ -31,6 +32,8 @@ const ACTS: readonly Act[] = [
   { what: 'money back', percent: 3, run: ({ deps }, who) => requestMoneyBack(deps, nameOf(who)) },
   { what: 'buy credits', percent: 4, run: buyCredits },
   { what: 'return pack', percent: 1, run: returnOnePack },
+  { what: 'dispute', percent: 1, run: dispute },
+  { what: 'refund at the gateway', percent: 1, run: refundAtDesk },
   { what: 'extra likes', percent: 11, run: extraLikes },
   { what: 'subscribe again', percent: 8, run: subscribe },
 ];

@@ -1,4 +1,5 @@
 import { settleDueCharges } from '#server/features/billing/charge-janitor.job.ts';
+import { readGatewayWhenDue } from '#server/features/disputes/read-gateway.service.ts';
 import { Detector } from '#server/features/detection/detector.ts';
 import { checkOnce } from '#server/features/invariants/check-all.ts';
 import { runSubscriptions } from '#server/features/subscriptions/subscriptions.job.ts';
@@ -10,6 +11,7 @@ import { seededRandom } from '../seeded.ts';
 import { DAY_MS } from '../subscription-fixture.ts';
 import type { TestDatabase } from '../test-database.ts';
 import { createTestDeps, type TestDeps } from '../test-deps.ts';
+import { decideDisputes, withOwnCards } from './bank-acts.ts';
 import { actOnce, subscribe } from './customer-acts.ts';
 import { deliver, lookAtPosts } from './likes.ts';
 import { openSandboxGateway } from './sandbox-gateway.ts';
@@ -60,6 +62,7 @@ export async function runBillingSim(sim: BillingSim): Promise<BillingSimReport> 
     if (isOutage) world.count('outage');
     deps.clock.advance(stepDays * DAY_MS - SECOND_LOOK_MS);
     day += stepDays;
+    decideDisputes(world);
     await runJobs(deps);
     await deliver(world);
     await liveOneDay(world, (sim.customers * stepDays) / sim.actEveryDays);
@@ -94,7 +97,7 @@ async function createWorld({ seed, database, gateway: which }: BillingSim): Prom
   const clock = new FakeClock('2027-01-31T12:00:00Z');
   const plain = await createTestDeps({ seed, clock, ...(database && { database }) });
   const outside = which === 'sandbox' ? await openSandboxGateway(clock, seed) : undefined;
-  const deps = outside ? { ...plain, gateway: outside.gateway } : plain;
+  const deps = { ...plain, gateway: withOwnCards(outside?.gateway ?? plain.gateway) };
   const counts: Record<string, number> = {};
   const count = (what: string): void => {
     counts[what] = (counts[what] ?? 0) + 1;
@@ -106,6 +109,8 @@ async function createWorld({ seed, database, gateway: which }: BillingSim): Prom
     count,
     counts,
     calmGateway: deps.gateway,
+    desk: outside ? undefined : plain.gateway,
+    openDisputes: [],
     readBook: outside?.readBook ?? (() => Promise.resolve(bookOfFake(deps.gateway))),
     close: outside?.close ?? (() => Promise.resolve()),
     shoppers: [],
@@ -129,6 +134,7 @@ async function welcomeShoppers(world: SimWorld, most: number): Promise<void> {
 
 async function runJobs(deps: TestDeps): Promise<void> {
   while ((await runSubscriptions(deps)) === 'again') continue;
+  await readGatewayWhenDue(deps);
   while ((await settleDueCharges(deps)) === 'again') continue;
   // An operator looks in as often as the jobs run.
   for (const { refundId } of await listRejectedRefunds(deps)) await sendRefundAgain(deps, refundId);
@@ -153,6 +159,7 @@ async function liveOneDay(world: SimWorld, acts: number): Promise<void> {
  */
 async function comeToRest(world: CountingWorld): Promise<void> {
   const { deps, calmGateway } = world;
+  decideDisputes(world, true);
   for (let hour = 0; hour < 200; hour += 4) {
     deps.clock.advance(4 * HOUR_MS);
     await runJobs(hour < 196 ? deps : { ...deps, gateway: calmGateway });

@@ -1,4 +1,5 @@
 import type { Detector } from '#server/features/detection/detector.ts';
+import type { FakeDesk } from '#server/adapters/stripe/fake-gateway-desk.ts';
 import type { Shopper } from '../checkout-fixture.ts';
 import type { TestDeps } from '../test-deps.ts';
 
@@ -14,6 +15,10 @@ export interface SimWorld {
   posts: Map<string, Array<{ id: string; shortcode: string }>>;
   /** Refs of orders that the provider hasn't ended. */
   openRefs: Set<string>;
+  /** What banks and the gateway's own desk can do; the sandbox's are not played. */
+  desk: FakeDesk | undefined;
+  /** Disputes without an end. */
+  openDisputes: string[];
 }
 
 /** From `least` to `most`, both included. */

@@ -1,0 +1,91 @@
+import type { Shopper } from '../checkout-fixture.ts';
+import type { TestDeps } from '../test-deps.ts';
+import { pickNumber, type SimWorld } from './sim-world.ts';
+
+/** All customers pay with one number; without a fingerprint each has a card of their own. */
+export function withOwnCards(gateway: TestDeps['gateway']): TestDeps['gateway'] {
+  return {
+    ...gateway,
+    async saveCard(request) {
+      const outcome = await gateway.saveCard(request);
+      return outcome.kind === 'done' ? { ...outcome, fingerprint: undefined } : outcome;
+    },
+    async listDisputes(request) {
+      const listed = await gateway.listDisputes(request);
+      if (listed.kind !== 'listed') return listed;
+      const disputes = listed.disputes.map((each) => ({ ...each, fingerprint: undefined }));
+      return { ...listed, disputes };
+    },
+  };
+}
+
+/** A payment of a customer that no bank has called back, and what is left of it. */
+async function pickPayment(
+  { deps, random }: SimWorld,
+  { session }: Shopper,
+): Promise<{ id: string; leftCents: number } | undefined> {
+  const rows = await deps.database.db
+    .selectFrom('charge')
+    .select(['id', 'gateway_charge_id'])
+    .where('workspace_id', '=', session.workspaceId)
+    .where('state', '=', 'succeeded')
+    .where((of) =>
+      of.not(
+        of.exists(
+          of
+            .selectFrom('dispute')
+            .select('dispute.id')
+            .whereRef('dispute.workspace_id', '=', 'charge.workspace_id')
+            .whereRef('dispute.charge_id', '=', 'charge.id'),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .execute();
+  const picked = rows[Math.floor(random() * rows.length)];
+  const charge = deps.gateway.charges.find(
+    ({ gatewayChargeId }) => gatewayChargeId === picked?.gateway_charge_id,
+  );
+  const leftCents = charge ? charge.request.amountCents - charge.refundedCents : 0;
+  return charge && leftCents > 0 ? { id: charge.gatewayChargeId, leftCents } : undefined;
+}
+
+/** The bank calls a payment back, all or a part, or only asks about it. */
+export async function dispute(world: SimWorld, shopper: Shopper): Promise<string | undefined> {
+  const { desk, openDisputes, random } = world;
+  const payment = await pickPayment(world, shopper);
+  if (!desk || !payment) return 'nothing';
+  const amountCents = random() < 0.8 ? payment.leftCents : pickNumber(random, 1, payment.leftCents);
+  const state = random() < 0.8 ? 'open' : 'inquiry';
+  openDisputes.push(desk.openDispute(payment.id, { amountCents, state }));
+  return undefined;
+}
+
+/** Somebody gives money back at the gateway, all that is left or a part. */
+export async function refundAtDesk(world: SimWorld, shopper: Shopper): Promise<string | undefined> {
+  const { desk, random } = world;
+  const payment = await pickPayment(world, shopper);
+  if (!desk || !payment) return 'nothing';
+  desk.refundAtDesk(
+    payment.id,
+    random() < 0.5 ? undefined : pickNumber(random, 1, payment.leftCents),
+  );
+  return undefined;
+}
+
+/** Banks go on with some of what they have begun; at the end with all of it. */
+export function decideDisputes(
+  { desk, openDisputes, random, count }: SimWorld,
+  isEnd = false,
+): void {
+  for (const id of openDisputes.splice(0)) {
+    const dice = random();
+    if (!isEnd && dice > 0.2) {
+      openDisputes.push(id);
+      continue;
+    }
+    const state = dice % 0.05 < 0.01 ? 'lost' : 'won';
+    desk?.changeDispute(id, state);
+    count(`dispute ${state}`);
+  }
+}
