@@ -162,11 +162,11 @@ test('the switch for starting with the computer shows what the system says, sets
   await expect.poll(() => start.isChecked()).toBe(true);
   system.answers = 'forbidden';
   await start.click();
-  await page.getByText('The system did not allow this.').waitFor();
+  await page.getByText('Your system didn’t allow this.').waitFor();
   expect(await start.isChecked()).toBe(true);
   system.answers = 'broken';
   await start.click();
-  await page.getByText('This could not be saved. Nothing was changed.').waitFor();
+  await page.getByText('We couldn’t save this. Nothing was changed.').waitFor();
   expect(await start.isChecked()).toBe(true);
   system.answers = 'allowed';
   await start.click();

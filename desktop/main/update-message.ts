@@ -14,8 +14,8 @@ export function updateMessage(state: UpdateState, version: string): Message {
     case 'ready':
       return {
         message: `${PRODUCT_NAME}${state.version === undefined ? '' : ` ${state.version}`} is ready`,
-        detail: 'It starts anew with it; what waits to be sent stays.',
-        buttons: ['Start it now', 'Later'],
+        detail: 'It starts anew with it. Unsent changes stay.',
+        buttons: ['Update now', 'Later'],
       };
     case 'downloading':
       return told(

@@ -15,9 +15,9 @@ const times: DeliveryTimes = {
   isDemoData: false,
 };
 
-test('measured times are one sentence with the 30-second target beside it', () => {
+test('measured times stand with the 30-second target beside them', () => {
   expect(deliverySentence(times)).toBe(
-    'Measured on the last 1,240 completed orders: half of the posts were detected within 9 seconds, 95 % within 21 seconds; half had all their likes 2 minutes after that, 95 % after 9 minutes. The target for detection is 30 seconds.',
+    'Measured on our last 1,240 completed orders: half of the posts were detected within 9 seconds, 95% within 21 seconds. Half had all their likes within 2 minutes of detection, 95% within 9 minutes. Our target for detection is 30 seconds.',
   );
 });
 

@@ -17,7 +17,7 @@ export interface DeliveryTimes {
 }
 
 /** What stands where nothing has been measured yet. */
-export const DELIVERY_TARGET = `The target: a new post is detected within ${DETECTION_TARGET_SECONDS} seconds of its upload. Measured times stand here once there are ${PROMISE_MIN_ORDERS} completed orders to measure.`;
+export const DELIVERY_TARGET = `Our target: new posts are detected within ${DETECTION_TARGET_SECONDS} seconds. We’ll publish real times after our first ${PROMISE_MIN_ORDERS} orders.`;
 
 /**
  * The promise of the pages (D7): one sentence from measured times with the target beside it; the
@@ -27,11 +27,10 @@ export function deliverySentence(times: DeliveryTimes | undefined): string {
   if (!times || times.orders < PROMISE_MIN_ORDERS) return DELIVERY_TARGET;
   const source = times.isDemoData ? 'Demo data, measured' : 'Measured';
   return [
-    `${source} on the last ${times.orders.toLocaleString('en-US')} completed orders:`,
-    `half of the posts were detected within ${inWords(times.detectedP50Ms)}, 95 % within`,
-    `${inWords(times.detectedP95Ms)}; half had all their likes ${inWords(times.finishedP50Ms)}`,
-    `after that, 95 % after ${inWords(times.finishedP95Ms)}.`,
-    `The target for detection is ${DETECTION_TARGET_SECONDS} seconds.`,
+    `${source} on our last ${times.orders.toLocaleString('en-US')} completed orders:`,
+    `half of the posts were detected within ${inWords(times.detectedP50Ms)}, 95% within ${inWords(times.detectedP95Ms)}.`,
+    `Half had all their likes within ${inWords(times.finishedP50Ms)} of detection, 95% within ${inWords(times.finishedP95Ms)}.`,
+    `Our target for detection is ${DETECTION_TARGET_SECONDS} seconds.`,
   ].join(' ');
 }
 

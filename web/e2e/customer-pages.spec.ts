@@ -54,7 +54,7 @@ test('the settings show the e-mail address read-only and save the name', async (
   const email = page.getByRole('textbox', { name: 'Email' }).first();
   expect(await email.inputValue()).toBe(newCustomer(NAME).email);
   expect(await email.getAttribute('readonly')).not.toBeNull();
-  await page.getByText('You log in with this address, so it stays as it is.').waitFor();
+  await page.getByText('You log in with this email, so it can’t be changed.').waitFor();
   const ground = (field: Locator) =>
     field.evaluate((element) => getComputedStyle(element).backgroundColor);
   expect(await ground(email)).not.toBe(await ground(page.getByLabel('Phone').first()));
@@ -79,7 +79,7 @@ test('nobody is asked for notifications but by their switch, which says what the
     };
   });
   await visit('/my-settings', 'Account settings');
-  const tell = page.getByRole('switch', { name: /^Tell me in this browser/ });
+  const tell = page.getByRole('switch', { name: /^Notify me here/ });
   const state = async (): Promise<[boolean, unknown]> => [
     await tell.isChecked(),
     await page.evaluate('asked.times'),
@@ -87,12 +87,12 @@ test('nobody is asked for notifications but by their switch, which says what the
   await expect.poll(() => tell.isEnabled()).toBe(true);
   expect(await state()).toEqual([false, 0]);
   await tell.click();
-  await page.getByText('Your browser does not allow it.').waitFor();
+  await page.getByText('Your browser doesn’t allow this.').waitFor();
   expect(await state()).toEqual([false, 1]);
   await page.evaluate("answers.answer = 'granted'");
   await tell.click();
   await expect.poll(state).toEqual([true, 2]);
-  expect(await page.getByText('Your browser does not allow it.').count()).toBe(0);
+  expect(await page.getByText('Your browser doesn’t allow this.').count()).toBe(0);
   await expectAccessible(page);
   await tell.click();
   await expect.poll(state).toEqual([false, 2]);
@@ -114,7 +114,7 @@ test('a password change asks for the current one and for the new one twice', asy
   await page.getByText('The current password is wrong.').waitFor();
   await page.route('**/user/user/updatePassword', (route) => route.abort());
   await fill(newCustomer(NAME).password, 'a new long password', 'a new long password');
-  await page.getByText('No answer came back, so the password may or may not be changed.').waitFor();
+  await page.getByText('If your current password is now wrong').waitFor();
   expect(await page.getByLabel('New password').inputValue()).toBe('a new long password');
   await page.unroute('**/user/user/updatePassword');
   await page.getByRole('button', { name: 'Save password' }).click();
@@ -140,7 +140,7 @@ test('a question whose answer was lost is sent again under its key and asked onc
   const form = page.getByRole('form', { name: 'Contact' });
   await form.getByLabel('Message').fill('When is my first like?');
   await form.getByRole('button', { name: 'Send message' }).click();
-  await form.getByText('No answer came back, so your message may not have been sent.').waitFor();
+  await form.getByText('Your message is still here.').waitFor();
   await form.getByRole('button', { name: 'Send message' }).click();
   await form.getByText(/Your message is on its way/).waitFor();
   await form.getByLabel('Message').fill('And my second?');
@@ -180,7 +180,7 @@ test('a new card whose answer was lost is sent again under its key', async () =>
   const form = page.getByRole('form', { name: 'Replace card' });
   await fillCard(form);
   await form.getByRole('button', { name: 'Save card' }).click();
-  await form.getByText('No answer came back, so we do not know yet whether').waitFor();
+  await form.getByText('we don’t know yet if your card is replaced').waitFor();
   await form.getByRole('button', { name: 'Save card' }).click();
   await page.getByText('Your card is replaced').waitFor();
   await page.unroute(path);
@@ -198,7 +198,7 @@ test('compact density stands on the page and is kept; data are downloaded', asyn
     .toBe('compact');
   await page.route('**/user/user/exportData', loseAnswer, { times: 1 });
   await page.getByRole('button', { name: 'Download my data' }).click();
-  await page.getByText('No answer came back that this page could read').waitFor();
+  await page.getByText('Something went wrong, so nothing was downloaded').waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
   const text = await readFile(await (await download).path(), 'utf8');
@@ -250,7 +250,7 @@ test('subscriptions lists the accounts with Manage, filters them, and offers to 
   await table.getByText(`@${NAME}`).waitFor();
   expect(await linesAt820(table)).toBe(1);
   await page.getByLabel('State').selectOption('Paused');
-  await page.getByText('No account fits').waitFor();
+  await page.getByText('No matching accounts').waitFor();
   await page.getByRole('button', { name: 'Show all accounts' }).click();
   await page.getByRole('button', { name: `Manage @${NAME}` }).click();
   await page.getByRole('dialog').waitFor();
@@ -290,9 +290,9 @@ test('money back carries a key, and the same one again after a lost answer', asy
   const dialog = page.getByRole('dialog', { name: 'Manage subscription' });
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
   await dialog.getByRole('button', { name: 'Get $9.99 back' }).click();
-  await dialog.getByText('No answer came back').waitFor();
+  await dialog.getByText('We couldn’t reach the server').waitFor();
   await dialog.getByRole('button', { name: 'Get $9.99 back' }).click();
-  await dialog.getByText(/Likes have stopped, and \$9\.99 goes back to your card/).waitFor();
+  await dialog.getByText(/Likes have stopped, and \$9\.99 is going back to your card/).waitFor();
   expect(keys).toHaveLength(2);
   expect(keys[0]).toMatch(/^[-\da-f]{36}$/);
   expect(keys[1]).toBe(keys[0]);

@@ -184,9 +184,9 @@ test('nothing is cut off or scrolled sideways at 390 px', async () => {
 test('offline the posts stay, with the time they are from', async () => {
   await context.setOffline(true);
   await page
-    .getByText(/You are offline\. You see what was last read\. As of \d\d:\d\d\./)
+    .getByText(/You’re offline\. This is what we last loaded\. As of \d\d:\d\d\./)
     .waitFor();
   expect(await cards().count()).toBeGreaterThan(0);
   await context.setOffline(false);
-  await page.getByText('You are offline').waitFor({ state: 'detached' });
+  await page.getByText('You’re offline').waitFor({ state: 'detached' });
 });

@@ -69,7 +69,7 @@ test('adding an account: each way it can fail says why, then "Instagram account 
   await shared.sandbox.clearFaults();
   await page.route(LOOK_UP, (route) => route.abort(), { times: 1 });
   await lookUp('second.one');
-  await dialog.getByText('No answer came back.').waitFor();
+  await dialog.getByText('We couldn’t reach the server.').waitFor();
   expect(await field.inputValue()).toBe('second.one');
   await lookUp('  @Second.One ');
   await page.getByText('Instagram account found').first().waitFor();
@@ -162,7 +162,7 @@ test('delivery settings: switch, six speeds, a range from 10 to 1000 that warns 
     .toBe(2);
   await drawer.getByLabel('Minimum likes').fill('40');
   await drawer.getByLabel('Maximum likes').fill('30');
-  await drawer.getByText('This range lies below your plan').waitFor();
+  await drawer.getByText('This range is below your plan').waitFor();
   await drawer.getByRole('button', { name: 'Save settings' }).click();
   await drawer.getByText('The minimum must not be above the maximum').waitFor();
   await drawer.getByLabel('Minimum likes').fill('20');

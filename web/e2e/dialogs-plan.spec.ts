@@ -60,9 +60,7 @@ test('a plan change shows its exact price, asks again when the price changed, an
   await call('change', { quoteId: quote.data.quoteId });
   const before = await succeeded();
   await dialog.getByRole('button', { name: 'Confirm & Pay' }).click();
-  await dialog
-    .getByText('The price has changed since it was shown. You were not charged')
-    .waitFor();
+  await dialog.getByText('The price has changed since you saw it. You were not charged').waitFor();
   expect(await succeeded()).toEqual(before);
   await page.route(
     '**/user/subscription/change',
@@ -73,9 +71,9 @@ test('a plan change shows its exact price, asks again when the price changed, an
     { times: 1 },
   );
   await dialog.getByRole('button', { name: 'Confirm & Pay' }).click();
-  await dialog.getByText('the same payment is never charged twice').waitFor();
+  await dialog.getByText('you’re never charged twice').waitFor();
   await dialog.getByRole('button', { name: 'Confirm & Pay' }).dblclick();
-  await dialog.getByText('Your plan has been changed. It holds from now on.').waitFor();
+  await dialog.getByText('Done. Your next post gets').waitFor();
   expect(await succeeded()).toHaveLength(before.length + 1);
 });
 
@@ -94,14 +92,14 @@ test('a smaller plan says from when and for how much, is shown until then, and c
   await page.reload();
   await open();
   await dialog.getByLabel('Choose Your plan').selectOption('1');
-  await dialog.getByText('A smaller plan begins on the next due date.').waitFor();
+  await dialog.getByText('A smaller plan starts on the next due date.').waitFor();
   expect(await dialog.getByText('Plan changes apply instantly').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Next', exact: true }).click();
   const planned =
     /From \d{1,2} \w+ \d{4} you pay \$9\.99 a month for 50 likes per post\. Nothing changes until then\./;
   await dialog.getByText(planned).waitFor();
   await dialog.getByRole('button', { name: /^Change on \d{1,2} \w+ \d{4}/ }).click();
-  await dialog.getByText('A mail confirms it.').waitFor();
+  await dialog.getByText('We’ve emailed you.').waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   await page
@@ -120,7 +118,7 @@ test('a pause says until when, that nothing is charged and to when the next char
   const { dialog, page, open } = await managed('takes.a.break');
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
   await dialog
-    .getByText(/\$0\.00 is charged until then, and the next charge moves to .* Dates are in/)
+    .getByText(/\$0\.00 is charged until then, and your next charge moves to .* Dates are in/)
     .waitFor();
   await dialog.getByLabel('Pause until').fill('2020-01-01');
   await dialog.getByRole('button', { name: 'Pause', exact: true }).click();
@@ -130,27 +128,29 @@ test('a pause says until when, that nothing is charged and to when the next char
   const inTenDays = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
   await dialog.getByLabel('Pause until').fill(inTenDays);
   await dialog.getByRole('button', { name: /^Pause until/ }).click();
-  await dialog.getByText('A mail confirms it.').waitFor();
+  await dialog.getByText('We’ve emailed you.').waitFor();
   await page.keyboard.press('Escape');
   await open();
-  await dialog.getByText(/A pause is planned: likes stop on .* and begin again on/).waitFor();
-  await dialog.getByRole('button', { name: 'Take the pause back' }).click();
+  await dialog.getByText(/A pause is planned: likes stop on .* and start again on/).waitFor();
+  await dialog.getByRole('button', { name: 'Undo the pause' }).click();
   await dialog.getByText('Your plan will keep renewing. Your next charge is on').waitFor();
-  expect(await dialog.getByRole('button', { name: 'Take the pause back' }).count()).toBe(0);
+  expect(await dialog.getByRole('button', { name: 'Undo the pause' }).count()).toBe(0);
 });
 
 test('cancelling takes two clicks, says the date and that nothing more is charged, and can be taken back', async () => {
   const { dialog, page, open } = await managed('stops.later');
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
-  await dialog.getByText(/Likes go on until .*, which is paid for\..*\$0\.00 is charged/).waitFor();
+  await dialog
+    .getByText(/Likes continue until .*, which you’ve paid for\..*\$0\.00 is charged/)
+    .waitFor();
   await dialog.getByRole('button', { name: /^Stop on \d{1,2} \w+ \d{4}/ }).click();
-  await dialog.getByText('A mail confirms it.').waitFor();
+  await dialog.getByText('We’ve emailed you.').waitFor();
   await page.keyboard.press('Escape');
   await open();
   await dialog
-    .getByText(/Stops on .*: likes go on until then, and nothing is charged again/)
+    .getByText(/Stops on .*\. Likes continue until then, and you won’t be charged again/)
     .waitFor();
-  await dialog.getByRole('button', { name: 'Take the stop back' }).click();
+  await dialog.getByRole('button', { name: 'Undo the stop' }).click();
   await dialog.getByText('Your plan will keep renewing. Your next charge is on').waitFor();
   await expect.poll(() => shared.sandbox.listMails('stops.later@example.test')).not.toEqual([]);
 });
@@ -160,11 +160,11 @@ test('money back in the first 30 days: amount and date said before, review in 3-
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
   await dialog
     .getByText(
-      /\$9\.99 returns to your card\. Nothing is deducted from the \$9\.99 charged\..*3-5 business days.*7-10 business days/,
+      /\$9\.99 goes back to your card\. Nothing is deducted from the \$9\.99 charged\..*3-5 business days.*7-10 business days/,
     )
     .waitFor();
   await dialog.getByRole('button', { name: 'Get $9.99 back' }).click();
-  await dialog.getByText(/Likes have stopped, and \$9\.99 goes back to your card/).waitFor();
+  await dialog.getByText(/Likes have stopped, and \$9\.99 is going back to your card/).waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
 });
@@ -172,7 +172,7 @@ test('money back in the first 30 days: amount and date said before, review in 3-
 test('a plan that was stopped today still offers its money back, with amount and date, and gives it', async () => {
   const { dialog, page, open } = await managed('stops.and.asks');
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
-  await dialog.getByText(/Orders under way finish\..*nothing is paid back/).waitFor();
+  await dialog.getByText(/Orders under way finish\..*the days left aren’t refunded/).waitFor();
   await dialog.getByRole('button', { name: 'Stop likes today' }).click();
   await dialog.getByRole('button', { name: 'Yes, stop now' }).click();
   await dialog.getByText(/^Your plan has stopped\. New posts get no likes any more/).waitFor();
@@ -183,9 +183,9 @@ test('a plan that was stopped today still offers its money back, with amount and
     .first()
     .waitFor();
   await open();
-  await dialog.getByText(/^Until .*, no questions: \$9\.99 returns to your card/).waitFor();
+  await dialog.getByText(/^Until .*, no questions: \$9\.99 goes back to your card/).waitFor();
   await dialog.getByRole('button', { name: 'Get $9.99 back' }).click();
-  await dialog.getByText(/\$9\.99 goes back to your card/).waitFor();
+  await dialog.getByText(/\$9\.99 is going back to your card/).waitFor();
   expect(await dialog.getByRole('button', { name: /Get .* back/ }).count()).toBe(0);
 });
 
@@ -193,17 +193,19 @@ test('a paused plan that is canceled is said to go on after the pause until the 
   const { dialog, page, open } = await managed('pauses.and.goes');
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
   await dialog.getByRole('button', { name: /^Pause until/ }).click();
-  await dialog.getByText('A mail confirms it.').waitFor();
+  await dialog.getByText('We’ve emailed you.').waitFor();
   await page.keyboard.press('Escape');
   await open();
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
-  await dialog.getByText(/After the pause likes go on until .*, which is paid for/).waitFor();
+  await dialog
+    .getByText(/After the pause, likes continue until .*, which you’ve paid for/)
+    .waitFor();
   await dialog.getByRole('button', { name: /^Stop on \d{1,2} \w+ \d{4}/ }).click();
-  await dialog.getByText('A mail confirms it.').waitFor();
+  await dialog.getByText('We’ve emailed you.').waitFor();
   await page.keyboard.press('Escape');
   await open();
   const sentence = dialog.getByText(
-    /A pause is planned.*Then likes go on until .*, which is paid for/,
+    /A pause is planned.*Then likes continue until .*, which you’ve paid for/,
   );
   await expect.poll(() => sentence.count()).toBe(1);
 });
@@ -214,7 +216,7 @@ test('money back asked for while the answer is lost is asked for once, stands un
   await page.route(MONEY_BACK, loseAnswer, { times: 1 });
   const ask = dialog.getByRole('button', { name: 'Get $9.99 back' });
   await ask.click();
-  await dialog.getByText('No answer came back').waitFor();
+  await dialog.getByText('We couldn’t reach the server').waitFor();
   // The plan has ended already, and the dialog says so once it knows.
   await page.keyboard.press('Escape');
   // Without the server nobody can know of it; it is said once the server is there again.
@@ -257,7 +259,7 @@ test('after the 30 days the way out says that money back is no longer possible, 
   await page.clock.setFixedTime(Date.now() + 31 * 86_400_000);
   await open();
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
-  await dialog.getByText(/For this plan it is not, or no longer, possible\./).waitFor();
+  await dialog.getByText(/It isn’t available for this plan\./).waitFor();
   expect(await dialog.getByRole('button', { name: /^Get / }).count()).toBe(0);
   await dialog.getByRole('button', { name: 'Stop likes today' }).waitFor();
 });
@@ -268,7 +270,7 @@ test('an exit without an answer says so, reads the plan again, and can be presse
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
   await dialog.getByRole('button', { name: 'Stop likes today' }).click();
   await dialog.getByRole('button', { name: 'Yes, stop now' }).click();
-  await dialog.getByText('No answer came back').waitFor();
+  await dialog.getByText('We couldn’t reach the server').waitFor();
   await dialog.getByRole('button', { name: 'Yes, stop now' }).click();
   await dialog.getByText(/^Your plan has stopped\. New posts get no likes any more/).waitFor();
   expect(await dialog.getByRole('button', { name: 'Yes, stop now' }).count()).toBe(0);

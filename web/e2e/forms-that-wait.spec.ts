@@ -68,8 +68,9 @@ const FORMS: WaitingForm[] = [
     },
     read: (form) => form.getByLabel('Delivery speed').inputValue(),
     submit: 'Save settings',
-    notKept: 'This device could not keep the settings',
-    waits: (page) => page.getByText('Delivery settings wait for the network').first().waitFor(),
+    notKept: 'This device couldn’t save your settings',
+    waits: (page) =>
+      page.getByText('Delivery settings will be saved when you’re back online').first().waitFor(),
     done: (round) => SPEEDS[round] ?? '',
     books: async ({ delivery }) => (await delivery()).speed,
   },
@@ -152,14 +153,16 @@ test('a change that the server puts off holds no order behind it, tells its reas
   await shared.sandbox.setFault({ system: 'graph', scenario: 'server_error' });
   try {
     await switchLikes();
-    await page.getByText(/^Delivery settings wait: Instagram isn’t responding/).waitFor();
+    await page
+      .getByText(/^Delivery settings aren’t saved yet: Instagram isn’t responding/)
+      .waitFor();
     await likes.open(page);
     await likes.fill(likes.form(page), 0);
     await submit(likes);
     await expect.poll(credits).toBe(before - likesOf(0));
     await page.getByRole('button', { name: /show changes/ }).click();
     const dialog = page.getByRole('dialog', { name: 'Your changes' });
-    await dialog.getByText(/^Put off: Instagram isn’t responding/).waitFor();
+    await dialog.getByText(/^Delayed: Instagram isn’t responding/).waitFor();
     await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1);
     await dialog.getByRole('button', { name: /^Discard: Delivery settings/ }).click();
     await dialog.getByText('Nothing waits here').waitFor();

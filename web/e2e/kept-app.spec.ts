@@ -162,7 +162,7 @@ test('a new version waits until the person starts it, in every tab, and keeps th
   const card = page.locator('[data-post]').first();
   await queueLikes(card, 30);
   const reloads = Promise.all([page.waitForEvent('load'), second.waitForEvent('load')]);
-  await page.getByRole('button', { name: 'Start it now' }).click();
+  await page.getByRole('button', { name: 'Update now' }).click();
   await reloads;
   await card.getByText('30 extra likes: waiting for the network.').waitFor();
   expect(await rows(page)).toEqual(before);

@@ -119,7 +119,7 @@ test('with the keyboard alone: change the plan', async () => {
   await press(page, button('Next'));
   await dialog('Manage subscription').getByText('Total today').waitFor();
   await press(page, button('Confirm & Pay'));
-  await page.getByText('Your plan has been changed. It holds from now on.').waitFor();
+  await page.getByText('Done. Your next post gets').waitFor();
   expect(await charged()).toHaveLength(4);
 });
 
@@ -131,17 +131,17 @@ test('with the keyboard alone: pause, cancel, money back, with the focus where o
     await press(page, button(exit));
   };
   await leave(/^Pause until/);
-  await page.getByText('A mail confirms it.').waitFor();
+  await page.getByText('We’ve emailed you.').waitFor();
   await open();
-  await press(page, button('Take the pause back'));
+  await press(page, button('Undo the pause'));
   await page.getByText('Your plan will keep renewing. Your next charge is on').waitFor();
   await leave(/^Stop on/);
-  await page.getByText('A mail confirms it.').waitFor();
+  await page.getByText('We’ve emailed you.').waitFor();
   await open();
-  await press(page, button('Take the stop back'));
+  await press(page, button('Undo the stop'));
   await page.getByText('Your plan will keep renewing. Your next charge is on').waitFor();
   await leave(/^Get \$.* back$/);
-  await page.getByText(/Likes have stopped, and \$.* goes back to your card/).waitFor();
+  await page.getByText(/Likes have stopped, and \$.* is going back to your card/).waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => dialog('Manage subscription').count()).toBe(0);
 });

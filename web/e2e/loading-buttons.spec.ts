@@ -107,6 +107,6 @@ test('the buttons that look an account up and rename one are idle, loading, and 
     rename.getByRole('button', { name: 'Change username' }),
     '**/updateUsername',
   );
-  await rename.getByText('No answer came back').waitFor();
+  await rename.getByText('We couldn’t reach the server').waitFor();
   expect(await rename.getByLabel('New Instagram username').inputValue()).toBe('another.name');
 });

@@ -85,9 +85,9 @@ test('without a server every page of a customer opens from the local copy, as of
     await offline.locator('header').getByText('Offline', { exact: true }).first().waitFor();
   }
   await offline.goto(`${product.url}/my-billing`);
-  await offline.getByText(/You see what was last read; it goes on by itself\. As of/).waitFor();
+  await offline.getByText(/This is what we last loaded\. We’ll keep trying\. As of/).waitFor();
   // Nobody asked for money back, and without a server nobody is told that it can't be read.
-  expect(await offline.getByText('This part could not be read').count()).toBe(0);
+  expect(await offline.getByText('We couldn’t load this').count()).toBe(0);
   await offline.goto(`${product.url}/dashboard`);
   await expect.poll(() => cards(offline).count(), PATIENT).toBe(2);
   await cards(offline).first().getByRole('link').click();
@@ -98,7 +98,7 @@ test('without a server every page of a customer opens from the local copy, as of
 });
 
 test('an old copy says from when it is while the server takes its time, and no more when it is live', async () => {
-  const old = page.getByText(/The newest is on its way\. You see what was last read\. As of/);
+  const old = page.getByText(/Loading the latest\. This is what we last loaded\. As of/);
   const isHeld = Promise.withResolvers<void>();
   await context.route('**/user/sync/pull*', async (route) => {
     await isHeld.promise;

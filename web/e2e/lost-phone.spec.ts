@@ -105,7 +105,7 @@ test('a phone that is connected shows and keeps nothing as soon as it is signed 
   await isLive();
   await signOutFromHome();
   await page.waitForURL(isLogin);
-  await page.getByText(`${SIGNED_OUT} Nothing of the account is kept on this device.`).waitFor();
+  await page.getByText(`${SIGNED_OUT} Nothing is kept on this device.`).waitFor();
   expect(await kept()).toEqual({ records: {}, images: [], texts: ['session-ended'] });
   await page.goto(`${front.url}/dashboard`);
   await page.getByText(SIGNED_OUT).waitFor();
@@ -149,7 +149,7 @@ test('a phone that is off loses everything when it is opened again', async () =>
   await signOutFromHome();
   await page.goto(`${front.url}/dashboard`);
   await page.waitForURL(isLogin);
-  await page.getByText(`${SIGNED_OUT} Nothing of the account is kept on this device.`).waitFor();
+  await page.getByText(`${SIGNED_OUT} Nothing is kept on this device.`).waitFor();
   expect((await kept()).records).toEqual({});
 });
 
@@ -158,7 +158,7 @@ test('after the account is deleted the log-in page says so', async () => {
   await isLive();
   await page.goto(`${front.url}/my-settings`);
   await page.getByRole('button', { name: 'Delete account' }).click();
-  await page.getByLabel('Your password, to delete the account').fill(newCustomer(NAME).password);
+  await page.getByLabel('Your password, to delete your account').fill(newCustomer(NAME).password);
   await page.getByRole('button', { name: 'Delete everything now' }).click();
   await page.waitForURL(isLogin);
   await page.getByText(/account (?:was|is) deleted\. Nothing of/).waitFor();

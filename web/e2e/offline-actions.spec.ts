@@ -127,7 +127,7 @@ test('delivery settings and the account shown are changed offline, and the serve
   const drawer = page.getByRole('dialog', { name: 'Delivery settings' });
   await drawer.getByLabel('Delivery speed').selectOption('2 Hours');
   await drawer.getByRole('button', { name: 'Save settings' }).click();
-  await page.getByText('Delivery settings wait for the network').waitFor();
+  await page.getByText('Delivery settings will be saved when you’re back online').waitFor();
   await page.getByRole('option', { name: /second\.account/ }).click();
   await changes(page).click();
   const dialog = page.getByRole('dialog', { name: 'Your changes' });
@@ -168,9 +168,9 @@ test('a log-out while something waits asks first: stay, send now, or discard', a
   const dialog = page.getByRole('dialog', { name: 'Log out?' });
   await dialog.getByText('30 extra likes for').waitFor();
   await dialog.getByRole('button', { name: 'Send now and log out' }).click();
-  await dialog.getByText('not everything is sent, and you are still logged in').waitFor();
+  await dialog.getByText('You’re still logged in, and your changes are still here.').waitFor();
   await dialog.getByRole('button', { name: 'Discard and log out' }).click();
-  await dialog.getByText('No answer came back, so you may still be logged in').waitFor();
+  await dialog.getByText('We couldn’t reach the server, so you may still be logged in').waitFor();
   await dialog.getByRole('button', { name: 'Stay logged in' }).click();
   await card(page, 0).getByText('30 extra likes: waiting for the network.').waitFor();
   // Nothing is sent by itself before the choice: there would be none any more.
@@ -217,7 +217,7 @@ test('a discarded change never reaches the server, also when it is discarded by 
 
 test('what is being sent at a log-out is not called discarded: the dialog says that it may be carried out', async () => {
   const { page, credits, logIn } = await spender('leaves.sending');
-  const onItsWay = page.getByText('What is being sent can’t be taken back');
+  const onItsWay = page.getByText('What’s being sent can’t be undone');
   const dialog = page.getByRole('dialog', { name: 'Log out?' });
   await offline(page, true);
   await queueQuietly(page, 0, 30);

@@ -126,20 +126,20 @@ test('an unknown path, a page that throws and a chunk that is lost show "Unexpec
   const page = await visitor();
   await page.goto(`${product.url}/nothing/here`);
   await expectPage(page, BROKEN, BROKEN);
-  await page.getByRole('link', { name: 'Go to the first page' }).click();
+  await page.getByRole('link', { name: 'Go to the home page' }).click();
   await expectPage(page, 'Applause for every post', /Applause/);
   await page.route('**/login-page-*.js', (route) => route.abort());
   await page.goto(`${product.url}/login`);
   await expectPage(page, BROKEN, BROKEN);
   await page.unroute('**/login-page-*.js');
-  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await page.getByRole('button', { name: 'Reload the page' }).click();
   await expectPage(page, 'Log in', 'Log in');
   await page.route('**/signup-page-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("broken")' }),
   );
   await page.goto(`${product.url}/signup`);
   await expectPage(page, BROKEN, BROKEN);
-  expect(await page.getByRole('button', { name: 'Load the page again' }).count()).toBe(1);
+  expect(await page.getByRole('button', { name: 'Reload the page' }).count()).toBe(1);
 });
 
 test('nothing is shown until the kept state is restored; after 5 s it is given up, and the page works', async () => {

@@ -150,7 +150,7 @@ export const CUSTOMER_SCREENS: Screen[] = [
     path: '/my-settings',
     open: async (page) => {
       await click(page, /^Delete/);
-      await page.getByLabel('Your password, to delete the account').waitFor();
+      await page.getByLabel('Your password, to delete your account').waitFor();
     },
   },
   {

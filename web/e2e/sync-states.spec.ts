@@ -41,7 +41,7 @@ test('a copy whose browser has another person’s session shows what it holds, n
   expect(answer.ok()).toBe(true);
   await page.reload();
   await state(page, 'log_in_again').first().waitFor();
-  await page.getByText(/Your session has ended\. You see what was last read.*As of/).waitFor();
+  await page.getByText(/Your session has ended\. This is what we last loaded.*As of/).waitFor();
   await expect.poll(() => cards(page).count()).toBe(2);
   const kept = await page.evaluate(async () => ({
     databases: (await indexedDB.databases()).map(({ name }) => name),
@@ -114,7 +114,7 @@ test('a part of the copy that may not be read anew yet stays as it was, the fram
   isVoid = true;
   await writeMeta(page, 'as-of', Date.now() - HOUR_MS);
   await page.goto(`${shared.product.url}/dashboard`);
-  await page.getByText(/The newest is on its way\. You see what was last read\. As of/).waitFor();
+  await page.getByText(/Loading the latest\. This is what we last loaded\. As of/).waitFor();
   await state(page, 'syncing').waitFor();
   await order(20);
   // The money is followed, the posts are not.

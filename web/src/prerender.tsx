@@ -23,7 +23,7 @@ export interface RenderedPage {
 }
 
 const LANDING_DESCRIPTION =
-  'Likes from consenting members for every new post of your account, at a monthly price, with a receipt for each one. No password, cancel anytime.';
+  'Likes from people who opted in, for every new post, at one monthly price. A receipt for each post. No password, cancel anytime.';
 
 /** Renders the public pages to HTML, at build time (D9). */
 export function renderPages(): RenderedPage[] {

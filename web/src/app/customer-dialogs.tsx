@@ -4,8 +4,7 @@ import { toastError } from '../components/toast.ts';
 import { type Dialog, type Dialogs, DialogsContext } from '../platform/dialogs.ts';
 import { useServices } from '../platform/services.ts';
 
-const NOT_LOADED =
-  'This dialog could not be loaded. Please check your connection and open it again.';
+const NOT_LOADED = 'We couldn’t load this. Check your connection and open it again.';
 
 /** Shows the dialogs that any customer page may open; each is code of its own, loaded when opened. */
 export function CustomerDialogs({ children }: { children: ReactNode }) {

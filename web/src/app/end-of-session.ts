@@ -17,7 +17,7 @@ import type { Services } from '../platform/services.ts';
 export type EndOfSession = 'logged_out' | 'session_ended' | 'ended_elsewhere' | 'released';
 
 const KEPT =
-  'Some of your changes have not reached the server. They are kept on this device: log in again to send or discard them.';
+  'Some of your changes haven’t reached the server. They’re kept on this device. Log in again to send or discard them.';
 
 /** Tidies up once no page reads the local copy any more. */
 export async function tidyUp(
@@ -42,9 +42,9 @@ export async function tidyUp(
   await services.platform.forgetPictures();
 }
 
-const NOTHING_LEFT = 'Nothing of the account is kept on this device.';
+const NOTHING_LEFT = 'Nothing is kept on this device.';
 const UNSENT_LEFT =
-  'Only changes that were never sent are kept on this device, for your next log-in.';
+  'Only changes that were never sent are kept on this device, for your next login.';
 
 /** Whoever holds the device may not be the customer: it keeps what only they can send, and shows nothing. */
 async function surrender(

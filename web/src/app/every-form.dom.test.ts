@@ -14,8 +14,7 @@ import { VISITOR_FORMS } from '#web/testing/dom/visitor-forms.ts';
 
 const FORMS = [...VISITOR_FORMS, ...CUSTOMER_FORMS];
 const WEB = join(import.meta.dirname, '..');
-const LOST =
-  /could not be reached|No answer came|no answer came|may not have been sent|Failed to process|gave an answer this page does not know/;
+const LOST = /couldn’t reach|Something went wrong|Failed to process/;
 const BAD_TEXTS = [
   '',
   'x'.repeat(3000),

@@ -4,7 +4,7 @@ import { Wordmark } from '../components/wordmark.tsx';
 
 const TITLE = 'Log out';
 const UNANSWERED =
-  'Everything of yours is removed from this device, but no answer came back, so you may still be logged in.';
+  'Your data is gone from this device, but we couldn’t reach the server, so you may still be logged in.';
 
 /** The device is empty, and whether the session ended nobody said. */
 export function LogOutUnanswered({ home, tryAgain }: { home: string; tryAgain: () => void }) {

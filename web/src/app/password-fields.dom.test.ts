@@ -13,7 +13,7 @@ test.each([
       'Current password': 'current-password',
       'New password': 'new-password',
       'Confirm password': 'new-password',
-      'Your password, to delete the account': 'current-password',
+      'Your password, to delete your account': 'current-password',
     },
   ],
 ])(

@@ -43,7 +43,7 @@ function RoutingError({ platform }: { platform: Platform }) {
   platform.report('A page broke', error);
   return (
     <ErrorPage
-      sentence="This page could not be shown. Nothing you did before is lost."
+      sentence="We couldn’t show this page. Nothing you did before is lost."
       home={paths.landing}
       canReload
     />
@@ -52,10 +52,6 @@ function RoutingError({ platform }: { platform: Platform }) {
 
 function UnknownPath() {
   return (
-    <ErrorPage
-      sentence="There is no page at this address."
-      home={paths.landing}
-      canReload={false}
-    />
+    <ErrorPage sentence="There’s no page at this address." home={paths.landing} canReload={false} />
   );
 }

@@ -20,11 +20,11 @@ export function UpdatePrompt({ platform }: { platform: Platform }) {
         {ready.version
           ? `Ovation ${ready.version} is ready.`
           : 'A new version of Ovation is ready.'}{' '}
-        {platform.kind === 'desktop' ? 'The app starts anew' : 'Every open tab starts anew'}; what
-        waits to be sent stays.
+        {platform.kind === 'desktop' ? 'The app restarts' : 'Every open tab reloads'}. Unsent
+        changes stay.
       </p>
       <Group gap="xs">
-        <Button onClick={() => platform.updates.install()}>Start it now</Button>
+        <Button onClick={() => platform.updates.install()}>Update now</Button>
         <Button variant="default" onClick={() => setReady(undefined)}>
           Later
         </Button>

@@ -9,9 +9,8 @@ import button from './link-button.module.css';
 import styles from './contact-form.module.css';
 
 const NO_ANSWER =
-  'No answer came back, so your message may not have been sent. What you typed is still here; try again: the same message is never sent twice.';
-const UNREADABLE_ANSWER =
-  'The server gave an answer this page does not know, so your message may not have been sent.';
+  'We couldn’t reach the server. Your message is still here. Try again: it’s never sent twice.';
+const UNREADABLE_ANSWER = 'Something went wrong, so your message may not have been sent.';
 
 /** A question to support, which travels as a mail. Needs no session and no component library. */
 export function ContactForm({
@@ -91,7 +90,7 @@ export function ContactForm({
         Send message
       </button>
       <p role="status" className={styles['sent']}>
-        {sentTo !== undefined && `Your message is on its way. The answer comes to ${sentTo}.`}
+        {sentTo !== undefined && `Your message is on its way. We’ll reply to ${sentTo}.`}
       </p>
     </form>
   );

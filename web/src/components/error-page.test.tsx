@@ -12,11 +12,11 @@ function markup(canReload: boolean): string {
 }
 
 test('at an address without a page the first page is the one thing to do', () => {
-  expect(markup(false)).not.toContain('Load the page again');
-  expect(markup(false)).toMatch(/<a href="\/" class="[^"]*primary[^"]*">Go to the first page/);
+  expect(markup(false)).not.toContain('Reload the page');
+  expect(markup(false)).toMatch(/<a href="\/" class="[^"]*primary[^"]*">Go to the home page/);
 });
 
 test('a page that broke can be loaded again first, or left for the first page', () => {
-  expect(markup(true)).toMatch(/<button[^>]*primary[^>]*>Load the page again/);
-  expect(markup(true)).toContain('<a href="/">Go to the first page');
+  expect(markup(true)).toMatch(/<button[^>]*primary[^>]*>Reload the page/);
+  expect(markup(true)).toContain('<a href="/">Go to the home page');
 });

@@ -27,11 +27,11 @@ export function ErrorPage({
         <p className={styles['ways']}>
           {canReload && (
             <button type="button" className={styles['primary']} onClick={() => location.reload()}>
-              Load the page again
+              Reload the page
             </button>
           )}
           <a href={home} className={canReload ? undefined : styles['primary']}>
-            Go to the first page
+            Go to the home page
           </a>
         </p>
       </main>

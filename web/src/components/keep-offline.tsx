@@ -44,7 +44,7 @@ export function KeepOffline({ account, isKept, control }: KeepOfflineProps) {
       onClick={() => {
         change().catch((error: unknown) => {
           platform.report('The account could not be kept', error);
-          toastError('This device could not store the change. Nothing was changed.');
+          toastError('This device couldn’t save the change. Nothing was changed.');
         });
       }}
     >

@@ -7,7 +7,7 @@ export function NeedsNetwork({ what }: { what: 'A payment' | 'A plan change' }) 
   if (isOnline) return null;
   return (
     <p className={styles['offline']} role="status">
-      You are offline. {what} needs a connection; what you typed stays here.
+      You’re offline. {what} needs a connection. What you typed stays here.
     </p>
   );
 }

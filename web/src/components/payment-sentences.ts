@@ -1,3 +1,3 @@
 /** What stands by a payment's button when no answer came. */
 export const NO_PAYMENT_ANSWER =
-  'No answer came back, so we do not know yet whether you were charged. Press the button again: the same payment is never charged twice.';
+  'We couldn’t reach the server, so we don’t know yet if you were charged. Press the button again: you’re never charged twice.';

@@ -26,7 +26,7 @@ test.each([
   [{}, '$48.00.'],
   [
     { price: 17.1, unusedDays: 30, unused: 17 },
-    '$17.10 less $17.00 for 30 unused days of 30. A card can be charged $0.50 at the least.',
+    '$17.10 less $17.00 for 30 unused days of 30. The smallest card charge is $0.50.',
   ],
 ])('how today’s total comes about, %o', (changes, sentence) => {
   expect(arithmeticSentence(quote(changes))).toBe(sentence);

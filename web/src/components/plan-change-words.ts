@@ -39,9 +39,7 @@ export function arithmeticSentence(quote: Quote): string {
       ? ` plus ${dollarsInWords(unpaid)} for ${days(unpaidDays, 'unpaid')} of ${periodDays}`
       : '';
   const isLeast = Math.round((price - unused + unpaid) * 100) < LEAST_CHARGE_CENTS;
-  const least = isLeast
-    ? ` A card can be charged ${formatCents(LEAST_CHARGE_CENTS)} at the least.`
-    : '';
+  const least = isLeast ? ` The smallest card charge is ${formatCents(LEAST_CHARGE_CENTS)}.` : '';
   return `${dollarsInWords(price)}${less}${plus}.${least}`;
 }
 

@@ -15,9 +15,9 @@ import { PriceRows } from './price-rows.tsx';
 import { usePlanChange } from './use-plan-change.ts';
 
 const INSTANTLY =
-  'Plan changes apply instantly to the likes sent, and you are billed for the new plan. The exact amount comes before anything is charged.';
+  'Plan changes apply instantly to the likes sent, and you are billed for the new plan. You’ll see the exact amount before you pay.';
 const LATER =
-  'A smaller plan begins on the next due date. Nothing is paid or given back before then. You can keep your plan until then.';
+  'A smaller plan starts on the next due date. Nothing is charged or refunded before then. Until then, you can keep the plan you have.';
 
 /** Another plan for an account that has one: choose, see the exact price today, confirm (D5). */
 export function PlanChange({
@@ -70,7 +70,7 @@ export function PlanChange({
       <FormProblem sentence={change.problem} />
       <NeedsNetwork what="A plan change" />
       <p className={styles['note']} role="status">
-        {isSame && 'This is your plan now. Choose another to go on.'}
+        {isSame && 'This is your current plan. Choose another to continue.'}
       </p>
       <div className={styles['actions']}>
         <Button type="submit" loading={change.isBusy} disabled={isSame}>

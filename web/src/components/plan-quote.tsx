@@ -76,8 +76,8 @@ function Today({ quote, day }: { quote: Quote; day: string }) {
       />
       <p>{arithmeticSentence(quote)}</p>
       <p className={styles['note']}>
-        {cardSentence(card?.ccNum)} The plan applies to the next post and then costs{' '}
-        {dollarsInWords(quote.price)} each month.
+        {cardSentence(card?.ccNum)} Your new plan starts with your next post and then costs{' '}
+        {dollarsInWords(quote.price)} a month.
       </p>
       <p className={styles['note']}>{HONEST_SENTENCE}</p>
     </>
@@ -91,7 +91,7 @@ function Later({ quote, timeZone }: { quote: Quote; timeZone: string }) {
     <>
       <p>{plannedSentence(planned, timeZone)}</p>
       <p className={styles['note']}>
-        Nothing is charged or given back today. You can keep your current plan any time before that
+        Nothing is charged or refunded today. You can keep your current plan any time before that
         day.
       </p>
     </>
@@ -100,5 +100,5 @@ function Later({ quote, timeZone }: { quote: Quote; timeZone: string }) {
 
 function cardSentence(maskedNumber: string | undefined): string {
   const card = maskedNumber ? `your saved card ending in ${maskedNumber.slice(-3)}` : 'your card';
-  return `This is charged to ${card}.`;
+  return `We’ll charge ${card}.`;
 }

@@ -11,7 +11,7 @@ import styles from './plan-change.module.css';
 import { type PlannedChange, plannedSentence } from './plan-change-words.ts';
 import { toastSuccess } from './toast.ts';
 
-const NO_ANSWER = 'No answer came. Please press again: it does nothing twice.';
+const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
 
 /** The plan that follows at the next due date, and the button that takes it back (D5). */
 export function PlannedChangeNotice({
@@ -38,7 +38,7 @@ export function PlannedChangeNotice({
     state.setState(stateWithUser(state.getState(), answer.data));
     hints.remember(answer.data);
     sync.wake();
-    toastSuccess('Your plan stays as it is.');
+    toastSuccess('Your plan stays the same.');
   };
 
   return (

@@ -7,8 +7,8 @@ import styles from './promo-banner.module.css';
 
 const MINUTES = PROMO_WINDOW_MS / 60_000;
 /** True of every visit, so that it may stand before the server has been asked. */
-const OFFER = `${SIGNUP_BONUS_CREDITS} bonus credits for signing up within ${MINUTES} minutes of your first visit, to spend after a first payment.`;
-const ENDED = `The offer of ${SIGNUP_BONUS_CREDITS} bonus credits for signing up has ended.`;
+const OFFER = `Sign up within ${MINUTES} minutes of your first visit for ${SIGNUP_BONUS_CREDITS} bonus credits with your first payment.`;
+const ENDED = `The offer of ${SIGNUP_BONUS_CREDITS} bonus credits has ended.`;
 /** Often enough that no second is skipped. */
 const TICK_MS = 200;
 
@@ -20,9 +20,12 @@ export function PromoBanner({ api, now }: { api: Api; now: () => number }) {
     <section aria-label="Offer" className={styles['banner']} data-ended={hasEnded || undefined}>
       <p>
         <span aria-live="polite">{hasEnded ? ENDED : OFFER}</span>
-        <span role="timer" aria-label="Time left" className={styles['time']}>
-          {seconds === undefined ? '' : minutesAndSeconds(seconds)}
-        </span>
+        {!hasEnded && (
+          <span role="timer" aria-label="Time left" className={styles['time']}>
+            {' '}
+            {seconds === undefined ? '' : minutesAndSeconds(seconds)}{' '}
+          </span>
+        )}
       </p>
     </section>
   );

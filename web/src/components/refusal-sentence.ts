@@ -4,8 +4,8 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   card_declined:
     'The bank declined this card. You were not charged. Check the details or use another card.',
   insufficient_funds:
-    'There is not enough money on this card. You were not charged. Please use another card.',
-  rate_limited: 'These were too many tries. You were not charged. Please wait a few minutes.',
+    'This card doesn’t have enough money. You were not charged. Please use another card.',
+  rate_limited: 'Too many tries. You were not charged. Please wait a few minutes.',
   overloaded: 'The server is busy. You were not charged. Please try again in a moment.',
 };
 

@@ -61,18 +61,18 @@ export function staleSentence(
   isOnline: boolean,
   isOld: boolean,
 ): string | undefined {
-  if (!isOnline) return 'You are offline. You see what was last read.';
+  if (!isOnline) return 'You’re offline. This is what we last loaded.';
   switch (kind) {
     case 'live':
       return undefined;
     case 'starting':
     case 'syncing':
-      return isOld ? 'The newest is on its way. You see what was last read.' : undefined;
+      return isOld ? 'Loading the latest. This is what we last loaded.' : undefined;
     case 'offline':
-      return 'The server can not be reached. You see what was last read; it goes on by itself.';
+      return 'We can’t reach the server. This is what we last loaded. We’ll keep trying.';
     case 'log_in_again':
-      return 'Your session has ended. You see what was last read; log in again to go on.';
+      return 'Your session has ended. This is what we last loaded. Log in again to continue.';
     case 'upgrade':
-      return 'This version is too old to go on. You see what was last read; load the new one.';
+      return 'This version is too old. This is what we last loaded. Load the new version to continue.';
   }
 }

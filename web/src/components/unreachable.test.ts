@@ -16,5 +16,5 @@ test('without network nothing is sent, and the sentence says so', () => {
 
 test('an answer that is not known is told as one', () => {
   const sentence = unansweredSentence({ kind: 'unknown_status' }, { wasOnline: true, noAnswer });
-  expect(sentence).toMatch(/^The server gave an answer this page does not know/);
+  expect(sentence).toMatch(/^Something went wrong/);
 });

@@ -2,10 +2,9 @@ import type { Answer } from '../api/client.ts';
 
 /** What a form says when it reached nobody: what to do. The form keeps what was typed. */
 export const UNREACHABLE =
-  'The server could not be reached. What you typed is still here; check your connection and try again.';
+  'We couldn’t reach the server. What you typed is still here. Check your connection and try again.';
 
-const UNKNOWN_ANSWER =
-  'The server gave an answer this page does not know. What you typed is still here; try again.';
+const UNKNOWN_ANSWER = 'Something went wrong. What you typed is still here. Please try again.';
 
 /** Answers that say nothing of what became of the form. */
 type Unanswered = Extract<Answer<unknown>, { kind: 'network' | 'unknown_status' }>;

@@ -4,7 +4,7 @@ import { useCustomer } from './customer.ts';
 import { toastError } from './toast.ts';
 
 export const MAYBE_LOGGED_IN =
-  'No answer came back, so you may still be logged in. Please try again.';
+  'We couldn’t reach the server, so you may still be logged in. Please try again.';
 
 /**
  * Logs out, or first asks what to do with changes that the server hasn't got yet. Resolves when the

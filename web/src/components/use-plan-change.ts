@@ -6,16 +6,12 @@ import { useServices } from '../platform/services.ts';
 import { useCustomer } from './customer.ts';
 import { NO_PAYMENT_ANSWER } from './payment-sentences.ts';
 import { refusalSentence } from './refusal-sentence.ts';
-import { hideToasts, toastError, toastSuccess } from './toast.ts';
+import { hideToasts, toastError } from './toast.ts';
 import { usePayment } from './use-payment.ts';
 
 const NO_QUOTE =
-  'The price could not be asked for: no answer came. Nothing has changed; try again.';
+  'We couldn’t reach the server for the price. Nothing has changed. Please try again.';
 const REFUSED = 'Unable to process the payment';
-
-/** What a change that was made means. */
-export const changedSentence = ({ starts }: Pick<Quote, 'starts'>): string =>
-  starts === 'now' ? 'Your plan has been changed.' : 'Your plan change is planned.';
 
 /** A plan change on its way: no quote yet, then a quote that can be confirmed. */
 export interface PlanChanging {
@@ -59,7 +55,6 @@ export function usePlanChange(
       case 'paid':
         state.setState(stateWithUser(state.getState(), outcome.data));
         hints.remember(outcome.data);
-        toastSuccess(changedSentence(confirmed));
         onChanged(confirmed);
         return;
       case 'no_answer':

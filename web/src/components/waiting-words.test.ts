@@ -12,9 +12,7 @@ test('a change waits for the network, is being sent, or tells why it was refused
   expect(waitingSentence(queued, true)).toBe('Being sent');
   expect(waitingSentence(sending, true)).toBe('Being sent');
   expect(waitingSentence(sending, false)).toContain('never done twice');
-  expect(waitingSentence(putOff, true)).toBe(
-    'Put off: Too much is going on. It is sent again by itself.',
-  );
+  expect(waitingSentence(putOff, true)).toBe('Delayed: Too much is going on. We’ll send it again.');
   expect(waitingSentence(putOff, false)).toBe('Waiting for the network');
   expect(waitingSentence(refused, true)).toBe('Too few credits.');
 });
@@ -36,7 +34,7 @@ test('a post shows its own waiting likes together, and refused ones when none wa
     tone: 'bad',
   });
   expect(waitingLikes([putOff], '9', true)?.sentence).toBe(
-    '1,250 extra likes: put off by the server.',
+    '1,250 extra likes: delayed by the server.',
   );
   expect(waitingLikes(all, '7', true)).toBeUndefined();
 });

@@ -5,13 +5,13 @@ export function waitingSentence(item: OutboxItem, isReachable: boolean): string 
   switch (item.state.kind) {
     case 'queued':
       if (isReachable && item.state.putOff) {
-        return `Put off: ${item.state.putOff.message} It is sent again by itself.`;
+        return `Delayed: ${item.state.putOff.message} We’ll send it again.`;
       }
       return isReachable ? 'Being sent' : 'Waiting for the network';
     case 'sending':
       return isReachable
         ? 'Being sent'
-        : 'Sent, but no answer came. It is sent again, and never done twice.';
+        : 'Sent, but we got no answer. We’ll send it again, and it’s never done twice.';
     case 'failed':
       return item.state.message;
     case 'accepted':
@@ -44,7 +44,7 @@ export function waitingLikes(
     const likes = sum(pending);
     return {
       sentence: isReachable
-        ? `${likes} extra likes: ${pending.every(isPutOff) ? 'put off by the server' : 'being sent'}.`
+        ? `${likes} extra likes: ${pending.every(isPutOff) ? 'delayed by the server' : 'being sent'}.`
         : `${likes} extra likes: waiting for the network.`,
       tone: 'wait',
     };

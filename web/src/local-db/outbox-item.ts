@@ -3,7 +3,7 @@
  *
  *   queued ──> sending ──> accepted ──> gone, once the copy holds what it changed
  *     │  ^       │  └────> failed ──> queued again (retry) or gone (discard)
- *     │  └───────┤ put off by the server: its number is spent first
+ *     │  └───────┤ delayed by the server: its number is spent first
  *     └── discarded (only while queued)
  *
  * It gets its number (`mid`) when sending starts: a discarded change leaves no gap in the numbers.

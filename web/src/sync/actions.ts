@@ -73,7 +73,7 @@ export interface Actions {
 
 /** An answer takes well under a second; who waits longer has no network worth the name. */
 const ANSWER_MS = 8000;
-const SILENT = 'The server has not answered yet.';
+const SILENT = 'The server hasn’t answered yet.';
 
 export function createActions(deps: ActionDeps): Actions {
   const { store } = deps;

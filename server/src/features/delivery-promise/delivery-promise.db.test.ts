@@ -41,7 +41,7 @@ test('half and 95 % of the completed orders give the sentence its figures, kept 
   expect(await sentence()).toBe(DELIVERY_TARGET);
   deps.clock.advance(1000);
   expect(await sentence()).toBe(
-    'Measured on the last 100 completed orders: half of the posts were detected within 51 seconds, 95 % within 2 minutes; half had all their likes 9 minutes after that, 95 % after 16 minutes. The target for detection is 30 seconds.',
+    'Measured on our last 100 completed orders: half of the posts were detected within 51 seconds, 95% within 2 minutes. Half had all their likes within 9 minutes of detection, 95% within 16 minutes. Our target for detection is 30 seconds.',
   );
 });
 

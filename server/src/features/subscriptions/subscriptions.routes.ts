@@ -35,7 +35,7 @@ export function registerSubscriptionRoutes(app: Hono, deps: Deps): void {
   registerCall(app, CALLS.keepPlan, deps, async ({ session, input }) => {
     await limitPlanCalls(deps, 'exit', nameOf(session, input));
     await keepPlan(deps, nameOf(session, input));
-    return { data: await viewUser(deps, session), message: 'Your plan stays as it is.' };
+    return { data: await viewUser(deps, session), message: 'Your plan stays the same.' };
   });
   registerCall(app, CALLS.replaceBillingInfo, deps, ({ session, input, idempotencyKey, address }) =>
     replaceBillingInfo(deps, submits, { session, form: input, idempotencyKey, address }),

@@ -55,7 +55,7 @@ export function newsOfAccount(
     key: `declined:${account.igUsername}:${account.accountPackageSubsriptionDate ?? ''}`,
     notice: {
       title: `Payment declined: @${account.igUsername}`,
-      body: 'Please replace the card, so that its plan can go on.',
+      body: 'Please replace the card to keep your plan.',
       path: paths.billing,
     },
   };

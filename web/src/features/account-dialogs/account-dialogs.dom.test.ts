@@ -55,7 +55,7 @@ test('adding an account: each way it can fail says why, then "Instagram account 
       'network_throttled',
       'Instagram is limiting our requests right now. Please try again shortly.',
     ],
-    ['network_unreachable', 'The social network doesn’t answer at the moment.'],
+    ['network_unreachable', 'Instagram isn’t responding right now.'],
   ] as const) {
     page.server.next(lookUpAccount, refuse(code, message));
     await lookUp(dialog, 'second.one');
@@ -65,7 +65,7 @@ test('adding an account: each way it can fail says why, then "Instagram account 
   }
   page.server.next(lookUpAccount, lose);
   await lookUp(dialog, 'second.one');
-  await dialog.getByText('No answer came back.').waitFor();
+  await dialog.getByText('We couldn’t reach the server.').waitFor();
   expect(await field.inputValue()).toBe('second.one');
   page.server.on(lookUpAccount, FOUND);
   await lookUp(dialog, '  @Second.One ');
@@ -144,6 +144,6 @@ test('the buttons that look an account up and rename one are idle, loading, and 
   const rename = other.getByRole('dialog', { name: 'Change username' });
   await rename.getByLabel('New Instagram username').fill('another.name');
   await expectLoads(other, rename.getByRole('button', { name: 'Change username' }), updateUsername);
-  await rename.getByText('No answer came back').waitFor();
+  await rename.getByText('We couldn’t reach the server').waitFor();
   expect(await rename.getByLabel('New Instagram username').inputValue()).toBe('another.name');
 });

@@ -13,8 +13,7 @@ import type { CallData } from '#shared/contract/call.ts';
 import { FoundAccount } from './found-account.tsx';
 import { ShownAccount } from './shown-account.tsx';
 
-const NO_ANSWER =
-  'No answer came back. The name is still here; look it up again, nothing is connected yet.';
+const NO_ANSWER = 'We couldn’t reach the server. Nothing is connected yet. Please try again.';
 
 type Shown = CallData<typeof lookUpAccount>;
 
@@ -98,7 +97,7 @@ function LookUp({ onFound }: { onFound: (shown: Shown) => void }) {
         <Button type="submit" loading={isLooking}>
           Look up
         </Button>
-        <p className={parts['note']}>Looking up connects nothing, and nothing is charged.</p>
+        <p className={parts['note']}>Looking up an account connects nothing and costs nothing.</p>
       </div>
     </form>
   );

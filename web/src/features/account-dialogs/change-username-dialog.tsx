@@ -12,12 +12,12 @@ import parts from '#web/components/dialog-parts.module.css';
 import { fieldErrors } from '#web/components/field-errors.ts';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
+import { toastSuccess } from '#web/components/toast.ts';
 import { useModalAccount } from '#web/components/use-modal-account.ts';
 import { activeAccountOf, stateWithUser } from '#web/platform/client-state.ts';
 import { useServices } from '#web/platform/services.ts';
 
-const NO_ANSWER =
-  'No answer came back, so the username may or may not be changed. Send it again: it is changed once.';
+const NO_ANSWER = 'We couldn’t reach the server. Try again: your username only changes once.';
 
 /** Another username for an account; once in 48 hours, never charged (D6). */
 export function ChangeUsernameDialog() {
@@ -29,9 +29,9 @@ export function ChangeUsernameDialog() {
         Now: <strong>@{account.igUsername}</strong>
       </p>
       <p className={parts['note']}>
-        The Instagram username may be changed once every 48 hours. If the account was renamed on the
-        network, everything stays. If the new name is another account, the plan moves there and the
-        old posts stay readable. Nothing is charged.
+        The Instagram username may be changed once every 48 hours. Renamed it on Instagram?
+        Everything stays. Moving to another account? Your plan moves there, and you can still see
+        the old posts. Nothing is charged.
       </p>
       <NewName account={account} />
     </DialogFrame>
@@ -62,6 +62,7 @@ function NewName({ account }: { account: ConnectedAccount }) {
     const activeAccount = wasActive && renamed ? activeAccountOf(renamed) : next.activeAccount;
     state.setState({ ...next, activeAccount });
     sync.wake();
+    toastSuccess('Username changed');
     const plan = renamed && hasRunningPlan(renamed) ? (renamed.accountPackageId ?? 1) : 1;
     void navigate(paths.otherSubscription(plan, newName));
   };

@@ -53,5 +53,5 @@ export function belowPlanSentence(
   const max = Number(values.max);
   const isRead = /^\d+$/.test(values.max);
   if (!values.isIrregular || !isRead || planLikes === null || max >= planLikes) return undefined;
-  return `This range lies below your plan: each post gets at most ${max.toLocaleString('en-US')} of the ${planLikes.toLocaleString('en-US')} likes you pay for.`;
+  return `This range is below your plan: each post gets at most ${max.toLocaleString('en-US')} of the ${planLikes.toLocaleString('en-US')} likes you pay for.`;
 }

@@ -22,8 +22,7 @@ import {
 } from './delivery-form.ts';
 import { useSaveDelivery } from './save-delivery.ts';
 
-const NOT_KEPT =
-  'This device could not keep the settings. Your settings are still here; save them again.';
+const NOT_KEPT = 'This device couldn’t save your settings. They’re still here. Please try again.';
 
 /** When and how many automatic likes the posts of one account get (S§2, D6). */
 export function DeliverySettingsDrawer() {
@@ -80,8 +79,8 @@ function DeliveryForm({ account }: { account: ConnectedAccount }) {
     } else if (outcome.kind === 'queued') {
       toastSuccess(
         outcome.reason === undefined
-          ? 'Delivery settings wait for the network'
-          : `Delivery settings wait: ${outcome.reason}`,
+          ? 'Delivery settings will be saved when you’re back online'
+          : `Delivery settings aren’t saved yet: ${outcome.reason}`,
       );
       dialogs.close();
     } else setProblem(outcome.kind === 'refused' ? outcome.sentence : NOT_KEPT);
@@ -101,18 +100,17 @@ function DeliveryForm({ account }: { account: ConnectedAccount }) {
       }}
     >
       <p>
-        For <strong>@{account.igUsername}</strong>. The settings hold for posts detected from now
-        on.
+        For <strong>@{account.igUsername}</strong>. Changes apply from your next post.
       </p>
       <Switch
         name="Automatic Likes"
-        note="Likes for each new post, up to 4 posts a day"
+        note="Likes on each new post, up to 4 posts a day"
         isOn={values.automaticLikes}
         onSwitch={(automaticLikes) => change({ automaticLikes })}
       />
       <NativeSelect
         label="Delivery speed"
-        description="Over how long the likes of a post arrive. Instant takes at most 10 minutes."
+        description="How fast likes arrive. Instant means within 10 minutes."
         name="speed"
         data={[...DELIVERY_SPEEDS]}
         value={values.speed}
@@ -126,7 +124,7 @@ function DeliveryForm({ account }: { account: ConnectedAccount }) {
       )}
       <Switch
         name="Irregular likes"
-        note="A different amount for each post, at random within a range"
+        note="A random amount for each post, within your range"
         isOn={values.isIrregular}
         onSwitch={(isIrregular) => change({ isIrregular })}
       />

@@ -40,7 +40,7 @@ export function FoundAccount({ igUsername }: { igUsername: string }) {
       </div>
       {account && hasRunningPlan(account) ? (
         <>
-          <p>This account is connected and has a plan already.</p>
+          <p>This account is connected and already has a plan.</p>
           <div className={parts['actions']}>
             <Button onClick={() => dialogs.open({ kind: 'manage_subscription', account })}>
               Manage subscription
@@ -74,7 +74,7 @@ export function FoundAccount({ igUsername }: { igUsername: string }) {
           <div className={parts['actions']}>
             <Button type="submit">Go to payment</Button>
             <p className={parts['note']}>
-              The account is connected. You can choose its plan later, too.
+              The account is connected. You can also choose its plan later.
             </p>
           </div>
         </form>

@@ -43,32 +43,32 @@ function Choices({ account }: { account: ConnectedAccount }) {
     <ul className={styles['choices']}>
       <Choice
         name="Change username"
-        note="When the account has a new name, or another account takes its place"
+        note="Renamed it, or moving to another account?"
         onChoose={() => dialogs.open({ kind: 'change_username', account })}
       />
       {(isRunning || givesMoneyBack) && (
         <Choice
           name="Manage subscription"
-          note={isRunning ? 'Another plan, a pause, or an end' : 'Your money back'}
+          note={isRunning ? 'Change plan, pause or cancel' : 'Your money back'}
           onChoose={() => dialogs.open({ kind: 'manage_subscription', account })}
         />
       )}
       {!isRunning && (
         <Choice
           name="Choose a plan"
-          note="Automatic likes for every new post"
+          note="Automatic likes on every new post"
           onChoose={() => void navigate(paths.otherSubscription(1, igUsername))}
         />
       )}
       <Choice
         name="Delivery settings"
-        note="Automatic likes on or off, their speed, and amounts that vary"
+        note="Automatic likes, their speed and amount"
         onChoose={() => dialogs.open({ kind: 'delivery_settings', account })}
       />
       {!isRunning && accounts.length > 1 && (
         <Choice
           name="Remove account"
-          note="It leaves your list; payments and receipts stay"
+          note="Off your list. Payments and receipts stay"
           onChoose={() => dialogs.open({ kind: 'remove_account', account })}
         />
       )}

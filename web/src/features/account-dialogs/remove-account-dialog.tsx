@@ -12,7 +12,7 @@ import { stateWithUser } from '#web/platform/client-state.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
 
-const NO_ANSWER = 'No answer came back, so the account may or may not be removed. Remove it again.';
+const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
 
 /** Asks once before an account leaves the list; adding it again brings everything back. */
 export function RemoveAccountDialog() {
@@ -52,7 +52,7 @@ function Confirm({ account: { igUsername } }: { account: ConnectedAccount }) {
     <div className={parts['form']}>
       <p>
         <strong>@{igUsername}</strong> and its posts leave your list and your devices. Your payments
-        and credits stay. If you add it again, its posts and settings come back.
+        and credits stay. Add it again, and its posts and settings come back.
       </p>
       <FormProblem sentence={problem} />
       <div className={parts['actions']}>

@@ -8,7 +8,7 @@ import { FormProblem } from '#web/components/form-problem.tsx';
 import { hideToasts } from '#web/components/toast.ts';
 import { useServices } from '#web/platform/services.ts';
 
-const NO_ANSWER = 'No answer came back. Add it again; nothing is connected twice.';
+const NO_ANSWER = 'We couldn’t reach the server. Please try again: nothing is connected twice.';
 
 /** What a look-up showed; only "Add account" connects it (D6). */
 export function ShownAccount({
@@ -48,8 +48,8 @@ export function ShownAccount({
       <p className={parts['note']}>{shown.followers.toLocaleString('en-US')} followers</p>
       {shown.standing === 'proof_needed' && (
         <p>
-          This account gets a plan here once you have shown that it is yours. You can add it now and
-          show it before the payment.
+          This account can get a plan once you’ve shown that it’s yours. Add it now, and show it
+          before you pay.
         </p>
       )}
       <FormProblem sentence={problem} />

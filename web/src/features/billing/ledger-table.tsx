@@ -52,7 +52,7 @@ export function LedgerTable({ entries, balance }: { entries: LedgerEntry[]; bala
   if (entries.length === 0) {
     return (
       <EmptyState scene="payments" title="You have no credits yet.">
-        <p>One credit is one like, for any post. What you buy, send and get back is listed here.</p>
+        <p>One credit is one like, on any post. What you buy, send and get back is listed here.</p>
       </EmptyState>
     );
   }
@@ -70,7 +70,7 @@ export function LedgerTable({ entries, balance }: { entries: LedgerEntry[]; bala
         nameOf={(entry) => entry.description}
         searchLabel="Search credits"
         csv={{ label: 'Download credits CSV', fileName: 'credits.csv' }}
-        noneFits="No entry fits."
+        noneFits="No matching entries"
       />
     </>
   );

@@ -12,6 +12,7 @@ import {
 } from '#web/components/card-values.ts';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
+import { refusalSentence } from '#web/components/refusal-sentence.ts';
 import { toastSuccess } from '#web/components/toast.ts';
 import { usePayment } from '#web/components/use-payment.ts';
 import { stateWithUser } from '#web/platform/client-state.ts';
@@ -19,7 +20,7 @@ import { useServices } from '#web/platform/services.ts';
 import styles from './billing-page.module.css';
 
 const NO_ANSWER =
-  'No answer came back, so we do not know yet whether your card is replaced, or charged what is due. Press the button again: nothing is charged twice.';
+  'We couldn’t reach the server, so we don’t know yet if your card is replaced. Press the button again: nothing is charged twice.';
 
 /** Another card for all later charges; one that is past due is charged to it again. */
 export function ReplaceCard({ user, close }: { user: User; close: () => void }) {
@@ -47,7 +48,9 @@ export function ReplaceCard({ user, close }: { user: User; close: () => void }) 
         return close();
       case 'refused':
         setErrors(outcome.fields);
-        if (!focusFirstError(form, outcome.fields)) setProblem(outcome.message);
+        if (!focusFirstError(form, outcome.fields)) {
+          setProblem(refusalSentence(outcome.code, outcome.message));
+        }
         return;
       case 'no_answer':
         setProblem(NO_ANSWER);

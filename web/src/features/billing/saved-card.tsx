@@ -24,7 +24,7 @@ export function SavedCard({ user }: { user: User }) {
           </p>
         </div>
       ) : (
-        <p className={styles['soft']}>No card is saved. Your first payment saves one.</p>
+        <p className={styles['soft']}>No saved card yet. Your first payment saves one.</p>
       )}
       {isReplacing ? (
         <Suspense fallback={null}>

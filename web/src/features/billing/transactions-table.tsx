@@ -85,8 +85,8 @@ export function TransactionsTable({ transactions }: { transactions: CreditsTrans
   const columns = useMemo(() => transactionColumns(timeZone, setOpened), [timeZone]);
   if (transactions.length === 0) {
     return (
-      <EmptyState scene="payments" title="No payment was made yet.">
-        <p>Each payment stands here with a receipt to print.</p>
+      <EmptyState scene="payments" title="No payments yet.">
+        <p>You’ll find each payment here, with a receipt to print.</p>
       </EmptyState>
     );
   }
@@ -101,7 +101,7 @@ export function TransactionsTable({ transactions }: { transactions: CreditsTrans
         nameOf={(row) => row.description}
         searchLabel="Search payments"
         csv={{ label: 'Download CSV', fileName: 'payments.csv' }}
-        noneFits="No payment fits."
+        noneFits="No matching payments"
       />
       {opened && <PaymentReceipt transaction={opened} close={() => setOpened(undefined)} />}
     </>

@@ -5,7 +5,7 @@ import { Notice } from '#web/components/notice.tsx';
 export function Unread({ again }: { again: () => void }) {
   return (
     <Notice tone="wait">
-      <p>This part could not be read. Nothing was changed.</p>
+      <p>We couldn’t load this. Nothing was changed.</p>
       <Button variant="default" onClick={again}>
         Try again
       </Button>

@@ -29,10 +29,10 @@ function ReadingUser() {
   useEffect(() => {
     void refreshUser().then(() => setHasFailed(true));
   }, [refreshUser]);
-  if (!hasFailed) return <p aria-live="polite">Reading your account …</p>;
+  if (!hasFailed) return <p aria-live="polite">Loading your account …</p>;
   return (
     <div className={styles['note']} role="alert">
-      <p>Your account could not be read. Nothing was charged.</p>
+      <p>We couldn’t load your account. You were not charged.</p>
       <p>
         <Button variant="default" onClick={() => void refreshUser()}>
           Try again

@@ -69,7 +69,7 @@ test('the summary follows the chosen plan: likes per post, monthly price, next c
   expect(await summary(page, 'Next charge date')).toBe(dueDate);
   const day = due.getDate() === 22 ? '22nd' : '23rd';
   await page.getByText(`You pay $24.00 now, then $24.00 on the ${day} of each month`).waitFor();
-  await page.getByText('against the rules of most networks').waitFor();
+  await page.getByText('against most networks’ rules').waitFor();
 });
 
 test('the credits checkout has card form, billing address, the six packages, "Confirm & Pay" and links to terms and privacy policy; without a package nothing is sent', async () => {
@@ -119,7 +119,7 @@ test('the dialog is shown only if the answer says that the customer is in a subs
   page.server.gives(addSubscription, NEWCOMER);
   await fillCard(page);
   await pay(page);
-  await page.getByText('You were charged, but the subscription is not active yet.').waitFor();
+  await page.getByText('You were charged, but your plan isn’t active yet.').waitFor();
   expect(page.getByText('Payment Successful').count()).toBe(0);
 });
 
@@ -165,7 +165,7 @@ test('the page of another account takes its name and plan from the address; one 
   await page.getByText('@ada.paints already has a plan with 50 likes per post').waitFor();
   expect(await page.getByLabel('Choose Your plan').inputValue()).toBe('3');
   expect(page.getByLabel('Card number').count()).toBe(0);
-  const now = page.getByRole('complementary', { name: 'Your plan now' });
+  const now = page.getByRole('complementary', { name: 'Your current plan' });
   expect(now.locator('dd').texts()).toEqual(['50', '$9.99', '21 December 2026']);
 });
 

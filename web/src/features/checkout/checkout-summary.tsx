@@ -46,13 +46,13 @@ export function PlanNow({
   const charged = nextMs === undefined ? 'None' : dateInWords(nextMs, timeZone);
   return (
     <Summary
-      title="Your plan now"
+      title="Your current plan"
       rows={[
         { label: 'Likes per post', value: plan.description },
         { label: 'Monthly price', value: formatCents(plan.priceCents) },
         { label: 'Next charge date', value: charged },
       ]}
-      sentence={isChanged ? 'It holds from now on.' : UNCHANGED}
+      sentence={isChanged ? 'It’s active now.' : UNCHANGED}
     />
   );
 }
@@ -71,10 +71,10 @@ export function PackSummary({
     <Summary
       rows={[
         { label: 'Credits', value: pack.credits.toLocaleString('en-US') },
-        { label: 'Balance afterwards', value: (credits + pack.credits).toLocaleString('en-US') },
+        { label: 'New balance', value: (credits + pack.credits).toLocaleString('en-US') },
         { label: 'Total today', value: price, isTotal: true },
       ]}
-      sentence={`You pay ${price} once. Nothing is charged again. 1 credit is 1 like.`}
+      sentence={`You pay ${price} once, with no further charges. 1 credit is 1 like.`}
     />
   );
 }

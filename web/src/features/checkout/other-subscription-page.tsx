@@ -40,7 +40,7 @@ function NotYours({ igUsername }: { igUsername: string }) {
   useEffect(() => {
     void refreshUser().then(() => setHasAsked(true));
   }, [refreshUser]);
-  if (!hasAsked) return <p aria-live="polite">Reading your accounts …</p>;
+  if (!hasAsked) return <p aria-live="polite">Loading your accounts …</p>;
   const account = igUsername === '' ? 'This account' : `@${igUsername}`;
   const notice = `${account} isn’t one of your connected accounts. Please add it first.`;
   return <Navigate to={paths.subscriptions} state={noticeState(notice)} replace />;

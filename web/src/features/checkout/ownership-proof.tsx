@@ -6,7 +6,7 @@ import { FormProblem } from '#web/components/form-problem.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { useServices } from '#web/platform/services.ts';
 
-const NO_ANSWER = 'No answer came back. Please check again.';
+const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
 
 /** Asks for a code in the profile's text where two want the same account, or its money back was used (D6). */
 export function OwnershipProof({
@@ -23,13 +23,13 @@ export function OwnershipProof({
   const { standing, code, isProved } = ownership;
   const [isOpen, setIsOpen] = useState(standing === 'proof_needed');
   if (isProved) {
-    return <Notice>You have shown that @{igUsername} is yours. It counts with the payment.</Notice>;
+    return <Notice>You’ve shown that @{igUsername} is yours. It counts once you pay.</Notice>;
   }
   if (code === null) return null;
   if (!isOpen) {
     return (
       <Notice>
-        <p>The 30 days of money back for @{igUsername} have been used once already.</p>
+        <p>The 30-day money back for @{igUsername} was already used once.</p>
         <Button variant="default" onClick={() => setIsOpen(true)}>
           This is my account
         </Button>
@@ -40,12 +40,12 @@ export function OwnershipProof({
     <section className={parts['form']} aria-label="Show that the account is yours">
       <p>
         {standing === 'proof_needed'
-          ? `@${igUsername} gets a plan here once you have shown that it is yours.`
-          : `Show that @${igUsername} is yours, and money back is free again for you.`}
+          ? `@${igUsername} can get a plan once you’ve shown that it’s yours.`
+          : `Show that @${igUsername} is yours, and you get the 30-day money back again.`}
       </p>
       <p>
-        Write this code anywhere into the profile text (bio) of @{igUsername}, save the profile,
-        then check. You can take it out again afterwards.
+        Put this code anywhere in @{igUsername}’s bio, save the profile, then check. You can take it
+        out again afterwards.
       </p>
       <p>
         <strong>{code}</strong>

@@ -38,7 +38,7 @@ export function PaidAlready({
           <Link to={paths.dashboard}>Go to the dashboard</Link>
         </p>
       </div>
-      <aside className={styles['now']} aria-label="Your plan now">
+      <aside className={styles['now']} aria-label="Your current plan">
         {plan && (
           <PlanNow
             plan={plan}

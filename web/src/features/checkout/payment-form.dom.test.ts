@@ -118,7 +118,7 @@ test.each(CHECKOUTS)(
     await fillCard(page);
     await pay(page);
     await page.toasts.getByText('Failed to process payment', { exact: true }).waitFor();
-    await page.getByText('the same payment is never charged twice').waitFor();
+    await page.getByText('you’re never charged twice').waitFor();
     expect(await page.getByLabel('Card number').inputValue()).toBe(CARD['Card number']);
     await pay(page);
     await page.getByText('Payment Successful').waitFor();
@@ -148,7 +148,7 @@ test('a payment whose end the bank has not told is checked, not repeated: the fo
 
 test('a network that is down at the checkout: the server’s words stand by the button, and the same form pays afterwards', async () => {
   const page = await atPlan();
-  const down = 'The social network doesn’t answer at the moment. You were not charged.';
+  const down = 'Instagram isn’t responding right now. You were not charged.';
   page.server.next(
     addSubscription,
     refuse('network_unreachable', down),

@@ -23,7 +23,7 @@ import { takeOverPlan } from './take-over.ts';
 import { useOwnership } from './use-ownership.ts';
 
 const NOT_ACTIVE =
-  'You were charged, but the subscription is not active yet. Please open the dashboard in a minute; do not pay again.';
+  'You were charged, but your plan isn’t active yet. Please open the dashboard in a minute. Do not pay again.';
 
 /** The checkout of one account's plan; an account that is paid gets a plan change instead (D5). */
 export function PlanCheckout({
@@ -89,11 +89,11 @@ export function PlanCheckout({
               onChange={(event) => setPlan(planNamed(event.currentTarget.value))}
             />
             <ZoneInput
-              description="The plan’s days begin at midnight there. It stays as it is once the plan begins."
+              description="Your plan’s days start at midnight there. You can’t change it once the plan starts."
               {...zone.input}
             />
             <p className={styles['account']}>
-              Only likes for single posts?{' '}
+              Only want likes on single posts?{' '}
               <Link to={services.paths.credits}>Use credits without a plan</Link>
             </p>
           </>

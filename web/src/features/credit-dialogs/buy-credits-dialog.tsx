@@ -31,7 +31,7 @@ export function BuyCreditsDialog() {
   return (
     <DialogFrame title="Buy credits">
       <p className={styles['lead']}>
-        1 credit is 1 like, for any post, old ones too. You have{' '}
+        1 credit is 1 like, on any post, old or new. You have{' '}
         <strong>{(user?.credits ?? 0).toLocaleString('en-US')} credits</strong>.
         {user && !user.canSpendCredits && user.credits > 0
           ? ' Bonus credits can be spent after your first payment.'

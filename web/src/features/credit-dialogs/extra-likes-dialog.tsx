@@ -19,9 +19,9 @@ import { likesToSend, amountSentence } from './likes-amount.ts';
 import { type LikesOutcome, useOrderLikes } from './order-likes.ts';
 
 const NOT_KEPT =
-  'This device could not keep the order, so nothing was ordered. Free some space and send again.';
+  'This device couldn’t save the order, so nothing was ordered. Free up some space and try again.';
 const WILL_WAIT =
-  'The server can’t be reached. The order waits on this device, and price, balance and post are checked again when it is sent.';
+  'We can’t reach the server. Your order waits on this device. Price, balance and post are checked again when it’s sent.';
 
 /** Extra likes for one post, paid with credits (S§2). It starts at 20 each time it opens. */
 export function ExtraLikesDialog({ post }: { post: Post }) {

@@ -11,9 +11,9 @@ export function likesToSend(typed: string, credits: number): number | undefined 
 export function amountSentence(typed: string, credits: number): string {
   const likes = Number(typed);
   if (credits < EXTRA_LIKES_MIN) {
-    return `An order needs at least ${EXTRA_LIKES_MIN} credits, which is more than you have.`;
+    return `You need at least ${EXTRA_LIKES_MIN} credits.`;
   }
-  if (!/^\d*$/.test(typed)) return 'Please enter a whole number, in digits only.';
+  if (!/^\d*$/.test(typed)) return 'Please enter a whole number.';
   if (typed === '' || likes < EXTRA_LIKES_MIN) return `At least ${EXTRA_LIKES_MIN} likes.`;
   if (likes > credits) return `You have ${figure(credits)} credits. That’s not enough.`;
   return `${figure(credits - likes)} credits are left afterwards.`;

@@ -1,12 +1,12 @@
 import styles from './features-section.module.css';
 
 const FEATURES = [
-  ['Detected by itself', 'You post as you always do. There is nothing to press here.'],
-  ['People who agreed', 'Each like comes from a different member of the network who opted in.'],
-  ['Views on videos', 'As many views as likes, at no charge.'],
-  ['At your pace', 'At once, or spread over 30 minutes to 4 hours.'],
-  ['Any post by hand', 'Credits send likes to older posts and to the fifth of a day.'],
-  ['Many accounts', 'Each with a plan of its own, side by side on one dashboard.'],
+  ['Spotted automatically', 'Post as usual. We take it from there.'],
+  ['People who opted in', 'Each like comes from a different member of the network.'],
+  ['Free video views', 'One free view per like.'],
+  ['At your pace', 'Right away, or spread over 30 minutes to 4 hours.'],
+  ['Any post you choose', 'Use credits for older posts, or a fifth post in a day.'],
+  ['Many accounts', 'Each with its own plan, side by side on one dashboard.'],
 ] as const;
 
 const RECEIPT = [
@@ -25,10 +25,7 @@ export function FeaturesSection() {
     <section id="features" className={styles['section']} aria-labelledby="features-title">
       <div className={styles['first']}>
         <h2 id="features-title">A receipt for every post</h2>
-        <p>
-          What you ordered, what arrived, when, and what was organic, always apart. To keep, to
-          print and to export.
-        </p>
+        <p>See what you bought, what arrived and when. Organic likes are counted apart.</p>
         <dl className={styles['list']}>
           {FEATURES.map(([what, how]) => (
             <div key={what}>
@@ -39,7 +36,7 @@ export function FeaturesSection() {
         </dl>
       </div>
       <figure className={styles['receipt']}>
-        <figcaption>Example of a receipt</figcaption>
+        <figcaption>A sample receipt</figcaption>
         <dl>
           {RECEIPT.map(([what, value]) => (
             <div key={what}>

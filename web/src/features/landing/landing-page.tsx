@@ -1,4 +1,3 @@
-import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import type { Api } from '#web/api/client.ts';
 import { AnchorButton } from '#web/components/anchor-button.tsx';
 import { ContactForm } from '#web/components/contact-form.tsx';
@@ -20,15 +19,15 @@ export const LANDING_TITLE = 'Applause for every post';
 const STEPS = [
   {
     title: 'Upload a picture or video',
-    text: 'You post on Instagram as you always do. Of that account we ask for the username, and never for the password.',
+    text: 'Post as usual. We only need your username, never your password.',
   },
   {
     title: 'The new media is detected automatically',
-    text: 'We look at your public professional account again and again. The target is 30 seconds from your upload.',
+    text: 'We check your account around the clock. Target: 30 seconds.',
   },
   {
     title: 'Watch your likes grow',
-    text: 'Each like comes from a different member who agreed to it. Every post has a receipt: ordered, delivered, and when.',
+    text: 'Each like comes from a different member who opted in. Every post has a receipt: ordered, delivered, and when.',
   },
 ];
 
@@ -68,9 +67,7 @@ export function LandingPage({
           <section id="contact" className={styles['contact']} aria-labelledby="contact-title">
             <div>
               <h2 id="contact-title">Ask us</h2>
-              <p className={styles['lead']}>
-                Your message goes to support as a mail, and the answer comes by mail.
-              </p>
+              <p className={styles['lead']}>Write to us. We reply by email.</p>
             </div>
             <ContactForm api={api} newId={newId} />
           </section>
@@ -87,9 +84,8 @@ function Hero({ signup, deliverySentence }: { signup: string; deliverySentence: 
       <div className={styles['claim']}>
         <h1>Applause for every post, from people who agreed to give it.</h1>
         <p>
-          For everybody with an account of their own, and for businesses, who want more likes on
-          their posts. Choose how many likes each new post gets; members of our network give them,
-          and a receipt for each post counts them and tells when they came.
+          For creators and businesses who want more likes. Pick a number: every new post gets it,
+          from people who opted in.
         </p>
         <p className={styles['action']}>
           <AnchorButton href={signup}>Get Started</AnchorButton>
@@ -128,7 +124,7 @@ function Steps({ signup }: { signup: string }) {
 function Faq() {
   return (
     <section id="faq" className={styles['section']} aria-labelledby="faq-title">
-      <h2 id="faq-title">What people ask {PRODUCT_NAME}</h2>
+      <h2 id="faq-title">Questions and answers</h2>
       <div className={styles['faq']}>
         {FAQ.map(([question, answer]) => (
           <details key={question}>

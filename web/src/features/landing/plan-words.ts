@@ -14,9 +14,9 @@ const PURPOSES = [
   'For a creator who posts most days',
   'For the café, studio or shop around the corner',
   'For a shop that sells through its posts',
-  'For a brand with a plan for every week',
+  'For a brand that posts to a weekly plan',
   'For a brand with a large audience',
-  'For agencies and accounts known across a country',
+  'For agencies and nationally known accounts',
   'For the largest accounts',
 ];
 
@@ -28,10 +28,10 @@ export function planPurpose(plan: Plan): string {
 /** What every plan comes with (S§2), each made exact by what the product does (D1). */
 export const INCLUDED: ReadonlyArray<readonly [what: string, exactly: string]> = [
   ['Unlimited posts', 'the first 4 of each day, all month'],
-  ['Real likes from real users', 'members who agreed to give them'],
-  ['Free views on all videos', 'as many as likes'],
-  ['No password, no stored card number', 'of your Instagram account we need the username'],
-  ['Support by contact form', 'answered by mail'],
-  ['30 day money back guarantee', 'for a new subscription, no questions asked'],
-  ['Cancel anytime', 'nothing is charged afterwards'],
+  ['Real likes from real users', 'members who opted in'],
+  ['Free views on all videos', 'one per like'],
+  ['No password, no stored card number', 'we only need your username'],
+  ['Support by contact form', 'we reply by email'],
+  ['30 day money back guarantee', 'for new subscriptions, no questions asked'],
+  ['Cancel anytime', 'no further charges'],
 ];

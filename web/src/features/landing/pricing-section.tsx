@@ -14,8 +14,8 @@ export function PricingSection({ signup }: { signup: string }) {
     <section id="pricing" className={styles['section']} aria-labelledby="pricing-title">
       <h2 id="pricing-title">Likes per post, price per month</h2>
       <p className={styles['lead']}>
-        Every plan covers the first {AUTOMATIC_POSTS_PER_DAY} posts of each day, all month, and
-        brings as many views on videos for free.
+        Every plan covers your first {AUTOMATIC_POSTS_PER_DAY} posts a day. Videos get as many
+        views, free.
       </p>
       <p className={styles['honest']}>{HONEST_SENTENCE}</p>
       <Slides
@@ -31,9 +31,9 @@ export function PricingSection({ signup }: { signup: string }) {
           <Prices />
         </details>
         <div className={styles['credits']}>
-          <h3>Without a plan: credits</h3>
+          <h3>Credits without a plan</h3>
           <p>
-            1 credit is 1 like, sent by hand to any post you choose.{' '}
+            1 credit is 1 like, on any post you choose.{' '}
             {CREDIT_PACKAGES.map(
               ({ credits, priceCents }) =>
                 `${credits.toLocaleString('en-US')} for ${formatCents(priceCents)}`,
@@ -68,7 +68,7 @@ function Prices() {
           </tr>
         ))}
       </tbody>
-      <caption>The price of a like counts {POSTS_A_MONTH} posts a month.</caption>
+      <caption>Price per like at {POSTS_A_MONTH} posts a month.</caption>
     </table>
   );
 }

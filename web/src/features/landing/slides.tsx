@@ -99,7 +99,7 @@ export function Slides({
       <button
         type="button"
         className={styles['pause']}
-        aria-label={isPaused ? 'Let it turn by itself' : 'Pause'}
+        aria-label={isPaused ? 'Play' : 'Pause'}
         onClick={() => setIsPaused(!isPaused)}
       >
         {isPaused ? <PlayIcon /> : <PauseIcon />}

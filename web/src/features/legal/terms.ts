@@ -10,7 +10,7 @@ export const TERMS: LegalText = {
       heading: 'What the service is',
       paragraphs: [
         `${PRODUCT_NAME} watches the public professional accounts you connect. When a new post appears, it orders likes for it from a delivery provider, whose members have agreed to give them. Videos get as many views as likes at no charge.`,
-        'Automatic likes go to the first 4 posts of each day in the time zone of your subscription. There is no monthly limit. With credits you can send likes by hand to any post; 1 credit is 1 like, 20 or more at a time.',
+        'Automatic likes go to the first 4 posts of each day in the time zone of your subscription. There’s no monthly limit. With credits you can send likes by hand to any post; 1 credit is 1 like, 20 or more at a time.',
         'We ask for the username of an account, never for its password, and we act on no account in your name.',
       ],
     },

@@ -48,7 +48,7 @@ test('an unknown status at log-in: "Unknown error occurred."; no answer: a sente
   expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.test');
   for (const _ of ['lost', 'broken']) {
     await page.button('Log In').click();
-    await page.getByText('No answer came back, so you may or may not be logged in.').waitFor();
+    await page.getByText('We couldn’t reach the server.').waitFor();
     await page.toasts.waitFor({ state: 'gone' });
     expect(await page.getByLabel('Email').inputValue()).toBe('ada@example.test');
   }

@@ -16,8 +16,7 @@ import { useServices } from '#web/platform/services.ts';
 import styles from './login-page.module.css';
 
 const EMPTY = { email: '', password: '' };
-const NO_ANSWER =
-  'No answer came back, so you may or may not be logged in. What you typed is still here; log in again.';
+const NO_ANSWER = 'We couldn’t reach the server. What you typed is still here. Please try again.';
 
 /** Sign in (S§2). Nothing is checked here: the server's answer is the only judge (S§5). */
 export function LoginPage() {

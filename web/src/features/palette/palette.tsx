@@ -46,7 +46,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       onSpotlightClose={onClose}
       // The shell and the page decide when it opens.
       shortcut={null}
-      nothingFound="No command has this name."
+      nothingFound="No matching commands"
       scrollable
       maxHeight="60vh"
       // The library gives its dialog no name.

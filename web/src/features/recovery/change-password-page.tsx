@@ -56,7 +56,7 @@ function NewPasswordForm({ email }: { email: string }) {
       )}
     >
       <p className={styles['lead']}>
-        For <strong>{email}</strong>. Every other browser that is signed in will be signed out.
+        For <strong>{email}</strong>. You’ll be logged out everywhere else.
       </p>
       <FormProblem sentence={problem} />
       {/* For password managers, which otherwise would not know whose password this is. */}
@@ -72,7 +72,7 @@ function NewPasswordForm({ email }: { email: string }) {
 const REFUSED = 'Failed to change password. Please try again.';
 /** The code is good for one change, so a second try can only be refused when the first went through. */
 const NO_ANSWER =
-  'No answer came back, so the password may or may not be changed. Send it again; if that is refused, try to log in with the new password.';
+  'We couldn’t reach the server. Please try again. If that’s refused, log in with your new password.';
 
 /** Saves with the messages of S§8; answers the sentence that belongs by the form, or undefined. */
 function useSavePassword(email: string) {

@@ -15,8 +15,7 @@ import { readRecoveryState, type RecoveryState } from './recovery-state.ts';
 import { SentBack } from './sent-back.tsx';
 import { useSendCode } from './use-send-code.ts';
 
-const NO_ANSWER =
-  'No answer came back. Send the code again; if it is no longer taken, it was used up, and another one is a press away.';
+const NO_ANSWER = 'We couldn’t reach the server. Try again, or ask for a new code.';
 
 const LONG_CODE_RULE = 'Please enter all the characters of the code.';
 
@@ -87,8 +86,8 @@ function CodeForm({ state }: { state: RecoveryState }) {
   return (
     <form ref={form} className={styles['form']} onSubmit={submit} noValidate>
       <p className={styles['lead']}>
-        If <strong>{state.email}</strong> has an account, a code is on its way to it. It is good for
-        10 minutes and 5 tries, in this browser.
+        If <strong>{state.email}</strong> has an account, we’ve emailed a code. It’s good for 10
+        minutes and 5 tries, in this browser only.
       </p>
       <FormProblem sentence={problem} />
       <OtpBoxes boxes={boxes} change={change} error={error} />
@@ -106,7 +105,7 @@ function CodeForm({ state }: { state: RecoveryState }) {
       </Button>
       <p className={styles['other']}>
         <Anchor component={Link} to={paths.verifyEmail} underline="always">
-          Use another address
+          Use another email
         </Anchor>
       </p>
     </form>

@@ -34,8 +34,8 @@ test('each recovery page has its title, its fields, its button and its way back'
   await toCode(page);
   await page.toasts.getByText('Verification email sent.').waitFor();
   await page.getByRole('heading', { name: 'Enter OTP', level: 1 }).waitFor();
-  expect(document.title).toBe('Enter OTP · Ovation');
-  const back = page.getByRole('link', { name: 'Use another address' });
+  await expect.poll(() => document.title).toBe('Enter OTP · Ovation');
+  const back = page.getByRole('link', { name: 'Use another email' });
   expect(await back.getAttribute('href')).toBe('/verify-email');
   await page.button('Verify OTP').waitFor();
   page.server.gives(verifyOtp, null);

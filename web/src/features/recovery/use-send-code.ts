@@ -5,7 +5,7 @@ import { useServices } from '#web/platform/services.ts';
 import { type RecoveryState, recoveryStateOf } from './recovery-state.ts';
 
 const NO_ANSWER =
-  'No answer came back, so a code may or may not be on its way. Your address is still here; try again.';
+  'We couldn’t reach the server, so the code may not be on its way. Please try again.';
 
 /** How asking for a code ended; `sentence` stands by the form. */
 export type SendCodeOutcome =

@@ -46,7 +46,7 @@ export function VerifyEmailPage() {
         )}
       >
         <p className={styles['lead']}>
-          We send a 6-digit code to the address of your account. With it you can set a new password.
+          We’ll email you a 6-digit code. Use it to set a new password.
         </p>
         <FormProblem sentence={problem} />
         <TextInput
@@ -61,7 +61,7 @@ export function VerifyEmailPage() {
           Send Verification Email
         </Button>
         <p className={styles['other']}>
-          You know it after all?{' '}
+          Remembered it?{' '}
           <Anchor component={Link} to={paths.login} underline="always">
             Sign In
           </Anchor>

@@ -6,7 +6,7 @@ import styles from './section.module.css';
 import { Section } from './section.tsx';
 
 const SCHEMES = [
-  ['auto', 'As the system'],
+  ['auto', 'Same as system'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ] as const;
@@ -15,7 +15,7 @@ const DENSITIES: ReadonlyArray<readonly [Density, string]> = [
   ['compact', 'Compact'],
 ];
 
-/** Colours and density, for this browser only. */
+/** Colors and density, for this browser only. */
 export function Appearance() {
   const { platform } = useServices();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -27,7 +27,7 @@ export function Appearance() {
   return (
     <Section title="Appearance">
       <fieldset className={styles['choices']}>
-        <legend>Colours</legend>
+        <legend>Colors</legend>
         {SCHEMES.map(([scheme, label]) => (
           <label key={scheme}>
             <input
@@ -41,7 +41,7 @@ export function Appearance() {
         ))}
       </fieldset>
       <fieldset className={styles['choices']}>
-        <legend>Density of tables</legend>
+        <legend>Table density</legend>
         {DENSITIES.map(([value, label]) => (
           <label key={value}>
             <input

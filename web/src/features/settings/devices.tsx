@@ -12,7 +12,8 @@ import { deviceName } from './device-name.ts';
 import styles from './section.module.css';
 import { Section } from './section.tsx';
 
-const NO_ANSWER = 'No answer came back, so that browser may still be signed in. Please try again.';
+const NO_ANSWER =
+  'We couldn’t reach the server, so that browser may still be logged in. Please try again.';
 
 /** The browsers that are signed in; each can be signed out from here (D2). */
 export function Devices() {
@@ -33,9 +34,9 @@ export function Devices() {
   };
 
   return (
-    <Section title="Signed-in devices">
+    <Section title="Where you’re logged in">
       <FormProblem sentence={problem} />
-      {!devices && <p aria-live="polite">Reading the list …</p>}
+      {!devices && <p aria-live="polite">Loading the list …</p>}
       <ul className={styles['devices']}>
         {devices?.map((device) => (
           <li key={device.id}>
@@ -52,10 +53,11 @@ export function Devices() {
               <Button
                 variant="default"
                 loading={ending === device.id}
-                aria-label={`Sign out ${deviceName(device.userAgent)}`}
+                aria-label={`Log out ${deviceName(device.userAgent)}`}
                 onClick={() => void end(device)}
               >
-                Sign out
+                {' '}
+                Log out{' '}
               </Button>
             )}
           </li>

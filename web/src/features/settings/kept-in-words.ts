@@ -6,7 +6,7 @@ type Shell = Platform['kind'];
 /** Where the local copy is, and what it is for. */
 export function copyInWords(shell: Shell): string {
   const place = shell === 'desktop' ? 'app' : 'browser';
-  return `Your posts, accounts and payments are kept in this ${place}, so that they open without network. Logging out removes them.`;
+  return `Your posts, accounts and payments are kept in this ${place}, so they open offline. Logging out removes them.`;
 }
 
 /** How much room the copy takes, and how safe it is there. */

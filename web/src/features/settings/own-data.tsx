@@ -14,13 +14,12 @@ import styles from './section.module.css';
 import { Section } from './section.tsx';
 
 const NOT_ASKED =
-  'The server could not be reached, so nothing was downloaded. Check your connection and try again.';
-const NOT_READ =
-  'No answer came back that this page could read, so nothing was downloaded. Please try again.';
+  'We couldn’t reach the server, so nothing was downloaded. Check your connection and try again.';
+const NOT_READ = 'Something went wrong, so nothing was downloaded. Please try again.';
 const NO_ANSWER =
-  'No answer came back, so your account may or may not be deleted. Press again: if it is, you are logged out.';
+  'We couldn’t reach the server. Please try again. If your account is already deleted, you’ll be logged out.';
 
-const DELETED = 'Your account is deleted. Nothing of it is kept on this device.';
+const DELETED = 'Your account is deleted. Nothing is kept on this device.';
 
 /** What is kept of a customer: to take along, and to delete (D2). */
 export function OwnData({ user }: { user: User }) {
@@ -33,12 +32,10 @@ export function OwnData({ user }: { user: User }) {
       <Section title="Delete account">
         <ul className={styles['consequences']}>
           <MoneyBackFirst accounts={user.connectedAccounts} />
-          <li>All your plans stop today, and nothing is charged any more.</li>
-          <li>Deliveries that are under way stop, and credits that are left are lost.</li>
-          <li>Your name, addresses, accounts and posts are deleted. Nobody can bring them back.</li>
-          <li>
-            Records of payments stay, as the law asks, without anything that says whose they were.
-          </li>
+          <li>All your plans stop today, and you won’t be charged again.</li>
+          <li>Deliveries under way stop, and unused credits are lost.</li>
+          <li>Your name, addresses, accounts and posts are deleted. We can’t bring them back.</li>
+          <li>We keep payment records, as the law requires, without your name.</li>
         </ul>
         {isDeleting ? (
           <DeleteForm userId={user.id} keep={() => setIsDeleting(false)} />
@@ -65,9 +62,9 @@ function MoneyBackFirst({ accounts }: { accounts: readonly ConnectedAccount[] })
   const names = left.map(({ igUsername }) => `@${igUsername}`).join(', ');
   return (
     <li>
-      Money back is still possible for {names}, and is lost with the account. Ask for it first under{' '}
-      <Link to={paths.subscriptions}>Subscriptions</Link>. What you have asked for is paid after the
-      deletion, too.
+      You can still get your money back for {names}, but not after deleting. Ask for it first under{' '}
+      <Link to={paths.subscriptions}>Subscriptions</Link>. Money you’ve already asked for is still
+      paid.
     </li>
   );
 }
@@ -136,7 +133,7 @@ function DeleteForm({ userId, keep }: { userId: string; keep: () => void }) {
     <form className={styles['form']} onSubmit={submit} noValidate>
       <FormProblem sentence={problem} />
       <PasswordInput
-        label="Your password, to delete the account"
+        label="Your password, to delete your account"
         name="password"
         autoComplete="current-password"
         visibilityToggleButtonProps={SHOW_PASSWORD}

@@ -14,7 +14,7 @@ import { Section } from './section.tsx';
 import { useSave } from './use-save.ts';
 
 const NO_ANSWER =
-  'No answer came back, so the password may or may not be changed. Send it again; if the current password is then wrong, the new one holds already.';
+  'We couldn’t reach the server. Please try again. If your current password is now wrong, the new one is already in place.';
 
 /** A new password for whoever knows the current one; every other browser is signed out (D3). */
 export function PasswordForm({ user }: { user: User }) {
@@ -50,7 +50,7 @@ export function PasswordForm({ user }: { user: User }) {
           (errors, _values, event) => event && focusFirstError(event.currentTarget, errors),
         )}
       >
-        <p className={styles['soft']}>Every other browser that is signed in will be signed out.</p>
+        <p className={styles['soft']}>You’ll be logged out everywhere else.</p>
         <PasswordInput
           label="Current password"
           name="currentPassword"

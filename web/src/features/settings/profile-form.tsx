@@ -34,7 +34,7 @@ export function ProfileForm({ user }: { user: User }) {
       state.setState(stateWithUser(state.getState(), data));
       toastSuccess(message ?? 'Your details are saved');
     },
-    'No answer came back, so your details may or may not be saved. Save them again.',
+    'We couldn’t reach the server. Please save your details again.',
   );
 
   return (
@@ -49,7 +49,7 @@ export function ProfileForm({ user }: { user: User }) {
       >
         <TextInput
           label="Email"
-          description="You log in with this address, so it stays as it is."
+          description="You log in with this email, so it can’t be changed."
           type="email"
           value={user.email}
           readOnly
@@ -64,7 +64,7 @@ export function ProfileForm({ user }: { user: User }) {
           {...form.getInputProps('phone')}
         />
         <ZoneInput
-          description="For the dates of payments in mails. A plan keeps the zone it was bought in, which stands beside its dates. Type a place, for example New York."
+          description="Sets the dates in emails about your payments. Each plan keeps the zone it was bought in. Type a city, such as New York."
           {...form.getInputProps('timeZone')}
         />
         <FormProblem sentence={problem} />

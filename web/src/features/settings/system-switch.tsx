@@ -42,7 +42,7 @@ export function SystemSwitch({ choice, legend, label, refusal }: SystemSwitchPro
       if (isSet !== wanted) setProblem(refusal);
     } catch (error) {
       platform.report('A choice of the system could not be set', error);
-      setProblem('This could not be saved. Nothing was changed.');
+      setProblem('We couldn’t save this. Nothing was changed.');
     }
   };
   return (

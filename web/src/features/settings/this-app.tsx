@@ -14,7 +14,7 @@ export function ThisApp() {
             choice={startAtLogin}
             legend="Start of the app"
             label={`Start ${PRODUCT_NAME} when you log in to this computer`}
-            refusal="The system did not allow this."
+            refusal="Your system didn’t allow this."
           />
         </Section>
       )}
@@ -23,8 +23,8 @@ export function ThisApp() {
           <SystemSwitch
             choice={notices}
             legend="Notifications of this browser"
-            label="Tell me in this browser of new posts, finished orders and declined payments"
-            refusal="Your browser does not allow it. You can change that in its settings for this site."
+            label="Notify me here about new posts, finished orders and declined payments"
+            refusal="Your browser doesn’t allow this. You can change that in its settings for this site."
           />
         </Section>
       )}

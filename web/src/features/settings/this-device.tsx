@@ -26,8 +26,8 @@ export function ThisDevice() {
       {storage && <p className={styles['soft']}>{storageInWords(storage, platform.kind)}</p>}
       {limit < ROW_LIMIT_USUAL && (
         <p role="status">
-          This device has little room: only the newest {limit.toLocaleString('en-US')} posts are
-          kept here. Older ones are read from the server when you scroll to them.
+          This device is low on space: only the newest {limit.toLocaleString('en-US')} posts are
+          kept here. Older ones load when you scroll to them.
         </p>
       )}
     </Section>

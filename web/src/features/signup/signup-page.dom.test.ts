@@ -158,8 +158,8 @@ test('sign-up: the server’s message for a refusal; an unknown status and no an
     expect(page.path).toBe('/signup');
   }
   for (const sentence of [
-    'The server gave an answer this page does not know.',
-    'No answer came back, so your account may or may not have been created.',
+    'Something went wrong. Try to log in.',
+    'Press Sign Up again: your account is only created once.',
   ]) {
     await page.button('Sign Up').click();
     await page.getByText(sentence).waitFor();

@@ -33,9 +33,8 @@ const EMPTY: SignupValues = {
   package: '1',
 };
 const NO_ANSWER =
-  'No answer came back, so your account may or may not have been created. What you typed is still here; send it again: it is created once.';
-const UNREADABLE_ANSWER =
-  'The server gave an answer this page does not know. Try to log in; if that fails, sign up again.';
+  'We couldn’t reach the server. What you typed is still here. Press Sign Up again: your account is only created once.';
+const UNREADABLE_ANSWER = 'Something went wrong. Try to log in. If that fails, sign up again.';
 
 /** Registration (S§2). On success the checkout follows after a moment to read the message. */
 export function SignupPage() {
@@ -171,7 +170,7 @@ export function SignupPage() {
           description={
             largePlan
               ? `The checkout opens with the plan you chose: ${wanted?.description} likes per post.`
-              : 'You pay nothing yet and can choose again at the checkout.'
+              : 'You pay nothing yet. You can change it at the checkout.'
           }
           name="package"
           data={SIGNUP_PLANS}

@@ -26,7 +26,7 @@ export function ExitOptions({
   return (
     <div className={styles['exits']}>
       <h3 ref={heading} tabIndex={-1}>
-        Pause or end the plan of @{account.igUsername}
+        Pause or end your plan for @{account.igUsername}
       </h3>
       <FormProblem sentence={exit.problem} />
       {isRunning && <PauseOption account={account} exit={exit} />}
@@ -49,9 +49,9 @@ function StopAtPeriodEnd({ account, exit }: { account: ConnectedAccount; exit: E
     isPaid ? Date.parse(account.nextBillingDate ?? '') : platform.now(),
     account.timeZone ?? platform.timeZone(),
   );
-  const goOn = isPaused ? 'After the pause likes go on' : 'Likes go on';
+  const goOn = isPaused ? 'After the pause, likes continue' : 'Likes continue';
   const sentence = isPaid
-    ? `${goOn} until ${until}, which is paid for. Then the plan stops and $0.00 is charged.`
+    ? `${goOn} until ${until}, which you’ve paid for. Then your plan stops and $0.00 is charged.`
     : `No paid period is running, so likes stop today, ${until}, and $0.00 is charged.`;
   return (
     <section>

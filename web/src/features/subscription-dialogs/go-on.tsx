@@ -20,14 +20,14 @@ export function GoOn({ account, exit }: { account: ConnectedAccount; exit: Exit 
       <p>
         {isPlanned &&
           pausesAt &&
-          `A pause is planned: likes stop on ${dayOf(pausesAt)} and begin again on ${dayOf(resumesAt)}. `}
+          `A pause is planned: likes stop on ${dayOf(pausesAt)} and start again on ${dayOf(resumesAt)}. `}
         {isPaused &&
           !isPlanned &&
-          `Paused until ${dayOf(resumesAt)}: no likes are sent and nothing is charged. Resumed today, the whole days before today count. `}
+          `Paused until ${dayOf(resumesAt)}: no likes are sent and nothing is charged. If you resume today, the full paused days before today are added to your plan. `}
         {endsAt &&
           (isPaused
-            ? `Then likes go on until ${dayOf(endsAt)}, which is paid for, and nothing is charged again. Resumed earlier, it stops as many days earlier.`
-            : `Stops on ${dayOf(endsAt)}: likes go on until then, and nothing is charged again.`)}
+            ? `Then likes continue until ${dayOf(endsAt)}, which you’ve paid for. You won’t be charged again. If you resume early, it stops that many days earlier.`
+            : `Stops on ${dayOf(endsAt)}. Likes continue until then, and you won’t be charged again.`)}
       </p>
       <FormProblem sentence={exit.problem} />
       <div className={parts['actions']}>
@@ -44,6 +44,6 @@ export function GoOn({ account, exit }: { account: ConnectedAccount; exit: Exit 
 }
 
 function wayBack(isPaused: boolean, isPlanned: boolean): string {
-  if (isPlanned) return 'Take the pause back';
-  return isPaused ? 'Resume now' : 'Take the stop back';
+  if (isPlanned) return 'Undo the pause';
+  return isPaused ? 'Resume now' : 'Undo the stop';
 }

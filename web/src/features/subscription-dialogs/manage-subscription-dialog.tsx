@@ -52,7 +52,7 @@ function Management({ account }: { account: ConnectedAccount }) {
         <Button variant="default" onClick={() => setIsLeaving(true)}>
           Cancel subscription
         </Button>
-        <p className={parts['note']}>Pause, stop or money back: all on the next screen.</p>
+        <p className={parts['note']}>Next, choose to pause, stop or get your money back.</p>
       </div>
     </>
   );
@@ -86,9 +86,10 @@ function Changes({
 }
 
 function doneSentence(quote: Quote, timeZone: string): string {
-  if (quote.starts === 'now') return 'Your plan has been changed. It holds from now on.';
-  const planned = { plan: getPlan(quote.packageIndex), atMs: Date.parse(quote.nextBillingDate) };
-  return `${plannedSentence(planned, timeZone)} A mail confirms it.`;
+  const plan = getPlan(quote.packageIndex);
+  if (quote.starts === 'now') return `Done. Your next post gets ${plan.description} likes.`;
+  const planned = { plan, atMs: Date.parse(quote.nextBillingDate) };
+  return `${plannedSentence(planned, timeZone)} We’ve emailed you.`;
 }
 
 function PlanNow({ account }: { account: ConnectedAccount }) {
@@ -114,7 +115,7 @@ function NoPlan({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
   return (
     <>
       <FormProblem sentence={exit.problem} />
-      <p>@{account.igUsername} has no plan. Nothing is charged for it.</p>
+      <p>@{account.igUsername} has no plan, so nothing is charged.</p>
       <div className={parts['actions']}>
         <Button onClick={() => void navigate(paths.otherSubscription(1, account.igUsername))}>
           Choose a plan

@@ -83,19 +83,17 @@ test('a plan change shows its exact price, asks again when the price changed, an
   );
   page.server.next(
     changePlan,
-    refuse('price_changed', 'The price has changed since it was shown. You were not charged.'),
+    refuse('price_changed', 'The price has changed since you saw it. You were not charged.'),
     lose,
     succeed(changePlan, OWNER),
   );
   await press(dialog, 'Confirm & Pay');
-  await dialog
-    .getByText('The price has changed since it was shown. You were not charged')
-    .waitFor();
+  await dialog.getByText('The price has changed since you saw it. You were not charged').waitFor();
   expect(await dialog.text()).toContain('$60.00');
   await press(dialog, 'Confirm & Pay');
-  await dialog.getByText('the same payment is never charged twice').waitFor();
+  await dialog.getByText('you’re never charged twice').waitFor();
   await press(dialog, 'Confirm & Pay');
-  await dialog.getByText('Your plan has been changed. It holds from now on.').waitFor();
+  await dialog.getByText('Done. Your next post gets').waitFor();
   const [, lost, again] = page.server.asked(changePlan);
   expect(again).toEqual(lost);
 });
@@ -111,7 +109,7 @@ test('a smaller plan says from when and for how much, is shown until then, and c
   });
   const { page, dialog } = await open(before);
   await dialog.getByLabel('Choose Your plan').selectOption('1');
-  await dialog.getByText('A smaller plan begins on the next due date.').waitFor();
+  await dialog.getByText('A smaller plan starts on the next due date.').waitFor();
   expect(dialog.getByText('Plan changes apply instantly').count()).toBe(0);
   page.server.gives(quotePlan, {
     ...QUOTE,
@@ -126,7 +124,7 @@ test('a smaller plan says from when and for how much, is shown until then, and c
   await press(dialog, 'Next');
   await dialog.getByText(planned).waitFor();
   await press(dialog, /^Change on 21 December 2026/);
-  await dialog.getByText('A mail confirms it.').waitFor();
+  await dialog.getByText('We’ve emailed you.').waitFor();
   await press(dialog, 'Done');
   await dialog.waitFor({ state: 'gone' });
   await page.getByText(/^50 likes from 21 Dec 2026$/).waitFor();
@@ -142,7 +140,7 @@ test('a smaller plan says from when and for how much, is shown until then, and c
 test('a pause says until when, that nothing is charged and to when the next charge moves; it can be ended', async () => {
   const { page, dialog } = await leave();
   await dialog
-    .getByText(/\$0\.00 is charged until then, and the next charge moves to .* Dates are in/)
+    .getByText(/\$0\.00 is charged until then, and your next charge moves to .* Dates are in/)
     .waitFor();
   await dialog.getByLabel('Pause until').fill('2020-01-01');
   await press(dialog, 'Pause');
@@ -157,43 +155,45 @@ test('a pause says until when, that nothing is charged and to when the next char
   });
   page.server.on(pauseSubscription, succeed(pauseSubscription, paused, { message: 'Paused.' }));
   await press(dialog, 'Pause until 2 December 2026');
-  await dialog.getByText('A mail confirms it.').waitFor();
+  await dialog.getByText('We’ve emailed you.').waitFor();
   expect(page.server.asked(pauseSubscription)[0]?.input).toMatchObject({
     until: '2026-12-02T00:00:00.000Z',
   });
   await press(dialog, 'Done');
   await manage('Manage subscription')(page);
   await dialog
-    .getByText(/A pause is planned: likes stop on 23 November 2026 and begin again on 2 December/)
+    .getByText(/A pause is planned: likes stop on 23 November 2026 and start again on 2 December/)
     .waitFor();
   const goesOn = {
     message: 'Your plan will keep renewing. Your next charge is on 21 December 2026.',
   };
   page.server.on(resumeSubscription, succeed(resumeSubscription, OWNER, goesOn));
-  await press(dialog, 'Take the pause back');
+  await press(dialog, 'Undo the pause');
   await dialog.getByText('Your plan will keep renewing. Your next charge is on').waitFor();
-  expect(dialog.getByRole('button', { name: 'Take the pause back' }).count()).toBe(0);
+  expect(dialog.getByRole('button', { name: 'Undo the pause' }).count()).toBe(0);
 });
 
 test('cancelling takes two clicks, says the date and that nothing more is charged, and can be taken back', async () => {
   const { page, dialog } = await leave();
   await dialog
-    .getByText(/Likes go on until 21 December 2026, which is paid for\..*\$0\.00 is charged/)
+    .getByText(/Likes continue until 21 December 2026, which you’ve paid for\..*\$0\.00 is charged/)
     .waitFor();
   const stopping = withAccount({ endsAt: '2026-12-21T09:00:00.000Z' });
   page.server.on(cancelSubscription, succeed(cancelSubscription, stopping, { message: 'Stops.' }));
   await press(dialog, 'Stop on 21 December 2026');
-  await dialog.getByText('A mail confirms it.').waitFor();
+  await dialog.getByText('We’ve emailed you.').waitFor();
   await press(dialog, 'Done');
   await manage('Manage subscription')(page);
   await dialog
-    .getByText(/Stops on 21 December 2026: likes go on until then, and nothing is charged again/)
+    .getByText(
+      /Stops on 21 December 2026\. Likes continue until then, and you won’t be charged again/,
+    )
     .waitFor();
   const goesOn = {
     message: 'Your plan will keep renewing. Your next charge is on 21 December 2026.',
   };
   page.server.on(resumeSubscription, succeed(resumeSubscription, OWNER, goesOn));
-  await press(dialog, 'Take the stop back');
+  await press(dialog, 'Undo the stop');
   await dialog.getByText('Your plan will keep renewing. Your next charge is on').waitFor();
   expect(page.server.asked(cancelSubscription)).toHaveLength(1);
 });
@@ -202,13 +202,13 @@ test('money back in the first 30 days: amount and date said before, review in 3-
   const { page, dialog } = await leave();
   await dialog
     .getByText(
-      /Until 21 December 2026, no questions: likes stop at once and \$9\.99 returns to your card\. Nothing is deducted from the \$9\.99 charged\..*3-5 business days.*7-10 business days/,
+      /Until 21 December 2026, no questions: likes stop right away and \$9\.99 goes back to your card\. Nothing is deducted from the \$9\.99 charged\..*3-5 business days.*7-10 business days/,
     )
     .waitFor();
   const gone = withAccount({ subscriptionState: 'Canceled', moneyBackState: 'Requested' });
   page.server.gives(moneyBack, asked(gone));
   await press(dialog, 'Get $9.99 back');
-  await dialog.getByText(/Likes have stopped, and \$9\.99 goes back to your card/).waitFor();
+  await dialog.getByText(/Likes have stopped, and \$9\.99 is going back to your card/).waitFor();
   await press(dialog, 'Done');
   await dialog.waitFor({ state: 'gone' });
   expect(page.server.asked(moneyBack)).toHaveLength(1);
@@ -220,21 +220,21 @@ test('money back asked for while the answer is lost is asked for under the same 
   page.server.next(moneyBack, lose);
   page.server.gives(moneyBack, asked(gone));
   await press(dialog, 'Get $9.99 back');
-  await dialog.getByText('No answer came back').waitFor();
+  await dialog.getByText('We couldn’t reach the server').waitFor();
   await press(dialog, 'Get $9.99 back');
-  await dialog.getByText(/Likes have stopped, and \$9\.99 goes back to your card/).waitFor();
+  await dialog.getByText(/Likes have stopped, and \$9\.99 is going back to your card/).waitFor();
   const [lost, again] = page.server.asked(moneyBack);
   expect(lost?.idempotencyKey).toMatch(/^[-\da-f]{36}$/);
   expect(again).toEqual(lost);
   await press(dialog, 'Done');
   await manage('Manage subscription')(page);
-  await dialog.getByText(/You have asked for your money back.* It stands under Billing/).waitFor();
+  await dialog.getByText(/You’ve asked for your money back.* See it under Billing/).waitFor();
   expect(dialog.getByRole('button', { name: /^Get / }).count()).toBe(0);
 });
 
 test('a plan that was stopped today still offers its money back, with amount and date, and gives it', async () => {
   const { page, dialog } = await leave();
-  await dialog.getByText(/Orders under way finish\..*nothing is paid back/).waitFor();
+  await dialog.getByText(/Orders under way finish\..*the days left aren’t refunded/).waitFor();
   await press(dialog, 'Stop likes today');
   const stopped = withAccount({ subscriptionState: 'Canceled', nextBillingDate: null });
   const said = { message: 'Your plan has stopped. New posts get no likes any more.' };
@@ -245,11 +245,11 @@ test('a plan that was stopped today still offers its money back, with amount and
   await dialog.waitFor({ state: 'gone' });
   await page.getByText(/^Money back until 21 Dec 2026$/).waitFor();
   await manage('Manage subscription')(page);
-  await dialog.getByText(/^Until 21 December 2026, no questions: \$9\.99 returns/).waitFor();
+  await dialog.getByText(/^Until 21 December 2026, no questions: \$9\.99 goes back/).waitFor();
   const gone = withAccount({ subscriptionState: 'Canceled', moneyBackState: 'Requested' });
   page.server.gives(moneyBack, asked(gone));
   await press(dialog, 'Get $9.99 back');
-  await dialog.getByText(/\$9\.99 goes back to your card/).waitFor();
+  await dialog.getByText(/\$9\.99 is going back to your card/).waitFor();
   expect(dialog.getByRole('button', { name: /Get .* back/ }).count()).toBe(0);
 });
 
@@ -257,17 +257,18 @@ test('a paused plan that is canceled is said to go on after the pause until the 
   const paused = { pausesAt: '2026-11-23T00:00:00.000Z', resumesAt: '2026-12-02T00:00:00.000Z' };
   const first = await leave(withAccount(paused));
   await first.dialog
-    .getByText(/After the pause likes go on until 21 December 2026, which is paid for/)
+    .getByText(/After the pause, likes continue until 21 December 2026, which you’ve paid for/)
     .waitFor();
   const { dialog } = await open(withAccount({ ...paused, endsAt: '2026-12-30T09:00:00.000Z' }));
-  const sentence = /A pause is planned.*Then likes go on until 30 December 2026, which is paid for/;
+  const sentence =
+    /A pause is planned.*Then likes continue until 30 December 2026, which you’ve paid for/;
   await expect.poll(() => dialog.getByText(sentence).count()).toBe(1);
 });
 
 test('after the 30 days the way out says that money back is no longer possible, and offers the others', async () => {
   const { dialog } = await open(OWNER, NOW + 31 * 86_400_000);
   await press(dialog, 'Cancel subscription');
-  await dialog.getByText(/For this plan it is not, or no longer, possible\./).waitFor();
+  await dialog.getByText(/It isn’t available for this plan\./).waitFor();
   expect(dialog.getByRole('button', { name: /^Get / }).count()).toBe(0);
   await dialog.getByRole('button', { name: 'Stop likes today' }).waitFor();
 });
@@ -279,7 +280,7 @@ test('an exit without an answer says so, reads the plan again, and can be presse
   page.server.next(stopSubscription, lose, succeed(stopSubscription, OWNER, said));
   await press(dialog, 'Stop likes today');
   await press(dialog, 'Yes, stop now');
-  await dialog.getByText('No answer came back').waitFor();
+  await dialog.getByText('We couldn’t reach the server').waitFor();
   expect(page.server.asked(findUser)).toHaveLength(read + 1);
   await press(dialog, 'Yes, stop now');
   await dialog.getByText(/^Your plan has stopped\. New posts get no likes any more/).waitFor();

@@ -13,8 +13,8 @@ import { useServices } from '#web/platform/services.ts';
 import type { Exit } from './use-exit.ts';
 
 const STANDS = {
-  Requested: 'You have asked for your money back. It is approved within 3 days of that.',
-  Approved: 'Your money back is approved, and on its way to your card.',
+  Requested: 'You’ve asked for your money back. We approve it within 3 days.',
+  Approved: 'Your money back is approved and on its way to your card.',
   Paid: 'Your money back was sent to your card.',
 } as const;
 
@@ -22,10 +22,10 @@ const STANDS = {
 export function MoneyBackOption({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
   const { platform } = useServices();
   const { moneyBackState: state, moneyBackUntil: until } = account;
-  if (state) return <Said sentence={`${STANDS[state]} It stands under Billing.`} />;
+  if (state) return <Said sentence={`${STANDS[state]} See it under Billing.`} />;
   if (!until || Date.parse(until) < platform.now()) {
     return (
-      <Said sentence="Money back is possible in the first 30 days of a new plan, once per account. For this plan it is not, or no longer, possible." />
+      <Said sentence="Money back is possible in the first 30 days of a new plan, once per account. It isn’t available for this plan." />
     );
   }
   return <Offer account={account} exit={exit} />;
@@ -53,7 +53,7 @@ function Offer({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
     return (
       <section>
         <h4>Money back</h4>
-        <p>{hasFailed ? 'The amount could not be read. Nothing was changed.' : 'One moment.'}</p>
+        <p>{hasFailed ? 'We couldn’t load the amount. Nothing was changed.' : 'One moment.'}</p>
         {hasFailed && (
           <Button variant="default" onClick={again}>
             Try again
@@ -63,18 +63,18 @@ function Offer({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
     );
   }
   const amount = amountRange(centsOf(quote.least), centsOf(quote.most));
-  const stops = hasRunningPlan(account) ? 'likes stop at once and ' : '';
+  const stops = hasRunningPlan(account) ? 'likes stop right away and ' : '';
   return (
     <section>
       <h4>Money back</h4>
       <p>
         Until {dateInWords(Date.parse(quote.until), account.timeZone ?? platform.timeZone())}, no
         questions: {stops}
-        {amount} returns to your card. {arithmeticOf(quote)}
+        {amount} goes back to your card. {arithmeticOf(quote)}
         {quote.least < quote.most &&
-          ' Orders under way stop; what they no longer deliver is added.'}{' '}
-        The review is answered in 3-5 business days, the payout takes 7-10 business days. Once per
-        account.
+          ' Orders under way stop, and we add what they don’t deliver.'}{' '}
+        The review is answered in 3-5 business days, and the payout takes 7-10 business days. Once
+        per account.
       </p>
       <Button
         variant="default"

@@ -21,7 +21,7 @@ export function PauseOption({ account, exit }: { account: ConnectedAccount; exit
   const until = pause && name(pause.untilMs);
   const sentence =
     pause &&
-    `Today is served. Likes stop on ${name(pause.fromMs)} and begin again on ${until}. $0.00 is charged until then, and the next charge moves to ${name(pause.nextChargeMs)}. Dates are in ${zoneInWords(timeZone)} time.`;
+    `Today’s posts still get likes. Likes stop on ${name(pause.fromMs)} and start again on ${until}. $0.00 is charged until then, and your next charge moves to ${name(pause.nextChargeMs)}. Dates are in ${zoneInWords(timeZone)} time.`;
 
   const ask = (): void => {
     if (pause) exit.pause(new Date(pause.untilMs).toISOString());
@@ -31,8 +31,8 @@ export function PauseOption({ account, exit }: { account: ConnectedAccount; exit
     <section>
       <h4>Pause</h4>
       <p>
-        {sentence ?? 'Choose the day on which likes begin again.'} To stop likes at once, switch
-        them off in the delivery settings.
+        {sentence ?? 'Choose the day likes start again.'} To stop likes right away, turn them off in
+        Delivery settings.
       </p>
       <div className={styles['pause']}>
         <TextInput

@@ -12,7 +12,7 @@ export function StopNowOption({ exit }: { exit: Exit }) {
       <h4>Stop now</h4>
       <p>
         New posts get no likes from now on. Orders under way finish. $0.00 is charged from now on,
-        and nothing is paid back for the days left.
+        and the days left aren’t refunded.
       </p>
       {isAsked ? (
         <div className={styles['pause']}>
@@ -25,7 +25,7 @@ export function StopNowOption({ exit }: { exit: Exit }) {
             Yes, stop now
           </Button>
           <Button variant="default" disabled={isBusy} onClick={() => setIsAsked(false)}>
-            Keep the plan
+            Keep my plan
           </Button>
         </div>
       ) : (

@@ -17,9 +17,8 @@ import { useSubmitKey } from '#web/components/use-submit-key.ts';
 import { stateWithUser } from '#web/platform/client-state.ts';
 import { useServices } from '#web/platform/services.ts';
 
-const NO_ANSWER =
-  'No answer came back, so this may or may not have happened. What stands here was read again where possible; pressing again does nothing twice.';
-const MAILED = ' A mail confirms it.';
+const NO_ANSWER = 'We couldn’t reach the server. Please try again: nothing happens twice.';
+const MAILED = ' We’ve emailed you.';
 
 /** Which way out, or back in, is on its way. */
 export type ExitKind = 'pause' | 'resume' | 'cancel' | 'stop' | 'money_back';
@@ -88,7 +87,7 @@ export function useExit(account: ConnectedAccount): Exit {
       start(
         run('money_back', askMoneyBack(of), ({ user, amount, most }) => ({
           user,
-          sentence: `Likes have stopped, and ${amountRange(centsOf(amount), centsOf(most))} goes back to your card: reviewed within 3-5 business days, paid out in 7-10 business days.${MAILED}`,
+          sentence: `Likes have stopped, and ${amountRange(centsOf(amount), centsOf(most))} is going back to your card: reviewed within 3-5 business days, paid out in 7-10 business days.${MAILED}`,
         })),
       ),
   };

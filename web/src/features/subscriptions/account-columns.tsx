@@ -94,7 +94,7 @@ export function accountColumns(
     },
     {
       key: 'read',
-      label: 'Last read',
+      label: 'Last checked',
       width: 'minmax(9rem, 1fr)',
       from: 'wide',
       isNumeric: true,

@@ -14,7 +14,7 @@ export interface Standing {
 
 const PROBLEM_WORDS = {
   unreadable: 'Can’t be read',
-  throttled: 'Read less often at the moment',
+  throttled: 'Checked less often right now',
   unreachable: 'Network can’t be reached',
 } as const;
 
@@ -44,8 +44,8 @@ export function standingOf(account: ConnectedAccount, timeZone: string): Standin
         word: state,
         tone: 'bad',
         detail: waiting
-          ? `Posts wait for the payment since ${day(waiting)}`
-          : 'The card was declined',
+          ? `Posts since ${day(waiting)} are waiting for the payment`
+          : 'Card declined',
       };
     }
     case 'Canceled':

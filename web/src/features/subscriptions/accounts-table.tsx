@@ -77,7 +77,7 @@ export function AccountsTable({ accounts }: { accounts: readonly ConnectedAccoun
           selection={{ selected, change: setSelected }}
         />
       ) : (
-        <EmptyState scene="results" title="No account fits" isHeading>
+        <EmptyState scene="results" title="No matching accounts" isHeading>
           <Button variant="default" onClick={showAll}>
             Show all accounts
           </Button>

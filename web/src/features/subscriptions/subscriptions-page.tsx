@@ -33,12 +33,12 @@ function Content({
   isKnown: boolean;
 }) {
   if (accounts.length > 0) return <AccountsTable accounts={accounts} />;
-  if (!isKnown) return <p aria-live="polite">Reading your accounts …</p>;
+  if (!isKnown) return <p aria-live="polite">Loading your accounts …</p>;
   return (
-    <EmptyState scene="accounts" title="No account is connected yet" isHeading>
+    <EmptyState scene="accounts" title="No accounts yet" isHeading>
       <p>
-        Add a public professional account by its username. You choose a plan for it afterwards; we
-        never ask for its password.
+        Add a public professional account by its username. Then choose a plan for it. We never ask
+        for its password.
       </p>
     </EmptyState>
   );

@@ -14,9 +14,9 @@ import styles from './waiting-actions.module.css';
 import { WaitingList } from './waiting-list.tsx';
 
 const NOT_SENT =
-  'No answer came back, so not everything is sent, and you are still logged in. Your changes are still here.';
-const REFUSED = 'The rest was sent, but what is listed here was refused. You are still logged in.';
-const ON_ITS_WAY = 'What is being sent can’t be taken back: it may still be carried out, once.';
+  'We couldn’t reach the server. You’re still logged in, and your changes are still here.';
+const REFUSED = 'The changes listed here were refused. The rest was sent. You’re still logged in.';
+const ON_ITS_WAY = 'What’s being sent can’t be undone. It may still happen, once.';
 
 /** Logging out wipes the local copy, so what only it holds is offered first (D2). */
 export function LogOutDialog() {
@@ -51,10 +51,7 @@ export function LogOutDialog() {
 
   return (
     <DialogFrame title="Log out?">
-      <p>
-        Logging out removes everything of yours from this device, also what the server hasn’t got
-        yet:
-      </p>
+      <p>Logging out removes your data from this device, including what hasn’t been sent yet:</p>
       <WaitingList items={items} />
       {mayStillHappen(items, isReachable) && <p>{ON_ITS_WAY}</p>}
       <FormProblem sentence={problem} />

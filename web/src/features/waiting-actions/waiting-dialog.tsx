@@ -14,20 +14,15 @@ export function WaitingDialog() {
   const isWaiting = items.some(({ state }) => state.kind !== 'failed');
   return (
     <DialogFrame title="Your changes">
-      {items.length === 0 && (
-        <p role="status">Everything is with the server. Nothing waits here.</p>
-      )}
+      {items.length === 0 && <p role="status">Everything is sent. Nothing is waiting.</p>}
       {isWaiting && !isReachable && (
         <p className={parts['note']}>
-          {platform.isOnline() ? 'The server can’t be reached.' : 'You are offline.'} What waits is
-          kept on this device, and is sent and checked again by the server as soon as it can be
-          reached.
+          {platform.isOnline() ? 'We can’t reach the server.' : 'You’re offline.'} Your changes are
+          kept on this device and sent when you’re back.
         </p>
       )}
       {isRefused && (
-        <p className={parts['note']}>
-          Nothing was done, and no credits were spent, for what was refused.
-        </p>
+        <p className={parts['note']}>What was refused wasn’t done and cost no credits.</p>
       )}
       {items.length > 0 && <WaitingList items={items} />}
     </DialogFrame>

@@ -9,9 +9,8 @@ import type { OutboxItem } from '#web/local-db/outbox-item.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './waiting-actions.module.css';
 
-const ON_ITS_WAY =
-  'This change is already on its way to the server, so it can no longer be discarded.';
-const NOT_KEPT = 'This device could not change the list. Please try again.';
+const ON_ITS_WAY = 'This change is already on its way, so you can’t discard it.';
+const NOT_KEPT = 'This device couldn’t save that. Please try again.';
 
 /** What waits and what was refused, each with its reason and what can be done about it. */
 export function WaitingList({ items }: { items: readonly OutboxItem[] }) {

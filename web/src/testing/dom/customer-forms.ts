@@ -182,7 +182,7 @@ export const CUSTOMER_FORMS: FormCase[] = [
     call: changePlan,
     hasKey: true,
     reply: succeed(changePlan, OWNER),
-    again: text('Your plan has been changed. It holds from now on.'),
+    again: text('Done. Your next post gets'),
   },
   {
     name: 'details',
@@ -233,7 +233,7 @@ export const CUSTOMER_FORMS: FormCase[] = [
     path: '/my-settings',
     open: (page) => click(page, /^Delete/),
     form: formWith('Delete everything now'),
-    fields: { 'Your password, to delete the account': 'correct horse battery' },
+    fields: { 'Your password, to delete your account': 'correct horse battery' },
     submit: 'Delete everything now',
     call: deleteAccount,
     reply: succeed(deleteAccount, null),

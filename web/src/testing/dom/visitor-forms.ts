@@ -99,7 +99,7 @@ export const VISITOR_FORMS: FormCase[] = [
     call: addTicket,
     hasKey: true,
     reply: succeed(addTicket, { ticketId: '0192d3c0-0000-7000-8000-0000000000f2' }),
-    again: text('The answer comes to asks@example.test'),
+    again: text('We’ll reply to asks@example.test'),
   },
   {
     name: 'new password after a code',
@@ -110,7 +110,7 @@ export const VISITOR_FORMS: FormCase[] = [
     fields: { 'New password': 'a third long secret', 'Confirm password': 'a third long secret' },
     submit: 'Change Password',
     call: changePassword,
-    lost: /may or may not be changed/,
+    lost: /log in with your new password/,
     reply: refuse('no_session', 'Unauthorized access.'),
     again: text('Failed to change password. Please try again.'),
   },

@@ -27,7 +27,7 @@ export function PostsNotice({ view }: { view: Exclude<GridView, { kind: 'posts' 
             {isOnline
               ? (view.reason ??
                 'The posts can not be read at the moment. We go on trying by ourselves.')
-              : 'You are offline. The posts appear when the network is back.'}
+              : 'You’re offline. The posts appear when the network is back.'}
           </p>
         </EmptyState>
       );
