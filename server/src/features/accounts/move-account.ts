@@ -11,6 +11,7 @@ import { moveSubscription, retakeBaseline } from '../billing/subscription-target
 import { storePosts } from '../posts/post.repository.ts';
 import { hashServedAccounts } from '../subscriptions/money-back-account.repository.ts';
 import { endPause } from '../subscriptions/pause.service.ts';
+import { tellDisplaced } from '../subscriptions/tell-displaced.ts';
 import { findUser, setDefaultAccount } from '../users/user.repository.ts';
 import {
   type AccountRow,
@@ -114,7 +115,7 @@ async function openTarget(tx: Tx, newId: string, move: AccountMove): Promise<str
 /** The reservation changes hands in this transaction: at no time are there two, or none. */
 async function takeSubscription(
   tx: Tx,
-  deps: Pick<Deps, 'settings'>,
+  deps: Pick<Deps, 'ids' | 'settings'>,
   { igUsername, reading, subscription, now }: AccountMove & { subscription: SubscriptionRow },
   accountId: string,
 ): Promise<void> {
@@ -126,6 +127,7 @@ async function takeSubscription(
   });
   if (!isReserved) throw ownershipNeeded(igUsername);
   await releaseReservation(tx, { igId: subscription.ig_id, subscriptionId: subscription.id });
+  await tellDisplaced(tx, deps, subscription, now);
   const pastAccountHashes = hashServedAccounts(deps, subscription);
   await moveSubscription(tx, subscription, { accountId, igId, pastAccountHashes, now });
   await retakeBaseline(tx, subscription, reading);

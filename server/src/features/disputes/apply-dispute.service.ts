@@ -114,7 +114,7 @@ async function open(
   now: Date,
 ): Promise<void> {
   const { workspaceId, chargeId } = payment;
-  const isPlanStopped = await stopPlan(tx, payment, now);
+  const isPlanStopped = await stopPlan(tx, deps, payment, now);
   const hasCustomer = await keepWorkspace(tx, workspaceId);
   const taking = { disputeId: row.id, now };
   const { taken, missing } = await takePaymentsCredits(tx, deps, payment, taking);
@@ -131,6 +131,7 @@ async function open(
 /** @returns whether a plan ran until now */
 async function stopPlan(
   tx: Tx,
+  deps: DisputeDeps,
   { workspaceId, subscriptionId }: PaidCharge,
   now: Date,
 ): Promise<boolean> {
@@ -138,7 +139,7 @@ async function stopPlan(
   const plan = await lockSubscription(tx, { workspaceId, subscriptionId });
   if (!plan) return false;
   const isRunning = UNENDED_STATES.some((state) => state === plan.state);
-  if (isRunning) await endSubscription(tx, plan, { state: 'Canceled', now });
+  if (isRunning) await endSubscription(tx, deps, plan, { state: 'Canceled', now });
   await requestCancel(tx, workspaceId, { subscriptionId }, { reason: 'stopped', now });
   return isRunning;
 }

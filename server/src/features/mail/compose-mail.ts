@@ -18,6 +18,7 @@ import {
 } from './billing-mails.ts';
 import { disputeDecidedMail, paymentDisputedMail } from './dispute-mails.ts';
 import {
+  accountFreeMail,
   displacedMail,
   endingMail,
   fairDaysMail,
@@ -152,6 +153,8 @@ async function composeSubscription(
       return pausedMail(subscription, payload, publicUrl);
     case 'subscription_displaced':
       return displacedMail(subscription, new Date(payload.until), publicUrl);
+    case 'account_free':
+      return accountFreeMail(subscription, new Date(payload.until), publicUrl);
     case 'subscription_resumed':
       return resumedMail(subscription, new Date(payload.nextBillingAt), publicUrl);
     case 'fair_days':

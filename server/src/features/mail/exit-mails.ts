@@ -75,6 +75,23 @@ export function displacedMail(
   };
 }
 
+/** Nobody has the account of a displaced plan any more. */
+export function accountFreeMail(
+  { igUsername, timeZone }: SubscriptionFacts,
+  until: Date,
+  publicUrl: string,
+): MailContent {
+  return {
+    subject: `Your plan for @${igUsername} can go on`,
+    heading: 'Your plan can go on',
+    paragraphs: [
+      `Nobody else has a plan for @${igUsername} any more. To have its likes again, go to Manage account and choose Resume.`,
+      `Until then your plan stays paused, and ends on ${dateInWords(until, timeZone)}.`,
+    ],
+    action: subscriptions(publicUrl),
+  };
+}
+
 /** A plan was paused until a day. */
 export function pausedMail(
   { igUsername, timeZone }: SubscriptionFacts,

@@ -63,6 +63,8 @@ export type MailPayload =
   | { kind: 'subscription_resumed'; subscriptionId: string; nextBillingAt: string }
   /** Somebody else has shown that the account is theirs; the plan waits until then for another one. */
   | { kind: 'subscription_displaced'; subscriptionId: string; until: string }
+  /** Nobody has the account of a displaced plan any more. */
+  | { kind: 'account_free'; subscriptionId: string; until: string }
   /** Days given back; the period, or with `isStopping` the plan, ends at `until`. */
   | {
       kind: 'fair_days';

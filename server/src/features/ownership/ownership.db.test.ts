@@ -191,12 +191,32 @@ test('an owner who deleted their account and came back can show again that it is
   expect(await stateOf(back)).toMatchObject({ subscriptionState: 'Active' });
 });
 
-test('a displaced plan goes on once nobody else has the account', async () => {
+/** Mails of a kind that are owed for a plan of the wanted account. */
+async function mailsAbout(kind: string): Promise<string[]> {
+  const rows = await deps.database.db.selectFrom('outbox').select(['id', 'payload']).execute();
+  const plans = await deps.database.db
+    .selectFrom('subscription')
+    .innerJoin('account', 'account.id', 'subscription.account_id')
+    .select('subscription.id')
+    .where('account.ig_username', '=', wanted)
+    .execute();
+  const ids = new Set(plans.map(({ id }) => id));
+  return rows.flatMap(({ id, payload }) =>
+    'subscriptionId' in payload && payload.kind === kind && ids.has(payload.subscriptionId)
+      ? [id]
+      : [],
+  );
+}
+
+test('a displaced plan is told when nobody else has the account any more, and goes on', async () => {
   await payPlan(stranger, wanted);
   await writeCode(owner);
   await prove(owner);
   await checkout(owner);
+  const told = () => mailsAbout('account_free');
+  expect(await told()).toEqual([]);
   await owner.client.call(CALLS.stopSubscription, input(owner));
+  expect(await told()).toHaveLength(1);
   await later(stranger, DAY_MS);
   const resumed = await stranger.client.call(CALLS.resumeSubscription, input(stranger));
   expect(resumed.httpStatus).toBe(200);

@@ -116,7 +116,7 @@ async function stopAtPeriodEnd(
   row: SubscriptionRow,
   now: Date,
 ): Promise<Next> {
-  await endSubscription(tx, row, { state: 'Canceled', now });
+  await endSubscription(tx, deps, row, { state: 'Canceled', now });
   const stoppedAt = (row.ends_at ?? now).toISOString();
   const mail = { kind: 'subscription_stopped', subscriptionId: row.id, stoppedAt } as const;
   await sendMail(tx, deps, row.workspace_id, mail, now);

@@ -6,7 +6,7 @@ import { stopWatching } from '../accounts/account-watch.repository.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { giveDays } from '../fair-clock/subscription-day.repository.ts';
 import { auditSubscription } from './audit-subscription.ts';
-import { endSubscription } from './end-subscription.ts';
+import { endForAnother } from './end-subscription.ts';
 import { sendMail } from './send-mail.ts';
 import { deletePause, insertPause } from './pause.repository.ts';
 import { periodStart } from './subscription-clock.ts';
@@ -25,7 +25,7 @@ export async function displaceSubscription(
   const mail = { subscriptionId: row.id } as const;
   await auditSubscription(tx, row, { action: 'subscription_displaced', now });
   if (row.state === 'Past due' || (row.state === 'Active' && row.next_billing_at <= now)) {
-    await endSubscription(tx, row, { state: 'Canceled', now });
+    await endForAnother(tx, row, { state: 'Canceled', now });
     const stopped = {
       kind: 'subscription_stopped',
       ...mail,

@@ -56,7 +56,7 @@ interface Stop {
 }
 
 async function stop(tx: Tx, deps: ExitDeps, { row, now, actor }: Stop): Promise<Date> {
-  await endSubscription(tx, row, { state: 'Canceled', now });
+  await endSubscription(tx, deps, row, { state: 'Canceled', now });
   const stoppedAt = now.toISOString();
   const mail = { kind: 'subscription_stopped', subscriptionId: row.id, stoppedAt } as const;
   await sendMail(tx, deps, row.workspace_id, mail, now);

@@ -147,7 +147,7 @@ async function startMoneyBack(
   };
   await insertMoneyBack(tx, request);
   await requestCancel(tx, row.workspace_id, key, { reason: 'stopped', now });
-  if (!hasEnded(row)) await endSubscription(tx, row, { state: 'Canceled', now });
+  if (!hasEnded(row)) await endSubscription(tx, deps, row, { state: 'Canceled', now });
   await mailStep(tx, deps, request, request.approve_by, now);
   return request;
 }

@@ -55,7 +55,7 @@ async function becomePastDue(
       posts_wait_since: postsWaitSince,
     });
   } else {
-    await endSubscription(tx, row, { state: 'Expired', now });
+    await endSubscription(tx, deps, row, { state: 'Expired', now });
   }
   const nextTryAt = retryAt?.toISOString() ?? null;
   const mail = {

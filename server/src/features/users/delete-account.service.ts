@@ -44,7 +44,7 @@ export async function deleteAccount(
     const unended = await lockUnendedSubscriptions(tx, workspaceId);
     if (await hasOpenPayment(tx, workspaceId)) throw paymentBeingChecked();
     for (const row of unended) {
-      await endSubscription(tx, row, { state: 'Canceled', now });
+      await endSubscription(tx, deps, row, { state: 'Canceled', now });
     }
     await stopAllOrders(tx, workspaceId, now);
     await anonymiseAccounts(tx, workspaceId);
