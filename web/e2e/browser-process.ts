@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { patiently, WAIT_MS } from '#test/patience.ts';
 import { BROWSER_ARGUMENTS, findBrowser } from './browser.ts';
 
 /** A browser as a process of its own on a profile folder that outlives it. */
@@ -26,8 +27,10 @@ export async function openProfile(directory: string): Promise<BrowserProcess> {
   );
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const browser = await chromium.connectOverCDP(await debuggerAddress(child));
+  const context = onlyContext(browser);
+  context.setDefaultTimeout(patiently(WAIT_MS));
   return {
-    context: onlyContext(browser),
+    context,
     kill: async () => {
       if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
         process.kill(-child.pid, 'SIGKILL');

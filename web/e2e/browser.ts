@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type APIRequestContext, type Browser, chromium } from 'playwright-core';
+import { patiently, WAIT_MS } from '#test/patience.ts';
 import { unpackBrowser } from './unpacked-browser.ts';
 
 const INSTALLED = [
@@ -41,17 +42,23 @@ export async function launchBrowser(options: BrowserOptions = {}): Promise<Brows
     headless: true,
     args: [...BROWSER_ARGUMENTS, ...(options.arguments ?? [])],
   });
-  const preset = {
-    serviceWorkers: options.serviceWorkers ?? 'block',
-    extraHTTPHeaders: { 'x-forwarded-for': someAddress() },
-  };
-  const open = browser.newContext.bind(browser);
+  presetContexts(browser, options);
+  return browser;
+}
+
+/** Contexts come from another client address from now on. */
+export function presetContexts(
+  browser: Browser,
+  { serviceWorkers = 'block' }: BrowserOptions,
+): void {
+  const preset = { serviceWorkers, extraHTTPHeaders: { 'x-forwarded-for': someAddress() } };
+  const open = Reflect.get(Object.getPrototypeOf(browser), 'newContext') as Browser['newContext'];
   browser.newContext = async (own) => {
-    const context = await open({ ...preset, ...own });
+    const context = await open.call(browser, { ...preset, ...own });
+    context.setDefaultTimeout(patiently(WAIT_MS));
     sendAgain(context.request);
     return context;
   };
-  return browser;
 }
 
 /** Limits count by it, and the product that a file shares outlives the file. */

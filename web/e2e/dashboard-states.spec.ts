@@ -46,7 +46,7 @@ test('posts that can’t be read and aren’t kept: "Site is under maintainance,
     .getByText('Site is under maintainance, Please check back soon.', { exact: true })
     .waitFor();
   await shared.sandbox.clearFaults();
-  await page.locator('[data-post]').first().waitFor({ timeout: 60_000 });
+  await page.locator('[data-post]').first().waitFor();
   expect(await page.getByText('under maintainance').count()).toBe(0);
 });
 
@@ -128,7 +128,7 @@ test('a renewal that was declined is said on the dashboard, which stays open, an
   const banner = page.getByRole('heading', {
     name: 'The last charge for @is.past.due was declined',
   });
-  await banner.waitFor({ timeout: 60_000 });
+  await banner.waitFor();
   await page.reload();
   await banner.waitFor();
   await page.getByRole('link', { name: 'Go to billing' }).click();

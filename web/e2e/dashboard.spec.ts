@@ -32,7 +32,7 @@ beforeAll(async () => {
   await fillCheckout(page, { number: '4242 4242 4242 4242' });
   await pay(page);
   await page.waitForURL('**/dashboard');
-  await page.getByText(`${POSTS} posts`).waitFor({ timeout: 60_000 });
+  await page.getByText(`${POSTS} posts`).waitFor();
 });
 
 const cards = () => page.locator('[data-post]');
@@ -89,12 +89,8 @@ test('what only passes by in quick scrolling is neither asked for nor kept, and 
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   const seen = page.locator('[role="row"]:not([aria-rowindex="1"], [aria-rowindex="2"]) img');
   await expect
-    .poll(
-      () =>
-        seen.evaluateAll((found) =>
-          found.some((img) => (img as HTMLImageElement).naturalWidth > 0),
-        ),
-      { timeout: 60_000 },
+    .poll(() =>
+      seen.evaluateAll((found) => found.some((img) => (img as HTMLImageElement).naturalWidth > 0)),
     )
     .toBe(true);
   await page.evaluate(() => scrollTo(0, 0));

@@ -175,7 +175,7 @@ test('a plan that was stopped today still offers its money back, with amount and
   await dialog.getByText(/Orders under way finish\..*the days left aren’t refunded/).waitFor();
   await dialog.getByRole('button', { name: 'Stop likes today' }).click();
   await dialog.getByRole('button', { name: 'Yes, stop now' }).click();
-  await dialog.getByText(/^Your plan has stopped\. New posts get no likes any more/).waitFor();
+  await dialog.getByText(/^Your plan has stopped\. New posts get no more likes/).waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   await page
@@ -272,7 +272,7 @@ test('an exit without an answer says so, reads the plan again, and can be presse
   await dialog.getByRole('button', { name: 'Yes, stop now' }).click();
   await dialog.getByText('We couldn’t reach the server').waitFor();
   await dialog.getByRole('button', { name: 'Yes, stop now' }).click();
-  await dialog.getByText(/^Your plan has stopped\. New posts get no likes any more/).waitFor();
+  await dialog.getByText(/^Your plan has stopped\. New posts get no more likes/).waitFor();
   expect(await dialog.getByRole('button', { name: 'Yes, stop now' }).count()).toBe(0);
 });
 

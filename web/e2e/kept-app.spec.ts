@@ -9,12 +9,6 @@ import { sandboxControl } from './sandbox-control.ts';
 import { type Spender, spenderPage } from './spender.ts';
 
 const NAME = 'kept.app';
-/**
- * Pictures come one after the other, and a failed one is asked for again. The browser holds a new
- * version of the worker, and every page it is to open, back for as long as the old one has a request
- * under way: on a busy machine over 60 s were seen.
- */
-const SOON = { timeout: 120_000 };
 
 const shared = shareProduct({ serviceWorkers: 'allow' });
 let product: Product;
@@ -33,8 +27,6 @@ beforeAll(async () => {
   const journeys = { browser, product: { ...product, url: front.url }, sandbox };
   ({ page, credits } = await spenderPage(journeys, NAME, { posts: 3 }));
   context = page.context();
-  context.setDefaultTimeout(SOON.timeout);
-  context.setDefaultNavigationTimeout(SOON.timeout);
 });
 afterEach(() => {
   front.isThere = true;
@@ -77,15 +69,15 @@ test('after a first visit the app and its pictures are kept, and no answer of th
     await navigator.serviceWorker.ready;
   });
   await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), SOON)
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
     .toBe(true);
   // Only what is asked for under the worker could be kept by it, so everything is read once more.
   const asked: string[] = [];
   front.beforeAnswer = async (path) => void asked.push(path.split('?')[0] ?? '');
   await removeCopy(page);
   await page.goto(`${front.url}/dashboard`);
-  await expect.poll(() => areShown(page), SOON).toEqual([true, true, true]);
-  await page.locator('header [data-kind="live"]').waitFor(SOON);
+  await expect.poll(() => areShown(page)).toEqual([true, true, true]);
+  await page.locator('header [data-kind="live"]').waitFor();
   await page.evaluate(async () => {
     for (const path of ['/user/about', '/user/credits/ledger']) await (await fetch(path)).text();
   });
@@ -94,7 +86,6 @@ test('after a first visit the app and its pictures are kept, and no answer of th
   await expect
     .poll(
       async () => (await keptAddresses(page)).filter((path) => path.startsWith('/proxy/')).length,
-      SOON,
     )
     .toBeGreaterThanOrEqual(3);
   const kept = await keptAddresses(page);
@@ -120,7 +111,7 @@ test('with the server gone every page opens again, pictures included', async () 
       .first()
       .waitFor();
   }
-  await expect.poll(() => areShown(page), SOON).toEqual([true, true, true]);
+  await expect.poll(() => areShown(page)).toEqual([true, true, true]);
   await page.goto(`${front.url}/no/such/page`);
   await page.getByText('Unexpected Application Error!').waitFor();
 });
@@ -131,7 +122,7 @@ test('the landing page comes from the server while it is there, and is drawn by 
   await open.goto(`${front.url}/login`);
   await open.evaluate(async () => void (await navigator.serviceWorker.ready));
   await expect
-    .poll(() => open.evaluate(() => navigator.serviceWorker.controller !== null), SOON)
+    .poll(() => open.evaluate(() => navigator.serviceWorker.controller !== null))
     .toBe(true);
   const answer = await open.goto(`${front.url}/`);
   expect(await answer?.text()).toContain('data-delivery-promise');
@@ -158,7 +149,7 @@ test('a new version waits until the person starts it, in every tab, and keeps th
   const prompt = page.getByText('A new version of Ovation is ready.');
   await prompt.waitFor();
   front.isThere = false;
-  await page.locator('header [data-kind="offline"]').waitFor(SOON);
+  await page.locator('header [data-kind="offline"]').waitFor();
   const card = page.locator('[data-post]').first();
   await queueLikes(card, 30);
   const reloads = Promise.all([page.waitForEvent('load'), second.waitForEvent('load')]);
@@ -168,8 +159,8 @@ test('a new version waits until the person starts it, in every tab, and keeps th
   expect(await rows(page)).toEqual(before);
   expect(await prompt.count()).toBe(0);
   front.isThere = true;
-  await card.getByText('30 extra likes: waiting').waitFor({ state: 'hidden', ...SOON });
-  await expect.poll(credits, SOON).toBe(2470);
+  await card.getByText('30 extra likes: waiting').waitFor({ state: 'hidden' });
+  await expect.poll(credits).toBe(2470);
   await second.close();
 });
 
@@ -177,23 +168,23 @@ test('a kept version that the server refuses for good gives way to the newer one
   const second = await context.newPage();
   await second.goto(`${front.url}/my-billing`);
   await page.goto(`${front.url}/dashboard`);
-  await page.locator('header [data-kind="live"]').waitFor(SOON);
+  await page.locator('header [data-kind="live"]').waitFor();
   front.newVersion = 'third';
   front.isTooOld = true;
   front.isThere = false;
   front.isThere = true;
   const load = page.locator('header').getByRole('button', { name: 'Load new version' });
-  await load.click(SOON);
+  await load.click();
   const third = 'meta[name="app-version"][content="third"]';
   for (const tab of [page, second]) {
-    await tab.locator(third).waitFor({ state: 'attached', ...SOON });
+    await tab.locator(third).waitFor({ state: 'attached' });
   }
   await load.waitFor();
   front.isTooOld = false;
   // Whichever tab leads waits for its person: with the other gone, it is the one that is loaded anew.
   await second.close();
   await page.reload();
-  await page.locator('header [data-kind="live"]').waitFor(SOON);
+  await page.locator('header [data-kind="live"]').waitFor();
   expect(await load.count()).toBe(0);
 });
 
@@ -230,5 +221,5 @@ test('a log-out takes the kept pictures with it, and leaves the app’s own file
   expect(await keptAddresses(page)).toContain('/index.html');
   front.isThere = false;
   await page.reload();
-  await expect.poll(() => page.locator('#root').innerHTML(), SOON).not.toBe('');
+  await expect.poll(() => page.locator('#root').innerHTML()).not.toBe('');
 });

@@ -70,7 +70,6 @@ async function addPosts(): Promise<void> {
 async function open(): Promise<Page> {
   browser = await openProfile(profile);
   const page = await browser.context.newPage();
-  page.setDefaultTimeout(60_000);
   return page;
 }
 
@@ -147,6 +146,6 @@ test('a change that was shown is still there after a kill, and so is an order th
   await liveAgain(again);
   await again.getByRole('button', { name: /show changes/ }).waitFor({ state: 'hidden' });
   // The card counts them while they wait, too: the server's word is what tells that they were sent.
-  await expect.poll(elsewhere.credits, { timeout: 60_000 }).toBe(2370);
+  await expect.poll(elsewhere.credits).toBe(2370);
   await cards(again).nth(1).getByText('30 bought with credits').waitFor();
 });

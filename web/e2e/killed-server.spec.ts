@@ -55,7 +55,6 @@ async function queueInTwoTabs(igUsername: string): Promise<TwoTabs> {
   const other = await page.context().newPage();
   const tabs = [page, other] as const;
   for (const tab of tabs) {
-    tab.setDefaultTimeout(60_000);
     await tab.goto(`${front.url}/dashboard`);
     await card(tab, 1).waitFor();
     await badge(tab, '2,500').waitFor();
@@ -141,16 +140,13 @@ test('orders queued in two tabs are each executed once when the server is killed
   );
   await tabs[0].context().setOffline(false);
   await expect
-    .poll(
-      async () => {
-        const { rowCount } = await database.query(
-          `select 1 from pg_stat_activity
+    .poll(async () => {
+      const { rowCount } = await database.query(
+        `select 1 from pg_stat_activity
            where wait_event_type = 'Lock' and query like '%client_order%'`,
-        );
-        return rowCount;
-      },
-      { timeout: 60_000 },
-    )
+      );
+      return rowCount;
+    })
     .toBe(1);
   expect(await booked(orderIds)).toEqual(ONCE.slice(0, 1));
   await product.killServe();

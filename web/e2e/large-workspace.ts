@@ -34,7 +34,7 @@ export async function startLargeWorkspace(
   const journeys = { browser, product, sandbox };
   const { page } = await subscribedPage(journeys, igUsername, { posts: REAL_POSTS });
   await page.goto(`${product.url}/dashboard`);
-  await page.getByText(`${REAL_POSTS} posts`, { exact: true }).waitFor({ timeout: 60_000 });
+  await page.getByText(`${REAL_POSTS} posts`, { exact: true }).waitFor();
   await page.context().close();
   await Promise.all([product.processes['workA']?.stop(), product.processes['workB']?.stop()]);
   const pool = new pg.Pool({ connectionString: product.databaseUrl, max: 1 });

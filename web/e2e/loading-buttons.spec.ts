@@ -72,7 +72,7 @@ test('the button that sends extra likes is idle, loading, and idle again', async
   const send = button('Send likes');
   expect(await send.getAttribute('data-loading')).toBeNull();
   await send.click();
-  await expect.poll(() => send.getAttribute('data-loading'), { timeout: 10_000 }).toBe('true');
+  await expect.poll(() => send.getAttribute('data-loading')).toBe('true');
   expect(await send.isDisabled()).toBe(true);
   held.resolve();
   await page.getByText('20 likes are on their way', { exact: true }).waitFor();

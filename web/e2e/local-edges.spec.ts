@@ -12,10 +12,9 @@ const POSTS = 300;
 /** Brings so many of the workspace at first; the account that is shown has 128 by then. */
 const AT_FIRST = 50;
 const OWNER = newCustomer('scrolls.back');
-const PATIENT = { timeout: 60_000 };
 
 const cards = (page: Page) => page.locator('[data-post]');
-const isLive = (page: Page) => page.locator('header [data-kind="live"]').waitFor(PATIENT);
+const isLive = (page: Page) => page.locator('header [data-kind="live"]').waitFor();
 
 /** A browser that holds nothing of the customer yet. */
 async function freshPage(prepare: (context: BrowserContext) => Promise<unknown>): Promise<Page> {
@@ -35,7 +34,7 @@ async function scrollToTheEnd(page: Page): Promise<void> {
     .poll(async () => {
       await page.keyboard.press('Control+End');
       return all.count();
-    }, PATIENT)
+    })
     .toBe(1);
 }
 
@@ -44,7 +43,7 @@ test('posts that only the server has come when somebody scrolls to them, and are
   shared.pages.push(first.page);
   await first.page.goto(`${shared.product.url}/dashboard`);
   await expect
-    .poll(() => first.page.evaluate(() => document.body.innerText), PATIENT)
+    .poll(() => first.page.evaluate(() => document.body.innerText))
     .toContain('The newest');
   const page = await freshPage((context) =>
     context.route(/\/user\/sync\/snapshot\?(?!.*account=)/, (route) =>
@@ -75,7 +74,7 @@ test('a device on which nothing at all can be kept says that it is offline, and 
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
   await logIn(page, shared.product.url, OWNER);
   const offline = page.locator('header [data-kind="offline"]');
-  await expect.poll(() => offline.count(), PATIENT).toBe(1);
+  await expect.poll(() => offline.count()).toBe(1);
   await session.send('Storage.overrideQuotaForOrigin', { origin });
   await isLive(page);
   await cards(page).first().waitFor();
@@ -124,7 +123,7 @@ test('an order of another tab goes out while the leading one stands still in a d
   const order = other.getByRole('dialog', { name: 'Send extra likes' });
   await order.getByRole('textbox', { name: 'Likes' }).fill('30');
   await order.getByRole('button', { name: 'Send likes' }).click();
-  await expect.poll(credits, PATIENT).toBe(2470);
+  await expect.poll(credits).toBe(2470);
   await dialog.accept();
 });
 
@@ -136,14 +135,14 @@ test('without locks every tab follows the server, and all stay right', async () 
   const tabs = [page, await context.newPage()];
   for (const tab of tabs) {
     // Each begins an engine of its own; the first one may stand back any moment after the second's.
-    const begins = tab.waitForEvent('worker', PATIENT);
+    const begins = tab.waitForEvent('worker');
     await tab.goto(`${shared.product.url}/dashboard`);
-    await tab.getByRole('button', { name: '2,500 credits' }).waitFor(PATIENT);
+    await tab.getByRole('button', { name: '2,500 credits' }).waitFor();
     const engine = await begins;
     expect(engine.url()).toContain('sync-worker');
   }
   await order(20);
   for (const tab of tabs) {
-    await tab.getByRole('button', { name: '2,480 credits' }).waitFor(PATIENT);
+    await tab.getByRole('button', { name: '2,480 credits' }).waitFor();
   }
 });

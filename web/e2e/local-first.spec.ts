@@ -16,7 +16,6 @@ let context: BrowserContext;
 let page: Page;
 let second: Page;
 const NAME = 'local.first';
-const PATIENT = { timeout: 30_000 };
 
 beforeAll(async () => {
   ({ product, browser } = shared);
@@ -61,7 +60,7 @@ test('the posts come with the copy and the frame says that it is up to date', as
   await logIn(page, NAME);
   await page.waitForURL('**/dashboard');
   await isLive(page);
-  await expect.poll(() => cards(page).count(), PATIENT).toBe(2);
+  await expect.poll(() => cards(page).count()).toBe(2);
 });
 
 test('without a server every page of a customer opens from the local copy, as of when it was read', async () => {
@@ -89,7 +88,7 @@ test('without a server every page of a customer opens from the local copy, as of
   // Nobody asked for money back, and without a server nobody is told that it can't be read.
   expect(await offline.getByText('We couldn’t load this').count()).toBe(0);
   await offline.goto(`${product.url}/dashboard`);
-  await expect.poll(() => cards(offline).count(), PATIENT).toBe(2);
+  await expect.poll(() => cards(offline).count()).toBe(2);
   await cards(offline).first().getByRole('link').click();
   await offline.getByRole('region', { name: 'Receipt' }).waitFor();
   await context.unroute(/\/(user|proxy)\//);
@@ -130,7 +129,7 @@ test('of two tabs one leads and both are live; when it closes, the other takes o
   expect([leads(page), leads(second)]).toEqual([true, false]);
   await expect.poll(() => locks(second)).toEqual([1, 1]);
   await page.close();
-  await expect.poll(() => leads(second), PATIENT).toBe(true);
+  await expect.poll(() => leads(second)).toBe(true);
   await expect.poll(() => locks(second)).toEqual([1, 0]);
   await isLive(second);
   page = second;
@@ -146,7 +145,7 @@ test('a log-out leaves no row, key or picture behind, and ends the other tabs', 
   await page.waitForURL('**/login');
   await second.waitForURL('**/login');
   await expect
-    .poll(() => kept(page), PATIENT)
+    .poll(() => kept(page))
     .toEqual({ databases: [], caches: [], texts: [], session: [] });
   await second.close();
 });
@@ -159,7 +158,7 @@ test('a session that was ended keeps the copy for the same user, and goes for th
   const [mine] = (await kept(page)).databases;
   await context.clearCookies();
   await page.reload();
-  await expect.poll(() => cards(page).count(), PATIENT).toBe(2);
+  await expect.poll(() => cards(page).count()).toBe(2);
   await page.getByRole('button', { name: 'Log in again' }).click();
   await page.waitForURL('**/login');
   expect((await kept(page)).databases).toEqual([mine]);

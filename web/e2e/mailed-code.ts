@@ -5,14 +5,11 @@ import type { SandboxControl } from './sandbox-control.ts';
 export async function mailedCode(sandbox: SandboxControl, email: string): Promise<string> {
   let code: string | undefined;
   await expect
-    .poll(
-      async () => {
-        const mails = await sandbox.listMails(email);
-        code = mails.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).find(Boolean);
-        return code;
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      const mails = await sandbox.listMails(email);
+      code = mails.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).find(Boolean);
+      return code;
+    })
     .toBeDefined();
   return code ?? '';
 }

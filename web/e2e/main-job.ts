@@ -1,5 +1,6 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { patiently } from '#test/patience.ts';
 import { fillCheckout, newCustomer, pay, signUp } from './customer.ts';
 import { middayZone } from './midday-zone.ts';
 import { upload } from './network-page.ts';
@@ -73,7 +74,7 @@ function mainJob(shared: SharedProduct<Product>): void {
 
   test('an uploaded picture stands on the dashboard within 30 s', async () => {
     ids.push(await share('first.jpg', await makeJpeg(1)));
-    await card(ids[0] ?? '').waitFor({ timeout: DETECTION_MS });
+    await card(ids[0] ?? '').waitFor({ timeout: patiently(DETECTION_MS) });
     const picture = card(ids[0] ?? '')
       .getByRole('img')
       .first();
@@ -87,10 +88,10 @@ function mainJob(shared: SharedProduct<Product>): void {
   test('a video and three more pictures: the fifth of the day gets none and says why', async () => {
     ids.push(await share('second.webm', await recordVideo(page), 'video/webm'));
     for (const nth of [3, 4]) ids.push(await share(`picture-${nth}.jpg`, await makeJpeg(nth)));
-    for (const id of ids) await card(id).waitFor({ timeout: DETECTION_MS });
+    for (const id of ids) await card(id).waitFor({ timeout: patiently(DETECTION_MS) });
     // Only now: slots go in the order of detection, and the network's times are whole seconds.
     ids.push(await share('picture-5.jpg', await makeJpeg(5)));
-    await card(ids[4] ?? '').waitFor({ timeout: DETECTION_MS });
+    await card(ids[4] ?? '').waitFor({ timeout: patiently(DETECTION_MS) });
     await card(ids[4] ?? '')
       .getByText(/first 4 posts/i)
       .waitFor();
@@ -99,7 +100,9 @@ function mainJob(shared: SharedProduct<Product>): void {
 
   test('the likes climb to the plan’s amount, each from another member, views as many on the video', async () => {
     for (const id of ids.slice(0, 4)) {
-      await card(id).getByText('Completed').waitFor({ timeout: DELIVERY_MS });
+      await card(id)
+        .getByText('Completed')
+        .waitFor({ timeout: patiently(DELIVERY_MS) });
       const book = await sandbox.readPost(id);
       expect(book.memberLikes).toBeGreaterThanOrEqual(PLAN_LIKES);
       expect(book.memberLikes).toBeLessThanOrEqual(PLAN_LIKES * 1.1);

@@ -11,7 +11,6 @@ import { type Journeys, signedInPage } from './subscriber.ts';
 
 const FIRST = 'first.person';
 const NEXT = 'next.person';
-const SOON = { timeout: 60_000 };
 
 const shared = shareProduct({ serviceWorkers: 'allow' });
 let product: Product;
@@ -29,7 +28,6 @@ beforeAll(async () => {
   const people = [await spenderPage(journeys, FIRST), await signedInPage(journeys, NEXT)];
   for (const { page: elsewhere } of people) await elsewhere.context().close();
   context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  context.setDefaultTimeout(SOON.timeout);
   page = await context.newPage();
 });
 afterEach(() => {
@@ -95,7 +93,7 @@ const hintedId = (of: Page) => of.evaluate(() => localStorage.getItem('id'));
 test('pictures that are on their way at a log-out are kept nowhere', async () => {
   await page.goto(`${front.url}/login`);
   await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), SOON)
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
     .toBe(true);
   const held: Array<() => void> = [];
   front.beforeAnswer = async (path) => {
@@ -104,7 +102,7 @@ test('pictures that are on their way at a log-out are kept nowhere', async () =>
   await logIn(page, FIRST);
   await card(page, 0).waitFor();
   await isLive(page);
-  await expect.poll(() => held.length, SOON).toBeGreaterThan(0);
+  await expect.poll(() => held.length).toBeGreaterThan(0);
   await logOut(page);
   front.beforeAnswer = async () => undefined;
   for (const letGo of held) letGo();
@@ -118,7 +116,7 @@ test('the next person finds nothing of the first, whose unsent order waits for t
   await logIn(page, FIRST);
   await card(page, 0).waitFor();
   await isLive(page);
-  await expect.poll(async () => (await keptPictures(page)).length, SOON).toBeGreaterThan(0);
+  await expect.poll(async () => (await keptPictures(page)).length).toBeGreaterThan(0);
   const first = String(await hintedId(page));
   front.isThere = false;
   await page.locator('header [data-kind="offline"]').waitFor();
@@ -144,7 +142,7 @@ test('the next person finds nothing of the first, whose unsent order waits for t
   await logIn(page, FIRST);
   await page.getByRole('button', { name: '2,470 credits' }).waitFor();
   await expect
-    .poll(async () => (await heldRecords(page))[first], SOON)
+    .poll(async () => (await heldRecords(page))[first])
     .toMatchObject({ outbox: 0, patch: 0 });
   await logOut(page);
   expect(await heldRecords(page)).toEqual({});
@@ -161,7 +159,7 @@ test('of two log-in pages the one where somebody logged in last stays theirs, an
   await isLive(other);
   const next = await hintedId(other);
   // The first page can't be told apart from a new one of the next person, once it is done.
-  await expect.poll(() => page.url(), SOON).toContain('/subscription');
+  await expect.poll(() => page.url()).toContain('/subscription');
   await isLive(page);
   expect([other.url(), page.url()].map((url) => new URL(url).pathname)).toEqual([
     '/subscription',

@@ -19,7 +19,6 @@ async function spender(igUsername: string): Promise<Spender> {
   const customer = await spenderPage(shared, igUsername);
   shared.pages.push(customer.page);
   await keepIntercepting(customer.page.context());
-  customer.page.setDefaultTimeout(60_000);
   await openDashboard(customer.page);
   return customer;
 }

@@ -10,8 +10,6 @@ import { sandboxControl } from './sandbox-control.ts';
 import { subscribedPage } from './subscriber.ts';
 
 const NAME = 'pinned.account';
-/** Pictures are fetched ahead after everything else, and again when the network hadn't got them yet. */
-const SOON = { timeout: 60_000 };
 
 const shared = shareProduct({ serviceWorkers: 'allow' });
 let product: Product;
@@ -26,7 +24,6 @@ beforeAll(async () => {
   const sandbox = sandboxControl(product.sandboxUrl);
   const journeys = { browser, product: { ...product, url: front.url }, sandbox };
   ({ page, userId } = await subscribedPage(journeys, NAME));
-  page.setDefaultTimeout(60_000);
   await page.goto(`${front.url}/my-subscriptions`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 });
@@ -52,13 +49,13 @@ const pictures = () => widthsIn('ovation-images-pinned');
 test('an account is pinned without network, and the server and other devices have it afterwards', async () => {
   await page.reload();
   await page.getByTitle('Up to date').waitFor();
-  await expect.poll(async () => (await keptSums(page, userId)).counts['post'], SOON).toBe(2);
+  await expect.poll(async () => (await keptSums(page, userId)).counts['post']).toBe(2);
   await page.context().setOffline(true);
   await expect.poll(() => keep(page).isEnabled()).toBe(true);
   expect(await isKept(page)).toBe('false');
   await keep(page).focus();
   await page.keyboard.press('Space');
-  await expect.poll(() => isKept(page), SOON).toBe('true');
+  await expect.poll(() => isKept(page)).toBe('true');
   await changes(page).click();
   await page.getByRole('dialog').getByText('Accounts kept for offline').waitFor();
   await page.keyboard.press('Escape');
@@ -68,28 +65,25 @@ test('an account is pinned without network, and the server and other devices hav
   const storageState = await page.context().storageState();
   const elsewhere = await browser.newContext({ storageState, serviceWorkers: 'block' });
   const device = await elsewhere.newPage();
-  device.setDefaultTimeout(60_000);
   await device.goto(`${front.url}/my-subscriptions`);
-  await expect.poll(() => isKept(device), SOON).toBe('true');
+  await expect.poll(() => isKept(device)).toBe('true');
   await elsewhere.close();
 });
 
 test('the pictures of a pinned account are there without network, though they were never shown', async () => {
   // Its posts small and large; the account's own picture where it has one.
   await expect
-    .poll(async () => (await pictures()).filter((width) => width !== '?w=160'), SOON)
+    .poll(async () => (await pictures()).filter((width) => width !== '?w=160'))
     .toEqual(['?w=320', '?w=320', '?w=640', '?w=640']);
   front.isThere = false;
   await page.goto(`${front.url}/dashboard`);
   await page.getByRole('option', { name: new RegExp(`${NAME}.*kept for offline`) }).waitFor();
   const posts = page.locator('[data-post] img');
   await expect
-    .poll(
-      () =>
-        posts.evaluateAll((found) =>
-          found.map((each) => each instanceof HTMLImageElement && each.naturalWidth > 0),
-        ),
-      SOON,
+    .poll(() =>
+      posts.evaluateAll((found) =>
+        found.map((each) => each instanceof HTMLImageElement && each.naturalWidth > 0),
+      ),
     )
     .toEqual([true, true]);
 });
@@ -118,7 +112,7 @@ test('what is no longer pinned goes back among the other pictures', async () => 
   await page.goto(`${front.url}/my-subscriptions`);
   await page.getByTitle('Up to date').waitFor();
   await keep(page).click();
-  await expect.poll(() => isKept(page), SOON).toBe('false');
-  await expect.poll(pictures, SOON).toEqual([]);
+  await expect.poll(() => isKept(page)).toBe('false');
+  await expect.poll(pictures).toEqual([]);
   expect(await widthsIn('ovation-images')).toEqual(expect.arrayContaining(['?w=320', '?w=640']));
 });

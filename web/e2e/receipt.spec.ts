@@ -18,7 +18,7 @@ beforeAll(async () => {
   const size = { width: 1440, height: 900, posts: POSTS };
   page = (await subscribedPage({ browser, product, sandbox }, 'receipt.one', size)).page;
   await page.goto(`${product.url}/dashboard`);
-  await page.getByText(`${POSTS} posts`).waitFor({ timeout: 60_000 });
+  await page.getByText(`${POSTS} posts`).waitFor();
 });
 
 const focused = () => page.evaluate(() => document.activeElement?.id);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser, presetContexts } from './browser.ts';
 import type { Product, StartedProduct } from './product.ts';
 import { workersProduct } from './products-for-workers.ts';
 import { sandboxControl } from './sandbox-control.ts';
@@ -71,7 +71,8 @@ function share<Known extends Product>(
     },
   };
   beforeAll(async () => {
-    const [found, browser] = await Promise.all([find(), launchBrowser({ serviceWorkers })]);
+    const [found, browser] = await Promise.all([find(), workersBrowser()]);
+    presetContexts(browser, { serviceWorkers });
     running = { ...found, browser };
   });
   afterEach(async () => {
@@ -79,8 +80,18 @@ function share<Known extends Product>(
     for (const page of pages.splice(0)) await page.context().close();
   });
   afterAll(async () => {
-    await running?.browser.close();
+    for (const context of running?.browser.contexts() ?? []) await context.close();
     await running?.stop();
   });
   return shared;
+}
+
+/** One Chromium for all files of a worker, which ends with it; another one where a test has ended it. */
+const launched: { browser?: Promise<Browser> } = {};
+
+async function workersBrowser(): Promise<Browser> {
+  const known = await launched.browser;
+  if (known?.isConnected()) return known;
+  launched.browser = launchBrowser();
+  return launched.browser;
 }

@@ -18,7 +18,6 @@ async function spender(igUsername: string): Promise<Spender & { context: Browser
   const customer = await spenderPage(shared, igUsername);
   shared.pages.push(customer.page);
   const context = customer.page.context();
-  context.setDefaultTimeout(60_000);
   await keepIntercepting(context);
   return { ...customer, context };
 }

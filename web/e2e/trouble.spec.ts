@@ -100,7 +100,7 @@ test('a payment whose answer is lost is checked, not repeated', async () => {
   await fillCheckout(page, { number: '4242 4242 4242 4242' });
   await pay(page);
   await page.getByText('Your payment is being checked').first().waitFor();
-  await page.getByText('Payment Successful').waitFor({ timeout: 60_000 });
+  await page.getByText('Payment Successful').waitFor();
   expect(await chargesOf(999)).toBe(before + 1);
 });
 
@@ -137,9 +137,9 @@ test('a provider that fails is waited for, and a mail server that is down too', 
   });
   const [post] = await shared.sandbox.listPosts('patient.one');
   const card = page.locator(`[data-post="${post?.id}"]`);
-  await card.getByText('waiting for the delivery network').waitFor({ timeout: 30_000 });
+  await card.getByText('waiting for the delivery network').waitFor();
   await shared.sandbox.clearFaults();
-  await card.getByText('Completed').waitFor({ timeout: 90_000 });
+  await card.getByText('Completed').waitFor();
   const book = await shared.sandbox.readPost(post?.id ?? '');
   expect(book.distinctMembers).toBe(book.memberLikes);
   const mails = await shared.sandbox.listMails('patient.one@example.test');
