@@ -31,6 +31,7 @@ export const ConnectedAccount = v.object({
   problem: v.nullable(v.picklist(ACCOUNT_PROBLEMS)),
   followers: v.nullable(v.number()),
   /** When the network was last read, or null. */
+  /** The last reading that was stored: looks that find nothing new store none. No screen shows it. */
   lastReadAt: v.nullable(instant),
   /** When the plan stops because the customer asked for it (at a period's end); null: it goes on. */
   endsAt: v.nullable(instant),

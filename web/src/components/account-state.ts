@@ -13,3 +13,14 @@ export function moneyBackLeftUntil({
 }: Pick<ConnectedAccount, 'moneyBackAmount' | 'moneyBackUntil'>): string | null {
   return moneyBackAmount ? moneyBackUntil : null;
 }
+
+/** What an account's plan is doing in a word: "Active" only where new posts get their likes. */
+export function stateInWord({
+  subscriptionState,
+  problem,
+  delivery,
+}: Pick<ConnectedAccount, 'subscriptionState' | 'problem' | 'delivery'>): string {
+  if (subscriptionState !== 'Active') return subscriptionState ?? 'No plan';
+  if (problem === 'unreadable') return 'On hold';
+  return delivery.automaticLikes ? subscriptionState : 'Likes off';
+}

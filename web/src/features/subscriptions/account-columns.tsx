@@ -6,7 +6,7 @@ import type { Column } from '#web/components/data-table/column.ts';
 import { KeepOffline } from '#web/components/keep-offline.tsx';
 import { plannedChangeOf } from '#web/components/plan-change-words.ts';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
-import { shortDate, shortTime } from '#web/components/short-date.ts';
+import { shortDate } from '#web/components/short-date.ts';
 import { nextChargeOf, plannedInWords, runningPlan, standingOf } from './account-standing.ts';
 import styles from './account-columns.module.css';
 
@@ -91,17 +91,6 @@ export function accountColumns(
       text: (account) => account.followers?.toLocaleString('en-US') ?? NONE,
       sortBy: (account) => account.followers,
       csv: (account) => account.followers ?? '',
-    },
-    {
-      key: 'read',
-      label: 'Last checked',
-      width: 'minmax(9rem, 1fr)',
-      from: 'wide',
-      isNumeric: true,
-      text: (account) =>
-        account.lastReadAt ? shortTime(Date.parse(account.lastReadAt), timeZone) : NONE,
-      sortBy: (account) => (account.lastReadAt ? Date.parse(account.lastReadAt) : null),
-      csv: (account) => account.lastReadAt ?? '',
     },
     {
       key: 'offline',

@@ -1,6 +1,6 @@
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { findPlan, type Plan } from '#shared/domain/plans.ts';
-import { moneyBackLeftUntil } from '#web/components/account-state.ts';
+import { moneyBackLeftUntil, stateInWord } from '#web/components/account-state.ts';
 import { plannedChangeOf } from '#web/components/plan-change-words.ts';
 import { shortDate } from '#web/components/short-date.ts';
 
@@ -31,7 +31,8 @@ export function standingOf(account: ConnectedAccount, timeZone: string): Standin
       const detail = account.endsAt
         ? `Ends on ${day(account.endsAt)}`
         : problem || pauseOf(account, day) || planned;
-      return { word: state, tone: problem ? 'wait' : 'good', detail };
+      const word = stateInWord(account);
+      return { word, tone: problem || word !== state ? 'wait' : 'good', detail };
     }
     case 'Paused': {
       const ends = account.endsAt ? `, ends on ${day(account.endsAt)}` : '';

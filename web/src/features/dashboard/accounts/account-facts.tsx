@@ -7,12 +7,11 @@ import { figure } from '../posts/post-sentence.ts';
 import styles from './account-bar.module.css';
 import { fairClockSentence, planInWords, planStateInWords } from './account-sentences.ts';
 
-/** The plan of the active account, its next charge, and how the network was last seen. */
+/** The plan of the active account, and its next charge. */
 export function AccountFacts({ account }: { account: ConnectedAccount }) {
   const { platform } = useServices();
-  const ownZone = platform.timeZone();
-  const timeZone = account.timeZone ?? ownZone;
-  const { nextBillingDate, subscriptionState, endsAt, followers, lastReadAt } = account;
+  const timeZone = account.timeZone ?? platform.timeZone();
+  const { nextBillingDate, subscriptionState, endsAt, followers } = account;
   const dateOf = (instant: string): string => dateInWords(Date.parse(instant), timeZone);
   const planState = planStateInWords(account, dateOf);
   const planned = plannedChangeOf(account);
@@ -45,18 +44,6 @@ export function AccountFacts({ account }: { account: ConnectedAccount }) {
           <dd>{figure(followers)}</dd>
         </div>
       )}
-      {lastReadAt && (
-        <div>
-          <dt>Last looked at</dt>
-          <dd>{timeOfDay(lastReadAt, ownZone)}</dd>
-        </div>
-      )}
     </dl>
-  );
-}
-
-function timeOfDay(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone }).format(
-    Date.parse(instant),
   );
 }

@@ -1,5 +1,6 @@
 import type { Ref } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { stateInWord } from '#web/components/account-state.ts';
 import { KeptMark } from '#web/components/keep-offline.tsx';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
 import styles from './account-list.module.css';
@@ -55,7 +56,7 @@ export function AccountOption({
       <span className={styles['name']}>@{igUsername}</span>
       {isKept && <KeptMark />}
       <span className={styles['plan']} data-state={subscriptionState}>
-        {subscriptionState ?? 'No plan'}
+        {stateInWord(account)}
       </span>
     </div>
   );

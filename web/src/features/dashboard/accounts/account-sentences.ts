@@ -1,5 +1,6 @@
 import type { AccountProblem, ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { findPlan } from '#shared/domain/plans.ts';
+import { stateInWord } from '#web/components/account-state.ts';
 
 const PROBLEMS: Record<AccountProblem, (name: string) => { title: string; sentence: string }> = {
   unreadable: (name) => ({
@@ -35,9 +36,10 @@ export function planInWords(account: ConnectedAccount): string {
 
 /** What an account's plan is doing, with the date that goes with it; undefined without a plan. */
 export function planStateInWords(
-  { subscriptionState, endsAt, pausesAt, resumesAt }: ConnectedAccount,
+  account: ConnectedAccount,
   dateOf: (instant: string) => string,
 ): string | undefined {
+  const { subscriptionState, endsAt, pausesAt, resumesAt } = account;
   if (subscriptionState === 'Active' && endsAt !== null) return `Stops on ${dateOf(endsAt)}`;
   if (subscriptionState === 'Active' && pausesAt !== null && resumesAt !== null) {
     return `Pauses from ${dateOf(pausesAt)} until ${dateOf(resumesAt)}`;
@@ -46,7 +48,7 @@ export function planStateInWords(
     const stops = endsAt === null ? '' : `, then stops on ${dateOf(endsAt)}`;
     return `Paused until ${dateOf(resumesAt)}${stops}`;
   }
-  return subscriptionState ?? undefined;
+  return subscriptionState === null ? undefined : stateInWord(account);
 }
 
 /** Why the next charge comes later than a month after the last (D5); undefined when it doesn't. */
