@@ -16,3 +16,7 @@ test('an amount that is no whole number of cents is none', () => {
 test('amounts are written in full', () => {
   expect(formatCents(123_450)).toBe('$1,234.50');
 });
+
+test('what is taken has a real minus sign', () => {
+  expect([-2399, 0, 123_450].map(formatCents)).toEqual(['−$23.99', '$0.00', '$1,234.50']);
+});

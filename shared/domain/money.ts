@@ -9,7 +9,8 @@ export function centsFromDollars(dollars: number): number | undefined {
   return Math.abs(cents - dollars * 100) < 1e-6 ? cents : undefined;
 }
 
-/** An amount for people: "$1,234.50". */
+/** An amount for people: "$1,234.50", "−$23.99" with a real minus sign. */
 export function formatCents(cents: number): string {
-  return (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+  const amount = (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+  return amount.replace('-', '−');
 }

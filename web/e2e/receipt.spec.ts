@@ -70,7 +70,7 @@ test('a receipt draws likes over time, organic and delivered apart, with the sam
   await cards().first().click();
   const chart = receipt().getByRole('figure');
   await chart.getByRole('img', { name: /Likes of this post over time/ }).waitFor();
-  await chart.getByText('The same as a table').click();
+  await chart.getByText('Show as table').click();
   const heads = await chart.getByRole('columnheader').allTextContents();
   expect(heads).toEqual(['Time', 'Organic', 'Delivered', 'Known from']);
   await chart

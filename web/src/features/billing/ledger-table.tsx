@@ -7,7 +7,7 @@ import { shortTime } from '#web/components/short-date.ts';
 import { useServices } from '#web/platform/services.ts';
 
 function ledgerColumns(timeZone: string): Column<LedgerEntry>[] {
-  const count = (credits: number): string => credits.toLocaleString('en-US');
+  const count = (credits: number): string => credits.toLocaleString('en-US').replace('-', '−');
   return [
     {
       key: 'date',

@@ -2,6 +2,7 @@ import type { Post } from '#shared/contract/post.ts';
 import { figure, isOrganicUnknown } from '../posts/post-sentence.ts';
 import { ChartArea, type Plot } from './chart-area.tsx';
 import { ChartFigure } from './chart-figure.tsx';
+import type { Stop } from './chart-stops.ts';
 import { niceTicks } from './nice-ticks.ts';
 import { postedWeeks, type PostedWeek } from './posted-weeks.ts';
 
@@ -13,6 +14,11 @@ const BAR_MOST_PX = 40;
 const weekOf = (startMs: number): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(startMs);
 
+const dayOf = (startMs: number): string =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+    startMs,
+  );
+
 /** Likes of the shown posts by the week they were posted in, organic and delivered apart. */
 export function AccountChart({
   posts,
@@ -22,29 +28,34 @@ export function AccountChart({
   isComplete: boolean;
 }) {
   const weeks = postedWeeks(posts).slice(-WEEKS_MOST);
-  const [first, last] = [weeks[0], weeks.at(-1)];
-  if (!first || !last) return <p>There are no likes to draw yet.</p>;
+  if (weeks.length === 0) return <p>There are no likes to draw yet.</p>;
   if (posts.every(isOrganicUnknown))
     return <p>Which likes are organic is shown with a first plan or order for this account.</p>;
   const most = Math.max(...weeks.map(({ organic, delivered }) => organic + delivered));
   return (
     <ChartFigure
       caption={`Likes by the week a post appeared${isComplete ? '' : ', still reading older posts'}`}
+      fileName="likes-by-week.csv"
       heads={['Week from', 'Organic', 'Delivered']}
       rows={weeks.toReversed().map(({ startMs, organic, delivered }) => ({
         key: String(startMs),
-        cells: [weekOf(startMs), figure(organic), figure(delivered)],
+        cells: [weekOf(startMs), organic, delivered],
       }))}
     >
       <ChartArea
         title="Likes by the week a post appeared, organic and delivered by us; the table below has the numbers."
         ticks={niceTicks(most, 3)}
-        ends={[weekOf(first.startMs), last === first ? '' : weekOf(last.startMs)]}
+        stops={weeks.map((week, nth) => stopOf(week, (nth + 0.5) / weeks.length))}
       >
         {(plot) => <Bars weeks={weeks} plot={plot} />}
       </ChartArea>
     </ChartFigure>
   );
+}
+
+function stopOf({ startMs, organic, delivered }: PostedWeek, at: number): Stop {
+  const text = `Week from ${weekOf(startMs)}: ${figure(organic)} organic, ${figure(delivered)} delivered`;
+  return { at, label: dayOf(startMs), text };
 }
 
 function Bars({ weeks, plot }: { weeks: readonly PostedWeek[]; plot: Plot }) {

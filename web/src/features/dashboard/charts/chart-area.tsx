@@ -1,11 +1,12 @@
-import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { figure } from '../posts/post-sentence.ts';
+import { gutterPx, labelsThatFit, nearest, type Stop } from './chart-stops.ts';
 import styles from './chart.module.css';
 
 export const CHART_HEIGHT_PX = 200;
-const [LEFT_PX, RIGHT_PX, TOP_PX, BOTTOM_PX] = [48, 8, 8, 24];
+const [RIGHT_PX, TOP_PX, BOTTOM_PX] = [8, 8, 24];
 
-/** Where a drawing may go, in px of the page, and how many likes are how high. */
+/** Where a drawing may go, in px of the page. */
 export interface Plot {
   leftPx: number;
   rightPx: number;
@@ -19,14 +20,96 @@ interface ChartAreaProps {
   title: string;
   /** Round numbers of likes, 0 first. */
   ticks: readonly number[];
-  /** What stands under the left and the right end. */
-  ends: readonly [string, string];
+  /** What can be pointed at, from left to right; at least one. */
+  stops: readonly Stop[];
   children: (plot: Plot) => ReactNode;
 }
 
-/** An area with axes that is as wide as its place, and keeps its height before anything is drawn. */
-export function ChartArea({ title, ticks, ends, children }: ChartAreaProps) {
+/**
+ * An area with axes that is as wide as its place, and keeps its height before anything is drawn. What is
+ * pointed at, or reached by arrow keys, is read out above it.
+ */
+export function ChartArea({ title, ticks, stops, children }: ChartAreaProps) {
   const titleId = useId();
+  const [place, widthPx] = useWidth();
+  const [chosen, setChosen] = useState<number>();
+  const last = stops.length - 1;
+  const index = Math.min(chosen ?? last, last);
+  const stop = stops[index];
+  const basePx = CHART_HEIGHT_PX - BOTTOM_PX;
+  const most = Math.max(1, ticks.at(-1) ?? 1);
+  const plot: Plot = {
+    leftPx: gutterPx(ticks.map(figure)),
+    rightPx: widthPx - RIGHT_PX,
+    basePx,
+    y: (likes) => basePx - (likes / most) * (basePx - TOP_PX),
+  };
+  const x = (at: number): number => plot.leftPx + at * (plot.rightPx - plot.leftPx);
+  const point = (event: PointerEvent<HTMLElement>): void => {
+    const { left } = event.currentTarget.getBoundingClientRect();
+    const at = (event.clientX - left - plot.leftPx) / Math.max(1, plot.rightPx - plot.leftPx);
+    setChosen(nearest(stops, at));
+  };
+  return (
+    <>
+      <p className={styles['readout']} aria-hidden="true">
+        {stop?.text}
+      </p>
+      <div ref={place} className={styles['place']} onPointerMove={point} onPointerDown={point}>
+        {widthPx > 0 && (
+          <svg width={widthPx} height={CHART_HEIGHT_PX} role="img" aria-labelledby={titleId}>
+            <title id={titleId}>{title}</title>
+            <Lines ticks={ticks} plot={plot} />
+            {children(plot)}
+            {labelsThatFit(stops, plot.rightPx - plot.leftPx).map(({ at, label, anchor }) => (
+              <text key={at} x={x(at)} y={CHART_HEIGHT_PX - 6} textAnchor={anchor}>
+                {label}
+              </text>
+            ))}
+            {chosen !== undefined && stop && (
+              <line
+                className={styles['pointer']}
+                x1={x(stop.at)}
+                x2={x(stop.at)}
+                y1={TOP_PX}
+                y2={basePx}
+              />
+            )}
+          </svg>
+        )}
+        <input
+          type="range"
+          className={styles['keys']}
+          aria-label="Read the chart"
+          aria-valuetext={stop?.text}
+          min={0}
+          max={last}
+          value={index}
+          onChange={(event) => setChosen(event.currentTarget.valueAsNumber)}
+        />
+      </div>
+    </>
+  );
+}
+
+function Lines({ ticks, plot }: { ticks: readonly number[]; plot: Plot }) {
+  return ticks.map((tick) => (
+    <g key={tick}>
+      <line
+        className={styles['line']}
+        x1={plot.leftPx}
+        x2={plot.rightPx}
+        y1={plot.y(tick)}
+        y2={plot.y(tick)}
+      />
+      <text x={plot.leftPx - 8} y={plot.y(tick) + 4} textAnchor="end">
+        {figure(tick)}
+      </text>
+    </g>
+  ));
+}
+
+function useWidth() {
   const place = useRef<HTMLDivElement>(null);
   const [widthPx, setWidthPx] = useState(0);
   useLayoutEffect(() => {
@@ -38,43 +121,5 @@ export function ChartArea({ title, ticks, ends, children }: ChartAreaProps) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-
-  const basePx = CHART_HEIGHT_PX - BOTTOM_PX;
-  const most = Math.max(1, ticks.at(-1) ?? 1);
-  const plot: Plot = {
-    leftPx: LEFT_PX,
-    rightPx: widthPx - RIGHT_PX,
-    basePx,
-    y: (likes) => basePx - (likes / most) * (basePx - TOP_PX),
-  };
-  return (
-    <div ref={place} className={styles['place']}>
-      {widthPx > 0 && (
-        <svg width={widthPx} height={CHART_HEIGHT_PX} role="img" aria-labelledby={titleId}>
-          <title id={titleId}>{title}</title>
-          {ticks.map((tick) => (
-            <g key={tick}>
-              <line
-                className={styles['line']}
-                x1={plot.leftPx}
-                x2={plot.rightPx}
-                y1={plot.y(tick)}
-                y2={plot.y(tick)}
-              />
-              <text x={plot.leftPx - 8} y={plot.y(tick) + 4} textAnchor="end">
-                {figure(tick)}
-              </text>
-            </g>
-          ))}
-          {children(plot)}
-          <text x={plot.leftPx} y={CHART_HEIGHT_PX - 6}>
-            {ends[0]}
-          </text>
-          <text x={plot.rightPx} y={CHART_HEIGHT_PX - 6} textAnchor="end">
-            {ends[1]}
-          </text>
-        </svg>
-      )}
-    </div>
-  );
+  return [place, widthPx] as const;
 }

@@ -1,13 +1,19 @@
 import type { ReactNode } from 'react';
+import { csvOf } from '#shared/domain/csv.ts';
+import { useServices } from '#web/platform/services.ts';
+import { figure } from '../posts/post-sentence.ts';
 import styles from './chart.module.css';
 
 export interface ChartRow {
   key: string;
-  cells: readonly string[];
+  /** The first names the row. */
+  cells: ReadonlyArray<string | number>;
 }
 
 interface ChartFigureProps {
   caption: string;
+  /** The name of its numbers as a file. */
+  fileName: string;
   /** Heads of the columns; the first column names the row. */
   heads: readonly string[];
   rows: readonly ChartRow[];
@@ -15,7 +21,12 @@ interface ChartFigureProps {
 }
 
 /** A chart with its key, and the same numbers as a table for whoever can't or won't see it. */
-export function ChartFigure({ caption, heads, rows, children }: ChartFigureProps) {
+export function ChartFigure({ caption, fileName, heads, rows, children }: ChartFigureProps) {
+  const { platform } = useServices();
+  const save = (): void => {
+    const csv = csvOf([heads, ...rows.map(({ cells }) => cells)]);
+    platform.saveFile(fileName, csv, 'text/csv;charset=utf-8');
+  };
   return (
     <figure className={styles['figure']}>
       <figcaption>
@@ -25,7 +36,10 @@ export function ChartFigure({ caption, heads, rows, children }: ChartFigureProps
       </figcaption>
       {children}
       <details>
-        <summary>The same as a table</summary>
+        <summary>Show as table</summary>
+        <button type="button" className={styles['save']} onClick={save}>
+          Download CSV
+        </button>
         <table>
           <thead>
             <tr>
@@ -41,7 +55,7 @@ export function ChartFigure({ caption, heads, rows, children }: ChartFigureProps
               <tr key={key}>
                 <th scope="row">{first}</th>
                 {rest.map((cell, column) => (
-                  <td key={heads[column + 1]}>{cell}</td>
+                  <td key={heads[column + 1]}>{typeof cell === 'number' ? figure(cell) : cell}</td>
                 ))}
               </tr>
             ))}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { orderExample, postExample } from '#web/testing/examples.ts';
-import { likeSeries } from './like-series.ts';
+import { likeRuns, likeSeries } from './like-series.ts';
 
 const at = (time: string): string => `2026-11-20T${time}.000Z`;
 const post = postExample({ takenAt: at('10:00:00') });
@@ -29,4 +29,14 @@ test('hidden likes stay hidden, and an order that waits adds no point', () => {
   const samples = [{ atMs: Date.parse(at('11:00:00')), organic: null, delivered: 5 }];
   const points = likeSeries(post, [waiting], samples);
   expect(points.map(({ organic }) => organic)).toEqual([0, null]);
+});
+
+test('a stretch that was watched is one shape, however many points it has', () => {
+  const point = (atMs: number) => ({ atMs, organic: 0, delivered: atMs, source: 'seen' as const });
+  const runs = likeRuns([0, 1, 2, 90, 91].map(point), (from, to) => to.atMs - from.atMs > 10);
+  expect(runs.map(({ run, isGuessed }) => [run.map(({ atMs }) => atMs), isGuessed])).toEqual([
+    [[0, 1, 2], false],
+    [[2, 90], true],
+    [[90, 91], false],
+  ]);
 });

@@ -35,3 +35,19 @@ function startOf(orders: readonly LikeOrder[]): LikePoint[] {
   const { atMs, startCount } = first;
   return [{ atMs, organic: startCount, delivered: 0, source: 'delivery_started' }];
 }
+
+/** Points in stretches that are known, or guessed, all along; where one ends the next begins. */
+export function likeRuns(
+  points: readonly LikePoint[],
+  isGuess: (from: LikePoint, to: LikePoint) => boolean,
+): Array<{ run: LikePoint[]; isGuessed: boolean }> {
+  const runs: Array<{ run: LikePoint[]; isGuessed: boolean }> = [];
+  for (const [nth, to] of points.slice(1).entries()) {
+    const from = points[nth] ?? to;
+    const isGuessed = isGuess(from, to);
+    const last = runs.at(-1);
+    if (last?.isGuessed === isGuessed) last.run.push(to);
+    else runs.push({ run: [from, to], isGuessed });
+  }
+  return runs;
+}

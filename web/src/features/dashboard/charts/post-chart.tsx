@@ -1,10 +1,10 @@
 import type { Post } from '#shared/contract/post.ts';
 import { figure, isOrganicUnknown } from '../posts/post-sentence.ts';
 import { timeInFull } from '../receipt/receipt-rows.ts';
-import styles from './chart.module.css';
 import { ChartArea, type Plot } from './chart-area.tsx';
 import { ChartFigure } from './chart-figure.tsx';
-import type { LikePoint } from './like-series.ts';
+import type { Stop } from './chart-stops.ts';
+import { type LikePoint, likeRuns } from './like-series.ts';
 import { niceTicks } from './nice-ticks.ts';
 
 /** Two moments further apart were not watched in between. */
@@ -29,17 +29,21 @@ export function PostChart({
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || first === last || isOrganicUnknown(post)) return null;
   const most = Math.max(...points.map(({ organic, delivered }) => (organic ?? 0) + delivered));
-  const hidden = post.organicLikes === null ? '; organic likes are hidden' : '';
+  // Nothing to see yet: an axis up to 1 would only ask what it means.
+  if (most === 0) return null;
   return (
     <ChartFigure
-      caption={`Likes over time, since this device saw the post; fainter where it did not look${hidden}`}
+      caption={
+        post.organicLikes === null ? 'Likes over time, without organic ones' : 'Likes over time'
+      }
+      fileName={`likes-${post.shortcode}.csv`}
       heads={['Time', 'Organic', 'Delivered', 'Known from']}
       rows={points.toReversed().map(({ atMs, organic, delivered, source }) => ({
         key: `${atMs} ${source}`,
         cells: [
           timeInFull(new Date(atMs).toISOString(), timeZone),
-          organic === null ? 'hidden' : figure(organic),
-          figure(delivered),
+          organic ?? 'hidden',
+          delivered,
           SOURCES[source],
         ],
       }))}
@@ -47,7 +51,7 @@ export function PostChart({
       <ChartArea
         title="Likes of this post over time, organic and delivered by us; the table below has the numbers."
         ticks={niceTicks(most, 3)}
-        ends={endsInWords(first.atMs, last.atMs, timeZone)}
+        stops={stopsOf(points, timeZone)}
       >
         {(plot) => <Layers points={points} plot={plot} />}
       </ChartArea>
@@ -55,53 +59,57 @@ export function PostChart({
   );
 }
 
-/** The two layers between each two points; what nobody looked at is drawn fainter. */
+/** The two layers, one shape for each stretch; where nobody looked in between, it is drawn fainter. */
 function Layers({ points, plot }: { points: readonly LikePoint[]; plot: Plot }) {
   const { leftPx, rightPx, y } = plot;
-  const [fromMs, toMs] = [points[0]?.atMs ?? 0, points.at(-1)?.atMs ?? 1];
-  const x = (atMs: number): number =>
-    leftPx + ((atMs - fromMs) / Math.max(1, toMs - fromMs)) * (rightPx - leftPx);
-  const organicOf = ({ organic }: LikePoint): number => organic ?? 0;
-  const totalOf = (point: LikePoint): number => organicOf(point) + point.delivered;
-  const between = (low: (point: LikePoint) => number, high: (point: LikePoint) => number) =>
-    function area(from: LikePoint, to: LikePoint): string {
-      const [x1, x2] = [x(from.atMs), x(to.atMs)];
-      return `M${x1} ${y(low(from))}V${y(high(from))}L${x2} ${y(high(to))}V${y(low(to))}Z`;
-    };
-  const organic = between(() => 0, organicOf);
-  const delivered = between(organicOf, totalOf);
-  return (
-    <>
-      {points.slice(1).map((to, nth) => {
-        const from = points[nth] ?? to;
-        return (
-          <g key={`${to.atMs} ${to.source}`} data-guess={isGuess(from, to) || undefined}>
-            <path data-tone="organic" d={organic(from, to)} />
-            <path data-tone="purchased" d={delivered(from, to)} />
-          </g>
-        );
-      })}
-      {points.map((point) => (
-        <circle
-          key={`${point.atMs} ${point.source}`}
-          className={styles['dot']}
-          cx={x(point.atMs)}
-          cy={y(totalOf(point))}
-          r={1.75}
-        />
-      ))}
-    </>
-  );
+  const place = placeOf(points);
+  const x = (point: LikePoint): number => leftPx + place(point) * (rightPx - leftPx);
+  const area = (
+    run: readonly LikePoint[],
+    low: (point: LikePoint) => number,
+    high: (point: LikePoint) => number,
+  ): string => {
+    const along = run.map((point) => `${x(point)} ${y(high(point))}`);
+    const back = run.toReversed().map((point) => `${x(point)} ${y(low(point))}`);
+    return `M${[...along, ...back].join('L')}Z`;
+  };
+  return likeRuns(points, isGuess).map(({ run, isGuessed }) => (
+    <g key={`${run[0]?.atMs} ${run.at(-1)?.atMs}`} data-guess={isGuessed || undefined}>
+      <path data-tone="organic" d={area(run, () => 0, organicOf)} />
+      <path data-tone="purchased" d={area(run, organicOf, totalOf)} />
+    </g>
+  ));
 }
+
+const organicOf = ({ organic }: LikePoint): number => organic ?? 0;
+const totalOf = (point: LikePoint): number => organicOf(point) + point.delivered;
 
 function isGuess(from: LikePoint, to: LikePoint): boolean {
   return from.source !== 'seen' || to.atMs - from.atMs > LOOK_AWAY_MS;
 }
 
-/** Both ends as times of day when they are on one day, otherwise as days. */
-function endsInWords(fromMs: number, toMs: number, timeZone: string): [string, string] {
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone });
+/** Where a moment stands between the first and the last, 0 to 1. */
+function placeOf(points: readonly LikePoint[]): (point: LikePoint) => number {
+  const [fromMs, toMs] = [points[0]?.atMs ?? 0, points.at(-1)?.atMs ?? 1];
+  return ({ atMs }) => (atMs - fromMs) / Math.max(1, toMs - fromMs);
+}
+
+function stopsOf(points: readonly LikePoint[], timeZone: string): Stop[] {
+  const place = placeOf(points);
+  const label = labelOf(points, timeZone);
+  return points.map((point) => {
+    const { atMs, organic, delivered } = point;
+    const ours = `${figure(delivered)} delivered`;
+    const likes = organic === null ? ours : `${figure(organic)} organic, ${ours}`;
+    const time = timeInFull(new Date(atMs).toISOString(), timeZone);
+    return { at: place(point), label: label.format(atMs), text: `${time}: ${likes}` };
+  });
+}
+
+/** Times of day where all is on one day, otherwise days. */
+function labelOf(points: readonly LikePoint[], timeZone: string): Intl.DateTimeFormat {
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone });
   const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone });
-  const format = day.format(fromMs) === day.format(toMs) ? time : day;
-  return [format.format(fromMs), format.format(toMs)];
+  const isOneDay = new Set(points.map(({ atMs }) => day.format(atMs))).size === 1;
+  return isOneDay ? time : day;
 }

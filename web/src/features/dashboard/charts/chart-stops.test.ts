@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { gutterPx, labelsThatFit, nearest } from './chart-stops.ts';
+
+const stops = (count: number) =>
+  Array.from({ length: count }, (_, nth) => ({
+    at: (nth + 0.5) / count,
+    label: `week ${nth}`,
+    text: '',
+  }));
+
+test('the longest figure of the axis has room at the left', () => {
+  expect(gutterPx(['0', '10,000'])).toBeGreaterThan(48);
+  expect(gutterPx(['0', '20'])).toBeLessThan(gutterPx(['0', '10,000']));
+});
+
+test('a label stands under its own bar, and none over another', () => {
+  expect(labelsThatFit(stops(3), 600).map(({ at }) => at)).toEqual([5 / 6, 0.5, 1 / 6]);
+  const places = labelsThatFit(stops(52), 600).map(({ at }) => at * 600);
+  expect(places.length).toBeGreaterThan(4);
+  for (const [nth, px] of places.slice(1).entries()) {
+    expect((places[nth] ?? 0) - px).toBeGreaterThanOrEqual(84);
+  }
+});
+
+test('a single label stands under the single bar, and one at an end stays inside', () => {
+  expect(labelsThatFit(stops(1), 600)).toMatchObject([{ at: 0.5, anchor: 'middle' }]);
+  const ends = labelsThatFit(
+    [
+      { at: 0, label: 'a', text: '' },
+      { at: 1, label: 'b', text: '' },
+    ],
+    600,
+  );
+  expect(ends.map(({ anchor }) => anchor)).toEqual(['end', 'start']);
+});
+
+test('what is nearest to the pointer is read out', () => {
+  expect([-1, 0.2, 0.45, 2].map((at) => nearest(stops(3), at))).toEqual([0, 0, 1, 2]);
+});

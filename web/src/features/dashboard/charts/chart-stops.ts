@@ -1,0 +1,48 @@
+/** Something a chart tells at one place of its width. */
+export interface Stop {
+  /** From 0, the left end, to 1. */
+  at: number;
+  /** Stands under the place, where there is room. */
+  label: string;
+  /** What is read out there, whole. */
+  text: string;
+}
+
+/** About the width of a figure of the axes' size, px. */
+const FIGURE_PX = 7;
+/** Room that a label under the chart needs, px. */
+const LABEL_PX = 84;
+/** So near an end a label would leave the chart when it stood in the middle of its place. */
+const EDGE_PX = 40;
+
+/** Room at the left for the longest of these figures, px. */
+export function gutterPx(figures: readonly string[]): number {
+  return 12 + FIGURE_PX * Math.max(...figures.map(({ length }) => length));
+}
+
+/** The stop that is nearest to a place. */
+export function nearest(stops: readonly Stop[], at: number): number {
+  let best = 0;
+  for (const [index, stop] of stops.entries()) {
+    if (Math.abs(stop.at - at) < Math.abs((stops[best]?.at ?? 0) - at)) best = index;
+  }
+  return best;
+}
+
+/** Labels under the stops they belong to, none over another; the last stop always has its own. */
+export function labelsThatFit(
+  stops: readonly Stop[],
+  widthPx: number,
+): Array<Pick<Stop, 'at' | 'label'> & { anchor: 'start' | 'middle' | 'end' }> {
+  const kept: Stop[] = [];
+  for (const stop of stops.toReversed()) {
+    const next = kept.at(-1);
+    if (next && ((next.at - stop.at) * widthPx < LABEL_PX || next.label === stop.label)) continue;
+    kept.push(stop);
+  }
+  return kept.map(({ at, label }) => {
+    const isAtStart = at * widthPx < EDGE_PX;
+    const isAtEnd = (1 - at) * widthPx < EDGE_PX;
+    return { at, label, anchor: isAtStart ? 'start' : isAtEnd ? 'end' : 'middle' };
+  });
+}
