@@ -108,6 +108,7 @@ test.each([
   ['PUBLIC_URL', { PUBLIC_URL: 'http://ovation.example' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'https://ovation.example/app' }],
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.1,proxy' }],
+  ['OPERATOR_NAME', { OPERATOR_TAX_ID: '12-3456789' }],
   ['SUPPORT_EMAIL', { SUPPORT_EMAIL: 'Help <help@example.com>' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
   ['APP_SECRET', { DATABASE_URL: 'postgres://x/y' }],

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { OperatorIdentity } from '#shared/domain/operator.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { isMailbox } from './adapters/mail/mailbox.ts';
 import { parseNetwork } from './http/client-address.ts';
@@ -19,6 +20,8 @@ export interface Config {
   /** How long a node told to stop goes on taking requests. */
   goOnMs: number;
   supportEmail: string;
+  /** Unset: nobody is named on legal pages and in emails. */
+  operatorIdentity: OperatorIdentity | undefined;
   mailFrom: string;
   /** Unset: the embedded database in `dataDir`. */
   databaseUrl: string | undefined;
@@ -63,6 +66,7 @@ export function readConfig(
     operator: readOperator(env),
     goOnMs: env.seconds('DRAIN_SECONDS', 2) * 1000,
     supportEmail: readSupportEmail(env),
+    operatorIdentity: readOperatorIdentity(env),
     mailFrom: env.text('MAIL_FROM') ?? `${PRODUCT_NAME} <no-reply@localhost>`,
     databaseUrl,
     dataDir: resolve(env.text('DATA_DIR') ?? './data'),
@@ -113,6 +117,18 @@ function readSupportEmail(env: Environment): string {
   if (isMailbox(address)) return address;
   throw new StartError(
     `SUPPORT_EMAIL is "${address}": write one address, such as help@example.com.`,
+  );
+}
+
+/** An address or a tax id without a name would be nobody's. */
+function readOperatorIdentity(env: Environment): OperatorIdentity | undefined {
+  const name = env.text('OPERATOR_NAME');
+  const address = env.text('OPERATOR_ADDRESS');
+  const taxId = env.text('OPERATOR_TAX_ID');
+  if (name !== undefined) return { name, address, taxId };
+  if (address === undefined && taxId === undefined) return undefined;
+  throw new StartError(
+    'OPERATOR_NAME is not set: OPERATOR_ADDRESS and OPERATOR_TAX_ID need the name they belong to.',
   );
 }
 

@@ -1,3 +1,4 @@
+import { operatorSentence } from '#shared/domain/operator.ts';
 import { join } from 'node:path';
 import { createApp } from './app.ts';
 import { aborted, runEntry } from './entry.ts';
@@ -14,6 +15,7 @@ await runEntry(async (config, signal) => {
     const app = createApp(deps, { stopping: signal });
     registerWebBuild(app, join(import.meta.dirname, '../../web/dist'), {
       publicUrl: deps.settings.publicUrl,
+      operatorSentence: operatorSentence(deps.settings.operatorIdentity),
       deliverySentence: createDeliverySentence(deps),
     });
     const operating = await openOperating(deps, config, signal);

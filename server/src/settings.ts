@@ -1,3 +1,5 @@
+import type { OperatorIdentity } from '#shared/domain/operator.ts';
+
 /** What the product's parts need to know of the configuration (`config.ts` reads it). */
 export interface Settings {
   /** Origin of the product as customers see it, e.g. "https://ovation.example". */
@@ -11,6 +13,7 @@ export interface Settings {
   /** Addresses and networks (CIDR) of proxies whose X-Forwarded-For counts. */
   trustedProxies: readonly string[];
   supportEmail: string;
+  operatorIdentity: OperatorIdentity | undefined;
   mailFrom: string;
   /** True while any outside system is the sandbox: figures are then labelled "demo data". */
   isSandbox: boolean;

@@ -1,3 +1,4 @@
+import { operatorSentence } from '#shared/domain/operator.ts';
 import { join } from 'node:path';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { createApp } from './app.ts';
@@ -54,6 +55,7 @@ async function run({ deps }: Wired, config: Config, signal: AbortSignal): Promis
   const app = createApp(deps, { stopping: signal });
   registerWebBuild(app, join(import.meta.dirname, '../../web/dist'), {
     publicUrl: deps.settings.publicUrl,
+    operatorSentence: operatorSentence(deps.settings.operatorIdentity),
     deliverySentence: createDeliverySentence(deps),
   });
   const operating = await openOperating(deps, config, signal);

@@ -83,6 +83,7 @@ function readSettings(config: Config): Settings {
     imageHosts: outside.graph.imageHosts,
     trustedProxies: config.trustedProxies,
     supportEmail: config.supportEmail,
+    operatorIdentity: config.operatorIdentity,
     mailFrom: config.mailFrom,
     isSandbox: outside.sandbox !== undefined,
   };

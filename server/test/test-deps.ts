@@ -42,6 +42,7 @@ export const TEST_SETTINGS: Settings = {
   imageHosts: [],
   trustedProxies: [],
   supportEmail: 'support@example.test',
+  operatorIdentity: undefined,
   mailFrom: 'Ovation <hello@example.test>',
   isSandbox: true,
 };

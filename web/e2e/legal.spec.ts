@@ -18,13 +18,13 @@ const PAGES = [
 ] as const;
 
 test.each(PAGES)(
-  '%s is a readable text page without JavaScript, marked for review',
+  '%s is a readable text page without JavaScript that says who runs it',
   async (path, title, sentence) => {
     const page = await open(path, { javaScriptEnabled: false });
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
     expect(await page.title()).toBe(`${title} · Ovation`);
     expect(await page.locator('main').textContent()).toContain(sentence);
-    expect(await page.getByRole('note').textContent()).toContain('For the operator’s review');
+    expect(await page.locator('[data-operator]').textContent()).toContain('is for trying it out');
     expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(
       `${shared.product.url}${path}`,
     );

@@ -101,13 +101,14 @@ test('no path leads out of the folder', async () => {
 
 test('a rendered page is served at its own address with the facts of the running product', async () => {
   const page = (path: string): string =>
-    `<link rel="canonical" href="%PUBLIC_URL%${path}" /><p class="x" data-delivery-promise="">The target</p>`;
+    `<link rel="canonical" href="%PUBLIC_URL%${path}" /><p class="x" data-delivery-promise="">The target</p><p data-operator="">Nobody</p>`;
   await writeFile(join(directory, 'landing.html'), page('/'));
   await writeFile(join(directory, 'privacy-policy.html'), page('/privacy-policy'));
   const pages = new Hono();
   let sentence = 'Measured: 9 seconds & <less>.';
   registerWebBuild(pages, directory, {
     publicUrl: 'https://ovation.example',
+    operatorSentence: 'Run by A & B.',
     deliverySentence: async () => sentence,
   });
   const get = async (path: string) => {
@@ -116,7 +117,7 @@ test('a rendered page is served at its own address with the facts of the running
   };
   const first = await get('/');
   expect(first.html).toBe(
-    '<link rel="canonical" href="https://ovation.example/" /><p class="x" data-delivery-promise="">Measured: 9 seconds &amp; &lt;less&gt;.</p>',
+    '<link rel="canonical" href="https://ovation.example/" /><p class="x" data-delivery-promise="">Measured: 9 seconds &amp; &lt;less&gt;.</p><p data-operator="">Run by A &amp; B.</p>',
   );
   expect(await get('/')).toEqual(first);
   expect((await get('/privacy-policy')).html).toContain('https://ovation.example/privacy-policy');

@@ -78,7 +78,7 @@ function loadPages(
       const filled = async (): Promise<StaticFile> => {
         const sentence = await facts.deliverySentence();
         if (last?.sentence === sentence) return last.file;
-        const bytes = new TextEncoder().encode(fillPage(html, facts.publicUrl, sentence));
+        const bytes = new TextEncoder().encode(fillPage(html, facts, sentence));
         last = { sentence, file: staticFile('.html', bytes, false) };
         return last.file;
       };

@@ -54,14 +54,14 @@ export async function composeMail(
     return {
       id: row.id,
       to: supportEmail,
-      ...layOutMail(supportTicketMail(payload), supportEmail),
+      ...layOutMail(supportTicketMail(payload), deps.settings),
     };
   }
   const userId = 'userId' in payload ? payload.userId : undefined;
   const recipient = await findRecipient(deps.database.db, row.workspace_id, userId);
   if (!recipient) return undefined;
   const content = await compose(deps, row.workspace_id, payload);
-  return content && { id: row.id, to: recipient.email, ...layOutMail(content, supportEmail) };
+  return content && { id: row.id, to: recipient.email, ...layOutMail(content, deps.settings) };
 }
 
 type CustomerMail = Exclude<MailPayload, { kind: 'support_ticket' }>;

@@ -1,3 +1,4 @@
+import { type OperatorIdentity, operatorSentence } from '#shared/domain/operator.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 
 /** What a mail says, before it becomes plain text and HTML. */
@@ -11,15 +12,20 @@ export interface MailContent {
 /** The one layout of all mails: the same words as plain text and as simple HTML. */
 export function layOutMail(
   content: MailContent,
-  supportEmail: string,
+  sender: { supportEmail: string; operatorIdentity: OperatorIdentity | undefined },
 ): { subject: string; text: string; html: string } {
-  const closing = `You’re getting this email because you have a ${PRODUCT_NAME} account. Questions? Write to ${supportEmail}`;
+  const closing = `You’re getting this email because you have a ${PRODUCT_NAME} account. Questions? Write to ${sender.supportEmail}${imprint(sender.operatorIdentity)}`;
   const action = content.action ? [`${content.action.label}: ${content.action.url}`] : [];
   return {
     subject: content.subject,
     text: `${[content.heading, ...content.paragraphs, ...action, closing].join('\n\n')}\n`,
     html: layOutHtml(content, closing),
   };
+}
+
+/** Who sends it, once that is known. */
+function imprint(operator: OperatorIdentity | undefined): string {
+  return operator ? `. ${operatorSentence(operator)}` : '';
 }
 
 function layOutHtml(content: MailContent, closing: string): string {

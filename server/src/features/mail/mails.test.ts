@@ -23,7 +23,7 @@ import {
   resumedMail,
   stoppedMail,
 } from './exit-mails.ts';
-import type { MailContent } from './mail-layout.ts';
+import { layOutMail, type MailContent } from './mail-layout.ts';
 import { partlyDeliveredMail } from './order-mails.ts';
 
 const url = 'https://ovation.example';
@@ -154,4 +154,14 @@ test('every link leads to the page that has what it names', () => {
     'See all payments: /my-billing',
     'See the receipt: /dashboard',
   ]);
+});
+
+test('each email names who runs the product, once that is configured', () => {
+  const sender = { supportEmail: 'help@example.test', operatorIdentity: undefined };
+  const welcome = ALL['welcome'] as MailContent;
+  expect(layOutMail(welcome, sender).text).toMatch(/Questions\? Write to help@example\.test\n$/);
+  const operatorIdentity = { name: 'Acme Inc.', address: '1 Main Street', taxId: '12-3456789' };
+  const { text, html } = layOutMail(welcome, { ...sender, operatorIdentity });
+  expect(text).toContain('Ovation is run by Acme Inc., 1 Main Street. Tax ID 12-3456789.');
+  expect(html).toContain('Ovation is run by Acme Inc., 1 Main Street. Tax ID 12-3456789.');
 });

@@ -1,3 +1,4 @@
+import { UNNAMED_OPERATOR } from '#shared/domain/operator.ts';
 import { PublicFooter } from '#web/components/public-footer.tsx';
 import { PublicHeader } from '#web/components/public-header.tsx';
 import { usePageTitle } from '#web/components/use-page-title.ts';
@@ -12,9 +13,6 @@ export interface LegalText {
   sections: ReadonlyArray<{ heading: string; paragraphs: readonly string[] }>;
 }
 
-const REVIEW =
-  'For the operator’s review: this text describes what the software does. Whoever runs it adds their name and address and has it checked against the law of their country before they take money.';
-
 /** Terms and privacy policy (S§2): readable, printable, without any script. */
 export function LegalPage({ paths, text }: { paths: Paths; text: LegalText }) {
   usePageTitle(text.title);
@@ -24,8 +22,8 @@ export function LegalPage({ paths, text }: { paths: Paths; text: LegalText }) {
       <main className="legal-text">
         <h1>{text.title}</h1>
         <p className="legal-summary">{text.summary}</p>
-        <p className="legal-review" role="note">
-          {REVIEW}
+        <p className="legal-operator" data-operator="">
+          {UNNAMED_OPERATOR}
         </p>
         {text.sections.map(({ heading, paragraphs }, index) => (
           <section key={heading}>
