@@ -42,6 +42,7 @@ test('where only the money back is used, the card is there, and the proof is off
   });
   await page.getByText('The 30 days of money back for @ada.paints have been used once').waitFor();
   await page.getByLabel('Card number').waitFor();
+  expect(page.getByText('OV-ABCDE23456').count()).toBe(0);
   await page.button('This is my account').click();
   await page.getByText('OV-ABCDE23456').waitFor();
 });
