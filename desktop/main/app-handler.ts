@@ -82,7 +82,7 @@ export function createAppHandler(deps: AppHandlerDeps): (request: Request) => Pr
     now: deps.now,
     fetch: async (request) => {
       const answer = await forward(deps, request, new URL(request.url));
-      if (answer.type === 'error') throw new TypeError('The server could not be reached');
+      if (answer.type === 'error') throw new TypeError('We couldn’t reach the server');
       return answer;
     },
   });

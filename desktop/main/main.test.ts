@@ -70,6 +70,6 @@ test('a package takes no updates from an address that anybody could stand in for
 
 test('an app that can not start says why and ends', async () => {
   const { facts } = await runMain(MAIN, { isBroken: true });
-  expect(facts['errors']).toEqual(['Ovation could not start: Error: The scheme is taken']);
+  expect(facts['errors']).toEqual(['Ovation couldn’t start: Error: The scheme is taken']);
   expect(facts).toMatchObject({ windows: 0, all: expect.arrayContaining(['exit 1']) });
 });

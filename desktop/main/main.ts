@@ -28,7 +28,7 @@ function start(): void {
     trustSystem,
   });
   runApp({ showFirst, fetch: serverFetch }).catch((error: unknown) => {
-    dialog.showErrorBox(`${PRODUCT_NAME} could not start`, String(error));
+    dialog.showErrorBox(`${PRODUCT_NAME} couldn’t start`, String(error));
     app.exit(1);
   });
 }

@@ -112,5 +112,5 @@ test('a disk or keyring that fails costs the keeping, not the log-in, and is tol
   jar.open(SERVER).take(['ovation=; Max-Age=0']);
   jar.clear();
   expect(jar.open(SERVER).header).toBeUndefined();
-  expect(told).toEqual([['The session can not be kept on this computer', full]]);
+  expect(told).toEqual([['You can’t stay logged in on this computer', full]]);
 });

@@ -63,7 +63,7 @@ export function createSessionJar(
       change();
       return true;
     } catch (error) {
-      if (!isReported) report('The session can not be kept on this computer', error);
+      if (!isReported) report('You can’t stay logged in on this computer', error);
       isReported = true;
       return false;
     }

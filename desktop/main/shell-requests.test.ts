@@ -114,7 +114,7 @@ test('a file that is not wanted after all is not written', async () => {
 test('a file that could not be written is told', async () => {
   const { ask, done } = serve({ writeFile: () => Promise.reject(new Error('ENOSPC')) });
   expect(await ask('saveFile', [{ name: 'a.csv', content: '' }])).toBe('failed');
-  expect(done.join()).toContain('/home/ada/a.csv could not be written');
+  expect(done.join()).toContain('/home/ada/a.csv couldn’t be saved');
 });
 
 test.each([

@@ -75,8 +75,8 @@ async function save(
     return 'saved';
   } catch {
     await ask({
-      message: 'The file could not be saved',
-      detail: `${path} could not be written. Please choose another folder, or make room.`,
+      message: 'The file couldn’t be saved',
+      detail: `${path} couldn’t be saved. Please choose another folder, or free up some space.`,
       buttons: ['OK'],
     });
     return 'failed';

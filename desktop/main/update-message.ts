@@ -26,7 +26,7 @@ export function updateMessage(state: UpdateState, version: string): Message {
       return told(`${PRODUCT_NAME} is up to date`, `Version ${version} is the newest.`);
     case 'not_configured':
       return told(
-        'This app does not look for updates',
+        'This app doesn’t check for updates',
         `Version ${version} was made without an address for them. Newer ones come from whoever gave you this one.`,
       );
     case 'failed':

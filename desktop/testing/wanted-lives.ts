@@ -91,7 +91,7 @@ export function wantedDesk(platform: 'linux' | 'darwin'): WantedLife {
       ],
       tray: 'Ovation: Offline, 1 order waits',
       'tray with nobody logged in': 'Ovation: Not logged in',
-      message: 'This app does not look for updates',
+      message: 'This app doesn’t check for updates',
       done: expect.arrayContaining(['badge 3', 'badge 0', 'about', 'quit']),
       'closing after the quit': 'closed',
     },

@@ -83,7 +83,7 @@ test('an account without posts shows loading dots and a line that says what to d
   await page.getByRole('button', { name: /Active account @has\.a\.stage/ }).click();
   await page.getByRole('option', { name: /@empty\.hall/ }).click();
   const notice = page.getByRole('status').filter({ hasText: 'No posts yet.' });
-  await notice.getByText('Publish a picture or a video on Instagram.').waitFor();
+  await notice.getByText('Post a picture or a video on Instagram.').waitFor();
   expect(await notice.locator('span[aria-hidden="true"] > span').count()).toBe(3);
 });
 
@@ -126,7 +126,7 @@ test('a renewal that was declined is said on the dashboard, which stays open, an
     from account where account.id = account_id and account.ig_username = 'is.past.due'`);
   await page.goto(`${shared.product.url}/dashboard`);
   const banner = page.getByRole('heading', {
-    name: 'The last charge for @is.past.due was declined',
+    name: 'Your last payment for @is.past.due was declined',
   });
   await banner.waitFor();
   await page.reload();
@@ -149,7 +149,7 @@ test('a customer without any account is told what to do', async () => {
     where account.workspace_id = mine.workspace_id and account.id = mine.id
       and (select count(*) from cleared) >= 0`);
   await page.goto(`${shared.product.url}/dashboard`);
-  await page.getByRole('heading', { name: 'No account connected' }).waitFor();
+  await page.getByRole('heading', { name: 'No accounts yet' }).waitFor();
   await page.locator('main').getByRole('button', { name: 'Add account' }).click();
   await page.getByRole('dialog', { name: 'Add new Instagram account' }).waitFor();
   await page.keyboard.press('Escape');

@@ -124,7 +124,7 @@ test('arrow keys move between posts, Control and End lead to the oldest, Enter o
 test('a search and a filter leave the posts that match, and all come back', async () => {
   const search = page.getByLabel('Search captions');
   await search.fill('no caption says this');
-  await page.getByText('No post matches.').waitFor();
+  await page.getByText('No matching posts').waitFor();
   await page.getByRole('button', { name: 'Show all posts' }).click();
   await page.getByText(`${POSTS} posts`).waitFor();
   await page.getByRole('button', { name: 'Filter' }).click();
@@ -155,7 +155,7 @@ test('the dropdown finds an account by its name, and Escape gives the focus back
   await switcher.click();
   const field = page.getByRole('combobox', { name: 'Find an account' });
   await field.fill('nobody');
-  await page.getByText('No account has this name.').waitFor();
+  await page.getByText('No matching accounts').waitFor();
   await field.fill('gallery');
   await page.getByRole('option', { name: /@gallery.one/ }).waitFor();
   await page.keyboard.press('Escape');

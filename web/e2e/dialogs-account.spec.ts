@@ -65,7 +65,7 @@ test('adding an account: each way it can fail says why, then "Instagram account 
   expect(await field.inputValue()).toBe('');
   await shared.sandbox.setFault({ system: 'graph', scenario: 'server_error' });
   await lookUp('second.one');
-  await dialog.getByText('doesn’t answer at the moment').waitFor();
+  await dialog.getByText('isn’t responding right now').waitFor();
   await shared.sandbox.clearFaults();
   await page.route(LOOK_UP, (route) => route.abort(), { times: 1 });
   await lookUp('second.one');

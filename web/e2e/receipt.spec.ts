@@ -114,5 +114,5 @@ test('on a phone only the search and one button stand above the posts', async ()
   await expect.poll(top).toBeLessThan(844 / 2);
   await tools.getByRole('button', { name: 'Filter' }).click();
   await tools.getByRole('button', { name: 'Export receipts' }).waitFor();
-  await tools.getByLabel('Order of the posts').waitFor();
+  await tools.getByLabel('Sort posts').waitFor();
 });

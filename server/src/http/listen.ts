@@ -40,7 +40,7 @@ function listenError(
     );
   }
   return new StartError(
-    `Can't listen on ${config.host}:${config.port} (${cause.code ?? cause.name}). Set HOST and ${portVariable} to an address of this machine.`,
+    `Can’t listen on ${config.host}:${config.port} (${cause.code ?? cause.name}). Set HOST and ${portVariable} to an address of this machine.`,
     { cause },
   );
 }

@@ -54,7 +54,8 @@ type Add = (node: Node, text: string) => void;
 /** Attributes and arguments that only the machine reads. */
 const UNSEEN_ATTRIBUTES =
   /^(className|style|styles|d|viewBox|transform|sizes|media|href|src|srcSet|rel|key|id|name|type|role|pattern|autoComplete|to|gap|justify)$/;
-const UNSEEN_CALLS = /^(Error|RegExp|URL|String\.raw|.*\.?(log|querySelector|querySelectorAll))$/;
+const UNSEEN_CALLS =
+  /^(Error|RegExp|URL|String\.raw|(.*\.)?(log(\.\w+)?|report|note|querySelector|querySelectorAll))$/;
 
 function walk(node: Node, add: Add): void {
   if (isUnseen(node)) return;
@@ -124,7 +125,7 @@ function writtenText(node: Node): string | undefined {
 
 /** Several words, or one that begins like a label; not a path, a code or a style. */
 function isSentence(text: string): boolean {
-  if (/^[#/.@]|[;=<>{]\s*$|^\w+\/\w/.test(text)) return false;
+  if (/^[#/.]|^@(?!\{…\} )|[;=<>{]\s*$|^\w+\/\w/.test(text)) return false;
   if (
     /\b(select|insert into|update|create|delete from|order by|where|having) [\w{…}(*?]/.test(text)
   ) {

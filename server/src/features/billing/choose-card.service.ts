@@ -32,6 +32,6 @@ export async function chooseCard(
 function cardReplaced(): ApiError {
   return new ApiError(
     'not_found',
-    'This card isn’t your saved card any more. You were not charged; please reload the page and choose a card.',
+    'This is no longer your saved card. You were not charged. Please reload the page and choose a card.',
   );
 }

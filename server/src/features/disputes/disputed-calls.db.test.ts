@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => deps.database.close());
 
 const CARD_SENTENCE =
-  'A payment with this card was disputed at its bank, so it can’t pay here. You were not charged; please use another card.';
+  'A payment with this card was disputed at its bank, so it can’t pay here. You were not charged. Please use another card.';
 const said = ({
   httpStatus,
   body,

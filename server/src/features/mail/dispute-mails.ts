@@ -31,7 +31,7 @@ export function paymentDisputedMail(
           ]
         : []),
       `Until then your ${charge.brand} card ending in ${charge.lastDigits} can’t pay here, and no money goes back. Other cards can pay.`,
-      'If you did not mean to dispute it, tell your bank.',
+      'If you didn’t mean to dispute it, tell your bank.',
     ],
     action: { label: 'See all payments', url: `${publicUrl}/my-billing` },
   };
@@ -54,7 +54,7 @@ export function disputeDecidedMail(
       paragraphs: [
         payment(charge),
         ...(takenCredits > 0 ? [`${credits(takenCredits)} of it are gone for good.`] : []),
-        `${card} can’t pay here any more. Other cards can.`,
+        `${card} can no longer pay here. Other cards can.`,
       ],
       action,
     };

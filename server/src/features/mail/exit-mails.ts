@@ -82,10 +82,10 @@ export function accountFreeMail(
   publicUrl: string,
 ): MailContent {
   return {
-    subject: `Your plan for @${igUsername} can go on`,
-    heading: 'Your plan can go on',
+    subject: `Your plan for @${igUsername} can resume`,
+    heading: 'Your plan can resume',
     paragraphs: [
-      `Nobody else has a plan for @${igUsername} any more. To have its likes again, go to Manage account and choose Resume.`,
+      `No one else has a plan for @${igUsername} now. To get its likes again, go to Manage account and choose Resume.`,
       `Until then your plan stays paused, and ends on ${dateInWords(until, timeZone)}.`,
     ],
     action: subscriptions(publicUrl),

@@ -139,7 +139,7 @@ test('a refund and a paid money back say how long banks take', () => {
 
 test('an order delivered in part says how much, why, and that the rest returns', () => {
   expect(words(ALL['partial'] as MailContent)).toMatch(
-    /400 of 1,050 likes[\s\S]*The post was deleted\.[\s\S]*returns as credits/,
+    /400 of 1,050 likes[\s\S]*The post was deleted\.[\s\S]*comes back as credits/,
   );
 });
 

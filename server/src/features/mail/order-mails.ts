@@ -20,7 +20,7 @@ export function partlyDeliveredMail(order: OrderFacts, publicUrl: string): MailC
     paragraphs: [
       `An order for a post by @${order.igUsername} ended early.`,
       ...(order.reason === undefined ? [] : [order.reason]),
-      'What you paid for and did not receive returns as credits by itself, within the hour.',
+      'What you paid for and didn’t get comes back as credits within the hour.',
     ],
     action: { label: 'See the receipt', url: `${publicUrl}/dashboard` },
   };

@@ -11,7 +11,7 @@ test('a detected post is news, with what happens to its likes', () => {
     key: 'post:7',
     notice: {
       title: 'New post by @ada.paints',
-      body: 'No automatic likes: only the first 4 posts of a day get them.',
+      body: 'No automatic likes: only the first 4 posts a day get them.',
       path: '/dashboard?post=7',
     },
   });

@@ -25,7 +25,7 @@ test.for([
   ],
   [
     { ...payment, state: 'taken', decidedAt, takenCredits: 1 },
-    '2,500 credits, paid on 1 January 2027. Your bank returned the money to you on 1 February 2027. 1 credit of it is gone. The card can’t pay here any more; others can.',
+    '2,500 credits, paid on 1 January 2027. Your bank returned the money to you on 1 February 2027. 1 credit of it is gone. The card can no longer pay here. Others can.',
   ],
   [
     { ...payment, state: 'refunded', takenCredits: 0 },

@@ -38,7 +38,7 @@ export function paymentReturnSentence(payment: PaymentReturn, timeZone: string):
     case 'taken': {
       const gone =
         takenCredits > 0 ? `${credits} of it ${takenCredits === 1 ? 'is' : 'are'} gone. ` : '';
-      return `${paid} Your bank returned the money to you on ${decided}. ${gone}The card can’t pay here any more; others can.`;
+      return `${paid} Your bank returned the money to you on ${decided}. ${gone}The card can no longer pay here. Others can.`;
     }
     case 'refunded':
       return `${paid} Sent to your bank on ${day(at)}.`;

@@ -23,7 +23,7 @@ import { takeOverPlan } from './take-over.ts';
 import { useOwnership } from './use-ownership.ts';
 
 const NOT_ACTIVE =
-  'You were charged, but your plan isn’t active yet. Please open the dashboard in a minute. Do not pay again.';
+  'You were charged, but your plan isn’t active yet. Please open the dashboard in a minute. Please do not pay again.';
 
 /** The checkout of one account's plan; an account that is paid gets a plan change instead (D5). */
 export function PlanCheckout({

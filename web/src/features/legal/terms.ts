@@ -59,7 +59,7 @@ export const TERMS: LegalText = {
       heading: 'Leaving, and your money back',
       paragraphs: [
         'You can pause, stop at the end of the period, or stop now, all in your account. After canceling, there are no further charges. A pause starts the next day and lasts 1 to 180 days, at most 6 times in 365 days. Its whole days move the next charge.',
-        'Service credit: if we can’t serve your account for more than 12 hours of a day without an automatic order, your next charge moves one day. If the account itself can’t be read, for example because it’s private, at most 3 days a period count.',
+        'Service credit: if we can’t serve your account for more than 12 hours of a day without orders, your next charge moves one day. If the account itself can’t be read, for example because it’s private, at most 3 days a period count.',
         'In the first 30 days of a new subscription you may ask for your money back without giving a reason, once per connected account. Likes stop right away. We return everything that subscription charged, minus automatic likes delivered beyond the first 2,500. Those 2,500 are free once per card. Each post beyond that costs the price of its plan divided by 4 times the days of the period, in proportion to what was delivered. Bonus likes cost nothing. We take back credits that its orders gave, and a bonus that only it unlocked. Those already used cost 0.4 cents each. When we approve the request, on the third day at the latest, we add what orders under way didn’t deliver. You get an answer within 3 to 5 business days, and the money is paid out within 7 to 10 business days.',
         'These terms don’t limit rights that the law of your country gives you, such as a right of withdrawal.',
       ],

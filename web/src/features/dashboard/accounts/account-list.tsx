@@ -106,7 +106,7 @@ export function AccountList({ accounts, active, isStanding = false, onChoose }: 
             );
           })}
         </div>
-        {found.length === 0 && <p className={styles['none']}>No account has this name.</p>}
+        {found.length === 0 && <p className={styles['none']}>No matching accounts</p>}
       </div>
       <KeepOffline account={active} isKept={kept?.has(active.igId)} />
     </div>

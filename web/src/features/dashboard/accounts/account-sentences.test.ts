@@ -9,8 +9,8 @@ import {
 
 test('an unreadable account names all the causes', () => {
   const { title, sentence } = problemSentence('unreadable', 'ada.paints');
-  expect(title).toBe('@ada.paints can not be read');
-  for (const cause of ['not exist', 'changed', 'private', 'personal', 'age-gated']) {
+  expect(title).toBe('We can’t read @ada.paints');
+  for (const cause of ['not exist', 'changed', 'private', 'personal', 'age-restricted']) {
     expect(sentence).toContain(cause);
   }
 });

@@ -4,18 +4,18 @@ import { stateInWord } from '#web/components/account-state.ts';
 
 const PROBLEMS: Record<AccountProblem, (name: string) => { title: string; sentence: string }> = {
   unreadable: (name) => ({
-    title: `@${name} can not be read`,
+    title: `We can’t read @${name}`,
     sentence:
-      'The network answers like this when the name does not exist or was changed, and when the account is private, personal or age-gated. Make it a public professional account and it goes on by itself.',
+      'Instagram isn’t showing us this account. It may not exist, have changed its name, or be private, personal or age-restricted. Make it a public Business or Creator account, and we’ll resume automatically.',
   }),
   throttled: () => ({
-    title: 'The network limits how often we may look',
+    title: 'Instagram is limiting how often we can check',
     sentence:
-      'New posts are found later than usual. Nothing is lost: every post is found, and orders already placed go on.',
+      'We find new posts later than usual. Nothing is lost: we find every post, and orders under way continue.',
   }),
   unreachable: () => ({
-    title: 'The network can not be reached at the moment',
-    sentence: 'New posts are found as soon as it answers again. Orders already placed go on.',
+    title: 'Instagram can’t be reached right now',
+    sentence: 'We’ll find new posts as soon as it’s back. Orders under way continue.',
   }),
 };
 

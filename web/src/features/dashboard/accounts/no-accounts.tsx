@@ -6,8 +6,8 @@ import { useDialogs } from '#web/platform/dialogs.ts';
 export function NoAccounts() {
   const dialogs = useDialogs();
   return (
-    <EmptyState scene="accounts" title="No account connected" isHeading>
-      <p>Connect a public professional account, and its posts appear here.</p>
+    <EmptyState scene="accounts" title="No accounts yet" isHeading>
+      <p>Connect a public professional account, and its posts show up here.</p>
       <Button onClick={() => dialogs.open({ kind: 'add_account' })}>Add account</Button>
     </EmptyState>
   );

@@ -10,10 +10,10 @@ export function PlanBanner({ account }: { account: ConnectedAccount }) {
   if (account.subscriptionState !== 'Past due') return null;
   return (
     <section className={styles['banner']} data-problem="unreadable" aria-live="polite">
-      <h2>The last charge for @{account.igUsername} was declined</h2>
+      <h2>Your last payment for @{account.igUsername} was declined</h2>
       <p>
-        {waitingSentence(account, platform.now(), platform.timeZone())} We try the saved card again
-        1, 3 and 5 days after the charge was due. Then the plan ends.{' '}
+        {waitingSentence(account, platform.now(), platform.timeZone())} We try your saved card again
+        1, 3 and 5 days after the charge was due. Then your plan ends.{' '}
         <Link to={paths.billing}>Go to billing</Link>
       </p>
     </section>
@@ -30,5 +30,5 @@ function waitingSentence(
   const day = dateInWords(sinceMs, timeZone ?? ownZone);
   return sinceMs > nowMs
     ? `New posts get their likes until ${day}. Later ones wait for the payment.`
-    : `New posts wait for the payment since ${day}. Once it is paid they get their likes, the first 4 of each day.`;
+    : `Posts since ${day} are waiting for the payment. Once it’s paid, they get their likes: the first 4 of each day.`;
 }

@@ -28,13 +28,13 @@ export function AccountChart({
   isComplete: boolean;
 }) {
   const weeks = postedWeeks(posts).slice(-WEEKS_MOST);
-  if (weeks.length === 0) return <p>There are no likes to draw yet.</p>;
+  if (weeks.length === 0) return <p>No likes to show yet.</p>;
   if (posts.every(isOrganicUnknown))
     return <p>Which likes are organic is shown with a first plan or order for this account.</p>;
   const most = Math.max(...weeks.map(({ organic, delivered }) => organic + delivered));
   return (
     <ChartFigure
-      caption={`Likes by the week a post appeared${isComplete ? '' : ', still reading older posts'}`}
+      caption={`Likes by week of posting${isComplete ? '' : ', still loading older posts'}`}
       fileName="likes-by-week.csv"
       heads={['Week from', 'Organic', 'Delivered']}
       rows={weeks.toReversed().map(({ startMs, organic, delivered }) => ({
@@ -43,7 +43,7 @@ export function AccountChart({
       }))}
     >
       <ChartArea
-        title="Likes by the week a post appeared, organic and delivered by us; the table below has the numbers."
+        title="Likes by week of posting, organic and delivered by us. The table below has the numbers."
         ticks={niceTicks(most, 3)}
         stops={weeks.map((week, nth) => stopOf(week, (nth + 0.5) / weeks.length))}
       >

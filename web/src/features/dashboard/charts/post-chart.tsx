@@ -49,7 +49,7 @@ export function PostChart({
       }))}
     >
       <ChartArea
-        title="Likes of this post over time, organic and delivered by us; the table below has the numbers."
+        title="Likes of this post over time, organic and delivered by us. The table below has the numbers."
         ticks={niceTicks(most, 3)}
         stops={stopsOf(points, timeZone)}
       >

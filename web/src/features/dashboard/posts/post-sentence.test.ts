@@ -8,7 +8,7 @@ const order = { id: 'x', target: 1050, bonus: 0, delivered: 400 };
 
 test.each([
   ['Pending', 'Ordered, waiting for the delivery network.'],
-  ['Processing', 'Accepted, the first likes are on their way.'],
+  ['Processing', 'The first likes are on their way.'],
   ['In progress', '400 of 1,050 likes delivered.'],
   ['Completed', 'All 1,050 likes delivered.'],
   ['Partial', 'Ended with 400 of 1,050 likes delivered.'],
@@ -29,7 +29,7 @@ test('every state and every outcome has a sentence of its own', () => {
 
 test('the fifth post of a day says why it gets none', () => {
   const fifth = postExample({ order: null, automaticOutcome: 'daily_limit' });
-  expect(postSentence(fifth)).toBe('No automatic likes: only the first 4 posts of a day get them.');
+  expect(postSentence(fifth)).toBe('No automatic likes: only the first 4 posts a day get them.');
 });
 
 test('a deleted post says so first', () => {
@@ -38,7 +38,7 @@ test('a deleted post says so first', () => {
     order: { ...order, state: 'Partial' },
   });
   expect(postSentence(deleted)).toBe(
-    'Deleted on the network. Ended with 400 of 1,050 likes delivered.',
+    'Deleted on Instagram. Ended with 400 of 1,050 likes delivered.',
   );
 });
 

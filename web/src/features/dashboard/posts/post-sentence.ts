@@ -26,7 +26,7 @@ function orderedInWords({ target, bonus }: Order): string {
 
 const ORDER_SENTENCES: Record<OrderState, (order: Order) => string> = {
   Pending: () => 'Ordered, waiting for the delivery network.',
-  Processing: () => 'Accepted, the first likes are on their way.',
+  Processing: () => 'The first likes are on their way.',
   'In progress': (order) => `${figure(order.delivered)} of ${orderedInWords(order)} delivered.`,
   Completed: (order) => `All ${orderedInWords(order)} delivered.`,
   Partial: (order) =>
@@ -35,11 +35,11 @@ const ORDER_SENTENCES: Record<OrderState, (order: Order) => string> = {
 };
 
 const OUTCOME_SENTENCES: Record<AutomaticOutcome, string> = {
-  ordered: 'New post, its likes are being ordered.',
+  ordered: 'New post. We’re ordering its likes.',
   before_subscription: 'Posted before your plan.',
-  daily_limit: 'No automatic likes: only the first 4 posts of a day get them.',
-  switched_off: 'No automatic likes: they were switched off when this was posted.',
-  day_given_back: 'No automatic likes: this day moved the next charge, so it has none.',
+  daily_limit: 'No automatic likes: only the first 4 posts a day get them.',
+  switched_off: 'No automatic likes: they were off when you posted this.',
+  day_given_back: 'No automatic likes: this day was credited to your plan.',
   no_subscription: 'No automatic likes: no paid plan covers the day of this post.',
 };
 
@@ -50,7 +50,7 @@ export function orderSentence(order: Order): string {
 
 /** What is happening with a post's likes, or why nothing is, in one true sentence. */
 export function postSentence(post: Post): string {
-  const gone = post.deletedAt === null ? '' : 'Deleted on the network. ';
+  const gone = post.deletedAt === null ? '' : 'Deleted on Instagram. ';
   const { order } = post;
   return gone + (order ? orderSentence(order) : OUTCOME_SENTENCES[post.automaticOutcome]);
 }

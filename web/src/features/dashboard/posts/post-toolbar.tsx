@@ -78,7 +78,7 @@ export function PostToolbar(props: PostToolbarProps) {
         <div id={moreId} className={styles['more']}>
           <NativeSelect
             className={styles['order'] ?? ''}
-            aria-label="Order of the posts"
+            aria-label="Sort posts"
             value={filter.sort}
             onChange={(event) =>
               onFilter({ ...filter, sort: event.currentTarget.value as PostSort })

@@ -13,7 +13,7 @@ export function PostsNotice({ view }: { view: Exclude<GridView, { kind: 'posts' 
       return (
         <div className={styles['notice']} aria-live="polite">
           <LoadingDots />
-          <span className="visually-hidden">Reading the posts</span>
+          <span className="visually-hidden">Loading posts</span>
         </div>
       );
     case 'maintenance':
@@ -25,16 +25,15 @@ export function PostsNotice({ view }: { view: Exclude<GridView, { kind: 'posts' 
         >
           <p>
             {isOnline
-              ? (view.reason ??
-                'The posts can not be read at the moment. We go on trying by ourselves.')
-              : 'You’re offline. The posts appear when the network is back.'}
+              ? (view.reason ?? 'We can’t load the posts right now. We’ll keep trying.')
+              : 'You’re offline. Your posts appear when you’re back online.'}
           </p>
         </EmptyState>
       );
     case 'empty':
       return (
         <EmptyState scene="posts" role="status" title="No posts yet.">
-          <p>Publish a picture or a video on Instagram. It appears here by itself.</p>
+          <p>Post a picture or a video on Instagram. It shows up here automatically.</p>
           <LoadingDots />
         </EmptyState>
       );
@@ -49,12 +48,12 @@ export function NoMatch({ isSearching, onClear }: { isSearching: boolean; onClea
     return (
       <div className={styles['notice']}>
         <LoadingDots />
-        <p>Looking through older posts.</p>
+        <p>Searching older posts.</p>
       </div>
     );
   }
   return (
-    <EmptyState scene="results" title="No post matches.">
+    <EmptyState scene="results" title="No matching posts">
       <Button variant="default" onClick={onClear}>
         Show all posts
       </Button>

@@ -61,7 +61,7 @@ function Posts({
       platform.saveFile(`receipts-${igUsername}.csv`, receiptsCsv(mine), 'text/csv;charset=utf-8');
     } catch (error) {
       platform.report('Receipts could not be exported', error);
-      toastError('The receipts could not be exported. Nothing is lost, please try again.');
+      toastError('We couldn’t export the receipts. Nothing is lost. Please try again.');
     }
   };
 

@@ -50,7 +50,7 @@ export function Receipt({ postId, isWide }: { postId: string; isWide: boolean })
         <CloseButton isWide={isWide} />
       </header>
       {kept?.post && <ReceiptOfPost post={kept.post} orders={kept.orders} samples={kept.samples} />}
-      {kept && !kept.post && <p>This post is not among those kept here.</p>}
+      {kept && !kept.post && <p>This post isn’t kept on this device.</p>}
       {kept?.post && (
         <footer className={styles['foot']}>
           <p>Times in {platform.timeZone()}.</p>
@@ -170,7 +170,7 @@ function ReceiptOfPost({
       {post.permalink !== '' && post.deletedAt === null && (
         <p className={styles['where']}>
           <a href={post.permalink} target="_blank" rel="noopener noreferrer">
-            Open the post on the network
+            Open on Instagram
           </a>
         </p>
       )}

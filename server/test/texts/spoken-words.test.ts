@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { spokenFaults } from './spoken-words.ts';
+import { readVisibleTexts } from './visible-texts.ts';
+
+const faultsOf = (text: string): string[] => spokenFaults({ file: 'web/src/a.tsx', line: 1, text });
+
+test('every text that people see keeps to the terms, and to 25 words a sentence', () => {
+  const texts = readVisibleTexts();
+  expect(texts.length).toBeGreaterThan(1000);
+  expect(texts.flatMap(spokenFaults)).toEqual([]);
+});
+
+test.each([
+  ['Your e-mail address is wrong.', 'email'],
+  ['The answer comes by mail.', 'email'],
+  ['You can not do this.', 'can’t'],
+  ['It does not work.', 'the short form'],
+  ["It can't be read.", 'an apostrophe'],
+  ['Light colours', 'color'],
+  ['Your plan goes on.', 'continue'],
+  ['Pay now!', 'exclamation'],
+])('a planted "%s" is caught', (text, right) => {
+  expect(faultsOf(text).join()).toContain(right);
+});
+
+test('a sentence of 26 words is caught, one of 25 with a value in it is not', () => {
+  const words = (count: number): string => `${'word '.repeat(count - 1)}end.`;
+  expect(faultsOf(`Short. ${words(26)}`)).toEqual([
+    expect.stringContaining('26 words') as unknown as string,
+  ]);
+  expect(faultsOf(`{…} ${words(24)} ${words(25)}`)).toEqual([]);
+});
+
+test('the specification’s own sentences stay as they are', () => {
+  expect(faultsOf('Password changed successfully!')).toEqual([]);
+});
