@@ -30,8 +30,7 @@ export const ConnectedAccount = v.object({
   subscriptionState: v.nullable(v.picklist(SUBSCRIPTION_STATES)),
   problem: v.nullable(v.picklist(ACCOUNT_PROBLEMS)),
   followers: v.nullable(v.number()),
-  /** When the network was last read, or null. */
-  /** The last reading that was stored: looks that find nothing new store none. No screen shows it. */
+  /** The last reading that was stored, or null: looks that find nothing new store none, so no screen shows it. */
   lastReadAt: v.nullable(instant),
   /** When the plan stops because the customer asked for it (at a period's end); null: it goes on. */
   endsAt: v.nullable(instant),
