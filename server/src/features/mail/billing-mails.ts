@@ -102,35 +102,49 @@ export function planChangePlannedMail(
   };
 }
 
-/** A renewal was declined; `nextTryAt` undefined: for the last time. */
+/** A renewal was declined by the bank, or its card is disputed; `nextTryAt` undefined: for the last time. */
 export function paymentDeclinedMail(
   subscription: SubscriptionFacts,
   declined: {
     amountCents: number;
     nextTryAt: Date | undefined;
     postsWaitSince: Date | undefined;
+    isCardDisputed: boolean;
   },
   publicUrl: string,
 ): MailContent {
   const amount = formatCents(declined.amountCents);
   const { igUsername, timeZone } = subscription;
+  const { isCardDisputed } = declined;
   const isOver = declined.nextTryAt === undefined;
   const paragraphs =
     declined.nextTryAt === undefined
       ? [
-          `Your bank declined ${amount} again, so your plan for @${igUsername} has ended. You were not charged.`,
+          isCardDisputed
+            ? `Your saved card can’t pay here, because a payment with it was disputed at its bank. So your plan for @${igUsername} has ended. You were not charged.`
+            : `Your bank declined ${amount} again, so your plan for @${igUsername} has ended. You were not charged.`,
           'New posts no longer get likes. You can start a new plan whenever you like.',
         ]
       : [
-          `Your bank declined ${amount} for ${plan(subscription)}. You were not charged.`,
+          isCardDisputed
+            ? `A payment with your saved card was disputed at its bank, so it can’t pay ${amount} for ${plan(subscription)}. You were not charged.`
+            : `Your bank declined ${amount} for ${plan(subscription)}. You were not charged.`,
           `We’ll try again on ${dateInWords(declined.nextTryAt, timeZone)}. ${waitingPosts(declined, timeZone)}`,
-          'Got a new card? Replace the saved one, and we’ll try again right away.',
+          isCardDisputed
+            ? 'Replace the saved card with another one, and we’ll try again right away.'
+            : 'Got a new card? Replace the saved one, and we’ll try again right away.',
         ];
   return {
     subject: isOver
       ? `Your plan for @${igUsername} has ended`
-      : `Your payment of ${amount} was declined`,
-    heading: isOver ? `Your plan for @${igUsername} has ended` : 'Your payment was declined',
+      : isCardDisputed
+        ? `Your saved card can’t pay ${amount}`
+        : `Your payment of ${amount} was declined`,
+    heading: isOver
+      ? `Your plan for @${igUsername} has ended`
+      : isCardDisputed
+        ? 'Your saved card can’t pay here'
+        : 'Your payment was declined',
     paragraphs,
     action: isOver
       ? { label: 'Open your subscriptions', url: `${publicUrl}/my-subscriptions` }

@@ -127,9 +127,10 @@ async function composeSubscription(
       return renewalReminderMail({ ...subscription, likes }, due, publicUrl);
     }
     case 'payment_declined': {
-      const { amountCents, nextTryAt, postsWaitSince } = payload;
+      const { amountCents, nextTryAt, postsWaitSince, isCardDisputed = false } = payload;
       const declined = {
         amountCents,
+        isCardDisputed,
         nextTryAt: nextTryAt === null ? undefined : new Date(nextTryAt),
         postsWaitSince: postsWaitSince === undefined ? undefined : new Date(postsWaitSince),
       };

@@ -58,12 +58,22 @@ const ALL: Record<string, MailContent> = {
   reminder: renewalReminderMail(subscription, { amountCents: 7500, at }, url),
   declined: paymentDeclinedMail(
     subscription,
-    { amountCents: 7500, nextTryAt: at, postsWaitSince: at },
+    { amountCents: 7500, nextTryAt: at, postsWaitSince: at, isCardDisputed: false },
+    url,
+  ),
+  disputed: paymentDeclinedMail(
+    subscription,
+    { amountCents: 7500, nextTryAt: at, postsWaitSince: at, isCardDisputed: true },
     url,
   ),
   expired: paymentDeclinedMail(
     subscription,
-    { amountCents: 7500, nextTryAt: undefined, postsWaitSince: at },
+    { amountCents: 7500, nextTryAt: undefined, postsWaitSince: at, isCardDisputed: false },
+    url,
+  ),
+  expiredDisputed: paymentDeclinedMail(
+    subscription,
+    { amountCents: 7500, nextTryAt: undefined, postsWaitSince: at, isCardDisputed: true },
     url,
   ),
   refund: refundMail(charge, 5000, url),
@@ -121,6 +131,16 @@ test('a decline says that nothing was charged, when it is tried again, and what 
   expect(words(ALL['declined'] as MailContent)).toMatch(/You were not charged[\s\S]*November 20/);
   expect(action?.label).toBe('Replace card');
   expect(words(ALL['expired'] as MailContent)).toContain('Your plan for @ada has ended');
+});
+
+test('a renewal that a dispute of its card held back says so, and blames no bank', () => {
+  for (const kind of ['disputed', 'expiredDisputed']) {
+    const mail = words(ALL[kind] as MailContent);
+    expect(mail).toContain('was disputed at its bank');
+    expect(mail).toContain('You were not charged');
+    expect(mail).not.toContain('declined');
+  }
+  expect(ALL['disputed']?.subject).toBe('Your saved card can’t pay $75.00');
 });
 
 test('a plan change says its likes and its price, a planned one its day and what holds until then', () => {

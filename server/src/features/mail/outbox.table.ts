@@ -44,6 +44,8 @@ export type MailPayload =
       nextTryAt: string | null;
       /** Posts from then on wait for the payment. */
       postsWaitSince?: string;
+      /** We didn't ask the bank: a payment with this card is disputed. */
+      isCardDisputed?: boolean;
     }
   /** A dearer plan was paid, or the due date came that another plan waited for. */
   | { kind: 'plan_changed'; subscriptionId: string; package: number }

@@ -34,14 +34,15 @@ export async function renewalFailed(
     await changeSubscription(tx, row, {}, new Date(now.getTime() + TRY_AGAIN_MS));
     return;
   }
-  await becomePastDue(tx, deps, row, invoice.amount_cents, now);
+  const isCardDisputed = unpaid.code === 'card_disputed';
+  await becomePastDue(tx, deps, row, { amountCents: invoice.amount_cents, isCardDisputed }, now);
 }
 
 async function becomePastDue(
   tx: Tx,
   deps: Pick<Deps, 'ids'>,
   row: SubscriptionRow,
-  amountCents: number,
+  declined: { amountCents: number; isCardDisputed: boolean },
   now: Date,
 ): Promise<void> {
   const since = row.past_due_since ?? now;
@@ -61,7 +62,7 @@ async function becomePastDue(
   const mail = {
     kind: 'payment_declined',
     subscriptionId: row.id,
-    amountCents,
+    ...declined,
     nextTryAt,
     postsWaitSince: postsWaitSince.toISOString(),
   } as const;
