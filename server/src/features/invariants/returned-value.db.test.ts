@@ -96,6 +96,32 @@ test('a dispute of what has gone back already is found, unless it was won', asyn
   expect(await problems()).toEqual([]);
 });
 
+test('a plan that runs on a disputed payment is found', async () => {
+  await run(`delete from refund`);
+  await run(`delete from money_back`);
+  await dispute('subscription', '2099-01-01');
+  expect(await problems()).not.toContain('I11 runs on a disputed payment');
+  await run(`update subscription set state = 'Past due' where id = '${customer.subscriptionId}'`);
+  expect(await problems()).toContain('I11 runs on a disputed payment');
+  await run(`update subscription set state = 'Canceled' where id = '${customer.subscriptionId}'`);
+});
+
+test('what a disputed card has paid for since is found, unless the dispute was won', async () => {
+  await dispute('credits', '2099-01-01');
+  expect(await problems()).toEqual([]);
+  await run(`update dispute set heard_at = '2000-01-01'`);
+  expect(await problems()).toContain('I11 was made with a disputed card');
+  await run(`update dispute set state = 'won', decided_at = now()`);
+  expect(await problems()).toEqual([]);
+});
+
+/** Plants an open dispute of a payment, that has had no effect. */
+const dispute = (kind: 'credits' | 'subscription', heardAt: string) =>
+  run(`insert into dispute (workspace_id, id, charge_id, amount_cents, state, opened_at, heard_at)
+    select c.workspace_id, 'dp_1', c.id, 1, 'open', now(), '${heardAt}' from charge c
+    join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
+    where i.checkout ->> 'kind' = '${kind}'`);
+
 test('a money back above the formula is found', async () => {
   await run(`update money_back set amount_cents = 44907`);
   expect(await problems()).toEqual(['I11 returns 44907, by the formula at most 44906']);

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Shopper, wordOf } from '#test/checkout-fixture.ts';
+import { changesOf, createCreditsNode } from '#test/credits-fixture.ts';
+import { dyingDeps, Lifetime } from '#test/dying-process.ts';
+import { hearGateway, paymentsOf } from '#test/gateway-fixture.ts';
+import { endAll, mailsOf, newSubscriber, subscriptionOf } from '#test/subscription-fixture.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { checkCreditSources } from '../invariants/credit-sources.ts';
+import { checkReturnedValue } from '../invariants/returned-value.ts';
+import { readGatewayWhenDue } from './read-gateway.service.ts';
+
+const MINUTE_MS = 60_000;
+let deps: TestDeps;
+beforeAll(async () => {
+  deps = await createTestDeps();
+});
+afterAll(() => deps.database.close());
+
+interface Scene {
+  shopper: Shopper;
+  disputes: string[];
+}
+
+/** A plan and two packs: the bank disputes the plan and a pack, the desk gives some of the other pack back. */
+async function withNews(n: number): Promise<Scene> {
+  await endAll(deps);
+  await deps.database.db.updateTable('dispute').set({ card_hash: null }).execute();
+  await deps.database.db.updateTable('card').set({ fingerprint: null }).execute();
+  const shopper = await newSubscriber(deps, `heard_${n}`);
+  for (const pack of ['first', 'second']) {
+    deps.clock.advance(1000);
+    expect(wordOf(await createCreditsNode(deps)(shopper, `${pack}_${n}`))).toBe('paid');
+  }
+  const [plan = '', first = '', second = ''] = await paymentsOf(deps, shopper);
+  const disputes = [deps.gateway.openDispute(plan), deps.gateway.openDispute(first)];
+  deps.gateway.refundAtDesk(second, 300);
+  return { shopper, disputes };
+}
+
+/** A node reads the gateway and dies after so many steps; another one reads when the lease has ended. */
+async function readTwice(lifetime: Lifetime): Promise<void> {
+  deps.clock.advance(6 * MINUTE_MS);
+  await readGatewayWhenDue(dyingDeps(deps, lifetime)).catch(() => undefined);
+  deps.clock.advance(5 * MINUTE_MS);
+  await hearGateway(deps);
+}
+
+async function expectBooked({ shopper }: Scene, changes: string[], decided: string[]) {
+  const { workspaceId } = shopper.session;
+  expect((await changesOf(deps, workspaceId)).slice(2)).toEqual(changes);
+  expect((await mailsOf(deps, shopper)).slice(3).toSorted()).toEqual(
+    [...decided, 'payment_disputed', 'payment_disputed', 'refund'].toSorted(),
+  );
+  expect((await subscriptionOf(deps, shopper)).state).toBe('Canceled');
+  const { db } = deps.database;
+  expect([...(await checkReturnedValue(db)), ...(await checkCreditSources(db))]).toEqual([]);
+}
+
+test('a reading that dies after any step: the next one applies each dispute and refund once', async () => {
+  for (let dieAfter = 0, isDead = true; isDead; dieAfter += 1) {
+    const scene = await withNews(dieAfter);
+    const opening = new Lifetime(dieAfter);
+    await readTwice(opening);
+    await expectBooked(scene, ['dispute -2500 = 2500'], []);
+    for (const id of scene.disputes) deps.gateway.changeDispute(id, 'won');
+    const ending = new Lifetime(dieAfter);
+    await readTwice(ending);
+    const returned = ['dispute -2500 = 2500', 'dispute +2500 = 5000'];
+    await expectBooked(scene, returned, ['dispute_decided', 'dispute_decided']);
+    isDead = opening.isDead() || ending.isDead();
+    if (!isDead) expect(dieAfter).toBeGreaterThan(6);
+  }
+});
