@@ -21,7 +21,7 @@ import {
   putDispute,
 } from './dispute.repository.ts';
 import { returnDisputedCredits, takePaymentsCredits } from './disputed-credits.ts';
-import { hashCard } from './disputed-card.repository.ts';
+import { hashCard, learnFingerprint } from './disputed-card.repository.ts';
 import { cutOwedRefunds } from './owed-refunds.ts';
 
 type DisputeDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'>;
@@ -48,6 +48,8 @@ export async function applyDispute(deps: DisputeDeps, told: GatewayDispute): Pro
       { payment, known: known ?? asHeard(deps, payment, told, now), told },
       now,
     );
+    // Last: a deletion holds the workspace before it comes to its cards.
+    if (told.fingerprint !== undefined) await learnFingerprint(tx, payment, told.fingerprint);
   });
 }
 

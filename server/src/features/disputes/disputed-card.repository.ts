@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
-import type { Db } from '../../db/database.ts';
+import type { CardBrand } from '#shared/domain/card.ts';
+import type { Db, Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 
 /** What is kept of a card. */
 export interface KeptCard {
   workspaceId: string;
   fingerprint: string | null;
-  brand: string;
+  brand: CardBrand;
   last_digits: string;
   exp_month: number;
   exp_year: number;
@@ -25,6 +26,25 @@ export function hashCard({ settings }: Pick<Deps, 'settings'>, card: KeptCard): 
   return createHmac('sha256', settings.appSecret)
     .update(`disputed-card:${named}`)
     .digest('base64url');
+}
+
+/**
+ * Cards that were saved before we asked for fingerprints get the one that a dispute tells, so that the same card
+ * is known wherever it is entered. A deleted customer's stays without.
+ */
+export async function learnFingerprint(tx: Tx, card: KeptCard, fingerprint: string): Promise<void> {
+  if (card.fingerprint !== null) return;
+  await tx
+    .updateTable('card')
+    .set({ fingerprint })
+    .where('workspace_id', '=', card.workspaceId)
+    .where('fingerprint', 'is', null)
+    .where('payment_method_id', '<>', '')
+    .where('brand', '=', card.brand)
+    .where('last_digits', '=', card.last_digits)
+    .where('exp_month', '=', card.exp_month)
+    .where('exp_year', '=', card.exp_year)
+    .execute();
 }
 
 /** Whether a payment with this card is disputed, or its bank has taken one back: then it buys nothing. */

@@ -43,33 +43,34 @@ export async function returnDisputedCredits(
 }
 
 /**
- * A pack's credits; for a plan those that came back for what its orders of the paid period fell short of.
+ * What the ledger has of a pack's credits: none once it was returned, or bought nothing. For a plan those that
+ * came back for what its orders of the paid period fell short of, unless its money back has counted them.
  * Without those that other disputes of the payment have taken.
  */
 async function readBrought(
   tx: Tx,
-  { workspaceId, chargeId, invoiceId, subscriptionId, checkout }: PaidCharge,
+  { workspaceId, chargeId, invoiceId, subscriptionId }: PaidCharge,
 ): Promise<{ credits: number; balance: number }> {
-  const { rows } = await sql<{ returned: number; taken: number; balance: number }>`
-    select coalesce((select sum(t.credits) from ledger_transaction t
+  const { rows } = await sql<{ credits: number; balance: number }>`
+    select greatest(0, coalesce((select sum(t.credits) from ledger_transaction t
         join like_order o on o.workspace_id = t.workspace_id and o.id = t.order_id
         where t.workspace_id = w.id and t.kind = 'shortfall'
           and o.subscription_id = ${subscriptionId}
+          and not exists (select from money_back m where m.workspace_id = o.workspace_id
+            and m.subscription_id = o.subscription_id)
           and o.detected_at >= i.created_at and o.detected_at < coalesce(
             (select min(later.created_at) from invoice later
               where later.workspace_id = i.workspace_id and later.paid_at is not null
                 and later.subscription_id = i.subscription_id
-                and later.created_at > i.created_at), 'infinity')), 0)::int as returned,
-      coalesce((select sum(d.taken_credits) from dispute d where d.workspace_id = w.id
-        and d.charge_id = ${chargeId} and d.state <> 'won'), 0)::int as taken,
+                and later.created_at > i.created_at), 'infinity')), 0)
+        + coalesce((select sum(t.credits) from ledger_transaction t
+            where t.workspace_id = w.id and t.charge_id = ${chargeId}), 0))::int as credits,
       coalesce(b.balance, 0)::int as balance
     from workspace w
     join invoice i on i.workspace_id = w.id and i.id = ${invoiceId}
     left join credit_balance b on b.workspace_id = w.id
     where w.id = ${workspaceId}`.execute(tx);
-  const { returned = 0, taken = 0, balance = 0 } = rows[0] ?? {};
-  const all = checkout.kind === 'credits' ? checkout.credits : returned;
-  return { credits: Math.max(0, all - taken), balance };
+  return rows[0] ?? { credits: 0, balance: 0 };
 }
 
 /** A dispute that could not take all credits of its pack, because orders held them. */
@@ -92,7 +93,7 @@ export async function takeReturnedCredits(
   let left = order.returned;
   for (const { id, chargeId, missing } of await lockWaiting(tx, workspaceId, detectedAt)) {
     const credits = Math.min(left, missing);
-    if (credits <= 0) return;
+    if (credits <= 0) continue;
     left -= credits;
     const key = `dispute:${id}:order:${orderId}`;
     await takeDisputed(tx, deps, { workspaceId, chargeId, key, credits, now });
@@ -112,9 +113,8 @@ async function lockWaiting(
 ): Promise<WaitingDispute[]> {
   const { rows } = await sql<WaitingDispute>`
     select d.id, d.charge_id as "chargeId",
-      ((i.checkout ->> 'credits')::int - (select sum(all_of.taken_credits) from dispute all_of
-        where all_of.workspace_id = d.workspace_id and all_of.charge_id = d.charge_id
-          and all_of.state <> 'won'))::int as missing
+      (select coalesce(sum(t.credits), 0) from ledger_transaction t
+        where t.workspace_id = d.workspace_id and t.charge_id = d.charge_id)::int as missing
     from dispute d
     join charge c on c.workspace_id = d.workspace_id and c.id = d.charge_id
     join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id

@@ -63,6 +63,11 @@ async function listMoneyBacksAboveFormula(db: Db): Promise<Problem[]> {
           join like_order o on o.workspace_id = t.workspace_id and o.id = t.order_id
           where t.workspace_id = m.workspace_id and t.kind = 'shortfall'
             and o.subscription_id = m.subscription_id), 0)
+        + coalesce((select sum(t.credits) from ledger_transaction t
+          join charge c on c.workspace_id = t.workspace_id and c.id = t.charge_id
+          join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
+          where t.workspace_id = m.workspace_id and t.kind = 'dispute'
+            and t.at <= m.requested_at and i.subscription_id = m.subscription_id), 0)
         + m.bonus_credits + coalesce((select t.credits from ledger_transaction t
           where t.workspace_id = m.workspace_id
             and t.key = 'money_back:' || m.subscription_id), 0))::int as "usedCredits"

@@ -41,7 +41,7 @@ export async function readPlanUse(
 
 /** Credits that a subscription has brought, which its money back takes. */
 export interface GivenCredits {
-  /** Returned for likes its orders fell short of. */
+  /** Returned for likes its orders fell short of, less what a dispute of its payments has taken. */
   orderCredits: number;
   /** The sign-up bonus, where no other payment unlocks it. */
   bonusCredits: number;
@@ -53,10 +53,15 @@ export async function readGivenCredits(
   { workspaceId, subscriptionId }: SubscriptionKey,
 ): Promise<GivenCredits> {
   const { rows } = await sql<GivenCredits>`
-    select coalesce((select sum(t.credits) from ledger_transaction t
+    select greatest(0, coalesce((select sum(t.credits) from ledger_transaction t
         join like_order o on o.workspace_id = t.workspace_id and o.id = t.order_id
         where t.workspace_id = w.id and t.kind = 'shortfall'
-          and o.subscription_id = ${subscriptionId}), 0)::int as "orderCredits",
+          and o.subscription_id = ${subscriptionId}), 0)
+        + coalesce((select sum(t.credits) from ledger_transaction t
+        join charge c on c.workspace_id = t.workspace_id and c.id = t.charge_id
+        join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
+        where t.workspace_id = w.id and t.kind = 'dispute'
+          and i.subscription_id = ${subscriptionId}), 0))::int as "orderCredits",
       case when ${hasPaid(workspaceId, subscriptionId)} then 0
         else coalesce(b.bonus, 0) end::int as "bonusCredits",
       coalesce(b.balance, 0)::int as balance
