@@ -21,11 +21,18 @@ import { readZeroPosts, zeroContender } from './sync/zero-contender.ts';
  * fresh profile for each run, in shuffled order, on the same posts. Contents are compared by checksum.
  */
 const rows = Number(process.argv[2] ?? 20_000);
+/** Fewer than are changed while a client is away would be changed twice, and it would wait for ever. */
+const LEAST_ROWS = 500;
 const repetitions = Number(process.argv[3] ?? 3);
 const seed = Number(process.argv[4] ?? 1);
 const CLIENTS = ['floor', 'ours', 'dexie-rows', 'rxdb', 'zero'];
 const asked = process.argv[5]?.split(',') ?? CLIENTS;
 const PEERS_ALONE = new Set(['rxdb', 'zero']);
+
+if (!(rows >= LEAST_ROWS)) {
+  console.error(`Ask for at least ${LEAST_ROWS} rows: npm run bench:sync ${LEAST_ROWS}`);
+  process.exit(2);
+}
 
 const pages = await mkdtemp(join(tmpdir(), 'ovation-bench-pages-'));
 const postgres = await startPostgres(['-c', 'wal_level=logical', '-c', 'max_wal_senders=10']);

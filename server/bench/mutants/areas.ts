@@ -20,7 +20,7 @@ export const AREAS: readonly Area[] = [
       'server/src/features/{billing,credits,subscriptions,fair-clock}/**/*.ts',
       'shared/domain/{billing-period,card,credit-packages,day-use,like-price,money*,pause,plan-quote,plans,shortfall-credits}.ts',
     ],
-    users: ['server/src/features/invariants', 'server/src/features/ownership'],
+    users: ['disputes', 'invariants', 'ownership'].map((name) => `server/src/features/${name}`),
     goal: 0.9,
   },
   {

@@ -19,7 +19,7 @@ import { cancelSubscription, stopNow } from '../subscriptions/exits.service.ts';
 import { pauseSubscription, resume } from '../subscriptions/pause.service.ts';
 import { fairTables } from './fair-clock.table.ts';
 import { runFairClock } from './fair-clock.job.ts';
-import { beat } from './service-clock.repository.ts';
+import { beat, readServiceClock } from './service-clock.repository.ts';
 
 let deps: TestDeps;
 beforeAll(async () => {
@@ -68,6 +68,14 @@ test('a day on which the account could not be read moves the due date by one, on
   await live(deps, 33 * DAY_MS);
   expect(await viewOf(shopper)).toMatchObject({ shiftDays: 0, shiftReason: null });
   expect((await subscriptionOf(deps, shopper)).period_started_at).toEqual(after.next_billing_at);
+});
+
+test('a round keeps how far it has judged, so that the next one goes on from there', async () => {
+  await work(1);
+  const { beat_at: beatAt, closed_until: closedUntil } =
+    (await readServiceClock(deps.database.db)) ?? {};
+  const SETTLED_AFTER_MS = 10 * 60_000;
+  expect(closedUntil?.getTime()).toBe((beatAt?.getTime() ?? 0) - SETTLED_AFTER_MS);
 });
 
 test('half a day and a paused day give nothing back', async () => {

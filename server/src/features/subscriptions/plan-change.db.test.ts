@@ -14,7 +14,7 @@ import {
 } from '#test/subscription-fixture.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import { keepPlan } from './change-plan.service.ts';
+import { keepPlan, openChange } from './change-plan.service.ts';
 import { cancelSubscription, stopNow } from './exits.service.ts';
 import { pauseSubscription, resume } from './pause.service.ts';
 
@@ -150,6 +150,17 @@ test('a planned change is taken back as often as asked, and nothing changes at t
   expect((await gatewayBook(deps, shopper)).chargedCents).toEqual([4800, 4800]);
   const mails = await mailsOf(deps, shopper);
   expect(mails.filter((kind) => kind === 'subscription_resumed')).toHaveLength(1);
+});
+
+test('a planned change that is submitted again after a crash is answered, and planned once', async () => {
+  const shopper = await newSubscriber(deps, 'again', { packageIndex: 4 });
+  const { quoteId } = await plans.quote(shopper, 1);
+  const attempt = { workspaceId: shopper.session.workspaceId, quoteId, attemptId: deps.ids.uuid() };
+  expect(await openChange(deps, attempt)).toBeUndefined();
+  expect(await openChange(deps, attempt)).toBeUndefined();
+  expect(await subscriptionOf(deps, shopper)).toMatchObject({ package: 4, next_package: 1 });
+  const another = { ...attempt, attemptId: deps.ids.uuid() };
+  await expect(openChange(deps, another)).rejects.toMatchObject({ code: 'price_changed' });
 });
 
 test('an upgrade, a stop and a stop at period end drop what was planned; a pause moves it', async () => {
