@@ -26,3 +26,41 @@ export const SHORT_FORMS: readonly ShortForm[] = [
   { command: 'bench:detect', words: ['embedded', '20'], prints: /p99 <= 30 s: reached$/m },
   { command: 'bench:doors', words: ['heads', '2'], prints: /^heads: call .*, streams left 0/m },
 ];
+
+/** These open a browser. */
+export const BROWSER_SHORT_FORMS: readonly ShortForm[] = [
+  { command: 'bench:sync', words: ['500', '1', '1', 'ours'], prints: /^\| ours .* 1 of 1 whole/m },
+  {
+    command: 'shots',
+    words: ['landing'],
+    prints: /^Pictures in .*; 0 screens could not be taken/m,
+  },
+];
+
+/** Commands that a test runs as they are, or whose own tests run their parts. */
+export const RUN_BY: Readonly<Record<string, string>> = {
+  start: 'server/test/process-start.test.ts',
+  serve: 'server/test/process-start.test.ts',
+  work: 'server/test/drain.pg.test.ts',
+  sandbox: 'server/sandbox/main.test.ts',
+  'check:invariants': 'server/test/commands.test.ts',
+  operator: 'server/test/commands.test.ts',
+  mutants: 'server/bench/mutants/mutants.test.ts',
+  'test:soak': 'server/bench/soak.test.ts',
+  desktop: 'desktop/e2e/electron.spec.ts',
+  'desktop:check': 'desktop/check/findings.test.ts',
+};
+
+/** Commands that no test runs, and why. */
+export const NOT_RUN: Readonly<Record<string, string>> = {
+  test: 'it is the suite',
+  'test:fast': 'it is a part of the suite',
+  'test:profile': 'it runs the whole suite',
+  build: 'the suite begins with it',
+  lighthouse: 'its scores need a machine with nothing else to do, and a minute of it',
+  'bench:screens': 'its figures need a machine with nothing else to do, and a minute of it',
+  'bench:large': 'its workspace takes a minute to make, however small',
+  'bench:offline': 'it builds the desktop app first',
+  'bench:local': 'it fills a copy with 10,000 posts',
+  'desktop:package': 'it needs the Electron binary of each system',
+};
