@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { BROWSER_SHORT_FORMS, NOT_RUN, RUN_BY, SHORT_FORMS } from './short-forms.ts';
+import { NOT_RUN, RUN_BY, SHORT_FORMS } from './short-forms.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
@@ -28,7 +28,7 @@ test('every command the README names is run by the suite, in a short form or who
     .flatMap((cell) => [...cell.matchAll(/`(?:npm (?:run )?)?([\w:-]+)/g)])
     .map((match) => match[1] ?? '');
   expect(named.length).toBeGreaterThan(20);
-  const forms = [...SHORT_FORMS, ...BROWSER_SHORT_FORMS].map(({ command }) => command);
+  const forms = SHORT_FORMS.map(({ command }) => command);
   const known = new Set([...forms, ...Object.keys(RUN_BY), ...Object.keys(NOT_RUN)]);
   expect(named.filter((name) => !known.has(name))).toEqual([]);
   expect([...known].filter((name) => !(name in scripts))).toEqual([]);

@@ -10,10 +10,7 @@ const ROOT = join(import.meta.dirname, '../..');
  * Runs the line of package.json with these words, as npm would, and returns what it printed.
  * @throws Error with all that it wrote where it ended with another number than 0
  */
-export async function playShortForm(
-  { command, words }: ShortForm,
-  env: Readonly<Record<string, string>> = {},
-): Promise<string> {
+export async function playShortForm({ command, words }: ShortForm): Promise<string> {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
@@ -21,7 +18,6 @@ export async function playShortForm(
   if (program !== 'node') throw new Error(`npm run ${command} is no line of Node's.`);
   const { stdout } = await promisify(execFile)(process.execPath, [...line, ...words], {
     cwd: ROOT,
-    env: { ...process.env, ...env },
   });
   return stdout;
 }

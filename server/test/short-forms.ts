@@ -27,16 +27,6 @@ export const SHORT_FORMS: readonly ShortForm[] = [
   { command: 'bench:doors', words: ['heads', '2'], prints: /^heads: call .*, streams left 0/m },
 ];
 
-/** These open a browser. */
-export const BROWSER_SHORT_FORMS: readonly ShortForm[] = [
-  { command: 'bench:sync', words: ['500', '1', '1', 'ours'], prints: /^\| ours .* 1 of 1 whole/m },
-  {
-    command: 'shots',
-    words: ['landing'],
-    prints: /^Pictures in .*; 0 screens could not be taken/m,
-  },
-];
-
 /** Commands that a test runs as they are, or whose own tests run their parts. */
 export const RUN_BY: Readonly<Record<string, string>> = {
   start: 'server/test/process-start.test.ts',
@@ -58,6 +48,8 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   'test:profile': 'it runs the whole suite',
   build: 'the suite begins with it',
   lighthouse: 'its scores need a machine with nothing else to do, and a minute of it',
+  shots: 'it opens a browser; `npm run shots landing` is its short form',
+  'bench:sync': 'it opens a browser; `npm run bench:sync 500 1 1 ours` is its short form',
   'bench:screens': 'its figures need a machine with nothing else to do, and a minute of it',
   'bench:large': 'its workspace takes a minute to make, however small',
   'bench:offline': 'it builds the desktop app first',
