@@ -2,7 +2,6 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/app.ts';
-import { fairTables } from '#server/features/fair-clock/fair-clock.table.ts';
 import { CARD_FORM } from '#test/card-form.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
 import { payPlan } from '#test/paying-customer.ts';
@@ -93,27 +92,6 @@ test('a code in the profile’s text shows whose it is: the paid checkout displa
   const resumed = await stranger.client.call(CALLS.resumeSubscription, input(stranger));
   expect(resumed.body).toMatchObject({ code: 'subscription_state' });
   expect(resumed.body.message).toContain('Change username');
-});
-
-test('a displaced plan’s pause that was planned for later counts as none', async () => {
-  await payPlan(stranger, wanted);
-  const until = new Date(deps.clock.now() + 20 * DAY_MS).toISOString();
-  const planned = await stranger.client.call(CALLS.pauseSubscription, {
-    ...input(stranger),
-    until,
-  });
-  expect(planned.httpStatus).toBe(200);
-  await writeCode(owner);
-  await prove(owner);
-  const displacedAt = new Date(deps.clock.now());
-  expect((await checkout(owner)).httpStatus).toBe(200);
-  const { igId = '' } = (await stateOf(stranger)) ?? {};
-  const pauses = await fairTables(deps.database.db)
-    .selectFrom('subscription_pause')
-    .select('pauses_at')
-    .where('ig_id', '=', igId)
-    .execute();
-  expect(pauses).toEqual([{ pauses_at: displacedAt }]);
 });
 
 test('the displaced plan goes on at once with another account, and its days are not lost', async () => {
