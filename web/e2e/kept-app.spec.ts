@@ -173,6 +173,15 @@ test('a kept version that the server refuses for good gives way to the newer one
   front.isTooOld = true;
   front.isThere = false;
   front.isThere = true;
+  // A picture that doesn't come holds no version up.
+  const isAsked = Promise.withResolvers<void>();
+  front.beforeAnswer = async (path) => {
+    if (!path.startsWith('/proxy/')) return;
+    isAsked.resolve();
+    await new Promise(() => undefined);
+  };
+  await page.evaluate(() => void fetch('/proxy/none?w=160').catch(() => undefined));
+  await isAsked.promise;
   const load = page.locator('header').getByRole('button', { name: 'Load new version' });
   await load.click();
   const third = 'meta[name="app-version"][content="third"]';

@@ -9,7 +9,7 @@ export async function keepApp(
   reload: () => void,
 ): Promise<() => Promise<void>> {
   const workbox = new Workbox('/service-worker.js');
-  workbox.addEventListener('waiting', () => onReady(() => workbox.messageSkipWaiting()));
+  workbox.addEventListener('waiting', () => onReady(() => void startWaiting()));
   workbox.addEventListener('controlling', ({ isUpdate, isExternal }) => {
     if (isUpdate || isExternal) reload();
   });
@@ -29,8 +29,19 @@ export async function takeNewer(): Promise<void> {
   if (installing) await reaches(installing, 'installed');
   const { waiting } = registration;
   if (!waiting) return;
-  waiting.postMessage({ type: 'SKIP_WAITING' }, []);
+  takeOver(registration, waiting);
   await reaches(waiting, 'activated');
+}
+
+async function startWaiting(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  if (registration?.waiting) takeOver(registration, registration.waiting);
+}
+
+/** The one that is kept lets go of the pictures it fetches, for which it could be held for a minute. */
+function takeOver({ active }: ServiceWorkerRegistration, waiting: ServiceWorker): void {
+  active?.postMessage({ type: 'LET_GO' }, []);
+  waiting.postMessage({ type: 'SKIP_WAITING' }, []);
 }
 
 const STATES: readonly ServiceWorkerState[] = [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { PULL_PATH } from '#shared/sync/pull.ts';
 import { PUSH_PATH } from '#shared/sync/push.ts';
@@ -22,6 +22,7 @@ const AROUND: Readonly<Record<string, unknown>> = {
   },
   __WB_DISABLE_DEV_LOGS: true,
   location: new URL('/service-worker.js', ORIGIN),
+  caches: { open: async () => ({ match: async () => undefined, keys: async () => [] }) },
   SHELL_FILES: [{ url: '/index.html', revision: '1' }],
 };
 const before = new Map(Object.keys(AROUND).map((name) => [name, Reflect.get(globalThis, name)]));
@@ -68,4 +69,28 @@ test.each([
     isAnswered(path, how),
   );
   expect(answered).toEqual([]);
+});
+
+test('a version that gives way lets go of the pictures it fetches', async () => {
+  const asked = Promise.withResolvers<AbortSignal>();
+  const realFetch = globalThis.fetch;
+  globalThis.fetch = (_input, init) => {
+    const { signal } = init ?? {};
+    if (signal) asked.resolve(signal);
+    return new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(new Error('let go')));
+    });
+  };
+  onTestFinished(() => {
+    globalThis.fetch = realFetch;
+  });
+  const answered = Promise.withResolvers<Promise<Response>>();
+  const request = new Request(`${ORIGIN}/proxy/abc?w=320`);
+  const event = { request, respondWith: answered.resolve, waitUntil: () => undefined };
+  for (const [type, listener] of listeners) if (type === 'fetch') listener(event);
+  expect((await asked.promise).aborted).toBe(false);
+  for (const [type, listener] of listeners) {
+    if (type === 'message') listener({ data: { type: 'LET_GO' } });
+  }
+  await expect(answered.promise).rejects.toThrow('let go');
 });

@@ -43,9 +43,11 @@ registerRoute(
     }
   },
 );
+/** The browser holds a newer version back for as long as this one fetches anything. */
+const pictures = { letGo: new AbortController() };
 const answerPicture = createPictureCache({
   open: (shelf) => caches.open(shelf === 'pinned' ? PINNED_IMAGE_CACHE : IMAGE_CACHE),
-  fetch: pageFetch,
+  fetch: (request) => pageFetch(request, { signal: pictures.letGo.signal }),
   now: () => Date.now(),
 });
 registerRoute(
@@ -56,6 +58,10 @@ registerRoute(
 // The first one takes over the page that brought it; a later one waits until the person agrees.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener('message', ({ data }) => {
-  const isAgreed = typeof data === 'object' && data !== null && 'type' in data;
-  if (isAgreed && data.type === 'SKIP_WAITING') void self.skipWaiting();
+  const type = typeof data === 'object' && data !== null && 'type' in data ? data.type : undefined;
+  if (type === 'SKIP_WAITING') void self.skipWaiting();
+  if (type === 'LET_GO') {
+    pictures.letGo.abort();
+    pictures.letGo = new AbortController();
+  }
 });
