@@ -246,7 +246,7 @@ test('money back asked for while the answer is lost is asked for once, stands un
   await open();
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
   await dialog
-    .getByText(/^Money back is possible .* once per account\. For this plan it is not/)
+    .getByText(/^Money back is possible .* once per account\. It isn’t available for this plan/)
     .waitFor();
   expect(await dialog.getByRole('button', { name: /^Get / }).count()).toBe(0);
 });
