@@ -165,7 +165,7 @@ test('a change that the server puts off holds no order behind it, tells its reas
     await dialog.getByText(/^Delayed: Instagram isn’t responding/).waitFor();
     await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1);
     await dialog.getByRole('button', { name: /^Discard: Delivery settings/ }).click();
-    await dialog.getByText('Nothing waits here').waitFor();
+    await dialog.getByText('Nothing is waiting').waitFor();
   } finally {
     await shared.sandbox.clearFaults();
   }

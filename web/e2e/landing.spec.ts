@@ -271,7 +271,7 @@ test('with the keyboard alone a visitor opens an answer, moves the prices and re
   await isLive(page);
   await page.getByText('Do videos get views?').focus();
   await page.keyboard.press('Enter');
-  await page.getByText('as many views as likes, at no charge, on orders').waitFor();
+  await page.getByText('Every video gets one free view per like').waitFor();
   await page.locator('#pricing').getByRole('button', { name: 'Next' }).focus();
   // It rests from now on, wherever it has turned to by itself.
   const labels = PLANS.map(({ description }) => `${description} likes per post`);

@@ -110,7 +110,7 @@ test('what the server refuses on reconnect is said with its reason, and can be s
   await dialog.getByRole('button', { name: /^Retry: 40 extra likes/ }).click();
   await page.getByText(/^Done: 40 extra likes/).waitFor();
   await dialog.getByRole('button', { name: /^Discard: 60 extra likes/ }).click();
-  await dialog.getByText('Nothing waits here').waitFor();
+  await dialog.getByText('Nothing is waiting').waitFor();
   await page.keyboard.press('Escape');
   await badge(page, '2,480').waitFor();
   expect(await credits()).toBe(2480);
@@ -134,7 +134,7 @@ test('delivery settings and the account shown are changed offline, and the serve
   await dialog.getByText('@second.account as the account shown').waitFor();
   expect((await delivery()).speed).toBe('Instant');
   await offline(page, false);
-  await dialog.getByText('Nothing waits here').waitFor();
+  await dialog.getByText('Nothing is waiting').waitFor();
   expect((await delivery()).speed).toBe('2 Hours');
 });
 
@@ -285,7 +285,7 @@ test('the list and the log-out question are free of violations axe can find, at 
     .toBe(true);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await dialog.getByText('Nothing waits here').waitFor();
+  await dialog.getByText('Nothing is waiting').waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
 });
