@@ -180,7 +180,7 @@ test('nothing is cut off or scrolled sideways at 390 px', async () => {
 test('offline the posts stay, with the time they are from', async () => {
   await context.setOffline(true);
   await page
-    .getByText(/You’re offline\. This is what we last loaded\. As of \d\d:\d\d\./)
+    .getByText(/You’re offline\. This is what we last loaded\. As of \d{1,2}:\d\d [AP]M\./)
     .waitFor();
   expect(await cards().count()).toBeGreaterThan(0);
   await context.setOffline(false);

@@ -96,14 +96,14 @@ test('a smaller plan says from when and for how much, is shown until then, and c
   expect(await dialog.getByText('Plan changes apply instantly').count()).toBe(0);
   await dialog.getByRole('button', { name: 'Next', exact: true }).click();
   const planned =
-    /From \d{1,2} \w+ \d{4} you pay \$9\.99 a month for 50 likes per post\. Nothing changes until then\./;
+    /From \w+ \d{1,2}, \d{4} you pay \$9\.99 a month for 50 likes per post\. Nothing changes until then\./;
   await dialog.getByText(planned).waitFor();
-  await dialog.getByRole('button', { name: /^Change on \d{1,2} \w+ \d{4}/ }).click();
+  await dialog.getByRole('button', { name: /^Change on \w+ \d{1,2}, \d{4}/ }).click();
   await dialog.getByText('We’ve emailed you.').waitFor();
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   await page
-    .getByText(/^50 likes from \d{1,2} \w+ \d{4}$/)
+    .getByText(/^50 likes from \w+ \d{1,2}, \d{4}$/)
     .first()
     .waitFor();
   await open();
@@ -143,7 +143,7 @@ test('cancelling takes two clicks, says the date and that nothing more is charge
   await dialog
     .getByText(/Likes continue until .*, which you’ve paid for\..*\$0\.00 is charged/)
     .waitFor();
-  await dialog.getByRole('button', { name: /^Stop on \d{1,2} \w+ \d{4}/ }).click();
+  await dialog.getByRole('button', { name: /^Stop on \w+ \d{1,2}, \d{4}/ }).click();
   await dialog.getByText('We’ve emailed you.').waitFor();
   await page.keyboard.press('Escape');
   await open();
@@ -179,7 +179,7 @@ test('a plan that was stopped today still offers its money back, with amount and
   await page.keyboard.press('Escape');
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   await page
-    .getByText(/^Money back until \d{1,2} \w+ \d{4}$/)
+    .getByText(/^Money back until \w+ \d{1,2}, \d{4}$/)
     .first()
     .waitFor();
   await open();
@@ -200,7 +200,7 @@ test('a paused plan that is canceled is said to go on after the pause until the 
   await dialog
     .getByText(/After the pause, likes continue until .*, which you’ve paid for/)
     .waitFor();
-  await dialog.getByRole('button', { name: /^Stop on \d{1,2} \w+ \d{4}/ }).click();
+  await dialog.getByRole('button', { name: /^Stop on \w+ \d{1,2}, \d{4}/ }).click();
   await dialog.getByText('We’ve emailed you.').waitFor();
   await page.keyboard.press('Escape');
   await open();

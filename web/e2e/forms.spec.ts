@@ -124,7 +124,7 @@ test('on a phone the checkout’s summary and the honest sentence stand above th
         state: { connectedAccounts: Array<{ nextBillingDate: string | null }> };
       };
       const date = new Date(state.connectedAccounts[0]?.nextBillingDate ?? '');
-      return date.toLocaleDateString('en-GB', { dateStyle: 'long' });
+      return date.toLocaleDateString('en-US', { dateStyle: 'long' });
     });
   await expect.poll(charged).toBe(shown);
 });

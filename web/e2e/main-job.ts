@@ -123,7 +123,7 @@ function mainJob(shared: SharedProduct<Product>): void {
     const book = await sandbox.readPost(ids[0] ?? '');
     const read = await readReceipt(ids[0] ?? '');
     for (const label of ['Posted', 'Detected', 'Started', 'Finished']) {
-      expect(await read(label)).toMatch(/\d{1,2} \w+ \d{4}.*\d{2}:\d{2}:\d{2}/);
+      expect(await read(label)).toMatch(/\w+ \d{1,2}, \d{4}.*\d{1,2}:\d{2}:\d{2}/);
     }
     expect(Number(/\((\d+) s after/.exec(await read('Detected'))?.[1])).toBeLessThanOrEqual(30);
     expect(await read('Ordered')).toBe(String(PLAN_LIKES));

@@ -1,7 +1,7 @@
-/** When figures are from: "As of 14:02." today, with the date on any other day. */
+import { clock, shortDate, shortTime } from './dates.ts';
+
+/** When figures are from: "As of 2:02 PM." today, with the date on any other day. */
 export function asOf(atMs: number, nowMs: number, timeZone: string): string {
-  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(atMs);
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone });
-  if (day.format(atMs) === day.format(nowMs)) return `As of ${time}.`;
-  return `As of ${day.format(atMs)}, ${time}.`;
+  const isToday = shortDate(atMs, timeZone) === shortDate(nowMs, timeZone);
+  return `As of ${isToday ? clock(atMs, timeZone) : shortTime(atMs, timeZone)}.`;
 }

@@ -1,4 +1,4 @@
-import { dateInWords } from '#shared/domain/date-in-words.ts';
+import { dateInWords } from '#web/components/dates.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type { Quote } from '#shared/contract/subscription.ts';
 import { formatCents } from '#shared/domain/money.ts';

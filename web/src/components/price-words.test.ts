@@ -1,4 +1,4 @@
-import { dateInWords } from '#shared/domain/date-in-words.ts';
+import { dateInWords } from '#web/components/dates.ts';
 import { expect, test } from 'vitest';
 import { chargeSentence, nextChargeMs, ordinal } from './price-words.ts';
 
@@ -20,5 +20,5 @@ test('the end of a month says what happens in shorter ones', () => {
   expect(chargeSentence(999, lastOfJanuary, 'UTC')).toBe(
     'You pay $9.99 now, then $9.99 on the 31st of each month, or on its last day when a month is shorter.',
   );
-  expect(dateInWords(nextChargeMs(lastOfJanuary, 'UTC'), 'UTC')).toBe('28 February 2027');
+  expect(dateInWords(nextChargeMs(lastOfJanuary, 'UTC'), 'UTC')).toBe('February 28, 2027');
 });

@@ -31,7 +31,7 @@ test('offline an order waits, and shows at once on the post and in the credits',
     {
       state: { kind: 'queued' },
       title:
-        '25 extra likes for “A morning at the harbour, long before th…” of @ada.paints, posted 21 Nov 2026, 11:00',
+        '25 extra likes for “A morning at the harbour, long before th…” of @ada.paints, posted Nov 21, 2026, 11:00 AM',
     },
   ]);
   expect(sent).toEqual([]);

@@ -19,7 +19,7 @@ export const likes = {
   shortCode: 'Cabc',
   caption: 'A morning at the harbour, long before the boats are out',
   likes: 25,
-  postedAtInWords: '21 Nov 2026, 11:00',
+  postedAtInWords: 'Nov 21, 2026, 11:00 AM',
 };
 export const ada = { igId: '7', igUsername: 'ada.paints' };
 export const settings = { automaticLikes: false, speed: '1 Hour', range: null } as const;

@@ -192,7 +192,7 @@ test('a paused plan that is canceled keeps what is paid for; cut short, it stops
 test('one sentence says what holds where a pause makes no sense', async () => {
   const shopper = await newSubscriber(deps, 'refusals');
   const name = nameOf(shopper);
-  const days = 'Please choose a day from 12 January 2027 to 10 July 2027';
+  const days = 'Please choose a day from January 12, 2027 to July 10, 2027';
   for (const until of [inDays(-1), inDays(0), inDays(1), inDays(182)]) {
     const refused = await refusal(pauseSubscription(deps, name, until));
     expect(refused).toEqual({ code: 'invalid_input', message: days });

@@ -3,7 +3,7 @@ import type { LedgerEntry } from '#shared/contract/credits.ts';
 import type { Column } from '#web/components/data-table/column.ts';
 import { SearchableTable } from '#web/components/data-table/searchable-table.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { shortTime } from '#web/components/short-date.ts';
+import { shortTime } from '#web/components/dates.ts';
 import { useServices } from '#web/platform/services.ts';
 
 function ledgerColumns(timeZone: string): Column<LedgerEntry>[] {

@@ -1,4 +1,4 @@
-import { dateInWords } from '#shared/domain/date-in-words.ts';
+import { dateInWords } from '#web/components/dates.ts';
 import type { MoneyBack } from '#shared/contract/subscription.ts';
 
 /** What happens next with money that goes back, with its date (D5). */

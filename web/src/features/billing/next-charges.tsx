@@ -1,4 +1,4 @@
-import { dateInWords } from '#shared/domain/date-in-words.ts';
+import { dateInWords } from '#web/components/dates.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import { findPlan } from '#shared/domain/plans.ts';
 import { plannedChangeOf } from '#web/components/plan-change-words.ts';

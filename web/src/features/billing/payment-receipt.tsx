@@ -4,7 +4,7 @@ import { formatCents } from '#shared/domain/money.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { DialogHead } from '#web/components/dialog-head.tsx';
 import { PrintIcon } from '#web/components/icons.tsx';
-import { shortTime } from '#web/components/short-date.ts';
+import { shortTime } from '#web/components/dates.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import styles from './payment-receipt.module.css';
 

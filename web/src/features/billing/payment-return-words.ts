@@ -1,5 +1,5 @@
 import type { PaymentReturn } from '#shared/contract/credits.ts';
-import { dateInWords } from '#shared/domain/date-in-words.ts';
+import { dateInWords } from '#web/components/dates.ts';
 
 export function paymentReturnTitle({ state }: Pick<PaymentReturn, 'state'>): string {
   switch (state) {

@@ -6,7 +6,7 @@ import { AtName } from '#web/components/at-name.tsx';
 import type { Column } from '#web/components/data-table/column.ts';
 import { SearchableTable } from '#web/components/data-table/searchable-table.tsx';
 import { EmptyState } from '#web/components/empty-state.tsx';
-import { shortTime } from '#web/components/short-date.ts';
+import { shortTime } from '#web/components/dates.ts';
 import { useServices } from '#web/platform/services.ts';
 import { PaymentReceipt } from './payment-receipt.tsx';
 

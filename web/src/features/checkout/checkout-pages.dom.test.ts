@@ -65,7 +65,7 @@ test('the summary follows the chosen plan: likes per post, monthly price, next c
   // In the zone of whoever runs this, where it may be the 23rd already.
   const due = new Date(NOW);
   due.setMonth(due.getMonth() + 1);
-  const dueDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' }).format(due);
+  const dueDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(due);
   expect(await summary(page, 'Next charge date')).toBe(dueDate);
   const day = due.getDate() === 22 ? '22nd' : '23rd';
   await page.getByText(`You pay $24.00 now, then $24.00 on the ${day} of each month`).waitFor();
@@ -166,7 +166,7 @@ test('the page of another account takes its name and plan from the address; one 
   expect(await page.getByLabel('Choose Your plan').inputValue()).toBe('3');
   expect(page.getByLabel('Card number').count()).toBe(0);
   const now = page.getByRole('complementary', { name: 'Your current plan' });
-  expect(now.locator('dd').texts()).toEqual(['50', '$9.99', '21 December 2026']);
+  expect(now.locator('dd').texts()).toEqual(['50', '$9.99', 'December 21, 2026']);
 });
 
 test.each([['2', '2'], ['9', '9'], ...['0', '10', '2.5', 'two', ''].map((bad) => [bad, '1'])])(

@@ -18,9 +18,7 @@ test('where somebody else has the account a code is asked for before any card, a
   });
   const proof = page.getByRole('region', { name: 'Show that the account is yours' });
   await proof.getByText('OV-ABCDE23456').waitFor();
-  await proof
-    .getByText('@ada.paints gets a plan here once you have shown that it is yours.')
-    .waitFor();
+  await proof.getByText('@ada.paints can get a plan once you’ve shown that it’s yours.').waitFor();
   expect(page.getByLabel('Card number').count()).toBe(0);
 
   const missing = 'The code isn’t in the profile text of @ada.paints yet.';
@@ -31,7 +29,7 @@ test('where somebody else has the account a code is asked for before any card, a
 
   page.server.gives(proveOwnership, { ...NEEDED, isProved: true });
   await page.button('Check').click();
-  await page.getByText('You have shown that @ada.paints is yours.').waitFor();
+  await page.getByText('You’ve shown that @ada.paints is yours.').waitFor();
   await page.getByLabel('Card number').waitFor();
 });
 
@@ -40,7 +38,7 @@ test('where only the money back is used, the card is there, and the proof is off
     user: NEWCOMER,
     server: (server) => server.gives(findOwnership, { ...NEEDED, standing: 'money_back_used' }),
   });
-  await page.getByText('The 30 days of money back for @ada.paints have been used once').waitFor();
+  await page.getByText('The 30-day money back for @ada.paints was already used once').waitFor();
   await page.getByLabel('Card number').waitFor();
   expect(page.getByText('OV-ABCDE23456').count()).toBe(0);
   await page.button('This is my account').click();

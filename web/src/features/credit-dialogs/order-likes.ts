@@ -2,6 +2,7 @@ import type { Post } from '#shared/contract/post.ts';
 import { likesOrderedSentence } from '#shared/domain/credit-packages.ts';
 import { useCustomer } from '#web/components/customer.ts';
 import { useServices } from '#web/platform/services.ts';
+import { shortTime } from '#web/components/dates.ts';
 
 /** How an order of extra likes ended. */
 export type LikesOutcome =
@@ -26,11 +27,7 @@ export function useOrderLikes(post: Post): (likes: number) => Promise<LikesOutco
       return { kind: 'refused', sentence: 'This post’s account is no longer connected.' };
     }
     const { id: postId, igId, shortcode: shortCode, caption } = post;
-    const postedAtInWords = new Intl.DateTimeFormat('en-GB', {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-      timeZone: platform.timeZone(),
-    }).format(Date.parse(post.takenAt));
+    const postedAtInWords = shortTime(Date.parse(post.takenAt), platform.timeZone());
     const { igUsername } = account;
     const wish = { igId, igUsername, postId, shortCode, caption, likes, postedAtInWords };
     try {

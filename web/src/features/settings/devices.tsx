@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type Device, endSession } from '#shared/contract/own-account.ts';
 import { useCustomer } from '#web/components/customer.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
-import { shortTime } from '#web/components/short-date.ts';
+import { shortTime } from '#web/components/dates.ts';
 import { toastSuccess } from '#web/components/toast.ts';
 import { useLocal } from '#web/components/use-local.ts';
 import { listLocalDevices } from '#web/local-db/local-devices.ts';

@@ -1,4 +1,4 @@
-import { dateInWords } from '#shared/domain/date-in-words.ts';
+import { dateInWords } from '#web/components/dates.ts';
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';

@@ -100,7 +100,7 @@ test('a plan change shows its exact price, asks again when the price changed, an
 
 test('a smaller plan says from when and for how much, is shown until then, and can be taken back', async () => {
   const planned =
-    /From 21 December 2026 you pay \$9\.99 a month for 50 likes per post\. Nothing changes until then\./;
+    /From December 21, 2026 you pay \$9\.99 a month for 50 likes per post\. Nothing changes until then\./;
   const before = withAccount({ accountPackageId: 2 });
   const after = withAccount({
     accountPackageId: 2,
@@ -123,11 +123,11 @@ test('a smaller plan says from when and for how much, is shown until then, and c
   page.server.gives(findUser, after);
   await press(dialog, 'Next');
   await dialog.getByText(planned).waitFor();
-  await press(dialog, /^Change on 21 December 2026/);
+  await press(dialog, /^Change on December 21, 2026/);
   await dialog.getByText('We’ve emailed you.').waitFor();
   await press(dialog, 'Done');
   await dialog.waitFor({ state: 'gone' });
-  await page.getByText(/^50 likes from 21 Dec 2026$/).waitFor();
+  await page.getByText(/^50 likes from Dec 21, 2026$/).waitFor();
   await manage('Manage subscription')(page);
   await dialog.getByText(planned).waitFor();
   page.server.gives(keepPlan, before);
@@ -154,7 +154,7 @@ test('a pause says until when, that nothing is charged and to when the next char
     resumesAt: '2026-12-02T00:00:00.000Z',
   });
   page.server.on(pauseSubscription, succeed(pauseSubscription, paused, { message: 'Paused.' }));
-  await press(dialog, 'Pause until 2 December 2026');
+  await press(dialog, 'Pause until December 2, 2026');
   await dialog.getByText('We’ve emailed you.').waitFor();
   expect(page.server.asked(pauseSubscription)[0]?.input).toMatchObject({
     until: '2026-12-02T00:00:00.000Z',
@@ -162,10 +162,10 @@ test('a pause says until when, that nothing is charged and to when the next char
   await press(dialog, 'Done');
   await manage('Manage subscription')(page);
   await dialog
-    .getByText(/A pause is planned: likes stop on 23 November 2026 and start again on 2 December/)
+    .getByText(/A pause is planned: likes stop on November 23, 2026 and start again on December 2/)
     .waitFor();
   const goesOn = {
-    message: 'Your plan will keep renewing. Your next charge is on 21 December 2026.',
+    message: 'Your plan will keep renewing. Your next charge is on December 21, 2026.',
   };
   page.server.on(resumeSubscription, succeed(resumeSubscription, OWNER, goesOn));
   await press(dialog, 'Undo the pause');
@@ -176,21 +176,23 @@ test('a pause says until when, that nothing is charged and to when the next char
 test('cancelling takes two clicks, says the date and that nothing more is charged, and can be taken back', async () => {
   const { page, dialog } = await leave();
   await dialog
-    .getByText(/Likes continue until 21 December 2026, which you’ve paid for\..*\$0\.00 is charged/)
+    .getByText(
+      /Likes continue until December 21, 2026, which you’ve paid for\..*\$0\.00 is charged/,
+    )
     .waitFor();
   const stopping = withAccount({ endsAt: '2026-12-21T09:00:00.000Z' });
   page.server.on(cancelSubscription, succeed(cancelSubscription, stopping, { message: 'Stops.' }));
-  await press(dialog, 'Stop on 21 December 2026');
+  await press(dialog, 'Stop on December 21, 2026');
   await dialog.getByText('We’ve emailed you.').waitFor();
   await press(dialog, 'Done');
   await manage('Manage subscription')(page);
   await dialog
     .getByText(
-      /Stops on 21 December 2026\. Likes continue until then, and you won’t be charged again/,
+      /Stops on December 21, 2026\. Likes continue until then, and you won’t be charged again/,
     )
     .waitFor();
   const goesOn = {
-    message: 'Your plan will keep renewing. Your next charge is on 21 December 2026.',
+    message: 'Your plan will keep renewing. Your next charge is on December 21, 2026.',
   };
   page.server.on(resumeSubscription, succeed(resumeSubscription, OWNER, goesOn));
   await press(dialog, 'Undo the stop');
@@ -202,7 +204,7 @@ test('money back in the first 30 days: amount and date said before, review in 3-
   const { page, dialog } = await leave();
   await dialog
     .getByText(
-      /Until 21 December 2026, no questions: likes stop right away and \$9\.99 goes back to your card\. Nothing is deducted from the \$9\.99 charged\..*3-5 business days.*7-10 business days/,
+      /Until December 21, 2026, no questions: likes stop right away and \$9\.99 goes back to your card\. Nothing is deducted from the \$9\.99 charged\..*3-5 business days.*7-10 business days/,
     )
     .waitFor();
   const gone = withAccount({ subscriptionState: 'Canceled', moneyBackState: 'Requested' });
@@ -243,9 +245,9 @@ test('a plan that was stopped today still offers its money back, with amount and
   await dialog.getByText(/^Your plan has stopped\. New posts get no likes any more/).waitFor();
   await press(dialog, 'Done');
   await dialog.waitFor({ state: 'gone' });
-  await page.getByText(/^Money back until 21 Dec 2026$/).waitFor();
+  await page.getByText(/^Money back until Dec 21, 2026$/).waitFor();
   await manage('Manage subscription')(page);
-  await dialog.getByText(/^Until 21 December 2026, no questions: \$9\.99 goes back/).waitFor();
+  await dialog.getByText(/^Until December 21, 2026, no questions: \$9\.99 goes back/).waitFor();
   const gone = withAccount({ subscriptionState: 'Canceled', moneyBackState: 'Requested' });
   page.server.gives(moneyBack, asked(gone));
   await press(dialog, 'Get $9.99 back');
@@ -257,11 +259,11 @@ test('a paused plan that is canceled is said to go on after the pause until the 
   const paused = { pausesAt: '2026-11-23T00:00:00.000Z', resumesAt: '2026-12-02T00:00:00.000Z' };
   const first = await leave(withAccount(paused));
   await first.dialog
-    .getByText(/After the pause, likes continue until 21 December 2026, which you’ve paid for/)
+    .getByText(/After the pause, likes continue until December 21, 2026, which you’ve paid for/)
     .waitFor();
   const { dialog } = await open(withAccount({ ...paused, endsAt: '2026-12-30T09:00:00.000Z' }));
   const sentence =
-    /A pause is planned.*Then likes continue until 30 December 2026, which you’ve paid for/;
+    /A pause is planned.*Then likes continue until December 30, 2026, which you’ve paid for/;
   await expect.poll(() => dialog.getByText(sentence).count()).toBe(1);
 });
 

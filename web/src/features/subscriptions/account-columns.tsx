@@ -6,7 +6,7 @@ import type { Column } from '#web/components/data-table/column.ts';
 import { KeepOffline } from '#web/components/keep-offline.tsx';
 import { plannedChangeOf } from '#web/components/plan-change-words.ts';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
-import { shortDate } from '#web/components/short-date.ts';
+import { shortDate } from '#web/components/dates.ts';
 import { nextChargeOf, plannedInWords, runningPlan, standingOf } from './account-standing.ts';
 import styles from './account-columns.module.css';
 

@@ -12,14 +12,14 @@ const active = accountExample({
 test('a state is said with what comes next, in the customer’s zone', () => {
   expect(standingOf(active, 'UTC')).toEqual({ word: 'Active', tone: 'good', detail: '' });
   const ending = { ...active, endsAt: '2026-12-21T23:30:00.000Z' };
-  expect(standingOf(ending, 'UTC').detail).toBe('Ends on 21 Dec 2026');
+  expect(standingOf(ending, 'UTC').detail).toBe('Ends on Dec 21, 2026');
   expect(standingOf({ ...ending, timeZone: 'Asia/Tokyo' }, 'UTC').detail).toBe(
-    'Ends on 22 Dec 2026',
+    'Ends on Dec 22, 2026',
   );
   const paused = { ...active, subscriptionState: 'Paused' as const, resumesAt: ending.endsAt };
-  expect(standingOf(paused, 'UTC')).toMatchObject({ word: 'Paused', detail: 'Until 21 Dec 2026' });
+  expect(standingOf(paused, 'UTC')).toMatchObject({ word: 'Paused', detail: 'Until Dec 21, 2026' });
   const leaving = { ...paused, endsAt: '2026-12-31T23:30:00.000Z' };
-  expect(standingOf(leaving, 'UTC').detail).toBe('Until 21 Dec 2026, ends on 31 Dec 2026');
+  expect(standingOf(leaving, 'UTC').detail).toBe('Until Dec 21, 2026, ends on Dec 31, 2026');
   const pastDue = { ...active, subscriptionState: 'Past due' as const };
   expect(standingOf(pastDue, 'UTC').tone).toBe('bad');
 });
@@ -30,13 +30,13 @@ test('a planned change is said with its likes and its day, unless the plan ends 
     nextPackageId: 1,
     nextPackageFrom: '2026-12-21T23:30:00.000Z',
   };
-  expect(standingOf(planned, 'UTC').detail).toBe('50 likes from 21 Dec 2026');
-  expect(standingOf(planned, 'Asia/Tokyo').detail).toBe('50 likes from 22 Dec 2026');
+  expect(standingOf(planned, 'UTC').detail).toBe('50 likes from Dec 21, 2026');
+  expect(standingOf(planned, 'Asia/Tokyo').detail).toBe('50 likes from Dec 22, 2026');
   const ending = { ...planned, endsAt: '2026-12-20T12:00:00.000Z' };
-  expect(standingOf(ending, 'UTC').detail).toBe('Ends on 20 Dec 2026');
+  expect(standingOf(ending, 'UTC').detail).toBe('Ends on Dec 20, 2026');
   const columns = accountColumns('UTC', undefined, () => undefined);
   const column = columns.find(({ key }) => key === 'planned');
-  expect(column?.csv?.(planned)).toBe('50 likes from 21 Dec 2026');
+  expect(column?.csv?.(planned)).toBe('50 likes from Dec 21, 2026');
   expect(column?.csv?.(active)).toBe('');
 });
 
@@ -65,7 +65,7 @@ test('an account that can’t be read says so and is found by it', () => {
 test('an ended plan says until when its money can be asked back', () => {
   const ended = { ...active, subscriptionState: 'Canceled' as const };
   const until = { moneyBackUntil: '2026-12-21T23:30:00.000Z', moneyBackAmount: 17 };
-  expect(standingOf({ ...ended, ...until }, 'UTC').detail).toBe('Money back until 21 Dec 2026');
+  expect(standingOf({ ...ended, ...until }, 'UTC').detail).toBe('Money back until Dec 21, 2026');
   const over = { moneyBackUntil: null, moneyBackAmount: null };
   expect(standingOf({ ...ended, ...over }, 'UTC').detail).toBe('');
 });

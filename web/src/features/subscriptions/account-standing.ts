@@ -2,7 +2,7 @@ import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { findPlan, type Plan } from '#shared/domain/plans.ts';
 import { moneyBackLeftUntil, stateInWord } from '#web/components/account-state.ts';
 import { plannedChangeOf } from '#web/components/plan-change-words.ts';
-import { shortDate } from '#web/components/short-date.ts';
+import { shortDate } from '#web/components/dates.ts';
 
 /** How an account's subscription stands, in a word, with a colour that only repeats it. */
 export interface Standing {
@@ -61,7 +61,7 @@ export function standingOf(account: ConnectedAccount, timeZone: string): Standin
   }
 }
 
-/** The plan that follows, e.g. "100 likes from 22 Dec 2026"; undefined: the plan stays. */
+/** The plan that follows, e.g. "100 likes from Dec 22, 2026"; undefined: the plan stays. */
 export function plannedInWords(account: ConnectedAccount, timeZone: string): string | undefined {
   const planned = plannedChangeOf(account);
   return planned && `${planned.plan.description} likes from ${shortDate(planned.atMs, timeZone)}`;

@@ -8,6 +8,7 @@ import { waitingSentence } from '#web/components/waiting-words.ts';
 import type { OutboxItem } from '#web/local-db/outbox-item.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './waiting-actions.module.css';
+import { shortTime } from '#web/components/dates.ts';
 
 const ON_ITS_WAY = 'This change is already on its way, so you can’t discard it.';
 const NOT_KEPT = 'This device couldn’t save that. Please try again.';
@@ -63,7 +64,7 @@ function WaitingItem({ item, onGone }: { item: OutboxItem; onGone: () => void })
           {isRefused && <strong>Refused: </strong>}
           {waitingSentence(item, isReachable)}
         </p>
-        <p className={parts['note']}>Made {madeAtInWords(item.madeAt, platform.timeZone())}</p>
+        <p className={parts['note']}>Made {shortTime(item.madeAt, platform.timeZone())}</p>
       </div>
       <div className={styles['tools']}>
         {isRefused && (
@@ -89,14 +90,4 @@ function WaitingItem({ item, onGone }: { item: OutboxItem; onGone: () => void })
       </div>
     </li>
   );
-}
-
-function madeAtInWords(madeAt: number, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-  }).format(madeAt);
 }

@@ -1,4 +1,4 @@
-import { dateInWords } from '#shared/domain/date-in-words.ts';
+import { dateInWords } from '#web/components/dates.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { plannedChangeOf, plannedSentence } from '#web/components/plan-change-words.ts';
 import { zoneInWords } from '#shared/domain/time-zone.ts';

@@ -1,4 +1,4 @@
-import { dateInWords } from '#shared/domain/date-in-words.ts';
+import { dateInWords } from '#web/components/dates.ts';
 import { Link } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { useServices } from '#web/platform/services.ts';

@@ -5,19 +5,16 @@ import { ChartFigure } from './chart-figure.tsx';
 import type { Stop } from './chart-stops.ts';
 import { niceTicks } from './nice-ticks.ts';
 import { postedWeeks, type PostedWeek } from './posted-weeks.ts';
+import { dayOfYear, shortDate } from '#web/components/dates.ts';
 
 /** More bars than these can't be told apart. */
 const WEEKS_MOST = 52;
 /** A bar is no wider, however few there are, px. */
 const BAR_MOST_PX = 40;
 
-const weekOf = (startMs: number): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(startMs);
+const weekOf = (startMs: number): string => shortDate(startMs, 'UTC');
 
-const dayOf = (startMs: number): string =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-    startMs,
-  );
+const dayOf = (startMs: number): string => dayOfYear(startMs, 'UTC');
 
 /** Likes of the shown posts by the week they were posted in, organic and delivered apart. */
 export function AccountChart({

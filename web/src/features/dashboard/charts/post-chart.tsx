@@ -6,6 +6,7 @@ import { ChartFigure } from './chart-figure.tsx';
 import type { Stop } from './chart-stops.ts';
 import { type LikePoint, likeRuns } from './like-series.ts';
 import { niceTicks } from './nice-ticks.ts';
+import { clock, dayOfYear } from '#web/components/dates.ts';
 
 /** Two moments further apart were not watched in between. */
 const LOOK_AWAY_MS = 10 * 60_000;
@@ -102,14 +103,12 @@ function stopsOf(points: readonly LikePoint[], timeZone: string): Stop[] {
     const ours = `${figure(delivered)} delivered`;
     const likes = organic === null ? ours : `${figure(organic)} organic, ${ours}`;
     const time = timeInFull(new Date(atMs).toISOString(), timeZone);
-    return { at: place(point), label: label.format(atMs), text: `${time}: ${likes}` };
+    return { at: place(point), label: label(atMs, timeZone), text: `${time}: ${likes}` };
   });
 }
 
 /** Times of day where all is on one day, otherwise days. */
-function labelOf(points: readonly LikePoint[], timeZone: string): Intl.DateTimeFormat {
-  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone });
-  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone });
-  const isOneDay = new Set(points.map(({ atMs }) => day.format(atMs))).size === 1;
-  return isOneDay ? time : day;
+function labelOf(points: readonly LikePoint[], timeZone: string): typeof clock {
+  const isOneDay = new Set(points.map(({ atMs }) => dayOfYear(atMs, timeZone))).size === 1;
+  return isOneDay ? clock : dayOfYear;
 }

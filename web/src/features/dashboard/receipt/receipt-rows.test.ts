@@ -14,15 +14,15 @@ const valuesOf = (rows: ReceiptRow[]) =>
 
 test('a receipt says when the post was found and how long that took', () => {
   const times = valuesOf(timeRows(orderExample(), 'Europe/Berlin'));
-  expect(times['Posted']).toBe('21 Nov 2026, 10:10:00');
-  expect(times['Detected']).toBe('21 Nov 2026, 10:10:12 (12 s after posting)');
-  expect(times['Started']).toBe('21 Nov 2026, 10:10:14');
-  expect(times['Due to finish by']).toBe('21 Nov 2026, 10:10:44');
+  expect(times['Posted']).toBe('Nov 21, 2026, 10:10:00 AM');
+  expect(times['Detected']).toBe('Nov 21, 2026, 10:10:12 AM (12 s after posting)');
+  expect(times['Started']).toBe('Nov 21, 2026, 10:10:14 AM');
+  expect(times['Due to finish by']).toBe('Nov 21, 2026, 10:10:44 AM');
 });
 
 test.each([
-  ['00.900', '12.100', '21 Nov 2026, 09:10:12 (12 s after posting)'],
-  ['00.100', '11.900', '21 Nov 2026, 09:10:11 (11 s after posting)'],
+  ['00.900', '12.100', 'Nov 21, 2026, 9:10:12 AM (12 s after posting)'],
+  ['00.100', '11.900', 'Nov 21, 2026, 9:10:11 AM (11 s after posting)'],
 ])('from second %s to second %s is as long as the two times shown are apart', (from, to, said) => {
   const [postedAt, detectedAt] = [`2026-11-21T09:10:${from}Z`, `2026-11-21T09:10:${to}Z`];
   expect(valuesOf(timeRows(orderExample({ postedAt, detectedAt }), 'UTC'))['Detected']).toBe(said);
@@ -30,7 +30,7 @@ test.each([
 
 test('a finished order says when it finished', () => {
   const times = valuesOf(timeRows(orderExample({ finishedAt: '2026-11-21T09:10:40.000Z' }), 'UTC'));
-  expect(times['Finished']).toBe('21 Nov 2026, 09:10:40');
+  expect(times['Finished']).toBe('Nov 21, 2026, 9:10:40 AM');
   expect(times).not.toHaveProperty('Due to finish by');
 });
 
@@ -74,7 +74,7 @@ test('likes for credits were ordered by the customer: no detection of an old pos
     orderExample({ kind: 'credit', postedAt: '2026-11-20T04:13:00.000Z' }),
     'UTC',
   );
-  expect(valuesOf(rows)).toMatchObject({ Ordered: '21 Nov 2026, 09:10:12' });
+  expect(valuesOf(rows)).toMatchObject({ Ordered: 'Nov 21, 2026, 9:10:12 AM' });
   expect(valuesOf(rows)).not.toHaveProperty('Detected');
 });
 

@@ -1,6 +1,7 @@
 import type { LikeOrder } from '#shared/contract/like-order.ts';
 import { isFinal } from '#shared/domain/order-state.ts';
 import { figure } from '../posts/post-sentence.ts';
+import { fullTime } from '#web/components/dates.ts';
 
 /** One line of a receipt. */
 export interface ReceiptRow {
@@ -10,11 +11,7 @@ export interface ReceiptRow {
 
 /** A date and time in full, to the second, in a zone. */
 export function timeInFull(instant: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-    timeZone,
-  }).format(Date.parse(instant));
+  return fullTime(Date.parse(instant), timeZone);
 }
 
 /** A time between two instants as `timeInFull` shows them: "12 s", "3 min 5 s", "2 h 10 min". */
