@@ -41,6 +41,8 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: 'web/src/testing/dom/setup.ts',
           ...deadlines,
+          // What a page without a browser waits for is its own next turn.
+          expect: { poll: { ...deadlines.expect.poll, interval: 4 } },
           isolate: false,
         },
       },

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessible } from './axe.ts';
 import { shareProduct } from './share-product.ts';
 
 const shared = shareProduct();
@@ -54,14 +53,6 @@ test.each(PAGES)(
     expect(await page.locator('h1').isVisible()).toBe(true);
   },
 );
-
-test.each(PAGES)('axe finds nothing on %s, light and dark', async (path) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await open(path, { colorScheme });
-    await expectAccessible(page);
-    expect(new URL(page.url()).pathname).toBe(path);
-  }
-});
 
 test('the head of a legal page leads with the keyboard back to the prices', async () => {
   const page = await open('/privacy-policy', { viewport: { width: 1280, height: 900 } });

@@ -65,6 +65,8 @@ test('the posts come with the copy and the frame says that it is up to date', as
 
 test('without a server every page of a customer opens from the local copy, as of when it was read', async () => {
   const offline = await context.newPage();
+  const logged: string[] = [];
+  offline.on('console', (entry) => logged.push(entry.text()));
   await cut(context);
   await page.close();
   for (const [path, text] of [
@@ -83,6 +85,9 @@ test('without a server every page of a customer opens from the local copy, as of
       .waitFor();
     await offline.locator('header').getByText('Offline', { exact: true }).first().waitFor();
   }
+  // It is logged, and told by no toast.
+  await expect.poll(() => logged.join('\n')).toContain('Nothing could be fetched');
+  expect(await offline.locator('[data-toast]').count()).toBe(0);
   await offline.goto(`${product.url}/my-billing`);
   await offline.getByText(/This is what we last loaded\. We’ll keep trying\. As of/).waitFor();
   // Nobody asked for money back, and without a server nobody is told that it can't be read.
@@ -140,10 +145,12 @@ test('a log-out leaves no row, key or picture behind, and ends the other tabs', 
   await second.goto(`${product.url}/my-billing`);
   await isLive(second);
   await page.evaluate(() => caches.open('ovation-images'));
+  await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
   await page.getByRole('button', { name: /^Menu/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await page.waitForURL('**/login');
   await second.waitForURL('**/login');
+  await expect.poll(() => page.evaluate(() => 'isSamePage' in globalThis)).toBe(false);
   await expect
     .poll(() => kept(page))
     .toEqual({ databases: [], caches: [], texts: [], session: [] });

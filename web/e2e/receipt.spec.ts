@@ -1,6 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { expectAccessible } from './axe.ts';
 import type { Product } from './product.ts';
 import { shareProduct } from './share-product.ts';
 import { sandboxControl } from './sandbox-control.ts';
@@ -79,14 +78,6 @@ test('a receipt draws likes over time, organic and delivered apart, with the sam
     .waitFor();
   await chart.getByRole('row', { name: /0 0 When posted$/ }).waitFor();
 });
-
-test.each(['light', 'dark'] as const)(
-  'axe finds nothing with a receipt open, in %s',
-  async (colorScheme) => {
-    await page.emulateMedia({ colorScheme });
-    await expect(expectAccessible(page)).resolves.toBeUndefined();
-  },
-);
 
 test('a printed receipt is only the receipt, without navigation, grid and buttons', async () => {
   await page.emulateMedia({ media: 'print' });

@@ -137,7 +137,8 @@ async function plantRows(store: SyncStore): Promise<void> {
   });
 }
 
-function pushOnly(answer: Answer): SyncNetwork {
+/** A network that only takes pushes. */
+export function pushOnly(answer: Answer): SyncNetwork {
   const unused = (): never => {
     throw new Error('Only pushes are made here');
   };

@@ -50,16 +50,29 @@ async function dyingPurchases(
   }
 }
 
-test.each(CREDIT_PACKAGES)('$credits credits cost $price dollars', async (pack) => {
-  const shopper = await newShopper(deps, `pack_${pack.credits}`);
-  const told = await buy(shopper, 'form', { credits: pack.credits, amount: pack.price });
-  expect(told).toMatchObject({ kind: 'paid', user: { credits: pack.credits } });
-  expect(await booksOf(shopper)).toEqual({
-    chargedCents: [pack.priceCents],
-    payments: [pack.priceCents],
-    changes: [`pack +${pack.credits} = ${pack.credits}`],
-  });
-});
+/** One of each brand that the pages show: Visa, Mastercard, Discover, American Express. */
+const CARDS = [
+  { ccNum: '4242424242424242', cvv: '123' },
+  { ccNum: '5555555555554444', cvv: '123' },
+  { ccNum: '6011111111111117', cvv: '123' },
+  { ccNum: '378282246310005', cvv: '1234' },
+];
+const PACKS = CREDIT_PACKAGES.map((pack, index) => ({ pack, card: CARDS[index % CARDS.length] }));
+
+test.each(PACKS)(
+  '$pack.credits credits cost $pack.price dollars, with each of the four cards',
+  async ({ pack, card }) => {
+    const shopper = await newShopper(deps, `pack_${pack.credits}`);
+    const bought = { credits: pack.credits, amount: pack.price };
+    const told = await buy(shopper, 'form', { ...bought, ...card });
+    expect(told).toMatchObject({ kind: 'paid', user: { credits: pack.credits } });
+    expect(await booksOf(shopper)).toEqual({
+      chargedCents: [pack.priceCents],
+      payments: [pack.priceCents],
+      changes: [`pack +${pack.credits} = ${pack.credits}`],
+    });
+  },
+);
 
 test('a customer without a plan gets in with credits, the saved card and the payment', async () => {
   const shopper = await newShopper(deps, 'pack_only');

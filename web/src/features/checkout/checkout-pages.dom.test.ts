@@ -7,7 +7,8 @@ import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import { PLANS } from '#shared/domain/plans.ts';
 import { CARD, fillCard, NEWCOMER, OWNER } from '#web/testing/dom/customer-forms.ts';
-import { NOW, openPage, type Page } from '#web/testing/dom/open-page.ts';
+import { NOW } from '#web/testing/dom/now.ts';
+import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 import { accountExample, unpaidAccount, userExample } from '#web/testing/examples.ts';
 
 const pay = (page: Page): Promise<void> => page.button('Confirm & Pay').click();
@@ -34,7 +35,7 @@ const OTHER = '/other-account-subscription?defaultIgUsername=gets.a.plan';
 test('the own checkout opens with the customer’s package and username, titled "Secure checkout"', async () => {
   const page = await openPage('/subscription', { user: { ...NEWCOMER, package: 4 } });
   await page.getByRole('heading', { name: 'Secure checkout', level: 1 }).waitFor();
-  expect(document.title).toBe('Secure checkout · Ovation');
+  await expect.poll(() => document.title).toBe('Secure checkout · Ovation');
   expect(await page.getByLabel('Choose Your plan').inputValue()).toBe('4');
   await page.getByRole('form', { name: 'Secure checkout' }).getByText('@ada.paints').waitFor();
 });

@@ -18,7 +18,7 @@ async function logIn(page: Page, email = 'ada@example.test'): Promise<void> {
 test('the log-in form has e-mail, password and "Keep Me Signed in", on by default, and leads to sign-up and to "Forgot Password ?"', async () => {
   const page = await openPage('/login');
   await page.getByRole('heading', { name: 'Log in', level: 1 }).waitFor();
-  expect(document.title).toBe('Log in · Ovation');
+  await expect.poll(() => document.title).toBe('Log in · Ovation');
   expect(await page.getByLabel('Keep Me Signed in').isChecked()).toBe(true);
   expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('password');
   const target = (name: string) =>

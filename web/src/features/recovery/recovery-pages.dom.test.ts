@@ -29,7 +29,7 @@ async function setPassword(page: Page, password: string, again = password): Prom
 test('each recovery page has its title, its fields, its button and its way back', async () => {
   const page = await open();
   await page.getByRole('heading', { name: 'Verify Your Email', level: 1 }).waitFor();
-  expect(document.title).toBe('Verify Your Email · Ovation');
+  await expect.poll(() => document.title).toBe('Verify Your Email · Ovation');
   expect(await page.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe('/login');
   await toCode(page);
   await page.toasts.getByText('Verification email sent.').waitFor();

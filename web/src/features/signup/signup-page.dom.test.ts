@@ -35,7 +35,7 @@ async function isKept(page: Page): Promise<void> {
 test('the sign-up form has name, e-mail, password, a public account’s username, phone and the first seven plans; no network password', async () => {
   const page = await openPage('/signup');
   await page.getByRole('heading', { name: 'Sign up', level: 1 }).waitFor();
-  expect(document.title).toBe('Sign up · Ovation');
+  await expect.poll(() => document.title).toBe('Sign up · Ovation');
   const names = page.locator('form [name]').all();
   expect(names.map((one) => one.getAttribute('name'))).toEqual([
     'name',

@@ -17,7 +17,8 @@ import { findUser, type User } from '#shared/contract/user.ts';
 import { manage, OWNER, QUOTE } from '#web/testing/dom/customer-forms.ts';
 import { lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import type { Locator } from '#web/testing/dom/locator.ts';
-import { NOW, openPage, type Page } from '#web/testing/dom/open-page.ts';
+import { NOW } from '#web/testing/dom/now.ts';
+import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 import { accountExample } from '#web/testing/examples.ts';
 
 /** The customer with another state of the account. */

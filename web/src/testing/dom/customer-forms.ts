@@ -12,7 +12,8 @@ import {
 import { accountExample, unpaidAccount, userExample } from '#web/testing/examples.ts';
 import { succeed } from './fake-server.ts';
 import { click, form, type FormCase, formWith, text } from './form-case.ts';
-import { NOW, type Page } from './open-page.ts';
+import { NOW } from './now.ts';
+import type { Page } from './open-page.ts';
 
 export const CARD = {
   'Cardholder name': 'Ada Lovelace',

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import {
   isHidden,
-  LABELLED,
+  fieldOf,
   labelsOf,
   nameOf,
   normal,
@@ -19,8 +19,8 @@ interface RoleOptions {
   selected?: boolean;
 }
 
-/** Longer than any page takes, however busy the machine is: one that isn't there by then is broken. */
-export const WAIT = { interval: 4, timeout: 15_000 };
+/** Longer than any page takes, on however busy a machine: what isn't there by then doesn't come. */
+export const WAIT = { interval: 4, timeout: 15_000 * Number(process.env['TEST_PATIENCE'] ?? 1) };
 
 function isLike(text: string, wanted: Words, exact = false): boolean {
   if (wanted instanceof RegExp) return wanted.test(text);
@@ -57,9 +57,19 @@ export class Locator {
   }
 
   getByLabel(label: Words, { exact }: { exact?: boolean } = {}): Locator {
-    return this.#within(LABELLED, `field ${label}`, (element) =>
-      labelsOf(element).some((text) => isLike(text, label, exact)),
-    );
+    const find = (): Element[] => {
+      const known: Texts = new Map();
+      const fields = [...document.querySelectorAll('label')].flatMap((each) =>
+        isLike(normal(textOf(each, known)), label, exact) ? (fieldOf(each) ?? []) : [],
+      );
+      return this.#find().flatMap((root) => {
+        const named = [...root.querySelectorAll('[aria-label], [aria-labelledby]')].filter((one) =>
+          labelsOf(one).some((text) => isLike(text, label, exact)),
+        );
+        return inOrder([...fields.filter((field) => root.contains(field)), ...named]);
+      });
+    };
+    return new Locator(find, `field ${label}`);
   }
 
   /** The innermost elements with the text. */
@@ -203,10 +213,19 @@ export class Locator {
 
   /** The one element, once it is there and a person can do something with it. */
   #usable(): Promise<HTMLElement> {
-    return vi.waitFor(() => {
+    const find = (): HTMLElement => {
       const [element, ...others] = this.#find();
       if (element instanceof HTMLElement && others.length === 0 && !isOff(element)) return element;
       throw this.#wrong(others.length + Number(element !== undefined));
+    };
+    return vi.waitFor(async () => {
+      const element = find();
+      // What is just being drawn anew is no longer there a moment later.
+      await new Promise((resolve) => {
+        setTimeout(resolve, 0);
+      });
+      if (find() === element) return element;
+      throw this.#wrong(1);
     }, WAIT);
   }
 
@@ -215,6 +234,12 @@ export class Locator {
     return new Error(`${this.#what}: ${count} at ${location.pathname}, which reads: ${page}`);
   }
 }
+
+/** In the order of the page, each once. */
+const inOrder = (elements: readonly Element[]): Element[] =>
+  [...new Set(elements)].sort((a, b) =>
+    a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+  );
 
 const isOff = (element: Element): boolean => element.matches(':disabled, [data-disabled]');
 

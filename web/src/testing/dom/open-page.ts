@@ -8,13 +8,17 @@ import { mountApp } from '#web/mount-app.tsx';
 import { browserPlatform } from '#web/platform/browser.ts';
 import { EMPTY_CLIENT_STATE, stateWithUser } from '#web/platform/client-state.ts';
 import type { SyncStatus } from '#web/sync/sync-status.ts';
-import { openTabChannel, type TabChannel } from '#web/sync/tab-channel.ts';
 import { FakeServer } from './fake-server.ts';
+import { LeadingTab } from './leading-tab.ts';
+import { plantCopy, type Rows } from './local-copy.ts';
 import { Locator, WAIT } from './locator.ts';
+import { NOW } from './now.ts';
 
 /** A page of the product without a browser, with the server in the test's hand. */
 export class Page extends Locator {
   readonly server = new FakeServer();
+  /** The tab that follows the server, of a customer's page. */
+  leader: LeadingTab | undefined;
   /** What was noted for developers. */
   readonly reports: string[] = [];
 
@@ -42,8 +46,6 @@ export class Page extends Locator {
   }
 }
 
-/** When it is, for every page: a day after the examples' plan began. */
-export const NOW = Date.parse('2026-11-22T12:00:00.000Z');
 const STATE_KEY = 'ovation-client-state';
 /** How to take away the page that is open: a document shows one. */
 const closings: Array<() => void | Promise<void>> = [];
@@ -57,15 +59,14 @@ interface Options {
   user?: User;
   /** What the tab that follows the server says of the copy. */
   status?: SyncStatus;
+  /** What the copy holds beside the customer, their accounts and their credits; without it, nothing at all. */
+  copy?: Rows;
   platform?: Partial<Platform>;
   /** Prepares the server before the page asks anything. */
   server?: (server: FakeServer) => void;
 }
 
-/**
- * Opens a page of the product at a path. A customer's local copy is empty and another tab leads, which
- * says how the copy stands: what stands on the page is what the person's last visit left.
- */
+/** Opens a page of the product at a path. Beside a customer's page another tab leads. */
 export async function openPage(path: string, options: Options = {}): Promise<Page> {
   const { user, status = { kind: 'live' } } = options;
   await closePage();
@@ -78,7 +79,8 @@ export async function openPage(path: string, options: Options = {}): Promise<Pag
   if (user) {
     signIn(user);
     page.server.gives(findUser, user);
-    closings.push(leadElsewhere(user.id, status));
+    if (options.copy) await plantCopy(user, options.copy);
+    page.leader = new LeadingTab(user.id, status);
   }
   options.server?.(page.server);
   const platform: Platform = {
@@ -90,6 +92,7 @@ export async function openPage(path: string, options: Options = {}): Promise<Pag
   const leave = mountApp(root, platform);
   closings.push(async () => {
     leave();
+    page.leader?.close();
     root.remove();
     notifications.clean();
     localStorage.clear();
@@ -105,12 +108,4 @@ function signIn(user: User): void {
   localStorage.setItem('inSubscription', String(user.inSubscription));
   const state = stateWithUser(EMPTY_CLIENT_STATE, user);
   localStorage.setItem(STATE_KEY, JSON.stringify({ state, version: 1 }));
-}
-
-function leadElsewhere(userId: string, status: SyncStatus): () => void {
-  const channel: TabChannel = openTabChannel(userId);
-  channel.listen((message) => {
-    if (message.kind === 'ask') channel.post({ kind: 'status', status });
-  });
-  return () => channel.close();
 }

@@ -27,9 +27,6 @@ const BLOCKS = /^(?:DIV|P|LI|DT|DD|TR|TD|TH|H\d|SECTION|LABEL|OPTION|BUTTON)$/;
 
 export const normal = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
-/** What may have a label. */
-export const LABELLED = 'input, select, textarea, [aria-label], [aria-labelledby]';
-
 /** Which elements can have a role. */
 export function selectorOf(role: string): string {
   const tags = TAG_ROLES.filter(([, each]) => each === role).map(([selector]) => selector);
@@ -54,6 +51,12 @@ export function isHidden(element: Element): boolean {
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 export const isField = (element: Element): element is Field =>
   element.matches('input, select, textarea');
+
+/** What a label is for. */
+export function fieldOf(label: HTMLLabelElement): Element | undefined {
+  const named = label.htmlFor === '' ? null : document.getElementById(label.htmlFor);
+  return named ?? label.querySelector('input, select, textarea') ?? undefined;
+}
 
 /** The texts an element is labelled with. */
 export function labelsOf(element: Element): string[] {

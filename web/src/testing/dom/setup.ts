@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto';
 
-// Nothing moves, as for people who wish so: what opens is there at once.
+// A wide screen on which nothing moves, as for people who wish so: what opens is there at once.
 globalThis.matchMedia = (query: string): MediaQueryList =>
   Object.assign(new EventTarget(), {
-    matches: query.includes('prefers-reduced-motion'),
+    matches: /prefers-reduced-motion|min-width/.test(query),
     media: query,
     onchange: null,
     addListener: () => undefined,
@@ -15,3 +15,6 @@ Object.defineProperty(navigator, 'locks', {
   value: { request: () => new Promise(() => undefined) },
   configurable: true,
 });
+
+// Without layout nothing has a width, and what has none is not drawn.
+Object.defineProperty(HTMLElement.prototype, 'clientWidth', { get: () => globalThis.innerWidth });

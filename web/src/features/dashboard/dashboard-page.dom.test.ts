@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { getPosts } from '#shared/contract/post.ts';
+import type { User } from '#shared/contract/user.ts';
+import { refuse } from '#web/testing/dom/fake-server.ts';
+import { postRow, type Rows } from '#web/testing/dom/local-copy.ts';
+import { openPage, type Page } from '#web/testing/dom/open-page.ts';
+import { accountExample, userExample } from '#web/testing/examples.ts';
+
+const open = (user: User, copy: Rows = {}): Promise<Page> => openPage('/dashboard', { user, copy });
+const cards = (page: Page) => page.locator('[data-post]');
+
+test('posts that can’t be read and aren’t kept: "Site is under maintainance, Please check back soon.", until they are there', async () => {
+  const page = await openPage('/dashboard', {
+    user: userExample(),
+    status: { kind: 'offline', asOf: undefined },
+    server: (server) => server.on(getPosts, refuse('network_unreachable', 'It doesn’t answer.')),
+  });
+  await page
+    .getByRole('alert')
+    .getByText('Site is under maintainance, Please check back soon.', { exact: true })
+    .waitFor();
+  const there = await open(userExample(), { post: [postRow()] });
+  await cards(there).waitFor();
+  expect(there.getByText('under maintainance').count()).toBe(0);
+});
+
+test('what is kept stays while the server is away: nothing is told by a toast', async () => {
+  const page = await openPage('/dashboard', {
+    user: userExample(),
+    status: { kind: 'offline', asOf: undefined },
+    copy: { post: [postRow(), postRow({ id: '18000000000000002' })] },
+  });
+  await expect.poll(() => cards(page).count()).toBe(2);
+  expect(page.toasts.count()).toBe(0);
+  expect(page.getByText('under maintainance').count()).toBe(0);
+});
+
+test('an account without posts shows loading dots and a line that says what to do', async () => {
+  const page = await open(userExample());
+  const notice = page.getByRole('status').filter({ hasText: 'No posts yet.' });
+  await notice.getByText('Publish a picture or a video on Instagram.').waitFor();
+  expect(notice.locator('span[aria-hidden="true"] > span').count()).toBe(3);
+});
+
+test('a hidden like count is shown as hidden, never 0', async () => {
+  const hidden = { edge_media_preview_like: { count: null }, organicLikes: null };
+  const page = await open(userExample(), { post: [postRow(hidden)] });
+  const card = cards(page);
+  await card.getByText(/hidden/i).waitFor();
+  expect(await card.text()).not.toMatch(/\b0 (?:organic )?likes/i);
+});
+
+test('a renewal that was declined is said on the dashboard, which stays open, and leads to billing', async () => {
+  const page = await open(
+    userExample({ connectedAccounts: [accountExample({ subscriptionState: 'Past due' })] }),
+  );
+  await page
+    .getByRole('heading', { name: 'The last charge for @ada.paints was declined' })
+    .waitFor();
+  expect(page.path).toBe('/dashboard');
+  await page.getByRole('link', { name: 'Go to billing' }).click();
+  await expect.poll(() => page.path).toBe('/my-billing');
+});
+
+test('a customer without any account is told what to do', async () => {
+  const page = await open(userExample({ connectedAccounts: [] }));
+  await page.getByRole('heading', { name: 'No account connected' }).waitFor();
+  await page.locator('main').getByRole('button', { name: 'Add account' }).click();
+  await page.getByRole('dialog', { name: 'Add new Instagram account' }).waitFor();
+  expect(page.getByText('under maintainance').count()).toBe(0);
+});

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { exportData, updatePassword, updateProfile } from '#shared/contract/own-account.ts';
+import { addTicket } from '#shared/contract/visitor.ts';
+import { OWNER } from '#web/testing/dom/customer-forms.ts';
+import { breakDown, lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
+import { expectLoads } from '#web/testing/dom/loading-button.ts';
+import { openPage, type Page } from '#web/testing/dom/open-page.ts';
+import { createNoticeSwitch } from '#web/platform/browser-notices.ts';
+import { memoryStorage } from '#web/platform/platform-storage.fake.ts';
+
+const TICKET = '0192d3c0-0000-7000-8000-0000000000f2';
+const open = (options: Parameters<typeof openPage>[1] = {}): Promise<Page> =>
+  openPage('/my-settings', { user: OWNER, copy: {}, ...options });
+
+test('the settings show the e-mail address read-only and save the name', async () => {
+  const page = await open();
+  const email = page.getByRole('textbox', { name: 'Email' }).first();
+  await email.waitFor();
+  expect(await email.inputValue()).toBe(OWNER.email);
+  expect(await email.getAttribute('readonly')).not.toBeNull();
+  await page.getByText('You log in with this email, so it can’t be changed.').waitFor();
+  const name = page.getByLabel('Name', { exact: true }).first();
+  await name.fill('');
+  await page.button('Save details').click();
+  await page.getByText('Please enter your name').waitFor();
+  expect(page.server.asked(updateProfile)).toEqual([]);
+  page.server.gives(updateProfile, { ...OWNER, name: 'אדה' });
+  await name.fill('אדה');
+  await page.button('Save details').click();
+  await page.toasts.getByText('Your details are saved').waitFor();
+  expect(page.server.asked(updateProfile)[0]?.input).toMatchObject({ name: 'אדה' });
+});
+
+test('a password change asks for the current one and for the new one twice', async () => {
+  const page = await open();
+  const fill = async (current: string, next: string, again: string): Promise<void> => {
+    await page.getByLabel('Current password').fill(current);
+    await page.getByLabel('New password').fill(next);
+    await page.getByLabel('Confirm password').fill(again);
+    await page.button('Save password').click();
+  };
+  await fill('wrong', 'a new long password', 'another password');
+  await page.getByText('Passwords do not match.').waitFor();
+  await fill('wrong', 'short', 'short');
+  await page.getByText('Password must be 8 to 128 characters.').waitFor();
+  expect(page.server.asked(updatePassword)).toEqual([]);
+  const wrong = 'The current password is wrong.';
+  page.server.next(
+    updatePassword,
+    refuse('wrong_credentials', wrong, { currentPassword: wrong }),
+    lose,
+    succeed(updatePassword, null),
+  );
+  await fill('not the one', 'a new long password', 'a new long password');
+  await page.getByText(wrong).waitFor();
+  await page.button('Save password').click();
+  await page.getByText('If your current password is now wrong').waitFor();
+  expect(await page.getByLabel('New password').inputValue()).toBe('a new long password');
+  await page.button('Save password').click();
+  await page.toasts.getByText('Password changed successfully!').waitFor();
+});
+
+test('nobody is asked for notifications but by their switch, which says what the browser allows', async () => {
+  const browser = { asked: 0, permission: 'denied' as NotificationPermission };
+  const notices = createNoticeSwitch(
+    {
+      get permission() {
+        return browser.permission;
+      },
+      requestPermission: async () => {
+        browser.asked += 1;
+        return browser.permission;
+      },
+    },
+    memoryStorage(),
+  );
+  const page = await open({ platform: { notices } });
+  const tell = page.getByRole('switch', { name: /^Notify me here/ });
+  const state = async (): Promise<[boolean, number]> => [await tell.isChecked(), browser.asked];
+  await expect.poll(() => tell.isEnabled()).toBe(true);
+  expect(await state()).toEqual([false, 0]);
+  await tell.click();
+  await page.getByText('Your browser doesn’t allow this.').waitFor();
+  expect(await state()).toEqual([false, 1]);
+  browser.permission = 'granted';
+  await tell.click();
+  await expect.poll(state).toEqual([true, 2]);
+  await page.getByText('Your browser doesn’t allow this.').waitFor({ state: 'gone' });
+  await tell.click();
+  await expect.poll(state).toEqual([false, 2]);
+});
+
+test('a question whose answer was lost is sent again under its key; another text is another question', async () => {
+  const page = await open();
+  const form = page.getByRole('form', { name: 'Contact' });
+  page.server.next(addTicket, lose);
+  page.server.gives(addTicket, { ticketId: TICKET });
+  await form.getByLabel('Message').fill('When is my first like?');
+  await page.button('Send message').click();
+  await form.getByText('Your message is still here.').waitFor();
+  expect(await form.getByLabel('Message').inputValue()).toBe('When is my first like?');
+  await page.button('Send message').click();
+  await form.getByText(/Your message is on its way/).waitFor();
+  await form.getByLabel('Message').fill('And my second?');
+  await page.button('Send message').click();
+  await expect.poll(() => page.server.asked(addTicket)).toHaveLength(3);
+  const [first, again, other] = page.server
+    .asked(addTicket)
+    .map(({ idempotencyKey }) => idempotencyKey);
+  expect(first).toMatch(/^[-\da-f]{36}$/);
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
+});
+
+test('the button that sends a message to support is idle, loading, and idle again', async () => {
+  const page = await open();
+  await page.getByLabel('Message').fill('Does this arrive?');
+  await expectLoads(page, page.button('Send message'), addTicket);
+  await page.getByText('Your message is still here.').waitFor();
+  expect(await page.getByLabel('Message').inputValue()).toBe('Does this arrive?');
+});
+
+test('compact density stands on the page and is kept; data are downloaded, and an answer that can’t be read is said', async () => {
+  const saved: string[] = [];
+  const page = await open({
+    platform: { saveFile: (_name, content) => void saved.push(String(content)) },
+  });
+  await page.getByLabel('Compact').click();
+  expect(document.documentElement.dataset['density']).toBe('compact');
+  page.server.next(exportData, breakDown);
+  page.server.on(exportData, succeed(exportData, { user: { email: OWNER.email } }));
+  await page.button('Download my data').click();
+  await page.getByText('Something went wrong, so nothing was downloaded').waitFor();
+  await page.button('Download my data').click();
+  await expect.poll(() => saved.join('')).toContain(OWNER.email);
+});

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { PLANS } from '#shared/domain/plans.ts';
+import { renderPages } from './prerender.tsx';
+import { Locator } from './testing/dom/locator.ts';
+
+/** A public page as the build writes it: it reads without JavaScript. */
+function read(path: string): { page: Locator; title: string; hasScript: boolean } {
+  const rendered = renderPages().find((each) => each.path === path);
+  if (!rendered) throw new Error(`${path} is not written`);
+  const { html, title, hasScript } = rendered;
+  const body = document.createElement('body');
+  body.innerHTML = html;
+  return { page: new Locator(() => [body], path), title, hasScript };
+}
+
+const hrefs = (place: Locator): Array<string | null> =>
+  place.all().map((link) => link.getAttribute('href'));
+
+test('sections hero, features, services, pricing, faq and contact are there', () => {
+  const { page } = read('/');
+  for (const id of ['hero', 'features', 'services', 'pricing', 'faq', 'contact']) {
+    expect(page.locator(`section#${id}`).count()).toBe(1);
+  }
+});
+
+test('the page reads without JavaScript, prices, answers and delivery target included', async () => {
+  const { page, title } = read('/');
+  expect(title).toBe('Applause for every post · Ovation');
+  for (const { number, description, price } of PLANS) {
+    const card = await page.locator(`[data-plan="${number}"]`).text();
+    expect(card).toContain(description);
+    expect(card).toContain(`$${price}`);
+  }
+  expect(await page.locator('[data-delivery-promise]').text()).toContain(
+    'detected within 30 seconds',
+  );
+  const answer = page.locator('#faq details').filter({ hasText: 'Do you need my password?' });
+  expect(await answer.text()).toContain('We only need your username. It has to be');
+});
+
+test('the copy speaks to owners of accounts and to businesses, and says that each like comes from another member who opted in', async () => {
+  const { page } = read('/');
+  const hero = await page.locator('#hero').text();
+  expect(hero).toContain('For creators and businesses who want more likes.');
+  expect(hero).toContain('from people who opted in');
+  expect(await page.locator('#features').text()).toContain(
+    'Each like comes from a different member of the network.',
+  );
+});
+
+test('Get Started, each of the three steps and each price card lead to /signup', () => {
+  const { page } = read('/');
+  expect(hrefs(page.locator('#services li a'))).toEqual(['/signup', '/signup', '/signup']);
+  expect(page.locator('#services h3').texts()).toEqual([
+    'Upload a picture or video',
+    'The new media is detected automatically',
+    'Watch your likes grow',
+  ]);
+  expect(hrefs(page.locator('#pricing article a'))).toEqual(
+    PLANS.map(({ number }) => `/signup?package=${number}`),
+  );
+  expect(hrefs(page.locator('#hero a').filter({ hasText: 'Get Started' }))).toEqual(['/signup']);
+});
+
+test('each card lists what every plan comes with, as far as it exists', async () => {
+  const { page } = read('/');
+  for (const { number } of PLANS) {
+    const text = await page.locator(`[data-plan="${number}"]`).text();
+    for (const item of [
+      'Unlimited posts',
+      'Real likes from real users',
+      'Free views on all videos',
+      'No password, no stored card number',
+      'Support by contact form',
+      '30 day money back guarantee',
+      'Cancel anytime',
+    ]) {
+      expect(text).toContain(item);
+    }
+  }
+  expect(page.texts().join(' ')).not.toMatch(/24\/7|natural/i);
+});
+
+test('the foot has the sections, the legal pages, Log In, Sign Up and the disclaimer', async () => {
+  const { page } = read('/');
+  const foot = page.locator('footer');
+  expect(hrefs(foot.locator('a'))).toEqual([
+    '#features',
+    '#pricing',
+    '#faq',
+    '#contact',
+    '/terms-of-service',
+    '/privacy-policy',
+    '/login',
+    '/signup',
+  ]);
+  expect(await foot.text()).toContain('not endorsed by, or connected with, Instagram');
+});
+
+test('the honest sentence and the four cards stand in the pricing section', async () => {
+  const { page } = read('/');
+  const pricing = await page.locator('#pricing').text();
+  expect(pricing).toContain('Buying likes is against most networks’ rules');
+  expect(pricing).toContain('Visa, Mastercard, Discover or American Express');
+});
+
+test.each([
+  ['/terms-of-service', 'Terms of service', 'In the first 30 days of a new subscription'],
+  ['/privacy-policy', 'Privacy policy', 'No page calls a third party'],
+])('%s is a text page without JavaScript', async (path, name, sentence) => {
+  const { page, title, hasScript } = read(path);
+  expect(await page.locator('h1').text()).toBe(name);
+  expect(title).toBe(`${name} · Ovation`);
+  expect(await page.locator('main').text()).toContain(sentence);
+  expect(page.locator('h2').count()).toBeGreaterThan(6);
+  expect(hasScript).toBe(false);
+});
