@@ -65,7 +65,7 @@ test('what the server refuses later is said with its reason, and can be sent aga
   await dialog.getByRole('button', { name: /^Retry: 40 extra likes/ }).click();
   await page.toasts.getByText(/^Done: 40 extra likes/).waitFor();
   await dialog.getByRole('button', { name: /^Discard: 60 extra likes/ }).click();
-  await dialog.getByText('Nothing waits here').waitFor();
+  await dialog.getByText('Nothing is waiting').waitFor();
   await page.button('2,460 credits: buy credits').waitFor();
 });
 
@@ -78,7 +78,7 @@ test('a change that the server puts off tells its reason, and can be discarded',
       .getByRole('button', { name: new RegExp(`^Discard: ${likes} extra likes`) })
       .click();
   }
-  await dialog.getByText('Nothing waits here').waitFor();
+  await dialog.getByText('Nothing is waiting').waitFor();
   await page.button('2,500 credits: buy credits').waitFor();
 });
 
