@@ -38,7 +38,7 @@ test('what is kept stays while the server is away: nothing is told by a toast', 
 test('an account without posts shows loading dots and a line that says what to do', async () => {
   const page = await open(userExample());
   const notice = page.getByRole('status').filter({ hasText: 'No posts yet.' });
-  await notice.getByText('Publish a picture or a video on Instagram.').waitFor();
+  await notice.getByText('Post a picture or a video on Instagram.').waitFor();
   expect(notice.locator('span[aria-hidden="true"] > span').count()).toBe(3);
 });
 
@@ -55,7 +55,7 @@ test('a renewal that was declined is said on the dashboard, which stays open, an
     userExample({ connectedAccounts: [accountExample({ subscriptionState: 'Past due' })] }),
   );
   await page
-    .getByRole('heading', { name: 'The last charge for @ada.paints was declined' })
+    .getByRole('heading', { name: 'Your last payment for @ada.paints was declined' })
     .waitFor();
   expect(page.path).toBe('/dashboard');
   await page.getByRole('link', { name: 'Go to billing' }).click();
@@ -64,7 +64,7 @@ test('a renewal that was declined is said on the dashboard, which stays open, an
 
 test('a customer without any account is told what to do', async () => {
   const page = await open(userExample({ connectedAccounts: [] }));
-  await page.getByRole('heading', { name: 'No account connected' }).waitFor();
+  await page.getByRole('heading', { name: 'No accounts yet' }).waitFor();
   await page.locator('main').getByRole('button', { name: 'Add account' }).click();
   await page.getByRole('dialog', { name: 'Add new Instagram account' }).waitFor();
   expect(page.getByText('under maintainance').count()).toBe(0);
