@@ -61,6 +61,7 @@ function CodeForm({ state }: { state: RecoveryState }) {
       return;
     }
     if (refusal.isWrongCode) {
+      setBoxes(emptyBoxes(boxes.length));
       setError(refusal.sentence);
       focusBox(0);
     } else setProblem(refusal.sentence);

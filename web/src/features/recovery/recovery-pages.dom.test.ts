@@ -78,6 +78,9 @@ test('typing moves on, backspace on an empty box moves back, letters are refused
   page.server.on(verifyOtp, refuse('wrong_code', 'Invalid OTP. Please try again.'));
   await page.button('Verify OTP').click();
   await page.toasts.getByText('Invalid OTP. Please try again.').waitFor();
+  // What was wrong is not left to be deleted box by box.
+  expect(await typed(page)).toBe('');
+  expect(await box(page, 1).isFocused()).toBe(true);
 });
 
 test('a longer code, after several unused ones, has eight boxes that take letters however they are pasted', async () => {
