@@ -3,9 +3,12 @@ import { addAccount } from '#server/features/accounts/add-account.service.ts';
 import { findAccountByUsername } from '#server/features/accounts/account.repository.ts';
 import { removeAccount } from '#server/features/accounts/remove-account.service.ts';
 import { updateUsername } from '#server/features/accounts/update-username.service.ts';
+import { viewCard } from '#server/features/billing/card-view.ts';
+import { findCard } from '#server/features/billing/card.repository.ts';
 import { collectCharge } from '#server/features/billing/collect-charge.service.ts';
 import { saveSettings } from '#server/features/delivery-settings/delivery-settings.service.ts';
 import { keepPlan, openChange } from '#server/features/subscriptions/change-plan.service.ts';
+import { proveOwnership, viewOwnership } from '#server/features/ownership/ownership.service.ts';
 import { cancelSubscription } from '#server/features/subscriptions/exits.service.ts';
 import { requestMoneyBack } from '#server/features/subscriptions/money-back.service.ts';
 import { pauseSubscription, resume } from '#server/features/subscriptions/pause.service.ts';
@@ -42,7 +45,9 @@ const LIKES = [20, 100, 100, 500, 500, 1000, 2500, 2500, 5000, 10_000];
 export const MOVES: Readonly<Record<string, Move>> = {
   ...NETWORK_MOVES,
   ...BANK_MOVES,
-  subscribe,
+  subscribe: (world, player, choice) => subscribe(world, player, choice, typedCard(player)),
+  'subscribe saved': withSavedCard(subscribe),
+  'prove account': prove,
   change,
   'keep plan': ({ deps }, player) => keepPlan(deps, nameOf(player)),
   pause,
@@ -50,7 +55,8 @@ export const MOVES: Readonly<Record<string, Move>> = {
   'stop later': ({ deps }, player) => cancelSubscription(deps, nameOf(player)),
   'stop now': ({ deps, house }, player) => house.stopNow(deps, nameOf(player)),
   'money back': ({ deps }, player) => requestMoneyBack(deps, nameOf(player)),
-  'buy credits': buyCredits,
+  'buy credits': (world, player, choice) => buyCredits(world, player, choice, typedCard(player)),
+  'buy credits saved': withSavedCard(buyCredits),
   'order likes': orderByCredits,
   'switch likes': saveLikes,
   'add account': connect,
@@ -107,14 +113,41 @@ function nameOf({ person, current }: Player): { workspaceId: string; igUsername:
 
 const planNumber = (choice: number): number => 1 + (choice % 9);
 
+type Means = { ccNum: string; ccYear: number } | { savedCard: string };
+type Purchase = (world: World, player: Player, choice: number, means: Means) => Promise<unknown>;
+
+const typedCard = ({ cardNumber }: Player): Means => ({ ccNum: cardNumber, ccYear: 2034 });
+
+/** Pays with one press, as the page offers it. */
+function withSavedCard(buy: Purchase): Move {
+  return async (world, player, choice) => {
+    const card = await findCard(world.deps.database.db, player.person.shopper.session.workspaceId);
+    return card ? buy(world, player, choice, { savedCard: viewCard(card).ccNum }) : NOTHING;
+  };
+}
+
+/** Puts the code into the profile's text; the next checkout counts with it. */
+async function prove({ deps }: World, player: Player): Promise<string | undefined> {
+  const asker = { ...player.person.shopper.session, ...nameOf(player) };
+  const { code } = await viewOwnership(deps, asker);
+  if (code === null) return NOTHING;
+  deps.network.change(player.accounts[player.current].username, { biography: code });
+  const { isProved } = await proveOwnership(deps, asker);
+  return isProved ? undefined : 'wrong_code';
+}
+
 /** @returns the refusal's code, or nothing */
-async function subscribe(world: World, player: Player, choice: number): Promise<unknown> {
+async function subscribe(
+  world: World,
+  player: Player,
+  choice: number,
+  means: Means,
+): Promise<unknown> {
   const { deps } = world;
   const told = await createNode(deps)(player.person.shopper, deps.ids.uuid(), {
     igUsername: nameOf(player).igUsername,
     packageIndex: planNumber(choice),
-    ccNum: player.cardNumber,
-    ccYear: 2034,
+    ...means,
     timeZone: player.timeZone,
   });
   return told.kind === 'error' ? told.error.code : undefined;
@@ -133,15 +166,19 @@ function pause({ deps }: World, player: Player, choice: number): Promise<unknown
   return pauseSubscription(deps, nameOf(player), until);
 }
 
-async function buyCredits({ deps }: World, player: Player, choice: number): Promise<unknown> {
+async function buyCredits(
+  { deps }: World,
+  player: Player,
+  choice: number,
+  means: Means,
+): Promise<unknown> {
   // Small packs mostly: what they sell is worth what it costs.
   const pack = CREDIT_PACKAGES[choice < 7 ? 0 : choice - 6];
   if (!pack) return NOTHING;
   const told = await createCreditsNode(deps)(player.person.shopper, deps.ids.uuid(), {
     amount: pack.price,
     credits: pack.credits,
-    ccNum: player.cardNumber,
-    ccYear: 2034,
+    ...means,
   });
   return told.kind === 'error' ? told.error.code : undefined;
 }

@@ -5,6 +5,8 @@ import { type Player, type Step, STEPS_PER_DAY } from './game.ts';
 const WEIGHTS: ReadonlyArray<readonly [move: string, weight: number]> = [
   ['post', 22],
   ['subscribe', 12],
+  ['subscribe saved', 3],
+  ['prove account', 2],
   ['change', 9],
   ['keep plan', 2],
   ['money back', 5],
@@ -23,6 +25,7 @@ const WEIGHTS: ReadonlyArray<readonly [move: string, weight: number]> = [
   ['add account', 2],
   ['remove account', 2],
   ['buy credits', 2],
+  ['buy credits saved', 1],
   ['order likes', 4],
   ['switch likes', 1],
   ['card', 2],
