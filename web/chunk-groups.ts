@@ -19,18 +19,21 @@ const APP = /^index\.html$|app-layout/;
 const CUSTOMER = /customer-layout/;
 const ENTRY = /features\/(login|signup|recovery)\//;
 const READING = /(dashboard|settings|subscriptions)-page\.tsx$/;
-const PAYING = /(subscription|credits|billing)-page\.tsx$/;
+const BILLING = /billing-page\.tsx$/;
+const CHECKOUT = /(subscription|credits)-page\.tsx$/;
 
 /** What is loaded together is one file, the widest shared first; a page has one for itself. */
 const GROUPS: ReadonlyArray<[name: string, takes: (loaders: Loaders) => boolean]> = [
   ['base', (by) => isAny(by, LANDING)],
   ['app', (by) => isAny(by, APP) || (isAny(by, ENTRY) && isAny(by, CUSTOMER))],
-  ['customer', (by) => isAny(by, CUSTOMER)],
+  ['customer', (by) => isAny(by, CUSTOMER) || (isAny(by, READING) && isAny(by, CHECKOUT))],
   ['forms', (by) => isAny(by, ENTRY) && !areAll(by, ENTRY)],
   ['entry', (by) => isAny(by, ENTRY)],
-  ['pages', (by) => isAny(by, READING) && isAny(by, PAYING)],
+  ['tables', (by) => isAny(by, READING) && isAny(by, BILLING)],
   ['reading', (by) => isAny(by, READING)],
-  ['payment', (by) => isAny(by, PAYING)],
+  ['payment', (by) => isAny(by, BILLING) && isAny(by, CHECKOUT)],
+  ['billing', (by) => isAny(by, BILLING)],
+  ['checkout', (by) => isAny(by, CHECKOUT)],
   ['dialogs', () => true],
 ];
 
