@@ -121,6 +121,7 @@ export async function findOrderFacts(
       'like_order.bonus',
       'like_order.delivered',
       'like_order.reason',
+      'like_order.kind',
     ])
     .where('like_order.workspace_id', '=', workspaceId)
     .where('like_order.id', '=', id)
@@ -131,6 +132,7 @@ export async function findOrderFacts(
       ordered: row.ordered + row.bonus,
       delivered: row.delivered,
       reason: row.reason === null ? undefined : reasonSentence(row.reason),
+      kind: row.kind,
     }
   );
 }

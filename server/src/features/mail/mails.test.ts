@@ -49,6 +49,12 @@ const pause = {
   nextBillingAt: '2026-12-30T17:00:00.000Z',
 };
 
+const SHORT_ORDER = {
+  igUsername: 'ada',
+  ordered: 1050,
+  delivered: 400,
+  reason: 'The post was deleted.',
+};
 const ALL: Record<string, MailContent> = {
   welcome: welcomeMail(url),
   code: recoveryCodeMail('482910', 10),
@@ -102,10 +108,8 @@ const ALL: Record<string, MailContent> = {
     url,
   ),
   paid: moneyBackMail(subscription, { step: 'Paid', amountCents: 7500, mostCents: 7500, at }, url),
-  partial: partlyDeliveredMail(
-    { igUsername: 'ada', ordered: 1050, delivered: 400, reason: 'The post was deleted.' },
-    url,
-  ),
+  partial: partlyDeliveredMail({ ...SHORT_ORDER, kind: 'automatic' }, url),
+  'partial with credits': partlyDeliveredMail({ ...SHORT_ORDER, kind: 'credit' }, url),
 };
 
 test.each(Object.entries(ALL))('the %s mail is calm: no exclamation, no urgency', (_, mail) => {
@@ -157,9 +161,12 @@ test('a refund and a paid money back say how long banks take', () => {
   }
 });
 
-test('an order delivered in part says how much, why, and that the rest returns', () => {
+test('an order delivered in part says how much, why, and promises only what surely returns', () => {
   expect(words(ALL['partial'] as MailContent)).toMatch(
-    /400 of 1,050 likes[\s\S]*The post was deleted\.[\s\S]*comes back as credits/,
+    /400 of 1,050 likes[\s\S]*The post was deleted\.[\s\S]*your receipt shows the credits/,
+  );
+  expect(words(ALL['partial with credits'] as MailContent)).toContain(
+    'The credits for likes you didn’t get come back within the hour.',
   );
 });
 

@@ -8,6 +8,8 @@ export interface OrderFacts {
   delivered: number;
   /** A sentence. */
   reason: string | undefined;
+  /** Bought credits always return; likes of a plan only where the customer's side didn't cause it. */
+  kind: 'automatic' | 'credit';
 }
 
 const count = (likes: number): string => likes.toLocaleString('en-US');
@@ -20,7 +22,9 @@ export function partlyDeliveredMail(order: OrderFacts, publicUrl: string): MailC
     paragraphs: [
       `An order for a post by @${order.igUsername} ended early.`,
       ...(order.reason === undefined ? [] : [order.reason]),
-      'What you paid for and didn’t get comes back as credits within the hour.',
+      order.kind === 'credit'
+        ? 'The credits for likes you didn’t get come back within the hour.'
+        : 'Within the hour, your receipt shows the credits that come back.',
     ],
     action: { label: 'See the receipt', url: `${publicUrl}/dashboard` },
   };
