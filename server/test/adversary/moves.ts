@@ -126,14 +126,30 @@ function withSavedCard(buy: Purchase): Move {
   };
 }
 
-/** Puts the code into the profile's text; the next checkout counts with it. */
-async function prove({ deps }: World, player: Player): Promise<string | undefined> {
-  const asker = { ...player.person.shopper.session, ...nameOf(player) };
-  const { code } = await viewOwnership(deps, asker);
+/** Puts the code into the profile's text, as somebody new where nobody else has it; the next checkout counts. */
+async function prove(world: World, player: Player): Promise<string | undefined> {
+  const { deps } = world;
+  if ((await askCode(world, player)) === null) await becomeStranger(world, player);
+  const code = await askCode(world, player);
   if (code === null) return NOTHING;
   deps.network.change(player.accounts[player.current].username, { biography: code });
+  const asker = { ...player.person.shopper.session, ...nameOf(player) };
   const { isProved } = await proveOwnership(deps, asker);
   return isProved ? undefined : 'wrong_code';
+}
+
+/** Somebody new who reads the same account again. */
+async function becomeStranger(world: World, player: Player): Promise<void> {
+  await becomeNewPerson(world, player);
+  const { session } = player.person.shopper;
+  const { username: igUsername } = player.accounts[player.current];
+  await addAccount(world.deps, { ...session, address: '203.0.113.7', igUsername });
+}
+
+/** null: nobody else has the account. */
+async function askCode({ deps }: World, player: Player): Promise<string | null> {
+  const asker = { ...player.person.shopper.session, ...nameOf(player) };
+  return (await viewOwnership(deps, asker)).code;
 }
 
 /** @returns the refusal's code, or nothing */
