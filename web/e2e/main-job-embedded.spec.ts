@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { patiently } from '#test/patience.ts';
 import { upload } from './network-page.ts';
 import { makeJpeg } from './real-files.ts';
 import { shareProduct } from './share-product.ts';
@@ -21,8 +22,8 @@ test('one process on the embedded database: an uploaded picture stands on the da
   });
   const [newest] = await shared.sandbox.listPosts(NAME);
   const card = page.locator(`[data-post="${newest?.id}"]`);
-  await card.waitFor({ timeout: 30_000 });
-  await card.getByText('Completed').waitFor({ timeout: 90_000 });
+  await card.waitFor({ timeout: patiently(30_000) });
+  await card.getByText('Completed').waitFor({ timeout: patiently(90_000) });
   const book = await shared.sandbox.readPost(newest?.id ?? '');
   expect(book.memberLikes).toBeGreaterThanOrEqual(50);
   expect(book.distinctMembers).toBe(book.memberLikes);

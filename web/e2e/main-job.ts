@@ -87,13 +87,15 @@ function mainJob(shared: SharedProduct<Product>): void {
 
   test('a video stands there too', async () => {
     ids.push(await share('second.webm', await recordVideo(page), 'video/webm'));
-    await card(ids[1] ?? '').waitFor({ timeout: DETECTION_MS });
+    await card(ids[1] ?? '').waitFor({ timeout: patiently(DETECTION_MS) });
     expect(ids).toHaveLength(2);
   });
 
   test('the likes climb to the plan’s amount, each from another member, views as many on the video', async () => {
     for (const id of ids) {
-      await card(id).getByText('Completed').waitFor({ timeout: DELIVERY_MS });
+      await card(id)
+        .getByText('Completed')
+        .waitFor({ timeout: patiently(DELIVERY_MS) });
       const book = await sandbox.readPost(id);
       expect(book.memberLikes).toBeGreaterThanOrEqual(PLAN_LIKES);
       expect(book.memberLikes).toBeLessThanOrEqual(PLAN_LIKES * 1.1);
