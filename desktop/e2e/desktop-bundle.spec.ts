@@ -243,7 +243,7 @@ test('an order queued with the server gone is done once when it is back, though 
   front.isThere = true;
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   await page.getByTitle('Up to date').waitFor();
-  await card(0).getByText('30 bought with credits').waitFor();
+  await card(0).getByText('30 likes delivered').waitFor();
   await badge(credits - 30).waitFor();
   expect(await call('/user/user/findByUserId', {})).toMatchObject({
     credits: credits - 30,

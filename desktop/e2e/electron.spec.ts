@@ -208,7 +208,7 @@ describe.skipIf(NOT_RUN !== undefined)(`the app itself${NOT_RUN ? ` (${NOT_RUN})
     await start();
     await comeBack(() => page.getByTitle('Up to date').waitFor());
     await page.goto('app://ovation/dashboard');
-    await posts().first().getByText('30 bought with credits').waitFor();
+    await posts().first().getByText('30 likes delivered').waitFor();
     expect(await credits()).toBe(creditsBefore - 30);
   });
 

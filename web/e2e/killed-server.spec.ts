@@ -120,8 +120,8 @@ async function expectBothAgree({ tabs, userId }: TwoTabs): Promise<void> {
     await tab.evaluate(() => dispatchEvent(new Event('focus')));
     await changes(tab).waitFor({ state: 'hidden' });
     await badge(tab, '2,420').waitFor();
-    await card(tab, 0).getByText('30 bought with credits').waitFor();
-    await card(tab, 1).getByText('50 bought with credits').waitFor();
+    await card(tab, 0).getByText('30 likes delivered').waitFor();
+    await card(tab, 1).getByText('50 likes delivered').waitFor();
     await tab.getByTitle('Up to date').waitFor();
   }
   // What was done stays there until the copy holds what it changed.

@@ -119,7 +119,7 @@ function mainJob(shared: SharedProduct<Product>): void {
       expect(await read(label)).toMatch(/\w+ \d{1,2}, \d{4}.*\d{1,2}:\d{2}:\d{2}/);
     }
     expect(Number(/\((\d+) s after/.exec(await read('Detected'))?.[1])).toBeLessThanOrEqual(30);
-    expect(await read('Ordered')).toBe(String(PLAN_LIKES));
+    expect(await read('Likes ordered')).toBe(String(PLAN_LIKES));
     expect(Number(await read('Delivered'))).toBe(book.memberLikes);
     expect(Number(await read('Bonus'))).toBe(book.memberLikes - PLAN_LIKES);
     expect(await read('Remains')).toBe('0');

@@ -54,7 +54,6 @@ test('extra likes ordered offline wait, through a reload too, and are placed exa
   await offline(page, true);
   await queueQuietly(page, 0, 30);
   await badge(page, '2,470').waitFor();
-  await card(page, 0).getByText('30 bought with credits').waitFor();
   await page.route(EVERY_CALL, (route) => route.abort());
   await offline(page, false);
   await page.reload();
@@ -63,6 +62,7 @@ test('extra likes ordered offline wait, through a reload too, and are placed exa
   await card(page, 0).getByRole('link').click();
   const receipt = page.getByRole('region', { name: 'Receipt' });
   await receipt.getByText('30 extra likes: waiting for the network.').waitFor();
+  await receipt.getByText('30 bought with credits').waitFor();
   expect(await credits()).toBe(2500);
   // The first answer is lost after the server placed the order.
   await page.unroute(EVERY_CALL);
@@ -73,7 +73,7 @@ test('extra likes ordered offline wait, through a reload too, and are placed exa
   await badge(page, '2,470').waitFor();
   expect(await credits()).toBe(2470);
   await page.reload();
-  await card(page, 0).getByText('30 bought with credits').waitFor();
+  await card(page, 0).getByText('30 likes delivered').waitFor();
   await badge(page, '2,470').waitFor();
   expect(await page.getByText('waiting for the network').count()).toBe(0);
 });
