@@ -53,11 +53,19 @@ async function choose(page: Page, text: string): Promise<void> {
   throw new Error(`No choice begins with ${text}`);
 }
 
-/** Fills a checkout by Tab and typing, and pays with Enter. */
+/** Opens the card's fields where the saved card is offered first. */
+async function openAnotherCard(page: Page): Promise<void> {
+  const other = page.getByRole('button', { name: 'Use another card' });
+  await other.or(page.getByLabel('Cardholder name')).waitFor();
+  if (await other.isVisible()) await press(page, other);
+}
+
+/** Fills a checkout by Tab and typing, and pays with Enter; never with the saved card. */
 export async function payByKeyboard(
   page: Page,
   card: { number: string; cvv: string },
 ): Promise<void> {
+  await openAnotherCard(page);
   await type(page, 'Cardholder name', 'Ada Lovelace');
   await type(page, 'Card number', card.number);
   await type(page, 'Month', '12');
