@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { DIALOG_MS } from '#shared/domain/timings.ts';
 import { loseRequest, PUSH } from './bad-answers.ts';
-import { fillCheckout, pay } from './customer.ts';
+import { fillCheckout, openAnotherCard, pay } from './customer.ts';
 
 /** A screen or a dialog, and how a person gets there. */
 export interface Screen {
@@ -215,12 +215,15 @@ export const CUSTOMER_SCREENS: Screen[] = [
   {
     name: 'checkout of another account',
     path: `/other-account-subscription?packageValue=2&defaultIgUsername=${UNPAID}`,
-    open: (page) => ready(page, 'Confirm & Pay'),
+    open: (page) => ready(page, /^Pay with the card ending/),
   },
   {
     name: 'credits checkout with its messages',
     path: '/payment/credits',
-    open: (page) => click(page, 'Confirm & Pay'),
+    open: async (page) => {
+      await openAnotherCard(page);
+      await pay(page);
+    },
   },
   { name: 'changes that wait', path: '/my-subscriptions', open: openChanges },
   {
@@ -265,6 +268,6 @@ async function openChanges(page: Page): Promise<void> {
   await dialog(page, 'Your changes').waitFor();
 }
 
-async function ready(page: Page, button: string): Promise<void> {
+async function ready(page: Page, button: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: button }).first().waitFor();
 }
