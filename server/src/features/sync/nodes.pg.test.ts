@@ -84,7 +84,9 @@ test('a change made through one API node reaches the streams of both', async () 
   // No clock moves, so it arrives by a hint alone.
   await change(nodes[0], 100);
   for (const stream of streams) {
-    expect(await stream.until('event: delta')).toContain('"organicLikes":100');
+    expect(await stream.until('event: delta')).toContain(
+      '"edge_media_preview_like":{"count" : 100}',
+    );
   }
   await Promise.all(streams.map((stream) => stream.close()));
 });
@@ -106,12 +108,12 @@ test('a node whose listening connection was cut hears again by itself', async ()
   const stream = await open(nodes[1]);
   await untilListening(2);
   await change(nodes[0], 200);
-  await stream.until('"organicLikes":200');
+  await stream.until('"edge_media_preview_like":{"count" : 200}');
   const cut = await cutListeners();
   expect(cut, 'connections cut').toBeGreaterThanOrEqual(2);
   await untilListening(2);
   await change(nodes[0], 300);
-  await stream.until('"organicLikes":300');
+  await stream.until('"edge_media_preview_like":{"count" : 300}');
   await stream.close();
 });
 

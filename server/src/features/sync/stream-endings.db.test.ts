@@ -133,7 +133,7 @@ test('a connection that takes nothing more is closed, not only forgotten', async
       .set({ like_count: likes, caption: 'x'.repeat(60_000) })
       .where('workspace_id', '=', ada.workspaceId)
       .execute();
-    await quick.until(`"organicLikes":${likes},`);
+    await quick.until(`"edge_media_preview_like":{"count" : ${likes}}`);
     deps.clock.advance(3000);
   }
   await quick.close();

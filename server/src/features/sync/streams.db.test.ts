@@ -70,7 +70,7 @@ test('fifty streams of a workspace read its log once and are sent the same text'
   for (let nr = 0; nr < 50; nr += 1) streams.push(await openStream(client));
   await change(ada, 1001);
   const told = await Promise.all(streams.map((stream) => stream.next()));
-  expect(told[0]).toContain('"organicLikes":1001');
+  expect(told[0]).toContain('"edge_media_preview_like":{"count" : 1001}');
   expect(new Set(told).size).toBe(1);
   expect(logReads).toBe(1);
   await Promise.all(streams.map((stream) => stream.close()));
@@ -83,7 +83,7 @@ test('a client that reads too slowly is told where things stand, not every chang
   for (let nr = 1; nr <= 30; nr += 1) {
     await change(ada, 2000 + nr, 30_000);
     // The quick one reads each at once, so the hub has told each.
-    await other.until(`"organicLikes":${2000 + nr}`);
+    await other.until(`"edge_media_preview_like":{"count" : ${2000 + nr}}`);
   }
   if (!response.body) throw new Error('No stream');
   const slow = readEvents(response.body);
@@ -105,7 +105,7 @@ test('a lost hint costs three seconds: the heads are looked at all the same', as
   const stream = await openStream(clientOf(createApp({ ...deps, database: deaf }), ada));
   const before = deps.clock.now();
   await change(ada, 3001);
-  await whileTimePasses(stream.until('"organicLikes":3001'));
+  await whileTimePasses(stream.until('"edge_media_preview_like":{"count" : 3001}'));
   expect(deps.clock.now() - before).toBeGreaterThanOrEqual(3000);
   await whileTimePasses(stream.until(': still here'));
   expect(deps.clock.now() - before).toBeGreaterThanOrEqual(SYNC_LIMITS.heartbeatMs);
@@ -155,6 +155,6 @@ test('what a session may no longer see is dropped before it changes again, and c
   hidden.clear();
   expect(await whileTimePasses(stream.until('event: head'))).toContain(scope);
   await change(ada, 5002);
-  expect(await stream.until(scope)).toContain('"organicLikes":5002');
+  expect(await stream.until(scope)).toContain('"edge_media_preview_like":{"count" : 5002}');
   await stream.close();
 });

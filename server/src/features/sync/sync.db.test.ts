@@ -126,7 +126,12 @@ test('a change outside our transactions is pulled, and what can’t be seen is n
   await sql`update post set like_count = 77 where account_id = ${ada.accountId}`.execute(db);
   const { scopes } = await pull(ada, { [scope]: head.v }, head.epoch);
   expect(Object.values(scopes)).toMatchObject([
-    { to: head.v + 1, rows: [['post', `${ada.accountId}/101`, head.v + 1, { organicLikes: 77 }]] },
+    {
+      to: head.v + 1,
+      rows: [
+        ['post', `${ada.accountId}/101`, head.v + 1, { edge_media_preview_like: { count: 77 } }],
+      ],
+    },
   ]);
 });
 
@@ -185,7 +190,7 @@ test('the stream says where things stand and then what changes', async () => {
   await server.deps.database.transaction((tx) =>
     sql`update post set like_count = 78 where account_id = ${ada.accountId}`.execute(tx),
   );
-  expect((await reader?.read())?.value).toContain('"organicLikes":78');
+  expect((await reader?.read())?.value).toContain('"edge_media_preview_like":{"count" : 78}');
   await reader?.cancel();
 });
 

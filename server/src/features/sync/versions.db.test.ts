@@ -96,7 +96,7 @@ test('old client, new server: what is too old is told to upgrade and keeps what 
   const newer = await clientOn(store);
   expect(await pullScopes(newer, never)).toEqual({ kind: 'done' });
   expect(await pushOutbox(newer, never)).toEqual({ kind: 'done' });
-  expect(await posts(store)).toMatchObject([{ organicLikes: 11 }]);
+  expect(await posts(store)).toMatchObject([{ edge_media_preview_like: { count: 11 } }]);
 });
 
 test('old client, new server: what a newer server adds to its answers is passed over', async () => {
@@ -112,7 +112,7 @@ test('old client, new server: what a newer server adds to its answers is passed 
   expect(await pullScopes(work, never)).toEqual({ kind: 'done' });
   await like(12);
   expect(await pullScopes(work, never)).toEqual({ kind: 'done' });
-  expect(await posts(store)).toMatchObject([{ organicLikes: 12 }]);
+  expect(await posts(store)).toMatchObject([{ edge_media_preview_like: { count: 12 } }]);
   const events = new Response('event: weather\ndata: {"sun":1}\n\nevent: reauth\ndata: {}\n\n');
   const strange = await clientOn(store, { answered: async () => events });
   const streaming = await strange.network.stream(never);
