@@ -90,6 +90,18 @@ const INPUTS_OF_ADA: Record<string, () => Record<string, unknown>> = {
     likes: 20,
   }),
   buyCredits: () => ({ userId: ada.user.id, credits: 2500, amount: 10, ...CARD_FORM }),
+  buyCreditsWithSavedCard: () => ({
+    userId: ada.user.id,
+    credits: 2500,
+    amount: 10,
+    savedCard: '242',
+  }),
+  addSubscriptionWithSavedCard: () => ({
+    userId: ada.user.id,
+    igUsername: 'ada',
+    packageIndex: 1,
+    savedCard: '242',
+  }),
   addSubscription: () => ({
     userId: ada.user.id,
     igUsername: 'ada',

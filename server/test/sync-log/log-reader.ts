@@ -70,7 +70,7 @@ function keep(
         played.disorder.push(`${scope} ${id} at ${version} between ${from} and ${to}`);
       }
       if (entity !== 'post') continue;
-      if (row) held.set(`${scope}/${id}`, String(row['organicLikes']));
+      if (row) held.set(`${scope}/${id}`, String(totalOf(row)));
       else held.delete(`${scope}/${id}`);
     }
     cursors.set(scope, next === null ? { v: to } : { v: from, next });
@@ -90,4 +90,9 @@ async function readTruth({ db }: Database): Promise<Map<string, string>> {
       String(likes),
     ]),
   );
+}
+
+/** The likes of a post's row that everybody may see; another row has none. */
+export function totalOf(row: Record<string, unknown>): unknown {
+  return (row['edge_media_preview_like'] as { count: number | null } | undefined)?.count;
 }

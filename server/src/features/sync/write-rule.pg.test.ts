@@ -5,6 +5,7 @@ import { PullAnswer } from '#shared/sync/pull.ts';
 import { scopeOf } from '#shared/sync/scope.ts';
 import { newShopper } from '#test/checkout-fixture.ts';
 import { plantPost } from '#test/order-fixture.ts';
+import { totalOf } from '#test/sync-log/log-reader.ts';
 import { plant } from '#test/sync-log/planted-logs.ts';
 import { playLog } from '#test/sync-log/played-log.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
@@ -80,7 +81,7 @@ async function likesSeen(deps: TestDeps): Promise<unknown[]> {
     const text = await pull(deps, async () => [{ scope, workspaceId }], asked);
     const page = v.parse(PullAnswer, JSON.parse(text)).scopes[scope];
     cursor = page?.to ?? cursor;
-    for (const [, id, , row] of page?.rows ?? []) held.set(id, row?.['organicLikes']);
+    for (const [, id, , row] of page?.rows ?? []) held.set(id, row && totalOf(row));
   };
   await deps.database.transaction(async (tx) => {
     await like('1').execute(tx);
