@@ -80,9 +80,8 @@ async function readLoaders(config: UserConfig, root: string): Promise<Map<string
       }
     }
   }
-  for (const { facadeModuleId } of chunks)
-    if (facadeModuleId !== null) loaders.delete(facadeModuleId);
-  for (const id of loaders.keys()) if (MAIN.test(id)) loaders.delete(id);
+  const ownFiles = new Set(chunks.map(({ facadeModuleId }) => facadeModuleId));
+  for (const id of loaders.keys()) if (ownFiles.has(id) || MAIN.test(id)) loaders.delete(id);
   return loaders;
 }
 
