@@ -1,4 +1,8 @@
 import { readGatewayWhenDue } from '#server/features/disputes/read-gateway.service.ts';
+import { checkCharges } from '#server/features/invariants/charges.ts';
+import { checkCreditSources } from '#server/features/invariants/credit-sources.ts';
+import { checkLedger } from '#server/features/invariants/ledger.ts';
+import { checkReturnedValue } from '#server/features/invariants/returned-value.ts';
 import type { Shopper } from './checkout-fixture.ts';
 import type { TestDeps } from './test-deps.ts';
 
@@ -22,4 +26,15 @@ export async function paymentsOf(
 export async function hearGateway(deps: TestDeps): Promise<void> {
   deps.clock.advance(61_000);
   await readGatewayWhenDue(deps);
+}
+
+/** What the checker finds wrong with payments, what went back of them, and credits. */
+export async function moneyProblems({ database: { db }, gateway }: TestDeps): Promise<string[]> {
+  const found = [
+    ...(await checkReturnedValue(db)),
+    ...(await checkCreditSources(db)),
+    ...(await checkLedger(db)),
+    ...(await checkCharges(db, gateway, new Date(0))),
+  ];
+  return found.map(({ invariant, problem }) => `${invariant} ${problem}`);
 }

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { changesOf, createCreditsNode, orderLikes } from '#test/credits-fixture.ts';
-import { hearGateway, paymentsOf } from '#test/gateway-fixture.ts';
+import { hearGateway, moneyProblems, paymentsOf } from '#test/gateway-fixture.ts';
 import { type Customer, plantOrder, plantPost, publish } from '#test/order-fixture.ts';
 import { endAll, nameOf, newSubscriber, subscriptionOf } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { returnPack } from '../credits/return-pack.service.ts';
 import { settleEndedOrders } from '../credits/settle-orders.service.ts';
-import { checkCreditSources } from '../invariants/credit-sources.ts';
-import { checkReturnedValue } from '../invariants/returned-value.ts';
 import { requestMoneyBack } from '../subscriptions/money-back.service.ts';
 
 let deps: TestDeps;
@@ -65,12 +63,6 @@ async function endOrder(id: string, got: { delivered: number; remains: number })
 
 const changes = ({ session }: Shopper) => changesOf(deps, session.workspaceId);
 
-async function problems(): Promise<string[]> {
-  const { db } = deps.database;
-  const found = [...(await checkReturnedValue(db)), ...(await checkCreditSources(db))];
-  return found.map(({ invariant, problem }) => `${invariant} ${problem}`);
-}
-
 test('a dispute of a pack that was given back takes nothing out of another pack', async () => {
   const shopper = await newCustomer();
   const pack = await buyPack(shopper);
@@ -88,7 +80,7 @@ test('a dispute of a pack that was given back takes nothing out of another pack'
     'refund -2500 = 0',
     'pack +2500 = 2500',
   ]);
-  expect(await problems()).toEqual([]);
+  expect(await moneyProblems(deps)).toEqual([]);
 });
 
 test('credits that a money back has taken are not taken again by a dispute of its plan', async () => {
@@ -104,7 +96,7 @@ test('credits that a money back has taken are not taken again by a dispute of it
     'pack +2500 = 2969',
     'money_back -469 = 2500',
   ]);
-  expect(await problems()).toEqual([]);
+  expect(await moneyProblems(deps)).toEqual([]);
 });
 
 test('credits that a lost dispute has taken are not taken again by the money back of the rest', async () => {
@@ -123,7 +115,7 @@ test('credits that a lost dispute has taken are not taken again by the money bac
     'pack +2500 = 2969',
     'dispute -469 = 2500',
   ]);
-  expect(await problems()).toEqual([]);
+  expect(await moneyProblems(deps)).toEqual([]);
 });
 
 test('what an order gives back goes to each disputed pack that still misses credits', async () => {
@@ -144,5 +136,5 @@ test('what an order gives back goes to each disputed pack that still misses cred
     'settle +2500 = 2500',
     'dispute -2500 = 0',
   ]);
-  expect(await problems()).toEqual([]);
+  expect(await moneyProblems(deps)).toEqual([]);
 });

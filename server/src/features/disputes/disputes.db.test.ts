@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createNode, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { changesOf, createCreditsNode, orderLikes } from '#test/credits-fixture.ts';
-import { hearGateway, paymentsOf } from '#test/gateway-fixture.ts';
+import { hearGateway, moneyProblems, paymentsOf } from '#test/gateway-fixture.ts';
 import { plantOrder, plantPost, type Customer } from '#test/order-fixture.ts';
 import {
   DAY_MS,
@@ -14,10 +14,6 @@ import {
 } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { settleEndedOrders } from '../credits/settle-orders.service.ts';
-import { checkCharges } from '../invariants/charges.ts';
-import { checkCreditSources } from '../invariants/credit-sources.ts';
-import { checkLedger } from '../invariants/ledger.ts';
-import { checkReturnedValue } from '../invariants/returned-value.ts';
 import { quoteMoneyBack } from '../subscriptions/money-back-quote.service.ts';
 import { requestMoneyBack } from '../subscriptions/money-back.service.ts';
 
@@ -54,17 +50,6 @@ async function newCustomer(): Promise<{ shopper: Shopper; charge: string }> {
   return { shopper, charge };
 }
 
-async function problems(): Promise<string[]> {
-  const { db } = deps.database;
-  const found = [
-    ...(await checkReturnedValue(db)),
-    ...(await checkCreditSources(db)),
-    ...(await checkLedger(db)),
-    ...(await checkCharges(db, deps.gateway, new Date(0))),
-  ];
-  return found.map(({ invariant, problem }) => `${invariant} ${problem}`);
-}
-
 const disputeOf = ({ session }: Shopper) =>
   deps.database.db
     .selectFrom('dispute')
@@ -96,7 +81,7 @@ test('a disputed payment stops its plan and the orders under way, and says so by
     { state: 'open', amount_cents: 45_000, taken_credits: 0 },
   ]);
   expect((await mailsOf(deps, shopper)).at(-1)).toBe('payment_disputed');
-  expect(await problems()).toEqual([]);
+  expect(await moneyProblems(deps)).toEqual([]);
 });
 
 test('heard of again and again, a dispute does what it does once', async () => {
@@ -119,7 +104,7 @@ test('heard of again and again, a dispute does what it does once', async () => {
   // The pack was disputed, so the plan that another payment bought runs on.
   expect((await subscriptionOf(deps, shopper)).state).toBe('Active');
   expect(charge).not.toBe(pack);
-  expect(await problems()).toEqual([]);
+  expect(await moneyProblems(deps)).toEqual([]);
 });
 
 test('the credits of a disputed pack are taken, those that orders hold when these have stopped', async () => {
@@ -153,7 +138,7 @@ test('the credits of a disputed pack are taken, those that orders hold when thes
     'dispute -700 = 0',
   ]);
   expect(await disputeOf(shopper)).toMatchObject([{ taken_credits: 2200 }]);
-  expect(await problems()).toEqual([]);
+  expect(await moneyProblems(deps)).toEqual([]);
 });
 
 test('a disputed card buys nothing, in no workspace, until the dispute is won', async () => {
@@ -178,7 +163,7 @@ test('a disputed card buys nothing, in no workspace, until the dispute is won', 
   deps.gateway.changeDispute(dispute, 'won');
   await hearGateway(deps);
   expect(await buyPack(other)).toBe('paid');
-  expect(await problems()).toEqual([]);
+  expect(await moneyProblems(deps)).toEqual([]);
 });
 
 test('no money goes back while a payment is disputed, and what the bank took never goes back twice', async () => {
@@ -196,7 +181,7 @@ test('no money goes back while a payment is disputed, and what the bank took nev
   await live(deps, DAY_MS);
   const sent = deps.gateway.refunds.filter(({ request }) => request.gatewayChargeId === charge);
   expect(sent.map(({ request }) => request.amountCents)).toEqual([5000]);
-  expect(await problems()).toEqual([]);
+  expect(await moneyProblems(deps)).toEqual([]);
 });
 
 test('an approved money back waits for the dispute: lost, it is gone, won, it goes on', async () => {
@@ -212,13 +197,13 @@ test('an approved money back waits for the dispute: lost, it is gone, won, it go
     const dispute = deps.gateway.openDispute(charge);
     await hearGateway(deps);
     await live(deps, DAY_MS);
-    expect(await problems()).toEqual([]);
+    expect(await moneyProblems(deps)).toEqual([]);
     deps.gateway.changeDispute(dispute, state);
     await hearGateway(deps);
     await live(deps, DAY_MS);
     const sent = deps.gateway.refunds.filter(({ request }) => request.gatewayChargeId === charge);
     expect(sent.map(({ request }) => request.amountCents)).toEqual(sentCents);
-    expect(await problems()).toEqual([]);
+    expect(await moneyProblems(deps)).toEqual([]);
   }
 });
 

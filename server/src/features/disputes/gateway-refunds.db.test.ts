@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Shopper } from '#test/checkout-fixture.ts';
 import { createCreditsNode } from '#test/credits-fixture.ts';
-import { hearGateway, paymentsOf } from '#test/gateway-fixture.ts';
+import { hearGateway, moneyProblems, paymentsOf } from '#test/gateway-fixture.ts';
 import {
   DAY_MS,
   endAll,
@@ -12,8 +12,6 @@ import {
 } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { returnPack } from '../credits/return-pack.service.ts';
-import { checkCharges } from '../invariants/charges.ts';
-import { checkReturnedValue } from '../invariants/returned-value.ts';
 import { quoteMoneyBack } from '../subscriptions/money-back-quote.service.ts';
 import { requestMoneyBack } from '../subscriptions/money-back.service.ts';
 
@@ -33,15 +31,6 @@ async function newCustomer(): Promise<{ shopper: Shopper; charge: string }> {
   return { shopper, charge };
 }
 
-async function problems(): Promise<string[]> {
-  const { db } = deps.database;
-  const found = [
-    ...(await checkReturnedValue(db)),
-    ...(await checkCharges(db, deps.gateway, new Date(0))),
-  ];
-  return found.map(({ invariant, problem }) => `${invariant} ${problem}`);
-}
-
 /** Reason, cents and state of what went back to a customer. */
 async function refundsOf({ session }: Shopper): Promise<Array<readonly [string, number, string]>> {
   const rows = await deps.database.db
@@ -56,7 +45,7 @@ async function refundsOf({ session }: Shopper): Promise<Array<readonly [string, 
 test('a refund made at the gateway is booked and mailed once, and lowers the money back', async () => {
   const { shopper, charge } = await newCustomer();
   deps.gateway.refundAtDesk(charge, 5000);
-  expect(await problems()).toEqual(['I5 refunded 0 to 0 here, 5000 in the book']);
+  expect(await moneyProblems(deps)).toEqual(['I5 refunded 0 to 0 here, 5000 in the book']);
   for (let n = 0; n < 3; n += 1) await hearGateway(deps);
   expect(await refundsOf(shopper)).toEqual([['gateway', 5000, 'refunded']]);
   expect((await mailsOf(deps, shopper)).filter((kind) => kind === 'refund')).toHaveLength(1);
@@ -67,7 +56,7 @@ test('a refund made at the gateway is booked and mailed once, and lowers the mon
     ['gateway', 5000, 'refunded'],
     ['money_back', 40_000, 'refunded'],
   ]);
-  expect(await problems()).toEqual([]);
+  expect(await moneyProblems(deps)).toEqual([]);
 });
 
 test('what an operator gives back at the gateway pays a refund that it refused to us', async () => {
@@ -81,7 +70,7 @@ test('what an operator gives back at the gateway pays a refund that it refused t
   await live(deps, DAY_MS);
   expect(await refundsOf(shopper)).toEqual([['money_back', 45_000, 'refunded']]);
   expect((await mailsOf(deps, shopper)).slice(-2)).toEqual(['Approved', 'Paid']);
-  expect(await problems()).toEqual([]);
+  expect(await moneyProblems(deps)).toEqual([]);
 });
 
 test('a refund in parts at the gateway leaves the rest of ours owed, and it is sent', async () => {
@@ -95,7 +84,7 @@ test('a refund in parts at the gateway leaves the rest of ours owed, and it is s
     ['money_back', 15_000, 'refunded'],
     ['money_back', 30_000, 'rejected'],
   ]);
-  expect(await problems()).toEqual([]);
+  expect(await moneyProblems(deps)).toEqual([]);
 });
 
 test('our own refunds are not booked a second time', async () => {
@@ -104,7 +93,7 @@ test('our own refunds are not booked a second time', async () => {
   await live(deps, 4 * DAY_MS);
   await hearGateway(deps);
   expect(await refundsOf(shopper)).toEqual([['money_back', 45_000, 'refunded']]);
-  expect(await problems()).toEqual([]);
+  expect(await moneyProblems(deps)).toEqual([]);
 });
 
 test('a refund of the gateway whose money comes back waits for an operator', async () => {
@@ -114,7 +103,7 @@ test('a refund of the gateway whose money comes back waits for an operator', asy
   deps.gateway.failRefundAtDesk(refund);
   await hearGateway(deps);
   expect(await refundsOf(shopper)).toEqual([['gateway', 700, 'rejected']]);
-  expect(await problems()).toEqual([]);
+  expect(await moneyProblems(deps)).toEqual([]);
 });
 
 test('money that went back at the gateway doesn’t go back again by an operator’s hand', async () => {
@@ -125,7 +114,7 @@ test('money that went back at the gateway doesn’t go back again by an operator
   await hearGateway(deps);
   const charge = deps.gateway.charges.find((each) => each.gatewayChargeId === pack);
   expect(await returnPack(deps, charge?.request.chargeId ?? '')).toEqual({ kind: 'none' });
-  expect(await problems()).toEqual([]);
+  expect(await moneyProblems(deps)).toEqual([]);
 });
 
 test('a money back that was asked for, and whose payment goes back first, returns nothing more', async () => {
@@ -135,5 +124,5 @@ test('a money back that was asked for, and whose payment goes back first, return
   await hearGateway(deps);
   await live(deps, 4 * DAY_MS);
   expect(await refundsOf(shopper)).toEqual([['gateway', 45_000, 'refunded']]);
-  expect(await problems()).toEqual([]);
+  expect(await moneyProblems(deps)).toEqual([]);
 });
