@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
 import { type SubscriptionRow, UNENDED_STATES } from '../billing/subscription.repository.ts';
+import { endChosenPlan } from '../subscriptions/past-plan.repository.ts';
 import { sendMail } from '../subscriptions/send-mail.ts';
 import { periodStart } from '../subscriptions/subscription-clock.ts';
 import { decideWaiting } from '../subscriptions/waiting-posts.ts';
@@ -93,6 +94,7 @@ async function moveDueDate(
   const shiftDays = row.shift_days + days.length;
   const nextBillingAt = periodStart({ ...row, shift_days: shiftDays }, row.period + 1);
   const isStopping = row.ends_at?.getTime() === row.next_billing_at.getTime();
+  await endChosenPlan(tx, row, now);
   await changeSubscription(tx, row, {
     shift_days: shiftDays,
     next_billing_at: nextBillingAt,

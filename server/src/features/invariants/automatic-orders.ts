@@ -5,6 +5,7 @@ import { localDay } from '#shared/domain/time-zone.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import { SLOTS_KEPT_DAYS } from '../detection/automatic-slot.repository.ts';
+import { type PaidTime, readUnpaidFrom } from '../detection/unpaid-posts.ts';
 import type { Violation } from './violation.ts';
 
 /** Which posts are looked at, by when they were detected. */
@@ -101,28 +102,46 @@ async function checkGivenDays(db: Db, since: Date): Promise<Violation[]> {
   }));
 }
 
+interface PlannedOrder extends PaidTime {
+  id: string;
+  likes: number;
+  postedAt: Date;
+  /** By what is written down of the plans before. */
+  package: number;
+  /** Chosen for the due date; null where the post got a plan of before. */
+  nextPackage: number | null;
+}
+
 /** No order is of another plan than the one that held when its post was taken. */
 async function checkPlans(db: Db, since: Date): Promise<Violation[]> {
-  const { rows } = await sql<{ id: string; package: number; likes: number }>`
-    select * from (
-      select o.id, o.plan_likes as likes, coalesce(
-        (select p.package from past_plan p
-          where p.workspace_id = o.workspace_id and p.subscription_id = o.subscription_id
-            and p.until_at > o.posted_at
-          order by p.until_at limit 1),
-        case when s.state <> 'Past due' and o.posted_at >= date_trunc('day', s.next_billing_at, s.time_zone)
-          then s.next_package end,
-        s.package) as package
-      from like_order o join subscription s
-        on s.workspace_id = o.workspace_id and s.id = o.subscription_id
-      where o.kind = 'automatic' and o.detected_at >= ${since}
-    ) ordered
-    where likes <> (${JSON.stringify(LIKES)}::text::jsonb ->> package)::integer`.execute(db);
-  return rows.map((row) => ({
-    invariant: 'I3',
-    subject: `order ${row.id}`,
-    problem: `is of a plan of ${row.likes} likes, its post is of plan ${row.package}`,
-  }));
+  const { rows } = await sql<PlannedOrder>`
+    select o.id, o.plan_likes as likes, o.posted_at as "postedAt",
+      coalesce(past.package, s.package) as package,
+      case when past.package is null and s.state <> 'Past due' then s.next_package end
+        as "nextPackage",
+      s.workspace_id as "workspaceId", s.id as "subscriptionId", s.ig_id as "igId",
+      s.anchor_at as "anchorAt", s.next_billing_at as "nextBillingAt",
+      s.shift_days as "shiftDays", s.time_zone as "timeZone", s.ends_at as "endsAt"
+    from like_order o
+    join subscription s on s.workspace_id = o.workspace_id and s.id = o.subscription_id
+    left join lateral (select p.package from past_plan p
+      where p.workspace_id = o.workspace_id and p.subscription_id = o.subscription_id
+        and p.until_at > o.posted_at
+      order by p.until_at limit 1) past on true
+    where o.kind = 'automatic' and o.detected_at >= ${since} and (
+      past.package is null and s.next_package is not null or o.plan_likes <> (
+        ${JSON.stringify(LIKES)}::text::jsonb ->> coalesce(past.package, s.package)::integer)::integer
+    )`.execute(db);
+  const violations: Violation[] = [];
+  for (const order of rows) {
+    const { id, likes, postedAt, nextPackage } = order;
+    const isNext = nextPackage !== null && postedAt >= (await readUnpaidFrom(db, order));
+    const plan = isNext ? nextPackage : order.package;
+    if (likes === LIKES[plan]) continue;
+    const problem = `is of a plan of ${likes} likes, its post is of plan ${plan}`;
+    violations.push({ invariant: 'I3', subject: `order ${id}`, problem });
+  }
+  return violations;
 }
 
 /** Of each plan per post, at the index of its number. */

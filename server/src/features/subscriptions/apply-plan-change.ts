@@ -9,7 +9,7 @@ import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { readUnpaidFrom } from '../detection/unpaid-posts.ts';
 import { auditSubscription } from './audit-subscription.ts';
 import { findInvoice } from './invoice.repository.ts';
-import { endPlan } from './past-plan.repository.ts';
+import { endChosenPlan, endPlan, firstUnserved } from './past-plan.repository.ts';
 import { recordSubscriptionPayment } from './renew-subscription.ts';
 import { sendMail } from './send-mail.ts';
 import { nextPackageAt, paidTimeOf } from './subscription-clock.ts';
@@ -55,7 +55,9 @@ async function beginEra(
   { era, package: packageNumber, at }: { era: number; package: number; at: Date },
 ): Promise<void> {
   const clock = { anchorMs: at.getTime(), timeZone: row.time_zone, shiftDays: 0 };
-  await endPlan(tx, row, planEndsAt(at, row));
+  const planEndsAt = await readPlanEnd(tx, row, at);
+  await endChosenPlan(tx, row, planEndsAt);
+  await endPlan(tx, row, planEndsAt);
   await changeSubscription(tx, row, {
     package: packageNumber,
     next_package: null,
@@ -85,11 +87,15 @@ function paidFrom(at: Date, { time_zone: timeZone }: SubscriptionRow): Date {
   return new Date(dayStart(dayOf(at.getTime(), timeZone), timeZone));
 }
 
-/** The plan before serves posts until the change; those of today that wait for a payment are the new one's. */
-function planEndsAt(at: Date, row: SubscriptionRow): Date {
+/**
+ * The plan before serves posts until the change, and what is served until its payment is known; those of
+ * today that wait for a payment are the new one's.
+ */
+async function readPlanEnd(tx: Tx, row: SubscriptionRow, at: Date): Promise<Date> {
   const { posts_wait_since: since } = row;
-  if (since === null || since > at) return at;
-  return new Date(Math.max(since.getTime(), paidFrom(at, row).getTime()));
+  const isWaiting = since !== null && since <= at;
+  const from = isWaiting ? Math.max(since.getTime(), paidFrom(at, row).getTime()) : at.getTime();
+  return firstUnserved(tx, row, new Date(from));
 }
 
 /** A due date has come: the plan that was chosen for it holds from the day on that it pays for, paid or not (D5). */

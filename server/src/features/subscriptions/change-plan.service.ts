@@ -24,6 +24,7 @@ import { auditSubscription } from './audit-subscription.ts';
 import { insertInvoice } from './invoice.repository.ts';
 import { type AccountName, withSubscription } from './exits.service.ts';
 import { openAttempt } from './open-renewal.ts';
+import { endChosenPlan, endPlanBeforeChoice } from './past-plan.repository.ts';
 import { computeQuote, isJustDue, type QuoteRow, startOf } from './quote.service.ts';
 import { sendMail } from './send-mail.ts';
 import {
@@ -185,6 +186,7 @@ async function planChange(
   { quote, row, actor, now }: QuoteUse,
   startsAt: Date,
 ): Promise<undefined> {
+  await endPlanBeforeChoice(tx, row, now);
   await changeSubscription(tx, row, { next_package: quote.package });
   const mail = {
     kind: 'plan_change_planned',
@@ -235,6 +237,7 @@ export function keepPlan(
 ): Promise<void> {
   return withSubscription(deps, name, async (tx, row, now) => {
     if (row.next_package === null) return;
+    await endChosenPlan(tx, row, now);
     await changeSubscription(tx, row, { next_package: null });
     const nextBillingAt = row.next_billing_at.toISOString();
     const mail = { kind: 'subscription_resumed', subscriptionId: row.id, nextBillingAt } as const;

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { stopWatching } from '../accounts/account-watch.repository.ts';
 import { releaseReservation } from '../billing/reservation.repository.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
+import { endChosenPlan } from './past-plan.repository.ts';
 import { changeSubscription } from './subscription-work.repository.ts';
 import { tellDisplaced } from './tell-displaced.ts';
 
@@ -27,6 +28,7 @@ export async function endForAnother(
   row: SubscriptionRow,
   { state, now }: { state: 'Canceled' | 'Expired'; now: Date },
 ): Promise<SubscriptionRow> {
+  await endChosenPlan(tx, row, now);
   const ended = await changeSubscription(tx, row, {
     state,
     ends_at: row.ends_at && row.ends_at < now ? row.ends_at : now,

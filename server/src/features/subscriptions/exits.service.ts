@@ -6,6 +6,7 @@ import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { lockWorkspace } from '../users/workspace-lock.ts';
 import { auditSubscription } from './audit-subscription.ts';
 import { endSubscription } from './end-subscription.ts';
+import { endChosenPlan } from './past-plan.repository.ts';
 import { sendMail } from './send-mail.ts';
 import { changeSubscription, lockUnended } from './subscription-work.repository.ts';
 
@@ -30,6 +31,7 @@ export function cancelSubscription(deps: ExitDeps, name: AccountName): Promise<D
     const isPaid = isPaused || (row.state === 'Active' && row.next_billing_at > now);
     if (!isPaid) return stop(tx, deps, { row, now, ...name });
     const endsAt = row.next_billing_at;
+    await endChosenPlan(tx, row, now);
     await changeSubscription(tx, row, { ends_at: endsAt, next_package: null });
     const mail = {
       kind: 'subscription_ending',

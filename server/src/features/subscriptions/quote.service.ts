@@ -69,21 +69,31 @@ export function isJustDue(row: SubscriptionRow, now: Date): boolean {
   return row.state === 'Active' && row.next_billing_at <= now;
 }
 
-/** What the change costs as of now; asked again when it is made, so that nobody pays another day's price. */
+/**
+ * What the change costs as of now; asked again when it is made, so that nobody pays another day's price.
+ * @throws ApiError `subscription_state`: posts were served in advance of a payment, which would be a smaller one
+ */
 export async function computeQuote(
   tx: Tx,
   row: SubscriptionRow,
   packageNumber: number,
   now: Date,
 ): Promise<PlanQuote> {
-  return planQuote({
+  const unpaid = await listUnpaidDays(tx, paidTimeOf(row));
+  const plan = planQuote({
     nowMs: now.getTime(),
     oldPriceCents: getPlan(row.package).priceCents,
     newPriceCents: getPlan(packageNumber).priceCents,
     clock: clockOf(row),
     paidPeriod: row.period,
-    unpaid: await listUnpaidDays(tx, paidTimeOf(row)),
+    unpaid,
   });
+  if (plan.starts === 'next_due_date' && row.state === 'Active' && unpaid.size > 0) {
+    throw notNow(
+      'Posts have been served for the month that begins today. You can choose a smaller plan once it is paid.',
+    );
+  }
+  return plan;
 }
 
 export function startOf(plan: PlanQuote): Date | null {
