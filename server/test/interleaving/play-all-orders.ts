@@ -12,7 +12,7 @@ export interface Race<Scene> {
   sides: readonly [SideWork<Scene>, SideWork<Scene>];
   /** After both have ended; throws where something is as it must never be. */
   check: (scene: Scene) => Promise<void>;
-  /** After each step, on what is committed by then. */
+  /** After each step that may have committed something, on what is committed by then. */
   observe?: (scene: Scene) => Promise<void>;
   /** Tables that both sides only count in, one statement at a time: their order changes nothing here. */
   counters?: readonly string[];
@@ -123,7 +123,7 @@ async function playOnce<Scene>(
       if (standings[other].kind === 'blocked' && isEnding(step)) {
         standings[other] = await sides[other].standing();
       }
-      await race.observe?.(scene);
+      if (step.kind !== 'ready' || step.access.publishes.size > 0) await race.observe?.(scene);
     }
   } catch (error) {
     await Promise.all(sides.map((side) => side.abandon()));

@@ -39,13 +39,17 @@ export function accessToAll({ references }: TableMap): Access {
 }
 
 const WRITTEN = /\b(?:insert\s+into|update|delete\s+from)\s+"?([a-z_]+)"?/g;
-const LOCKING = /\bfor\s+(?:no\s+key\s+)?(?:update|share)\b|\bfor\s+key\s+share\b/;
+const LOCKING = /\bfor\s+(?:no\s+key\s+)?(?:update|share)\b|\bfor\s+key\s+share\b/g;
 
 /** What a locking query without parentheses selects from: the rows of those tables it locks. */
 const LOCKED = /\bfrom\b((?:(?!\bfrom\b)[^()])*)\bfor\s+(?:no\s+key\s+)?(?:update|share)\b/;
+/** One that says of which of them. */
+const LOCKED_BY_NAME = /\bfor\s+(?:no\s+key\s+)?(?:update|share)\s+of\s+([a-z_]+)/g;
 const HOLDING = /\bfor\s+update\b|\bdelete\s+from\b/;
 /** Stands for the log of changes. */
 const LOG = 'sync_flush';
+
+const isFilled = (tables: readonly string[]): boolean => tables.length > 0;
 
 /** Reads tables off a statement's text. In doubt a table counts as written: that costs only time. */
 export class AccessReader {
@@ -68,7 +72,7 @@ export class AccessReader {
     if (/^\s*(?:commit|rollback)\b/.test(sql)) return { ...NO_ACCESS, publishes: this.#written };
     const reads = this.#tablesIn(sql);
     const changed = [...sql.matchAll(WRITTEN)].map(([, table = '']) => table);
-    const locked = LOCKING.test(sql) ? this.#tablesIn(LOCKED.exec(sql)?.[1] ?? sql) : NONE;
+    const locked = sql.search(LOCKING) >= 0 ? this.#lockedIn(sql) : NONE;
     const writes = new Set([...locked, ...changed.filter((table) => this.#tables.has(table))]);
     // A statement by itself is its own transaction.
     const isLogged = changed.some((table) => this.#logged.has(table));
@@ -83,6 +87,17 @@ export class AccessReader {
       holds: HOLDING.test(sql) ? writes : NONE,
       refersTo: new Set(changed.flatMap((table) => this.#references.get(table) ?? [])),
     };
+  }
+
+  /** Tables whose rows a locking query locks: the named ones, or all that it selects from. */
+  #lockedIn(sql: string): ReadonlySet<string> {
+    const named = [...sql.matchAll(LOCKED_BY_NAME)].map(([, name = '']) =>
+      [...this.#tables].filter(
+        (table) => table === name || new RegExp(`\\b${table}(?:\\s+as)?\\s+${name}\\b`).test(sql),
+      ),
+    );
+    const isTold = named.length === [...sql.matchAll(LOCKING)].length && named.every(isFilled);
+    return isTold ? new Set(named.flat()) : this.#tablesIn(LOCKED.exec(sql)?.[1] ?? sql);
   }
 
   #tablesIn(sql: string): ReadonlySet<string> {
