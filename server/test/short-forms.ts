@@ -6,6 +6,8 @@ export interface ShortForm {
 }
 
 export const SHORT_FORMS: readonly ShortForm[] = [
+  { command: 'bench:detect', words: ['embedded', '20'], prints: /p99 <= 30 s: reached$/m },
+  { command: 'bench:doors', words: ['heads', '2'], prints: /^heads: call .*, streams left 0/m },
   { command: 'fuzz', words: ['40', '1'], prints: /^40 requests, 0 faults, .*, seed 1$/m },
   {
     command: 'sim:billing',
@@ -23,8 +25,6 @@ export const SHORT_FORMS: readonly ShortForm[] = [
     words: ['1', '1', '4'],
     prints: /^1 games, 0 above the bound, 0 violations, .*, seed 1$/m,
   },
-  { command: 'bench:detect', words: ['embedded', '20'], prints: /p99 <= 30 s: reached$/m },
-  { command: 'bench:doors', words: ['heads', '2'], prints: /^heads: call .*, streams left 0/m },
 ];
 
 /** Commands that a test runs as they are, or whose own tests run their parts. */

@@ -10,23 +10,18 @@ const WEIGHTS_FILE = join(import.meta.dirname, 'weights.json');
 
 /**
  * Longest files first, so that no long one begins when the other workers are done. A file without a
- * weight is new: it goes first. Group orders are kept by the base.
+ * weight is new: it goes first. One project after another, the longest first too, because a worker that
+ * changes between them starts anew.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const weights = JSON.parse(readFileSync(WEIGHTS_FILE, 'utf8')) as Weights;
     const weightOf = ({ project, moduleId }: TestSpecification): number =>
       weights[project.name]?.[relative(ROOT, moduleId)] ?? Infinity;
-    const heaviest = [...files].sort((a, b) => weightOf(b) - weightOf(a) || 0);
-    const rank = new Map(heaviest.map((file, index) => [file, index]));
-    const byGroup = await super.sort(files);
-    const groupOf = ({ project }: TestSpecification): string =>
-      `${project.config.sequence.groupOrder} ${project.name}`;
-    const groups = [...new Set(byGroup.map(groupOf))];
-    return groups.flatMap((group) =>
-      byGroup
-        .filter((file) => groupOf(file) === group)
-        .sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0)),
+    const projectWeight = ({ project }: TestSpecification): number =>
+      Object.values(weights[project.name] ?? {}).reduce((sum, seconds) => sum + seconds, 0);
+    return [...files].sort(
+      (a, b) => projectWeight(b) - projectWeight(a) || weightOf(b) - weightOf(a) || 0,
     );
   }
 }
