@@ -24,9 +24,12 @@ export const LIMITS = {
   loginAddress: { name: 'login-address', most: 60, perMs: 15 * MINUTE_MS },
   /** By what has had its failures: log-ins once slowed down. */
   slowLogin: { name: 'slow-login', most: 1, perMs: MINUTE_MS / 2 },
-  /** By e-mail address, all together who are in no known browser or network: failed log-ins. */
-  strangerLoginHour: { name: 'stranger-login-hour', most: 30, perMs: 60 * MINUTE_MS },
-  strangerLoginDay: { name: 'stranger-login-day', most: 100, perMs: 24 * 60 * MINUTE_MS },
+  /**
+   * By e-mail address, all together who are in no known browser or network: failed log-ins. The end of
+   * one window and the start of the next may lie in the same hour, so each is less than half of what is let through.
+   */
+  strangerLoginHour: { name: 'stranger-login-hour', most: 12, perMs: 60 * MINUTE_MS },
+  strangerLoginDay: { name: 'stranger-login-day', most: 50, perMs: 24 * 60 * MINUTE_MS },
   /** By client address. */
   registration: { name: 'registration', most: 30, perMs: 60 * MINUTE_MS, isOfAddress: true },
   /** By workspace. */

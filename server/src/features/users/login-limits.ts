@@ -32,10 +32,10 @@ const SLOW_STRANGERS = { name: 'slow-stranger-login', most: 1 };
  *   by client address, over all accounts:  60 failures, then one try in 30 s
  *   by known browser or network:           5 failures, then one try in 30 s; nobody else counts there
  *   strangers, each:                       as above
- *   strangers, all together:               30 an hour and 100 a day, then 1, 2, 4 ... 60 minutes apart
+ *   strangers, all together:               12 an hour and 50 a day, then 1, 2, 4 ... 60 minutes apart
  *
  * So nobody keeps a customer out of a browser or network they have logged in from, and guesses from any
- * number of addresses are some 130 a day. What is refused here was no try and doesn't count.
+ * number of addresses are at most 40 in any hour and 150 in any day. What is refused here was no try and doesn't count.
  * @throws ApiError `rate_limited` with the time to wait
  */
 export async function countTry(
