@@ -35,6 +35,7 @@ import * as disputes from './migrations/0034-disputes.ts';
 import * as unpaidAdvance from './migrations/0036-unpaid-advance.ts';
 import * as toldOfOthers from './migrations/0037-told-of-others.ts';
 import * as likePair from './migrations/0039-like-pair.ts';
+import * as disputedDays from './migrations/0040-disputed-days.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -73,6 +74,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0036-unpaid-advance': unpaidAdvance,
   '0037-told-of-others': toldOfOthers,
   '0039-like-pair': likePair,
+  '0040-disputed-days': disputedDays,
 };
 
 /** For tests that open what an older version has left behind. */

@@ -221,7 +221,7 @@ function refund(
   if (!found || amountCents > left) return { kind: 'rejected', reason: 'charge_already_refunded' };
   found.refundedCents += amountCents;
   const gatewayRefundId = id(state, 're');
-  state.refunds.push({ gatewayRefundId, request, atMs: state.now() });
+  state.refunds.push({ gatewayRefundId, request, state: 'succeeded', atMs: state.now() });
   return { kind: 'done', gatewayRefundId };
 }
 
@@ -232,12 +232,13 @@ function findRefund(
   state.calls.push({ call: 'findRefund', key: refundId });
   const failure = state.failures.shift();
   if (failure) return { kind: 'unknown', reason: failure.kind };
-  const found = state.refunds.find(
+  const attempts = state.refunds.filter(
     ({ request }) => request.gatewayChargeId === gatewayChargeId && request.refundId === refundId,
   );
+  const found = attempts.find((each) => each.state === 'succeeded') ?? attempts[0];
   if (!found) return { kind: 'absent' };
-  const { gatewayRefundId, request } = found;
-  return { kind: 'found', gatewayRefundId, state: 'succeeded', amountCents: request.amountCents };
+  const { gatewayRefundId, request, state: outcome } = found;
+  return { kind: 'found', gatewayRefundId, state: outcome, amountCents: request.amountCents };
 }
 
 function detachCards(

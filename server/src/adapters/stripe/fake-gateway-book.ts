@@ -12,6 +12,7 @@ export interface FakeCharge {
 export interface FakeRefund {
   gatewayRefundId: string;
   request: RefundRequest;
+  state: 'succeeded' | 'failed';
   atMs: number;
 }
 

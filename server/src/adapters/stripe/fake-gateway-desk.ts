@@ -11,8 +11,8 @@ export interface FakeDesk {
   changeDispute(disputeId: string, state: 'open' | 'lost' | 'won'): void;
   /** Gives money back without our product: all that is left, unless told. @returns the refund's id */
   refundAtDesk(gatewayChargeId: string, amountCents?: number): string;
-  /** Its money comes back: the bank couldn't take it. */
-  failRefundAtDesk(gatewayRefundId: string): void;
+  /** The money of a refund, ours or the desk's, comes back: the bank couldn't take it. */
+  failRefund(gatewayRefundId: string): void;
 }
 
 interface DeskRefund {
@@ -80,11 +80,15 @@ export function openFakeDesk(
       refunds.push({ ...refund, state: 'succeeded', atMs: state.now() });
       return gatewayRefundId;
     },
-    failRefundAtDesk(gatewayRefundId) {
-      const refund = refunds.find((each) => each.gatewayRefundId === gatewayRefundId);
+    failRefund(gatewayRefundId) {
+      const isMeant = (each: { gatewayRefundId: string }): boolean =>
+        each.gatewayRefundId === gatewayRefundId;
+      const own = state.refunds.find(isMeant);
+      const refund = own ?? refunds.find(isMeant);
       if (refund?.state !== 'succeeded') throw new Error(`No refund ${gatewayRefundId}`);
       refund.state = 'failed';
-      findCharge(refund.gatewayChargeId).refundedCents -= refund.amountCents;
+      const { gatewayChargeId, amountCents } = 'request' in refund ? refund.request : refund;
+      findCharge(gatewayChargeId).refundedCents -= amountCents;
     },
   };
 }
@@ -109,11 +113,13 @@ function openLists(
     async listRefunds(request) {
       const failure = begin('listRefunds', request.after);
       if (failure) return failure;
-      const own = state.refunds.map(({ gatewayRefundId, request: asked, atMs }): DeskRefund => {
-        const { gatewayChargeId, refundId, amountCents } = asked;
-        const refund = { gatewayRefundId, gatewayChargeId, refundId, amountCents };
-        return { ...refund, state: 'succeeded', atMs };
-      });
+      const own = state.refunds.map(
+        ({ gatewayRefundId, request: asked, state: outcome, atMs }): DeskRefund => {
+          const { gatewayChargeId, refundId, amountCents } = asked;
+          const refund = { gatewayRefundId, gatewayChargeId, refundId, amountCents };
+          return { ...refund, state: outcome, atMs };
+        },
+      );
       const book = [...own, ...deskRefunds].toSorted((a, b) => a.atMs - b.atMs);
       const { page, after } = pageOfBook(book, request, (each) => each.gatewayRefundId);
       const refunds = page.map(({ atMs, ...each }) => ({ ...each, createdAt: new Date(atMs) }));

@@ -158,14 +158,20 @@ export interface DisputeTable {
   amount_cents: number;
   state: DisputeState;
   opened_at: Date;
-  /** When we heard of it first. */
+  /** When we heard of it first; of an inquiry that became a dispute, when it became one. */
   heard_at: Date;
   /** When we heard how it was decided. */
   decided_at: Date | null;
-  /** Keyed hash of the card: it buys nothing while a dispute of it is open or lost. */
+  /** When it was first decided: until then no money went back. Null for inquiries. */
+  released_at: Generated<Date | null>;
+  /** Keyed hash of the card: it buys nothing while a dispute of it is open or lost. Null where the payment bought nothing. */
   card_hash: string | null;
   /** Credits of the payment that were taken; returned when it is won. */
   taken_credits: Generated<number>;
+  /** Credits that it took and that a money back has counted since: they don't return when it is won. */
+  kept_credits: Generated<number>;
+  /** What was owed of the payment, but for money back, and isn't any more since it was lost. */
+  cut_cents: Generated<number>;
 }
 
 /** One row: how far disputes and refunds have been read at the gateway. */

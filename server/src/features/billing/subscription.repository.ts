@@ -43,8 +43,8 @@ const SHOWN_COLUMNS = [
   'pauses_at',
   'resumes_at',
   'posts_wait_since',
-  'time_zone',
   'created_at',
+  'disputed_days',
 ] as const satisfies Array<keyof SubscriptionTable>;
 
 /** What is shown of a subscription with its account. */

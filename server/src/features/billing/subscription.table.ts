@@ -29,6 +29,8 @@ export interface SubscriptionTable {
   baseline_read_at: Date;
   baseline_post_ids: string[];
   created_at: Date;
+  /** Days after the 30 of money back, because disputes kept it from being asked for. */
+  disputed_days: Generated<number>;
   /** Rises with each plan change, from which periods count anew; `last_era` is the last one given out. */
   era: Generated<number>;
   last_era: Generated<number>;

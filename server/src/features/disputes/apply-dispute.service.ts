@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { type AuditAction, appendAudit } from '../audit/audit.repository.ts';
 import { DISPUTE_STATES, type DisputeState } from '../billing/charge.table.ts';
+import { lockRefundable } from '../billing/refund.repository.ts';
 import { UNENDED_STATES } from '../billing/subscription.repository.ts';
 import { lockBalance } from '../credits/ledger.repository.ts';
 import type { MailPayload } from '../mail/outbox.table.ts';
@@ -23,6 +24,7 @@ import {
 import { returnDisputedCredits, takePaymentsCredits } from './disputed-credits.ts';
 import { hashCard, learnFingerprint } from './disputed-card.repository.ts';
 import { cutOwedRefunds } from './owed-refunds.ts';
+import { addDisputedDays, owePaymentAgain } from './release-money.ts';
 
 type DisputeDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'>;
 
@@ -72,8 +74,11 @@ function asHeard(
     opened_at: told.openedAt,
     heard_at: now,
     decided_at: null,
-    card_hash: hashCard(deps, { ...payment, fingerprint }),
+    released_at: null,
+    card_hash: payment.isReturned ? null : hashCard(deps, { ...payment, fingerprint }),
     taken_credits: 0,
+    kept_credits: 0,
+    cut_cents: 0,
   };
 }
 
@@ -95,18 +100,30 @@ async function takeStep(
     case 'inquiry':
       return putDispute(tx, row);
     case 'open':
-      return open(tx, deps, payment, { ...row, state: 'open' }, now);
+      return open(tx, deps, payment, asOpen(row, now), now);
     case 'lost':
-      if (!isHeld) await open(tx, deps, payment, { ...row, state: 'open' }, now);
-      return decide(tx, deps, payment, { ...row, state: 'lost', decided_at: now }, now);
+      if (!isHeld) await open(tx, deps, payment, asOpen(row, now), now);
+      return decide(
+        tx,
+        deps,
+        payment,
+        { before: isHeld ? row : asOpen(row, now), to: 'lost' },
+        now,
+      );
     case 'won':
       // It took nothing that could return.
-      if (!isHeld) return putDispute(tx, { ...row, state: 'won', decided_at: now });
-      return decide(tx, deps, payment, { ...row, state: 'won', decided_at: now }, now);
+      if (!isHeld) return putDispute(tx, { ...row, state: 'won', heard_at: now, decided_at: now });
+      return decide(tx, deps, payment, { before: row, to: 'won' }, now);
     default:
       return told.state satisfies never;
   }
 }
+
+const asOpen = (row: DisputeRow, now: Date): DisputeRow => ({
+  ...row,
+  state: 'open',
+  heard_at: now,
+});
 
 async function open(
   tx: Tx,
@@ -116,7 +133,7 @@ async function open(
   now: Date,
 ): Promise<void> {
   const { workspaceId, chargeId } = payment;
-  const isPlanStopped = await stopPlan(tx, deps, payment, now);
+  const isPlanStopped = !payment.isReturned && (await stopPlan(tx, deps, payment, now));
   const hasCustomer = await keepWorkspace(tx, workspaceId);
   const taking = { disputeId: row.id, now };
   const { taken, missing } = await takePaymentsCredits(tx, deps, payment, taking);
@@ -125,7 +142,7 @@ async function open(
     await requestCancel(tx, workspaceId, { kind: 'credit' }, { reason: 'stopped', now });
   }
   await audit(tx, row, 'payment_disputed', now);
-  if (!hasCustomer) return;
+  if (!hasCustomer || payment.isReturned) return;
   const mail = { amountCents: row.amount_cents, takenCredits: taken, isPlanStopped };
   await sendMail(tx, deps, workspaceId, { kind: 'payment_disputed', chargeId, ...mail }, now);
 }
@@ -146,32 +163,69 @@ async function stopPlan(
   return isRunning;
 }
 
+const keepCredits = ({ taken_credits: kept }: DisputeRow) => ({
+  taken_credits: 0,
+  kept_credits: kept,
+});
+
+interface Decision {
+  /** Open, or lost where an appeal was won. */
+  before: DisputeRow;
+  to: 'lost' | 'won';
+}
+
 async function decide(
   tx: Tx,
   deps: DisputeDeps,
   payment: PaidCharge,
-  row: DisputeRow & { state: 'lost' | 'won' },
+  { before, to }: Decision,
   now: Date,
 ): Promise<void> {
-  const { workspaceId, chargeId } = payment;
+  const { workspaceId, chargeId, subscriptionId } = payment;
+  const isAppeal = before.state === 'lost';
+  // Charges are held before the balance is, as everywhere.
+  if (isAppeal && subscriptionId !== null)
+    await lockRefundable(tx, { workspaceId, subscriptionId });
   const hasCustomer = await keepWorkspace(tx, workspaceId);
   await lockBalance(tx, workspaceId);
   // Behind the balance's lock: an order that ended meanwhile may have returned credits that were taken, too.
-  const taken = (await findDispute(tx, workspaceId, row.id))?.taken_credits ?? row.taken_credits;
-  const decided = { ...row, taken_credits: taken };
+  const taken = (await findDispute(tx, workspaceId, before.id))?.taken_credits;
+  const released = before.released_at ?? now;
+  const row = { ...before, state: to, decided_at: now, released_at: released };
+  const decided = { ...row, taken_credits: taken ?? before.taken_credits };
   await putDispute(tx, decided);
-  if (row.state === 'won') await returnDisputedCredits(tx, deps, decided, now);
-  else await cutOwedRefunds(tx, payment);
-  await audit(tx, row, row.state === 'won' ? 'dispute_won' : 'dispute_lost', now);
-  if (!hasCustomer) return;
+  const returned = await settle(tx, deps, payment, { decided, isAppeal }, now);
+  if (!isAppeal) await addDisputedDays(tx, decided);
+  await audit(tx, row, to === 'won' ? 'dispute_won' : 'dispute_lost', now);
+  if (!hasCustomer || payment.isReturned) return;
   const mail: MailPayload = {
     kind: 'dispute_decided',
     chargeId,
     amountCents: row.amount_cents,
-    outcome: row.state,
-    takenCredits: taken,
+    outcome: to,
+    takenCredits: returned,
   };
   await sendMail(tx, deps, workspaceId, mail, now);
+}
+
+/** @returns how many of the credits it took stay taken when it is lost, or return when it is won */
+async function settle(
+  tx: Tx,
+  deps: DisputeDeps,
+  payment: PaidCharge,
+  { decided, isAppeal }: { decided: DisputeRow; isAppeal: boolean },
+  now: Date,
+): Promise<number> {
+  if (decided.state === 'lost') {
+    const cut = await cutOwedRefunds(tx, payment);
+    if (cut > 0) await putDispute(tx, { ...decided, cut_cents: cut });
+    return decided.taken_credits;
+  }
+  const isCounted = isAppeal && (await owePaymentAgain(tx, deps, payment, decided, now));
+  const settled = { ...decided, cut_cents: 0, ...(isCounted && keepCredits(decided)) };
+  await putDispute(tx, settled);
+  await returnDisputedCredits(tx, deps, settled, now);
+  return settled.taken_credits;
 }
 
 function audit(tx: Tx, row: DisputeRow, action: AuditAction, now: Date): Promise<void> {

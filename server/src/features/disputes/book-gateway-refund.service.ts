@@ -3,31 +3,32 @@ import type { GatewayRefund } from '../../adapters/stripe/card-gateway.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
-import type { RefundTable } from '../billing/refund.table.ts';
+import type { RefundKey } from '../billing/refund.repository.ts';
+import type { RefundState, RefundTable } from '../billing/refund.table.ts';
+import { changeMoneyBack } from '../subscriptions/money-back.repository.ts';
 import { sendMail } from '../subscriptions/send-mail.ts';
 import { keepWorkspace } from '../users/workspace-lock.ts';
 import { findPaidCharge, lockPayment, type PaidCharge } from './dispute.repository.ts';
 import { lockOwedRefunds, lowerRefund, type OwedRefund } from './owed-refunds.ts';
 
-type BookDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
+type BookDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'ids'>;
 
-/** Those that were made at the gateway itself, and of which our books don't say the same yet. */
+/** Those that were made at the gateway itself, or failed there, and of which our books don't say the same yet. */
 export async function listUnbookedRefunds(
   db: Db,
   refunds: readonly GatewayRefund[],
 ): Promise<GatewayRefund[]> {
-  const { rows } = await sql<{ ours: string | null; theirs: string | null; isFailed: boolean }>`
-    select id::text as ours, gateway_refund_id as theirs, state = 'rejected' as "isFailed"
-    from refund where id::text = any(${refunds.map(({ refundId }) => refundId ?? '')}::text[])
+  const { rows } = await sql<{ ours: string; theirs: string | null; state: RefundState }>`
+    select id::text as ours, gateway_refund_id as theirs, state from refund
+    where id::text = any(${refunds.map(({ refundId }) => refundId ?? '')}::text[])
       or gateway_refund_id = any(${refunds.map((each) => each.gatewayRefundId)}::text[])`.execute(
     db,
   );
-  const ours = new Set(rows.flatMap(({ ours: id, theirs }) => (theirs === null ? [id] : [])));
-  const booked = new Map(rows.map(({ theirs, isFailed }) => [theirs, isFailed]));
+  const own = new Map(rows.flatMap((row) => (row.theirs === null ? [[row.ours, row.state]] : [])));
+  const booked = new Map(rows.map(({ theirs, state }) => [theirs, state]));
   return refunds.filter(({ refundId, gatewayRefundId, state }) => {
-    if (refundId !== undefined && ours.has(refundId)) return false;
-    const isFailed = booked.get(gatewayRefundId);
-    return state === 'failed' ? isFailed === false : isFailed === undefined;
+    const known = own.get(refundId ?? '') ?? booked.get(gatewayRefundId);
+    return state === 'failed' ? known === 'refunded' : known === undefined;
   });
 }
 
@@ -37,29 +38,41 @@ export async function listUnbookedRefunds(
  */
 export async function bookGatewayRefund(deps: BookDeps, told: GatewayRefund): Promise<void> {
   const payment = await findPaidCharge(deps.database.db, told.gatewayChargeId);
-  if (!payment) return;
+  if (!payment || (await wasSentAgain(deps, told))) return;
   await deps.database.transaction(async (tx) => {
     await lockPayment(tx, payment);
     const now = new Date(deps.clock.now());
-    const isBooked = await isKnown(tx, payment, told);
-    if (told.state === 'failed') return isBooked ? markFailed(tx, payment, told, now) : undefined;
-    if (!isBooked) await book(tx, deps, payment, { told, now });
+    const known = await findBooked(tx, payment, told);
+    if (told.state === 'succeeded')
+      return known ? undefined : book(tx, deps, payment, { told, now });
+    if (known) await markFailed(tx, payment, known, now);
   });
 }
 
-async function isKnown(
+/** Whether a refund of ours that failed has been made a second time, which didn't. */
+async function wasSentAgain({ gateway }: BookDeps, told: GatewayRefund): Promise<boolean> {
+  const { refundId, gatewayChargeId, state } = told;
+  if (state !== 'failed' || refundId === undefined) return false;
+  const found = await gateway.findRefund({ gatewayChargeId, refundId });
+  if (found.kind === 'unknown') throw new Error(`Refund not found out about: ${found.reason}`);
+  return found.kind === 'found' && found.state === 'succeeded';
+}
+
+async function findBooked(
   tx: Tx,
   { workspaceId }: PaidCharge,
-  { gatewayRefundId }: GatewayRefund,
-): Promise<boolean> {
-  const row = await tx
+  { refundId, gatewayRefundId }: GatewayRefund,
+): Promise<RefundKey | undefined> {
+  return tx
     .selectFrom('refund')
-    .select('id')
+    .select(['workspace_id as workspaceId', 'id'])
     .where('workspace_id', '=', workspaceId)
-    .where('gateway_refund_id', '=', gatewayRefundId)
+    .where(
+      sql<boolean>`(gateway_refund_id = ${gatewayRefundId}
+        or gateway_refund_id is null and id::text = ${refundId ?? ''})`,
+    )
     .limit(1)
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 interface Booking {
@@ -151,13 +164,14 @@ async function insertPaid(
     .execute();
 }
 
+/** The money came back to us: it waits for an operator, and a money back isn't paid any more. */
 async function markFailed(
   tx: Tx,
-  { workspaceId }: PaidCharge,
-  { gatewayRefundId }: GatewayRefund,
+  { chargeId, subscriptionId }: PaidCharge,
+  { workspaceId, id }: RefundKey,
   now: Date,
 ): Promise<void> {
-  await tx
+  const failed = await tx
     .updateTable('refund')
     .set({
       state: 'rejected',
@@ -166,7 +180,15 @@ async function markFailed(
       rejected_reason: 'refund_failed',
     })
     .where('workspace_id', '=', workspaceId)
-    .where('gateway_refund_id', '=', gatewayRefundId)
+    .where('id', '=', id)
     .where('state', '=', 'refunded')
-    .execute();
+    .returning('reason')
+    .executeTakeFirst();
+  if (!failed) return;
+  if (failed.reason === 'money_back' && subscriptionId !== null) {
+    const change = { state: 'Approved', paid_at: null } as const;
+    await changeMoneyBack(tx, { workspaceId, subscriptionId }, change);
+  }
+  const entry = { workspaceId, actor: 'gateway', action: 'refund_rejected' } as const;
+  await appendAudit(tx, { ...entry, subject: chargeId, now });
 }

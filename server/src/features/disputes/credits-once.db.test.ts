@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { changesOf, createCreditsNode, orderLikes } from '#test/credits-fixture.ts';
 import { hearGateway, moneyProblems, paymentsOf } from '#test/gateway-fixture.ts';
-import { type Customer, plantOrder, plantPost, publish } from '#test/order-fixture.ts';
-import { endAll, nameOf, newSubscriber, subscriptionOf } from '#test/subscription-fixture.ts';
+import { plantPost } from '#test/order-fixture.ts';
+import { customerOf, endOrder, fallShort } from '#test/short-order.ts';
+import { endAll, nameOf, newSubscriber } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { returnPack } from '../credits/return-pack.service.ts';
 import { settleEndedOrders } from '../credits/settle-orders.service.ts';
@@ -34,33 +35,6 @@ async function buyPack(shopper: Shopper): Promise<string> {
   return (await paymentsOf(deps, shopper)).at(-1) ?? '';
 }
 
-async function customerOf(shopper: Shopper): Promise<Customer> {
-  const row = await subscriptionOf(deps, shopper);
-  const { workspace_id: workspaceId, account_id: accountId, ig_id: igId, id } = row;
-  return { workspaceId, accountId, igId, igUsername: shopper.igUsername, subscriptionId: id };
-}
-
-/** An order of the plan that the provider delivers half of: 469 credits return. */
-async function fallShort(shopper: Shopper): Promise<void> {
-  const customer = await customerOf(shopper);
-  await plantPost(deps, customer, { id: `short${made}` });
-  publish(deps, customer, `short${made}`);
-  const terms = { plan_price_cents: 45_000, plan_likes: 10_000, period_days: 30 };
-  const order = { post_id: `short${made}`, slot: 1, ordered: 10_000, ...terms };
-  await endOrder(await plantOrder(deps, customer, order), { delivered: 5000, remains: 5000 });
-}
-
-/** The provider ends an order early. */
-async function endOrder(id: string, got: { delivered: number; remains: number }): Promise<void> {
-  const finished_at = new Date(deps.clock.now());
-  await deps.database.db
-    .updateTable('like_order')
-    .set({ ...got, state: 'Partial', reason: 'no_members', finished_at, next_attempt_at: null })
-    .where('id', '=', id)
-    .execute();
-  await settleEndedOrders(deps);
-}
-
 const changes = ({ session }: Shopper) => changesOf(deps, session.workspaceId);
 
 test('a dispute of a pack that was given back takes nothing out of another pack', async () => {
@@ -85,7 +59,7 @@ test('a dispute of a pack that was given back takes nothing out of another pack'
 
 test('credits that a money back has taken are not taken again by a dispute of its plan', async () => {
   const shopper = await newCustomer();
-  await fallShort(shopper);
+  await fallShort(deps, shopper);
   await buyPack(shopper);
   await requestMoneyBack(deps, nameOf(shopper));
   const [plan = ''] = await paymentsOf(deps, shopper);
@@ -101,7 +75,7 @@ test('credits that a money back has taken are not taken again by a dispute of it
 
 test('credits that a lost dispute has taken are not taken again by the money back of the rest', async () => {
   const shopper = await newCustomer();
-  await fallShort(shopper);
+  await fallShort(deps, shopper);
   await buyPack(shopper);
   const [plan = ''] = await paymentsOf(deps, shopper);
   const dispute = deps.gateway.openDispute(plan, { amountCents: 10_000 });
@@ -120,7 +94,7 @@ test('credits that a lost dispute has taken are not taken again by the money bac
 
 test('what an order gives back goes to each disputed pack that still misses credits', async () => {
   const shopper = await newCustomer();
-  const customer = await customerOf(shopper);
+  const customer = await customerOf(deps, shopper);
   const packs = [await buyPack(shopper), await buyPack(shopper)];
   await plantPost(deps, customer, { id: `held${made}` });
   const ordered = await orderLikes(deps, customer, { postId: `held${made}`, likes: 2500 });
@@ -128,7 +102,10 @@ test('what an order gives back goes to each disputed pack that still misses cred
     deps.gateway.openDispute(pack);
     await hearGateway(deps);
   }
-  await endOrder('orderId' in ordered ? ordered.orderId : '', { delivered: 0, remains: 2500 });
+  await endOrder(deps, 'orderId' in ordered ? ordered.orderId : '', {
+    delivered: 0,
+    remains: 2500,
+  });
   await settleEndedOrders(deps);
   expect((await changes(shopper)).slice(2)).toEqual([
     'hold -2500 = 2500',

@@ -13,6 +13,8 @@ export interface PaidCharge extends ChargeKey, KeptCard {
   /** Of a plan's payments. */
   subscriptionId: string | null;
   checkout: Checkout;
+  /** It bought nothing, and goes back. */
+  isReturned: boolean;
 }
 
 /** By what the gateway calls it; undefined for what isn't ours, or of which we don't know yet that it was paid. */
@@ -33,6 +35,7 @@ export function findPaidCharge(db: Db, gatewayChargeId: string): Promise<PaidCha
       'charge.workspace_id as workspaceId',
       'charge.id as chargeId',
       'charge.amount_cents as amountCents',
+      'charge.is_returned as isReturned',
       'charge.invoice_id as invoiceId',
       'invoice.subscription_id as subscriptionId',
       'invoice.checkout',

@@ -20,6 +20,7 @@ export async function takePaymentsCredits(
 ): Promise<{ taken: number; missing: number }> {
   const { workspaceId, chargeId } = payment;
   await lockBalance(tx, workspaceId);
+  if (payment.isReturned) return { taken: 0, missing: 0 };
   const brought = await readBrought(tx, payment);
   const taken = Math.min(brought.credits, brought.balance);
   if (taken > 0) {

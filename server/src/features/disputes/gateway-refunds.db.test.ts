@@ -100,7 +100,7 @@ test('a refund of the gateway whose money comes back waits for an operator', asy
   const { shopper, charge } = await newCustomer();
   const refund = deps.gateway.refundAtDesk(charge, 700);
   await hearGateway(deps);
-  deps.gateway.failRefundAtDesk(refund);
+  deps.gateway.failRefund(refund);
   await hearGateway(deps);
   expect(await refundsOf(shopper)).toEqual([['gateway', 700, 'rejected']]);
   expect(await moneyProblems(deps)).toEqual([]);

@@ -37,6 +37,7 @@ export async function listPaymentReturns(db: Db, workspaceId: string): Promise<P
     join charge c on c.workspace_id = ${workspaceId} and c.id = back.charge_id
     join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
     left join credits_transaction t on t.workspace_id = c.workspace_id and t.charge_id = c.id
+    where back.state = 'refunded' or not c.is_returned
     order by back.at desc, back.id desc limit ${LISTED_MOST}`.execute(db);
   return rows.map(({ amountCents, igUsername, paidAt, at, decidedAt, ...row }) => ({
     ...row,

@@ -1,3 +1,4 @@
+import { dayOf } from '#shared/domain/day-use.ts';
 import type { GatewayDispute, GatewayRefund } from '../../adapters/stripe/card-gateway.ts';
 import type { Db } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
@@ -21,13 +22,17 @@ const LEASE_MS = 5 * 60_000;
  */
 const READ_AGAIN_MS = 48 * 3_600_000;
 
+/** A bank can refuse a refund weeks after it was made; the gateway lists it by when it was made. */
+const REFUNDS_FAIL_WITHIN_MS = 60 * 86_400_000;
+
 /** Reads what is new at the gateway, unless another node has done so in the last minute. */
 export async function readGatewayWhenDue(deps: ReadGatewayDeps): Promise<void> {
   const now = new Date(deps.clock.now());
   const leaseUntil = new Date(now.getTime() + LEASE_MS);
   const claim = await claimReading(deps.database.db, { now, leaseUntil });
   if (!claim) return;
-  const isRead = await readGateway(deps, claim.readUntil);
+  const isNewDay = dayOf(claim.readUntil.getTime(), 'UTC') < dayOf(now.getTime(), 'UTC');
+  const isRead = await readGateway(deps, claim.readUntil, isNewDay);
   if (!isRead) return;
   const nextReadAt = new Date(deps.clock.now() + EVERY_MS);
   await endReading(deps.database.db, { readUntil: now, nextReadAt });
@@ -36,15 +41,21 @@ export async function readGatewayWhenDue(deps: ReadGatewayDeps): Promise<void> {
 /**
  * Hears of disputes, and of refunds made at the gateway itself, since a moment before `readUntil`. Each is
  * applied in a transaction of its own and only once, so that reading the same again changes nothing.
+ * @param isDeep refunds are read again as far back as they can still fail
  * @returns whether all of it could be read and applied
  */
-export async function readGateway(deps: ReadGatewayDeps, readUntil: Date): Promise<boolean> {
+export async function readGateway(
+  deps: ReadGatewayDeps,
+  readUntil: Date,
+  isDeep = false,
+): Promise<boolean> {
   const { db } = deps.database;
   const since = new Date(Math.max(0, readUntil.getTime() - READ_AGAIN_MS));
   const oldest = await findOldestUndecided(db);
   const disputesSince = oldest && oldest < since ? oldest : since;
   // Refunds first: a bank can only call back what is left.
-  const isRefundsRead = await readRefunds(deps, since);
+  const refundsSince = isDeep ? new Date(since.getTime() - REFUNDS_FAIL_WITHIN_MS) : since;
+  const isRefundsRead = await readRefunds(deps, refundsSince);
   const isDisputesRead = await readDisputes(deps, disputesSince);
   return isRefundsRead && isDisputesRead;
 }

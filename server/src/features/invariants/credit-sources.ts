@@ -51,6 +51,9 @@ const MONEY_BACKS = sql`
   select workspace_id, subscription_id, -taken_credits as credits from money_back
   where taken_credits > 0`;
 
+/** And not given back. */
+const TAKEN_BY_DISPUTE = sql`case when state = 'won' then kept_credits else taken_credits end`;
+
 async function listBalancesWithoutSource(db: Db): Promise<Violation[]> {
   const { rows } = await sql<{ id: string; balance: number; expected: string }>`
     with moved as (
@@ -58,7 +61,7 @@ async function listBalancesWithoutSource(db: Db): Promise<Violation[]> {
       union all select workspace_id, credits from (${SHORTFALLS}) as shortfalls
       union all select workspace_id, credits from (${BONUS}) as bonus
       union all select workspace_id, -taken_credits from money_back
-      union all select workspace_id, -taken_credits from dispute where state <> 'won'
+      union all select workspace_id, -${TAKEN_BY_DISPUTE} from dispute
       union all select workspace_id, credits from ledger_transaction
         where kind = 'correction'
       union all select workspace_id, credits from (${RETURNED_PACKS}) as returned
@@ -123,8 +126,8 @@ async function listMoneyBackMismatches(db: Db): Promise<Violation[]> {
 async function listDisputeMismatches(db: Db): Promise<Violation[]> {
   const { rows } = await sql<{ id: string; paid: number | null; granted: number | null }>`
     select coalesce(d.charge_id, t.charge_id) as id, d.credits as paid, t.credits as granted
-    from (select charge_id, -sum(taken_credits) filter (where state <> 'won') as credits
-      from dispute group by charge_id) as d
+    from (select charge_id, -sum(${TAKEN_BY_DISPUTE}) as credits from dispute
+      group by charge_id) as d
     full join (select charge_id, sum(credits) as credits from ledger_transaction
       where kind = 'dispute' group by charge_id) as t on t.charge_id = d.charge_id
     where coalesce(d.credits, 0) <> coalesce(t.credits, 0)`.execute(db);

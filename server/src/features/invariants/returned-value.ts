@@ -147,14 +147,14 @@ async function listDisputedBuyers(db: Db): Promise<Problem[]> {
     join charge c on c.workspace_id = d.workspace_id and c.id = d.charge_id
     join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
     join subscription s on s.workspace_id = i.workspace_id and s.id = i.subscription_id
-    where d.state in ('open', 'lost') and s.state in ('Active', 'Paused', 'Past due')
+    where d.state in ('open', 'lost') and not c.is_returned and s.state in ('Active', 'Paused', 'Past due')
     union select 'charge ' || later.id, 'was made with a disputed card'
     from dispute d
     join charge c on c.workspace_id = d.workspace_id and c.id = d.charge_id
     join card k on k.workspace_id = c.workspace_id and k.id = c.card_id
     join card same on same.fingerprint = k.fingerprint
     join charge later on later.workspace_id = same.workspace_id and later.card_id = same.id
-    where d.state in ('open', 'lost') and later.state = 'succeeded' and not later.is_returned
+    where d.state in ('open', 'lost') and not c.is_returned and later.state = 'succeeded' and not later.is_returned
       and later.created_at > d.heard_at`.execute(db);
   return rows;
 }

@@ -11,7 +11,14 @@ import { DAY_MS, moneyBackUntil } from './subscription-clock.ts';
 
 type Rival = Pick<
   SubscriptionRow,
-  'workspace_id' | 'id' | 'ig_id' | 'past_account_hashes' | 'created_at' | 'moved_at' | 'time_zone'
+  | 'workspace_id'
+  | 'id'
+  | 'ig_id'
+  | 'past_account_hashes'
+  | 'created_at'
+  | 'moved_at'
+  | 'time_zone'
+  | 'disputed_days'
 >;
 
 /** Longer than the 30 local days of any time zone. */
@@ -45,9 +52,11 @@ async function listRivals(
   { hashes, now }: { hashes: string[]; now: Date },
 ): Promise<Rival[]> {
   const { rows } = await sql<Rival>`
-    select workspace_id, id, ig_id, past_account_hashes, created_at, moved_at, time_zone
+    select workspace_id, id, ig_id, past_account_hashes, created_at, moved_at, time_zone,
+      disputed_days
     from subscription
-    where workspace_id <> ${workspaceId} and created_at > ${new Date(now.getTime() - WINDOW_MS)}
+    where workspace_id <> ${workspaceId} 
+      and created_at + disputed_days * interval '1 day' > ${new Date(now.getTime() - WINDOW_MS)}
       and (ig_id in (select ig_id from account where workspace_id = ${workspaceId})
         or past_account_hashes && ${hashes}::text[])
   `.execute(db);

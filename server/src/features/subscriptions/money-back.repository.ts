@@ -126,3 +126,17 @@ export async function listFinished(db: Db): Promise<SubscriptionKey[]> {
   `.execute(db);
   return rows;
 }
+
+/** What of a subscription's money back is on its way, has gone, or was rejected. */
+export async function sumMoneyBackRefunds(
+  tx: Tx,
+  { workspaceId, subscriptionId }: SubscriptionKey,
+): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(r.amount_cents), 0)::int as cents from refund r
+    join charge c on c.workspace_id = r.workspace_id and c.id = r.charge_id
+    join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
+    where r.workspace_id = ${workspaceId} and i.subscription_id = ${subscriptionId}
+      and r.reason = 'money_back'`.execute(tx);
+  return rows[0]?.cents ?? 0;
+}

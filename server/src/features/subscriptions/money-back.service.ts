@@ -19,6 +19,7 @@ import {
   listFinished,
   lockMoneyBack,
   changeMoneyBack,
+  sumMoneyBackRefunds,
 } from './money-back.repository.ts';
 import { claimMoneyBackAccounts } from './money-back-account.repository.ts';
 import { claimFreeLikes } from './money-back-card.repository.ts';
@@ -197,6 +198,39 @@ export function approveMoneyBack(
     await auditSubscription(tx, asSubscription(key), { action: 'money_back_approved', actor, now });
     return true;
   });
+}
+
+/**
+ * Computes a money back anew once a lost dispute of its payments was won by an appeal; what it lacks goes
+ * back. Call it with what is known of the dispute written down.
+ * @returns false when none was asked for
+ */
+export async function reviseMoneyBack(
+  tx: Tx,
+  deps: Pick<Deps, 'ids'>,
+  key: SubscriptionKey,
+  now: Date,
+): Promise<boolean> {
+  const row = await lockMoneyBack(tx, key);
+  if (!row) return false;
+  const charges = await lockRefundable(tx, key);
+  const plannedCents = await sumMoneyBackRefunds(tx, key);
+  const use = await readPlanUse(tx, key);
+  const chargedCents = use.chargedCents + plannedCents;
+  const used = { hasFreeLikes: row.has_free_likes, usedCredits: usedCreditsOf(row) };
+  const { least, most } = moneyBack({ ...use, chargedCents, ...used });
+  if (row.state === 'Requested') {
+    const amount = { ...amountColumns(least), most_cents: most.cents };
+    await changeMoneyBack(tx, key, { ...amount, charged_cents: chargedCents });
+    return true;
+  }
+  const cents = least.cents - plannedCents;
+  if (cents <= 0) return true;
+  const amount = { ...amountColumns(least), most_cents: least.cents };
+  const state = { state: 'Approved', paid_at: null } as const;
+  await changeMoneyBack(tx, key, { ...amount, ...state, charged_cents: chargedCents });
+  await planRefunds(tx, deps, charges, { reason: 'money_back', cents, now, dueAt: now });
+  return true;
 }
 
 /** Credits it brought that were spent or held when it was asked for. */

@@ -56,13 +56,17 @@ export function newestPeriod(row: SubscriptionRow, now: Date): number {
   return period;
 }
 
-/** The last moment at which money of a new subscription can be asked back: its 30th local day ends then. */
+/**
+ * The last moment at which money of a new subscription can be asked back: its 30th local day ends then, not
+ * counting those on which a dispute kept it from being asked for.
+ */
 export function moneyBackUntil({
   created_at: createdAt,
   time_zone: timeZone,
-}: Pick<SubscriptionRow, 'created_at' | 'time_zone'>): Date {
+  disputed_days: disputedDays,
+}: Pick<SubscriptionRow, 'created_at' | 'time_zone' | 'disputed_days'>): Date {
   const firstDay = dayOf(createdAt.getTime(), timeZone);
-  return new Date(dayStart(firstDay + MONEY_BACK_DAYS, timeZone) - 1);
+  return new Date(dayStart(firstDay + MONEY_BACK_DAYS + disputedDays, timeZone) - 1);
 }
 
 /** When the reminder of a due date is mailed. */
