@@ -46,11 +46,23 @@ const DRAWINGS: Record<CardBrand, ReactNode> = {
   discover: (
     <>
       <path d="M20 29.5C32 28 42 22 47.5 14V26a3.5 3.5 0 0 1-3.5 3.5Z" fill="#f47216" />
-      <text x="4" y="18" className={styles['discover']}>
+      <text
+        x="5"
+        y="18"
+        textLength="17"
+        lengthAdjust="spacingAndGlyphs"
+        className={styles['discover']}
+      >
         DISC
       </text>
-      <circle cx="26.6" cy="15.2" r="3.3" fill="#f47216" />
-      <text x="30.4" y="18" className={styles['discover']}>
+      <circle cx="25.6" cy="15.2" r="3" fill="#f47216" />
+      <text
+        x="29.2"
+        y="18"
+        textLength="14"
+        lengthAdjust="spacingAndGlyphs"
+        className={styles['discover']}
+      >
         VER
       </text>
     </>
