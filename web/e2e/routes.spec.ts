@@ -71,7 +71,7 @@ test('an unknown path, a page that throws and a chunk that is lost show "Unexpec
   await page.goto(`${product.url}/nothing/here`);
   await expectPage(page, BROKEN, BROKEN);
   await page.getByRole('link', { name: 'Go to the home page' }).click();
-  await expectPage(page, 'Applause for every post', /Applause/);
+  await expectPage(page, 'Applause for every post', /Likes for every/);
   await page.route('**/login-page-*.js', (route) => route.abort());
   await page.goto(`${product.url}/login`);
   await expectPage(page, BROKEN, BROKEN);

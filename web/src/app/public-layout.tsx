@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, useNavigate } from 'react-router-dom';
 
-/** Around the public pages inside the app: their plain links change the page without loading it anew. */
+/** Around the public pages inside the app: their plain links and forms change the page without loading it anew. */
 export function PublicLayout() {
   const root = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
@@ -12,9 +12,19 @@ export function PublicLayout() {
       event.preventDefault();
       void navigate(path);
     };
+    const send = (event: SubmitEvent): void => {
+      const path = event.defaultPrevented ? undefined : pathOfForm(event.target);
+      if (path === undefined) return;
+      event.preventDefault();
+      void navigate(path);
+    };
     const element = root.current;
     element?.addEventListener('click', follow);
-    return () => element?.removeEventListener('click', follow);
+    element?.addEventListener('submit', send);
+    return () => {
+      element?.removeEventListener('click', follow);
+      element?.removeEventListener('submit', send);
+    };
   }, [navigate]);
   return (
     <div ref={root}>
@@ -29,4 +39,15 @@ function plainPath(event: MouseEvent): string | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   const href = link?.getAttribute('href') ?? '';
   return href.startsWith('/') && link?.target === '' ? href : undefined;
+}
+
+/** Where a form that only leads to another page of ours leads, with what it holds. */
+function pathOfForm(form: EventTarget | null): string | undefined {
+  if (!(form instanceof HTMLFormElement)) return undefined;
+  const path = form.getAttribute('action') ?? '';
+  if (!path.startsWith('/') || form.method !== 'get') return undefined;
+  const held = [...new FormData(form)].filter(
+    (field): field is [string, string] => typeof field[1] === 'string',
+  );
+  return `${path}?${new URLSearchParams(held)}`;
 }

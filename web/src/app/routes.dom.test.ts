@@ -6,7 +6,7 @@ import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 import { memoryStorage } from '#web/platform/platform-storage.fake.ts';
 
 const PUBLIC = [
-  ['/', 'Applause for every post', /Applause/],
+  ['/', 'Applause for every post', /Likes for every/],
   ['/login', 'Log in', 'Log in'],
   ['/signup', 'Sign up', 'Sign up'],
   ['/verify-email', 'Verify Your Email', 'Verify Your Email'],

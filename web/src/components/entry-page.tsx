@@ -22,10 +22,13 @@ const FIRST_ROWS = dotsPath(
 export function EntryPage({
   title,
   home,
+  beside,
   children,
 }: {
   title: string;
   home: string;
+  /** Stands on the hall's side; where there is no such side, under the form. */
+  beside?: ReactNode;
   children: ReactNode;
 }) {
   useEffect(() => {
@@ -42,8 +45,14 @@ export function EntryPage({
           {children}
         </main>
       </div>
-      <div className={styles['hall']} aria-hidden="true">
-        <svg viewBox="0 0 600 600" preserveAspectRatio="xMidYMax slice" focusable="false">
+      <div className={styles['hall']}>
+        {beside && <aside className={styles['beside']}>{beside}</aside>}
+        <svg
+          viewBox="0 0 600 600"
+          preserveAspectRatio="xMidYMax slice"
+          aria-hidden="true"
+          focusable="false"
+        >
           <path className={styles['seats']} d={ALL_SEATS} />
           <path className={styles['lit']} d={FIRST_ROWS} />
           <path className={styles['stage']} d="M238 560a62 62 0 0 1 124 0z" />

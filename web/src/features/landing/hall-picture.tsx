@@ -1,9 +1,10 @@
-import { framePath, seatDashes } from '#web/components/applause.ts';
-import { dotsPath, seatRows } from '#web/components/seat-rows.ts';
+import { FillingRing } from '#web/components/filling-ring.tsx';
+import { dotsPath, type Seat, seatRows } from '#web/components/seat-rows.ts';
 import styles from './hall-picture.module.css';
 
-const SEATS = 56;
-const FRAME = framePath(100, 1.4, 5);
+/** The rows join in while the ring fills; how long that takes stands in the ring’s style sheet. */
+const FIRST_MS = 500;
+const ROW_MS = 480;
 const HALL = seatRows({
   centerX: 300,
   centerY: 372,
@@ -17,22 +18,20 @@ const HALL = seatRows({
 const isLit = (row: number, place: number): boolean =>
   row < 2 || (row < 5 && (place * 7 + row * 3) % 5 < 4 - row);
 const EMPTY = dotsPath(HALL, 4.6);
-const LIT_ROWS = [0, 1, 2, 3, 4].map((row) => {
-  const lit = HALL.filter((seat) => seat.row === row && isLit(seat.row, seat.place));
-  return {
-    row,
-    organic: dotsPath(
-      lit.filter(({ place }) => place % 4 === 0),
-      4.6,
-    ),
-    delivered: dotsPath(
-      lit.filter(({ place }) => place % 4 !== 0),
-      4.6,
-    ),
-  };
-});
+const isOrganic = ({ place }: Seat): boolean => place % 4 === 0;
+const LIT = HALL.filter((seat) => isLit(seat.row, seat.place));
+const ORGANIC = dotsPath(LIT.filter(isOrganic), 4.6);
+const DELIVERED_ROWS = [0, 1, 2, 3, 4].map((row) =>
+  dotsPath(
+    LIT.filter((seat) => seat.row === row && !isOrganic(seat)),
+    4.6,
+  ),
+);
 
-/** A picture on a stage, its ring filling, with the rows of the hall around it. */
+/**
+ * A picture on a stage. Its ring, the order, fills once while the rows of the hall join in; then all
+ * rests.
+ */
 export function HallPicture() {
   return (
     <figure className={styles['figure']}>
@@ -43,43 +42,27 @@ export function HallPicture() {
         className={styles['hall']}
       >
         <title id="hall-title">
-          A picture on a stage. Its frame fills in two tones: organic likes and delivered likes.
+          A picture on a stage. The ring around it is full: every like that was ordered is
+          delivered.
         </title>
         <path className={styles['empty']} d={EMPTY} />
-        {LIT_ROWS.map(({ row, organic, delivered }) => (
-          <g key={row} className={styles['row']} style={{ animationDelay: `${row * 120}ms` }}>
-            <path className={styles['delivered']} d={delivered} />
-            <path className={styles['organic']} d={organic} />
-          </g>
+        <path className={styles['organic']} d={ORGANIC} />
+        {DELIVERED_ROWS.map((seats, row) => (
+          <path
+            key={seats}
+            className={styles['delivered']}
+            style={{ animationDelay: `${FIRST_MS + row * ROW_MS}ms` }}
+            d={seats}
+          />
         ))}
         <g transform="translate(165 210) scale(2.7)">
           <Harbour />
-          <g fill="none" strokeWidth="1.7">
-            <path
-              className={styles['track']}
-              d={FRAME}
-              pathLength={SEATS}
-              strokeDasharray="0.74 0.26"
-            />
-            <path
-              className={styles['ringDelivered']}
-              d={FRAME}
-              pathLength={SEATS}
-              strokeDasharray={seatDashes(0, 30, SEATS)}
-            />
-            <path
-              className={styles['ringOrganic']}
-              d={FRAME}
-              pathLength={SEATS}
-              strokeDasharray={seatDashes(30, 14, SEATS)}
-            />
-          </g>
+          <FillingRing />
         </g>
       </svg>
       <figcaption className={styles['legend']}>
         <span data-tone="organic">Organic likes</span>
         <span data-tone="purchased">Delivered likes</span>
-        <span data-tone="empty">Still to come</span>
       </figcaption>
     </figure>
   );

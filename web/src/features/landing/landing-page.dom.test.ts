@@ -35,3 +35,44 @@ test('a visitor’s question is checked beside its fields, kept while nobody ans
   await send.click();
   await form.getByText('We’ll reply to ada@example.test').waitFor();
 });
+
+test('the username goes along from the first field to sign-up, by Start and by the button of a plan', async () => {
+  const page = await openPage('/');
+  const field = page.getByLabel('Your Instagram username');
+  await field.fill('@ada.paints');
+  const card = page.locator('[data-plan="3"]').getByRole('link', { name: /^Create Account/ });
+  expect(await card.getAttribute('href')).toBe('/signup?package=3&igUsername=%40ada.paints');
+  await page.button('Start').click();
+  await page.waitForPath('/signup?igUsername=%40ada.paints');
+  await page.getByRole('heading', { name: 'Sign up', level: 1 }).waitFor();
+  expect(await page.getByLabel('Instagram username').inputValue()).toBe('ada.paints');
+});
+
+test('the slider names likes, price, what a like and a post cost, and whom the plan is for', async () => {
+  const page = await openPage('/');
+  const slider = page.getByLabel('Likes per post', { exact: true });
+  const panel = page.locator('#pricing [data-live]').first();
+  await page.getByText('Our pick for most').first().waitFor();
+  expect(panel.locator('dd').texts()).toEqual(['0.32 cents', '$0.80', '7,500']);
+  await slider.fill('9');
+  expect(await slider.getAttribute('aria-valuetext')).toBe('10,000 likes per post');
+  expect(panel.locator('dd').texts()).toEqual(['0.15 cents', '$15.00', '300,000']);
+  expect(await panel.text()).toContain('$450.00 a month');
+  expect(await panel.text()).toContain('For the largest accounts');
+  const start = panel.getByRole('link', { name: 'Start with 10,000 likes' });
+  expect(await start.getAttribute('href')).toBe('/signup?package=9');
+});
+
+test('the credit packages are six chips, and what every plan comes with is said exactly once', async () => {
+  const page = await openPage('/');
+  await page.getByRole('heading', { name: 'Credits without a plan' }).waitFor();
+  expect(page.locator('#pricing li strong').texts()).toEqual([
+    '$10.00',
+    '$29.00',
+    '$57.00',
+    '$93.00',
+    '$180.00',
+    '$350.00',
+  ]);
+  expect(page.getByText('the first 4 of each day, all month').count()).toBe(1);
+});

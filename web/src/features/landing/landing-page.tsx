@@ -1,5 +1,5 @@
+import { useState } from 'react';
 import type { Api } from '#web/api/client.ts';
-import { AnchorButton } from '#web/components/anchor-button.tsx';
 import { ContactForm } from '#web/components/contact-form.tsx';
 import { PromoBanner } from '#web/components/promo-banner.tsx';
 import { PublicFooter } from '#web/components/public-footer.tsx';
@@ -8,28 +8,14 @@ import { usePageTitle } from '#web/components/use-page-title.ts';
 import type { Paths } from '#web/platform/services.ts';
 import { FAQ } from './faq.ts';
 import { FeaturesSection } from './features-section.tsx';
-import { HallPicture } from './hall-picture.tsx';
+import { HeroSection } from './hero-section.tsx';
 import styles from './landing-page.module.css';
 import { PricingSection } from './pricing-section.tsx';
+import { StepsSection } from './steps-section.tsx';
 import type { Testimonial } from './testimonials.ts';
 import { TestimonialsSection } from './testimonials-section.tsx';
 
 export const LANDING_TITLE = 'Applause for every post';
-
-const STEPS = [
-  {
-    title: 'Upload a picture or video',
-    text: 'Post as usual. We only need your username, never your password.',
-  },
-  {
-    title: 'The new media is detected automatically',
-    text: 'We check your account around the clock. Target: 30 seconds.',
-  },
-  {
-    title: 'Watch your likes grow',
-    text: 'Each like comes from a different member who opted in. Every post has a receipt: ordered, delivered, and when.',
-  },
-];
 
 /** What visitors see first: what it does, how, and what it costs (S§2). */
 export function LandingPage({
@@ -49,75 +35,40 @@ export function LandingPage({
   testimonials: { entries: readonly Testimonial[]; isSample: boolean };
 }) {
   usePageTitle(LANDING_TITLE);
+  const [igUsername, setIgUsername] = useState('');
   return (
     <>
       <PromoBanner api={api} now={now} />
       <div className={styles['page']}>
         <PublicHeader paths={paths} />
         <main>
-          <Hero signup={paths.signup} deliverySentence={deliverySentence} />
+          <HeroSection
+            signup={paths.signup}
+            igUsername={igUsername}
+            onType={setIgUsername}
+            deliverySentence={deliverySentence}
+          />
           <FeaturesSection />
-          <Steps signup={paths.signup} />
-          <PricingSection signup={paths.signup} />
+          <StepsSection signup={paths.signup} />
+          <PricingSection signup={paths.signup} igUsername={igUsername} />
           <TestimonialsSection
             testimonials={testimonials.entries}
             isSample={testimonials.isSample}
           />
           <Faq />
-          <section id="contact" className={styles['contact']} aria-labelledby="contact-title">
-            <div>
+          <details className={styles['contact']}>
+            <summary>
               <h2 id="contact-title">Ask us</h2>
+            </summary>
+            <section id="contact" aria-labelledby="contact-title">
               <p className={styles['lead']}>Write to us. We reply by email.</p>
-            </div>
-            <ContactForm api={api} newId={newId} />
-          </section>
+              <ContactForm api={api} newId={newId} />
+            </section>
+          </details>
         </main>
         <PublicFooter paths={paths} />
       </div>
     </>
-  );
-}
-
-function Hero({ signup, deliverySentence }: { signup: string; deliverySentence: string }) {
-  return (
-    <section id="hero" className={styles['hero']}>
-      <div className={styles['claim']}>
-        <h1>Applause for every post, from people who agreed to give it.</h1>
-        <p>
-          For creators and businesses who want more likes. Pick a number: every new post gets it,
-          from people who opted in.
-        </p>
-        <p className={styles['action']}>
-          <AnchorButton href={signup}>Get Started</AnchorButton>
-          <span>Needs a public professional account. No password.</span>
-        </p>
-      </div>
-      <div className={styles['picture']}>
-        <HallPicture />
-        <p className={styles['promise']} data-delivery-promise="">
-          {deliverySentence}
-        </p>
-      </div>
-    </section>
-  );
-}
-
-function Steps({ signup }: { signup: string }) {
-  return (
-    <section id="services" className={styles['section']} aria-labelledby="services-title">
-      <h2 id="services-title">How it works</h2>
-      <ol className={styles['steps']}>
-        {STEPS.map(({ title, text }) => (
-          <li key={title}>
-            <h3>{title}</h3>
-            <p>{text}</p>
-            <a href={signup} aria-label={`Sign Up: ${title}`}>
-              Sign Up
-            </a>
-          </li>
-        ))}
-      </ol>
-    </section>
   );
 }
 

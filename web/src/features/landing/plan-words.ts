@@ -1,3 +1,4 @@
+import { formatCents } from '#shared/domain/money.ts';
 import type { Plan } from '#shared/domain/plans.ts';
 
 /** What a plan's price is spread over when the price of one like is told. */
@@ -7,6 +8,15 @@ export const POSTS_A_MONTH = 30;
 export function pricePerLike(plan: Plan): string {
   return `${(plan.priceCents / (plan.likes * POSTS_A_MONTH)).toFixed(2)} cents`;
 }
+
+/** "$0.80": the price of one post at so many a month. */
+export function pricePerPost(plan: Plan): string {
+  return formatCents(Math.round(plan.priceCents / POSTS_A_MONTH));
+}
+
+/** The plan we would begin with: an opinion, and told as one (D1). */
+export const OUR_PICK = 3;
+export const OUR_PICK_WORDS = 'Our pick for most';
 
 const PURPOSES = [
   'For a new account finding its first audience',

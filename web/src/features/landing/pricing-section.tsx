@@ -4,12 +4,20 @@ import { formatCents } from '#shared/domain/money.ts';
 import { PLANS } from '#shared/domain/plans.ts';
 import { HONEST_SENTENCE } from '#web/components/honest-sentence.ts';
 import { PlanCard } from './plan-card.tsx';
-import { POSTS_A_MONTH, pricePerLike } from './plan-words.ts';
+import { PlanSlider } from './plan-slider.tsx';
+import { INCLUDED, POSTS_A_MONTH, pricePerLike } from './plan-words.ts';
 import styles from './pricing-section.module.css';
+import { signupPath } from './signup-path.ts';
 import { Slides } from './slides.tsx';
 
-/** The nine plans as a carousel and as one plain table, with what has to be said before paying. */
-export function PricingSection({ signup }: { signup: string }) {
+interface Offer {
+  signup: string;
+  /** What the visitor has typed already; it goes along to sign-up. */
+  igUsername: string;
+}
+
+/** The nine plans by a slider, as a carousel and as one plain table, with what is true of them all. */
+export function PricingSection(offer: Offer) {
   return (
     <section id="pricing" className={styles['section']} aria-labelledby="pricing-title">
       <h2 id="pricing-title">Likes per post, price per month</h2>
@@ -17,29 +25,31 @@ export function PricingSection({ signup }: { signup: string }) {
         Every plan covers your first {AUTOMATIC_POSTS_PER_DAY} posts a day. Videos get as many
         views, free.
       </p>
+      <PlanSlider {...offer} />
       <p className={styles['honest']}>{HONEST_SENTENCE}</p>
       <Slides
         label="Plans"
         slides={PLANS.map((plan) => ({
           label: `${plan.description} likes per post`,
-          content: <PlanCard plan={plan} signup={signup} />,
+          content: <PlanCard plan={plan} {...offer} />,
         }))}
       />
+      <Promises />
       <div className={styles['more']}>
         <details className={styles['compare']}>
           <summary>Compare all nine plans</summary>
-          <Prices />
+          <Prices {...offer} />
         </details>
         <div className={styles['credits']}>
           <h3>Credits without a plan</h3>
-          <p>
-            1 credit is 1 like, on any post you choose.{' '}
-            {CREDIT_PACKAGES.map(
-              ({ credits, priceCents }) =>
-                `${credits.toLocaleString('en-US')} for ${formatCents(priceCents)}`,
-            ).join(', ')}
-            .
-          </p>
+          <p>1 credit is 1 like, on any post you choose.</p>
+          <ul>
+            {CREDIT_PACKAGES.map(({ credits, priceCents }) => (
+              <li key={credits}>
+                {credits.toLocaleString('en-US')} <strong>{formatCents(priceCents)}</strong>
+              </li>
+            ))}
+          </ul>
           <p className={styles['soft']}>
             Pay by credit or debit card: Visa, Mastercard, Discover or American Express.
           </p>
@@ -49,7 +59,24 @@ export function PricingSection({ signup }: { signup: string }) {
   );
 }
 
-function Prices() {
+/** What each card names in two words, said once and exactly. */
+function Promises() {
+  return (
+    <div className={styles['promises']}>
+      <h3>With every plan</h3>
+      <dl>
+        {INCLUDED.map(([what, exactly]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{exactly}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function Prices({ signup, igUsername }: Offer) {
   return (
     <table className={styles['prices']}>
       <thead>
@@ -57,6 +84,9 @@ function Prices() {
           <th scope="col">Likes per post</th>
           <th scope="col">Per month</th>
           <th scope="col">Per like</th>
+          <th scope="col">
+            <span className="visually-hidden">Sign-up</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -65,6 +95,12 @@ function Prices() {
             <th scope="row">{plan.description}</th>
             <td>{formatCents(plan.priceCents)}</td>
             <td>{pricePerLike(plan)}</td>
+            <td>
+              <a href={signupPath(signup, { package: plan.number, igUsername })}>
+                Start
+                <span className="visually-hidden"> with {plan.description} likes per post</span>
+              </a>
+            </td>
           </tr>
         ))}
       </tbody>

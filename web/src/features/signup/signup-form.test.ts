@@ -7,6 +7,7 @@ import {
   planOfCard,
   SIGNUP_PLANS,
   type SignupValues,
+  usernameOfVisitor,
 } from './signup-form.ts';
 
 const filled: SignupValues = {
@@ -49,4 +50,15 @@ test('a price card’s plan is chosen already; plans 8 and 9 wait for the checko
   expect(firstPackage(planOfCard('9'))).toBe('7');
   expect([null, '', '0', '10', 'x'].map(planOfCard)).toEqual(Array(5).fill(undefined));
   expect(firstPackage(undefined)).toBe('1');
+});
+
+test.each([
+  [null, ''],
+  ['@Ada.Paints', 'ada.paints'],
+  [' ada.paints ', 'ada.paints'],
+  ['https://www.instagram.com/ada.paints/?hl=en', 'ada.paints'],
+  ['instagram.com/ada.paints', 'ada.paints'],
+  ['no name at all', 'no name at all'],
+])('what a visitor typed, %j, stands in the form as %j', (typed, shown) => {
+  expect(usernameOfVisitor(typed)).toBe(shown);
 });

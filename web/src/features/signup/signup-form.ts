@@ -1,4 +1,5 @@
 import { formatCents } from '#shared/domain/money.ts';
+import { parseIgUsername } from '#shared/domain/ig-username.ts';
 import { findPlan, LAST_SIGNUP_PLAN, type Plan, PLANS } from '#shared/domain/plans.ts';
 
 /** What the form holds; numbers as the text of their control. */
@@ -30,4 +31,13 @@ export function planOfCard(value: string | null): Plan | undefined {
 /** What the select begins with: the card's plan, or the nearest that sign-up offers. */
 export function firstPackage(plan: Plan | undefined): string {
   return String(Math.min(plan?.number ?? 1, LAST_SIGNUP_PLAN));
+}
+
+/** A profile's address, as it is copied from the network. */
+const PROFILE = /^(?:https?:\/\/)?(?:www\.)?instagram\.com\/([^/?#]+).*$/i;
+
+/** The username a visitor has typed already, as it is stored; what can't be one stays as it is. */
+export function usernameOfVisitor(typed: string | null): string {
+  const name = (typed ?? '').trim().replace(PROFILE, '$1');
+  return parseIgUsername(name) ?? name;
 }

@@ -121,7 +121,9 @@ test('"Successfully Registered": id and user are stored, and the checkout opens 
 test('the card of plan 9 leads over sign-up to a checkout with plan 9, which sign-up itself doesn’t offer', async () => {
   const redirect = holdTimers(SIGNUP_REDIRECT_MS);
   const page = await openPage('/signup?package=9');
-  await page.getByText('The checkout opens with the plan you chose: 10,000 likes').waitFor();
+  // One plan is said, not two.
+  await page.getByText('10,000 likes per post, $450.00 per month').waitFor();
+  expect(page.getByLabel('Package').locator('option').count()).toBe(0);
   page.server.gives(register, NEW);
   await fillIn(page);
   await page.button('Sign Up').click();
@@ -130,6 +132,25 @@ test('the card of plan 9 leads over sign-up to a checkout with plan 9, which sig
   await page.waitForPath('/other-account-subscription?packageValue=9&defaultIgUsername=new.here');
   await page.getByText('For @new.here').waitFor();
   expect(await page.getByLabel('Choose Your plan').inputValue()).toBe('9');
+});
+
+test('who comes with a large plan can choose one that sign-up offers', async () => {
+  const page = await openPage('/signup?package=9');
+  await page.button('Choose another package').click();
+  expect(page.getByLabel('Package').locator('option').count()).toBe(7);
+  await page.getByLabel('Package').selectOption('2');
+  await page.getByRole('complementary').getByText('$17.00 a month').waitFor();
+});
+
+test('the picked plan stands beside the form: likes, price, what happens next, and that nothing is paid yet', async () => {
+  const page = await openPage('/signup?package=3&igUsername=%40Ada.Paints');
+  const beside = page.getByRole('complementary');
+  expect(await beside.text()).toContain('250 likes per post');
+  await beside.getByText('$24.00 a month').waitFor();
+  await beside.getByText('You pay nothing yet.').waitFor();
+  await beside.getByText('We watch @ada.paints').waitFor();
+  await page.getByLabel('Package').selectOption('4');
+  await beside.getByText('$48.00 a month').waitFor();
 });
 
 test('a card of plans 1 to 7 is chosen at sign-up already', async () => {

@@ -1,8 +1,9 @@
-import { Anchor, Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
-import { useEffect, useState, type ChangeEvent, type FormEvent } from 'react';
+import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
+import { useEffect, useState, type FormEvent } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { register, type User } from '#shared/contract/user.ts';
-import { LAST_SIGNUP_PLAN } from '#shared/domain/plans.ts';
+import { getPlan, LAST_SIGNUP_PLAN } from '#shared/domain/plans.ts';
+import { parseIgUsername } from '#shared/domain/ig-username.ts';
 import { SIGNUP_REDIRECT_MS } from '#shared/domain/timings.ts';
 import { EntryPage } from '#web/components/entry-page.tsx';
 import { fieldErrors } from '#web/components/field-errors.ts';
@@ -15,12 +16,14 @@ import { hideToasts, toastError, toastSuccess } from '#web/components/toast.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { beginSession } from '#web/platform/begin-session.ts';
 import { useServices } from '#web/platform/services.ts';
+import { PackageField } from './package-field.tsx';
+import { PickedPlan } from './picked-plan.tsx';
 import {
   digitsOnly,
   firstPackage,
   planOfCard,
-  SIGNUP_PLANS,
   type SignupValues,
+  usernameOfVisitor,
 } from './signup-form.ts';
 import styles from './signup-page.module.css';
 
@@ -43,12 +46,15 @@ export function SignupPage() {
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
   const wanted = planOfCard(parameters.get('package'));
-  const [values, setValues] = useState({ ...EMPTY, package: firstPackage(wanted) });
+  const [values, setValues] = useState({
+    ...EMPTY,
+    package: firstPackage(wanted),
+    igUsername: usernameOfVisitor(parameters.get('igUsername')),
+  });
   /** Sign-up doesn't offer the largest plans; the checkout does (D9). */
-  const largePlan =
-    wanted && wanted.number > LAST_SIGNUP_PLAN && values.package === firstPackage(wanted)
-      ? wanted.number
-      : undefined;
+  const [largePlan, setLargePlan] = useState(
+    wanted && wanted.number > LAST_SIGNUP_PLAN ? wanted : undefined,
+  );
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [keepSignedIn, setKeepSignedIn] = useState(true);
   const [isSending, setIsSending] = useState(false);
@@ -59,7 +65,7 @@ export function SignupPage() {
     if (!registered) return undefined;
     const { paths } = services;
     const checkout = largePlan
-      ? paths.otherSubscription(largePlan, registered.defaultIgUsername)
+      ? paths.otherSubscription(largePlan.number, registered.defaultIgUsername)
       : paths.subscription;
     const next = registered.inSubscription ? paths.dashboard : checkout;
     const timer = setTimeout(() => void navigate(next, { replace: true }), SIGNUP_REDIRECT_MS);
@@ -68,7 +74,7 @@ export function SignupPage() {
 
   const change =
     (field: keyof SignupValues, read = (typed: string): string => typed) =>
-    (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>): void => {
+    (event: { currentTarget: { value: string } }): void => {
       const typed = read(event.currentTarget.value);
       setValues((before) => ({ ...before, [field]: typed }));
       setErrors(({ [field]: _settled, ...others }) => others);
@@ -112,7 +118,16 @@ export function SignupPage() {
 
   const isDone = registered !== undefined;
   return (
-    <EntryPage title="Sign up" home={services.paths.landing}>
+    <EntryPage
+      title="Sign up"
+      home={services.paths.landing}
+      beside={
+        <PickedPlan
+          plan={largePlan ?? getPlan(Number(values.package))}
+          igUsername={parseIgUsername(values.igUsername) ?? ''}
+        />
+      }
+    >
       <PromoBanner api={services.api} now={services.platform.now} />
       <form className={styles['form']} onSubmit={submit} noValidate>
         <FormProblem sentence={problem} />
@@ -165,17 +180,11 @@ export function SignupPage() {
           onChange={change('phone', digitsOnly)}
           error={errors['phone']}
         />
-        <NativeSelect
-          label="Package"
-          description={
-            largePlan
-              ? `The checkout opens with the plan you chose: ${wanted?.description} likes per post.`
-              : 'You pay nothing yet. You can change it at the checkout.'
-          }
-          name="package"
-          data={SIGNUP_PLANS}
+        <PackageField
+          largePlan={largePlan}
+          leaveLarge={() => setLargePlan(undefined)}
           value={values.package}
-          onChange={change('package')}
+          change={change('package')}
           error={errors['package']}
         />
         <KeepSignedIn isKept={keepSignedIn} change={setKeepSignedIn} />

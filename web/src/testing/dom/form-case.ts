@@ -16,7 +16,7 @@ export interface FormCase {
   form: (page: Page) => Locator;
   /** Good values by label. */
   fields: Record<string, string>;
-  submit: string;
+  submit: string | RegExp;
   call: Call;
   /** Nothing is checked before the server is asked. */
   isJudgedByServer?: true;

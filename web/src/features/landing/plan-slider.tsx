@@ -1,0 +1,82 @@
+import { useState, useSyncExternalStore } from 'react';
+import { formatCents } from '#shared/domain/money.ts';
+import { getPlan, PLANS } from '#shared/domain/plans.ts';
+import { AnchorButton } from '#web/components/anchor-button.tsx';
+import styles from './plan-slider.module.css';
+import {
+  OUR_PICK,
+  OUR_PICK_WORDS,
+  planPurpose,
+  POSTS_A_MONTH,
+  pricePerLike,
+  pricePerPost,
+} from './plan-words.ts';
+import { signupPath } from './signup-path.ts';
+
+const LIKES = 'likes-per-post';
+const never = (): (() => void) => () => undefined;
+
+/** How many likes a post gets, by one slider: what that costs, and whom it is for. */
+export function PlanSlider({ signup, igUsername }: { signup: string; igUsername: string }) {
+  const [number, setNumber] = useState(OUR_PICK);
+  // Without JavaScript nothing stands there that would do nothing.
+  const isLive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  const plan = getPlan(number);
+  return (
+    <div className={styles['panel']} data-live={isLive || undefined}>
+      <div className={styles['choose']}>
+        <label htmlFor={LIKES}>Likes per post</label>
+        <p className={styles['likes']}>
+          <output htmlFor={LIKES}>{plan.description}</output>
+          {number === OUR_PICK && <span className={styles['pick']}>{OUR_PICK_WORDS}</span>}
+        </p>
+        <p className={styles['purpose']}>{planPurpose(plan)}</p>
+        <div className={styles['scale']}>
+          <input
+            id={LIKES}
+            type="range"
+            min={1}
+            max={PLANS.length}
+            step={1}
+            value={number}
+            aria-valuetext={`${plan.description} likes per post`}
+            onChange={(event) => setNumber(Number(event.currentTarget.value))}
+          />
+          <div className={styles['stops']} aria-hidden="true">
+            {PLANS.map((each) => (
+              <span key={each.number} data-lit={each.number <= number || undefined}>
+                {each.description}
+              </span>
+            ))}
+          </div>
+        </div>
+      </div>
+      <div className={styles['cost']}>
+        <p className={styles['price']}>
+          <strong>{formatCents(plan.priceCents)}</strong> a month
+        </p>
+        <dl>
+          <div>
+            <dt>Each like</dt>
+            <dd>{pricePerLike(plan)}</dd>
+          </div>
+          <div>
+            <dt>Each post, at {POSTS_A_MONTH} a month</dt>
+            <dd>{pricePerPost(plan)}</dd>
+          </div>
+          <div>
+            <dt>Likes on {POSTS_A_MONTH} posts</dt>
+            <dd>{(plan.likes * POSTS_A_MONTH).toLocaleString('en-US')}</dd>
+          </div>
+        </dl>
+        <AnchorButton href={signupPath(signup, { package: number, igUsername })}>
+          Start with {plan.description} likes
+        </AnchorButton>
+      </div>
+    </div>
+  );
+}
