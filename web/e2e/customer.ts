@@ -69,5 +69,5 @@ export async function fillCheckout(page: Page, card: Card): Promise<void> {
 }
 
 export async function pay(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Confirm & Pay' }).click();
+  await page.getByRole('button', { name: /^Confirm & Pay/ }).click();
 }

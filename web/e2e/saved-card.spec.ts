@@ -19,7 +19,7 @@ test('credits are bought with one press on the saved card; another card pays onc
   expect(await shownCard()).toBe('Pay with the card ending 242');
   await expectAccessible(page);
   await page.getByLabel('2,500 credits').check();
-  await page.getByRole('button', { name: 'Pay with the card ending 242' }).click();
+  await page.getByRole('button', { name: 'Pay $10.00 with the card ending 242' }).click();
   await page.getByRole('dialog', { name: 'Payment Successful' }).waitFor();
 
   // Once: the next time the saved one is offered again.

@@ -215,7 +215,7 @@ export const CUSTOMER_SCREENS: Screen[] = [
   {
     name: 'checkout of another account',
     path: `/other-account-subscription?packageValue=2&defaultIgUsername=${UNPAID}`,
-    open: (page) => ready(page, /^Pay with the card ending/),
+    open: (page) => ready(page, /^Pay .* with the card ending/),
   },
   {
     name: 'credits checkout with its messages',

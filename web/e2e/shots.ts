@@ -18,7 +18,7 @@ const LANDING: Screen = { name: 'landing', path: '/' };
 const CHECKOUT: Screen = {
   name: 'checkout of a first plan',
   path: '/subscription',
-  open: (page) => page.getByRole('button', { name: 'Confirm & Pay' }).waitFor(),
+  open: (page) => page.getByRole('button', { name: /^Confirm & Pay/ }).waitFor(),
 };
 
 /** `npm run shots [part of a name]`: every screen and dialog of the living demo, in three sizes, light and dark. */

@@ -25,9 +25,13 @@ const filled: CardValues = {
 const errorsOf = (changes: Partial<CardValues>) =>
   cardErrors({ ...filled, ...changes }, nowMs, 'UTC');
 
-test('the form opens with the US and the known phone number', () => {
-  expect(openingCardValues(userExample())).toMatchObject({ country: 'US', phone: '5550100200' });
-  expect(openingCardValues(null).phone).toBe('');
+test('the form opens with the US, the known name and the known phone number', () => {
+  expect(openingCardValues(userExample())).toMatchObject({
+    ccName: 'Ada',
+    country: 'US',
+    phone: '5550100200',
+  });
+  expect(openingCardValues(null, 'DE')).toMatchObject({ ccName: '', country: 'DE', phone: '' });
 });
 
 test('the months 01 to 12 and the years 2024 to 2034 are offered', () => {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { cardAndAddress, isZip } from '#shared/contract/checkout.ts';
 import type { User } from '#shared/contract/user.ts';
 import { CARD_YEARS, cardBrand, isCvv, isExpired } from '#shared/domain/card.ts';
-import { DEFAULT_COUNTRY } from '#shared/domain/countries.ts';
+import { type CountryCode, DEFAULT_COUNTRY } from '#shared/domain/countries.ts';
 import { toLocal } from '#shared/domain/time-zone.ts';
 import { fieldErrors } from './field-errors.ts';
 
@@ -36,10 +36,13 @@ export const YEAR_OPTIONS = Array.from(
   (_, index) => String(CARD_YEARS.first + index),
 );
 
-/** Empty card fields, with what is known of the customer. */
-export function openingCardValues(user: User | null): CardValues {
+/** Empty card fields, with what is known of the customer, and where they most likely are. */
+export function openingCardValues(
+  user: User | null,
+  country: CountryCode = DEFAULT_COUNTRY,
+): CardValues {
   return {
-    ccName: '',
+    ccName: user?.name ?? '',
     ccNum: '',
     ccMonth: '',
     ccYear: '',
@@ -49,7 +52,7 @@ export function openingCardValues(user: User | null): CardValues {
     zip: '',
     city: '',
     state: '',
-    country: DEFAULT_COUNTRY,
+    country,
     phone: user?.phone ?? '',
   };
 }

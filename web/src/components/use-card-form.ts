@@ -2,7 +2,8 @@ import { useState } from 'react';
 import type { User } from '#shared/contract/user.ts';
 import { useServices } from '../platform/services.ts';
 import type { FieldsProps } from './card-fields.tsx';
-import { cardErrors, type CardErrors, openingCardValues } from './card-values.ts';
+import { cardErrors, type CardErrors, type CardValues, openingCardValues } from './card-values.ts';
+import { guessCountry } from './guess-country.ts';
 
 /** A form that takes a card: what its fields need, and what its submit asks. */
 export interface CardForm {
@@ -17,7 +18,9 @@ export interface CardForm {
 
 export function useCardForm(user: User | null): CardForm {
   const { platform } = useServices();
-  const [values, setValues] = useState(() => openingCardValues(user));
+  const opening = (): CardValues =>
+    openingCardValues(user, guessCountry(platform.timeZone(), navigator.languages));
+  const [values, setValues] = useState(opening);
   const [errors, setErrors] = useState<CardErrors>({});
 
   const change: FieldsProps['change'] = (changes, found = {}) => {
@@ -37,7 +40,7 @@ export function useCardForm(user: User | null): CardForm {
     },
     show: setErrors,
     reset: () => {
-      setValues(openingCardValues(user));
+      setValues(opening());
       setErrors({});
     },
   };

@@ -11,7 +11,7 @@ import { NOW } from '#web/testing/dom/now.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 import { accountExample, unpaidAccount, userExample } from '#web/testing/examples.ts';
 
-const pay = (page: Page): Promise<void> => page.button('Confirm & Pay').click();
+const pay = (page: Page): Promise<void> => page.button(/^Confirm & Pay/).click();
 const options = (page: Page, label: string): string[] =>
   page.getByLabel(label).locator('option').texts();
 const summary = (page: Page, label: string) =>
@@ -199,7 +199,8 @@ test('who has a saved card pays with one press: the card is named, and it is sen
   const page = await openPage('/payment/credits', { user: OWNER });
   await page.getByLabel('2,500 credits').click();
   expect(page.getByLabel('Card number').count()).toBe(0);
-  await page.button('Pay with the card ending 242').click();
+  await page.getByText('Pays for @ada.paints.').waitFor();
+  await page.button(/^Pay .* with the card ending 242$/).click();
   await expect.poll(() => page.server.asked(buyCreditsWithSavedCard)).toHaveLength(1);
   expect(page.server.asked(buyCreditsWithSavedCard)[0]?.input).toEqual({
     userId: OWNER.id,
@@ -217,7 +218,7 @@ test('a further plan is paid with the saved card; a small link opens another car
   await page.getByLabel('Card number').waitFor();
   await page.getByText('later charges go to the card ending 242').waitFor();
   await page.button('Use the card ending 242').click();
-  await page.button('Pay with the card ending 242').click();
+  await page.button(/^Pay .* with the card ending 242$/).click();
   await expect.poll(() => page.server.asked(addSubscriptionWithSavedCard)).toHaveLength(1);
   expect(page.server.asked(addSubscriptionWithSavedCard)[0]?.input).toMatchObject({
     igUsername: 'gets.a.plan',

@@ -53,6 +53,7 @@ function CreditsCheckout({ user }: { user: User }) {
         }}
         summary={<PackSummary pack={pack} credits={isPaid ? creditsBefore : user.credits} />}
         amountCents={pack?.priceCents}
+        assurance="Paid once, with no further charges."
         pay={payWith}
         checking={checking}
         refused="Unable to process payment"
@@ -63,7 +64,16 @@ function CreditsCheckout({ user }: { user: User }) {
           return undefined;
         }}
       />
-      <SuccessDialog isOpen={isPaid} />
+      <SuccessDialog
+        isOpen={isPaid}
+        amountCents={pack?.priceCents ?? 0}
+        bought={[(pack?.credits ?? 0).toLocaleString('en-US'), 'credits']}
+      >
+        <p>
+          You have {user.credits.toLocaleString('en-US')} credits now. Press “Extra likes” on any
+          post to use them.
+        </p>
+      </SuccessDialog>
     </>
   );
 }

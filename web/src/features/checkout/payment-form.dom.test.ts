@@ -14,7 +14,7 @@ import { holdTimers } from '#web/testing/dom/held-timers.ts';
 import { expectLoads } from '#web/testing/dom/loading-button.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 
-const pay = (page: Page): Promise<void> => page.button('Confirm & Pay').click();
+const pay = (page: Page): Promise<void> => page.button(/^Confirm & Pay/).click();
 const said = (page: Page, sentence: string): Promise<void> =>
   page.getByText(sentence, { exact: true }).waitFor();
 
@@ -38,7 +38,8 @@ const CHECKOUTS = [
 
 test('an empty checkout has each sentence of the specification beside its field, and nothing is sent', async () => {
   const page = await atPlan();
-  await page.getByLabel('Phone').fill('');
+  // What is known already is filled in.
+  for (const known of ['Phone', 'Cardholder name']) await page.getByLabel(known).fill('');
   await pay(page);
   for (const sentence of [
     'Please enter a cardholder name',
@@ -139,7 +140,7 @@ test('a payment whose end the bank has not told is checked, not repeated: the fo
   await fillCard(page);
   await pay(page);
   await page.getByRole('alert').filter({ hasText: checking }).waitFor();
-  expect(await page.button('Confirm & Pay').isEnabled()).toBe(false);
+  expect(await page.button(/^Confirm & Pay/).isEnabled()).toBe(false);
   pause.end();
   await page.getByText('Payment Successful').waitFor();
   const [first, second] = page.server.asked(addSubscription);
@@ -172,11 +173,13 @@ test('a double click pays once, the dialog leads to the dashboard by itself afte
   await said(page, 'Please choose a credit package');
   await page.getByLabel('7,500 credits').click();
   await fillCard(page);
-  const button = (await page.button('Confirm & Pay').one()) as HTMLButtonElement;
+  const button = (await page.button(/^Confirm & Pay/).one()) as HTMLButtonElement;
   button.click();
   button.click();
   const dialog = page.getByRole('dialog', { name: 'Payment Successful' });
   await dialog.getByText('You will be redirected… if not').waitFor();
+  await dialog.getByText('You paid $29.00.').waitFor();
+  await expect.poll(() => dialog.getByRole('link', { name: 'click here' }).isFocused()).toBe(true);
   expect(await dialog.getByRole('link', { name: 'click here' }).getAttribute('href')).toBe(
     '/dashboard',
   );
@@ -186,6 +189,22 @@ test('a double click pays once, the dialog leads to the dashboard by itself afte
   await expect.poll(() => page.path).toBe('/dashboard');
   const keys = page.server.asked(buyCredits).map(({ idempotencyKey }) => idempotencyKey);
   expect(new Set(keys).size).toBe(1);
+});
+
+test('a plan that was paid: the dialog names the amount and what happens next, and a screen reader is told all of it', async () => {
+  holdTimers(DIALOG_MS);
+  const page = await atPlan();
+  page.server.gives(addSubscription, OWNER);
+  await page.getByLabel('Choose Your plan').selectOption('3');
+  await page.getByText('Cancel anytime. 30-day money back.').waitFor();
+  await fillCard(page);
+  await page.button('Confirm & Pay $24.00').click();
+  const dialog = page.getByRole('dialog', { name: 'Payment Successful' });
+  await dialog.getByText('You paid $24.00.').waitFor();
+  await dialog.getByText('We’re watching @ada.paints.').waitFor();
+  const said = document.getElementById((await dialog.getAttribute('aria-describedby')) ?? '');
+  expect(said?.textContent).toContain('250 likes per post');
+  expect(said?.textContent).toContain('Post something.');
 });
 
 test('closing the success dialog leads to the dashboard at once', async () => {
@@ -205,7 +224,7 @@ test.each(CHECKOUTS)(
   async ({ open, call }) => {
     const page = await open();
     await fillCard(page);
-    await expectLoads(page, page.button('Confirm & Pay'), call);
+    await expectLoads(page, page.button(/^Confirm & Pay/), call);
     await page.toasts.getByText('Failed to process payment').waitFor();
     expect(await page.getByLabel('Card number').inputValue()).toBe(CARD['Card number']);
   },

@@ -13,7 +13,7 @@ import { hideToasts, toastError } from '#web/components/toast.ts';
 import { useServices } from '#web/platform/services.ts';
 import { cardInWords } from './card-in-words.ts';
 import styles from './payment-form.module.css';
-import { MeansFields, type PaymentMeans, useMeansForm } from './payment-means.tsx';
+import { MeansFields, type MeansForm, type PaymentMeans, useMeansForm } from './payment-means.tsx';
 
 interface PaymentFormProps {
   user: User;
@@ -24,6 +24,8 @@ interface PaymentFormProps {
   summary: ReactNode;
   /** Undefined while nothing is chosen. */
   amountCents: number | undefined;
+  /** What frees a person from worry, at the button. */
+  assurance: string;
   pay: (means: PaymentMeans) => Promise<PaymentOutcome<User>>;
   /** The server's sentence while a payment is being checked. */
   checking: string | undefined;
@@ -89,19 +91,21 @@ export function PaymentForm(props: PaymentFormProps) {
         <PaymentNotes checking={props.checking} problem={problem} />
         <div className={styles['payRow']}>
           <Button type="submit" loading={isPaying} disabled={isPaid}>
-            {form.saved && form.usesSaved
-              ? `Pay with the ${cardInWords(form.saved)}`
-              : 'Confirm & Pay'}
+            {payLabel(form, amountCents)}
           </Button>
-          {amountCents !== undefined && (
-            <p className={styles['amount']}>
-              <strong>{formatCents(amountCents)}</strong> today
-            </p>
-          )}
+          <p className={styles['assurance']}>{props.assurance}</p>
         </div>
       </div>
     </form>
   );
+}
+
+/** What the press does: how much is paid, and with what where that is known. */
+function payLabel({ saved, usesSaved }: MeansForm, amountCents: number | undefined): string {
+  const amount = amountCents === undefined ? '' : ` ${formatCents(amountCents)}`;
+  return saved && usesSaved
+    ? `Pay${amount} with the ${cardInWords(saved)}`
+    : `Confirm & Pay${amount}`;
 }
 
 function PaymentNotes({

@@ -5,7 +5,7 @@ import { AddressFields } from '#web/components/address-fields.tsx';
 import { CardFields } from '#web/components/card-fields.tsx';
 import type { CardErrors, CardValues } from '#web/components/card-values.ts';
 import { type CardForm, useCardForm } from '#web/components/use-card-form.ts';
-import { cardInWords } from './card-in-words.ts';
+import { cardInWords, paysForInWords } from './card-in-words.ts';
 import styles from './payment-form.module.css';
 
 /** What a checkout is paid with; the saved card as it was shown, masked. */
@@ -14,6 +14,8 @@ export type PaymentMeans = { savedCard: string } | (CardValues & { forAllPlans?:
 /** The saved card first, another one by a small link (D4). */
 export interface MeansForm {
   saved: BillingInfo | null;
+  /** Which plans the saved card pays already, in a sentence. */
+  paysFor: string | undefined;
   usesSaved: boolean;
   chooseSaved: (usesSaved: boolean) => void;
   card: CardForm;
@@ -33,6 +35,7 @@ export function useMeansForm(user: User): MeansForm {
   const isSaved = saved !== null && usesSaved;
   return {
     saved,
+    paysFor: paysForInWords(user.connectedAccounts),
     usesSaved: isSaved,
     chooseSaved,
     card,
@@ -55,6 +58,7 @@ export function MeansFields({ form, isDisabled }: { form: MeansForm; isDisabled:
         <p className={styles['soft']}>
           {saved.ccName}, good until {saved.ccMonth}/{saved.ccYear}
         </p>
+        {form.paysFor && <p className={styles['soft']}>{form.paysFor}</p>}
         <SwitchMeans isDisabled={isDisabled} onPress={() => form.chooseSaved(false)}>
           Use another card
         </SwitchMeans>

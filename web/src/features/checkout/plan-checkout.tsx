@@ -2,10 +2,13 @@ import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router-dom';
+import type { Ownership } from '#shared/contract/account-changes.ts';
 import type { User } from '#shared/contract/user.ts';
 import { findTimeZone } from '#shared/domain/time-zone.ts';
 import type { Plan } from '#shared/domain/plans.ts';
 import { hasRunningPlan } from '#web/components/account-state.ts';
+import { firstLikeSteps } from '#web/components/first-like.ts';
+import { FirstLikeSteps } from '#web/components/first-like-steps.tsx';
 import { PLAN_OPTIONS } from '#web/components/plan-options.ts';
 import type { PaymentOutcome } from '#web/api/payment-attempts.ts';
 import { ZoneInput, ZONES } from '#web/components/zone-input.tsx';
@@ -100,15 +103,28 @@ export function PlanCheckout({
         }
         summary={<PlanSummary plan={plan} timeZone={zone.timeZone} />}
         amountCents={plan.priceCents}
+        assurance={assuranceOf(ownership)}
         pay={payWith}
         checking={checking}
         refused="Unable to process the payment"
         isPaid={isPaid}
         onPaid={onPaid}
       />
-      <SuccessDialog isOpen={isPaid} />
+      <SuccessDialog
+        isOpen={isPaid}
+        amountCents={plan.priceCents}
+        bought={[plan.description, 'likes per post']}
+      >
+        <FirstLikeSteps steps={firstLikeSteps(plan, igUsername, [])} />
+      </SuccessDialog>
     </>
   );
+}
+
+/** Money back is promised where the account still has it (D5). */
+function assuranceOf(ownership: Ownership | undefined): string {
+  const isUsed = ownership?.standing === 'money_back_used' && !ownership.isProved;
+  return isUsed ? 'Cancel anytime.' : 'Cancel anytime. 30-day money back.';
 }
 
 /** The zone chosen, at first the browser's; what is typed and names none is put back on leaving the field. */

@@ -69,3 +69,39 @@ test('a customer without any account is told what to do', async () => {
   await page.getByRole('dialog', { name: 'Add new Instagram account' }).waitFor();
   expect(page.getByText('under maintainance').count()).toBe(0);
 });
+
+const firstSteps = (page: Page) =>
+  page.locator('main section').filter({ has: page.getByText('Your plan is active.') });
+const before = postRow({
+  automaticOutcome: 'before_subscription',
+  automaticLikes: 0,
+  deliveredLikes: 0,
+  order: null,
+});
+
+test('until the first like came, the steps to it stand above the posts and say which one is next', async () => {
+  const page = await open(userExample(), { post: [before] });
+  await firstSteps(page).getByText('We’re watching @ada.paints. Target: 30 seconds.').waitFor();
+  expect(await firstSteps(page).locator('[aria-current="step"]').text()).toContain(
+    'Post something.',
+  );
+  const spotted = postRow({ id: '18000000000000002', deliveredLikes: 0, organicLikes: 30 });
+  const later = await open(userExample(), { post: [before, spotted] });
+  await firstSteps(later).getByText('We spotted your post.').waitFor();
+  expect(await firstSteps(later).locator('[aria-current="step"]').text()).toContain(
+    'See your first likes arrive.',
+  );
+});
+
+test.each([
+  ['likes have come', userExample(), [before, postRow({ id: '18000000000000002' })]],
+  [
+    'the plan is paused',
+    userExample({ connectedAccounts: [accountExample({ subscriptionState: 'Paused' })] }),
+    [before],
+  ],
+])('no steps stand there when %s', async (_why, user, post) => {
+  const page = await open(user, { post });
+  await expect.poll(() => cards(page).count()).toBe(post.length);
+  expect(firstSteps(page).count()).toBe(0);
+});

@@ -13,6 +13,7 @@ import { AccountProblemBanner } from './accounts/account-problem-banner.tsx';
 import { NoAccounts } from './accounts/no-accounts.tsx';
 import { PlanBanner } from './accounts/plan-banner.tsx';
 import styles from './dashboard-page.module.css';
+import { FirstLike } from './first-like.tsx';
 import { gridView } from './posts/grid-view.ts';
 import { PostAnnouncer } from './posts/post-announcer.tsx';
 import { PostsPanel } from './posts/posts-panel.tsx';
@@ -60,6 +61,7 @@ export function DashboardPage() {
               <AccountProblemBanner problem={account.problem} igUsername={account.igUsername} />
             )}
             {account && <PlanBanner account={account} />}
+            {account && posts && <FirstLike key={igId} account={account} posts={posts} />}
             {hasAccounts === false && status.kind === 'live' ? (
               <NoAccounts />
             ) : (

@@ -1,0 +1,100 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { addSubscription } from '#shared/contract/checkout.ts';
+import { findConnectedAccounts } from '#shared/contract/connected-account.ts';
+import { findUser, register } from '#shared/contract/user.ts';
+import { DIALOG_MS, SIGNUP_REDIRECT_MS } from '#shared/domain/timings.ts';
+import { holdTimers } from '#web/testing/dom/held-timers.ts';
+import { openPage, type Page } from '#web/testing/dom/open-page.ts';
+import { accountExample, unpaidAccount, userExample } from '#web/testing/examples.ts';
+
+/** `docs/first-like.md` has what these were before. */
+const MOST_TYPED = 11;
+const MOST_CHOSEN = 2;
+const MOST_CLICKS = 3;
+
+const ADA = { ...userExample(), billingInfo: null, package: 3 };
+const NEW = { ...ADA, inSubscription: false, connectedAccounts: [unpaidAccount()] };
+const PAID = { ...ADA, connectedAccounts: [accountExample({ accountPackageId: 3 })] };
+
+/** What a person does on the pages: fields by their name, and where they were filled in. */
+function countDoings(): { typed: string[]; chosen: string[]; clicks: () => number } {
+  const typed: string[] = [];
+  const chosen: string[] = [];
+  let clicks = 0;
+  const nameOf = ({ target }: Event): string => (target as HTMLInputElement).name;
+  const listeners = {
+    input: (event: Event) => void typed.push(nameOf(event)),
+    change: (event: Event) => {
+      if (event.target instanceof HTMLSelectElement) chosen.push(nameOf(event));
+    },
+    click: () => {
+      clicks += 1;
+    },
+  };
+  for (const [kind, listener] of Object.entries(listeners)) {
+    document.body.addEventListener(kind, listener, true);
+    onTestFinished(() => document.body.removeEventListener(kind, listener, true));
+  }
+  return { typed, chosen, clicks: () => clicks };
+}
+
+async function fill(page: Page, fields: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) {
+    await page.getByLabel(label, { exact: true }).fill(value);
+  }
+}
+
+test('from the landing page to the first like: 3 presses, 11 typed fields, none twice, 2 chosen', async () => {
+  const afterSignup = holdTimers(SIGNUP_REDIRECT_MS);
+  const afterPayment = holdTimers(DIALOG_MS);
+  const done = countDoings();
+  const page = await openPage('/', {
+    platform: { timeZone: () => 'Europe/Berlin' },
+    server: (server) => {
+      server.gives(register, NEW);
+      server.gives(findUser, NEW);
+      server.gives(addSubscription, PAID);
+      server.gives(findConnectedAccounts, PAID.connectedAccounts);
+    },
+  });
+
+  await fill(page, { 'Your Instagram username': 'ada.paints' });
+  await page.button('Start').click();
+  await page.getByRole('heading', { name: 'Sign up', level: 1 }).waitFor();
+  await fill(page, {
+    Name: 'Ada',
+    Email: 'ada@example.com',
+    Password: 'correct horse battery',
+    Phone: '5550100200',
+  });
+  await page.button('Sign Up').click();
+  await expect.poll(afterSignup.count).toBe(1);
+  expect(page.server.asked(register)[0]?.input).toMatchObject({ igUsername: 'ada.paints' });
+
+  afterSignup.end();
+  await page.waitForPath('/subscription');
+  await fill(page, {
+    'Card number': '4242 4242 4242 4242',
+    'CVV/CVC': '123',
+    'Street address': '1 Main Street',
+    City: 'Berlin',
+    State: 'BE',
+    'Zip/postal code': '10001',
+  });
+  await page.getByLabel('Month').selectOption('12');
+  await page.getByLabel('Year').selectOption('2030');
+  await page.button('Confirm & Pay $24.00').click();
+  await page.getByRole('dialog', { name: 'Payment Successful' }).waitFor();
+  expect(page.server.asked(addSubscription)[0]?.input).toMatchObject({
+    ccName: 'Ada',
+    phone: '5550100200',
+    country: 'DE',
+    packageIndex: 3,
+  });
+  afterPayment.end();
+  await page.waitForPath('/dashboard');
+  expect(new Set(done.typed).size).toBe(done.typed.length);
+  expect(done.typed).toHaveLength(MOST_TYPED);
+  expect(done.chosen).toHaveLength(MOST_CHOSEN);
+  expect(done.clicks()).toBe(MOST_CLICKS);
+});
