@@ -110,7 +110,8 @@ export const instant = v.pipe(v.string(), v.isoTimestamp());
 
 /** An instant that somebody asks for. */
 export const askedInstant = v.pipe(
-  instant,
+  v.string('This is not a date'),
+  v.isoTimestamp('This is not a date'),
   // Beyond these years JavaScript's dates are none to Postgres; an offset can lead there too.
   v.check((at) => {
     const year = new Date(at).getUTCFullYear();

@@ -179,7 +179,7 @@ export function refundMail(
     heading: `We returned ${amount}`,
     paragraphs: [
       `${charge.description}, receipt number ${charge.chargeId}.`,
-      `The money is going back to your ${card(charge)}. Banks take 7 to 10 business days to show it.`,
+      `The money is going back to your ${card(charge)}. It reaches your bank within 7 to 10 business days.`,
     ],
     action: { label: 'See all payments', url: `${publicUrl}/my-billing` },
   };

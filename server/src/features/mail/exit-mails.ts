@@ -182,12 +182,12 @@ export function moneyBackMail(
     Approved: {
       subject: `Money back: ${amount} approved`,
       heading: `${amount} is on its way back`,
-      body: `Approved on ${day}. Banks take 7 to 10 business days to show the money on your card.`,
+      body: `Approved on ${day}. The money reaches your bank within 7 to 10 business days.`,
     },
     Paid: {
       subject: `Money back: ${amount} paid`,
       heading: `We returned ${amount}`,
-      body: `Sent on ${day} to the card that paid for @${igUsername}. Banks take 7 to 10 business days to show it.`,
+      body: `Sent on ${day} to the card that paid for @${igUsername}. The money reaches your bank within 7 to 10 business days.`,
     },
   }[step.step];
   const isOpen = step.amountCents < step.mostCents;

@@ -3,7 +3,7 @@ import type { CardBrand } from '#shared/domain/card.ts';
 import { findPlan } from '#shared/domain/plans.ts';
 import type { Db } from '../../db/database.ts';
 import { subscriptionsWithAccounts } from '../billing/subscription.repository.ts';
-import { reasonSentence } from '../orders/reasons.ts';
+import { isCustomersSide, reasonSentence } from '../orders/reasons.ts';
 import type { ChargeFacts, SubscriptionFacts } from './billing-mails.ts';
 import type { OrderFacts } from './order-mails.ts';
 
@@ -132,7 +132,8 @@ export async function findOrderFacts(
       ordered: row.ordered + row.bonus,
       delivered: row.delivered,
       reason: row.reason === null ? undefined : reasonSentence(row.reason),
-      kind: row.kind,
+      returns:
+        row.kind === 'credit' ? 'credits' : isCustomersSide(row.reason) ? 'nothing' : 'value',
     }
   );
 }

@@ -108,8 +108,9 @@ const ALL: Record<string, MailContent> = {
     url,
   ),
   paid: moneyBackMail(subscription, { step: 'Paid', amountCents: 7500, mostCents: 7500, at }, url),
-  partial: partlyDeliveredMail({ ...SHORT_ORDER, kind: 'automatic' }, url),
-  'partial with credits': partlyDeliveredMail({ ...SHORT_ORDER, kind: 'credit' }, url),
+  partial: partlyDeliveredMail({ ...SHORT_ORDER, returns: 'nothing' }, url),
+  'partial of our side': partlyDeliveredMail({ ...SHORT_ORDER, returns: 'value' }, url),
+  'partial with credits': partlyDeliveredMail({ ...SHORT_ORDER, returns: 'credits' }, url),
 };
 
 test.each(Object.entries(ALL))('the %s mail is calm: no exclamation, no urgency', (_, mail) => {
@@ -163,7 +164,10 @@ test('a refund and a paid money back say how long banks take', () => {
 
 test('an order delivered in part says how much, why, and promises only what surely returns', () => {
   expect(words(ALL['partial'] as MailContent)).toMatch(
-    /400 of 1,050 likes[\s\S]*The post was deleted\.[\s\S]*your receipt shows the credits/,
+    /400 of 1,050 likes[\s\S]*The post was deleted\.[\s\S]*Plan likes don’t come back/,
+  );
+  expect(words(ALL['partial of our side'] as MailContent)).toContain(
+    'What they cost comes back as credits.',
   );
   expect(words(ALL['partial with credits'] as MailContent)).toContain(
     'The credits for likes you didn’t get come back within the hour.',

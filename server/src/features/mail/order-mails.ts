@@ -8,11 +8,20 @@ export interface OrderFacts {
   delivered: number;
   /** A sentence. */
   reason: string | undefined;
-  /** Bought credits always return; likes of a plan only where the customer's side didn't cause it. */
-  kind: 'automatic' | 'credit';
+  /**
+   * For the likes that are missing: bought credits always return; of plan likes their value, or nothing
+   * where the customer's side caused it (D7).
+   */
+  returns: 'credits' | 'value' | 'nothing';
 }
 
 const count = (likes: number): string => likes.toLocaleString('en-US');
+
+const WHAT_RETURNS: Record<OrderFacts['returns'], string> = {
+  credits: 'The credits for likes you didn’t get come back within the hour.',
+  value: 'What they cost comes back as credits. Within the hour, your receipt shows how many.',
+  nothing: 'Plan likes don’t come back when a post or its account can’t be seen any more.',
+};
 
 /** An order ended with fewer likes than ordered. */
 export function partlyDeliveredMail(order: OrderFacts, publicUrl: string): MailContent {
@@ -22,9 +31,7 @@ export function partlyDeliveredMail(order: OrderFacts, publicUrl: string): MailC
     paragraphs: [
       `An order for a post by @${order.igUsername} ended early.`,
       ...(order.reason === undefined ? [] : [order.reason]),
-      order.kind === 'credit'
-        ? 'The credits for likes you didn’t get come back within the hour.'
-        : 'Within the hour, your receipt shows the credits that come back.',
+      WHAT_RETURNS[order.returns],
     ],
     action: { label: 'See the receipt', url: `${publicUrl}/dashboard` },
   };

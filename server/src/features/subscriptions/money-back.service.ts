@@ -87,7 +87,7 @@ export function daysOver(): ApiError {
 export function returnedBefore(row: SubscriptionRow, igUsername: string): ApiError {
   return new ApiError(
     'money_back_over',
-    `We already gave back the money for a plan of @${igUsername}. That’s possible once per account.${orStop(row)}`,
+    `You’ve already asked for money back for @${igUsername}. That’s possible once per account.${orStop(row)}`,
   );
 }
 

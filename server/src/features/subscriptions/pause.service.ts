@@ -77,12 +77,6 @@ export function pauseSubscription(
 }
 
 function checkPause(row: SubscriptionRow, until: Date, now: Date): Pause {
-  const pause = planPause(now.getTime(), until.getTime(), row.time_zone);
-  if (!pause) {
-    const { firstDay, lastDay } = pauseBounds(now.getTime(), row.time_zone);
-    const message = `Please choose a day from ${nameDay(firstDay)} to ${nameDay(lastDay)}`;
-    throw new ApiError('invalid_input', message, { fields: { until: message } });
-  }
   if (row.pauses_at && row.resumes_at) {
     const day = nameDay(dayOf(row.resumes_at.getTime(), row.time_zone));
     throw notNow(
@@ -96,6 +90,12 @@ function checkPause(row: SubscriptionRow, until: Date, now: Date): Pause {
   }
   if (row.ends_at) {
     throw notNow('This plan is about to stop. Undo the stop before you pause it.');
+  }
+  const pause = planPause(now.getTime(), until.getTime(), row.time_zone);
+  if (!pause) {
+    const { firstDay, lastDay } = pauseBounds(now.getTime(), row.time_zone);
+    const message = `Please choose a day from ${nameDay(firstDay)} to ${nameDay(lastDay)}`;
+    throw new ApiError('invalid_input', message, { fields: { until: message } });
   }
   return pause;
 }

@@ -9,9 +9,9 @@ export function moneyBackSentence(
   const day = (instant: string): string => dateInWords(Date.parse(instant), timeZone);
   switch (state) {
     case 'Requested':
-      return `Approved by ${day(approvedBy)} at the latest. It reaches your bank within 7 to 10 business days.`;
+      return `Approved by ${day(approvedBy)} at the latest. The money reaches your bank within 7 to 10 business days.`;
     case 'Approved':
-      return `Approved on ${day(approvedBy)}. It reaches your bank within 7 to 10 business days.`;
+      return `Approved on ${day(approvedBy)}. The money reaches your bank within 7 to 10 business days.`;
     case 'Paid':
       return paidAt === null ? 'Sent to your bank.' : `Sent to your bank on ${day(paidAt)}.`;
     default:

@@ -5,7 +5,7 @@ import { useCustomer } from '#web/components/customer.ts';
 import { arithmeticOf } from '#web/components/money-back-arithmetic.ts';
 import { centsOf } from '#web/components/price-words.ts';
 import { useRead } from '#web/components/use-read.ts';
-import { useServices } from '#web/platform/services.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
 import styles from './billing-page.module.css';
 import { moneyBackSentence } from './money-back-words.ts';
 import { Unread } from './unread.tsx';
@@ -17,9 +17,12 @@ import { Unread } from './unread.tsx';
 export function MoneyBacks() {
   const { userId } = useCustomer();
   const { api, platform } = useServices();
+  const accounts = useClientState((state) => state.connectedAccounts);
   const read = useCallback(() => api.call(findMoneyBacks, { userId }), [api, userId]);
   const { data, hasFailed, again } = useRead(read);
   if (!hasFailed && !data?.length) return null;
+  const zoneOf = (igUsername: string): string =>
+    accounts.find((account) => account.igUsername === igUsername)?.timeZone ?? platform.timeZone();
   return (
     <section className={styles['section']} aria-labelledby="money-back-title">
       <h2 id="money-back-title">Money back</h2>
@@ -32,7 +35,7 @@ export function MoneyBacks() {
             </span>
             <strong>{amountRange(centsOf(one.amount), centsOf(one.most))}</strong>
             <span className={styles['next']}>
-              {arithmeticOf(one)} {moneyBackSentence(one, platform.timeZone())}
+              {arithmeticOf(one)} {moneyBackSentence(one, zoneOf(one.igUsername))}
             </span>
           </li>
         ))}

@@ -1,3 +1,5 @@
+import { MONEY_BACK_TIMES } from '#shared/domain/money-back-words.ts';
+
 /** What people ask, and true answers (D1). */
 export const FAQ: ReadonlyArray<readonly [question: string, answer: string]> = [
   [
@@ -6,7 +8,7 @@ export const FAQ: ReadonlyArray<readonly [question: string, answer: string]> = [
   ],
   [
     'Who gives the likes?',
-    'Members of our delivery network who opted in. Each member likes a post once. If too few are available, the order ends as Partial and the rest comes back to you as credits.',
+    'Members of our delivery network who opted in. Each member likes a post once. If too few are available, the order ends as Partial. What you paid for the rest comes back as credits.',
   ],
   [
     'Do you need my password?',
@@ -14,7 +16,7 @@ export const FAQ: ReadonlyArray<readonly [question: string, answer: string]> = [
   ],
   [
     'How many posts are covered?',
-    'There’s no monthly limit. The first 4 posts of each day, in your time zone, get likes automatically. Use credits for the others.',
+    'There’s no monthly limit. The first 4 posts of each day, in your plan’s time zone, get likes automatically. Use credits for the others.',
   ],
   [
     'What about older posts?',
@@ -35,7 +37,7 @@ export const FAQ: ReadonlyArray<readonly [question: string, answer: string]> = [
   ],
   [
     'How do I cancel, or get my money back?',
-    'In your account, in two clicks. Pause from tomorrow for up to 180 days, stop at the end of the period, or stop now. If you stop now, orders under way finish and nothing is refunded. In the first 30 days of a new subscription you can get your money back, no questions asked, once per account. Likes stop right away. We return all you paid, minus likes beyond the first 2,500 at your plan’s price. Credits from the plan that you’ve used cost 0.4 cents each. You get an answer within 3 to 5 business days, and the money is paid out within 7 to 10 business days.',
+    `In your account, in two clicks. Pause from tomorrow for up to 180 days, stop at the end of the period, or stop now. If you stop now, orders under way finish and nothing is refunded. In the first 30 days of a new subscription you can get your money back, no questions asked, once per account. Likes stop right away. We return all you paid, minus likes beyond the first 2,500 at your plan’s price. Credits from the plan that you’ve used cost 0.4 cents each. ${MONEY_BACK_TIMES}`,
   ],
   [
     'How can I pay?',

@@ -1,3 +1,4 @@
+import { MONEY_BACK_TIMES } from '#shared/domain/money-back-words.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import type { LegalText } from './legal-page.tsx';
 
@@ -35,8 +36,7 @@ export const TERMS: LegalText = {
       heading: 'Delivery',
       paragraphs: [
         'The target is to detect a new post within 30 seconds. When Instagram slows us down it takes longer, and we show you the real figure. At Instant speed, likes arrive within 10 minutes. Other speeds take the time they’re named for.',
-        'We never order more likes than members are willing to give. What we can’t deliver comes back within the hour as credits. If a post is deleted or its account turns private, its order ends. Then bought credits come back, but plan likes don’t.',
-        'If we can’t serve your account for more than 12 hours of a local day, your next charge moves back by one day.',
+        'We never order more likes than members are willing to give. What we can’t deliver comes back within the hour: credits for a credit order, and for plan likes credits worth what those likes cost in your plan. A credit is worth 0.4 cents. If a post is deleted or its account turns private, its order ends. Then bought credits come back, but plan likes don’t.',
       ],
     },
     {
@@ -45,7 +45,8 @@ export const TERMS: LegalText = {
         'You see prices in US dollars before you pay. A subscription is charged when it starts and then once a month, on the same day. In shorter months, that’s the last day. We email you three days before each charge.',
         'A month pays for as many local days as it has. The day of a due date is the first day of the next month. If no month follows, the plan’s first and last day share 4 posts.',
         'Credit packages are charged once. Bonus credits can be spent after your first payment and are not paid out.',
-        'If a renewal is declined, we try again after 1, 3 and 5 days. Until the first of these, up to 4 posts get their likes, once per account in 365 days. Other posts wait for the payment. Once it’s paid, waiting posts get their likes: the first 4 of each day. Whole days without an order move the next charge. If no attempt succeeds, the subscription ends, waiting posts get nothing, and you owe nothing.',
+        'If a renewal is declined, we try again after 1, 3 and 5 days. Until the first of these, up to 4 new posts get their likes, once per account in 365 days. Other posts wait for the payment. Once it’s paid, waiting posts get their likes: the first 4 of each day. Whole days without an order move the next charge. If no attempt succeeds, the subscription ends, waiting posts get nothing, and you owe nothing.',
+        'If you dispute a payment at your bank, the plan it paid for stops, and so do its orders. Credits from that payment that you haven’t used leave your balance. Until the bank decides, its card can’t pay here and no money goes back. If the payment stands, the credits come back, the card can pay again, and you can start the plan again. If the bank returns the money to you, that card can’t pay here any more.',
       ],
     },
     {
@@ -59,8 +60,8 @@ export const TERMS: LegalText = {
       heading: 'Leaving, and your money back',
       paragraphs: [
         'You can pause, stop at the end of the period, or stop now, all in your account. After canceling, there are no further charges. A pause starts the next day and lasts 1 to 180 days, at most 6 times in 365 days. Its whole days move the next charge.',
-        'Service credit: if we can’t serve your account for more than 12 hours of a day without orders, your next charge moves one day. If the account itself can’t be read, for example because it’s private, at most 3 days a period count.',
-        'In the first 30 days of a new subscription you may ask for your money back without giving a reason, once per connected account. Likes stop right away. We return everything that subscription charged, minus automatic likes delivered beyond the first 2,500. Those 2,500 are free once per card. Each post beyond that costs the price of its plan divided by 4 times the days of the period, in proportion to what was delivered. Bonus likes cost nothing. We take back credits that its orders gave, and a bonus that only it unlocked. Those already used cost 0.4 cents each. When we approve the request, on the third day at the latest, we add what orders under way didn’t deliver. You get an answer within 3 to 5 business days, and the money is paid out within 7 to 10 business days.',
+        'Service credit: if we can’t serve your account for more than 12 hours of a day without orders, your next charge comes one day later. If the account itself can’t be read, for example because it’s private, at most 3 days a period count.',
+        `In the first 30 days of a new subscription you may ask for your money back without giving a reason, once per connected account. Likes stop right away. We return everything that subscription charged, minus automatic likes delivered beyond the first 2,500. Those 2,500 are free once per card. Each post beyond that costs the price of its plan divided by 4 times the days of the period, in proportion to what was delivered. Bonus likes cost nothing. We take back credits that its orders gave, and a bonus that only it unlocked. Those already used cost 0.4 cents each. When we approve the request, we add what orders under way didn’t deliver. ${MONEY_BACK_TIMES}`,
         'These terms don’t limit rights that the law of your country gives you, such as a right of withdrawal.',
       ],
     },

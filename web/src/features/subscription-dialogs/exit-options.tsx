@@ -43,10 +43,11 @@ export function ExitOptions({
 function StopAtPeriodEnd({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
   const { platform } = useServices();
   const isPaused = account.resumesAt !== null;
+  const paidUntilMs = Date.parse(account.nextBillingDate ?? '');
   const isPaid =
-    (isPaused || account.subscriptionState === 'Active') && account.nextBillingDate !== null;
+    (isPaused || account.subscriptionState === 'Active') && paidUntilMs > platform.now();
   const until = dateInWords(
-    isPaid ? Date.parse(account.nextBillingDate ?? '') : platform.now(),
+    isPaid ? paidUntilMs : platform.now(),
     account.timeZone ?? platform.timeZone(),
   );
   const goOn = isPaused ? 'After the pause, likes continue' : 'Likes continue';

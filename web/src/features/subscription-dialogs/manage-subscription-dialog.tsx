@@ -39,7 +39,8 @@ function Management({ account }: { account: ConnectedAccount }) {
   const [isLeaving, setIsLeaving] = useState(false);
   const [changed, setChanged] = useState<Quote>();
   if (exit.done) return <Done sentence={exit.done} />;
-  if (changed) return <Done sentence={doneSentence(changed, platform.timeZone())} />;
+  const timeZone = account.timeZone ?? platform.timeZone();
+  if (changed) return <Done sentence={doneSentence(changed, timeZone)} />;
   if (!hasRunningPlan(account)) return <NoPlan account={account} exit={exit} />;
   if (isLeaving) {
     return <ExitOptions account={account} exit={exit} onBack={() => setIsLeaving(false)} />;

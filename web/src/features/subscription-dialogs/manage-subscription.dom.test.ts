@@ -201,11 +201,11 @@ test('cancelling takes two clicks, says the date and that nothing more is charge
   expect(page.server.asked(cancelSubscription)).toHaveLength(1);
 });
 
-test('money back in the first 30 days: amount and date said before, review in 3-5 and payout in 7-10 business days', async () => {
+test('money back in the first 30 days: amount and date said before, review in 3 to 5 and payout in 7 to 10 business days', async () => {
   const { page, dialog } = await leave();
   await dialog
     .getByText(
-      /Until December 21, 2026, no questions: likes stop right away and \$9\.99 goes back to your card\. Nothing is deducted from the \$9\.99 charged\..*3-5 business days.*7-10 business days/,
+      /Until December 21, 2026, no questions: likes stop right away and \$9\.99 goes back to your card\. Nothing is deducted from the \$9\.99 charged\..*3 to 5 business days.*7 to 10 business days/,
     )
     .waitFor();
   const gone = withAccount({ subscriptionState: 'Canceled', moneyBackState: 'Requested' });

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useCallback } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { quoteMoneyBack } from '#shared/contract/subscription.ts';
-import { amountRange } from '#shared/domain/money-back-words.ts';
+import { amountRange, MONEY_BACK_TIMES } from '#shared/domain/money-back-words.ts';
 import { hasRunningPlan } from '#web/components/account-state.ts';
 import { useCustomer } from '#web/components/customer.ts';
 import { arithmeticOf } from '#web/components/money-back-arithmetic.ts';
@@ -13,7 +13,7 @@ import { useServices } from '#web/platform/services.ts';
 import type { Exit } from './use-exit.ts';
 
 const STANDS = {
-  Requested: 'You’ve asked for your money back. We approve it within 3 days.',
+  Requested: 'You’ve asked for your money back. We answer within 3 days.',
   Approved: 'Your money back is approved and on its way to your card.',
   Paid: 'Your money back was sent to your card.',
 } as const;
@@ -73,8 +73,7 @@ function Offer({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
         {amount} goes back to your card. {arithmeticOf(quote)}
         {quote.least < quote.most &&
           ' Orders under way stop, and we add what they don’t deliver.'}{' '}
-        The review is answered in 3-5 business days, and the payout takes 7-10 business days. Once
-        per account.
+        {MONEY_BACK_TIMES} Once per account.
       </p>
       <Button
         variant="default"

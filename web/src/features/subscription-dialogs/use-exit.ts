@@ -9,7 +9,7 @@ import {
   stopSubscription,
 } from '#shared/contract/subscription.ts';
 import type { User } from '#shared/contract/user.ts';
-import { amountRange } from '#shared/domain/money-back-words.ts';
+import { amountRange, MONEY_BACK_TIMES } from '#shared/domain/money-back-words.ts';
 import type { Answer } from '#web/api/client.ts';
 import { useCustomer } from '#web/components/customer.ts';
 import { centsOf } from '#web/components/price-words.ts';
@@ -87,7 +87,7 @@ export function useExit(account: ConnectedAccount): Exit {
       start(
         run('money_back', askMoneyBack(of), ({ user, amount, most }) => ({
           user,
-          sentence: `Likes have stopped, and ${amountRange(centsOf(amount), centsOf(most))} is going back to your card: reviewed within 3-5 business days, paid out in 7-10 business days.${MAILED}`,
+          sentence: `Likes have stopped, and ${amountRange(centsOf(amount), centsOf(most))} is going back to your card. ${MONEY_BACK_TIMES}${MAILED}`,
         })),
       ),
   };

@@ -27,11 +27,14 @@ test('a state is said with what comes next, in the customer’s zone', () => {
 test('a planned change is said with its likes and its day, unless the plan ends before', () => {
   const planned = {
     ...active,
+    timeZone: null,
     nextPackageId: 1,
     nextPackageFrom: '2026-12-21T23:30:00.000Z',
   };
   expect(standingOf(planned, 'UTC').detail).toBe('50 likes from Dec 21, 2026');
   expect(standingOf(planned, 'Asia/Tokyo').detail).toBe('50 likes from Dec 22, 2026');
+  const ofPlan = { ...planned, timeZone: 'UTC' };
+  expect(standingOf(ofPlan, 'Asia/Tokyo').detail).toBe('50 likes from Dec 21, 2026');
   const ending = { ...planned, endsAt: '2026-12-20T12:00:00.000Z' };
   expect(standingOf(ending, 'UTC').detail).toBe('Ends on Dec 20, 2026');
   const columns = accountColumns('UTC', undefined, () => undefined);

@@ -27,7 +27,7 @@ export function standingOf(account: ConnectedAccount, timeZone: string): Standin
     case null:
       return { word: 'No plan', tone: 'none', detail: problem };
     case 'Active': {
-      const planned = plannedInWords(account, timeZone) ?? '';
+      const planned = plannedInWords(account, zone) ?? '';
       const detail = account.endsAt
         ? `Ends on ${day(account.endsAt)}`
         : problem || pauseOf(account, day) || planned;
@@ -61,10 +61,16 @@ export function standingOf(account: ConnectedAccount, timeZone: string): Standin
   }
 }
 
-/** The plan that follows, e.g. "100 likes from Dec 22, 2026"; undefined: the plan stays. */
+/**
+ * The plan that follows, e.g. "100 likes from Dec 22, 2026", on a day of the plan's own zone, or of
+ * `timeZone`; undefined: the plan stays.
+ */
 export function plannedInWords(account: ConnectedAccount, timeZone: string): string | undefined {
   const planned = plannedChangeOf(account);
-  return planned && `${planned.plan.description} likes from ${shortDate(planned.atMs, timeZone)}`;
+  return (
+    planned &&
+    `${planned.plan.description} likes from ${shortDate(planned.atMs, account.timeZone ?? timeZone)}`
+  );
 }
 
 /** The pause that is planned, in words; empty without one. */

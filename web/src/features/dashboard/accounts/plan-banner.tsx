@@ -29,6 +29,6 @@ function waitingSentence(
   const sinceMs = Date.parse(postsWaitSince);
   const day = dateInWords(sinceMs, timeZone ?? ownZone);
   return sinceMs > nowMs
-    ? `New posts get their likes until ${day}. Later ones wait for the payment.`
+    ? `Until ${day}, up to 4 new posts get their likes. Other posts wait for the payment.`
     : `Posts since ${day} are waiting for the payment. Once it’s paid, they get their likes: the first 4 of each day.`;
 }
