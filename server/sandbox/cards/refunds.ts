@@ -7,13 +7,16 @@ import { listPage } from './list-page.ts';
 import { INTENTS } from './till-schema.ts';
 import type { VaultNature } from './vault.ts';
 
-/** Refunds of paid intents. Their table must exist before intents are read. */
+/** Refunds of paid intents; none while a bank has called one back. Their table must exist before intents are read. */
 export function openRefunds({ db, now, newId }: VaultNature) {
   const intent = db.prepare(`${INTENTS} where id = ?`);
   const insert =
     db.prepare(`insert into card_refund (id, intent, amount, reason, metadata, created_at)
     values (?, ?, ?, ?, ?, ?)`);
   const select = db.prepare('select * from card_refund where id = ?');
+  const calledBack = db.prepare(`select coalesce(sum(amount), 0) as cents,
+      coalesce(sum(status in ('needs_response', 'under_review')), 0) as open
+    from card_dispute where intent = ? and status in ('needs_response', 'under_review', 'lost')`);
   const list = db.prepare(`select * from card_refund where (?1 is null or intent = ?1)
     and (?4 is null or created_at >= ?4)
     and (?2 is null or no < (select no from card_refund where id = ?2)) order by no desc limit ?3`);
@@ -29,7 +32,11 @@ export function openRefunds({ db, now, newId }: VaultNature) {
       if (!intentId) throw missing('payment_intent');
       const paid = intent.get(intentId);
       if (!paid) throw unknownObject('payment_intent', intentId, 400);
-      const amount = refundAmount(paid, fields);
+      const { cents, open } = calledBack.get(intentId) ?? {};
+      if (Number(open) > 0) {
+        throw invalid('payment_intent', 'The charge has been charged back.', 'charge_disputed');
+      }
+      const amount = refundAmount(paid, Number(cents), fields);
       const id = newId('re');
       const reason = textField(fields, 'reason') ?? null;
       const metadata = JSON.stringify(textGroup(fields, 'metadata'));
@@ -44,12 +51,16 @@ export function openRefunds({ db, now, newId }: VaultNature) {
   };
 }
 
-/** All that is left unless told; never more than that. @throws GatewayRefusal */
-function refundAmount(paid: Record<string, unknown>, fields: FormFields): number {
+/** All that is left, also by banks, unless told; never more than that. @throws GatewayRefusal */
+function refundAmount(
+  paid: Record<string, unknown>,
+  lostCents: number,
+  fields: FormFields,
+): number {
   if (paid['error'] !== null) {
     throw invalid('payment_intent', 'This PaymentIntent has no successful charge to refund.');
   }
-  const left = Number(paid['amount']) - Number(paid['refunded']);
+  const left = Number(paid['amount']) - Number(paid['refunded']) - lostCents;
   if (left === 0) {
     throw invalid('payment_intent', 'Already refunded.', 'charge_already_refunded');
   }

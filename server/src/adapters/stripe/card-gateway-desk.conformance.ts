@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GatewayDispute, GatewayRefund } from './card-gateway.ts';
+import { CHARGE_DISPUTED, type GatewayDispute, type GatewayRefund } from './card-gateway.ts';
 import {
   card,
   type CardGatewayWorld,
@@ -25,6 +25,7 @@ async function paidCharge(
 }
 
 export function deskTests(current: Current): void {
+  disputedRefundTest(current);
   const pay = () => paidCharge(current());
   const disputes = async (): Promise<GatewayDispute[]> => {
     const listed = await current().gateway.listDisputes(LONG_AGO);
@@ -82,5 +83,19 @@ export function deskTests(current: Current): void {
     expect((await current().gateway.listDisputes(LONG_AGO)).kind).toBe('unknown');
     await current().failOnce();
     expect((await current().gateway.listRefunds(LONG_AGO)).kind).toBe('unknown');
+  });
+}
+
+function disputedRefundTest(current: Current): void {
+  test('nothing goes back of a payment while its bank has called it back, nor what the bank has taken', async () => {
+    const { id: gatewayChargeId } = await paidCharge(current());
+    const refund = (key: string, amountCents: number) =>
+      current().gateway.refund({ key, refundId: key, gatewayChargeId, amountCents });
+    const disputeId = await current().openDispute(gatewayChargeId, 'open');
+    expect(await refund('1', 1700)).toEqual({ kind: 'rejected', reason: CHARGE_DISPUTED });
+    await current().changeDispute(disputeId, 'lost');
+    expect((await refund('2', 1700)).kind).toBe('rejected');
+    await current().changeDispute(disputeId, 'won');
+    expect((await refund('3', 1700)).kind).toBe('done');
   });
 }

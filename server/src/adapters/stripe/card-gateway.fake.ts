@@ -11,7 +11,14 @@ import type {
   RefundRequest,
   SavedCard,
 } from './card-gateway.ts';
-import { type FakeCharge, type FakeRefund, pageOfBook } from './fake-gateway-book.ts';
+import { CHARGE_DISPUTED } from './card-gateway.ts';
+import {
+  type BookedDispute,
+  type FakeCharge,
+  type FakeRefund,
+  pageOfBook,
+  refundableCents,
+} from './fake-gateway-book.ts';
 import { type FakeDesk, openFakeDesk } from './fake-gateway-desk.ts';
 
 export type GatewayFailure = Exclude<GatewayOutcome<never>, { kind: 'done' }>;
@@ -44,6 +51,7 @@ interface FakeState {
   answers: Map<string, { asked: string; outcome: GatewayOutcome<object>; atMs: number }>;
   charges: FakeCharge[];
   refunds: FakeRefund[];
+  disputes: BookedDispute[];
   customers: Map<string, string>;
   cards: Map<string, { customerId: string; number: string }>;
   failures: GatewayFailure[];
@@ -62,6 +70,7 @@ export function createFakeCardGateway(now: () => number = () => 0): FakeCardGate
     answers: new Map(),
     charges: [],
     refunds: [],
+    disputes: [],
     customers: new Map(),
     cards: new Map(),
     failures: [],
@@ -217,7 +226,8 @@ function refund(
 ): GatewayOutcome<{ gatewayRefundId: string }> {
   const { gatewayChargeId, amountCents } = request;
   const found = state.charges.find((one) => one.gatewayChargeId === gatewayChargeId);
-  const left = found?.state === 'succeeded' ? found.request.amountCents - found.refundedCents : 0;
+  const left = found ? refundableCents(found, state.disputes) : 0;
+  if (left === undefined) return { kind: 'rejected', reason: CHARGE_DISPUTED };
   if (!found || amountCents > left) return { kind: 'rejected', reason: 'charge_already_refunded' };
   found.refundedCents += amountCents;
   const gatewayRefundId = id(state, 're');

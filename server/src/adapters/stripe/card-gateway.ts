@@ -78,6 +78,9 @@ export interface RefundRequest {
   amountCents: number;
 }
 
+/** Why a refund is rejected while the charge is disputed at its bank; it may be sent again once that is won. */
+export const CHARGE_DISPUTED = 'charge_disputed';
+
 export type DeclineCode = 'card_declined' | 'insufficient_funds' | 'card_invalid';
 
 export type GatewayOutcome<Answer> =

@@ -1,4 +1,4 @@
-import type { ChargeRequest, ListRequest, RefundRequest } from './card-gateway.ts';
+import type { ChargeRequest, GatewayDispute, ListRequest, RefundRequest } from './card-gateway.ts';
 
 export interface FakeCharge {
   gatewayChargeId: string;
@@ -14,6 +14,25 @@ export interface FakeRefund {
   request: RefundRequest;
   state: 'succeeded' | 'failed';
   atMs: number;
+}
+
+export interface BookedDispute {
+  dispute: GatewayDispute;
+  atMs: number;
+}
+
+/** What may go back of a charge; undefined while its bank has called it back and nothing is decided. */
+export function refundableCents(
+  { gatewayChargeId, request, state, refundedCents }: FakeCharge,
+  disputes: readonly BookedDispute[],
+): number | undefined {
+  const own = disputes
+    .map(({ dispute }) => dispute)
+    .filter((dispute) => dispute.gatewayChargeId === gatewayChargeId);
+  if (own.some((dispute) => dispute.state === 'open')) return undefined;
+  const lost = own.filter((dispute) => dispute.state === 'lost');
+  const lostCents = lost.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return state === 'succeeded' ? request.amountCents - refundedCents - lostCents : 0;
 }
 
 const PAGE = 100;

@@ -1,5 +1,10 @@
-import type { CardGateway, GatewayDispute } from './card-gateway.ts';
-import { type FakeCharge, type FakeRefund, pageOfBook } from './fake-gateway-book.ts';
+import type { CardGateway } from './card-gateway.ts';
+import {
+  type BookedDispute,
+  type FakeCharge,
+  type FakeRefund,
+  pageOfBook,
+} from './fake-gateway-book.ts';
 
 /** What banks, and an operator at the gateway's own desk, do with charges. */
 export interface FakeDesk {
@@ -24,15 +29,11 @@ interface DeskRefund {
   atMs: number;
 }
 
-interface BookedDispute {
-  dispute: GatewayDispute;
-  atMs: number;
-}
-
 /** What the desk has in common with the gateway's calls. */
 interface FakeState {
   charges: readonly FakeCharge[];
   refunds: readonly FakeRefund[];
+  disputes: BookedDispute[];
   calls: Array<{ call: keyof CardGateway; key: string }>;
   failures: Array<{ kind: string }>;
   now: () => number;
@@ -44,7 +45,7 @@ export function openFakeDesk(
   state: FakeState,
   newId: (prefix: string) => string,
 ): FakeDesk & Lists {
-  const disputes: BookedDispute[] = [];
+  const { disputes } = state;
   const refunds: DeskRefund[] = [];
   const findCharge = (gatewayChargeId: string): FakeCharge => {
     const charge = state.charges.find((each) => each.gatewayChargeId === gatewayChargeId);

@@ -1,3 +1,4 @@
+import { CHARGE_DISPUTED } from '../../adapters/stripe/card-gateway.ts';
 import type { Deps } from '../../deps.ts';
 import type { Round } from '../../jobs/loop.ts';
 import { appendAudit } from '../audit/audit.repository.ts';
@@ -85,7 +86,8 @@ async function askGateway(deps: RefundDeps, refund: DueRefund): Promise<RefundVe
     case 'rejected':
       break;
   }
-  return answer;
+  // A dispute that we haven't heard of yet: the refund waits until it is decided.
+  return answer.reason === CHARGE_DISPUTED ? { ...answer, kind: 'undecided' } : answer;
 }
 
 /** Asks again after as long as the first try is past, from a minute to ten. */

@@ -207,6 +207,26 @@ test('an approved money back waits for the dispute: lost, it is gone, won, it go
   }
 });
 
+test('a payment disputed a moment before its money back is sent goes back once', async () => {
+  for (const [state, sentCents] of [
+    ['lost', []],
+    ['won', [45_000]],
+  ] as const) {
+    await forgetCards();
+    const { shopper, charge } = await newCustomer();
+    await requestMoneyBack(deps, nameOf(shopper));
+    const dispute = deps.gateway.openDispute(charge);
+    await live(deps, 3 * DAY_MS);
+    await hearGateway(deps);
+    deps.gateway.changeDispute(dispute, state);
+    await hearGateway(deps);
+    await live(deps, 2 * DAY_MS);
+    const sent = deps.gateway.refunds.filter(({ request }) => request.gatewayChargeId === charge);
+    expect(sent.map(({ request }) => request.amountCents)).toEqual(sentCents);
+    expect(await moneyProblems(deps)).toEqual([]);
+  }
+});
+
 test('money back can’t be asked for while a payment is disputed', async () => {
   const { shopper, charge } = await newCustomer();
   deps.gateway.openDispute(charge);
