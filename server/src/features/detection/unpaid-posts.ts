@@ -30,7 +30,8 @@ async function readFirstUnpaidDay(db: Db, paid: PaidTime): Promise<DayNumber> {
 /**
  * Whether another post of this local day is served: all of paid days are, and of unpaid ones those that
  * the first day left out, then four in advance of the payment. Not in advance of a stop, nor for a network
- * account whose last advance was never paid, for 365 days: such posts wait for the payment.
+ * account whose last advance was never paid, for 365 days: such posts wait for the payment. A post of the first
+ * day that shows up behind those of unpaid days is one of these: both days have the posts of one.
  */
 export async function mayServe(
   tx: Tx,
@@ -39,7 +40,9 @@ export async function mayServe(
   now: Date,
 ): Promise<boolean> {
   const firstUnpaid = await readFirstUnpaidDay(tx, paid);
-  if (namedDay(localDay) < firstUnpaid) return true;
+  const day = namedDay(localDay);
+  const firstDay = dayOf(paid.anchorAt.getTime(), paid.timeZone);
+  if (day < firstUnpaid && day !== firstDay) return true;
   const { inAdvance } = await readUnpaidPosts(tx, paid, firstUnpaid);
   if (inAdvance < 0) return true;
   if (inAdvance >= POSTS_IN_ADVANCE || paid.endsAt) return false;

@@ -150,6 +150,14 @@ const LIKES = PLANS.reduce<number[]>((all, { number, likes }) => {
   return all;
 }, []);
 
+/** A post of a plan's first day, where posts of days that nothing has paid for yet were served: they share four. */
+const SHARES_DAY = sql<boolean>`date_trunc('day', post.taken_at, subscription.time_zone)
+    = date_trunc('day', subscription.anchor_at, subscription.time_zone)
+  and exists (select from like_order o
+    where o.workspace_id = subscription.workspace_id and o.subscription_id = subscription.id
+      and o.kind = 'automatic'
+      and o.posted_at >= date_trunc('day', subscription.next_billing_at, subscription.time_zone))`;
+
 /** With the subscription that delivers to the account, if there is one. */
 function listDetectedPosts(db: Db, { since, until }: DetectedBetween) {
   return db
@@ -186,6 +194,7 @@ function listDetectedPosts(db: Db, { since, until }: DetectedBetween) {
       sql<Date | null>`date_trunc('day', subscription.next_billing_at, subscription.time_zone)`.as(
         'due_day_from',
       ),
+      SHARES_DAY.as('shares_day'),
       'account.ig_id',
       'subscription.id as subscription_id',
     ])
@@ -200,6 +209,7 @@ function listDetectedPosts(db: Db, { since, until }: DetectedBetween) {
 function isPaid(post: DetectedPost): boolean {
   const { baseline_read_at: readAt, baseline_post_ids: ids, detected_at: detectedAt } = post;
   if (!readAt || !ids || !detectedAt || detectedAt < readAt || ids.includes(post.id)) return false;
+  if (post.shares_day) return false;
   // Posts of a pause, and those that wait for a payment, are decided when it is over.
   const waitsFrom = [post.pauses_at, post.posts_wait_since, post.due_day_from];
   if (waitsFrom.some((since) => since && post.taken_at >= since)) return false;

@@ -14,7 +14,7 @@ import {
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { checkAutomaticOrders } from '../invariants/automatic-orders.ts';
 import { cancelSubscription, stopNow } from './exits.service.ts';
-import { pauseSubscription } from './pause.service.ts';
+import { pauseSubscription, resume } from './pause.service.ts';
 
 const HOUR_MS = 3_600_000;
 const declined = { kind: 'declined', code: 'insufficient_funds' } as const;
@@ -78,6 +78,37 @@ test('posts that a late first day left out are served on the last day', async ()
   await cancelSubscription(deps, nameOf(shopper));
   await goToDue(shopper, -5);
   expect(await postNow(shopper)).toBe(4);
+});
+
+test('the last day’s share is not given a second time to posts of the first day that show up after it', async () => {
+  const shopper = await buy('archive', '2028-06-01T15:00:00Z');
+  const takenAtMs = deps.clock.now();
+  await cancelSubscription(deps, nameOf(shopper));
+  await goToDue(shopper, -5);
+  expect(await postNow(shopper)).toBe(4);
+  for (let n = 0; n < 4; n += 1) deps.network.addPost(shopper.igUsername, { takenAtMs });
+  deps.clock.advance(60_000);
+  await posting.look(shopper);
+  expect(await posting.orderedDays(shopper)).toHaveLength(4);
+  expect(await violations()).toEqual([]);
+});
+
+test('posts of the first day that wait behind the last day’s are served once the plan goes on', async () => {
+  const shopper = await buy('undone', '2028-08-01T15:00:00Z');
+  const takenAtMs = deps.clock.now();
+  await cancelSubscription(deps, nameOf(shopper));
+  await goToDue(shopper, -5);
+  expect(await postNow(shopper)).toBe(4);
+  deps.network.addPost(shopper.igUsername, { takenAtMs });
+  deps.clock.advance(60_000);
+  await posting.look(shopper);
+  await resume(deps, nameOf(shopper));
+  await goToDue(shopper, 0);
+  await runDue(deps);
+  deps.clock.advance(60_000);
+  await posting.look(shopper);
+  expect(await posting.orderedDays(shopper)).toHaveLength(5);
+  expect(await violations()).toEqual([]);
 });
 
 test('who goes on is served on the due day as on any other, and nothing waits', async () => {

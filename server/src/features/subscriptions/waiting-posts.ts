@@ -4,8 +4,7 @@ import type { Tx } from '../../db/database.ts';
 import { watchAgain } from '../accounts/account-watch.repository.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { insertPendingDays, listOrderedDays } from '../fair-clock/subscription-day.repository.ts';
-import { readUnpaidFrom } from '../detection/unpaid-posts.ts';
-import { FIRST_RETRY_MS, paidTimeOf } from './subscription-clock.ts';
+import { FIRST_RETRY_MS } from './subscription-clock.ts';
 import { keyOf } from './subscription-work.repository.ts';
 
 /**
@@ -52,7 +51,7 @@ export async function payAdvance(tx: Tx, row: SubscriptionRow): Promise<void> {
   await sql`delete from unpaid_advance where subscription_id = ${row.id}`.execute(tx);
 }
 
-/** Lets the next reading decide the posts of unpaid days that wait, if there are any. */
+/** Lets the next reading decide the posts that wait for a payment, if there are any. */
 export async function decideWaiting(tx: Tx, row: SubscriptionRow, now: Date): Promise<void> {
   const { workspace_id: workspaceId, account_id: accountId } = row;
   const waiting = await tx
@@ -62,7 +61,7 @@ export async function decideWaiting(tx: Tx, row: SubscriptionRow, now: Date): Pr
     .where('account_id', '=', accountId)
     .where('automatic_outcome', '=', 'no_subscription')
     .where('deleted_at', 'is', null)
-    .where('taken_at', '>=', await readUnpaidFrom(tx, paidTimeOf(row)))
+    .where('taken_at', '>=', row.baseline_read_at)
     .limit(1)
     .executeTakeFirst();
   if (waiting) await watchAgain(tx, { workspaceId, accountId, now });
