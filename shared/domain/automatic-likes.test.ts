@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '#test/seeded.ts';
-import { automaticAmount } from './automatic-likes.ts';
+import { automaticAmount, newPostsFrom } from './automatic-likes.ts';
 import { PLANS } from './plans.ts';
 
 const draws = (plan: number, range?: { min: number; max: number }) => {
@@ -38,4 +38,17 @@ test('the same seed is the same decision', () => {
   expect(automaticAmount(250, undefined, seededRandom(7))).toEqual(
     automaticAmount(250, undefined, seededRandom(7)),
   );
+});
+
+test('a post up to five minutes older than the baseline is new, but none of a day before the plan’s first', () => {
+  const from = (baseline: string, created: string): string => {
+    const beginning = { baselineReadMs: Date.parse(baseline), createdMs: Date.parse(created) };
+    return new Date(newPostsFrom({ ...beginning, timeZone: 'Asia/Kolkata' })).toISOString();
+  };
+  // Midnight in Kolkata is 18:30 UTC.
+  expect(from('2027-04-01T12:00:00Z', '2027-04-01T12:00:05Z')).toBe('2027-04-01T11:55:00.000Z');
+  expect(from('2027-04-01T18:31:00Z', '2027-04-01T18:31:05Z')).toBe('2027-04-01T18:30:00.000Z');
+  expect(from('2027-04-01T18:29:00Z', '2027-04-01T18:30:01Z')).toBe('2027-04-01T18:30:00.000Z');
+  // Read again at the end of a pause: the day before is the plan's, too.
+  expect(from('2027-04-09T18:31:00Z', '2027-04-01T12:00:05Z')).toBe('2027-04-09T18:26:00.000Z');
 });

@@ -1,8 +1,26 @@
+import { dayOf, dayStart } from './day-use.ts';
+
 /** How automatic likes are decided for a new post (D7). Pure: the caller brings the randomness. */
 export const AUTOMATIC_POSTS_PER_DAY = 4;
 export const LIKES_RANGE = { min: 10, max: 1000 } as const;
 /** A post may be this much older than the baseline read and still be new. */
 export const BASELINE_TOLERANCE_MS = 5 * 60_000;
+
+/** What says which posts are new to a plan. */
+export interface PlanBeginning {
+  baselineReadMs: number;
+  createdMs: number;
+  timeZone: string;
+}
+
+/**
+ * When a post that is new to a plan was taken at the soonest: the tolerance before the baseline, and never
+ * before the plan's first local day, because no day before it is paid.
+ */
+export function newPostsFrom({ baselineReadMs, createdMs, timeZone }: PlanBeginning): number {
+  const firstDayMs = dayStart(dayOf(createdMs, timeZone), timeZone);
+  return Math.max(firstDayMs, baselineReadMs - BASELINE_TOLERANCE_MS);
+}
 
 const BONUS_SHARE = 0.3;
 export const BONUS_MIN = 0.05;

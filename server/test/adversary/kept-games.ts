@@ -10,7 +10,7 @@ export const KEPT_GAMES: Readonly<Record<string, string>> = {
   'paused all day but for the posts': everyDay(33, 1, ['0 resume 0', '0 post 3', '1 pause 0']),
   'private by night': everyDay(33, 1, ['0 show 0', '0 post 3', '1 hide 0']),
   'a pack kept after its bank took the money back':
-    'd0+0 subscribe 1, d0+1 buy credits 0, d1+0 dispute 0, d2+0 dispute decided 1',
+    'd0+0 buy credits 0, d1+0 dispute 0, d2+0 dispute decided 1',
   'money back, and the same payment from its bank a moment before':
     'd0+0 subscribe 8, d0+1 money back 0, d3+0 dispute 0',
 };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type AutomaticOutcome, BASELINE_TOLERANCE_MS } from '#shared/domain/automatic-likes.ts';
+import { type AutomaticOutcome, newPostsFrom } from '#shared/domain/automatic-likes.ts';
 import { type DeliverySpeed, spreadMs } from '#shared/domain/delivery-speed.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
 import type { Tx } from '../../db/database.ts';
@@ -23,6 +23,7 @@ export type OrderDeps = Pick<Deps, 'ids'> & { settings: Pick<Settings, 'appSecre
 /** A subscription that delivers now, with what its account says. */
 interface Deliverable extends WatchKey, PaidTime, Omit<LikesTerms, 'unpaidFrom'> {
   speed: DeliverySpeed;
+  createdAt: Date;
   baselineReadAt: Date;
   baselinePostIds: string[];
   pausesAt: Date | null;
@@ -124,7 +125,11 @@ function decidedAs(
 
 /** Posts of the baseline, or older than it, have had their chance before the subscription. */
 function isOfBaseline(post: Undecided, deliverable: Deliverable): boolean {
-  const newFrom = deliverable.baselineReadAt.getTime() - BASELINE_TOLERANCE_MS;
+  const newFrom = newPostsFrom({
+    baselineReadMs: deliverable.baselineReadAt.getTime(),
+    createdMs: deliverable.createdAt.getTime(),
+    timeZone: deliverable.timeZone,
+  });
   return post.takenAt.getTime() < newFrom || deliverable.baselinePostIds.includes(post.id);
 }
 
@@ -170,7 +175,7 @@ async function listDeliverables(
         from past_plan p where p.workspace_id = s.workspace_id and p.subscription_id = s.id),
         '[]') as "pastPlans",
       s.time_zone as "timeZone", s.ig_id as "igId", s.anchor_at as "anchorAt", s.period,
-      s.baseline_read_at as "baselineReadAt", s.baseline_post_ids as "baselinePostIds",
+      s.created_at as "createdAt", s.baseline_read_at as "baselineReadAt", s.baseline_post_ids as "baselinePostIds",
       s.pauses_at as "pausesAt", s.posts_wait_since as "postsWaitSince",
       a.speed, a.automatic_likes as "automaticLikes",
       a.range_min as "rangeMin", a.range_max as "rangeMax"

@@ -1,4 +1,4 @@
-import { AUTOMATIC_POSTS_PER_DAY, BASELINE_TOLERANCE_MS } from '#shared/domain/automatic-likes.ts';
+import { AUTOMATIC_POSTS_PER_DAY, newPostsFrom } from '#shared/domain/automatic-likes.ts';
 import { type DayNumber, dayOf as dayOfInstant, namedDay } from '#shared/domain/day-use.ts';
 import { PLANS } from '#shared/domain/plans.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
@@ -208,12 +208,19 @@ function listDetectedPosts(db: Db, { since, until }: DetectedBetween) {
 /** Whether the subscription must have seen it as new: not in its baseline, nor older than that. */
 function isPaid(post: DetectedPost): boolean {
   const { baseline_read_at: readAt, baseline_post_ids: ids, detected_at: detectedAt } = post;
-  if (!readAt || !ids || !detectedAt || detectedAt < readAt || ids.includes(post.id)) return false;
+  const createdAt = post.created_at;
+  if (!readAt || !createdAt || !ids || !detectedAt) return false;
+  if (detectedAt < readAt || ids.includes(post.id)) return false;
   if (post.shares_day) return false;
   // Posts of a pause, and those that wait for a payment, are decided when it is over.
   const waitsFrom = [post.pauses_at, post.posts_wait_since, post.due_day_from];
   if (waitsFrom.some((since) => since && post.taken_at >= since)) return false;
-  return post.taken_at.getTime() >= readAt.getTime() - BASELINE_TOLERANCE_MS;
+  const beginning = {
+    baselineReadMs: readAt.getTime(),
+    createdMs: createdAt.getTime(),
+    timeZone: post.time_zone ?? 'UTC',
+  };
+  return post.taken_at.getTime() >= newPostsFrom(beginning);
 }
 
 function dayOf(post: DetectedPost): string {

@@ -111,6 +111,16 @@ test('posts of the first day that wait behind the last day’s are served once t
   expect(await violations()).toEqual([]);
 });
 
+test('posts of the day before the first one, archived at the checkout, are served by no plan', async () => {
+  const shopper = await buy('midnight', '2026-12-01T00:01:00Z');
+  const takenAtMs = deps.clock.now() - 4 * 60_000;
+  for (let n = 0; n < 4; n += 1) deps.network.addPost(shopper.igUsername, { takenAtMs });
+  await posting.look(shopper);
+  expect(await posting.orderedDays(shopper)).toEqual([]);
+  expect(await postNow(shopper)).toBe(4);
+  expect(await violations()).toEqual([]);
+});
+
 test('who goes on is served on the due day as on any other, and nothing waits', async () => {
   const shopper = await buy('loyal', '2029-04-01T15:00:00Z');
   await postNow(shopper);
