@@ -66,6 +66,8 @@ export const LIMITS = {
   ticket: { name: 'ticket', most: 5, perMs: 60 * MINUTE_MS, isOfAddress: true },
   /** By user: own name, phone and time zone saved. */
   profile: { name: 'profile', most: 20, perMs: 10 * MINUTE_MS },
+  /** By account: delivery settings saved, which is audited. */
+  settings: { name: 'settings', most: 60, perMs: 10 * MINUTE_MS },
   /** By user: log-ins with the right password, each of which is a session and in the audit log. */
   signIn: { name: 'sign-in', most: 120, perMs: 60 * MINUTE_MS },
   /** By workspace: whole documents of everything that is kept. */

@@ -4,6 +4,7 @@ import { findPlan } from '#shared/domain/plans.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
+import { limit, LIMITS } from '../../http/rate-limit.ts';
 import { type AccountRow, findAccountByIgId } from '../accounts/account.repository.ts';
 import { lockAccount, lockWatch } from '../accounts/account-rename.repository.ts';
 import { accountUnreadable } from '../accounts/account-unreadable.ts';
@@ -58,7 +59,7 @@ async function readBacklog({ provider, log }: SettingsDeps): Promise<number> {
 /**
  * Saves the settings; they hold for posts that are decided from now on. Switching automatic likes on
  * takes the baseline again (D7): what was posted meanwhile isn't new.
- * @throws ApiError `not_yours`; when switching on, those of `lookUpAccount`, and nothing is saved
+ * @throws ApiError `not_yours`, `rate_limited`; when switching on, those of `lookUpAccount`, and nothing is saved
  */
 export async function saveSettings(deps: SettingsDeps, wish: Wish): Promise<SettingsAnswer> {
   const reading = await readForSettings(deps, wish);
@@ -69,7 +70,8 @@ export async function saveSettings(deps: SettingsDeps, wish: Wish): Promise<Sett
 }
 
 /**
- * What must be asked of the network before the settings can be stored; undefined when nothing must.
+ * What must be asked of the network before the settings can be stored; undefined when nothing must. Counted as
+ * one saving of the account's settings.
  * @throws ApiError as `saveSettings`
  */
 export async function readForSettings(
@@ -79,6 +81,7 @@ export async function readForSettings(
   const { db } = deps.database;
   const account = await findAccountByIgId(db, workspaceId, igId);
   if (!account) throw notYours();
+  await limit(deps, { ...LIMITS.settings, key: account.id });
   if (!settings.automaticLikes || account.automatic_likes) return undefined;
   const subscription = await findUnendedSubscription(db, workspaceId, account.id);
   if (!subscription) return undefined;

@@ -107,6 +107,29 @@ test('a profile can be saved 20 times in ten minutes, and no more is audited', a
   expect((await ada.client.call(CALLS.updateProfile, profile)).httpStatus).toBe(200);
 });
 
+test('delivery settings can be saved 60 times in ten minutes, and no more is audited', async () => {
+  const { client, user } = await registerCustomer(app, deps, 'settings');
+  const likes = { automaticLikes: true, speed: 'Instant', range: null } as const;
+  const save = () =>
+    client.call(CALLS.saveDeliverySettings, {
+      userId: user.id,
+      igId: user.defaultIgId,
+      settings: likes,
+    });
+  const codes: Array<string | undefined> = [];
+  for (let time = 0; time < 70; time += 1) codes.push((await save()).body.code);
+  expect(codes.filter((code) => code === undefined)).toHaveLength(60);
+  expect(codes.at(-1)).toBe('rate_limited');
+  const audited = await deps.database.db
+    .selectFrom('audit_event')
+    .select('action')
+    .where('action', '=', 'delivery_settings_changed')
+    .execute();
+  expect(audited).toHaveLength(60);
+  deps.clock.advance(LIMITS.settings.perMs);
+  expect((await save()).httpStatus).toBe(200);
+});
+
 test('log-ins with the right password have a bound of their own, which strangers can’t use up', async () => {
   const { user } = await registerCustomer(app, deps, 'often');
   for (let nr = 0; nr < LIMITS.signIn.most; nr += 1) {
