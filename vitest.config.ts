@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config';
+import { COMPILED } from './server/test/process.ts';
 import { patiently, setPatience, TEST_MS, WAIT_MS } from './server/test/patience.ts';
 import { LongestFirst } from './server/test/run/longest-first.ts';
 import { measurePatience } from './server/test/run/measure-patience.ts';
 import { temporaryFolder } from './server/test/run/temporary-folder.ts';
 
 setPatience(measurePatience());
+// For workers, and for the processes that tests start.
+process.env['NODE_COMPILE_CACHE'] = COMPILED;
 const deadlines = {
   testTimeout: patiently(TEST_MS),
   hookTimeout: patiently(TEST_MS),

@@ -17,6 +17,7 @@ import {
   tellsCvv,
 } from '#server/features/invariants/canaries.ts';
 import { freePort } from './free-port.ts';
+import { plantDatabase } from './migrated-image.ts';
 import { patiently, WAIT_MS } from './patience.ts';
 import { type RunningProcess, startProcess } from './process.ts';
 
@@ -58,6 +59,7 @@ const mails: string[] = [];
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'ovation-canary-'));
   dataDir = join(home, 'data');
+  await plantDatabase(dataDir);
   await start();
   await control('accounts', { username: 'canary.bird', kind: 'business', posts: 1 });
   await liveThrough();

@@ -7,6 +7,7 @@ import { insertMail, openOperatorWorkspace } from '#server/features/mail/outbox.
 import { beat } from '#server/features/fair-clock/service-clock.repository.ts';
 import { prepareDemo } from '#server/start/demo.ts';
 import { freePort } from './free-port.ts';
+import { plantDatabase } from './migrated-image.ts';
 import { startProcess } from './process.ts';
 
 /** The operator's commands on the one-command installation, whose outside world stops with it. */
@@ -14,6 +15,7 @@ let dataDir: string;
 let env: Record<string, string>;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'ovation-commands-'));
+  await plantDatabase(dataDir);
   env = {
     DATA_DIR: dataDir,
     PORT: String(await freePort()),

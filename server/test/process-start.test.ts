@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from './free-port.ts';
+import { plantDatabase } from './migrated-image.ts';
 import { startProcess } from './process.ts';
 
 let dataDir: string;
@@ -35,6 +36,7 @@ test('a wrong setting is named', async () => {
 });
 
 test('a port in use is named with what to do, by product and sandbox alike', async () => {
+  await plantDatabase(dataDir);
   const port = await freePort();
   const occupant = await occupy(port);
   const product = await failedStart('server/src/serve.ts', { PORT: String(port) });
@@ -49,6 +51,7 @@ test('a port in use is named with what to do, by product and sandbox alike', asy
 });
 
 test('a second process on one data directory is refused, and may have it once the first has ended', async () => {
+  await plantDatabase(dataDir);
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'info' };
   const first = startProcess('server/src/serve.ts', env);
   await first.waitFor('"event":"serving"');
@@ -96,6 +99,7 @@ test('a database that is not there says what to check', async () => {
 });
 
 test('the secret is made once and kept where only its owner reads it', async () => {
+  await plantDatabase(dataDir);
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()) };
   const secrets: string[] = [];
   for (let start = 0; start < 2; start += 1) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** What Node compiled of the product's modules; a start takes half of the time with it. */
-const COMPILED = join(ROOT, 'node_modules/.cache/ovation/compiled');
+export const COMPILED = join(ROOT, 'node_modules/.cache/ovation/compiled');
 
 /** A process of the product, started as an operator would start it. */
 export interface RunningProcess {
