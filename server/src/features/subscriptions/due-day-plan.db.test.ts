@@ -201,3 +201,17 @@ test('a post served while the payment of an upgrade is checked keeps the plan th
   expect(await likesOf(shopper)).toEqual([250, 1000]);
   expect(await violations()).toEqual([]);
 });
+
+test('posts of the due morning that are archived while a smaller plan is chosen get the smaller one’s likes', async () => {
+  const shopper = await buy('archiver', '2034-06-01T15:00:00Z');
+  await postNow(shopper, 4);
+  await goToDueMorning(shopper);
+  const takenAtMs = deps.clock.now();
+  deps.clock.advance(60_000);
+  await plans.changeTo(shopper, 1);
+  for (let n = 0; n < 4; n += 1) deps.network.addPost(shopper.igUsername, { takenAtMs });
+  deps.clock.advance(60_000);
+  await posting.look(shopper);
+  expect((await likesOf(shopper)).slice(4)).toEqual([50, 50, 50, 50]);
+  expect(await violations()).toEqual([]);
+});

@@ -23,11 +23,15 @@ export async function endChosenPlan(tx: Tx, row: SubscriptionRow, untilAt: Date)
   await insertPastPlan(tx, row, { untilAt, packageNumber, period: period + 1 });
 }
 
-/** The same where another plan is being chosen for the due date, whose day may have begun with posts of the present one. */
+/**
+ * The same where another plan is being chosen for the due date, whose day may have begun with posts of the present
+ * one. Those of that morning that show up later are the other one's, which pays for the day.
+ */
 export async function endPlanBeforeChoice(tx: Tx, row: SubscriptionRow, now: Date): Promise<void> {
   if (row.next_package !== null) return endChosenPlan(tx, row, now);
-  if (row.state !== 'Active' || (await readUnpaidFrom(tx, paidTimeOf(row))) >= now) return;
-  await endPlan(tx, row, now);
+  if (row.state !== 'Active') return;
+  const unpaidFrom = await readUnpaidFrom(tx, paidTimeOf(row));
+  if (unpaidFrom < now) await endPlan(tx, row, await firstUnserved(tx, row, unpaidFrom));
 }
 
 async function insertPastPlan(
