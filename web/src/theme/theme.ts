@@ -84,8 +84,9 @@ export const theme = createTheme({
       size: 'md',
       classNames: { root: styles['button'] ?? '', label: styles['buttonLabel'] ?? '' },
     }),
-    ModalRoot: standing<ModalProps>({ centered: true, radius: 'md' }),
     Modal: standing<ModalProps>({
+      centered: true,
+      radius: 'md',
       classNames: {
         content: styles['dialog'] ?? '',
         header: styles['dialogHeader'] ?? '',

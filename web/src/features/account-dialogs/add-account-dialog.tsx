@@ -7,7 +7,7 @@ import { fieldErrors } from '#web/components/field-errors.ts';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { useCustomer } from '#web/components/customer.ts';
-import { hideToasts, toastError, toastSuccess } from '#web/components/toast.ts';
+import { hideToasts, toastSuccess } from '#web/components/toast.ts';
 import { useServices } from '#web/platform/services.ts';
 import type { CallData } from '#shared/contract/call.ts';
 import { FoundAccount } from './found-account.tsx';
@@ -42,7 +42,6 @@ function LookUp({ onFound }: { onFound: (shown: Shown) => void }) {
   const [isLooking, setIsLooking] = useState(false);
 
   const refuse = (message: string): void => {
-    toastError(message);
     setIgUsername('');
     setProblem(message);
   };

@@ -35,6 +35,7 @@ export function SuccessDialog({
       opened={isOpen}
       onClose={() => void navigate(dashboard, { replace: true })}
       size="26rem"
+      centered
     >
       <Modal.Overlay />
       <Modal.Content aria-describedby={said}>

@@ -173,8 +173,9 @@ test('sign-up: the server’s message for a refusal; an unknown status and no an
   await fillIn(page);
   for (const message of [taken, unreadable]) {
     await page.button('Sign Up').click();
-    await page.toasts.getByText(message).waitFor();
     await page.locator('form').getByText(message).waitFor();
+    // Said once, beside its field.
+    expect(page.toasts.count()).toBe(0);
     await isKept(page);
     expect(page.path).toBe('/signup');
   }

@@ -12,7 +12,7 @@ import { FormProblem } from '#web/components/form-problem.tsx';
 import { KeepSignedIn } from '#web/components/keep-signed-in.tsx';
 import { PromoBanner } from '#web/components/promo-banner.tsx';
 import { SHOW_PASSWORD } from '#web/components/show-password.ts';
-import { hideToasts, toastError, toastSuccess } from '#web/components/toast.ts';
+import { hideToasts, toastSuccess } from '#web/components/toast.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { beginSession } from '#web/platform/begin-session.ts';
 import { useServices } from '#web/platform/services.ts';
@@ -93,7 +93,6 @@ export function SignupPage() {
         setRegistered(answer.data);
         return;
       case 'error':
-        toastError(answer.message);
         setErrors(answer.fields);
         if (!focusFirstError(form, answer.fields)) setProblem(answer.message);
         return;
