@@ -93,6 +93,33 @@ test('whoever has a stored id is sent to /dashboard on load', async () => {
   expect(new URL((await asked).url()).pathname).toBe('/dashboard');
 });
 
+test('on a small screen the ring is to be seen without scrolling; it fills, rests, and is still under reduced motion', async () => {
+  for (const [reducedMotion, running] of [
+    ['no-preference', true],
+    ['reduce', false],
+  ] as const) {
+    const page = await open({ viewport: { width: 390, height: 844 }, reducedMotion });
+    const picture = page.locator('#hero figure svg');
+    const box = await picture.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(844);
+    const motions = await picture.evaluate((svg) =>
+      svg.getAnimations({ subtree: true }).map(({ effect }) => effect?.getComputedTiming()),
+    );
+    expect(motions.length > 0).toBe(running);
+    expect(motions.filter((timing) => timing?.iterations !== 1)).toEqual([]);
+    expect(motions.filter((timing) => Number(timing?.endTime) > 3500)).toEqual([]);
+  }
+});
+
+test('the visitor’s username goes with the browser to sign-up, and stands beside the form with the plan', async () => {
+  const page = await open({}, '/');
+  await page.getByLabel('Your Instagram username').fill('ada.paints');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.waitForURL('**/signup?igUsername=ada.paints');
+  expect(await page.getByLabel('Instagram username').inputValue()).toBe('ada.paints');
+  await page.getByText('We watch @ada.paints').waitFor();
+});
+
 test('the FAQ has two columns of collapsible items on wide screens', async () => {
   const page = await open();
   const lefts = await page

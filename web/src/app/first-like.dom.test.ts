@@ -98,3 +98,52 @@ test('from the landing page to the first like: 3 presses, 11 typed fields, none 
   expect(done.chosen).toHaveLength(MOST_CHOSEN);
   expect(done.clicks()).toBe(MOST_CLICKS);
 });
+
+/** What browsers fill a field in with, and which keyboard a phone opens for it. */
+const FIELDS = {
+  '/': { igUsername: 'off' },
+  '/signup': {
+    name: 'name',
+    email: 'email, email',
+    password: 'new-password',
+    igUsername: 'off',
+    phone: 'tel, tel',
+    package: 'off',
+  },
+  '/subscription': {
+    packageIndex: 'off',
+    timeZone: 'off',
+    ccName: 'cc-name',
+    ccNum: 'cc-number, numeric',
+    ccMonth: 'cc-exp-month',
+    ccYear: 'cc-exp-year',
+    cvv: 'cc-csc, numeric',
+    country: 'billing country',
+    address: 'billing address-line1',
+    apartment: 'billing address-line2',
+    city: 'billing address-level2',
+    state: 'billing address-level1',
+    zip: 'billing postal-code, numeric',
+    phone: 'billing tel, tel',
+  },
+};
+
+test.each(Object.entries(FIELDS))(
+  'every field of %s tells browsers what it holds, and phones which keyboard it needs',
+  async (path, wanted) => {
+    const page = await openPage(path, {
+      ...(path === '/subscription' && { user: NEW }),
+      platform: { timeZone: () => 'America/Chicago' },
+    });
+    const form = page.locator('form').first();
+    await form.locator('button[type="submit"]').waitFor();
+    const fields = form.locator('input:not([type="checkbox"]), select').all();
+    const said = fields.map((field) => [
+      field.getAttribute('name'),
+      [field.getAttribute('autocomplete'), field.getAttribute('inputmode')]
+        .filter((word) => word !== null)
+        .join(', '),
+    ]);
+    expect(Object.fromEntries(said)).toEqual(wanted);
+  },
+);

@@ -87,6 +87,7 @@ export function PlanCheckout({
             <NativeSelect
               label="Choose Your plan"
               name="packageIndex"
+              autoComplete="off"
               data={PLAN_OPTIONS}
               value={String(plan.number)}
               onChange={(event) => setPlan(planNamed(event.currentTarget.value))}

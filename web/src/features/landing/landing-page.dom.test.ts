@@ -51,7 +51,7 @@ test('the username goes along from the first field to sign-up, by Start and by t
 test('the slider names likes, price, what a like and a post cost, and whom the plan is for', async () => {
   const page = await openPage('/');
   const slider = page.getByLabel('Likes per post', { exact: true });
-  const panel = page.locator('#pricing [data-live]').first();
+  const panel = page.locator('#pricing [data-usable]');
   await page.getByText('Our pick for most').first().waitFor();
   expect(panel.locator('dd').texts()).toEqual(['0.32 cents', '$0.80', '7,500']);
   await slider.fill('9');

@@ -27,7 +27,7 @@ export function PlanSlider({ signup, igUsername }: { signup: string; igUsername:
   );
   const plan = getPlan(number);
   return (
-    <div className={styles['panel']} data-live={isLive || undefined}>
+    <div className={styles['panel']} data-usable={isLive || undefined}>
       <div className={styles['choose']}>
         <label htmlFor={LIKES}>Likes per post</label>
         <p className={styles['likes']}>

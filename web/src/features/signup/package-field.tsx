@@ -27,6 +27,7 @@ export function PackageField({
         label="Package"
         description="You pay nothing yet. You can change it at the checkout."
         name="package"
+        autoComplete="off"
         data={SIGNUP_PLANS}
         value={value}
         onChange={change}
