@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { leanUpdater } from './desktop/lean-updater.ts';
 import { noteBundledPackages } from './desktop/check/bundled-packages.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -11,10 +12,11 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
  */
 export default defineConfig({
   main: {
-    plugins: [noteBundledPackages(at('.'))],
+    plugins: [leanUpdater(), noteBundledPackages(at('.'))],
     build: {
       outDir: 'out/main',
       externalizeDeps: false,
+      minify: true,
       rollupOptions: { input: at('desktop/main/main.ts') },
     },
   },

@@ -7,12 +7,13 @@ export type ServerChoice =
   /** Plain http to another machine. */
   | { kind: 'insecure' }
   | { kind: 'unreachable' }
+  | { kind: 'bad_certificate'; reason: 'expired' | 'other_name' | 'unknown_issuer' }
   | { kind: 'not_ovation' }
   | { kind: 'other_protocol'; isServerNewer: boolean };
 
 /**
  * Everything the window may ask of the main process: the one table of both ends. What arrives is
- * parsed by `main/request-schemas.ts`, which has a schema for each name.
+ * parsed by `main/serve-ipc.ts`, which has a schema for each name.
  */
 export interface Requests {
   /** Whether the UI listens for commands; it does while somebody is logged in. */
@@ -37,6 +38,10 @@ export interface Requests {
   /** The server wants a newer app: starts it, or tells the person what is missing. */
   startNewer: () => void;
   setTrayState: (state: SyncState) => void;
+  /** What this computer doesn't let the app do, a sentence each. */
+  readProblems: () => readonly string[];
+  /** Shows the app's log among the files. */
+  revealLogs: () => void;
 }
 
 export interface SavedFile {
@@ -62,15 +67,19 @@ export const REQUEST_NAMES = [
   'installUpdate',
   'startNewer',
   'setTrayState',
+  'readProblems',
+  'revealLogs',
 ] as const satisfies readonly RequestName[];
 
 /** What the main process tells the window. */
 export interface ShellEvents {
   command: ShellCommand;
   update: UpdateState;
+  /** The computer slept, or somebody came back to it: what was open before is dead. */
+  wake: null;
 }
 export type EventName = keyof ShellEvents;
-export const EVENT_NAMES = ['command', 'update'] as const satisfies readonly EventName[];
+export const EVENT_NAMES = ['command', 'update', 'wake'] as const satisfies readonly EventName[];
 
 /** What the window knows of the shell at once. */
 export interface ShellAbout {

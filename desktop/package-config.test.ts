@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { APP_ID } from './main/links.ts';
 import { FUSES, packageConfig as configOf, updatesOf } from './package-config.ts';
 
 const packageConfig = configOf(undefined);
 const { linux, mac, extraMetadata } = packageConfig;
 
 test('a deb can be made: it has an address and a maintainer who can be written to', () => {
-  expect(linux?.target).toContain('deb');
+  expect(linux?.target).toContainEqual({ target: 'deb', arch: ['x64', 'arm64'] });
   expect(new URL(String(extraMetadata?.homepage)).protocol).toBe('https:');
   expect(linux?.maintainer).toMatch(/^[\w ]+ <[\w.]+@[\w.]+>$/);
   expect(extraMetadata?.author).toMatchObject({ email: expect.stringContaining('@') });
@@ -15,10 +16,33 @@ test('the packages hold the built app and nothing of npm, in an archive, with th
   expect(packageConfig.files).toContain('!node_modules/**');
   expect(extraMetadata?.main).toBe('out/main/main.js');
   expect(packageConfig).toMatchObject({ asar: true, electronFuses: FUSES });
+  // Without it no Mac with Apple's processor starts what nobody has signed.
+  expect(packageConfig.electronFuses).toMatchObject({ resetAdHocDarwinSignature: true });
+});
+
+test('what the app never needs is burnt out of the binary', () => {
+  expect(FUSES).toEqual({
+    runAsNode: false,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    loadBrowserProcessSpecificV8Snapshot: false,
+    grantFileProtocolExtraPrivileges: false,
+  });
+});
+
+test('the app is known to the system by the name of its packages', () => {
+  expect(packageConfig.appId).toBe(APP_ID);
 });
 
 test('macOS gets a dmg to install from and a zip, which is what updates are made of', () => {
-  expect(mac?.target).toEqual(['dmg', 'zip']);
+  const arch = ['x64', 'arm64'];
+  expect(mac?.target).toEqual([
+    { target: 'dmg', arch },
+    { target: 'zip', arch },
+  ]);
 });
 
 const SOURCE = { UPDATE_URL: 'https://updates.example/a', UPDATE_KEY_FILE: '/keys/updates.pem' };

@@ -1,7 +1,7 @@
 import type { Configuration } from 'electron-builder';
 import { PRODUCT_NAME } from '../shared/domain/product.ts';
-import { LINK_SCHEME } from './main/links.ts';
-import { mayUpdateFrom } from './main/update-address.ts';
+import { APP_ID, LINK_SCHEME } from './main/links.ts';
+import { mayUpdateFrom } from './main/update-source.ts';
 
 /** Switches burnt into the binary: what the app never needs can't be turned on from outside. */
 export const FUSES = {
@@ -60,11 +60,15 @@ const CERTIFICATES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ['WIN_CSC_LINK', 'CSC_LINK'],
 };
 
+/** Of each system those machines that people have. */
+const forBoth = (...targets: string[]) =>
+  targets.map((target) => ({ target, arch: ['x64' as const, 'arm64' as const] }));
+
 /** What `npm run desktop:package` makes. Everything is bundled, so no package of npm is inside. */
 export const packageConfig = (
   updates: { url: string; publicKey: string } | undefined,
 ): Configuration => ({
-  appId: 'app.ovation.desktop',
+  appId: APP_ID,
   productName: PRODUCT_NAME,
   directories: { output: 'out/packages', buildResources: 'out/icons' },
   files: ['out/main/**', 'out/preload/**', 'out/renderer/**', 'out/icons/**', '!node_modules/**'],
@@ -72,25 +76,32 @@ export const packageConfig = (
     main: 'out/main/main.js',
     homepage: HOMEPAGE,
     author: MAINTAINER,
+    // The window's app_id; launchers find its entry and its icon by it.
+    desktopName: `${LINK_SCHEME}.desktop`,
     // Inside the archive, whose content the binary checks.
     ...(updates && { updatePublicKey: updates.publicKey }),
   },
   asar: true,
   npmRebuild: false,
-  electronFuses: FUSES,
+  // Burnt binaries have no signature any more, and Apple's processors start none without one.
+  electronFuses: { ...FUSES, resetAdHocDarwinSignature: true },
+  // The older one needs a library that distributions no longer bring, and starts without the sandbox.
+  toolsets: { appimage: '1.0.3' },
   icon: 'out/icons/icon.png',
   protocols: [{ name: PRODUCT_NAME, schemes: [LINK_SCHEME] }],
   linux: {
-    target: ['AppImage', 'deb'],
+    target: forBoth('AppImage', 'deb'),
+    icon: 'out/icons/linux',
+    syncDesktopName: true,
     category: 'Network',
     maintainer: `${MAINTAINER.name} <${MAINTAINER.email}>`,
   },
   mac: {
     // Updates of macOS come from the zip; the dmg is for the first time.
-    target: ['dmg', 'zip'],
+    target: forBoth('dmg', 'zip'),
     category: 'public.app-category.social-networking',
     hardenedRuntime: true,
   },
-  win: { target: ['nsis'] },
+  win: { target: forBoth('nsis') },
   publish: updates ? [{ provider: 'generic', url: updates.url }] : null,
 });

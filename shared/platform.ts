@@ -38,6 +38,8 @@ export interface Platform {
   startAtLogin: PlatformSwitch | undefined;
   /** Whether news are told; undefined where a shell tells none, or always does and the system decides. */
   notices: PlatformSwitch | undefined;
+  /** What helps where a shell can't do what it should; undefined where it has no log of its own. */
+  support: PlatformSupport | undefined;
   /** Offers a file for keeping, such as a CSV or a receipt; never throws. */
   saveFile: (name: string, content: Uint8Array<ArrayBuffer> | string, mediaType: string) => void;
   /** Removes the pictures that the shell keeps outside of the window's own storage. */
@@ -82,9 +84,10 @@ export type UpdateState =
   /** Nobody said where updates come from. */
   | { kind: 'not_configured' }
   | { kind: 'none' }
-  | { kind: 'downloading'; version: string }
-  /** `version`: where the shell knows it before it runs. */
-  | { kind: 'ready'; version: string | undefined }
+  /** `percent`: of the bytes that are here, where the shell knows it. */
+  | { kind: 'downloading'; version: string; percent?: number | undefined }
+  /** `version`: where the shell knows it before it runs. `notes`: what is new in it. */
+  | { kind: 'ready'; version: string | undefined; notes?: string | undefined }
   | { kind: 'failed' };
 
 export interface PlatformUpdates {
@@ -99,6 +102,13 @@ export interface PlatformSwitch {
   read: () => Promise<boolean>;
   /** Resolves to what is then set. */
   set: (isOn: boolean) => Promise<boolean>;
+}
+
+export interface PlatformSupport {
+  /** What this computer doesn't let the app do, a sentence each. */
+  readProblems: () => Promise<readonly string[]>;
+  /** Shows the app's log among the files. */
+  revealLogs: () => void;
 }
 
 /** Reads and writes never throw: a shell without storage answers null and forgets. */

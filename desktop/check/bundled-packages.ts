@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** What went into a bundle, as the bundler itself saw it. */
@@ -15,21 +15,25 @@ export interface Bundled {
 
 export const hashOf = (code: string): string => createHash('sha256').update(code).digest('hex');
 
-/** Notes beside a bundle (`out/main` has `out/main.bundled.json`) whose code is inside of it. */
+/** The code of all files of a bundle, in the order of their names. */
+export async function readBundle(directory: string): Promise<string> {
+  const names = (await readdir(directory, { recursive: true })).filter((name) =>
+    /\.c?js$/.test(name),
+  );
+  const texts = names.toSorted().map((name) => readFile(join(directory, name), 'utf8'));
+  return (await Promise.all(texts)).join('\n');
+}
+
+/** Notes beside a bundle (`out/main` has `out/main.bundled.json`) what its code was made of. */
 export function noteBundledPackages(root: string): Plugin {
   return {
     name: 'note-bundled-packages',
-    writeBundle: async ({ dir }, bundle) => {
+    writeBundle: async ({ dir = '' }, bundle) => {
       const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
-      const code = chunks.map((chunk) => chunk.code).join('');
-      const noted = bundledFrom(
-        chunks.flatMap((chunk) => chunk.moduleIds),
-        root,
-      );
-      await writeFile(
-        `${dir}.bundled.json`,
-        `${JSON.stringify({ ...noted, codeHash: hashOf(code) } satisfies Bundled, undefined, 2)}\n`,
-      );
+      const modules = chunks.flatMap((chunk) => chunk.moduleIds);
+      const codeHash = hashOf(await readBundle(dir));
+      const noted: Bundled = { ...bundledFrom(modules, root), codeHash };
+      await writeFile(`${dir}.bundled.json`, `${JSON.stringify(noted, undefined, 2)}\n`);
     },
   };
 }

@@ -1,11 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { CONTENT_POLICY } from '#shared/domain/content-policy.ts';
-import { SCHEME_PRIVILEGES } from '../main/scheme-privileges.ts';
-import { WEB_PREFERENCES } from '../main/web-preferences.ts';
 import { FUSES } from '../package-config.ts';
-import type { Bundled } from './bundled-packages.ts';
+import { type Bundled, readBundle } from './bundled-packages.ts';
 import { findProblems } from './findings.ts';
 import { readPackagedFuses } from './packaged-fuses.ts';
 
@@ -15,14 +12,17 @@ const OUT = join(import.meta.dirname, '../../out');
 async function checkDesktop(): Promise<number> {
   const read = (path: string): Promise<string> => readFile(join(OUT, path), 'utf8');
   const [main, preload, indexHtml] = await Promise.all([
-    read('main/main.js'),
-    read('preload/preload.cjs'),
+    readBundle(join(OUT, 'main')),
+    readBundle(join(OUT, 'preload')),
     read('renderer/index.html'),
   ]);
   const notesOn = async (name: string): Promise<Bundled> =>
     JSON.parse(await read(`${name}.bundled.json`)) as Bundled;
   const bundled = { main: await notesOn('main'), preload: await notesOn('preload') };
-  say(`main      ${sizes(main)}; ${contents(bundled.main)}`);
+  const atStart = (await stat(join(OUT, 'main/main.js'))).size;
+  say(
+    `main      ${sizes(main)}, ${kilobytes(atStart)} before the window; ${contents(bundled.main)}`,
+  );
   say(`preload   ${sizes(preload)}; ${contents(bundled.preload)}`);
   say(`renderer  ${kilobytes(await folderBytes(join(OUT, 'renderer')))} in all files`);
   const packagedFuses = await readPackagedFuses(join(OUT, 'packages'));
@@ -33,9 +33,6 @@ async function checkDesktop(): Promise<number> {
   );
   const problems = findProblems({
     fuses: FUSES,
-    webPreferences: WEB_PREFERENCES,
-    schemePrivileges: SCHEME_PRIVILEGES,
-    contentPolicy: CONTENT_POLICY,
     main,
     preload,
     bundled,

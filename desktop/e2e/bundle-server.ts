@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { APP_ORIGIN, createAppHandler } from '../main/app-handler.ts';
+import { APP_ORIGIN, createAppHandler, openRendererFiles } from '../main/app-handler.ts';
 import { openPictureFolder } from '../main/picture-folder.ts';
-import { openRendererFiles } from '../main/renderer-files.ts';
-import { createSessionJar, type Vault } from '../main/session-jar.ts';
+import { createSessionJar, type Vault } from '../main/session.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -31,7 +30,7 @@ export interface BundleServer {
   /** What the keyring holds. */
   vault: { text: string | undefined };
   /** The cookies that go to the server in the page's name. */
-  session(): string | undefined;
+  session(): Promise<string | undefined>;
   /** Every header name and value the page was sent. */
   sentHeaders: string[];
   stop(): Promise<void>;
@@ -41,13 +40,13 @@ export interface BundleServer {
 export async function serveBundle(server: string): Promise<BundleServer> {
   const kept: { text: string | undefined } = { text: undefined };
   const vault: Vault = {
-    canKeep: () => true,
-    read: () => kept.text,
-    write: (text) => void (kept.text = text),
-    clear: () => void (kept.text = undefined),
+    canKeep: async () => true,
+    read: async () => kept.text,
+    write: async (text) => void (kept.text = text),
+    clear: async () => void (kept.text = undefined),
   };
   const pictures = await mkdtemp(join(tmpdir(), 'ovation-pictures-'));
-  const jar = createSessionJar(vault, Date.now);
+  const jar = createSessionJar(vault, Date.now, () => undefined);
   const handle = createAppHandler({
     readFile: await openRendererFiles(join(ROOT, 'out/renderer')),
     server: () => server,
@@ -66,7 +65,7 @@ export async function serveBundle(server: string): Promise<BundleServer> {
   return {
     url: `http://127.0.0.1:${port}`,
     vault: kept,
-    session: () => jar.open(server).header,
+    session: async () => (await jar.open(server)).header,
     sentHeaders,
     stop: async () => {
       http.closeAllConnections();

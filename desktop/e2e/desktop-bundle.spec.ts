@@ -89,12 +89,12 @@ test('a customer logs out, and logs in again through the handler', async () => {
   await page.getByRole('button', { name: /^Menu/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await page.waitForURL('**/login');
-  await expect.poll(() => bundle.session() ?? '').not.toMatch(/ovation=/);
+  await expect.poll(async () => (await bundle.session()) ?? '').not.toMatch(/ovation=/);
   expect(bundle.vault.text ?? '').not.toContain('"ovation"');
   await logIn(page, bundle.url, customer);
   await page.waitForURL('**/dashboard');
   await expect.poll(() => page.locator('[data-post]').count()).toBe(3);
-  expect(bundle.session()).toMatch(/ovation=/);
+  expect(await bundle.session()).toMatch(/ovation=/);
 });
 
 /** Names of one-line fields on the page whose text is looked up in a dictionary. */
@@ -251,7 +251,7 @@ test('an order queued with the server gone is done once when it is back, though 
 });
 
 test('after all of this the session stands in nothing that a page can read', async () => {
-  const token = /ovation=([^;]+)/.exec(bundle.session() ?? '')?.[1] ?? '';
+  const token = /ovation=([^;]+)/.exec((await bundle.session()) ?? '')?.[1] ?? '';
   expect(token.length).toBeGreaterThan(20);
   const readable = await readableByPage(page);
   expect(readable).toContain(customer.igUsername);

@@ -21,13 +21,21 @@ const APP_ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">
   <g transform="translate(9.6 5.8) scale(0.9)">${mark('#faf7f2', '#e8a13a')}</g>
 </svg>`;
 
-const alone = (seats: string, stage: string): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${mark(seats, stage)}</svg>`;
+const alone = (seats: string, stage: string, more = ''): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${mark(seats, stage)}${more}</svg>`;
 
 /** The tray's: the mark alone, 16 points wide. */
 const TRAY_ICON = alone('#b03c4a', '#e8a13a');
 /** The same for macOS, which reads the shape only and colours it for a light or a dark bar. */
 const TRAY_TEMPLATE = alone('#000', '#000');
+
+/** Both while there is something that nobody has seen yet. */
+const news = (fill: string): string => `<circle cx="26" cy="6" r="5.5" fill="${fill}"/>`;
+const TRAY_NEWS = alone('#b03c4a', '#e8a13a', news('#e8a13a'));
+const TRAY_NEWS_TEMPLATE = alone('#000', '#000', news('#000'));
+
+/** What launchers of Linux look for: the sizes that the `hicolor` theme has folders of. */
+export const LAUNCHER_SIZES = [16, 24, 32, 48, 64, 128, 256, 512] as const;
 
 /** What Windows lays over the button in the taskbar while there are news. */
 const BADGE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
@@ -42,12 +50,18 @@ export async function drawIcons(directory = OUT): Promise<void> {
       .resize(size, size)
       .png()
       .toFile(join(directory, name));
+  await mkdir(join(directory, 'linux'), { recursive: true });
   await draw(APP_ICON, 1024, 'icon.png');
+  for (const size of LAUNCHER_SIZES) await draw(APP_ICON, size, `linux/${size}x${size}.png`);
   await draw(TRAY_ICON, 16, 'tray.png');
   await draw(TRAY_ICON, 32, 'tray@2x.png');
   await draw(BADGE, 32, 'badge.png');
   await draw(TRAY_TEMPLATE, 16, 'trayTemplate.png');
   await draw(TRAY_TEMPLATE, 32, 'trayTemplate@2x.png');
+  await draw(TRAY_NEWS, 16, 'trayNews.png');
+  await draw(TRAY_NEWS, 32, 'trayNews@2x.png');
+  await draw(TRAY_NEWS_TEMPLATE, 16, 'trayNewsTemplate.png');
+  await draw(TRAY_NEWS_TEMPLATE, 32, 'trayNewsTemplate@2x.png');
 }
 
 if (import.meta.main) await drawIcons();

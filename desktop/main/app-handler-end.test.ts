@@ -4,19 +4,26 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { memoryShelf } from '../testing/memory-shelf.ts';
 import { APP_ORIGIN, createAppHandler } from './app-handler.ts';
+import type { SessionJar } from './session.ts';
 
 type Answer = (url: string, init: RequestInit) => Promise<Response>;
 
 /** The handler before a server; a test plays the clock by calling what waits in `timers`. */
-function open(server: string, answer: Answer) {
+function open(
+  server: string,
+  answer: Answer,
+  more: { openJar?: SessionJar['open']; awake?: () => AbortSignal } = {},
+) {
+  const openJar = more.openJar ?? (async () => ({ header: undefined, take: () => undefined }));
   const timers = new Set<() => void>();
   const sent: RequestInit[] = [];
   const handle = createAppHandler({
     readFile: async () => undefined,
     server: () => server,
     jar: {
-      open: () => ({ header: undefined, take: () => undefined }),
-      clear: () => undefined,
+      open: openJar,
+      clear: async () => undefined,
+      stored: async () => undefined,
     },
     pictures: { open: async () => memoryShelf(), clear: async () => undefined },
     now: () => 0,
@@ -24,6 +31,7 @@ function open(server: string, answer: Answer) {
       sent.push(init);
       return answer(url, init);
     },
+    ...(more.awake && { awake: more.awake }),
     later: (_delayMs, act) => {
       timers.add(act);
       return () => void timers.delete(act);
@@ -66,4 +74,35 @@ test('a call that is never answered ends by itself; one whose answer has begun t
   for (const act of timers) act();
   expect((await silent).type).toBe('error');
   expect(timers.size).toBe(0);
+});
+
+test('while the keyring waits for a password that nobody gives, calls end as without network', async () => {
+  const locked = (): Promise<never> => new Promise(() => undefined);
+  const { get, timers, sent } = open('https://likes.example', async () => new Response(), {
+    openJar: locked,
+  });
+  const call = get('/user/sync/pull');
+  await expect.poll(() => timers.size).toBe(1);
+  for (const act of timers) act();
+  expect((await call).type).toBe('error');
+  expect(sent).toEqual([]);
+});
+
+test('what is open at the server when the computer wakes up breaks off, and can be asked anew', async () => {
+  const server = createServer((_request, response) => void response.write('data: 1\n\n'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  // A TCP server's address is never a path.
+  const { port } = server.address() as AddressInfo;
+  let awake = new AbortController();
+  const { get } = open(`http://127.0.0.1:${port}`, fetch, { awake: () => awake.signal });
+  const reader = (await get('/user/sync/stream')).body?.getReader();
+  await reader?.read();
+  const asleep = awake;
+  awake = new AbortController();
+  asleep.abort();
+  await expect(reader?.read()).rejects.toThrow('aborted');
+  const next = (await get('/user/sync/stream')).body?.getReader();
+  expect((await next?.read())?.done).toBe(false);
+  server.closeAllConnections();
+  server.close();
 });

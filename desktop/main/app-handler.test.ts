@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { APP_ORIGIN, createAppHandler } from './app-handler.ts';
 import { memoryShelf } from '../testing/memory-shelf.ts';
-import type { SessionJar } from './session-jar.ts';
+import type { SessionJar } from './session.ts';
 
 const SERVER = 'https://likes.example';
 const FILES: Record<string, string> = {
@@ -21,11 +21,12 @@ function open(answer: (url: string) => Response | Promise<Response> = () => new 
   const sent: Sent[] = [];
   const taken: string[][] = [];
   const jar: SessionJar = {
-    open: (server) => ({
+    open: async (server) => ({
       header: server === SERVER ? 'ovation=secret' : undefined,
       take: (cookies) => void taken.push([...cookies]),
     }),
-    clear: () => undefined,
+    clear: async () => undefined,
+    stored: async () => undefined,
   };
   const shelves = { usual: memoryShelf(), pinned: memoryShelf() };
   const disk = { isBroken: false };

@@ -1,13 +1,34 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import type { Privileges } from 'electron';
 import { login, register } from '#shared/contract/user.ts';
 import { CONTENT_POLICY } from '#shared/domain/content-policy.ts';
 import { createPictureCache } from '#shared/pictures/picture-cache.ts';
 import type { PictureFolder } from './picture-folder.ts';
-import type { SessionJar } from './session-jar.ts';
+import type { SessionJar } from './session.ts';
 
 /** The one origin of the window. Its host means nothing outside this app. */
 export const APP_SCHEME = 'app';
 export const APP_HOST = 'ovation';
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
+
+/**
+ * What the window's own scheme may do: as https, no more. IndexedDB, workers, locks and channels need
+ * `standard` and `secure`; calls and streams `supportFetchAPI` and `stream`; `codeCache` spares a start the
+ * compiling. There is no service worker: the files come from the bundle, and pictures are kept by the
+ * handler (`picture-folder.ts`).
+ */
+export const SCHEME_PRIVILEGES = {
+  standard: true,
+  secure: true,
+  supportFetchAPI: true,
+  stream: true,
+  codeCache: true,
+  bypassCSP: false,
+  allowServiceWorkers: false,
+  corsEnabled: false,
+  allowExtensions: false,
+} as const satisfies Privileges;
 
 export interface RendererFile {
   body: Uint8Array<ArrayBuffer>;
@@ -25,6 +46,8 @@ export interface AppHandlerDeps {
   /** Milliseconds since the epoch. */
   now: () => number;
   fetch(url: string, init: RequestInit): Promise<Response>;
+  /** What is open at the server ends when this does: the computer slept, and those connections are dead. */
+  awake?: () => AbortSignal;
   /** Acts after a while; returns how to let it be. */
   later?: (delayMs: number, act: () => void) => () => void;
 }
@@ -121,18 +144,23 @@ async function forward(deps: AppHandlerDeps, request: Request, url: URL): Promis
   if (server === undefined) return Response.error();
   const target = addressOn(server, url);
   if (!target) return refuse(404);
-  const session = deps.jar.open(server);
-  const headers = pick(request.headers, REQUEST_HEADERS);
-  headers.set('origin', server);
-  if (session.header !== undefined) headers.set('cookie', session.header);
   try {
-    const answer = await fetchAnswered(deps, target.href, {
+    // The keyring may wait for a password that nobody gives: then it is as without network.
+    const session = await withinWait(deps, () => deps.jar.open(server));
+    const headers = pick(request.headers, REQUEST_HEADERS);
+    headers.set('origin', server);
+    if (session.header !== undefined) headers.set('cookie', session.header);
+    const init = {
       method: request.method,
       headers,
       body: request.body,
-      redirect: 'manual',
-      signal: request.signal,
+      redirect: 'manual' as const,
       ...(request.body && { duplex: 'half' }),
+    };
+    const answer = await withinWait(deps, (waited) => {
+      const awake = deps.awake ? [deps.awake()] : [];
+      const signal = AbortSignal.any([request.signal, waited, ...awake]);
+      return deps.fetch(target.href, { ...init, signal });
     });
     // Another server was chosen meanwhile: this answer is nobody's any more.
     if (deps.server() !== server) return Response.error();
@@ -151,18 +179,18 @@ async function forward(deps: AppHandlerDeps, request: Request, url: URL): Promis
 }
 
 /** Fails when nothing is answered for too long; an answer that has begun may take any time. */
-async function fetchAnswered(
+async function withinWait<Answer>(
   deps: AppHandlerDeps,
-  url: string,
-  init: RequestInit & { signal: AbortSignal },
-): Promise<Response> {
+  ask: (waited: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
   const waited = new AbortController();
-  const letBe = (deps.later ?? setLater)(UNANSWERED_MS, () => waited.abort());
+  const tooLong = Promise.withResolvers<never>();
+  const letBe = (deps.later ?? setLater)(UNANSWERED_MS, () => {
+    waited.abort();
+    tooLong.reject(new Error('Nothing was answered'));
+  });
   try {
-    return await deps.fetch(url, {
-      ...init,
-      signal: AbortSignal.any([init.signal, waited.signal]),
-    });
+    return await Promise.race([ask(waited.signal), tooLong.promise]);
   } finally {
     letBe();
   }
@@ -201,4 +229,36 @@ function isBodiless(status: number): boolean {
 
 function refuse(status: number): Response {
   return new Response(null, { status, headers: FILE_HEADERS });
+}
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+};
+
+/**
+ * Reads the built renderer. Only files that were there when the app started can be asked for, by
+ * exactly their name: a path that leads out of the folder is no name.
+ */
+export async function openRendererFiles(
+  root: string,
+): Promise<(path: string) => Promise<RendererFile | undefined>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const names = new Set(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/')),
+  );
+  return async (path) => {
+    const mediaType = MEDIA_TYPES[extname(path)];
+    if (!names.has(path) || mediaType === undefined) return undefined;
+    return { body: new Uint8Array(await readFile(join(root, path))), mediaType };
+  };
 }

@@ -1,36 +1,9 @@
 import { expect, test } from 'vitest';
-import { createAppWindow } from './app-window.ts';
-import { FakeWindow } from '../testing/fake-window.ts';
-
-function open() {
-  const windows: FakeWindow[] = [];
-  const remembered: FakeWindow[] = [];
-  const listening: boolean[] = [];
-  const clock = { now: 1_000_000 };
-  const window = createAppWindow({
-    open: () => {
-      const opened = new FakeWindow();
-      windows.push(opened);
-      return opened;
-    },
-    load: (failed) => void failed.done.push('load'),
-    remember: (gone) => void remembered.push(gone),
-    onListening: (isListening) => void listening.push(isListening),
-    now: () => clock.now,
-  });
-  return { window, windows, remembered, listening, clock };
-}
-
-/** A window that is drawn, with a UI that listens. */
-function openReady() {
-  const opened = open();
-  opened.window.show();
-  const [first] = opened.windows;
-  if (!first) throw new Error('No window was opened');
-  first.draw();
-  opened.window.setListening(true);
-  return { ...opened, first };
-}
+import {
+  FAILED,
+  openAppWindow as open,
+  openReadyWindow as openReady,
+} from '../testing/open-app-window.ts';
 
 test('a link that arrives before the UI listens is opened once it does', () => {
   const { window, windows } = open();
@@ -65,15 +38,6 @@ test('a dialog that was wished on the log-in page does not pop up after a later 
   window.setListening(false);
   window.setListening(true);
   expect(windows[0]?.sent).toHaveLength(2);
-});
-
-test('a new window is shown once it is drawn, not before', () => {
-  const { window, windows } = open();
-  window.show();
-  window.show();
-  expect(windows[0]?.done).toEqual([]);
-  windows[0]?.draw();
-  expect(windows[0]?.done).toEqual(['show', 'focus']);
 });
 
 test('closing hides the window, whose UI goes on; it comes back as it was', () => {
@@ -123,13 +87,6 @@ test('a page that loads anew, or is logged out, gets no wish until it listens ag
   expect(first.sent).toHaveLength(1);
 });
 
-test('showing twice opens one window', () => {
-  const { window, windows } = open();
-  window.show();
-  window.show();
-  expect(windows).toHaveLength(1);
-});
-
 test('a restart replaces the window and destroys the old one', () => {
   const { window, windows, first, remembered } = openReady();
   window.restart();
@@ -171,16 +128,6 @@ test('a window out of sight whose page breaks comes back out of sight', () => {
   expect(windows[1]?.done).toEqual(['show', 'focus']);
 });
 
-test('a window that comes back out of sight comes up when it is asked for before it is drawn', () => {
-  const { window, windows, first } = openReady();
-  first.close();
-  first.breakDown('oom');
-  window.show();
-  expect(windows[1]?.done).toEqual([]);
-  windows[1]?.draw();
-  expect(windows[1]?.done).toEqual(['show', 'focus']);
-});
-
 test('a page that breaks again waits until somebody asks for the window', () => {
   const { window, windows, first } = openReady();
   first.breakDown('crashed');
@@ -198,8 +145,6 @@ test('a page that ends as it should, or while the app quits, is not opened anew'
   first.breakDown('killed');
   expect(windows).toHaveLength(1);
 });
-
-const FAILED = -2;
 
 test('a window whose page can not be loaded comes up all the same, and loads anew when asked for', () => {
   const { window, windows } = open();
@@ -231,6 +176,7 @@ test('a load that was stopped, or that of a frame, is no failure of the window',
   window.show();
   windows[0]?.failLoad(-3);
   windows[0]?.failLoad(FAILED, false);
-  window.show();
   expect(windows[0]?.done).toEqual([]);
+  window.show();
+  expect(windows[0]?.done).toEqual(['show', 'focus']);
 });

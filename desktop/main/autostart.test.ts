@@ -55,10 +55,20 @@ test.each([
 
 test('an AppImage is started by its own file, an app that another AppImage started by its own', () => {
   const image = { APPIMAGE: '/home/a/O.AppImage', APPDIR: '/tmp/.mount_x' };
-  expect(startCommand('/tmp/.mount_x/ovation', image, undefined)).toEqual(['/home/a/O.AppImage']);
-  expect(startCommand('/opt/Ovation/ovation', image, undefined)).toEqual(['/opt/Ovation/ovation']);
+  expect(startCommand('/tmp/.mount_x/ovation', image, undefined)).toEqual([
+    '/home/a/O.AppImage',
+    '--hidden',
+  ]);
+  expect(startCommand('/opt/Ovation/ovation', image, undefined)).toEqual([
+    '/opt/Ovation/ovation',
+    '--hidden',
+  ]);
 });
 
 test('the app from its sources is started with their folder', () => {
-  expect(startCommand('/usr/bin/electron', {}, '/src')).toEqual(['/usr/bin/electron', '/src']);
+  expect(startCommand('/usr/bin/electron', {}, '/src')).toEqual([
+    '/usr/bin/electron',
+    '/src',
+    '--hidden',
+  ]);
 });

@@ -20,8 +20,11 @@ export function createAutostart(configFolder: string, command: readonly string[]
   };
 }
 
+/** Given to a start at log-in: the window stays out of sight until it is asked for. */
+export const HIDDEN_ARGUMENT = '--hidden';
+
 /**
- * What starts the app again. An AppImage runs from a folder that is gone after it, so its own file does;
+ * What starts the app again at a log-in. An AppImage runs from a folder that is gone after it, so its own file does;
  * the variables that name both may also be those of another one, which started this app. `folder`: of
  * the sources, if the app runs from them.
  */
@@ -32,7 +35,7 @@ export function startCommand(
 ): string[] {
   const isIn = APPDIR !== undefined && execPath.startsWith(`${APPDIR}/`);
   const program = isIn && APPIMAGE !== undefined ? APPIMAGE : execPath;
-  return folder === undefined ? [program] : [program, folder];
+  return [program, ...(folder === undefined ? [] : [folder]), HIDDEN_ARGUMENT];
 }
 
 function entry(command: readonly string[]): string {

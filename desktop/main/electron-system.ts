@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import {
   app,
   BrowserWindow,
+  clipboard,
   dialog,
   Menu,
   type NativeImage,
@@ -11,14 +14,17 @@ import {
   Notification,
   screen,
   shell,
+  Tray,
 } from 'electron';
+import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import type { AppWindow } from './app-window.ts';
-import { createAutostart, startCommand } from './autostart.ts';
+import { createAutostart, HIDDEN_ARGUMENT, startCommand } from './autostart.ts';
+import { LINK_SCHEME, QUICK_SCREENS } from './links.ts';
 import type { WindowSystem } from './open-window.ts';
 import type { ShownNotice } from './shell-notices.ts';
 import type { LoginItem, ShellSystem } from './shell-requests.ts';
-import { showOnTaskbar } from './taskbar-badge.ts';
-import type { Message } from './update-message.ts';
+import { type TrayActions, type TrayIcon, trayLine, trayTemplate } from './tray.ts';
+import type { Message } from './updates.ts';
 
 /** What Electron does for a window, without a thought of its own. */
 export const electronWindows: WindowSystem = {
@@ -26,6 +32,8 @@ export const electronWindows: WindowSystem = {
   workAreas: () => screen.getAllDisplays().map((display) => display.workArea),
   isDark: () => nativeTheme.shouldUseDarkColors,
   popUp: (menu, window) => Menu.buildFromTemplate(menu).popup({ window }),
+  copyText: (text) => void clipboard.writeText(text).catch(() => undefined),
+  isMac: process.platform === 'darwin',
 };
 
 /** Whoever has no browser is told the address at least. */
@@ -36,37 +44,113 @@ export function openInBrowser(url: string): void {
 
 /** What Electron does for the requests of the window. */
 export function electronShell(current: AppWindow['current'], system: NodeJS.Platform): ShellSystem {
+  let folder = '';
   return {
     loginItem: loginItem(system),
     setBadge: (count) => {
-      if (system === 'win32') showOnTaskbar(current(), count, badgeDot);
+      if (system === 'win32') showOnTaskbar(current(), count);
       else app.setBadgeCount(count);
     },
     askWhereToSave: async (name) => {
       const parent = current();
       if (!parent) return undefined;
-      const { canceled, filePath } = await dialog.showSaveDialog(parent, { defaultPath: name });
-      return canceled ? undefined : filePath;
+      const options = { defaultPath: join(folder, name) };
+      const { canceled, filePath } = await dialog.showSaveDialog(parent, options);
+      if (canceled) return undefined;
+      folder = dirname(filePath);
+      return filePath;
     },
     writeFile: (path, content) => writeFile(path, content),
-    print: () => current()?.webContents.print(),
+    print: () =>
+      new Promise((done) => {
+        const told = (isPrinted: boolean, reason: string): void => {
+          const ended = /cancel/i.test(reason) ? 'canceled' : 'failed';
+          done(isPrinted ? 'printed' : ended);
+        };
+        const contents = current()?.webContents;
+        if (contents) contents.print({}, told);
+        else told(false, 'canceled');
+      }),
+    toPdf: () => current()?.webContents.printToPDF({ preferCSSPageSize: true }),
   };
 }
 
-function badgeDot(): NativeImage {
-  return nativeImage.createFromPath(join(import.meta.dirname, '../icons/badge.png'));
+/**
+ * Windows has no number on an app's icon: a dot stands on the button in the taskbar, and whoever hears
+ * the screen is told how many news there are. A hidden window has no button; the tray has the dot too.
+ */
+function showOnTaskbar(window: BrowserWindow | undefined, count: number): void {
+  if (count === 0) window?.setOverlayIcon(null, '');
+  else
+    window?.setOverlayIcon(
+      icon('badge'),
+      count === 1 ? '1 unseen notice' : `${count} unseen notices`,
+    );
 }
 
+function icon(name: string): NativeImage {
+  return nativeImage.createFromPath(join(import.meta.dirname, `../icons/${name}.png`));
+}
+
+/** Puts the tray's icon up. macOS colours a template itself, so that it is seen on a light and on a dark bar. */
+export function openTray(actions: TrayActions): TrayIcon {
+  const isMac = process.platform === 'darwin';
+  const kind = isMac ? 'Template' : '';
+  const tray = new Tray(icon(`tray${kind}`));
+  // There a click opens the menu.
+  if (!isMac) tray.on('click', actions.show);
+  return {
+    show: (state) => {
+      tray.setToolTip(`${PRODUCT_NAME}: ${trayLine(state)}`);
+      tray.setContextMenu(Menu.buildFromTemplate(trayTemplate(state, PRODUCT_NAME, actions)));
+    },
+    setNews: (hasNews) => tray.setImage(icon(`tray${hasNews ? 'News' : ''}${kind}`)),
+  };
+}
+
+/** The screens in the menu of the app's icon: macOS' dock, Windows' jump list. A link starts the app there. */
+export function offerScreens(open: (path: string) => void): void {
+  app.dock?.setMenu(
+    Menu.buildFromTemplate(
+      QUICK_SCREENS.map(({ title, path }) => ({ label: title, click: () => open(path) })),
+    ),
+  );
+  if (process.platform !== 'win32' || !app.isPackaged) return;
+  const task = { program: process.execPath, iconPath: process.execPath, iconIndex: 0 };
+  app.setUserTasks(
+    QUICK_SCREENS.map(({ title, link }) => ({
+      ...task,
+      title,
+      description: title,
+      arguments: `${LINK_SCHEME}://${link}`,
+    })),
+  );
+}
+
+/** What a program of the system prints. */
+export async function runProgram(program: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, [...args], { timeout: 2000 });
+  return stdout;
+}
+
+/** Electron itself, which is what runs the sources, is nothing to start at a log-in. */
 function loginItem(system: NodeJS.Platform): LoginItem | undefined {
   if (system === 'linux') {
     const command = startCommand(process.execPath, process.env, sourceFolder());
     return createAutostart(app.getPath('appData'), command);
   }
-  if (system !== 'darwin' && system !== 'win32') return undefined;
+  if (!app.isPackaged || (system !== 'darwin' && system !== 'win32')) return undefined;
+  const args = system === 'win32' ? [HIDDEN_ARGUMENT] : [];
   return {
-    read: () => app.getLoginItemSettings().openAtLogin,
-    set: (openAtLogin) => app.setLoginItemSettings({ openAtLogin }),
+    read: () => app.getLoginItemSettings({ args }).openAtLogin,
+    set: (openAtLogin) => app.setLoginItemSettings({ openAtLogin, args }),
   };
+}
+
+/** Whether the system started the app at a log-in, so that nobody waits for its window. */
+export function wasStartedAtLogin(): boolean {
+  if (process.platform === 'darwin') return app.getLoginItemSettings().wasOpenedAtLogin;
+  return process.argv.includes(HIDDEN_ARGUMENT);
 }
 
 /** Started from its sources the app is Electron with a folder as its argument. */

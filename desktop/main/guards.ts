@@ -32,6 +32,13 @@ export function outsideAddress(url: string, server: string | undefined): string 
   return isAllowed && target.username === '' && target.password === '' ? target.href : undefined;
 }
 
+/** A link as somebody else can open it: pages of the app have the server's address outside. */
+export function linkOutside(url: string, server: string | undefined): string {
+  if (server === undefined || !isOwnOrigin(url)) return url;
+  const { pathname, search } = new URL(url);
+  return `${server}${pathname}${search}`;
+}
+
 /** Whether a page may open in the person's browser. */
 export function mayOpenOutside(url: string, server: string | undefined): boolean {
   return outsideAddress(url, server) !== undefined;
@@ -67,4 +74,97 @@ function isOwnOrigin(url: string): boolean {
 
 function parse(url: string): URL | undefined {
   return URL.canParse(url) ? new URL(url) : undefined;
+}
+
+/** The part of Electron's `Session` that is needed. */
+export interface GuardedSession {
+  setPermissionRequestHandler(
+    handler: (
+      contents: unknown,
+      permission: string,
+      answer: (isGiven: boolean) => void,
+      details: { requestingUrl: string },
+    ) => void,
+  ): void;
+  setPermissionCheckHandler(
+    handler: (contents: unknown, permission: string, requestingOrigin: string) => boolean,
+  ): void;
+  setDevicePermissionHandler(handler: () => boolean): void;
+  webRequest: {
+    onBeforeRequest(
+      listener: (request: { url: string }, answer: (response: { cancel: boolean }) => void) => void,
+    ): void;
+  };
+  on(event: 'will-download', listener: (event: { preventDefault(): void }) => void): unknown;
+}
+
+/**
+ * Nothing is downloaded (files are saved where the person says, by the shell), no permission is given
+ * but the few the UI needs, and no request leaves the app's own scheme. Those who work on the app have
+ * Chromium's tools.
+ */
+export function closeSession(session: GuardedSession, isDevelopment = false): void {
+  session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
+    answer(mayUsePermission(permission, requestingUrl)),
+  );
+  session.setPermissionCheckHandler((_contents, permission, origin) =>
+    mayUsePermission(permission, origin),
+  );
+  session.setDevicePermissionHandler(() => false);
+  session.webRequest.onBeforeRequest((request, answer) =>
+    answer({ cancel: !mayRequest(request.url) && !(isDevelopment && isTool(request.url)) }),
+  );
+  session.on('will-download', (event) => event.preventDefault());
+}
+
+const isTool = (url: string): boolean => url.startsWith('devtools://');
+
+/** As long as a browser takes a click for the reason of what a page does. */
+const GESTURE_MS = 5000;
+const GESTURES: ReadonlySet<string> = new Set([
+  'mouseDown',
+  'mouseUp',
+  'rawKeyDown',
+  'keyDown',
+  'gestureTap',
+  'touchEnd',
+]);
+
+export interface Outside {
+  /** Origin of the configured server. */
+  server: () => string | undefined;
+  /** Notes what reaches the window from mouse, keys or fingers, by Electron's name of it. */
+  noteInput: (type: string) => void;
+  /** Opens a page in the person's browser, if it may open there and the person has just done something. */
+  open: (url: string) => void;
+}
+
+export interface OutsideDeps {
+  server: () => string | undefined;
+  openInBrowser: (url: string) => void;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/**
+ * The one way out to the person's browser. A script that got into the page could send what it reads to
+ * any host this way: each click or key opens one page at most, and without one none opens.
+ */
+export function createOutside({ server, openInBrowser, now }: OutsideDeps): Outside {
+  let actedAt: number | undefined;
+  const takeGesture = (): boolean => {
+    const isFresh = actedAt !== undefined && now() - actedAt < GESTURE_MS;
+    actedAt = undefined;
+    return isFresh;
+  };
+  return {
+    server,
+    noteInput: (type) => {
+      if (GESTURES.has(type)) actedAt = now();
+    },
+    open: (url) => {
+      const address = outsideAddress(url, server());
+      if (address !== undefined && takeGesture()) openInBrowser(address);
+    },
+  };
 }

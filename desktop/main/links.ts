@@ -1,3 +1,11 @@
+import type { AppWindow } from './app-window.ts';
+
+/** What Windows knows the app by: its notices and its place on the task bar need the packages' own name. */
+export const APP_ID = 'app.ovation.desktop';
+
+/** What Windows calls when somebody clicks a notice, also one of the run before: any id, for ever the same. */
+export const NOTICE_CLASS = '{0f3a6f8e-54d1-4c0e-9a43-6d1f2b7c9e15}';
+
 export const LINK_SCHEME = 'ovation';
 
 /** The screens a link may open; everything else about a link is ignored. */
@@ -7,6 +15,12 @@ const SCREENS: ReadonlyMap<string, string> = new Map([
   ['billing', '/my-billing'],
   ['subscriptions', '/my-subscriptions'],
 ]);
+
+/** What the system offers at the app's icon: there already before the app runs. */
+export const QUICK_SCREENS = [
+  { title: 'Dashboard', link: 'dashboard', path: '/dashboard' },
+  { title: 'Billing', link: 'billing', path: '/my-billing' },
+] as const;
 
 /** The path a link of ours opens ("ovation://post/123"), or undefined for one that is none. */
 export function pathOfLink(link: string): string | undefined {
@@ -25,4 +39,41 @@ export function pathOfLink(link: string): string | undefined {
 /** A second start is given its link among the arguments. */
 export function linkAmong(args: readonly string[]): string | undefined {
   return args.find((arg) => arg.toLowerCase().startsWith(`${LINK_SCHEME}://`));
+}
+
+/** The part of Electron's `app` that is needed. */
+export interface LinkSource {
+  on(event: 'second-instance', listener: (event: unknown, args: string[]) => void): unknown;
+  on(
+    event: 'open-url',
+    listener: (event: { preventDefault(): void }, link: string) => void,
+  ): unknown;
+}
+
+type Shown = Pick<AppWindow, 'show' | 'command'>;
+
+/**
+ * Listens at once for links and second starts: macOS tells the link that started the app before the
+ * app is ready. The answer opens the window, and in it what was asked for last.
+ */
+export function followLinks(app: LinkSource, ownArgs: readonly string[]): (window: Shown) => void {
+  let window: Shown | undefined;
+  let asked = linkAmong(ownArgs);
+  const follow = (link: string | undefined): void => {
+    asked = link ?? asked;
+    if (!window) return;
+    const path = asked === undefined ? undefined : pathOfLink(asked);
+    asked = undefined;
+    window.show();
+    if (path !== undefined) window.command({ kind: 'open', path });
+  };
+  app.on('second-instance', (_event, args) => follow(linkAmong(args)));
+  app.on('open-url', (event, link) => {
+    event.preventDefault();
+    follow(link);
+  });
+  return (opened) => {
+    window = opened;
+    follow(undefined);
+  };
 }

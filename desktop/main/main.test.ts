@@ -5,9 +5,14 @@ import { runMain, runTimes } from '../testing/run-main.ts';
 import {
   ANOTHER_START,
   KEPT_SESSION,
+  BAD_DAY,
+  FALSE_UPDATES,
   ONE_INSTANCE,
   SESSION_WITHOUT_KEYRING,
+  UNSEEN,
+  UNSEEN_WITHOUT_TRAY,
   UPDATE,
+  UPDATE_REFUSED,
   wantedDesk,
 } from '../testing/wanted-lives.ts';
 
@@ -41,6 +46,11 @@ test.each([
   ['tray, menu, notices and Linux reach the window, other pages nothing', wantedDesk('linux')],
   ['tray, menu, notices and macOS reach the window, other pages nothing', wantedDesk('darwin')],
   ['a packaged app looks for updates by itself, and installs none unasked', UPDATE],
+  ['an update that can not be installed is told, and the app goes on as before', UPDATE_REFUSED],
+  [
+    'what sleeps, hangs, is never ready or is refused by the system costs no more than itself',
+    BAD_DAY,
+  ],
 ])('%s', async (_name, { world, facts }) => {
   expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
 });
@@ -55,6 +65,13 @@ test('calls to the server go by the proxy of the system', async () => {
   });
 });
 
+test.each(FALSE_UPDATES)(
+  'an update whose $world.updateLie is wrong is not taken',
+  async ({ world, facts }) => {
+    expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
+  },
+);
+
 test('a package takes no updates from an address that anybody could stand in for', async () => {
   const { facts } = await runMain(MAIN, {
     life: 'an update',
@@ -62,10 +79,18 @@ test('a package takes no updates from an address that anybody could stand in for
     updateUrl: 'http://updates.example',
   });
   expect(facts).toMatchObject({
-    'before it is here': { kind: 'not_configured' },
-    'looks by itself': false,
-    installs: false,
+    told: { kind: 'not_configured' },
+    asked: [],
+    'started anew': false,
   });
+});
+
+test.each([
+  ['out of sight until it is asked for', UNSEEN],
+  ['in sight where no tray is', UNSEEN_WITHOUT_TRAY],
+])('an app that the system starts at a log-in is %s', async (_how, { world, facts }) => {
+  const [, started] = await runTimes(MAIN, [{}, world]);
+  expect(started?.facts).toMatchObject(facts);
 });
 
 test('an app that can not start says why and ends', async () => {

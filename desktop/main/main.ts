@@ -1,16 +1,21 @@
-import { app, dialog, protocol } from 'electron';
+import { app, crashReporter, dialog, protocol } from 'electron';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
-import { APP_ID } from './app-id.ts';
-import { APP_SCHEME } from './app-handler.ts';
-import { followLinks } from './follow-links.ts';
+import { APP_SCHEME, SCHEME_PRIVILEGES } from './app-handler.ts';
+import { APP_ID, followLinks, NOTICE_CLASS } from './links.ts';
 import { runApp } from './run-app.ts';
-import { SCHEME_PRIVILEGES } from './scheme-privileges.ts';
 import { createServerFetch, proxySwitch, trustSystem, userAgentOf } from './server-fetch.ts';
 
 // Electron is ready only after this module has been evaluated: nothing here may be awaited, and what
 // must stand before that is done at once.
 protocol.registerSchemesAsPrivileged([{ scheme: APP_SCHEME, privileges: SCHEME_PRIVILEGES }]);
 app.setAppUserModelId(APP_ID);
+if (process.platform === 'win32') app.setToastActivatorCLSID(NOTICE_CLASS);
+// Crashes are noted on this computer, and sent nowhere.
+crashReporter.start({ uploadToServer: false });
+// Run from its sources it is another app: beside the installed one, with a copy and a lock of its own.
+if (!app.isPackaged && !app.commandLine.hasSwitch('user-data-dir')) {
+  app.setPath('userData', `${app.getPath('userData')}-dev`);
+}
 
 // One instance: a second start hands its link to the first one and ends.
 if (app.requestSingleInstanceLock()) start();

@@ -13,16 +13,24 @@ function flatten(items: readonly Item[]): Item[] {
   ]);
 }
 
-function openMenu(isMac: boolean) {
+function openMenu(isMac: boolean, isDevelopment = false) {
   const commands: ShellCommand[] = [];
   const done: string[] = [];
   const items = flatten(
-    menuTemplate(isMac, 'Ovation', {
-      command: (command) => void commands.push(command),
-      chooseServer: () => void done.push('server'),
-      checkForUpdate: () => void done.push('update'),
-      showAbout: () => void done.push('about'),
-    }),
+    menuTemplate(
+      { isMac, isDevelopment, appName: 'Ovation' },
+      {
+        command: (command) => void commands.push(command),
+        chooseServer: () => void done.push('server'),
+        checkForUpdate: () => void done.push('update'),
+        showAbout: () => void done.push('about'),
+        revealLogs: () => void done.push('logs'),
+        reload: () => void done.push('reload'),
+        go: (where) => void done.push(where),
+        print: () => void done.push('print'),
+        saveAsPdf: () => void done.push('pdf'),
+      },
+    ),
   );
   const click = (label: string): void => {
     const item = items.find((one) => one.label === label);
@@ -37,7 +45,8 @@ test.each([true, false])('every item of the menu does what it says (mac: %s)', (
   for (const label of ['Find a command…', 'Dashboard', 'Billing', 'Add account…', 'Sync now']) {
     click(label);
   }
-  for (const label of ['About Ovation', 'Check for updates', 'Change server…']) click(label);
+  const own = ['About Ovation', 'Check for updates', 'Change server…', 'Reveal logs', 'Reload'];
+  for (const label of [...own, 'Back', 'Forward', 'Print…', 'Save as PDF…']) click(label);
   expect(commands).toEqual([
     { kind: 'palette' },
     { kind: 'open', path: '/dashboard' },
@@ -45,13 +54,35 @@ test.each([true, false])('every item of the menu does what it says (mac: %s)', (
     { kind: 'add_account' },
     { kind: 'sync_now' },
   ]);
-  expect(done).toEqual(['about', 'update', 'server']);
+  expect(done.join(' ')).toBe('about update server logs reload back forward print pdf');
 });
 
 test.each([true, false])('no two items share a shortcut (mac: %s)', (isMac) => {
   const shortcuts = openMenu(isMac).items.flatMap(({ accelerator }) => accelerator ?? []);
   expect(new Set(shortcuts).size).toBe(shortcuts.length);
   expect(shortcuts.length).toBeGreaterThan(6);
+});
+
+test('zooming in works with and without Shift, and on the block of numbers', () => {
+  const keys = openMenu(false).items.filter(({ role }) => role === 'zoomIn');
+  expect(keys.map(({ accelerator }) => accelerator)).toEqual([
+    undefined,
+    'CmdOrCtrl+=',
+    'CmdOrCtrl+numadd',
+  ]);
+  expect(keys.map(({ visible }) => visible)).toEqual([undefined, false, false]);
+});
+
+test('the tools for developers are offered to those who run the sources', () => {
+  const hasTools = (isDevelopment: boolean): boolean =>
+    openMenu(false, isDevelopment).items.some(({ role }) => role === 'toggleDevTools');
+  expect([hasTools(true), hasTools(false)]).toEqual([true, false]);
+});
+
+test('macOS has the settings and the services in the menu of the app', () => {
+  const { items } = openMenu(true);
+  expect(items.find(({ label }) => label === 'Settings…')?.accelerator).toBe('CmdOrCtrl+,');
+  expect(items.map(({ role }) => role)).toContain('services');
 });
 
 test('zoom and quit are there', () => {

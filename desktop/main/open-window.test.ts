@@ -2,8 +2,9 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
 import { ABOUT_ARGUMENT } from '../ipc.ts';
 import { FakeWindow } from '../testing/fake-window.ts';
-import { createOutside } from './open-outside.ts';
-import { openWindow, placeOf } from './open-window.ts';
+import type { ClickedInto } from './menu.ts';
+import { createOutside } from './guards.ts';
+import { hasOwnSpeller, openWindow, placeOf } from './open-window.ts';
 import type { WindowPlace } from './window-place.ts';
 
 const ABOUT = {
@@ -13,7 +14,14 @@ const ABOUT = {
   hasNoLoginItems: false,
 };
 
-function open({ place, isDark = false }: { place?: WindowPlace; isDark?: boolean } = {}) {
+interface Around {
+  place?: WindowPlace;
+  isDark?: boolean;
+  isMac?: boolean;
+}
+
+function open({ place, isDark = false, isMac = false }: Around = {}) {
+  const copied: string[] = [];
   const outside: string[] = [];
   const menus: MenuItemConstructorOptions[][] = [];
   const window = openWindow(
@@ -22,6 +30,8 @@ function open({ place, isDark = false }: { place?: WindowPlace; isDark?: boolean
       workAreas: () => [{ x: 0, y: 0, width: 1920, height: 1080 }],
       isDark: () => isDark,
       popUp: (menu) => void menus.push(menu),
+      copyText: (text) => void copied.push(text),
+      isMac,
     },
     ABOUT,
     place,
@@ -31,20 +41,31 @@ function open({ place, isDark = false }: { place?: WindowPlace; isDark?: boolean
       now: () => 0,
     }),
   );
-  return { window, outside, menus };
+  return { window, outside, menus, copied };
 }
 
 test('the window has the privileges of a page and no more, and loads its own origin', () => {
   const { window } = open();
-  expect(window.options.webPreferences).toMatchObject({
+  const { preload, additionalArguments, ...privileges } = window.options.webPreferences ?? {};
+  expect(privileges).toEqual({
     contextIsolation: true,
     sandbox: true,
     nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
     webSecurity: true,
+    allowRunningInsecureContent: false,
     webviewTag: false,
+    navigateOnDragDrop: false,
+    spellcheck: hasOwnSpeller(process.platform),
   });
-  expect(window.options.webPreferences?.preload).toMatch(/preload\.cjs$/);
+  expect(additionalArguments).toHaveLength(1);
+  expect(preload).toMatch(/preload\.cjs$/);
   expect(window.loaded).toEqual(['app://ovation/']);
+});
+
+test('the window spells only with what the system has: no dictionary is fetched from elsewhere', () => {
+  expect((['darwin', 'win32', 'linux'] as const).map(hasOwnSpeller)).toEqual([true, true, false]);
 });
 
 test('the page learns what it states of the shell, and nothing else', () => {
@@ -61,15 +82,29 @@ test('it stays out of sight until it is drawn, on the ground of its scheme', () 
   expect(open({ isDark: true }).window.options.backgroundColor).toBe('#141110');
 });
 
-test('it opens where the last one stood, and fills the screen only once it is drawn', () => {
+test('it opens where the last one stood', () => {
   const place = { x: 100, y: 50, width: 900, height: 600, isMaximized: true };
   const { window } = open({ place });
   expect(window.options).toMatchObject({ x: 100, y: 50, width: 900, height: 600 });
-  expect(window.done).toEqual([]);
-  window.draw();
-  expect(window.done).toEqual(['maximize']);
   window.bounds = { x: 1, y: 2, width: 800, height: 600 };
-  expect(placeOf(window)).toEqual({ x: 1, y: 2, width: 800, height: 600, isMaximized: true });
+  expect(placeOf(window)).toEqual({ x: 1, y: 2, width: 800, height: 600, isMaximized: false });
+});
+
+test('a link of the app that is to open elsewhere opens in the one window', () => {
+  const { window, outside } = open();
+  expect(window.openWindow('app://ovation/my-billing')).toBe('deny');
+  expect(window.openWindow('app://ovation/user/about')).toBe('deny');
+  expect(window.loaded).toEqual(['app://ovation/', 'app://ovation/my-billing']);
+  expect(outside).toEqual([]);
+});
+
+test('side buttons of the mouse and swipes lead back and forth', () => {
+  const { window } = open();
+  for (const command of ['browser-backward', 'browser-forward', 'volume-up']) {
+    window.emit('app-command', {}, command);
+  }
+  for (const direction of ['left', 'right', 'up']) window.emit('swipe', {}, direction);
+  expect(window.done).toEqual(['back', 'forward', 'back', 'forward']);
 });
 
 test.each(['will-navigate', 'will-frame-navigate', 'will-redirect'])(
@@ -116,49 +151,79 @@ test('what a page opens without the person opens nowhere', () => {
   expect(outside).toEqual([]);
 });
 
-test('a field offers cut, copy and paste; the page itself offers nothing', () => {
-  const { window, menus } = open();
-  const click = (isEditable: boolean, selectionText: string): void => {
-    const editFlags = { canCut: true, canCopy: true, canPaste: false, canSelectAll: true };
-    window.emit('context-menu', undefined, {
-      isEditable,
-      selectionText,
-      editFlags,
-      misspelledWord: '',
-      dictionarySuggestions: [],
-    });
+const EDIT_FLAGS = {
+  canUndo: true,
+  canRedo: false,
+  canCut: true,
+  canCopy: true,
+  canPaste: false,
+  canSelectAll: true,
+};
+const CLICKED: ClickedInto = {
+  isEditable: false,
+  selectionText: '',
+  linkURL: '',
+  misspelledWord: '',
+  dictionarySuggestions: [],
+  editFlags: EDIT_FLAGS,
+};
+
+/** What stands in the menu that comes up there; undefined where none does. */
+function menuOn(clicked: Partial<ClickedInto>, around: Around = {}) {
+  const { window, menus, copied } = open(around);
+  window.emit('context-menu', undefined, { ...CLICKED, ...clicked });
+  const [menu] = menus;
+  const click = (label: string): void => {
+    // Electron hands over the item, the window and the event; nothing of it is needed.
+    const item = menu?.find((each) => each.label === label);
+    (item?.click as (() => void) | undefined)?.();
   };
-  click(false, '');
-  expect(menus).toEqual([]);
-  click(true, 'x');
-  click(false, 'x');
-  expect(menus.map((menu) => menu.flatMap(({ role }) => role ?? []))).toEqual([
-    ['cut', 'copy', 'paste', 'selectAll'],
-    ['copy'],
+  const names = menu?.map(({ label, role, type }) => label ?? role ?? type);
+  return { names, menu, click, window, copied };
+}
+
+test('a field offers to undo, cut, copy and paste; marked text to copy; the page itself nothing', () => {
+  expect(menuOn({}).names).toBeUndefined();
+  expect(menuOn({ selectionText: 'x' }).names).toEqual(['copy']);
+  const { names, menu } = menuOn({ isEditable: true });
+  expect(names?.filter((name) => name !== 'separator')).toEqual([
+    'undo',
+    'redo',
+    'cut',
+    'copy',
+    'paste',
+    'selectAll',
   ]);
-  expect(menus[0]?.find(({ role }) => role === 'paste')?.enabled).toBe(false);
+  const isOn = (wanted: string) => menu?.find(({ role }) => role === wanted)?.enabled;
+  expect([isOn('undo'), isOn('redo'), isOn('paste')]).toEqual([true, false, false]);
 });
 
 test('a misspelled word is offered what the dictionary suggests, and is replaced by it', () => {
-  const { window, menus } = open();
-  const click = (dictionarySuggestions: string[]): void => {
-    const editFlags = { canCut: true, canCopy: true, canPaste: true, canSelectAll: true };
-    const clicked = { isEditable: true, selectionText: 'wrod', editFlags };
-    window.emit('context-menu', undefined, {
-      ...clicked,
-      misspelledWord: 'wrod',
-      dictionarySuggestions,
-    });
-  };
-  click(['word', 'rod']);
-  click([]);
-  expect(menus.map((menu) => menu.slice(0, 3).map(({ label, role }) => label ?? role))).toEqual([
-    ['word', 'rod', undefined],
-    ['No suggestions', undefined, 'cut'],
-  ]);
-  expect(menus[1]?.[0]?.enabled).toBe(false);
-  // Electron hands over the item, the window and the event; nothing of it is needed.
-  const choose = menus[0]?.[1]?.click as (() => void) | undefined;
-  choose?.();
+  const wrong = { isEditable: true, misspelledWord: 'wrod', selectionText: 'wrod' };
+  const { names, click, window } = menuOn({ ...wrong, dictionarySuggestions: ['word', 'rod'] });
+  expect(names?.slice(0, 4)).toEqual(['word', 'rod', 'separator', 'undo']);
+  click('rod');
   expect(window.done).toEqual(['replace by rod']);
+  const without = menuOn(wrong);
+  expect(without.names?.[0]).toBe('No suggestions');
+  expect(without.menu?.[0]?.enabled).toBe(false);
+});
+
+test('a link is copied as others can open it: a page of the app with the address of the server', () => {
+  const copy = (linkURL: string): string | undefined => {
+    const { click, copied } = menuOn({ linkURL });
+    click('Copy link');
+    return copied[0];
+  };
+  expect(copy('https://www.instagram.com/p/x/')).toBe('https://www.instagram.com/p/x/');
+  expect(copy('app://ovation/dashboard?post=7')).toBe('http://localhost:3000/dashboard?post=7');
+});
+
+test('macOS looks marked words up; other systems have nothing to look in', () => {
+  const long = 'a sentence that is longer than a menu is wide';
+  const { names, click, window } = menuOn({ selectionText: long }, { isMac: true });
+  expect(names).toEqual(['Look up “a sentence that is longer tha…”', 'copy']);
+  click(String(names?.[0]));
+  expect(window.done).toEqual(['look up']);
+  expect(menuOn({ selectionText: long }).names).toEqual(['copy']);
 });

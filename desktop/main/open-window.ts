@@ -2,43 +2,48 @@ import { join } from 'node:path';
 import type {
   BrowserWindow,
   BrowserWindowConstructorOptions,
+  Event as ElectronEvent,
   MenuItemConstructorOptions,
+  NavigationHistory,
+  WebContents,
+  WebPreferences,
 } from 'electron';
 import { ABOUT_ARGUMENT, type ShellAbout } from '../ipc.ts';
 import { APP_ORIGIN } from './app-handler.ts';
 import type { OpenedWindow } from './app-window.ts';
-import { type ClickedInto, contextMenuTemplate } from './context-menu.ts';
-import { mayNavigate, mayOpenOutside } from './guards.ts';
-import type { Outside } from './open-outside.ts';
-import { WEB_PREFERENCES } from './web-preferences.ts';
+import { contextMenuTemplate } from './menu.ts';
+import { linkOutside, mayNavigate, mayOpenOutside } from './guards.ts';
+import type { Outside } from './guards.ts';
 import { type Area, fittingPlace, type WindowPlace } from './window-place.ts';
 
-interface Going {
-  url: string;
-  preventDefault(): void;
+/** The window's privileges: those of a page in a browser, and fewer. */
+export const WEB_PREFERENCES = {
+  contextIsolation: true,
+  sandbox: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  webviewTag: false,
+  navigateOnDragDrop: false,
+  // For messages; single-line fields (names, numbers, addresses) say themselves that they are none.
+  spellcheck: hasOwnSpeller(process.platform),
+} as const satisfies WebPreferences;
+
+/** Elsewhere the dictionaries would be fetched from a host that nobody chose. */
+export function hasOwnSpeller(platform: NodeJS.Platform): boolean {
+  return platform === 'darwin' || platform === 'win32';
 }
 
 /** The part of Electron's `BrowserWindow` that is needed. */
-export interface ShellWindow extends OpenedWindow {
-  getNormalBounds(): Area;
-  isMaximized(): boolean;
-  maximize(): void;
-  loadURL(url: string): Promise<void>;
-  webContents: OpenedWindow['webContents'] & {
-    on(event: 'will-navigate', listener: (event: Going) => void): unknown;
-    on(event: 'will-frame-navigate', listener: (event: Going) => void): unknown;
-    on(event: 'will-redirect', listener: (event: Going) => void): unknown;
-    on(
-      event: 'will-attach-webview',
-      listener: (event: { preventDefault(): void }) => void,
-    ): unknown;
-    on(event: 'input-event', listener: (event: unknown, input: { type: string }) => void): unknown;
-    on(event: 'context-menu', listener: (event: unknown, clicked: ClickedInto) => void): unknown;
-    setWindowOpenHandler(handler: (details: { url: string }) => { action: 'deny' }): void;
-    replaceMisspelling(word: string): void;
-    print(): void;
+export type ShellWindow = OpenedWindow &
+  Pick<BrowserWindow, 'getNormalBounds' | 'isMaximized' | 'loadURL'> & {
+    webContents: Pick<
+      WebContents,
+      'setWindowOpenHandler' | 'replaceMisspelling' | 'showDefinitionForSelection'
+    > & { navigationHistory: Pick<NavigationHistory, 'goBack' | 'goForward'> };
   };
-}
 
 /** What opening a window needs of the system around it. */
 export interface WindowSystem<Window extends ShellWindow = BrowserWindow> {
@@ -46,6 +51,8 @@ export interface WindowSystem<Window extends ShellWindow = BrowserWindow> {
   workAreas(): Area[];
   isDark(): boolean;
   popUp(menu: MenuItemConstructorOptions[], window: Window): void;
+  copyText(text: string): void;
+  isMac: boolean;
 }
 
 /** The ground of the UI in both schemes (web/src/theme/tokens.css): nothing flashes before it is drawn. */
@@ -58,9 +65,8 @@ export function openWindow<Window extends ShellWindow>(
   place: WindowPlace | undefined,
   outside: Outside,
 ): Window {
-  const { isMaximized, ...bounds } = fittingPlace(place, system.workAreas());
   const window = system.create({
-    ...bounds,
+    ...fittingPlace(place, system.workAreas()),
     minWidth: 380,
     minHeight: 480,
     show: false,
@@ -72,13 +78,16 @@ export function openWindow<Window extends ShellWindow>(
       additionalArguments: [`${ABOUT_ARGUMENT}${JSON.stringify(about)}`],
     },
   });
-  // Earlier it would show the window, before there is anything in it.
-  if (isMaximized) window.once('ready-to-show', () => window.maximize());
   guard(window, outside);
-  window.webContents.on('input-event', (_event, { type }) => outside.noteInput(type));
-  window.webContents.on('context-menu', (_event, clicked) => {
-    const replace = (word: string): void => window.webContents.replaceMisspelling(word);
-    const menu = contextMenuTemplate(clicked, replace);
+  goBackAndForth(window);
+  const { webContents } = window;
+  webContents.on('input-event', (_event, { type }) => outside.noteInput(type));
+  webContents.on('context-menu', (_event, clicked) => {
+    const menu = contextMenuTemplate(clicked, {
+      replace: (word) => webContents.replaceMisspelling(word),
+      copyLink: (url) => system.copyText(linkOutside(url, outside.server())),
+      lookUp: system.isMac ? () => webContents.showDefinitionForSelection() : undefined,
+    });
     if (menu.length > 0) system.popUp(menu, window);
   });
   loadStart(window);
@@ -95,16 +104,32 @@ export function placeOf(window: Pick<ShellWindow, 'getNormalBounds' | 'isMaximiz
   return { x, y, width, height, isMaximized: window.isMaximized() };
 }
 
-function guard({ webContents }: ShellWindow, outside: Outside): void {
+function guard(window: ShellWindow, outside: Outside): void {
+  const { webContents } = window;
   webContents.setWindowOpenHandler(({ url }) => {
     if (mayOpenOutside(url, outside.server())) outside.open(url);
+    // A link within the app, clicked as one that is to open elsewhere: there is one window.
+    else if (mayNavigate(url)) window.loadURL(url).catch(() => undefined);
     return { action: 'deny' };
   });
-  const stay = (event: Going): void => {
+  const stay = (event: ElectronEvent<{ url: string }>): void => {
     if (!mayNavigate(event.url)) event.preventDefault();
   };
   webContents.on('will-navigate', stay);
   webContents.on('will-frame-navigate', stay);
   webContents.on('will-redirect', stay);
   webContents.on('will-attach-webview', (event) => event.preventDefault());
+}
+
+/** The mouse's side buttons, and a swipe with as many fingers as macOS was told. */
+function goBackAndForth(window: ShellWindow): void {
+  const { navigationHistory: pages } = window.webContents;
+  window.on('app-command', (_event, command) => {
+    if (command === 'browser-backward') pages.goBack();
+    if (command === 'browser-forward') pages.goForward();
+  });
+  window.on('swipe', (_event, direction) => {
+    if (direction === 'left') pages.goBack();
+    if (direction === 'right') pages.goForward();
+  });
 }

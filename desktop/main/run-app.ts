@@ -1,204 +1,113 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, ipcMain, Menu, protocol, safeStorage, session } from 'electron';
-import electronUpdater from 'electron-updater';
-import { PRODUCT_NAME } from '#shared/domain/product.ts';
-import { APP_SCHEME, createAppHandler } from './app-handler.ts';
-import { openTray } from './app-tray.ts';
-import { type AppWindow, createAppWindow } from './app-window.ts';
-import { closeSession } from './close-session.ts';
-import {
-  askByDialog,
-  createNotice,
-  electronShell,
-  electronWindows,
-  openInBrowser,
-  sourceFolder,
-} from './electron-system.ts';
-import { isTrustedSender } from './guards.ts';
-import { keepLooking } from './keep-looking.ts';
+import { app, autoUpdater, powerMonitor, protocol, safeStorage, session, shell } from 'electron';
+import { APP_SCHEME, createAppHandler, openRendererFiles } from './app-handler.ts';
+import type { AppWindow } from './app-window.ts';
+import { runProgram, sourceFolder, wasStartedAtLogin } from './electron-system.ts';
+import { closeSession } from './guards.ts';
 import { LINK_SCHEME } from './links.ts';
-import { menuTemplate } from './menu.ts';
-import { createUpdateOffer } from './offer-updates.ts';
-import { createOutside } from './open-outside.ts';
-import { loadStart, openWindow, placeOf } from './open-window.ts';
-import { openPictureFolder, type PictureFolder } from './picture-folder.ts';
-import { openRendererFiles } from './renderer-files.ts';
-import { serveIpc } from './serve-ipc.ts';
-import { createServerChange } from './server-change.ts';
-import { createSessionJar, type SessionJar } from './session-jar.ts';
-import { openSettingsFile, type SettingsFile } from './settings-file.ts';
-import { createShellNotices } from './shell-notices.ts';
-import { shellRequests } from './shell-requests.ts';
-import { createTrayState } from './tray.ts';
-import { signedProvider } from './signed-provider.ts';
-import { updateAddress, updatePublicKey } from './update-address.ts';
-import type { Message } from './update-message.ts';
-import { createUpdates } from './updates.ts';
-import { createVault } from './vault.ts';
-
-type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+import { type Log, openLogFile } from './log-file.ts';
+import { openPictureFolder } from './picture-folder.ts';
+import { createSessionJar, createVault } from './session.ts';
+import { openSettingsFile } from './settings-file.ts';
+import { openShell } from './shell.ts';
+import { hasTrayHost } from './tray.ts';
+import { createTrouble } from './trouble.ts';
 
 export interface Start {
   /** Opens the window. */
-  showFirst: (window: AppWindow) => void;
-  fetch: Fetch;
-}
-
-/** Runs the app from the moment Electron is ready. Throws when it can't start. */
-export async function runApp({ showFirst, fetch }: Start): Promise<void> {
-  await app.whenReady();
-  const data = app.getPath('userData');
-  const settings = openSettingsFile(join(data, 'settings.json'));
-  const vault = createVault(join(data, 'session'), safeStorage, process.platform === 'linux');
-  const jar = createSessionJar(vault, Date.now);
-  const readFile = await openRendererFiles(join(import.meta.dirname, '../renderer'));
-  const pictures = openPictureFolder(join(data, 'pictures'));
-  const server = (): string | undefined => settings.read().server;
-  const handler = { readFile, server, jar, pictures, now: Date.now, fetch };
-  protocol.handle(APP_SCHEME, createAppHandler(handler));
-  closeSession(session.defaultSession);
-  const window = openShell({ settings, jar, pictures, fetch });
-  app.on('before-quit', window.letClose);
-  app.on('activate', window.show);
-  registerLinks();
-  showFirst(window);
-}
-
-interface Kept {
-  settings: SettingsFile;
-  jar: SessionJar;
-  pictures: PictureFolder;
-  fetch: Fetch;
-}
-
-/** Everything around the window: tray, menu, updates and what the window may ask. */
-function openShell({ settings, jar, pictures, fetch }: Kept): AppWindow {
-  const server = (): string | undefined => settings.read().server;
-  const outside = createOutside({ server, openInBrowser, now: Date.now });
-  const window: AppWindow = createAppWindow({
-    open: () => openWindow(electronWindows, aboutShell(), settings.read().place, outside),
-    load: loadStart,
-    now: Date.now,
-    remember: (gone) => rememberPlace(settings, gone),
-    onListening: (isListening) => {
-      tray.setListening(isListening);
-      if (!isListening) system.setBadge(0);
-    },
-  });
-  const { show, command } = window;
-  const system = electronShell(window.current, process.platform);
-  const ask = (message: Message): Promise<number> => askByDialog(window.current(), message);
-  const tray = createTrayState(openTray({ show, command, quit: () => app.quit() }));
-  const { updates, updateOffer } = startUpdates(window, ask);
-  const serverChange = createServerChange({
-    settings,
-    forgetServer: () => forgetServer(jar, pictures),
-    fetch,
-    restart: window.restart,
-    pending: () => tray.told()?.pending ?? 0,
-    ask,
-  });
-  const aboutShell = () => ({
-    version: app.getVersion(),
-    hasServer: !serverChange.isChoosing(),
-    presentServer: serverChange.isChoosing() ? settings.read().server : undefined,
-    hasNoLoginItems: system.loginItem === undefined,
-  });
-  const open = (path: string): void => {
-    show();
-    command({ kind: 'open', path });
-  };
-  serveIpc(
-    ipcMain,
-    ({ senderFrame: frame }) =>
-      frame !== null && isTrustedSender({ url: frame.url, isTop: frame === frame.top }),
-    shellRequests({
-      window,
-      system,
-      outside,
-      serverChange,
-      updates,
-      updateOffer,
-      tray,
-      notify: createShellNotices(createNotice, open).show,
-      forgetPictures: () => pictures.clear(),
-      ask,
-    }),
-  );
-  openMenu(
-    window,
-    () => void updateOffer.check(),
-    () => void serverChange.begin(),
-  );
-  return window;
-}
-
-function startUpdates(window: AppWindow, ask: (message: Message) => Promise<number>) {
-  const updates = createUpdates(configuredUpdater(), {
-    onChange: (state) => window.tell('update', state),
-    beforeRestart: window.letClose,
-  });
-  keepLooking(updates, (delayMs, look) => void setInterval(look, delayMs).unref());
-  return { updates, updateOffer: createUpdateOffer(updates, app.getVersion(), ask) };
-}
-
-/** All that a server left on this machine, the window's own storage included. */
-async function forgetServer(jar: SessionJar, pictures: PictureFolder): Promise<void> {
-  jar.clear();
-  await pictures.clear();
-  await session.defaultSession.clearStorageData();
-  await session.defaultSession.clearCache();
-}
-
-/** A place that can't be kept is no reason to keep the window. */
-function rememberPlace(settings: SettingsFile, window: Parameters<typeof placeOf>[0]): void {
-  try {
-    settings.change({ place: placeOf(window) });
-  } catch {
-    // It opens where it stood the time before.
-  }
-}
-
-function openMenu(window: AppWindow, checkForUpdate: () => void, chooseServer: () => void): void {
-  app.setAboutPanelOptions({ applicationName: PRODUCT_NAME, applicationVersion: app.getVersion() });
-  const menu = menuTemplate(process.platform === 'darwin', PRODUCT_NAME, {
-    command: (command) => {
-      window.show();
-      window.command(command);
-    },
-    chooseServer,
-    checkForUpdate,
-    showAbout: () => app.showAboutPanel(),
-  });
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menu));
-}
-
-function registerLinks(): void {
-  const folder = sourceFolder();
-  if (folder === undefined) app.setAsDefaultProtocolClient(LINK_SCHEME);
-  else app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, [folder]);
+  showFirst: (window: Pick<AppWindow, 'show' | 'command'>) => void;
+  fetch: (url: string, init: RequestInit) => Promise<Response>;
 }
 
 /**
- * Updates come from the address that was packed into the app, signed with the key that was: without either
- * there are none.
+ * Runs the app from the moment Electron is ready. What the window doesn't need waits until it has something
+ * to show; until then nothing holds the process up: no call of the keyring, none of the disk that blocks.
+ * Throws when it can't start.
  */
-function configuredUpdater(): typeof electronUpdater.autoUpdater | undefined {
-  if (!app.isPackaged) return undefined;
-  const url = updateAddress(readPacked(join(process.resourcesPath, 'app-update.yml')));
-  const publicKey = updatePublicKey(readPacked(join(app.getAppPath(), 'package.json')));
-  if (url === undefined || publicKey === undefined) return undefined;
-  const { autoUpdater } = electronUpdater;
-  autoUpdater.autoInstallOnAppQuit = false;
-  autoUpdater.setFeedURL({ provider: 'custom', updateProvider: signedProvider(url, publicKey) });
-  return autoUpdater;
+export async function runApp({ showFirst, fetch }: Start): Promise<void> {
+  await app.whenReady();
+  const data = app.getPath('userData');
+  const logFile = join(app.getPath('logs'), 'ovation.log');
+  const log = openLogFile(logFile, Date.now);
+  logFailures(log);
+  const settings = await openSettingsFile(join(data, 'settings.json'));
+  const server = (): string | undefined => settings.read().server;
+  const trouble = createTrouble(settings, log, () => shell.showItemInFolder(logFile));
+  const vault = createVault(join(data, 'session'), safeStorage, process.platform === 'linux');
+  const jar = createSessionJar(vault, Date.now, trouble.notKept);
+  const readFile = await openRendererFiles(join(import.meta.dirname, '../renderer'));
+  const pictures = openPictureFolder(join(data, 'pictures'));
+  const sleep = createSleep();
+  const { awake } = sleep;
+  const handler = { readFile, server, jar, pictures, now: Date.now, fetch, awake };
+  protocol.handle(APP_SCHEME, createAppHandler(handler));
+  closeSession(session.defaultSession, !app.isPackaged);
+  const window = openShell({ settings, jar, pictures, fetch, trouble, log }, () => {
+    registerLinks(log);
+    powerMonitor.on('resume', () => {
+      sleep.end();
+      window.tell('wake', null);
+    });
+  });
+  app.on('before-quit', window.letClose);
+  autoUpdater.on('before-quit-for-update', () => {
+    window.letClose();
+    // The new version is started already, and wants the lock.
+    app.releaseSingleInstanceLock();
+  });
+  app.on('activate', window.show);
+  const isUnasked = wasStartedAtLogin() && server() !== undefined;
+  const isAway = isUnasked && (await hasTrayHost(process.platform, runProgram));
+  showFirst(isAway ? openedHidden(window) : window);
 }
 
-function readPacked(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
+/** Nobody waits for the first window: it stays out of sight until it is asked for. */
+function openedHidden(window: AppWindow): Pick<AppWindow, 'show' | 'command'> {
+  let isFirst = true;
+  return {
+    command: window.command,
+    show: () => {
+      if (isFirst) window.openHidden();
+      else window.show();
+      isFirst = false;
+    },
+  };
+}
+
+interface Sleep {
+  awake: () => AbortSignal;
+  /** The computer wakes up: connections of before are dead, though nobody has said so. */
+  end: () => void;
+}
+
+function createSleep(): Sleep {
+  let present = new AbortController();
+  return {
+    awake: () => present.signal,
+    end: () => {
+      const before = present;
+      present = new AbortController();
+      before.abort();
+    },
+  };
+}
+
+/** Electron shows what nobody caught; a log keeps it. */
+function logFailures(log: Log): void {
+  const { platform, arch, versions } = process;
+  log(`${app.getVersion()} starts: Electron ${versions.electron}, ${platform} ${arch}`);
+  process.on('uncaughtExceptionMonitor', (error) => log(`Not caught: ${String(error.stack)}`));
+  app.on('render-process-gone', (_event, _page, { reason, exitCode }) =>
+    log(`The page ended: ${reason}, ${exitCode}`),
+  );
+  app.on('child-process-gone', (_event, { type, reason, exitCode }) =>
+    log(`${type} ended: ${reason}, ${exitCode}`),
+  );
+}
+
+/** Links belong to the installed app: one run from its sources would take them away from it. */
+function registerLinks(log: Log): void {
+  if (sourceFolder() !== undefined) return;
+  // An AppImage that nobody has put among the programs has no entry to be found by.
+  if (!app.setAsDefaultProtocolClient(LINK_SCHEME)) log('The system gives this app no links');
 }

@@ -112,3 +112,23 @@ test('an answer that begins and then stops is unreachable after the same 8 secon
   );
   expect(outcome).toEqual({ kind: 'unreachable' });
 });
+
+test.each([
+  ['CERT_HAS_EXPIRED', 'expired'],
+  ['CERT_NOT_YET_VALID', 'expired'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'other_name'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'unknown_issuer'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'unknown_issuer'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unknown_issuer'],
+  ['CERT_REVOKED', 'unknown_issuer'],
+])('a certificate that Node refuses as %s is said to be so', async (code, reason) => {
+  const cause = Object.assign(new Error('refused'), { code });
+  const refuse = () => Promise.reject(new TypeError('fetch failed', { cause }));
+  expect(await checkServer('o.example', refuse)).toEqual({ kind: 'bad_certificate', reason });
+});
+
+test('a port that nobody listens on has no certificate to speak of', async () => {
+  const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+  const dead = () => Promise.reject(new TypeError('fetch failed', { cause }));
+  expect(await checkServer('o.example', dead)).toEqual({ kind: 'unreachable' });
+});

@@ -3,7 +3,6 @@ import { about } from '#shared/contract/about.ts';
 import { SYNC_PROTOCOL } from '#shared/sync/version.ts';
 import type { ServerChoice } from '../ipc.ts';
 import { isLoopback } from './loopback.ts';
-import { readAtMost } from './read-at-most.ts';
 
 const WAIT_MS = 8000;
 /** Ours takes some hundred. */
@@ -49,7 +48,9 @@ export async function checkServer(
     if (text === undefined) return { kind: 'not_ovation' };
     answer = JSON.parse(text);
   } catch (error) {
-    return error instanceof SyntaxError ? { kind: 'not_ovation' } : { kind: 'unreachable' };
+    if (error instanceof SyntaxError) return { kind: 'not_ovation' };
+    const reason = certificateProblem(error);
+    return reason === undefined ? { kind: 'unreachable' } : { kind: 'bad_certificate', reason };
   }
   const parsed = v.safeParse(Answer, answer);
   if (!parsed.success) return { kind: 'not_ovation' };
@@ -57,4 +58,49 @@ export async function checkServer(
   if (SYNC_PROTOCOL < oldestProtocol) return { kind: 'other_protocol', isServerNewer: true };
   if (SYNC_PROTOCOL > protocol) return { kind: 'other_protocol', isServerNewer: false };
   return { kind: 'chosen', server: address.server };
+}
+
+type CertificateProblem = Extract<ServerChoice, { kind: 'bad_certificate' }>['reason'];
+
+/** What Node's code for a refused certificate says; other failures have none. */
+function certificateProblem(error: unknown): CertificateProblem | undefined {
+  const cause: unknown = error instanceof Error ? error.cause : undefined;
+  const code = typeof cause === 'object' && cause && 'code' in cause ? String(cause.code) : '';
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') return 'expired';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'other_name';
+  return /SELF_SIGNED_CERT|^UNABLE_TO_|^CERT_|^INVALID_CA$/.test(code)
+    ? 'unknown_issuer'
+    : undefined;
+}
+
+/**
+ * The text of an answer; undefined when it is longer than the limit, of which no more is read. Rejects
+ * with the signal's reason when that comes first, whether or not the body knows of it.
+ */
+async function readAtMost(
+  answer: Response,
+  limitBytes: number,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const reader = answer.body?.getReader();
+  if (!reader) return '';
+  const letGo = (): void => void reader.cancel().catch(() => undefined);
+  signal.addEventListener('abort', letGo, { once: true });
+  try {
+    const decoder = new TextDecoder();
+    let text = '';
+    let readBytes = 0;
+    for (;;) {
+      signal.throwIfAborted();
+      const { done, value } = await reader.read();
+      signal.throwIfAborted();
+      if (done) return text + decoder.decode();
+      readBytes += value.length;
+      if (readBytes > limitBytes) return undefined;
+      text += decoder.decode(value, { stream: true });
+    }
+  } finally {
+    signal.removeEventListener('abort', letGo);
+    letGo();
+  }
 }

@@ -2,7 +2,7 @@ import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import type { ServerChoice } from '../ipc.ts';
 import { checkServer } from './server-address.ts';
 import type { SettingsFile } from './settings-file.ts';
-import type { Message } from './update-message.ts';
+import type { Message } from './updates.ts';
 
 export interface ServerChangeDeps {
   settings: SettingsFile;

@@ -10,18 +10,18 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-test('what was changed is there after a restart, the last change last', () => {
+test('what was changed is there after a restart, the last change last', async () => {
   const path = join(directory, 'new folder', 'settings.json');
-  const settings = openSettingsFile(path);
+  const settings = await openSettingsFile(path);
   settings.change({ server: 'https://a.example' });
   settings.change({ server: 'https://b.example' });
-  expect(openSettingsFile(path).read()).toEqual({ server: 'https://b.example' });
+  expect((await openSettingsFile(path)).read()).toEqual({ server: 'https://b.example' });
 });
 
 test.each(['', '{', '{"server":5}', 'null'])('a damaged file starts empty: %j', async (text) => {
   const path = join(directory, 'settings.json');
   await writeFile(path, text);
-  const settings = openSettingsFile(path);
+  const settings = await openSettingsFile(path);
   expect(settings.read()).toEqual({});
   settings.change({ server: 'https://a.example' });
   expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ server: 'https://a.example' });
@@ -33,7 +33,7 @@ test('a place that is none does not lose the server, nor the other way round', a
   const path = join(directory, 'settings.json');
   const read = async (kept: unknown) => {
     await writeFile(path, JSON.stringify(kept));
-    return openSettingsFile(path).read();
+    return (await openSettingsFile(path)).read();
   };
   const server = 'https://a.example';
   for (const place of [5, {}, { ...PLACE, x: 'left' }, { ...PLACE, width: 0.5 }]) {
@@ -41,7 +41,7 @@ test('a place that is none does not lose the server, nor the other way round', a
   }
   expect(await read({ server: 5, place: PLACE })).toEqual({ place: PLACE });
   await writeFile(path, `{"place":{"x":1e400,"y":0,"width":1,"height":1,"isMaximized":true}}`);
-  expect(openSettingsFile(path).read()).toEqual({});
+  expect((await openSettingsFile(path)).read()).toEqual({});
 });
 
 test.each([
@@ -53,13 +53,13 @@ test.each([
 ])('a kept server that could not be typed is forgotten: %j', async (server) => {
   const path = join(directory, 'settings.json');
   await writeFile(path, JSON.stringify({ server, place: PLACE }));
-  expect(openSettingsFile(path).read()).toEqual({ place: PLACE });
+  expect((await openSettingsFile(path)).read()).toEqual({ place: PLACE });
 });
 
 test('what could not be written has not changed', async () => {
   const path = join(directory, 'a file', 'settings.json');
   await writeFile(join(directory, 'a file'), '');
-  const settings = openSettingsFile(path);
+  const settings = await openSettingsFile(path);
   expect(() => settings.change({ server: 'https://a.example' })).toThrow('EEXIST');
   expect(settings.read()).toEqual({});
 });

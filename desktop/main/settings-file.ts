@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { parseAddress } from './server-address.ts';
@@ -24,6 +25,8 @@ const Settings = v.object({
     ),
     undefined,
   ),
+  /** What the person was told once and needs to be told no more. */
+  told: v.fallback(v.optional(v.array(v.picklist(['no_tray', 'no_keyring']))), undefined),
 });
 export type DesktopSettings = v.InferOutput<typeof Settings>;
 
@@ -37,8 +40,8 @@ export interface SettingsFile {
 }
 
 /** Opens the file; one that is missing or damaged starts empty, as on the first day. */
-export function openSettingsFile(path: string): SettingsFile {
-  let settings = readSettings(path);
+export async function openSettingsFile(path: string): Promise<SettingsFile> {
+  let settings = await readSettings(path);
   return {
     read: () => settings,
     change: (part) => {
@@ -52,9 +55,9 @@ export function openSettingsFile(path: string): SettingsFile {
   };
 }
 
-function readSettings(path: string): DesktopSettings {
+async function readSettings(path: string): Promise<DesktopSettings> {
   try {
-    const parsed = v.safeParse(Settings, JSON.parse(readFileSync(path, 'utf8')));
+    const parsed = v.safeParse(Settings, JSON.parse(await readFile(path, 'utf8')));
     return parsed.success ? parsed.output : {};
   } catch {
     return {};

@@ -1,27 +1,22 @@
 import { expect, test } from 'vitest';
-import { createShellNotices, type ShownNotice } from './shell-notices.ts';
-
-class FakeNotice implements ShownNotice {
-  isShown = false;
-  #listeners: Record<string, () => void> = {};
-  show = (): void => void (this.isShown = true);
-  on = (event: string, listener: () => void): void => void (this.#listeners[event] = listener);
-  emit = (event: string): void => this.#listeners[event]?.();
-}
+import { FakeNotice } from '../testing/fake-desktop.ts';
+import { createShellNotices } from './shell-notices.ts';
 
 function open(isSupported = true) {
   const made: FakeNotice[] = [];
   const opened: string[] = [];
+  const failed: string[] = [];
   const notices = createShellNotices(
     () => {
-      const notice = new FakeNotice();
+      const notice = new FakeNotice({});
       made.push(notice);
       return isSupported ? notice : undefined;
     },
     (path) => void opened.push(path),
+    (reason) => void failed.push(reason),
   );
   const show = (path: string): void => notices.show({ title: 'a', body: 'b', path });
-  return { notices, made, opened, show };
+  return { notices, made, opened, show, failed };
 }
 
 test('a notice is shown, held until it is clicked, and a click opens what it is about', () => {
@@ -51,4 +46,12 @@ test('where the system shows none nothing is held', () => {
   const { notices, show } = open(false);
   show('/');
   expect(notices.held()).toBe(0);
+});
+
+test('a system that shows none is told of once, in its own words', () => {
+  const { made, show, failed } = open();
+  show('/a');
+  show('/b');
+  for (const notice of made) notice.emit('failed', {}, 'UNErrorDomain 1');
+  expect(failed).toEqual(['UNErrorDomain 1']);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { requestChannel, type RequestName } from '../ipc.ts';
 import { isTrustedSender } from './guards.ts';
 import { serveIpc } from './serve-ipc.ts';
-import { shellRequests, type ShellSystem } from './shell-requests.ts';
+import { savePdf, shellRequests, type ShellSystem } from './shell-requests.ts';
 
 interface Frame {
   url: string;
@@ -24,7 +24,11 @@ function serve(system: Partial<ShellSystem> = {}) {
       setBadge: note('badge'),
       askWhereToSave: async (name) => `/home/ada/${name}`,
       writeFile: async (path, content) => note('write')(path, content),
-      print: note('print'),
+      print: async () => {
+        note('print')();
+        return 'printed';
+      },
+      toPdf: async () => Buffer.from('%PDF'),
       ...system,
     },
     outside: { open: note('outside') },
@@ -41,7 +45,8 @@ function serve(system: Partial<ShellSystem> = {}) {
       install: note('install'),
     },
     updateOffer: { check: async () => undefined, startNewer: async () => note('newer')() },
-    tray: { show: note('tray') },
+    tray: { show: note('tray'), setNews: note('news') },
+    support: { problems: () => ['No keyring.'], revealLogs: note('logs') },
     notify: note('notify'),
     forgetPictures: async () => note('forget')(),
     ask: async ({ message, detail }) => {
@@ -65,8 +70,8 @@ test.each([
   ['chooseServer', ['a.example'], ['choose', 'a.example']],
   ['keepServer', [], ['keep']],
   ['openExternal', ['https://a.example/'], ['outside', 'https://a.example/']],
-  ['setBadge', [3], ['badge', 3]],
   ['print', [], ['print']],
+  ['revealLogs', [], ['logs']],
   ['installUpdate', [], ['install']],
   ['startNewer', [], ['newer']],
   ['forgetPictures', [], ['forget']],
@@ -75,6 +80,42 @@ test.each([
   const { ask, done } = serve();
   await ask(name, [...args]);
   expect(done).toEqual([[...expected]]);
+});
+
+test('what nobody has seen stands on the icon of the app and on that of the tray', async () => {
+  const { ask, done } = serve();
+  await ask('setBadge', [3]);
+  await ask('setBadge', [0]);
+  const [three, none] = [
+    ['badge', 3],
+    ['badge', 0],
+  ];
+  expect(done).toEqual([three, ['news', true], none, ['news', false]]);
+});
+
+test('what this computer doesn’t allow can be read', async () => {
+  expect(await serve().ask('readProblems')).toEqual(['No keyring.']);
+});
+
+test.each([
+  ['failed', 'Nothing was printed'],
+  ['canceled', undefined],
+] as const)('whose printing %s is told %j', async (ended, told) => {
+  const { ask, done } = serve({ print: async () => ended });
+  await ask('print');
+  expect(done.map(([, words]) => String(words).split('. ')[0])).toEqual(told ? [told] : []);
+});
+
+test('the page is saved as a PDF where the person says', async () => {
+  const done: unknown[] = [];
+  const system = {
+    askWhereToSave: async (name: string) => `/home/ada/${name}`,
+    writeFile: async (path: string, content: string | Uint8Array) =>
+      void done.push(path, Buffer.from(content).toString()),
+    toPdf: async () => Buffer.from('%PDF'),
+  };
+  await savePdf({ system: system as unknown as ShellSystem, ask: async () => 0 });
+  expect(done).toEqual(['/home/ada/ovation.pdf', '%PDF']);
 });
 
 test('how an update stands can be read at any time', async () => {

@@ -1,11 +1,10 @@
 import type { AppWindow } from './app-window.ts';
-import type { UpdateOffer } from './offer-updates.ts';
-import type { Outside } from './open-outside.ts';
+
+import type { Outside } from './guards.ts';
 import type { RequestHandlers } from './serve-ipc.ts';
 import type { ServerChange } from './server-change.ts';
 import type { TrayState } from './tray.ts';
-import type { Message } from './update-message.ts';
-import type { Updates } from './updates.ts';
+import type { Ask, UpdateOffer, Updates } from './updates.ts';
 
 /** Whether the system starts the app with it. */
 export interface LoginItem {
@@ -22,7 +21,16 @@ export interface ShellSystem {
   /** The chosen path; undefined when the person thought better of it. */
   askWhereToSave(name: string): Promise<string | undefined>;
   writeFile(path: string, content: string | Uint8Array): Promise<void>;
-  print(): void;
+  print(): Promise<'printed' | 'canceled' | 'failed'>;
+  /** The page as it would be printed; undefined without one. */
+  toPdf(): Promise<Uint8Array> | undefined;
+}
+
+/** What helps where something doesn't work as it should. */
+export interface Support {
+  /** What this computer doesn't let the app do, a sentence each. */
+  problems: () => readonly string[];
+  revealLogs: () => void;
 }
 
 export interface ShellRequestDeps {
@@ -32,10 +40,11 @@ export interface ShellRequestDeps {
   serverChange: Pick<ServerChange, 'choose' | 'keep'>;
   updates: Updates;
   updateOffer: UpdateOffer;
-  tray: Pick<TrayState, 'show'>;
+  tray: Pick<TrayState, 'show' | 'setNews'>;
+  support: Support;
   notify: RequestHandlers['notify'];
   forgetPictures(): Promise<void>;
-  ask: (message: Message) => Promise<number>;
+  ask: Ask;
 }
 
 /** What the shell does for the window, request by request. */
@@ -51,21 +60,45 @@ export function shellRequests(deps: ShellRequestDeps): RequestHandlers {
       return system.loginItem?.read() ?? false;
     },
     notify: deps.notify,
-    setBadge: (count) => system.setBadge(count),
+    setBadge: (count) => {
+      system.setBadge(count);
+      deps.tray.setNews(count > 0);
+    },
     saveFile: (file) => save(deps, file),
     forgetPictures: () => deps.forgetPictures(),
     openExternal: (url) => deps.outside.open(url),
-    print: () => system.print(),
+    print: () => print(deps),
     readUpdate: () => updates.state(),
     checkForUpdate: () => updates.check(),
     installUpdate: () => updates.install(),
     startNewer: () => deps.updateOffer.startNewer(),
     setTrayState: (state) => deps.tray.show(state),
+    readProblems: () => deps.support.problems(),
+    revealLogs: () => deps.support.revealLogs(),
   };
 }
 
+type Saving = Pick<ShellRequestDeps, 'system' | 'ask'>;
+
+/** Prints the page; who has no printer is told so. */
+export async function print({ system, ask }: Saving): Promise<void> {
+  if ((await system.print()) !== 'failed') return;
+  await ask({
+    message: 'Nothing was printed',
+    detail:
+      'No printer took it. Please check the printers of this computer, or save a PDF instead.',
+    buttons: ['OK'],
+  });
+}
+
+/** Saves the page as a PDF where the person says. */
+export async function savePdf(deps: Saving): Promise<void> {
+  const content = await deps.system.toPdf();
+  if (content) await save(deps, { name: 'ovation.pdf', content: new Uint8Array(content) });
+}
+
 async function save(
-  { system, ask }: ShellRequestDeps,
+  { system, ask }: Saving,
   { name, content }: Parameters<RequestHandlers['saveFile']>[0],
 ): Promise<'saved' | 'canceled' | 'failed'> {
   const path = await system.askWhereToSave(plainName(name));

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { SyncState } from '#shared/platform.ts';
-import { createTrayState, trayLine, trayTemplate } from './tray.ts';
+import { createTrayState, hasTrayHost, trayLine, trayTemplate } from './tray.ts';
 
 test('after a log-out the tray no longer says how the copy stood, and nothing counts as lost with it', () => {
   const shown: (SyncState | undefined)[] = [];
-  const tray = createTrayState((state) => void shown.push(state));
+  const tray = createTrayState();
+  tray.open({ show: (state) => void shown.push(state), setNews: () => undefined });
   const [state, next] = [
     { sync: 'offline', pending: 2 },
     { sync: 'live', pending: 0 },
@@ -28,3 +29,30 @@ test('with nobody logged in there is nothing to sync', () => {
   expect([syncNow(undefined), syncNow({ sync: 'live', pending: 0 })]).toEqual([false, true]);
   expect(trayLine(undefined)).toBe('Not logged in');
 });
+
+test('the icon says that there are news until they are seen, and after a log-out nothing', () => {
+  const news: boolean[] = [];
+  const tray = createTrayState();
+  tray.setNews(true);
+  tray.open({ show: () => undefined, setNews: (are) => void news.push(are) });
+  for (const are of [true, false, true]) tray.setNews(are);
+  tray.setListening(false);
+  expect(news).toEqual([true, false, true, false]);
+});
+
+test.each([
+  ['linux', 'method return\n   variant       boolean true\n', true],
+  ['linux', 'method return\n   variant       boolean false\n', false],
+  ['linux', new Error('Error org.freedesktop.DBus.Error.ServiceUnknown: no such name'), false],
+  ['linux', new Error('spawn dbus-send ENOENT'), true],
+  ['win32', new Error('not asked'), true],
+] as const)(
+  'on %s, where the session answers %j, a tray is seen: %s',
+  async (system, answer, is) => {
+    const run = async (): Promise<string> => {
+      if (typeof answer === 'string') return answer;
+      throw answer;
+    };
+    expect(await hasTrayHost(system, run)).toBe(is);
+  },
+);

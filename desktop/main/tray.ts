@@ -52,27 +52,76 @@ export function trayTemplate(
   ];
 }
 
+/** What stands in the tray. */
+export interface TrayIcon {
+  show: (state: SyncState | undefined) => void;
+  /** Whether there is something that nobody has seen yet. */
+  setNews: (hasNews: boolean) => void;
+}
+
 /** How the copy of whoever is logged in stands, and what the tray shows of it. */
 export interface TrayState {
+  /** Puts the icon up; what was told before is on it at once. */
+  open: (icon: TrayIcon) => void;
   /** What the UI told last; undefined before, and again after a log-out. */
   told: () => SyncState | undefined;
   show: (state: SyncState) => void;
+  setNews: (hasNews: boolean) => void;
   /** With nobody logged in there is no copy to speak of; the next one may be another person's. */
   setListening: (isListening: boolean) => void;
 }
 
-export function createTrayState(show: (state: SyncState | undefined) => void): TrayState {
+export function createTrayState(): TrayState {
+  let icon: TrayIcon | undefined;
   let told: SyncState | undefined;
-  show(undefined);
+  let hasNews = false;
+  const setNews = (are: boolean): void => {
+    if (are !== hasNews) icon?.setNews(are);
+    hasNews = are;
+  };
   return {
+    open: (opened) => {
+      icon = opened;
+      icon.show(told);
+      if (hasNews) icon.setNews(true);
+    },
     told: () => told,
     show: (state) => {
       told = state;
-      show(state);
+      icon?.show(state);
     },
+    setNews,
     setListening: (isListening) => {
       if (!isListening) told = undefined;
-      show(told);
+      icon?.show(told);
+      if (!isListening) setNews(false);
     },
   };
+}
+
+const WATCHER = 'org.kde.StatusNotifierWatcher';
+const ASK_FOR_HOST = [
+  '--session',
+  '--print-reply',
+  `--dest=${WATCHER}`,
+  '/StatusNotifierWatcher',
+  'org.freedesktop.DBus.Properties.Get',
+  `string:${WATCHER}`,
+  'string:IsStatusNotifierHostRegistered',
+];
+
+/**
+ * Whether the desktop shows a tray. GNOME has none without an extension; nobody there sees an icon, and a
+ * closed window seems gone. Where it can't be found out a tray counts as there.
+ */
+export async function hasTrayHost(
+  platform: NodeJS.Platform,
+  run: (program: string, args: readonly string[]) => Promise<string>,
+): Promise<boolean> {
+  if (platform !== 'linux') return true;
+  try {
+    return (await run('dbus-send', ASK_FOR_HOST)).includes('boolean true');
+  } catch (error) {
+    return !String(error).includes('org.freedesktop.DBus.Error.');
+  }
 }

@@ -1,56 +1,69 @@
 import { expect, test } from 'vitest';
 import type { UpdateState } from '#shared/platform.ts';
-import { createUpdates, type Updater } from './updates.ts';
+import { FakeUpdater } from '../testing/fake-updater.ts';
+import { createUpdateOffer, createUpdates, keepLooking } from './updates.ts';
 
-class FakeUpdater implements Updater {
-  found: Awaited<ReturnType<Updater['checkForUpdates']>> = null;
-  checks = 0;
-  readonly done: string[] = [];
-  private listeners: Record<string, (info: { version: string }) => void> = {};
-  checkForUpdates = async (): Promise<typeof this.found> => {
-    this.checks += 1;
-    return this.found;
-  };
-  quitAndInstall = (): void => void this.done.push('install');
-  on(event: string, listener: (info: { version: string }) => void): void {
-    this.listeners[event] = listener;
-  }
-  emit(event: string): void {
-    this.listeners[event]?.({ version: '2.0.0' });
-  }
-}
-
-const NEWER = { isUpdateAvailable: true, updateInfo: { version: '2.0.0' } };
+const NEWER = { isUpdateAvailable: true, updateInfo: { version: '2.0.0' }, downloadPromise: null };
+const READY: UpdateState = { kind: 'ready', version: '2.0.0', notes: undefined };
 
 function open() {
   const updater = new FakeUpdater();
+  updater.found = null;
   const states: UpdateState[] = [];
-  const updates = createUpdates(updater, {
+  const failures: string[] = [];
+  const updates = createUpdates({
+    load: async () => updater,
     onChange: (state) => void states.push(state),
-    beforeRestart: () => void updater.done.push('let close'),
+    onInstallFailed: (error) => void failures.push(String(error)),
   });
-  return { updater, states, updates };
+  const download = async (more: object = {}): Promise<void> => {
+    updater.found = NEWER;
+    await updates.check();
+    updater.emit('update-downloaded', { version: '2.0.0', ...more });
+  };
+  return { updater, states, failures, updates, download };
 }
 
-test('an update is downloaded, then waits for the person', async () => {
+test('an update is downloaded, then waits for the person, who sees no installer', async () => {
   const { updater, states, updates } = open();
   expect(await updates.check()).toEqual({ kind: 'none' });
   updater.found = NEWER;
-  expect(await updates.check()).toEqual({ kind: 'downloading', version: '2.0.0' });
+  const downloading = { kind: 'downloading', version: '2.0.0', percent: 0 };
+  expect(await updates.check()).toEqual(downloading);
   updates.install();
-  expect(updater.done).toEqual([]);
-  updater.emit('update-downloaded');
-  expect(states.at(-1)).toEqual({ kind: 'ready', version: '2.0.0' });
-  expect(updates.state()).toEqual({ kind: 'ready', version: '2.0.0' });
+  expect(updater.installs).toEqual([]);
+  updater.emit('download-progress', { percent: 41.2 });
+  updater.emit('download-progress', { percent: 41.9 });
+  updater.emit('update-downloaded', { version: '2.0.0' });
+  expect(states.slice(1)).toEqual([downloading, { ...downloading, percent: 41 }, READY]);
+  expect(updates.state()).toEqual(READY);
   updates.install();
-  expect(updater.done).toEqual(['let close', 'install']);
+  expect(updater.installs).toEqual([{ isSilent: true, isForceRunAfter: true }]);
+});
+
+test('an install that fails or is called off is told, and the update stays to be tried again', async () => {
+  const { updater, failures, updates, download } = open();
+  await download();
+  updater.installFailure = new Error('pkexec exited with code 126');
+  updates.install();
+  expect(failures).toEqual(['Error: pkexec exited with code 126']);
+  expect(updates.state()).toEqual(READY);
+  updater.installFailure = undefined;
+  updates.install();
+  expect([updater.installs.length, failures.length]).toEqual([2, 1]);
+});
+
+test('what is new in a version comes with it, as plain words', async () => {
+  const { updates, download } = open();
+  await download({ releaseNotes: '<p>Faster start.</p>\n' });
+  expect(updates.state()).toEqual({ ...READY, notes: 'Faster start.' });
 });
 
 test('a failed look says so and can be repeated', async () => {
   const { updater, updates } = open();
-  updater.checkForUpdates = () => Promise.reject(new Error('no network'));
+  updater.checkFailure = new Error('no network');
   expect(await updates.check()).toEqual({ kind: 'failed' });
-  updater.checkForUpdates = async () => null;
+  updater.checkFailure = undefined;
   expect(await updates.check()).toEqual({ kind: 'none' });
 });
 
@@ -59,7 +72,7 @@ test('a download that breaks off is a failure, and is not asked for twice meanwh
   const download = Promise.withResolvers<void>();
   updater.found = { ...NEWER, downloadPromise: download.promise };
   await updates.check();
-  expect(await updates.check()).toEqual({ kind: 'downloading', version: '2.0.0' });
+  expect(await updates.check()).toMatchObject({ kind: 'downloading', version: '2.0.0' });
   expect(updater.checks).toBe(1);
   download.reject(new Error('cut'));
   await expect.poll(() => states.at(-1)).toEqual({ kind: 'failed' });
@@ -68,17 +81,91 @@ test('a download that breaks off is a failure, and is not asked for twice meanwh
 });
 
 test('what is downloaded stays ready, whatever goes wrong afterwards', async () => {
-  const { updater, updates } = open();
-  updater.found = NEWER;
-  await updates.check();
-  updater.emit('update-downloaded');
-  updater.emit('error');
-  expect(await updates.check()).toEqual({ kind: 'ready', version: '2.0.0' });
+  const { updater, updates, download, failures } = open();
+  await download();
+  updater.emit('error', new Error('offline'));
+  expect(await updates.check()).toEqual(READY);
+  expect(failures).toEqual([]);
 });
 
 test('without a configured address there is nothing to ask', async () => {
-  const deps = { onChange: () => undefined, beforeRestart: () => undefined };
-  const updates = createUpdates(undefined, deps);
+  const updates = createUpdates({
+    load: async () => undefined,
+    onChange: () => undefined,
+    onInstallFailed: () => undefined,
+  });
   expect(await updates.check()).toEqual({ kind: 'not_configured' });
   expect(updates.state()).toEqual({ kind: 'not_configured' });
 });
+
+test('an app that runs for weeks finds what came out after its start', async () => {
+  const { updater, updates, states } = open();
+  const timers: { delayMs: number; act: () => void }[] = [];
+  keepLooking(updates, (delayMs, act) => void timers.push({ delayMs, act }));
+  await expect.poll(() => states.map(({ kind }) => kind)).toEqual(['none']);
+  updater.found = NEWER;
+  expect(timers.map(({ delayMs }) => delayMs)).toEqual([6 * 60 * 60 * 1000]);
+  timers[0]?.act();
+  await expect.poll(() => states.map(({ kind }) => kind)).toEqual(['none', 'downloading']);
+});
+
+const STATES: UpdateState[] = [
+  { kind: 'none' },
+  { kind: 'not_configured' },
+  { kind: 'failed' },
+  { kind: 'downloading', version: '2.0.0', percent: 12 },
+  { kind: 'ready', version: '2.0.0', notes: 'Faster start.' },
+];
+
+function offerOf(state: UpdateState, pressed = 0) {
+  const told: string[] = [];
+  let installs = 0;
+  const updates = {
+    state: () => state,
+    check: async () => state,
+    install: () => void (installs += 1),
+  };
+  const offer = createUpdateOffer(updates, '1.0.0', async ({ message, detail }) => {
+    told.push(`${message}. ${detail}`);
+    return pressed;
+  });
+  return { offer, told, installs: () => installs };
+}
+
+test('whoever looks for updates is told every outcome, each in its own words', async () => {
+  const told = new Set<string>();
+  for (const state of STATES) {
+    const opened = offerOf(state, 1);
+    await opened.offer.check();
+    expect(opened.told).toHaveLength(1);
+    expect(opened.installs()).toBe(0);
+    told.add(opened.told.join());
+  }
+  expect(told.size).toBe(STATES.length);
+  expect([...told].slice(3)).toEqual([
+    expect.stringContaining('12 %'),
+    expect.stringContaining('Faster start.'),
+  ]);
+});
+
+test('an update that is ready starts when the person says so', async () => {
+  const { offer, installs } = offerOf(READY);
+  await offer.check();
+  expect(installs()).toBe(1);
+});
+
+test('when the server wants a newer app, a downloaded one starts at once', async () => {
+  const { offer, told, installs } = offerOf(READY);
+  await offer.startNewer();
+  expect([told, installs()]).toEqual([[], 1]);
+});
+
+test.each(STATES.filter(({ kind }) => kind !== 'ready'))(
+  'without one it is said that the app must be updated: %j',
+  async (state) => {
+    const { offer, told, installs } = offerOf(state);
+    await offer.startNewer();
+    expect(installs()).toBe(0);
+    expect(told.join()).toMatch(/must be updated.*no longer takes version 1\.0\.0/);
+  },
+);

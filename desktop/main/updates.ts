@@ -1,15 +1,22 @@
+import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import type { UpdateState } from '#shared/platform.ts';
 
 /** The part of electron-updater that is needed. */
 export interface Updater {
   checkForUpdates(): Promise<{
     isUpdateAvailable: boolean;
-    updateInfo: { version: string };
+    updateInfo: UpdateInfo;
     downloadPromise?: Promise<unknown> | null;
   } | null>;
-  quitAndInstall(): void;
-  on(event: 'update-downloaded', listener: (info: { version: string }) => void): unknown;
-  on(event: 'error', listener: () => void): unknown;
+  quitAndInstall(isSilent: boolean, isForceRunAfter: boolean): void;
+  on(event: 'update-downloaded', listener: (info: UpdateInfo) => void): unknown;
+  on(event: 'download-progress', listener: (progress: { percent: number }) => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+interface UpdateInfo {
+  version: string;
+  releaseNotes?: unknown;
 }
 
 export interface Updates {
@@ -21,14 +28,19 @@ export interface Updates {
 }
 
 export interface UpdateDeps {
+  /** Fetches the updater from the bundle when it is first needed; undefined where none is configured. */
+  load(): Promise<Updater | undefined>;
   onChange(state: UpdateState): void;
-  /** Lets the windows close: the app is about to end for the update. */
-  beforeRestart(): void;
+  /** The app goes on as it was; the update stays ready. */
+  onInstallFailed(error: unknown): void;
 }
 
 /** Updates come from one configured address, and only when the person lets them in. */
-export function createUpdates(updater: Updater | undefined, deps: UpdateDeps): Updates {
-  let state: UpdateState = { kind: updater ? 'none' : 'not_configured' };
+export function createUpdates(deps: UpdateDeps): Updates {
+  let state: UpdateState = { kind: 'none' };
+  let isInstalling = false;
+  let loaded: Promise<Updater | undefined> | undefined;
+  let present: Updater | undefined;
   const set = (next: UpdateState): UpdateState => {
     state = next;
     deps.onChange(next);
@@ -37,28 +49,53 @@ export function createUpdates(updater: Updater | undefined, deps: UpdateDeps): U
   const fail = (): UpdateState =>
     // What was downloaded stays good, whatever goes wrong afterwards.
     state.kind === 'ready' ? state : set({ kind: 'failed' });
-  updater?.on('update-downloaded', ({ version }) => set({ kind: 'ready', version }));
-  updater?.on('error', fail);
+  const notInstalled = (error: unknown): void => {
+    if (!isInstalling) return;
+    isInstalling = false;
+    deps.onInstallFailed(error);
+  };
+  const load = async (): Promise<Updater | undefined> => {
+    present = await deps.load();
+    present?.on('update-downloaded', (info) => {
+      set({ kind: 'ready', version: info.version, notes: notesOf(info) });
+    });
+    present?.on('download-progress', ({ percent: exact }) => {
+      const percent = Math.floor(exact);
+      if (state.kind === 'downloading' && state.percent !== percent) set({ ...state, percent });
+    });
+    present?.on('error', (error) => {
+      if (isInstalling) notInstalled(error);
+      else fail();
+    });
+    return present;
+  };
 
   return {
     state: () => state,
     check: async () => {
-      if (!updater || state.kind === 'ready' || state.kind === 'downloading') return state;
       try {
+        const updater = await (loaded ??= load());
+        if (!updater) return set({ kind: 'not_configured' });
+        if (state.kind === 'ready' || state.kind === 'downloading') return state;
         const found = await updater.checkForUpdates();
         if (!found?.isUpdateAvailable) return set({ kind: 'none' });
         // A small one may be there before the answer is.
         if (isReady(state)) return state;
         found.downloadPromise?.catch(fail);
-        return set({ kind: 'downloading', version: found.updateInfo.version });
+        return set({ kind: 'downloading', version: found.updateInfo.version, percent: 0 });
       } catch {
         return fail();
       }
     },
     install: () => {
-      if (!updater || state.kind !== 'ready') return;
-      deps.beforeRestart();
-      updater.quitAndInstall();
+      if (!present || state.kind !== 'ready') return;
+      isInstalling = true;
+      try {
+        // No installer's window; the new version starts by itself.
+        present.quitAndInstall(true, true);
+      } catch (error) {
+        notInstalled(error);
+      }
     },
   };
 }
@@ -66,4 +103,107 @@ export function createUpdates(updater: Updater | undefined, deps: UpdateDeps): U
 /** The compiler can't know that the state changed while an answer was awaited. */
 function isReady(state: UpdateState): boolean {
   return state.kind === 'ready';
+}
+
+const LONGEST_NOTES = 1000;
+
+/** What came with a version in words; those who make packages may leave it out, or write HTML. */
+function notesOf({ releaseNotes }: UpdateInfo): string | undefined {
+  if (typeof releaseNotes !== 'string') return undefined;
+  const words = releaseNotes.replaceAll(/<[^>]*>/g, '').trim();
+  return words === '' ? undefined : words.slice(0, LONGEST_NOTES);
+}
+
+/** An app in the tray runs for weeks. */
+const LOOK_EVERY_MS = 6 * 60 * 60 * 1000;
+
+/** Looks for an update at once and then every six hours; `every` calls back until the app ends. */
+export function keepLooking(
+  updates: Pick<Updates, 'check'>,
+  every: (delayMs: number, act: () => void) => void,
+): void {
+  const look = (): void => void updates.check();
+  look();
+  every(LOOK_EVERY_MS, look);
+}
+
+/** What a dialog says and offers; the last button leaves everything as it is. */
+export interface Message {
+  message: string;
+  detail: string;
+  buttons: readonly string[];
+}
+
+/** Shows a message and resolves to the number of the button that was pressed. */
+export type Ask = (message: Message) => Promise<number>;
+
+export interface UpdateOffer {
+  /** Looks for an update because the person asked, and tells every outcome. */
+  check: () => Promise<void>;
+  /** The server wants a newer app: starts the one that is downloaded, or says what is missing. */
+  startNewer: () => Promise<void>;
+}
+
+/** `version`: of the app that runs. */
+export function createUpdateOffer(updates: Updates, version: string, ask: Ask): UpdateOffer {
+  return {
+    check: async () => {
+      const state = await updates.check();
+      const pressed = await ask(updateMessage(state, version));
+      if (state.kind === 'ready' && pressed === 0) updates.install();
+    },
+    startNewer: async () => {
+      const state = await updates.check();
+      if (state.kind === 'ready') return updates.install();
+      const { detail } = updateMessage(state, version);
+      const because = state.kind === 'none' ? 'No newer one was found yet.' : detail;
+      await ask(
+        told(
+          `${PRODUCT_NAME} must be updated`,
+          `The server no longer takes version ${version}. ${because} What waits to be sent stays on this computer.`,
+        ),
+      );
+    },
+  };
+}
+
+/** The app is still there after it was to start anew. */
+export function installFailedMessage(version: string): Message {
+  return told(
+    'The update couldn’t be installed',
+    `Version ${version} goes on as before. On Linux the computer’s password is asked for, and an AppImage must lie in a folder you may write to. Check for updates in the menu tries again.`,
+  );
+}
+
+/** How a look for updates ended, in words. */
+function updateMessage(state: UpdateState, version: string): Message {
+  switch (state.kind) {
+    case 'ready':
+      return {
+        message: `${PRODUCT_NAME}${state.version === undefined ? '' : ` ${state.version}`} is ready`,
+        detail: `${state.notes === undefined ? '' : `${state.notes}\n\n`}It starts anew with it. Unsent changes stay.`,
+        buttons: ['Update now', 'Later'],
+      };
+    case 'downloading':
+      return told(
+        `${PRODUCT_NAME} ${state.version} is being downloaded`,
+        `${state.percent ?? 0} % are here. It is offered as soon as all of it is.`,
+      );
+    case 'none':
+      return told(`${PRODUCT_NAME} is up to date`, `Version ${version} is the newest.`);
+    case 'not_configured':
+      return told(
+        'This app doesn’t check for updates',
+        `Version ${version} was made without an address for them. Newer ones come from whoever gave you this one.`,
+      );
+    case 'failed':
+      return told(
+        'The update could not be fetched',
+        'Please check the network and try again later.',
+      );
+  }
+}
+
+function told(message: string, detail: string): Message {
+  return { message, detail, buttons: ['OK'] };
 }

@@ -6,12 +6,17 @@ const SECOND = { x: 1920, y: 0, width: 1280, height: 1024 };
 const kept = { x: 2000, y: 100, width: 1000, height: 700, isMaximized: false };
 
 test('a window opens where it stood', () => {
-  expect(fittingPlace(kept, [SCREEN, SECOND])).toEqual(kept);
+  expect(fittingPlace(kept, [SCREEN, SECOND])).toEqual({
+    x: 2000,
+    y: 100,
+    width: 1000,
+    height: 700,
+  });
 });
 
 test('when its screen is gone it opens where it can be seen, as large as before', () => {
   const place = fittingPlace(kept, [SCREEN]);
-  expect(place).toEqual({ width: 1000, height: 700, isMaximized: false });
+  expect(place).toEqual({ width: 1000, height: 700 });
 });
 
 test('it is never larger than the screen, nor too small to use', () => {
@@ -22,11 +27,7 @@ test('it is never larger than the screen, nor too small to use', () => {
 });
 
 test('the first time it has its usual size', () => {
-  expect(fittingPlace(undefined, [SCREEN])).toEqual({
-    width: 1280,
-    height: 860,
-    isMaximized: false,
-  });
+  expect(fittingPlace(undefined, [SCREEN])).toEqual({ width: 1280, height: 860 });
 });
 
 test.each([
@@ -49,5 +50,5 @@ test.each([
 
 test('a window across two screens stays there', () => {
   const across = { ...kept, x: 1500, y: 100, width: 1000 };
-  expect(fittingPlace(across, [SCREEN, SECOND])).toEqual(across);
+  expect(fittingPlace(across, [SCREEN, SECOND])).toMatchObject({ x: 1500, y: 100, width: 1000 });
 });

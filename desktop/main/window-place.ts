@@ -18,15 +18,14 @@ const VISIBLE = 120;
 export function fittingPlace(
   kept: WindowPlace | undefined,
   screens: readonly Area[],
-): Partial<Area> & { width: number; height: number; isMaximized: boolean } {
-  if (!kept) return { ...USUAL, isMaximized: false };
-  const { isMaximized } = kept;
+): Partial<Area> & { width: number; height: number } {
+  if (!kept) return USUAL;
   const fitting = screens
     .map((screen) => ({ screen, place: { ...kept, ...sizeOn(screen, kept) } }))
     .map((one) => ({ ...one, shared: overlap(one.screen, one.place) }))
     .filter(({ shared }) => shared >= VISIBLE)
     .sort((a, b) => b.shared - a.shared)[0];
-  if (!fitting) return { ...sizeOn(screens[0] ?? { ...USUAL, x: 0, y: 0 }, kept), isMaximized };
+  if (!fitting) return sizeOn(screens[0] ?? { ...USUAL, x: 0, y: 0 }, kept);
   const { screen, place } = fitting;
   return {
     // It may stand on two screens side by side; its title bar must be in reach.
@@ -34,7 +33,6 @@ export function fittingPlace(
     y: clamp(place.y, screen.y, Math.max(screen.y, screen.y + screen.height - place.height)),
     width: place.width,
     height: place.height,
-    isMaximized,
   };
 }
 

@@ -82,6 +82,8 @@ function sentenceOf(choice: Exclude<ServerChoice, { kind: 'chosen' }>): string {
       return 'This address is not encrypted. Only https addresses are used, except on this computer.';
     case 'unreachable':
       return 'Nothing answers at this address. Check it, and whether you are online.';
+    case 'bad_certificate':
+      return CERTIFICATE_SENTENCES[choice.reason];
     case 'not_ovation':
       return `What answers at this address is not ${PRODUCT_NAME}.`;
     case 'other_protocol':
@@ -90,3 +92,10 @@ function sentenceOf(choice: Exclude<ServerChoice, { kind: 'chosen' }>): string {
         : 'This server is older than the app. Ask its operator to update it.';
   }
 }
+
+const CERTIFICATE_SENTENCES = {
+  expired: 'The certificate of this server is out of date, or the clock of this computer is wrong.',
+  other_name: 'The certificate of this server is for another address. Check the address.',
+  unknown_issuer:
+    'This computer doesn’t trust the certificate of this server. Ask its operator for one that is signed by a known authority.',
+} as const;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { ShellCommand, UpdateState } from '#shared/platform.ts';
 import type { Shell, ShellAbout } from '../ipc.ts';
 import { electronPlatform } from './electron-platform.ts';
@@ -65,4 +65,45 @@ test('a page outside the app is opened by the shell', () => {
   const { platform, asked } = open();
   platform.openExternal('app://ovation/terms-of-service');
   expect(asked).toEqual([['openExternal', 'app://ovation/terms-of-service']]);
+});
+
+/** The page that a window shows, for one test. */
+function showPage(page: { visibilityState: string; hasFocus: () => boolean }): void {
+  const events = new EventTarget();
+  const added = {
+    document: Object.assign(new EventTarget(), page),
+    addEventListener: events.addEventListener.bind(events),
+    removeEventListener: events.removeEventListener.bind(events),
+  };
+  Object.assign(globalThis, added);
+  onTestFinished(() => {
+    for (const name of Object.keys(added)) Reflect.deleteProperty(globalThis, name);
+  });
+}
+
+test('a window behind another one is out of sight, though its page calls itself visible', () => {
+  let hasFocus = true;
+  showPage({ visibilityState: 'visible', hasFocus: () => hasFocus });
+  const { platform } = open();
+  expect(platform.isVisible()).toBe(true);
+  hasFocus = false;
+  expect(platform.isVisible()).toBe(false);
+});
+
+test('a computer that wakes up is heard of until nobody listens any more', () => {
+  showPage({ visibilityState: 'visible', hasFocus: () => true });
+  const { platform, tell } = open();
+  let times = 0;
+  const stop = platform.onWake(() => void (times += 1));
+  tell('wake', null);
+  stop();
+  tell('wake', null);
+  expect(times).toBe(1);
+});
+
+test('what this computer doesn’t allow is asked of the shell', async () => {
+  const { platform, asked } = open({}, { readProblems: ['No keyring.'] });
+  expect(await platform.support.readProblems()).toEqual(['No keyring.']);
+  platform.support.revealLogs();
+  expect(asked).toEqual([['readProblems'], ['revealLogs']]);
 });

@@ -11,6 +11,9 @@ export function electronPlatform(shell: Shell) {
     ...browserPlatform,
     kind: 'desktop',
     version: shell.version,
+    // A window behind others counts as visible on some systems: who works elsewhere is to be told.
+    isVisible: () => browserPlatform.isVisible() && document.hasFocus(),
+    onWake: (listener) => onWake(shell, listener),
     notify: (notice) => ask(shell.request('notify', notice)),
     setBadge: (count) => ask(shell.request('setBadge', count)),
     showSyncState: (state) => ask(shell.request('setTrayState', state)),
@@ -48,6 +51,10 @@ export function electronPlatform(shell: Shell) {
           read: () => shell.request('readStartAtLogin'),
           set: (isOn) => shell.request('setStartAtLogin', isOn),
         },
+    support: {
+      readProblems: () => shell.request('readProblems'),
+      revealLogs: () => ask(shell.request('revealLogs')),
+    },
     startNewer: () => ask(shell.request('startNewer')),
     forgetPictures: () => shell.request('forgetPictures'),
     openExternal: (url) => ask(shell.request('openExternal', url)),
@@ -55,4 +62,12 @@ export function electronPlatform(shell: Shell) {
     // That a file could not be saved is told by the shell itself.
     saveFile: (name, content) => ask(shell.request('saveFile', { name, content })),
   } satisfies Platform;
+}
+
+/** The person comes back to the page, or the computer wakes up. */
+function onWake(shell: Shell, listener: () => void): () => void {
+  const stops = [browserPlatform.onWake(listener), shell.on('wake', () => listener())];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

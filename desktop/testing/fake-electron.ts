@@ -1,16 +1,25 @@
 /**
  * Electron as far as the main process uses it, for a Node without Electron. Like the real one it is
- * ready only after the entry has been evaluated; then the test asks what the app did.
+ * ready only after the entry has been evaluated; then the test asks what the app did. `surface` is held
+ * against Electron's own types: an upgrade that changes what is used here breaks the compiler.
  */
 import { EventEmitter } from 'node:events';
-import type { MenuItem } from './fake-desktop.ts';
+import { request } from 'node:http';
+import type * as Electron from 'electron';
+import { FakeNotice, FakeTray, type MenuItem } from './fake-desktop.ts';
+import { FakeKeyring } from './fake-keyring.ts';
+import { serveScheme } from './fake-protocol.ts';
 import { FakeWindow } from './fake-window.ts';
 import { book, outside, world } from './fake-world.ts';
 
-export { FakeNotice as Notification, FakeTray as Tray } from './fake-desktop.ts';
+export { FakeNotice as Notification, FakeTray as Tray };
 
 type Handler = (request: Request) => Promise<Response>;
-type Listener = (...args: unknown[]) => unknown;
+type Listener = (...args: never[]) => unknown;
+/** What is used of one of Electron's parts. */
+type Part<Name extends keyof typeof Electron, Used extends keyof (typeof Electron)[Name]> = {
+  [name in Name]: Pick<(typeof Electron)[Name], Used>;
+};
 
 /** Who a message came from, as Electron tells it. */
 export interface Frame {
@@ -35,22 +44,28 @@ export const control = {
   /** The window that is opened next. */
   nextWindow: (): Promise<OpenedWindow> => new Promise((resolve) => world.once('window', resolve)),
   ended: (): Promise<void> => new Promise((resolve) => world.once('ended', resolve)),
+  /** As Chromium's loader asks. */
   fetch: (url: string, init?: RequestInit): Promise<Response> =>
-    scheme?.(new Request(url, init)) ?? Promise.reject(new Error('The scheme is not served')),
+    scheme ? serveScheme(scheme, url, init) : Promise.reject(new Error('The scheme is not served')),
   /** What the window's UI asks. */
   ask: (name: string, ...args: unknown[]): Promise<unknown> => control.askAs(OWN, name, ...args),
   /** What some frame asks; null is one that has gone meanwhile. */
   askAs: async (senderFrame: Frame | null, name: string, ...args: unknown[]): Promise<unknown> => {
     const listener = channels.get(`ovation:request:${name}`);
     if (!listener) throw new Error(`Nobody serves "${name}"`);
-    return listener({ senderFrame }, ...args);
+    return listener(...([{ senderFrame }, ...args] as never[]));
   },
 };
 
 export class OpenedWindow extends FakeWindow {
-  constructor(options: ConstructorParameters<typeof FakeWindow>[0]) {
+  constructor(options?: Electron.BrowserWindowConstructorOptions) {
     super(options);
     book.windows.push(this);
+    const { show } = this;
+    this.show = () => {
+      outside.isUnseen = false;
+      show();
+    };
     queueMicrotask(() => world.emit('window', this));
   }
 }
@@ -60,78 +75,160 @@ class App extends EventEmitter {
   get isPackaged(): boolean {
     return outside.isPackaged;
   }
+  readonly commandLine = { hasSwitch: (name: string): boolean => outside.switches.includes(name) };
+  readonly dock = undefined;
   whenReady = (): Promise<void> => ready.promise;
   requestSingleInstanceLock = (): boolean => outside.hasLock;
-  getPath = (): string => outside.userData;
+  releaseSingleInstanceLock = (): void => void book.done.push('lock released');
+  getPath = (name: string): string =>
+    name === 'logs' ? `${outside.userData}/logs` : outside.userData;
+  setPath = (name: string, path: string): void =>
+    void book.done.push(`${name} ${path.replace(outside.userData, '')}`);
   getAppPath = (): string => outside.userData;
+  getName = (): string => 'Ovation';
   getVersion = (): string => '1.2.3';
   resolveProxy = async (): Promise<string> => outside.proxies;
   setAppUserModelId = (id: string): void => void book.done.push(`id ${id}`);
+  setToastActivatorCLSID = (id: string): void => void book.done.push(`notices ${id}`);
   setAboutPanelOptions = (): void => undefined;
   showAboutPanel = (): void => void book.done.push('about');
+  setUserTasks = (tasks: Electron.Task[]): boolean =>
+    book.done.push(...tasks.map((task) => `task ${task.arguments}`)) > 0;
   setAsDefaultProtocolClient = (name: string): boolean => book.done.push(`links ${name}`) > 0;
-  setBadgeCount = (count: number): boolean => book.done.push(`badge ${count}`) > 0;
-  getLoginItemSettings = () => ({ openAtLogin: outside.opensAtLogin });
-  setLoginItemSettings = ({ openAtLogin }: { openAtLogin: boolean }): void =>
-    void (outside.opensAtLogin = openAtLogin);
+  setBadgeCount = (count?: number): boolean => book.done.push(`badge ${count}`) > 0;
+  getLoginItemSettings = (): Electron.LoginItemSettings => ({
+    openAtLogin: outside.opensAtLogin,
+    wasOpenedAtLogin: outside.wasOpenedAtLogin,
+    status: outside.opensAtLogin ? 'enabled' : 'not-registered',
+    executableWillLaunchAtLogin: outside.opensAtLogin,
+    launchItems: [],
+  });
+  setLoginItemSettings = ({ openAtLogin }: Electron.Settings): void =>
+    void (outside.opensAtLogin = openAtLogin ?? false);
   quit = (): void => {
     book.done.push('quit');
     this.emit('before-quit');
     for (const window of book.windows) window.close();
     world.emit('ended');
   };
-  exit = (code: number): void => {
+  relaunch = (): void => void book.done.push('relaunch');
+  exit = (code?: number): void => {
     book.done.push(`exit ${code}`);
     world.emit('ended');
   };
 }
 export const app = new App();
 
+export const autoUpdater = new EventEmitter();
+export const powerMonitor = new EventEmitter();
+export const crashReporter = {
+  start: ({ uploadToServer }: Electron.CrashReporterStartOptions): void =>
+    void book.done.push(`crashes ${uploadToServer === false ? 'stay here' : 'are sent'}`),
+};
 export const protocol = {
-  registerSchemesAsPrivileged: (schemes: { scheme: string }[]): void =>
+  registerSchemesAsPrivileged: (schemes: Electron.CustomScheme[]): void =>
     void book.done.push(`scheme ${schemes.map(({ scheme: name }) => name).join()}`),
-  handle: (_scheme: string, handler: Handler): void => {
+  handle: (_scheme: string, handler: (asked: Request) => Response | Promise<Response>): void => {
     if (outside.isBroken) throw new Error('The scheme is taken');
-    scheme = handler;
+    scheme = async (asked) => handler(asked);
   },
 };
 export const ipcMain = {
   handle: (channel: string, listener: Listener): void => void channels.set(channel, listener),
 };
-export const session = {
-  defaultSession: {
-    setPermissionRequestHandler: (): void => void book.done.push('permissions closed'),
-    setPermissionCheckHandler: (): void => undefined,
-    setDevicePermissionHandler: (): void => undefined,
-    webRequest: { onBeforeRequest: (): void => void book.done.push('requests closed') },
-    on: (): void => undefined,
-    clearStorageData: async (): Promise<void> => void book.done.push('storage cleared'),
-    clearCache: async (): Promise<void> => void book.done.push('cache cleared'),
-  },
+const defaultSession = {
+  setPermissionRequestHandler: (): void => void book.done.push('permissions closed'),
+  setPermissionCheckHandler: (): void => undefined,
+  setDevicePermissionHandler: (): void => undefined,
+  webRequest: { onBeforeRequest: (): void => void book.done.push('requests closed') },
+  on: (): void => undefined,
+  clearStorageData: async (): Promise<void> => void book.done.push('storage cleared'),
+  clearCache: async (): Promise<void> => void book.done.push('cache cleared'),
 };
-const locked = (bytes: Uint8Array): Buffer => Buffer.from(bytes.map((byte) => byte ^ 0x5a));
-export const safeStorage = {
-  isEncryptionAvailable: (): boolean => outside.keyring !== 'none',
-  getSelectedStorageBackend: (): string => outside.keyring,
-  encryptString: (text: string): Buffer => locked(Buffer.from(text)),
-  decryptString: (bytes: Buffer): string => locked(bytes).toString(),
-};
+export const session = { defaultSession, fromPartition: () => ({}) };
+/** What electron-updater asks by; Node's own understands the same options. */
+export const net = { request: (options: object) => request(options) };
+export const safeStorage = new FakeKeyring('none');
 export const dialog = {
   showErrorBox: (title: string, content: string): void =>
     void book.errors.push(`${title}: ${content}`),
-  showMessageBox: async (...args: unknown[]): Promise<{ response: number }> => {
+  showMessageBox: async (...args: unknown[]): Promise<Electron.MessageBoxReturnValue> => {
     book.messages.push(args.at(-1) as { message: string; detail: string });
-    return { response: outside.pressed };
+    return { response: outside.pressed, checkboxChecked: false };
   },
   showSaveDialog: async () => ({ canceled: true, filePath: '' }),
 };
 export const Menu = {
-  buildFromTemplate: (template: MenuItem[]): MenuItem[] => template,
-  setApplicationMenu: (menu: MenuItem[]): void => void (book.menu = menu),
+  buildFromTemplate: (template: MenuItem[]) => template as unknown as Electron.Menu,
+  setApplicationMenu: (menu: unknown): void => void (book.menu = menu as MenuItem[]),
 };
-export const nativeImage = { createFromPath: (path: string): string => path };
+export const nativeImage = {
+  createFromPath: (path: string) => path as unknown as Electron.NativeImage,
+};
 export const nativeTheme = { shouldUseDarkColors: false };
-export const screen = {
-  getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }],
+const workArea = { x: 0, y: 0, width: 1920, height: 1080 };
+export const screen = { getAllDisplays: () => [{ workArea } as Electron.Display] };
+export const clipboard = {
+  writeText: async (text: string): Promise<void> => void book.done.push(`copied ${text}`),
 };
-export const shell = { openExternal: async (): Promise<void> => undefined };
+export const shell = {
+  openExternal: async (): Promise<void> => undefined,
+  showItemInFolder: (path: string): void =>
+    void book.done.push(`reveals ${path.replace(outside.userData, '')}`),
+};
+
+export const surface = {
+  app,
+  clipboard,
+  crashReporter,
+  dialog,
+  Menu,
+  nativeImage,
+  nativeTheme,
+  protocol,
+  safeStorage,
+  screen,
+  shell,
+  Notification: FakeNotice,
+  ipcMain,
+} satisfies Part<'clipboard', 'writeText'> &
+  Part<'crashReporter', 'start'> &
+  Part<'dialog', 'showErrorBox' | 'showMessageBox' | 'showSaveDialog'> &
+  Part<'Menu', 'buildFromTemplate' | 'setApplicationMenu'> &
+  Part<'nativeImage', 'createFromPath'> &
+  Part<'nativeTheme', 'shouldUseDarkColors'> &
+  Part<'Notification', 'isSupported'> &
+  Part<'protocol', 'registerSchemesAsPrivileged' | 'handle'> &
+  Part<'screen', 'getAllDisplays'> &
+  Part<'shell', 'openExternal' | 'showItemInFolder'> &
+  Part<'ipcMain', 'handle'> &
+  Part<
+    'safeStorage',
+    | 'isAsyncEncryptionAvailable'
+    | 'encryptStringAsync'
+    | 'decryptStringAsync'
+    | 'getSelectedStorageBackend'
+  > &
+  Part<
+    'app',
+    | 'exit'
+    | 'getAppPath'
+    | 'getLoginItemSettings'
+    | 'getPath'
+    | 'getVersion'
+    | 'isPackaged'
+    | 'quit'
+    | 'releaseSingleInstanceLock'
+    | 'requestSingleInstanceLock'
+    | 'resolveProxy'
+    | 'setAboutPanelOptions'
+    | 'setAppUserModelId'
+    | 'setAsDefaultProtocolClient'
+    | 'setBadgeCount'
+    | 'setLoginItemSettings'
+    | 'setPath'
+    | 'setToastActivatorCLSID'
+    | 'setUserTasks'
+    | 'showAboutPanel'
+    | 'whenReady'
+  >;

@@ -24,7 +24,8 @@ export async function startFakeServer(): Promise<FakeServer> {
     response.setHeader('content-type', type);
     if (url === login.path)
       response.setHeader('set-cookie', `sid=${SECRET}; Max-Age=3600; Path=/; HttpOnly`);
-    response.end(JSON.stringify({ status: 'success', data }));
+    if (url === '/user/stream') return response.write('data: 1\n\n');
+    return response.end(JSON.stringify({ status: 'success', data }));
   });
   server.on('connect', (_request, socket) => {
     met.tunnels += 1;

@@ -1,9 +1,41 @@
-import type { BrowserWindowConstructorOptions } from 'electron';
+import type { BrowserWindow, BrowserWindowConstructorOptions, WebContents } from 'electron';
 import type { ShellWindow } from '../main/open-window.ts';
+
+type FakeContents = ShellWindow['webContents'] & Pick<WebContents, 'print' | 'printToPDF'>;
 
 const IN_SIGHT: ReadonlySet<string> = new Set(['show', 'hide']);
 
 type Listener = (...details: never[]) => unknown;
+type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0];
+
+/** What a window shows; its events are told through the window. */
+class FakePage implements FakeContents {
+  readonly #window: FakeWindow;
+  #openHandler: OpenHandler | undefined;
+
+  constructor(window: FakeWindow) {
+    this.#window = window;
+  }
+  readonly on = ((event: string, listener: Listener): unknown =>
+    this.#window.listen(event, listener)) as WebContents['on'];
+  readonly navigationHistory = {
+    goBack: (): void => void this.#window.done.push('back'),
+    goForward: (): void => void this.#window.done.push('forward'),
+  };
+  send = (_channel: string, detail: unknown): void => void this.#window.sent.push(detail);
+  reload = (): void => void this.#window.done.push('reload');
+  replaceMisspelling = (word: string): void => void this.#window.done.push(`replace by ${word}`);
+  showDefinitionForSelection = (): void => void this.#window.done.push('look up');
+  setWindowOpenHandler = (handler: OpenHandler): void => void (this.#openHandler = handler);
+  openWindow = (url: string): string | undefined =>
+    this.#openHandler?.({ url } as Parameters<OpenHandler>[0]).action;
+  print = (...[, told]: Parameters<WebContents['print']>): void => {
+    this.#window.done.push('print');
+    const failure = this.#window.printFailure;
+    told?.(failure === undefined, failure ?? '');
+  };
+  printToPDF = async (): Promise<Buffer> => Buffer.from('%PDF-1.4');
+}
 
 /** A window as Electron has it, as far as the shell uses one; the test plays the person and the page. */
 export class FakeWindow implements ShellWindow {
@@ -13,22 +45,22 @@ export class FakeWindow implements ShellWindow {
   readonly done: string[] = [];
   readonly loaded: string[] = [];
   bounds = { x: 10, y: 20, width: 1000, height: 700 };
+  isFull = false;
+  /** Why nothing can be printed, in Chromium's words. */
+  printFailure: string | undefined;
   #listeners = new Map<string, Listener[]>();
-  #openHandler: ((details: { url: string }) => { action: 'deny' }) | undefined;
 
   constructor(options: BrowserWindowConstructorOptions = {}) {
     this.options = options;
   }
 
-  readonly webContents = {
-    send: (_channel: string, detail: unknown) => void this.sent.push(detail),
-    on: (event: string, listener: Listener) => this.on(event, listener),
-    setWindowOpenHandler: (handler: (details: { url: string }) => { action: 'deny' }) =>
-      void (this.#openHandler = handler),
-    replaceMisspelling: (word: string) => void this.done.push(`replace by ${word}`),
-    print: () => void this.done.push('print'),
-  };
+  readonly webContents = new FakePage(this);
   isMinimized = (): boolean => false;
+  isFullScreen = (): boolean => this.isFull;
+  setFullScreen = (isFull: boolean): void => {
+    this.done.push(isFull ? 'full screen' : 'leave full screen');
+    if (isFull) this.isFull = true;
+  };
   isVisible = (): boolean => this.done.findLast((step) => IN_SIGHT.has(step)) === 'show';
   isMaximized = (): boolean => this.done.includes('maximize');
   getNormalBounds = () => this.bounds;
@@ -38,10 +70,17 @@ export class FakeWindow implements ShellWindow {
   focus = (): void => void this.done.push('focus');
   maximize = (): void => void this.done.push('maximize');
   loadURL = async (url: string): Promise<void> => void this.loaded.push(url);
-  on = (event: string, listener: Listener): void => {
+  listen = (event: string, listener: Listener): unknown =>
     this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener]);
-  };
-  once = this.on;
+  readonly on = this.listen as BrowserWindow['on'];
+  readonly once = ((event: string, listener: Listener): unknown => {
+    const tellOnce = (...details: never[]): void => {
+      const others = this.#listeners.get(event)?.filter((each) => each !== tellOnce);
+      this.#listeners.set(event, others ?? []);
+      listener(...details);
+    };
+    return this.listen(event, tellOnce);
+  }) as BrowserWindow['once'];
   destroy = (): void => {
     this.done.push('destroy');
     this.emit('closed');
@@ -50,6 +89,11 @@ export class FakeWindow implements ShellWindow {
   emit(event: string, ...details: unknown[]): void {
     for (const listener of this.#listeners.get(event) ?? []) listener(...(details as never[]));
   }
+  /** macOS has led the window out of full screen, which takes it a second. */
+  leaveFullScreen = (): void => {
+    this.isFull = false;
+    this.emit('leave-full-screen');
+  };
   draw = (): void => this.emit('ready-to-show');
   navigate = (details: { isMainFrame: boolean; isSameDocument: boolean }): void =>
     this.emit('did-start-navigation', details);
@@ -73,5 +117,5 @@ export class FakeWindow implements ShellWindow {
     return isPrevented;
   }
   /** The page opens a window of its own. */
-  openWindow = (url: string): string | undefined => this.#openHandler?.({ url }).action;
+  openWindow = (url: string): string | undefined => this.webContents.openWindow(url);
 }

@@ -1,21 +1,28 @@
 import { EventEmitter } from 'node:events';
+import type { UpdateLie } from './fake-update-server.ts';
+import type { KeyringKind } from './fake-keyring.ts';
 import type { OpenedWindow } from './fake-electron.ts';
 import type { FakeNotice, FakeTray, MenuItem } from './fake-desktop.ts';
-
-/** How a keyring calls itself; "none" is a machine without any. */
-export type Keyring = 'none' | 'basic_text' | 'gnome_libsecret';
 
 /** The world around one run of the app. */
 export interface World {
   life: string;
   platform: NodeJS.Platform;
-  keyring: Keyring;
+  keyring: KeyringKind;
+  /** Whether the system started the app at a log-in. */
+  isAtLogin: boolean;
+  /** Whether the desktop shows a tray. */
+  hasTray: boolean;
   /** Whether no other instance runs. */
   hasLock: boolean;
   /** Whether the app runs from a package. */
   isPackaged: boolean;
-  /** Where a package looks for updates. */
-  updateUrl: string;
+  /** Where a package looks for updates; undefined: at a server of this run. */
+  updateUrl: string | undefined;
+  /** What is wrong with what lies there. */
+  updateLie: UpdateLie;
+  /** Whether the app may write the folder it runs from. */
+  isReadOnly: boolean;
   /** Whether something is so wrong that the app can't start. */
   isBroken: boolean;
 }
@@ -29,6 +36,8 @@ export const book = {
   menu: [] as MenuItem[],
   messages: [] as { message: string; detail: string }[],
   errors: [] as string[],
+  /** Calls of the disk that hold everything up, made while nobody saw a window yet. */
+  heldUp: [] as string[],
 };
 
 /** What the world around the app answers. */
@@ -38,9 +47,13 @@ export const outside = {
   hasLock: true,
   isPackaged: false,
   isBroken: false,
-  keyring: 'none' as Keyring,
+  /** Electron is ready, and no window has come into sight yet. */
+  isUnseen: false,
   userData: '',
   opensAtLogin: false,
+  wasOpenedAtLogin: false,
+  /** Switches of Chromium that the app was started with. */
+  switches: [] as string[],
   /** The system's proxies, as Electron tells them. */
   proxies: 'DIRECT',
 };

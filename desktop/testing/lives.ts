@@ -3,19 +3,34 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { login } from '../../shared/contract/user.ts';
 import { type MenuItem, press } from './fake-desktop.ts';
-import { app, control, frameOf, type OpenedWindow } from './fake-electron.ts';
+import {
+  app,
+  control,
+  frameOf,
+  type OpenedWindow,
+  powerMonitor,
+  safeStorage,
+} from './fake-electron.ts';
 import { type FakeServer, SECRET, startFakeServer } from './fake-server.ts';
+import type { UpdateServer } from './fake-update-server.ts';
 import { book, outside } from './fake-world.ts';
 
 type Facts = Record<string, unknown>;
 
-export const LIVES: Record<string, (window: OpenedWindow, data: string) => Promise<Facts>> = {
+interface Given {
+  data: string;
+  updates: UpdateServer;
+}
+
+export const LIVES: Record<string, (window: OpenedWindow, given: Given) => Promise<Facts>> = {
   'first start': firstStart,
   'a session': keepSession,
   'another start': startAgain,
   'a day at the desk': useDesk,
   'an update': takeUpdate,
   'behind a proxy': useProxy,
+  'a start at log-in': startUnseen,
+  'a bad day': goWrong,
 };
 
 const aboutOf = (window: OpenedWindow): string =>
@@ -57,12 +72,15 @@ const callServer = (path: string): Promise<Response> =>
   control.fetch(`app://ovation${path}`, { method: 'POST', body: '{}' });
 
 /** Logs in, goes to another server and comes back: what each was sent, and what stays on the disk. */
-async function keepSession(_window: OpenedWindow, data: string): Promise<Facts> {
+async function keepSession(_window: OpenedWindow, { data }: Given): Promise<Facts> {
   const [server, other] = [await startFakeServer(), await startFakeServer()];
   const vault = join(data, 'session');
   await choose(server);
   const loggedIn = await callServer(login.path);
   await callServer('/user/before');
+  // It is written behind the log-in's back.
+  const mayKeep = safeStorage.getSelectedStorageBackend() !== 'basic_text';
+  if (mayKeep) await settled(() => existsSync(vault));
   const facts: Facts = {
     'cookie in the page': loggedIn.headers.getSetCookie(),
     'on the disk': existsSync(vault),
@@ -113,6 +131,7 @@ async function useDesk(window: OpenedWindow): Promise<Facts> {
   window.draw();
   await control.ask('setListening', true);
   const facts: Facts = { about: aboutOf(window), refused: await refusedFrames() };
+  facts['links'] = book.done.filter((step) => step.startsWith('links '));
   facts['start at login'] = [
     await control.ask('readStartAtLogin'),
     await control.ask('setStartAtLogin', true),
@@ -141,6 +160,7 @@ async function useDesk(window: OpenedWindow): Promise<Facts> {
   press(trayMenu(), 'Sync now');
   facts['told'] = window.sent.filter((detail) => !isUpdate(detail));
   await control.ask('setBadge', 3);
+  facts['icon of the tray'] = String(tray?.image).split('/').at(-1);
   press(book.menu, 'About Ovation');
   press(book.menu, 'Check for updates');
   // The answer of a check that finds nothing configured comes with the next turns.
@@ -188,25 +208,72 @@ async function useProxy(): Promise<Facts> {
   };
 }
 
-/** Electron-updater's own part is false here. */
-async function takeUpdate(window: OpenedWindow): Promise<Facts> {
-  const { default: updater } = await import('./fake-updater.ts');
-  const before = await control.ask('readUpdate');
-  updater.autoUpdater.emit('update-downloaded', { version: '2.0.0' });
+/** The real electron-updater before a server of this run; what it starts anew is a script. */
+async function takeUpdate(window: OpenedWindow, { data, updates }: Given): Promise<Facts> {
+  const kinds = (): string[] => window.sent.map((told) => String(Object(told).kind));
+  window.draw();
+  await settled(() => kinds().some((kind) => kind !== 'downloading'));
+  const facts: Facts = { told: window.sent.at(-1), asked: updates.asked };
   // Later, then at once.
   outside.pressed = 1;
   press(book.menu, 'Check for updates');
-  await new Promise((resolve) => setImmediate(resolve));
-  const later = book.done.includes('installs');
+  await settled(() => book.messages.length > 0);
+  facts['message'] = book.messages.at(-1)?.message;
+  const image = join(data, 'image/Ovation.AppImage');
+  const version = (): string | undefined =>
+    existsSync(image) ? readFileSync(image, 'utf8').split('\n')[0] : undefined;
+  facts['before it is asked for'] = version();
   await control.ask('installUpdate');
-  return {
-    told: window.sent.at(-1),
-    'looks by itself': book.done.includes('looks for updates'),
-    'installs when the app quits': updater.autoUpdater.autoInstallOnAppQuit,
-    message: book.messages.at(-1)?.message,
-    'before it is here': before,
-    'put off': !later,
-    installs: book.done.includes('installs'),
-    'closing then': book.windows.at(-1)?.close(),
-  };
+  const isReady = kinds().includes('ready');
+  if (isReady) await settled(() => book.done.includes('quit') || book.messages.length > 1);
+  facts['afterwards'] = version();
+  if (book.done.includes('quit')) await settled(() => existsSync(`${image}.started`));
+  facts['started anew'] = existsSync(`${image}.started`);
+  facts['told then'] = book.messages.slice(1).map(({ message }) => message);
+  facts['closing then'] = book.windows.at(-1)?.close();
+  return facts;
+}
+
+/** Waits for what comes with a later turn. */
+async function settled(isThere: () => boolean): Promise<void> {
+  for (let turns = 0; !isThere(); turns += 1) {
+    if (turns > 2000) throw new Error(`It never came: ${String(isThere)}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Started by the system at a log-in: what is in sight, and how it comes up. */
+async function startUnseen(window: OpenedWindow): Promise<Facts> {
+  window.draw();
+  const facts: Facts = { 'in sight': window.isVisible() };
+  app.emit('second-instance', {}, ['ovation']);
+  facts['asked for'] = window.isVisible();
+  return facts;
+}
+
+/** A machine whose window is never told to be ready, that sleeps, and whose page hangs. */
+async function goWrong(window: OpenedWindow): Promise<Facts> {
+  // `ready-to-show` never comes.
+  window.emit('did-finish-load');
+  const facts: Facts = { 'in sight': window.isVisible() };
+  const server = await startFakeServer();
+  const second = await choose(server);
+  second.draw();
+  const stream = await control.fetch('app://ovation/user/stream');
+  powerMonitor.emit('resume');
+  facts['a stream after the sleep'] = await stream.text().catch((error: unknown) => String(error));
+  facts['woken'] = second.sent.at(-1);
+  const next = control.nextWindow();
+  second.emit('unresponsive');
+  const third = await next;
+  third.draw();
+  facts['after it hung'] = [second.done.at(-1), third.isVisible()];
+  await control.ask('notify', { title: 'a', body: 'b', path: '/dashboard' });
+  book.notices[0]?.emit('failed', {}, 'UNErrorDomain 1');
+  facts['problems'] = await control.ask('readProblems');
+  await control.ask('revealLogs');
+  third.close();
+  await settled(() => book.notices.length > 1);
+  facts['told of the tray'] = book.notices.at(-1)?.told;
+  return facts;
 }

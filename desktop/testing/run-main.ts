@@ -18,7 +18,11 @@ const USUAL: World = {
   keyring: 'none',
   hasLock: true,
   isPackaged: false,
-  updateUrl: 'https://updates.example',
+  updateUrl: undefined,
+  updateLie: 'none',
+  isReadOnly: false,
+  isAtLogin: false,
+  hasTray: true,
   isBroken: false,
 };
 

@@ -11,7 +11,13 @@ export interface WantedLife {
 export const ONE_INSTANCE = {
   world: { hasLock: false },
   facts: {
-    'before ready': ['scheme app', 'id app.ovation.desktop', 'quit'],
+    'before ready': [
+      'scheme app',
+      'id app.ovation.desktop',
+      'crashes stay here',
+      'userData -dev',
+      'quit',
+    ],
     'listens for': [],
     windows: 0,
   },
@@ -64,7 +70,9 @@ export function wantedDesk(platform: 'linux' | 'darwin'): WantedLife {
     world: { life: 'a day at the desk', platform },
     facts: {
       errors: [],
-      about: expect.stringContaining('"hasNoLoginItems":false'),
+      // Run from its sources it leaves links and, but on Linux, the start at log-in to the installed app.
+      links: [],
+      about: expect.stringContaining(`"hasNoLoginItems":${isMac}`),
       refused: [
         'a frame inside of the window',
         'another host',
@@ -73,7 +81,7 @@ export function wantedDesk(platform: 'linux' | 'darwin'): WantedLife {
         'a frame that has gone',
       ],
       // On Linux it is an entry among the programs of the desktop.
-      'start at login': [false, true, isMac, false, false],
+      'start at login': [false, !isMac, false, false, false],
       'activate brings the window': true,
       // On macOS a click opens the tray's menu.
       'a click on the tray brings the window': !isMac,
@@ -90,6 +98,7 @@ export function wantedDesk(platform: 'linux' | 'darwin'): WantedLife {
         { kind: 'sync_now' },
       ],
       tray: 'Ovation: Offline, 1 order waits',
+      'icon of the tray': isMac ? 'trayNewsTemplate.png' : 'trayNews.png',
       'tray with nobody logged in': 'Ovation: Not logged in',
       message: 'This app doesn’t check for updates',
       done: expect.arrayContaining(['badge 3', 'badge 0', 'about', 'quit']),
@@ -98,18 +107,81 @@ export function wantedDesk(platform: 'linux' | 'darwin'): WantedLife {
   };
 }
 
-/** A packaged app that names an address; the updater itself is false. */
+const NEWER = { kind: 'ready', version: '2.0.0', notes: 'Faster start.' };
+
+/** A packaged app that names an address, with the real electron-updater. */
 export const UPDATE = {
   world: { life: 'an update', isPackaged: true },
   facts: {
     errors: [],
-    told: { kind: 'ready', version: '2.0.0' },
-    'looks by itself': true,
-    'installs when the app quits': false,
-    'before it is here': { kind: 'downloading', version: '2.0.0' },
+    heldUp: [],
+    told: NEWER,
+    asked: ['latest-linux.yml', 'latest-linux.yml.sig', 'Ovation-2.0.0.AppImage'],
     message: 'Ovation 2.0.0 is ready',
-    'put off': true,
-    installs: true,
+    'before it is asked for': 'version 1.2.3',
+    afterwards: '#!/bin/sh',
+    'started anew': true,
+    all: expect.arrayContaining(['links ovation', 'lock released']),
     'closing then': 'closed',
+  },
+} satisfies WantedLife;
+
+/** It runs from a folder that nobody may write: it goes on, and says so. */
+export const UPDATE_REFUSED = {
+  world: { life: 'an update', isPackaged: true, isReadOnly: true },
+  facts: {
+    told: NEWER,
+    'started anew': false,
+    'told then': ['The update couldn’t be installed'],
+    'closing then': 'kept',
+  },
+} satisfies WantedLife;
+
+/** What lies at the address is not what was signed, or nothing answers. */
+export const FALSE_UPDATES = (['signature', 'byte', 'page'] as const).map(
+  (updateLie): WantedLife => ({
+    world: { life: 'an update', isPackaged: true, updateLie },
+    facts: {
+      errors: [],
+      told: { kind: 'failed' },
+      // A download that was wrong is asked for again.
+      message:
+        updateLie === 'byte'
+          ? 'Ovation 2.0.0 is being downloaded'
+          : 'The update could not be fetched',
+      afterwards: 'version 1.2.3',
+      'started anew': false,
+      'closing then': 'kept',
+    },
+  }),
+);
+
+/** Started by the system at a log-in, with a server chosen before. */
+export const UNSEEN = {
+  world: { life: 'a start at log-in', isAtLogin: true, isPackaged: true },
+  facts: { errors: [], 'in sight': false, 'asked for': true },
+} satisfies WantedLife;
+
+/** A desktop without a tray would show nothing of it: the window is in sight. */
+export const UNSEEN_WITHOUT_TRAY = {
+  world: { ...UNSEEN.world, hasTray: false },
+  facts: { ...UNSEEN.facts, 'in sight': true },
+} satisfies WantedLife;
+
+/** Nothing is as it should be, and the app goes on. */
+export const BAD_DAY = {
+  world: { life: 'a bad day', keyring: 'locked', hasTray: false },
+  facts: {
+    errors: [],
+    'in sight': true,
+    'a stream after the sleep': expect.stringContaining('ERR_FAILED'),
+    woken: null,
+    'after it hung': ['destroy', true],
+    problems: [expect.stringContaining('Notices aren’t shown')],
+    'told of the tray': {
+      title: 'Ovation keeps running',
+      body: expect.stringContaining('Start Ovation again'),
+    },
+    all: expect.arrayContaining(['reveals /logs/ovation.log']),
   },
 } satisfies WantedLife;

@@ -1,42 +1,64 @@
 /** Runs a built or unbuilt main process in this Node, on a false Electron: `node <this> <main> <data> <world>`. */
-import { writeFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
-import { join } from 'node:path';
+import fs from 'node:fs';
+import { registerHooks, syncBuiltinESMExports } from 'node:module';
+import { delimiter, join } from 'node:path';
 import tls from 'node:tls';
 import { pathToFileURL } from 'node:url';
+import { startUpdateServer } from './fake-update-server.ts';
 import type { World } from './fake-world.ts';
 
 const [, , main = '', userData = '', worldText = ''] = process.argv;
 const around = JSON.parse(worldText) as World;
-const FALSE: Record<string, string> = {
-  electron: new URL('./fake-electron.ts', import.meta.url).href,
-  'electron-updater': new URL('./fake-updater.ts', import.meta.url).href,
-};
+const at = (...names: string[]): string => join(userData, ...names);
+const electron = new URL('./fake-electron.ts', import.meta.url).href;
 registerHooks({
-  resolve: (name, context, next) => {
-    const url = FALSE[name];
-    return url === undefined ? next(name, context) : { url, shortCircuit: true };
-  },
+  resolve: (name, context, next) =>
+    name === 'electron' ? { url: electron, shortCircuit: true } : next(name, context),
 });
 Object.defineProperty(process.versions, 'electron', { value: '45.0.0' });
 Object.defineProperty(process, 'platform', { value: around.platform });
-// Electron names the folder of the package so; what the packaging leaves there for updates:
+
+// The package that the app runs from: an AppImage, and what the packaging leaves in it for updates.
+fs.rmSync(at('updates'), { recursive: true, force: true });
+const updates = await startUpdateServer(at('updates'), around.updateLie);
 Object.defineProperty(process, 'resourcesPath', { value: userData });
-writeFileSync(join(userData, 'app-update.yml'), `provider: generic\nurl: ${around.updateUrl}\n`);
-writeFileSync(join(userData, 'package.json'), JSON.stringify({ updatePublicKey: 'any' }));
-process.argv.splice(2);
+const url = around.updateUrl ?? updates.url;
+fs.writeFileSync(at('app-update.yml'), `provider: generic\nurl: ${url}\nupdaterCacheDirName: o\n`);
+fs.writeFileSync(at('package.json'), JSON.stringify({ updatePublicKey: updates.publicKey }));
+fs.mkdirSync(at('image'), { recursive: true });
+fs.writeFileSync(at('image/Ovation.AppImage'), 'version 1.2.3');
+if (around.isReadOnly) fs.rmSync(at('image'), { recursive: true });
+process.env['APPIMAGE'] = at('image/Ovation.AppImage');
+process.env['XDG_CACHE_HOME'] = at('cache');
+
+// The system around it.
+fs.mkdirSync(at('bin'), { recursive: true });
+const answer = `echo "   variant       boolean ${around.hasTray}"`;
+fs.writeFileSync(at('bin/dbus-send'), `#!/bin/sh\n${answer}\n`, { mode: 0o755 });
+process.env['PATH'] = `${at('bin')}${delimiter}${process.env['PATH']}`;
+process.argv.splice(2, Infinity, ...(around.isAtLogin ? ['--hidden'] : []));
 
 const { book, outside } = await import('./fake-world.ts');
-const { app, control } = await import('./fake-electron.ts');
+const { app, control, safeStorage } = await import('./fake-electron.ts');
 const { LIVES } = await import('./lives.ts');
-const { hasLock, isPackaged, isBroken, keyring } = around;
-Object.assign(outside, { hasLock, isPackaged, isBroken, keyring, userData });
+const { hasLock, isPackaged, isBroken, keyring, isAtLogin: wasOpenedAtLogin } = around;
+Object.assign(outside, { hasLock, isPackaged, isBroken, userData, wasOpenedAtLogin });
+safeStorage.kind = keyring;
 // What the system trusts is read without its answer being looked at.
 const readCertificates = tls.getCACertificates;
 tls.getCACertificates = (type) => {
   if (type === 'system') book.done.push('trusts the system');
   return readCertificates(type);
 };
+for (const [name, call] of Object.entries(fs)) {
+  if (!name.endsWith('Sync') || typeof call !== 'function') continue;
+  const watched = (...args: unknown[]): unknown => {
+    if (outside.isUnseen) book.heldUp.push(name);
+    return Reflect.apply(call, fs, args);
+  };
+  Object.assign(fs, { [name]: Object.assign(watched, call) });
+}
+syncBuiltinESMExports();
 
 const opened = control.nextWindow();
 const failed = control.ended();
@@ -45,11 +67,13 @@ await import(pathToFileURL(main).href);
 const facts: Record<string, unknown> = { 'before ready': [...book.done] };
 facts['listens for'] = app.eventNames();
 app.emit('open-url', { preventDefault: () => undefined }, 'ovation://billing');
+outside.isUnseen = true;
 control.becomeReady();
 await Promise.race([opened, failed]);
 const [first] = book.windows;
-if (first) Object.assign(facts, await LIVES[around.life]?.(first, userData));
+if (first) Object.assign(facts, await LIVES[around.life]?.(first, { data: userData, updates }));
 const unsafe = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-const ended = { all: book.done, errors: book.errors, windows: book.windows.length, unsafe };
+const { done: all, errors, heldUp } = book;
+const ended = { all, errors, heldUp, windows: book.windows.length, unsafe };
 process.stdout.write(`${JSON.stringify({ ...facts, ...ended })}\n`);
 process.exit();

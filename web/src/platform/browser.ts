@@ -62,6 +62,7 @@ export const browserPlatform = {
   onCommand: () => () => undefined,
   updates: browserUpdates,
   startAtLogin: undefined,
+  support: undefined,
   notices,
   saveFile,
   forgetPictures: async () => undefined,

@@ -134,3 +134,16 @@ test('compact density stands on the page and is kept; data are downloaded, and a
   await page.button('Download my data').click();
   await expect.poll(() => saved.join('')).toContain(OWNER.email);
 });
+
+test('the desktop app says what this computer doesn’t let it do, and shows its log', async () => {
+  const problem = 'Notices aren’t shown here.';
+  let revealed = 0;
+  const support = {
+    readProblems: async () => [problem],
+    revealLogs: () => void (revealed += 1),
+  };
+  const page = await open({ platform: { support } });
+  await page.getByText(problem).waitFor();
+  await page.button('Reveal logs').click();
+  expect(revealed).toBe(1);
+});

@@ -1,21 +1,25 @@
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { useServices } from '#web/platform/services.ts';
+import { AppSupport } from './app-support.tsx';
 import { Section } from './section.tsx';
 import { SystemSwitch } from './system-switch.tsx';
 
 /** What only an app on a desktop has to be told, and what only a browser has to permit. */
 export function ThisApp() {
-  const { startAtLogin, notices } = useServices().platform;
+  const { startAtLogin, notices, support } = useServices().platform;
   return (
     <>
-      {startAtLogin && (
+      {(startAtLogin ?? support) && (
         <Section title="This app">
-          <SystemSwitch
-            choice={startAtLogin}
-            legend="Start of the app"
-            label={`Start ${PRODUCT_NAME} when you log in to this computer`}
-            refusal="Your system didn’t allow this."
-          />
+          {startAtLogin && (
+            <SystemSwitch
+              choice={startAtLogin}
+              legend="Start of the app"
+              label={`Start ${PRODUCT_NAME} when you log in to this computer`}
+              refusal="Your system didn’t allow this."
+            />
+          )}
+          {support && <AppSupport support={support} />}
         </Section>
       )}
       {notices && (

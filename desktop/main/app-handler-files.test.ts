@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openRendererFiles } from './renderer-files.ts';
+import { CONTENT_POLICY } from '#shared/domain/content-policy.ts';
+import { openRendererFiles, SCHEME_PRIVILEGES } from './app-handler.ts';
 
 test('only files of the bundle are read, by exactly their names', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'ovation-renderer-'));
@@ -26,4 +27,24 @@ test('only files of the bundle are read, by exactly their names', async () => {
   ];
   for (const path of strangers) expect(await read(path)).toBeUndefined();
   await rm(directory, { recursive: true });
+});
+
+test('the scheme of the window may what https may, and no more', () => {
+  expect(SCHEME_PRIVILEGES).toEqual({
+    standard: true,
+    secure: true,
+    supportFetchAPI: true,
+    stream: true,
+    codeCache: true,
+    bypassCSP: false,
+    allowServiceWorkers: false,
+    corsEnabled: false,
+    allowExtensions: false,
+  });
+});
+
+test('sync runs in a worker of the bundle, and no script comes from elsewhere', () => {
+  const rules = CONTENT_POLICY.split('; ');
+  expect(rules.find((rule) => rule.startsWith('worker-src '))).toContain("'self'");
+  expect(rules).toContain("script-src 'self'");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOutside } from './open-outside.ts';
+import { createOutside } from './guards.ts';
 
 const POST = 'https://www.instagram.com/p/x/';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { closeSession, type GuardedSession } from './close-session.ts';
+import { closeSession, type GuardedSession } from './guards.ts';
 
-function close() {
+function close(isDevelopment = false) {
   const asked: Record<string, (...args: never[]) => unknown> = {};
   const session: GuardedSession = {
     setPermissionRequestHandler: (handler) => void (asked['request'] = handler),
@@ -10,7 +10,7 @@ function close() {
     webRequest: { onBeforeRequest: (listener) => void (asked['load'] = listener) },
     on: (event, listener) => void (asked[event] = listener),
   };
-  closeSession(session);
+  closeSession(session, isDevelopment);
   const ask = (name: string, ...args: unknown[]): unknown => asked[name]?.(...(args as never[]));
   return { ask };
 }
@@ -59,4 +59,15 @@ test('a download of the page is stopped', () => {
   let isPrevented = false;
   close().ask('will-download', { preventDefault: () => void (isPrevented = true) });
   expect(isPrevented).toBe(true);
+});
+
+test('the tools for developers load where the sources run, and nowhere else', () => {
+  const isCanceled = (isDevelopment: boolean, url: string): boolean => {
+    const answers: Array<{ cancel: boolean }> = [];
+    close(isDevelopment).ask('load', { url }, (answer: never) => void answers.push(answer));
+    return answers[0]?.cancel ?? true;
+  };
+  const tools = 'devtools://devtools/bundled/devtools_app.html';
+  expect([isCanceled(true, tools), isCanceled(false, tools)]).toEqual([false, true]);
+  expect(isCanceled(true, 'https://evil.example/')).toBe(true);
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeUpdateKey, publicKeyOf, readUpdateKey, signChannelFiles } from '../sign-updates.ts';
-import { signedProvider } from './signed-provider.ts';
+import { signedProvider } from './signed-updater.ts';
 
 const CHANNEL = `version: 2.0.0
 files:

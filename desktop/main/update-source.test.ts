@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayUpdateFrom, updateAddress, updatePublicKey } from './update-address.ts';
+import { mayUpdateFrom, updateAddress, updatePublicKey } from './update-source.ts';
 
 test.each([
   ['https://updates.example/ovation', true],

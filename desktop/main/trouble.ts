@@ -1,0 +1,75 @@
+import { PRODUCT_NAME } from '#shared/domain/product.ts';
+import type { Notice } from '#shared/platform.ts';
+import type { Log } from './log-file.ts';
+import type { KeepFailure } from './session.ts';
+import type { DesktopSettings, SettingsFile } from './settings-file.ts';
+import type { Support } from './shell-requests.ts';
+
+/** What this computer doesn't let the app do: in the log, in the settings, and some of it told once, ever. */
+export interface Trouble extends Support {
+  /** The session ends with the app though it was to be kept. */
+  notKept: (failure: KeepFailure) => void;
+  /** The system shows no notices of this app. */
+  noNotices: (reason: string) => void;
+  /** The person closed the window, and no tray shows that the app goes on. */
+  noTray: () => void;
+  /** How it is told; what came up before is told now. */
+  tellBy: (notify: (notice: Notice) => void) => void;
+}
+
+type Told = NonNullable<DesktopSettings['told']>[number];
+
+export function createTrouble(settings: SettingsFile, log: Log, revealLogs: () => void): Trouble {
+  const problems = new Set<string>();
+  let waiting: Notice[] = [];
+  let notify = (notice: Notice): void => void waiting.push(notice);
+  const tellOnce = (name: Told, notice: Notice): void => {
+    const { told = [] } = settings.read();
+    if (told.includes(name)) return;
+    notify(notice);
+    try {
+      settings.change({ told: [...told, name] });
+    } catch (error) {
+      log(`What was told could not be noted: ${String(error)}`);
+    }
+  };
+  return {
+    problems: () => [...problems],
+    revealLogs,
+    notKept: (failure) => {
+      if (failure.kind === 'failed') {
+        log(`The session could not be kept: ${String(failure.error)}`);
+        problems.add('“Keep Me Signed In” doesn’t work here: the session couldn’t be saved.');
+        return;
+      }
+      log('The session is not kept: there is no keyring');
+      problems.add(
+        '“Keep Me Signed In” doesn’t work here: this computer has no keyring that is set up.',
+      );
+      tellOnce('no_keyring', {
+        title: `${PRODUCT_NAME} will ask you to log in again`,
+        body: 'This computer has no keyring that is set up, so the session ends with the app.',
+        path: '/my-settings',
+      });
+    },
+    noNotices: (reason) => {
+      log(`The system shows no notices: ${reason}`);
+      problems.add(
+        'Notices aren’t shown: the system allows them only for apps that are signed and permitted.',
+      );
+    },
+    noTray: () => {
+      log('The window was closed where no tray is shown');
+      tellOnce('no_tray', {
+        title: `${PRODUCT_NAME} keeps running`,
+        body: `This desktop shows no tray. Start ${PRODUCT_NAME} again to see its window, and choose Quit in its File menu to end it.`,
+        path: '/dashboard',
+      });
+    },
+    tellBy: (tell) => {
+      notify = tell;
+      for (const notice of waiting) tell(notice);
+      waiting = [];
+    },
+  };
+}

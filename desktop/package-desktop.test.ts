@@ -1,0 +1,171 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Arch, Platform } from 'electron-builder';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readPackagedFuses } from './check/packaged-fuses.ts';
+import { LAUNCHER_SIZES } from './icons/draw-icons.ts';
+import { isSigned, updateAddress } from './main/update-source.ts';
+import { packageDesktop } from './package-desktop.ts';
+import { makeUpdateKey, publicKeyOf, readUpdateKey } from './sign-updates.ts';
+import { makeFalseElectron } from './testing/false-electron.ts';
+
+const VERSION = '45.4.1';
+const PROJECT = {
+  'package.json': JSON.stringify({ name: 'ovation', version: '0.1.0', dependencies: { pg: '8' } }),
+  'out/main/main.js': 'start();',
+  'out/main/chunks/updater.js': 'update();',
+  'out/preload/preload.cjs': '',
+  'out/renderer/index.html': '<div id="root"></div>',
+  'out/tried/left-over.js': '',
+  'server/src/start.ts': '',
+  'node_modules/pg/package.json': '{"name":"pg","version":"8.0.0"}',
+  'node_modules/pg/index.js': '',
+};
+
+let folder: string;
+let signed: string[];
+const at = (...names: string[]): string => join(folder, ...names);
+const packages = (...names: string[]): string => at('out/packages', ...names);
+const text = (path: string): string => readFileSync(path, 'utf8');
+
+// A binary that is none, and tools that pack: everything but what is in the binary is as it will be.
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ovation-package-'));
+  for (const [name, content] of Object.entries(PROJECT)) {
+    mkdirSync(dirname(at(name)), { recursive: true });
+    writeFileSync(at(name), content);
+  }
+  const { env } = await makeFalseElectron(at('false'), VERSION);
+  makeUpdateKey(at('key.pem'));
+  // electron-builder reads the places of its tools from the environment itself.
+  Object.assign(process.env, env);
+  signed = await packageDesktop({
+    projectDir: folder,
+    env: { ...env, UPDATE_URL: 'https://updates.example/o', UPDATE_KEY_FILE: at('key.pem') },
+    platform: 'linux',
+    targets: Platform.LINUX.createTarget(['AppImage', 'deb'], Arch.x64),
+    more: { electronVersion: VERSION },
+  });
+  mkdirSync(at('deb'));
+  execFileSync('dpkg-deb', ['-x', packages('ovation_0.1.0_amd64.deb'), at('deb')]);
+  mkdirSync(at('image'));
+  const image = readFileSync(packages('Ovation-0.1.0.AppImage'));
+  writeFileSync(at('image.tar'), image.subarray(512));
+  execFileSync('tar', ['-C', at('image'), '-xf', at('image.tar'), '--ignore-zeros']);
+});
+afterAll(() => {
+  for (const name of ['ELECTRON_DIST', 'CUSTOM_FPM_PATH', 'APPIMAGE_TOOLS_PATH']) {
+    delete process.env[name];
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Entry {
+  files?: Record<string, Entry>;
+  offset?: string;
+  size?: number;
+}
+
+/** What is in an archive of Electron's: each file's path, and its text. */
+function readArchive(path: string): Map<string, string> {
+  const bytes = readFileSync(path);
+  const { files = {} } = JSON.parse(
+    bytes.toString('utf8', 16, 16 + bytes.readUInt32LE(12)),
+  ) as Entry;
+  const start = 8 + bytes.readUInt32LE(4);
+  const found = new Map<string, string>();
+  const walk = (entries: Record<string, Entry>, within: string): void => {
+    for (const [name, { files: inside, offset = '0', size = 0 }] of Object.entries(entries)) {
+      if (inside) walk(inside, `${within}${name}/`);
+      const from = start + Number(offset);
+      if (!inside) found.set(`${within}${name}`, bytes.toString('utf8', from, from + size));
+    }
+  };
+  walk(files, '');
+  return found;
+}
+
+test('the archive has what was built and the icons, and nothing of the server or of npm', () => {
+  const archive = readArchive(at('deb/opt/Ovation/resources/app.asar'));
+  const names = [...archive.keys()].filter((name) => !name.startsWith('out/icons/'));
+  expect(names.toSorted()).toEqual([
+    'out/main/chunks/updater.js',
+    'out/main/main.js',
+    'out/preload/preload.cjs',
+    'out/renderer/index.html',
+    'package.json',
+  ]);
+  expect(archive.has('out/icons/trayNews@2x.png')).toBe(true);
+  expect(JSON.parse(archive.get('package.json') ?? '')).toMatchObject({
+    main: 'out/main/main.js',
+    desktopName: 'ovation.desktop',
+    updatePublicKey: publicKeyOf(readUpdateKey(at('key.pem'))),
+  });
+});
+
+test('the fuses are burnt into the binary', async () => {
+  expect(await readPackagedFuses(packages())).toEqual({
+    runAsNode: false,
+    enableCookieEncryption: true,
+    enableNodeOptionsEnvironmentVariable: false,
+    enableNodeCliInspectArguments: false,
+    enableEmbeddedAsarIntegrityValidation: true,
+    onlyLoadAppFromAsar: true,
+    grantFileProtocolExtraPrivileges: false,
+  });
+});
+
+test('a deb has an icon in every size that launchers look for', async () => {
+  const sizes = await readdir(at('deb/usr/share/icons/hicolor'));
+  expect(sizes.toSorted()).toEqual(LAUNCHER_SIZES.map((size) => `${size}x${size}`).toSorted());
+  for (const size of sizes) {
+    const icon = readFileSync(at('deb/usr/share/icons/hicolor', size, 'apps/ovation.png'));
+    expect(icon.readUInt32BE(16)).toBe(Number(size.split('x')[0]));
+  }
+});
+
+test('launchers find the window by its entry, and links lead to it', () => {
+  const entry = text(at('deb/usr/share/applications/ovation.desktop'));
+  expect(entry.split('\n')).toEqual(
+    expect.arrayContaining([
+      'Name=Ovation',
+      'Exec=/opt/Ovation/ovation %U',
+      'Icon=ovation',
+      'StartupWMClass=ovation',
+      'MimeType=x-scheme-handler/ovation;',
+    ]),
+  );
+});
+
+test('an AppImage starts with the sandbox, by a runtime that needs no library of the system', () => {
+  const entry = text(at('image/ovation.desktop'));
+  expect(entry).toContain('Exec=AppRun %U');
+  expect(entry).not.toContain('no-sandbox');
+  expect(existsSync(at('image/usr/share/icons/hicolor/256x256/apps/ovation.png'))).toBe(true);
+});
+
+test('each kind of package knows where its updates come from, and the deb that it is one', () => {
+  const deb = at('deb/opt/Ovation/resources');
+  expect(updateAddress(text(join(deb, 'app-update.yml')))).toBe('https://updates.example/o');
+  expect(text(join(deb, 'package-type'))).toBe('deb');
+  const image = text(at('image/resources/app-update.yml'));
+  expect(updateAddress(image)).toBe('https://updates.example/o');
+  expect(existsSync(at('image/resources/package-type'))).toBe(false);
+});
+
+test('the channel’s file names the digest of each package, and is signed with the key', () => {
+  expect(signed).toEqual(['latest-linux.yml']);
+  const channel = text(packages('latest-linux.yml'));
+  for (const name of ['Ovation-0.1.0.AppImage', 'ovation_0.1.0_amd64.deb']) {
+    const digest = createHash('sha512')
+      .update(readFileSync(packages(name)))
+      .digest('base64');
+    expect(channel).toContain(`url: ${name}\n    sha512: ${digest}`);
+  }
+  const publicKey = publicKeyOf(readUpdateKey(at('key.pem')));
+  expect(isSigned(channel, text(packages('latest-linux.yml.sig')), publicKey)).toBe(true);
+});

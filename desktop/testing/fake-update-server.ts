@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { makeUpdateKey, publicKeyOf, readUpdateKey, signChannelFiles } from '../sign-updates.ts';
+
+/** What is wrong with what lies at the address for updates. */
+export const UPDATE_LIES = ['none', 'signature', 'byte', 'page', 'silence'] as const;
+export type UpdateLie = (typeof UPDATE_LIES)[number];
+
+export interface UpdateServer {
+  url: string;
+  /** What the app's package has of the key. */
+  publicKey: string;
+  /** What was asked for, in its order. */
+  asked: string[];
+}
+
+const IMAGE = 'Ovation-2.0.0.AppImage';
+
+/** A folder of version 2.0.0 on a web server. The AppImage is a script that leaves a mark where it starts. */
+export async function startUpdateServer(folder: string, lie: UpdateLie): Promise<UpdateServer> {
+  mkdirSync(folder, { recursive: true });
+  const at = (name: string): string => join(folder, name);
+  const image = Buffer.from('#!/bin/sh\necho started > "$0.started"\n');
+  const sha512 = createHash('sha512').update(image).digest('base64');
+  writeFileSync(at(IMAGE), lie === 'byte' ? image.toString().replace('started', 'stolen!') : image);
+  writeFileSync(
+    at('latest-linux.yml'),
+    [
+      'version: 2.0.0',
+      `files:\n  - url: ${IMAGE}\n    sha512: ${sha512}\n    size: ${image.length}`,
+      `path: ${IMAGE}\nsha512: ${sha512}`,
+      'releaseNotes: Faster start.\n',
+    ].join('\n'),
+  );
+  makeUpdateKey(at('key.pem'));
+  const key = readUpdateKey(at('key.pem'));
+  signChannelFiles(folder, key);
+  if (lie === 'signature') {
+    writeFileSync(at('latest-linux.yml'), `${readFileSync(at('latest-linux.yml'), 'utf8')}#\n`);
+  }
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const name = new URL(request.url ?? '', 'http://x').pathname.slice(1);
+    asked.push(name);
+    if (lie === 'silence') return;
+    try {
+      response.end(lie === 'page' ? '<!doctype html><p>Log in' : readFileSync(at(name)));
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  server.unref();
+  // A TCP server's address is never a path.
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, publicKey: publicKeyOf(key), asked };
+}
