@@ -11,6 +11,7 @@ const CUSTOMERS = [
   ['/my-settings', 'Account settings', 'Account settings'],
   ['/my-billing', 'Billing', 'Billing'],
   ['/my-subscriptions', 'Subscriptions', 'Subscriptions'],
+  ['/help', 'Help', 'Help'],
   ['/subscription', 'Secure checkout', 'Secure checkout'],
   [
     `/other-account-subscription?packageValue=2&defaultIgUsername=${NAME}`,

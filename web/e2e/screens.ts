@@ -167,6 +167,7 @@ export const CUSTOMER_SCREENS: Screen[] = [
     },
   },
   { name: 'subscriptions', path: '/my-subscriptions', open: (page) => ready(page, 'Add account') },
+  { name: 'help', path: '/help', open: (page) => ready(page, 'Buy credits') },
   {
     name: 'add account',
     path: '/my-subscriptions',

@@ -69,5 +69,13 @@ export const customerRoutes = (guarded: GuardRoute): RouteObject => ({
         return { element: <SubscriptionsPage /> };
       },
     },
+    {
+      path: paths.help,
+      loader: guarded(signedIn),
+      lazy: async () => {
+        const { HelpPage } = await import('../features/help/help-page.tsx');
+        return { element: <HelpPage /> };
+      },
+    },
   ],
 });

@@ -3,7 +3,7 @@ import type { Paths } from '../platform/services.ts';
 /** The address of another account's checkout, without its two parameters. */
 export const OTHER_SUBSCRIPTION = '/other-account-subscription';
 
-/** The routes of S§2, and the addresses of what opens inside them. */
+/** The routes of S§2, the help page, and the addresses of what opens inside them. */
 const routes = {
   landing: '/',
   login: '/login',
@@ -24,6 +24,7 @@ const routes = {
   settings: '/my-settings',
   billing: '/my-billing',
   subscriptions: '/my-subscriptions',
+  help: '/help',
   receipt: (postId: string) => `/dashboard?${new URLSearchParams({ post: postId })}`,
 } as const;
 
@@ -36,6 +37,7 @@ const CUSTOMER_PAGES: ReadonlySet<string> = new Set([
   routes.settings,
   routes.billing,
   routes.subscriptions,
+  routes.help,
 ]);
 
 /** The log-in page that leads on to a page; the dashboard is where it leads anyway. */

@@ -76,6 +76,7 @@ function CustomerMenu({ name, email }: { name: string | undefined; email: string
         { label: 'Account settings', to: paths.settings },
         { label: 'Billing', to: paths.billing },
         { label: 'Subscriptions', to: paths.subscriptions },
+        { label: 'Help', to: paths.help },
         null,
         { label: 'Log out', isDisabled: isLeaving, onSelect: () => void leave() },
       ]}

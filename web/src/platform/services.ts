@@ -28,6 +28,7 @@ export interface Paths {
   settings: string;
   billing: string;
   subscriptions: string;
+  help: string;
   /** The dashboard with one post's receipt open. */
   receipt(postId: string): string;
 }

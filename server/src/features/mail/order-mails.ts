@@ -20,7 +20,7 @@ const count = (likes: number): string => likes.toLocaleString('en-US');
 const WHAT_RETURNS: Record<OrderFacts['returns'], string> = {
   credits: 'The credits for likes you didn’t get come back within the hour.',
   value: 'What they cost comes back as credits. Within the hour, your receipt shows how many.',
-  nothing: 'Plan likes don’t come back when a post or its account can’t be seen any more.',
+  nothing: 'Plan likes don’t come back when a post or its account can no longer be seen.',
 };
 
 /** An order ended with fewer likes than ordered. */

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { Api } from '#web/api/client.ts';
 import { ContactForm } from '#web/components/contact-form.tsx';
+import { FAQ } from '#web/components/faq.ts';
 import { PromoBanner } from '#web/components/promo-banner.tsx';
 import { PublicFooter } from '#web/components/public-footer.tsx';
 import { PublicHeader } from '#web/components/public-header.tsx';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import type { Paths } from '#web/platform/services.ts';
-import { FAQ } from './faq.ts';
 import { FeaturesSection } from './features-section.tsx';
 import { HeroSection } from './hero-section.tsx';
 import styles from './landing-page.module.css';

@@ -36,7 +36,7 @@ export const TERMS: LegalText = {
       heading: 'Delivery',
       paragraphs: [
         'The target is to detect a new post within 30 seconds. When Instagram slows us down it takes longer, and we show you the real figure. At Instant speed, likes arrive within 10 minutes. Other speeds take the time they’re named for.',
-        'We never order more likes than members are willing to give. What we can’t deliver comes back within the hour: credits for a credit order, and for plan likes credits worth what those likes cost in your plan. A credit is worth 0.4 cents. If a post is deleted or its account turns private, its order ends. Then bought credits come back, but plan likes don’t.',
+        'We never order more likes than members are willing to give. What we can’t deliver comes back within the hour as credits. Of a credit order, that’s 1 for each missing like. Of plan likes, it’s what they cost in your plan, at 0.4 cents a credit. If a post is deleted or its account turns private, its order ends. Then bought credits come back, but plan likes don’t.',
       ],
     },
     {
@@ -46,7 +46,7 @@ export const TERMS: LegalText = {
         'A month pays for as many local days as it has. The day of a due date is the first day of the next month. If no month follows, the plan’s first and last day share 4 posts.',
         'Credit packages are charged once. Bonus credits can be spent after your first payment and are not paid out.',
         'If a renewal is declined, we try again after 1, 3 and 5 days. Until the first of these, up to 4 new posts get their likes, once per account in 365 days. Other posts wait for the payment. Once it’s paid, waiting posts get their likes: the first 4 of each day. Whole days without an order move the next charge. If no attempt succeeds, the subscription ends, waiting posts get nothing, and you owe nothing.',
-        'If you dispute a payment at your bank, the plan it paid for stops, and so do its orders. Credits from that payment that you haven’t used leave your balance. Until the bank decides, its card can’t pay here and no money goes back. If the payment stands, the credits come back, the card can pay again, and you can start the plan again. If the bank returns the money to you, that card can’t pay here any more.',
+        'If you dispute a payment at your bank, the plan it paid for stops, and so do its orders. Credits from that payment that you haven’t used leave your balance. Until the bank decides, its card can’t pay here and no money goes back. If the payment stands, the credits come back, the card can pay again, and you can start the plan again. If the bank returns the money to you, that card can no longer pay here.',
       ],
     },
     {

@@ -6,7 +6,7 @@ function open(count: number, typed = '') {
   const done: string[] = [];
   const note = (what: string) => () => void done.push(what);
   const actions: CommandActions = {
-    paths: { dashboard: '/d', settings: '/s', billing: '/b', subscriptions: '/u' },
+    paths: { dashboard: '/d', settings: '/s', billing: '/b', subscriptions: '/u', help: '/h' },
     go: (path) => void done.push(path),
     buyCredits: note('credits'),
     addAccount: note('add'),
@@ -24,7 +24,7 @@ function open(count: number, typed = '') {
 test('every command does what it says', () => {
   const { groups, done } = open(1);
   for (const { actions } of groups) for (const { run } of actions) run();
-  expect(done.join(' ')).toBe('/d /u /b /s credits add sync light dark auto log out account.0');
+  expect(done.join(' ')).toBe('/d /u /b /s /h credits add sync light dark auto log out account.0');
 });
 
 test('ids are unique, and thousands of accounts do not fill the list', () => {

@@ -16,7 +16,7 @@ export interface CommandGroup {
 }
 
 export interface CommandActions {
-  paths: Pick<Paths, 'dashboard' | 'settings' | 'billing' | 'subscriptions'>;
+  paths: Pick<Paths, 'dashboard' | 'settings' | 'billing' | 'subscriptions' | 'help'>;
   go: (path: string) => void;
   buyCredits: () => void;
   addAccount: () => void;
@@ -39,30 +39,7 @@ export function commandGroups(
   const wanted = typed.trim().toLowerCase().replace(/^@/, '');
   const found = accounts.filter(({ igUsername }) => igUsername.toLowerCase().includes(wanted));
   return [
-    {
-      group: 'Go to',
-      actions: [
-        {
-          id: 'dashboard',
-          label: 'Dashboard',
-          keywords: ['posts'],
-          run: () => go(paths.dashboard),
-        },
-        { id: 'subscriptions', label: 'Subscriptions', run: () => go(paths.subscriptions) },
-        {
-          id: 'billing',
-          label: 'Billing',
-          keywords: ['card', 'receipts'],
-          run: () => go(paths.billing),
-        },
-        {
-          id: 'settings',
-          label: 'Account settings',
-          keywords: ['password', 'devices'],
-          run: () => go(paths.settings),
-        },
-      ],
-    },
+    { group: 'Go to', actions: screens(paths, go) },
     {
       group: 'Do',
       actions: [
@@ -84,4 +61,34 @@ export function commandGroups(
       })),
     },
   ].filter(({ actions: lines }) => lines.length > 0);
+}
+
+function screens(paths: CommandActions['paths'], go: (path: string) => void): Command[] {
+  return [
+    {
+      id: 'dashboard',
+      label: 'Dashboard',
+      keywords: ['posts'],
+      run: () => go(paths.dashboard),
+    },
+    { id: 'subscriptions', label: 'Subscriptions', run: () => go(paths.subscriptions) },
+    {
+      id: 'billing',
+      label: 'Billing',
+      keywords: ['card', 'receipts'],
+      run: () => go(paths.billing),
+    },
+    {
+      id: 'settings',
+      label: 'Account settings',
+      keywords: ['password', 'devices'],
+      run: () => go(paths.settings),
+    },
+    {
+      id: 'help',
+      label: 'Help',
+      keywords: ['questions', 'prices', 'support'],
+      run: () => go(paths.help),
+    },
+  ];
 }

@@ -1,0 +1,143 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
+import { formatCents } from '#shared/domain/money.ts';
+import { PLANS } from '#shared/domain/plans.ts';
+import { ContactForm } from '#web/components/contact-form.tsx';
+import { CustomerPage } from '#web/components/customer-page.tsx';
+import { LinkButton } from '#web/components/link-button.tsx';
+import { useDialogs } from '#web/platform/dialogs.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
+import styles from './help-page.module.css';
+import { findHelp, HELP, type HelpTopic } from './help-topics.ts';
+
+/** Up to so many answers that were searched for stand open. */
+const OPEN_MOST = 3;
+
+/** Questions and answers, prices, and a way to ask; all but the last works without network. */
+export function HelpPage() {
+  const [typed, setTyped] = useState('');
+  const found = findHelp(HELP, typed);
+  const isSearch = typed.trim() !== '';
+  return (
+    <CustomerPage title="Help">
+      <TextInput
+        type="search"
+        label="Search help"
+        placeholder="Pause, receipt, card …"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <section aria-labelledby="help-answers">
+        <h2 id="help-answers">Questions and answers</h2>
+        <p className={styles['soft']} aria-live="polite">
+          {isSearch && countInWords(found.length)}
+        </p>
+        <Answers topics={found} areOpen={isSearch && found.length <= OPEN_MOST} />
+      </section>
+      <Prices />
+      <Ask />
+    </CustomerPage>
+  );
+}
+
+function countInWords(count: number): string {
+  if (count === 0) return 'Nothing found. Try another word, or ask us below.';
+  return count === 1 ? '1 answer' : `${count} answers`;
+}
+
+function Answers({ topics, areOpen }: { topics: readonly HelpTopic[]; areOpen: boolean }) {
+  return (
+    <div className={styles['answers']}>
+      {topics.map(({ question, answer }) => (
+        // Opened anew by a search, and left to the reader between two.
+        <details key={`${question} ${areOpen}`} open={areOpen}>
+          <summary>{question}</summary>
+          <p>{answer}</p>
+        </details>
+      ))}
+    </div>
+  );
+}
+
+function Prices() {
+  const { paths } = useServices();
+  const dialogs = useDialogs();
+  return (
+    <section aria-labelledby="help-prices" className={styles['section']}>
+      <h2 id="help-prices">Prices</h2>
+      <div className={styles['prices']}>
+        <PriceTable
+          caption="Plans"
+          heads={['Likes per post', 'Per month']}
+          rows={PLANS.map(({ description, priceCents }) => [description, priceCents])}
+        />
+        <PriceTable
+          caption="Credits"
+          heads={['Credits', 'Once']}
+          rows={CREDIT_PACKAGES.map(({ credits, priceCents }) => [
+            credits.toLocaleString('en-US'),
+            priceCents,
+          ])}
+        />
+      </div>
+      <div className={styles['row']}>
+        <LinkButton to={paths.subscriptions} variant="outline">
+          Change a plan
+        </LinkButton>
+        <Button variant="default" onClick={() => dialogs.open({ kind: 'buy_credits' })}>
+          Buy credits
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function PriceTable({
+  caption,
+  heads,
+  rows,
+}: {
+  caption: string;
+  heads: readonly [string, string];
+  rows: ReadonlyArray<readonly [what: string, cents: number]>;
+}) {
+  return (
+    <table>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([what, cents]) => (
+          <tr key={what}>
+            <th scope="row">{what}</th>
+            <td>{formatCents(cents)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Ask() {
+  const { api, platform } = useServices();
+  const user = useClientState((state) => state.user);
+  return (
+    <section aria-labelledby="help-ask" className={styles['section']}>
+      <h2 id="help-ask">Contact support</h2>
+      <p className={styles['soft']}>Write to us. We reply by email.</p>
+      <ContactForm
+        api={api}
+        newId={platform.newId}
+        {...(user && { known: { name: user.name, email: user.email } })}
+      />
+    </section>
+  );
+}

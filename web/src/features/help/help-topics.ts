@@ -1,0 +1,76 @@
+import { FAQ } from '#web/components/faq.ts';
+
+/** One thing a customer asks, and its answer. */
+export interface HelpTopic {
+  question: string;
+  answer: string;
+}
+
+/** How the app is used; each names its button as the screen does. */
+const IN_THE_APP: readonly HelpTopic[] = [
+  {
+    question: 'What does the ring around a picture mean?',
+    answer:
+      'It is the order for that post: a full circle means everything you ordered has arrived. A post without an order has no ring.',
+  },
+  {
+    question: 'Where do I see what I paid for?',
+    answer:
+      'Open a post on the dashboard. Its receipt shows what was ordered, what arrived and when, with organic likes counted apart. Payments are under Billing.',
+  },
+  {
+    question: 'How do I send likes to one post?',
+    answer:
+      'Press “Extra likes” at the post, or in its receipt, and type how many. They’re paid for with credits. Press the number of credits at the top of the page to buy more.',
+  },
+  {
+    question: 'Can I use it without a connection?',
+    answer:
+      'Yes. Posts, receipts and accounts are kept on this device. What you change or order is listed as waiting, and goes out once when you’re back online.',
+  },
+  {
+    question: 'How do I pause or stop automatic likes?',
+    answer:
+      'Under Subscriptions, press Manage at the account. “Manage subscription” changes, pauses or stops the plan. “Delivery settings” sets how fast likes arrive, or turns automatic likes off.',
+  },
+  {
+    question: 'How do I change the card?',
+    answer: 'Under Billing, press “Replace card”. The new card pays for all your plans.',
+  },
+  {
+    question: 'My account was renamed, or can’t be read. What now?',
+    answer:
+      'Under Subscriptions, press Manage at the account, then “Change username”. If it’s private, make it a public Business or Creator account, and likes resume automatically.',
+  },
+  {
+    question: 'I lost a device. What should I do?',
+    answer:
+      'Under Account settings, find it in “Where you’re logged in” and press “Log out”. It shows nothing of yours from then on. Then change your password.',
+  },
+  {
+    question: 'How do I take my data with me, or delete it?',
+    answer:
+      'Under Account settings, “Download my data” gives you everything in one file. “Delete account” removes it after you’ve seen what that means.',
+  },
+  {
+    question: 'Is there a faster way around?',
+    answer: 'Press Ctrl+K, or Cmd+K on a Mac, and type a part of a page, an action or an account.',
+  },
+];
+
+/** Everything the help page knows: the app first, then what the landing page answers too. */
+export const HELP: readonly HelpTopic[] = [
+  ...IN_THE_APP,
+  ...FAQ.map(([question, answer]) => ({ question, answer })),
+];
+
+/** Those that have every typed word in question or answer; those with one in the question come first. */
+export function findHelp(topics: readonly HelpTopic[], typed: string): HelpTopic[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const has = (text: string, word: string): boolean => text.toLowerCase().includes(word);
+  const found = topics.filter(({ question, answer }) =>
+    words.every((word) => has(`${question} ${answer}`, word)),
+  );
+  const isAsked = ({ question }: HelpTopic): boolean => words.some((word) => has(question, word));
+  return [...found.filter(isAsked), ...found.filter((topic) => !isAsked(topic))];
+}
