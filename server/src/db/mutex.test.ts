@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { onBehalfOf } from '../asker.ts';
 import { ReentrantMutex } from './mutex.ts';
 
 test('work runs one at a time and in the order it came', async () => {
@@ -12,6 +13,36 @@ test('work runs one at a time and in the order it came', async () => {
     });
   await Promise.all([work('a'), work('b'), work('c')]);
   expect(steps).toEqual(['a starts', 'a ends', 'b starts', 'b ends', 'c starts', 'c ends']);
+});
+
+test('askers take turns, however much one of them asks for at once', async () => {
+  const mutex = new ReentrantMutex();
+  const order: string[] = [];
+  const ask = (asker: string, times: number): Promise<void[]> =>
+    onBehalfOf(asker, () =>
+      Promise.all(
+        Array.from({ length: times }, (_, nr) =>
+          mutex.run(async () => void order.push(`${asker}${nr}`)),
+        ),
+      ),
+    );
+  await Promise.all([
+    ask('greedy', 5),
+    ask('ada', 2),
+    mutex.run(async () => void order.push('own')),
+  ]);
+  expect(order.join(' ')).toBe('greedy0 greedy1 ada0 own greedy2 ada1 greedy3 greedy4');
+});
+
+test('between two turns the node hears who has just come', async () => {
+  const mutex = new ReentrantMutex();
+  const order: string[] = [];
+  const all = Promise.all(
+    ['a', 'b', 'c'].map((name) => mutex.run(async () => void order.push(name))),
+  );
+  setImmediate(() => order.push('heard'));
+  await all;
+  expect(order.indexOf('heard')).toBeLessThan(order.indexOf('c'));
 });
 
 test('the holder may take it again', async () => {

@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate } from 'node:timers';
+import { currentAsker } from '../asker.ts';
 
 /** Holding is bound to one `run`; once that has ended, work it left behind must queue like any other. */
 interface Holder {
@@ -6,7 +8,8 @@ interface Holder {
 }
 
 /**
- * First-in-first-out lock that whoever holds it may take again.
+ * Lock that whoever holds it may take again. Those who wait for it take turns by asker, each with what it
+ * asked for first: who asks for a lot at once waits for itself, and the others for one piece of work of it.
  *
  * PGlite is one connection: a statement sent while somebody else's transaction is open would become
  * a part of that transaction (measured without this lock: a rolled-back transaction got committed,
@@ -15,7 +18,9 @@ interface Holder {
  */
 export class ReentrantMutex {
   readonly #holder = new AsyncLocalStorage<Holder>();
-  #tail: Promise<void> = Promise.resolve();
+  /** Who waits, by asker; the first asker is next. */
+  readonly #waiting = new Map<string | undefined, Array<() => void>>();
+  #isHeld = false;
 
   /** Whether the calling code runs inside a `run` that has not ended. */
   isHeldHere(): boolean {
@@ -37,10 +42,33 @@ export class ReentrantMutex {
 
   /** Waits for its turn and returns the function that ends it. */
   async acquire(): Promise<() => void> {
-    const { promise: done, resolve: release } = Promise.withResolvers<void>();
-    const turn = this.#tail;
-    this.#tail = turn.then(() => done);
-    await turn;
-    return release;
+    if (this.#isHeld) {
+      const { promise: turn, resolve } = Promise.withResolvers<void>();
+      const asker = currentAsker();
+      const queue = this.#waiting.get(asker);
+      if (queue) queue.push(resolve);
+      else this.#waiting.set(asker, [resolve]);
+      await turn;
+    }
+    this.#isHeld = true;
+    return () => this.#release();
+  }
+
+  /**
+   * The lock goes straight to the next, so that a newcomer can't take it; but only after requests that have
+   * arrived meanwhile were read. The embedded database never waits for anything, so nobody else would be heard
+   * until all who wait have had their turn.
+   */
+  #release(): void {
+    const next = this.#waiting.entries().next().value;
+    if (!next) {
+      this.#isHeld = false;
+      return;
+    }
+    const [asker, queue] = next;
+    const resolve = queue.shift();
+    this.#waiting.delete(asker);
+    if (queue.length > 0) this.#waiting.set(asker, queue);
+    if (resolve) setImmediate(resolve);
   }
 }

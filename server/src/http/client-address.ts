@@ -1,5 +1,6 @@
 import { BlockList, isIP, SocketAddress } from 'node:net';
 import type { Context, MiddlewareHandler } from 'hono';
+import { onBehalfOf } from '../asker.ts';
 import type { Deps } from '../deps.ts';
 import './request-context.ts';
 
@@ -11,8 +12,9 @@ export function clientAddress({ settings }: Pick<Deps, 'settings'>): MiddlewareH
     if (network) trusted.addSubnet(network.address, network.bits, familyOf(network.address));
   }
   return async (c, next) => {
-    c.set('address', findAddress(peerAddress(c), c.req.header('x-forwarded-for') ?? '', trusted));
-    await next();
+    const address = findAddress(peerAddress(c), c.req.header('x-forwarded-for') ?? '', trusted);
+    c.set('address', address);
+    await onBehalfOf(networkOf(address), next);
   };
 }
 

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { CALLS } from '#shared/contract/calls.ts';
 import { ApiError } from '../api-error.ts';
 import type { Session } from '../features/users/session.service.ts';
+import { onBehalfOf } from '../asker.ts';
 import { Semaphore } from '../semaphore.ts';
 import './request-context.ts';
 
@@ -29,19 +30,20 @@ export function sessionShare(limits = SESSION_SHARE): MiddlewareHandler {
   return async (c, next) => {
     const session = c.get('session');
     c.set('inShare', session ? (work) => inShare(session, work) : (work) => work());
-    if (!session || PAYMENTS.has(c.req.path)) return next();
+    if (!session) return next();
+    if (PAYMENTS.has(c.req.path)) return onBehalfOf(session.userId, next);
     return inShare(session, next);
   };
 }
 
 function createShares(limits: typeof SESSION_SHARE) {
   const shares = new Map<string, { semaphore: Semaphore; users: number }>();
-  return async <T>({ sessionId }: Session, work: () => Promise<T>): Promise<T> => {
+  return async <T>({ sessionId, userId }: Session, work: () => Promise<T>): Promise<T> => {
     const share = shares.get(sessionId) ?? { semaphore: new Semaphore(limits, tooMany), users: 0 };
     shares.set(sessionId, share);
     share.users += 1;
     try {
-      return await share.semaphore.run(work);
+      return await share.semaphore.run(() => onBehalfOf(userId, work));
     } finally {
       share.users -= 1;
       if (share.users === 0) shares.delete(sessionId);
