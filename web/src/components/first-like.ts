@@ -34,7 +34,7 @@ export function firstLikeSteps(
     },
     {
       title: 'See your first likes arrive.',
-      text: 'They’re counted here as they come.',
+      text: 'Your dashboard counts them as they come.',
       isDone: hasFirstLike(posts),
     },
   ];

@@ -36,6 +36,7 @@ export function SuccessDialog({
       onClose={() => void navigate(dashboard, { replace: true })}
       size="26rem"
       centered
+      radius="md"
     >
       <Modal.Overlay />
       <Modal.Content aria-describedby={said}>

@@ -36,7 +36,8 @@ export function PackageField({
     );
   }
   return (
-    <section className={styles['large']} aria-label="Package">
+    <section className={styles['large']} aria-labelledby="large-package">
+      <h2 id="large-package">Package</h2>
       <p>
         {largePlan.description} likes per post, {formatCents(largePlan.priceCents)} per month
       </p>
