@@ -18,7 +18,8 @@ const SPREAD_MS: Record<Exclude<DeliverySpeed, 'Instant'>, number> = {
   '4 Hours': 240 * MINUTE_MS,
 };
 
-const INSTANT_MAX_MS = 10 * MINUTE_MS;
+/** Instant takes no longer (D7). */
+export const INSTANT_MAX_MS = 10 * MINUTE_MS;
 const INSTANT_MIN_MS = 20_000;
 /** At Instant speed a small order is not stretched to ten minutes: 0.6 s a like, so 1,000 likes fill them. */
 const INSTANT_MS_PER_LIKE = 600;

@@ -3,7 +3,7 @@ import { useState, type MouseEvent, type ReactNode } from 'react';
 import { useDialogs } from '../platform/dialogs.ts';
 import { useClientState, useServices } from '../platform/services.ts';
 import styles from './customer-bar.module.css';
-import { ChevronDownIcon } from './icons.tsx';
+import { ChevronDownIcon, PlusIcon } from './icons.tsx';
 import { MenuButton } from './menu-button.tsx';
 import { SyncState } from './sync-state.tsx';
 import { useLogOut } from './use-log-out.ts';
@@ -51,8 +51,11 @@ function CreditsBadge({ credits }: { credits: number }) {
       className={styles['credits']}
       onClick={() => dialogs.open({ kind: 'buy_credits' })}
     >
-      <strong>{credits.toLocaleString('en-US')}</strong> credits
-      <span className="visually-hidden">: buy credits</span>
+      <PlusIcon />
+      <span>
+        <strong>{credits.toLocaleString('en-US')}</strong> credits
+        <span className="visually-hidden">: buy credits</span>
+      </span>
     </UnstyledButton>
   );
 }

@@ -6,7 +6,7 @@ import { useOutbox } from './outbox.tsx';
 import styles from './sync-state.module.css';
 import { useSyncStatus } from './use-sync-status.ts';
 
-/** How the local copy stands, in the frame of every page; also told to the shell. */
+/** How the local copy stands, in the frame of every page, seen only when it isn't as it should be; also told to the shell. */
 export function SyncState() {
   const status = useSyncStatus();
   useTellShell(status);
@@ -41,7 +41,11 @@ function Shown({ status: { kind } }: { status: Extract<SyncStatus, { kind: Shown
     return <Action kind={kind} act={() => platform.startNewer(paths.dashboard)} />;
   }
   return (
-    <span className={styles['state']} data-kind={kind} title={WORDS[kind]}>
+    <span
+      className={kind === 'live' ? 'visually-hidden' : styles['state']}
+      data-kind={kind}
+      title={WORDS[kind]}
+    >
       <span className={styles['words']}>{WORDS[kind]}</span>
     </span>
   );

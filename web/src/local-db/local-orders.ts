@@ -8,12 +8,11 @@ export async function listLocalOrders(db: LocalDatabase, postId: string): Promis
   return readLocal(db, (store) => listRowsOf(store, 'order', { foundBy: orderOfPostKey(postId) }));
 }
 
-/** The kept orders of an account, newest first. */
-export async function listLocalOrdersOfAccount(
+/** The kept orders of an account, or of all, newest first. */
+export async function listLocalOrdersOf(
   db: LocalDatabase,
-  igId: string,
+  igId: string | undefined,
 ): Promise<LikeOrder[]> {
-  return readLocal(db, (store) =>
-    listRowsOf(store, 'order', { foundBy: accountKey('order', igId) }),
-  );
+  const window = igId === undefined ? {} : { foundBy: accountKey('order', igId) };
+  return readLocal(db, (store) => listRowsOf(store, 'order', window));
 }

@@ -60,3 +60,14 @@ export const keepOlderBound = (
 
 /** The instant of the oldest post up to which nothing is missing. */
 export const boundInstant = ({ after }: OlderPosts): string => after.split('|')[0] ?? '';
+
+/** The instant of the oldest post up to which none of any account is missing; undefined: all are held. */
+export async function heldFrom(store: StoreReader): Promise<string | undefined> {
+  const bounds = (await listShown(store)).flatMap(
+    ({ more }) => more?.['post']?.split('|')[0] ?? [],
+  );
+  return bounds.toSorted().at(-1);
+}
+
+export const findLocalHeldFrom = (db: LocalDatabase): Promise<string | undefined> =>
+  readLocal(db, heldFrom);

@@ -3,7 +3,7 @@ import { createChunkCache } from './chunk-cache.ts';
 import { createDexieStore } from './dexie-store.ts';
 import { accountKey } from './entity-shape.ts';
 import type { LocalDatabase } from './local-database.ts';
-import { boundInstant, findOlderPosts } from './older-posts.ts';
+import { boundInstant, findOlderPosts, heldFrom } from './older-posts.ts';
 import type { PostWindow } from './local-posts.ts';
 import { rowsAs } from './local-rows.ts';
 import { oneAtATime } from './one-at-a-time.ts';
@@ -22,7 +22,7 @@ interface Watched {
   told: { posts: readonly Post[] | undefined } | undefined;
 }
 
-/** Watches windows of one account's posts, which share what was read. */
+/** Watches windows of the posts of one account, or of all, which share what was read. */
 export interface PostWatch {
   /** Calls back with the posts of a window now and whenever they change; returns how to stop. */
   watch: (window: PostWindow, onPosts: OnPosts) => () => void;
@@ -33,14 +33,16 @@ export interface PostWatch {
  * Keeps every chunk that was read until it changes, and reads only those windows again in whose time
  * something was written: a like that arrives makes one chunk and one window read, however many
  * thousand posts are on the screen.
+ * @param igId of the account; undefined: of all
  */
 export function createPostWatch(
   db: LocalDatabase,
-  igId: string,
+  igId: string | undefined,
   report: (event: string, detail: unknown) => void,
 ): PostWatch {
   const chunks = createChunkCache(db);
-  const written = createWrittenInstants('post', accountKey('post', igId));
+  const foundBy = igId === undefined ? undefined : accountKey('post', igId);
+  const written = createWrittenInstants('post', foundBy);
   const store = createDexieStore(db);
   const watched = new Set<Watched>();
 
@@ -86,15 +88,20 @@ export function createPostWatch(
 
 async function readPosts(
   reader: StoreReader,
-  igId: string,
+  igId: string | undefined,
   window: PostWindow,
 ): Promise<readonly Post[] | undefined> {
-  const older = await findOlderPosts(reader, igId);
-  const from = older ? latest(window.from, boundInstant(older)) : window.from;
-  const foundBy = accountKey('post', igId);
-  const rows = await listRows(reader, 'post', { ...window, from, foundBy });
+  const bound = igId === undefined ? await heldFrom(reader) : await heldFromOf(reader, igId);
+  const from = bound === undefined ? window.from : latest(window.from, bound);
+  const foundBy = igId === undefined ? {} : { foundBy: accountKey('post', igId) };
+  const rows = await listRows(reader, 'post', { ...window, from, ...foundBy });
   if (rows.length === 0 && !(await isComplete(reader, 'post'))) return undefined;
   return rowsAs<'post'>(rows);
+}
+
+async function heldFromOf(reader: StoreReader, igId: string): Promise<string | undefined> {
+  const older = await findOlderPosts(reader, igId);
+  return older && boundInstant(older);
 }
 
 /** What lies behind a gap isn't shown before the gap is filled. */

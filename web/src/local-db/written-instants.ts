@@ -14,14 +14,18 @@ export interface WrittenInstants {
   take: (reader: StoreReader) => Promise<Instants>;
 }
 
-export function createWrittenInstants(entity: string, foundBy: string): WrittenInstants {
+/** @param foundBy undefined: all rows of the entity */
+export function createWrittenInstants(
+  entity: string,
+  foundBy: string | undefined,
+): WrittenInstants {
   let spans: Span[] | undefined = [];
   /** Tails by key, as they were before the first write; undefined: that isn't known. */
   let tails = new Map<string, Chunk | undefined>();
   return {
     add: ({ keys, former, isFoundBy, hasPatches, hasScopes }) => {
       if (!keys || hasPatches || hasScopes) spans = undefined;
-      const isFound = isFoundBy(foundBy);
+      const isFound = foundBy === undefined || isFoundBy(foundBy);
       for (const k of keys ?? []) {
         if (k.split('|')[1] !== entity) continue;
         // What was never read of these rows, and holds none of them now, doesn't matter.

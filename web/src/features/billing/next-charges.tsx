@@ -1,7 +1,6 @@
 import { dateInWords } from '#web/components/dates.ts';
 import { formatCents } from '#shared/domain/money.ts';
-import { findPlan } from '#shared/domain/plans.ts';
-import { plannedChangeOf } from '#web/components/plan-change-words.ts';
+import { nextChargeOf } from '#web/components/next-charge.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import styles from './billing-page.module.css';
 
@@ -14,15 +13,10 @@ export function NextCharges() {
   const accounts = useClientState((state) => state.connectedAccounts);
   const charges = accounts
     .flatMap((account) => {
-      const { igUsername, subscriptionState: state, nextBillingDate, endsAt } = account;
-      const timeZone = account.timeZone ?? platform.timeZone();
-      const isCharged = (state === 'Active' || state === 'Past due') && !endsAt;
-      // What is past due is owed for the plan of now.
-      const planned = state === 'Active' ? plannedChangeOf(account)?.plan : undefined;
-      const plan = planned ?? findPlan(account.accountPackageId ?? 0);
-      if (!plan || !isCharged || !nextBillingDate) return [];
-      const atMs = Date.parse(nextBillingDate);
-      return [{ igUsername, cents: plan.priceCents, atMs, day: dateInWords(atMs, timeZone) }];
+      const charge = nextChargeOf(account);
+      if (!charge) return [];
+      const day = dateInWords(charge.atMs, account.timeZone ?? platform.timeZone());
+      return [{ ...charge, igUsername: account.igUsername, day }];
     })
     .sort((a, b) => a.atMs - b.atMs);
   const more = charges.length - LISTED_MOST;

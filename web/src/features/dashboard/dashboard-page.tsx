@@ -1,87 +1,133 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useLocal } from '#web/components/use-local.ts';
-import { useEffect, useRef } from 'react';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { useEffect, useMemo, useRef } from 'react';
+import { Navigate } from 'react-router-dom';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { CustomerBar } from '#web/components/customer-bar.tsx';
 import { useCustomer } from '#web/components/customer.ts';
-import { useSyncStatus } from '#web/components/use-sync-status.ts';
+import { useLocal } from '#web/components/use-local.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
+import { useSwitchAccount } from '#web/components/use-switch-account.ts';
+import { useSyncStatus } from '#web/components/use-sync-status.ts';
 import { hasLocalAccounts } from '#web/local-db/local-accounts.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { AccountBar } from './accounts/account-bar.tsx';
+import type { AccountChoice } from './accounts/find-accounts.ts';
 import { AccountProblemBanner } from './accounts/account-problem-banner.tsx';
 import { NoAccounts } from './accounts/no-accounts.tsx';
 import { PlanBanner } from './accounts/plan-banner.tsx';
+import { TroubledAccounts } from './accounts/troubled-accounts.tsx';
+import { type AddressInUse, useDashboardAddress } from './address/use-dashboard-address.ts';
 import styles from './dashboard-page.module.css';
 import { FirstLike } from './first-like.tsx';
 import { gridView } from './posts/grid-view.ts';
 import { PostAnnouncer } from './posts/post-announcer.tsx';
 import { PostsPanel } from './posts/posts-panel.tsx';
-import { useLikeSamples } from './posts/use-like-samples.ts';
-import { cardId } from './posts/use-roving-focus.ts';
 import { useFirstLook } from './posts/use-first-look.ts';
+import { useLikeSamples } from './posts/use-like-samples.ts';
 import { usePosts } from './posts/use-posts.ts';
+import { cardId } from './posts/use-roving-focus.ts';
 import { Receipt } from './receipt/receipt.tsx';
+import { StandingStrip } from './standing/standing-strip.tsx';
+import { useStanding } from './standing/use-standing.ts';
 
-/** Room for a receipt beside the grid; the same width stands in the style sheet. */
-const WIDE = '(min-width: 68em)';
+/** Room for the accounts, or a receipt, beside the posts; the same width stands in the style sheets. */
+const WIDE = '(min-width: 75em)';
 
-/** The posts of the active account, kept fresh by themselves, and the receipt of the chosen one. */
+/** The posts of the active account, or of all, kept fresh by themselves, and the receipt of the chosen one. */
 export function DashboardPage() {
   usePageTitle('Dashboard');
-  const { db } = useCustomer();
   const { paths } = useServices();
   const isWide = useMediaQuery(WIDE, false, { getInitialValueInEffect: false });
-  const [parameters] = useSearchParams();
-  const openPostId = parameters.get('post') ?? undefined;
-  const active = useClientState((state) => state.activeAccount);
   const hasEnded = useClientState((state) => state.user?.inSubscription === false);
-  const igId = active?.activeIgId ?? '';
-
-  useReturnFocus(openPostId);
-
-  const status = useSyncStatus();
-  const accounts = useClientState((state) => state.connectedAccounts);
-  const hasAccounts = useLocal(() => hasLocalAccounts(db), [db]);
-  const { posts, isComplete, want } = usePosts(igId);
-  const unreadable = useFirstLook(igId, posts);
-  useLikeSamples(posts);
-  const account = accounts.find((one) => one.igUsername === active?.activeusername);
+  const address = useDashboardAddress();
+  const { postId } = address;
+  const { accounts, choice, choose } = useChosenAccount(address);
+  useReturnFocus(postId);
 
   if (hasEnded) return <Navigate to={paths.subscription} replace />;
   return (
     <div className={styles['page']}>
       <CustomerBar />
-      <div className={styles['columns']} data-receipt={openPostId ? true : undefined}>
-        <AccountBar accounts={accounts} active={account} />
+      <div className={styles['columns']} data-receipt={postId ? true : undefined}>
+        <AccountBar accounts={accounts} active={choice} onChoose={choose} />
         <main id="content" className={styles['main']}>
-          <h1 className="visually-hidden">Posts of @{active?.activeusername}</h1>
-          <div className={styles['posts']}>
-            {account?.problem && (
-              <AccountProblemBanner problem={account.problem} igUsername={account.igUsername} />
-            )}
-            {account && <PlanBanner account={account} />}
-            {account && posts && <FirstLike key={igId} account={account} posts={posts} />}
-            {hasAccounts === false && status.kind === 'live' ? (
-              <NoAccounts />
-            ) : (
-              <PostsPanel
-                key={igId}
-                view={gridView({ posts, isComplete }, status, unreadable)}
-                igId={igId}
-                igUsername={active?.activeusername ?? ''}
-                openPostId={openPostId}
-                isWide={isWide}
-                want={want}
-              />
-            )}
-          </div>
-          {openPostId && <Receipt key={openPostId} postId={openPostId} isWide={isWide} />}
+          {postId && <Receipt key={postId} postId={postId} isWide={isWide} address={address} />}
+          <Chosen accounts={accounts} choice={choice} address={address} isWide={isWide} />
         </main>
       </div>
-      <PostAnnouncer key={igId} posts={posts} />
     </div>
   );
+}
+
+interface ChosenProps {
+  accounts: readonly ConnectedAccount[];
+  choice: AccountChoice | undefined;
+  address: AddressInUse;
+  isWide: boolean;
+}
+
+/** How things stand for the account that was chosen, or for all, and its posts. */
+function Chosen({ accounts, choice, address, isWide }: ChosenProps) {
+  const { db } = useCustomer();
+  const status = useSyncStatus();
+  const hasAccounts = useLocal(() => hasLocalAccounts(db), [db]);
+  const active = useClientState((state) => state.activeAccount);
+  const isAll = choice === 'all';
+  const account = isAll ? undefined : choice;
+  const igId = isAll ? undefined : (active?.activeIgId ?? '');
+  const { posts, isComplete, want } = usePosts(igId);
+  const unreadable = useFirstLook(igId ?? '', posts);
+  useLikeSamples(posts);
+  const shownAccounts = useMemo(() => (account ? [account] : accounts), [account, accounts]);
+  const standing = useStanding(shownAccounts, igId);
+  const name = isAll ? 'all accounts' : `@${active?.activeusername}`;
+  return (
+    <div className={styles['posts']}>
+      <h1 className={styles['title']}>
+        <span className="visually-hidden">Posts of </span>
+        {name}
+      </h1>
+      {account?.problem && (
+        <AccountProblemBanner problem={account.problem} igUsername={account.igUsername} />
+      )}
+      {account && <PlanBanner account={account} />}
+      {account && posts && (
+        <FirstLike key={`first like of ${igId}`} account={account} posts={posts} />
+      )}
+      {isAll && <TroubledAccounts accounts={accounts} />}
+      {choice && <StandingStrip standing={standing} account={account} change={address.change} />}
+      {hasAccounts === false && status.kind === 'live' ? (
+        <NoAccounts />
+      ) : (
+        <PostsPanel
+          key={igId}
+          view={gridView({ posts, isComplete }, status, unreadable)}
+          igId={igId}
+          accounts={shownAccounts}
+          lateIds={standing?.promise.brokenPostIds}
+          address={address}
+          isWide={isWide}
+          want={want}
+        />
+      )}
+      <PostAnnouncer key={`news of ${igId}`} posts={posts} />
+    </div>
+  );
+}
+
+/** The account whose posts are shown, or all of them, as the address says. */
+function useChosenAccount({ isAllAccounts, change }: AddressInUse) {
+  const accounts = useClientState((state) => state.connectedAccounts);
+  const active = useClientState((state) => state.activeAccount);
+  const switchAccount = useSwitchAccount();
+  const isAll = isAllAccounts && accounts.length > 1;
+  const account = accounts.find((one) => one.igUsername === active?.activeusername);
+  const choice: AccountChoice | undefined = isAll ? 'all' : account;
+  const choose = (chosen: AccountChoice): void => {
+    if (chosen !== 'all') switchAccount(chosen);
+    if (isAllAccounts !== (chosen === 'all')) change({ isAllAccounts: chosen === 'all' });
+  };
+  return { accounts, choice, choose };
 }
 
 /** When a receipt closes, the focus returns to the post it was opened from. */

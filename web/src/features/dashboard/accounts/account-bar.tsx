@@ -3,53 +3,50 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { DemoTag } from '#web/components/demo-tag.tsx';
 import { PlusIcon, SettingsIcon } from '#web/components/icons.tsx';
-import { useSwitchAccount } from '#web/components/use-switch-account.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import styles from './account-bar.module.css';
 import { AccountFacts } from './account-facts.tsx';
 import { AccountList } from './account-list.tsx';
 import { AccountSwitcher } from './account-switcher.tsx';
+import type { AccountChoice } from './find-accounts.ts';
 
 /** Room for the list of accounts beside the posts; the same width stands in the style sheets. */
 const STANDING = '(min-width: 75em)';
 
 interface AccountBarProps {
   accounts: readonly ConnectedAccount[];
-  active: ConnectedAccount | undefined;
+  active: AccountChoice | undefined;
+  onChoose: (choice: AccountChoice) => void;
 }
 
 /** The accounts and what is known of the active one: beside the posts, or above them in a dropdown. */
-export function AccountBar({ accounts, active }: AccountBarProps) {
+export function AccountBar(props: AccountBarProps) {
+  const { active } = props;
   const isStanding = useMediaQuery(STANDING, false, { getInitialValueInEffect: false });
   return (
     <section className={styles['bar']} aria-label="Account">
-      {isStanding ? (
-        <StandingAccounts accounts={accounts} active={active} />
-      ) : (
-        <AccountLine accounts={accounts} active={active} />
-      )}
+      {isStanding ? <StandingAccounts {...props} /> : <AccountLine {...props} />}
       <div className={styles['about']}>
-        {active && <AccountFacts account={active} />}
+        {active && active !== 'all' && <AccountFacts account={active} hasRoom={isStanding} />}
         <DemoTag />
       </div>
     </section>
   );
 }
 
-function AccountLine({ accounts, active }: AccountBarProps) {
+function AccountLine({ accounts, active, onChoose }: AccountBarProps) {
   return (
     <div className={styles['line']}>
-      {active && <AccountSwitcher accounts={accounts} active={active} />}
+      {active && <AccountSwitcher accounts={accounts} active={active} onChoose={onChoose} />}
       <span className={styles['actions']}>
-        {active && <ManageButton account={active} />}
+        {active && active !== 'all' && <ManageButton account={active} />}
         <AddButton />
       </span>
     </div>
   );
 }
 
-function StandingAccounts({ accounts, active }: AccountBarProps) {
-  const switchAccount = useSwitchAccount();
+function StandingAccounts({ accounts, active, onChoose }: AccountBarProps) {
   return (
     <>
       <div className={styles['title']}>
@@ -61,10 +58,8 @@ function StandingAccounts({ accounts, active }: AccountBarProps) {
         </h2>
         <AddButton />
       </div>
-      {active && (
-        <AccountList accounts={accounts} active={active} isStanding onChoose={switchAccount} />
-      )}
-      {active && <ManageButton account={active} />}
+      {active && <AccountList accounts={accounts} active={active} isStanding onChoose={onChoose} />}
+      {active && active !== 'all' && <ManageButton account={active} />}
     </>
   );
 }

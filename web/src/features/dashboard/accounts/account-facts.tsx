@@ -7,8 +7,14 @@ import { figure } from '../posts/post-sentence.ts';
 import styles from './account-bar.module.css';
 import { fairClockSentence, planInWords, planStateInWords } from './account-sentences.ts';
 
+interface AccountFactsProps {
+  account: ConnectedAccount;
+  /** There is room for the next charge in full, which the strip above the posts tells in short. */
+  hasRoom: boolean;
+}
+
 /** The plan of the active account, and its next charge. */
-export function AccountFacts({ account }: { account: ConnectedAccount }) {
+export function AccountFacts({ account, hasRoom }: AccountFactsProps) {
   const { platform } = useServices();
   const timeZone = account.timeZone ?? platform.timeZone();
   const { nextBillingDate, subscriptionState, endsAt, followers } = account;
@@ -29,7 +35,7 @@ export function AccountFacts({ account }: { account: ConnectedAccount }) {
           <dd>{planState}</dd>
         </div>
       )}
-      {nextBillingDate && endsAt === null && (
+      {hasRoom && nextBillingDate && endsAt === null && (
         <div>
           <dt>Next charge</dt>
           <dd>

@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { SearchIcon } from '#web/components/icons.tsx';
 import { KeepOffline, usePinned } from '#web/components/keep-offline.tsx';
 import { AccountOption } from './account-option.tsx';
 import styles from './account-list.module.css';
-import { findAccounts } from './find-accounts.ts';
+import { type AccountChoice, accountChoices } from './find-accounts.ts';
 
 /** Height of an account before it is measured, px. */
 const ROW_PX = 52;
@@ -15,10 +15,10 @@ const GLANCE = 7;
 
 interface AccountListProps {
   accounts: readonly ConnectedAccount[];
-  active: ConnectedAccount;
+  active: AccountChoice;
   /** It stands on the page by itself, not in a dropdown that is opened for it. */
   isStanding?: boolean;
-  onChoose: (account: ConnectedAccount) => void;
+  onChoose: (choice: AccountChoice) => void;
 }
 
 /** All connected accounts, thousands if need be: type to find, arrows to move, Enter to choose. */
@@ -26,8 +26,8 @@ export function AccountList({ accounts, active, isStanding = false, onChoose }: 
   const [text, setText] = useState('');
   const [moved, setMoved] = useState<number>();
   const list = useRef<HTMLDivElement>(null);
-  const found = useMemo(() => findAccounts(accounts, text), [accounts, text]);
-  const activeIndex = found.findIndex((one) => one.igUsername === active.igUsername);
+  const found = useMemo(() => accountChoices(accounts, text), [accounts, text]);
+  const activeIndex = found.findIndex((one) => nameOf(one) === nameOf(active));
   const highlighted = moved ?? (isStanding ? Math.max(0, activeIndex) : 0);
   // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes here
   const virtualizer = useVirtualizer({
@@ -38,16 +38,21 @@ export function AccountList({ accounts, active, isStanding = false, onChoose }: 
     useFlushSync: false,
   });
 
+  // The one that is shown is in view, among however many.
+  useEffect(() => {
+    if (activeIndex > 0) virtualizer.scrollToIndex(activeIndex, { align: 'auto' });
+  }, [activeIndex, virtualizer]);
+
   const moveTo = (index: number): void => {
     const to = Math.max(0, Math.min(found.length - 1, index));
     setMoved(to);
     virtualizer.scrollToIndex(to, { align: 'auto' });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const account = found[highlighted];
+    const choice = found[highlighted];
     if (event.key === 'ArrowDown') moveTo(highlighted + 1);
     else if (event.key === 'ArrowUp') moveTo(highlighted - 1);
-    else if (event.key === 'Enter' && account) onChoose(account);
+    else if (event.key === 'Enter' && choice) onChoose(choice);
     else return;
     event.preventDefault();
   };
@@ -87,19 +92,19 @@ export function AccountList({ accounts, active, isStanding = false, onChoose }: 
           style={{ height: virtualizer.getTotalSize(), position: 'relative' }}
         >
           {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const account = found[index];
+            const choice = found[index];
             return (
-              account && (
+              choice && (
                 <AccountOption
-                  key={account.igUsername}
+                  key={nameOf(choice)}
                   ref={virtualizer.measureElement}
-                  account={account}
+                  choice={choice}
                   index={index}
                   count={found.length}
                   startPx={start}
                   isActive={index === activeIndex}
                   isHighlighted={index === highlighted}
-                  isKept={kept?.has(account.igId) ?? false}
+                  isKept={choice !== 'all' && (kept?.has(choice.igId) ?? false)}
                   onChoose={onChoose}
                 />
               )
@@ -108,7 +113,9 @@ export function AccountList({ accounts, active, isStanding = false, onChoose }: 
         </div>
         {found.length === 0 && <p className={styles['none']}>No matching accounts</p>}
       </div>
-      <KeepOffline account={active} isKept={kept?.has(active.igId)} />
+      {active !== 'all' && <KeepOffline account={active} isKept={kept?.has(active.igId)} />}
     </div>
   );
 }
+
+const nameOf = (choice: AccountChoice): string => (choice === 'all' ? '' : choice.igUsername);

@@ -1,13 +1,15 @@
 import type { Ref } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { stateInWord } from '#web/components/account-state.ts';
+import { AccountsIcon } from '#web/components/icons.tsx';
 import { KeptMark } from '#web/components/keep-offline.tsx';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
 import styles from './account-list.module.css';
+import type { AccountChoice } from './find-accounts.ts';
 
 interface AccountOptionProps {
   ref: Ref<HTMLDivElement>;
-  account: ConnectedAccount;
+  choice: AccountChoice;
   /** Its place among those that were found, from 0. */
   index: number;
   count: number;
@@ -18,13 +20,13 @@ interface AccountOptionProps {
   isHighlighted: boolean;
   /** Kept for offline. */
   isKept: boolean;
-  onChoose: (account: ConnectedAccount) => void;
+  onChoose: (choice: AccountChoice) => void;
 }
 
 /** One account in the list; the list has the focus and its keys. */
 export function AccountOption({
   ref,
-  account,
+  choice,
   index,
   count,
   startPx,
@@ -33,7 +35,6 @@ export function AccountOption({
   isKept,
   onChoose,
 }: AccountOptionProps) {
-  const { igUsername, profilePic, subscriptionState } = account;
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as said above
     <div
@@ -48,8 +49,17 @@ export function AccountOption({
       className={styles['option']}
       data-highlighted={isHighlighted || undefined}
       style={{ transform: `translateY(${startPx}px)` }}
-      onClick={() => onChoose(account)}
+      onClick={() => onChoose(choice)}
     >
+      {choice === 'all' ? <AllAccounts /> : <OneAccount account={choice} isKept={isKept} />}
+    </div>
+  );
+}
+
+function OneAccount({ account, isKept }: { account: ConnectedAccount; isKept: boolean }) {
+  const { igUsername, profilePic, subscriptionState } = account;
+  return (
+    <>
       <span className={styles['avatar']}>
         <ProxyImage path={profilePic} alt="" width={160} />
       </span>
@@ -58,6 +68,17 @@ export function AccountOption({
       <span className={styles['plan']} data-state={subscriptionState}>
         {stateInWord(account)}
       </span>
-    </div>
+    </>
+  );
+}
+
+function AllAccounts() {
+  return (
+    <>
+      <span className={styles['avatar']}>
+        <AccountsIcon />
+      </span>
+      <span className={styles['name']}>All accounts</span>
+    </>
   );
 }

@@ -5,6 +5,7 @@ import {
   planInWords,
   planStateInWords,
   problemSentence,
+  troubleSentence,
 } from './account-sentences.ts';
 
 test('an unreadable account names all the causes', () => {
@@ -53,4 +54,15 @@ test('days that the fair clock added are said with their reason', () => {
   expect(
     fairClockSentence(accountExample({ shiftDays: 2, shiftReason: 'The account was private.' })),
   ).toBe('2 days added to this period. The account was private.');
+});
+
+test('of all accounts those are named that can’t be read or paid for', () => {
+  const named = (count: number) =>
+    Array.from({ length: count }, (_, nth) =>
+      accountExample({ igUsername: `a${nth}`, subscriptionState: 'Past due' }),
+    );
+  const fine = accountExample({ problem: 'throttled' });
+  expect(troubleSentence([fine])).toBeUndefined();
+  expect(troubleSentence([fine, ...named(1)])).toBe('@a0 needs your attention.');
+  expect(troubleSentence(named(5))).toBe('@a0, @a1, @a2 and 2 more need your attention.');
 });

@@ -60,3 +60,19 @@ export function fairClockSentence({
   const days = shiftDays === 1 ? '1 day' : `${shiftDays} days`;
   return `${days} added to this period.${shiftReason === null ? '' : ` ${shiftReason}`}`;
 }
+
+/** Names that fit into a line. */
+const NAMED_MOST = 3;
+
+/** Which accounts can't be read or paid for; undefined: none. */
+export function troubleSentence(accounts: readonly ConnectedAccount[]): string | undefined {
+  const troubled = accounts.filter(
+    ({ problem, subscriptionState }) =>
+      problem === 'unreadable' || subscriptionState === 'Past due',
+  );
+  if (troubled.length === 0) return undefined;
+  const names = troubled.slice(0, NAMED_MOST).map(({ igUsername }) => `@${igUsername}`);
+  const more = troubled.length - names.length;
+  const all = more === 0 ? names.join(', ') : `${names.join(', ')} and ${more} more`;
+  return troubled.length === 1 ? `${all} needs your attention.` : `${all} need your attention.`;
+}

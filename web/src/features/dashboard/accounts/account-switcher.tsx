@@ -1,30 +1,32 @@
 import { useEffect, useId } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { ChevronDownIcon } from '#web/components/icons.tsx';
+import { ChevronDownIcon, AccountsIcon } from '#web/components/icons.tsx';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
 import { useDropdown } from '#web/components/use-dropdown.ts';
-import { useSwitchAccount } from '#web/components/use-switch-account.ts';
 import styles from './account-bar.module.css';
 import { AccountList } from './account-list.tsx';
+import type { AccountChoice } from './find-accounts.ts';
 
 /** The active account as a button that opens the list of all. */
 export function AccountSwitcher({
   accounts,
   active,
+  onChoose,
 }: {
   accounts: readonly ConnectedAccount[];
-  active: ConnectedAccount;
+  active: AccountChoice;
+  onChoose: (choice: AccountChoice) => void;
 }) {
-  const switchAccount = useSwitchAccount();
   const { isOpen, toggle, close, root, button, onKeyDown } = useDropdown();
   const listId = useId();
   useEffect(() => {
     if (isOpen) root.current?.querySelector('input')?.focus();
   }, [isOpen, root]);
-  const choose = (account: ConnectedAccount): void => {
+  const choose = (choice: AccountChoice): void => {
     close();
-    switchAccount(account);
+    onChoose(choice);
   };
+  const name = active === 'all' ? 'All accounts' : `@${active.igUsername}`;
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of what is inside
     <div ref={root} className={styles['switcher']} onKeyDown={onKeyDown}>
@@ -32,16 +34,20 @@ export function AccountSwitcher({
         ref={button}
         type="button"
         className={styles['switch']}
-        aria-label={`Active account @${active.igUsername}, switch account`}
+        aria-label={`Active account ${name}, switch account`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         aria-controls={isOpen ? listId : undefined}
         onClick={toggle}
       >
         <span className={styles['avatar']}>
-          <ProxyImage path={active.profilePic} alt="" width={160} isEager />
+          {active === 'all' ? (
+            <AccountsIcon />
+          ) : (
+            <ProxyImage path={active.profilePic} alt="" width={160} isEager />
+          )}
         </span>
-        <span className={styles['name']}>@{active.igUsername}</span>
+        <span className={styles['name']}>{name}</span>
         <ChevronDownIcon />
       </button>
       {isOpen && (

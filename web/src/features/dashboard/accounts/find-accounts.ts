@@ -10,3 +10,15 @@ export function findAccounts(
     ? accounts
     : accounts.filter(({ igUsername }) => igUsername.toLowerCase().includes(wanted));
 }
+
+/** An account, or all of them together. */
+export type AccountChoice = ConnectedAccount | 'all';
+
+/** What a list of accounts offers: whoever has several can have them all, before they search for one. */
+export function accountChoices(
+  accounts: readonly ConnectedAccount[],
+  text: string,
+): readonly AccountChoice[] {
+  const found = findAccounts(accounts, text);
+  return accounts.length > 1 && text.trim() === '' ? ['all', ...found] : found;
+}

@@ -6,15 +6,18 @@ import { AlbumIcon, CommentIcon, PlusIcon, VideoIcon } from '#web/components/ico
 import { ProxyImage } from '#web/components/proxy-image.tsx';
 import { StateMark } from '#web/components/state-mark.tsx';
 import { WaitingLikes } from '#web/components/waiting-likes.tsx';
-import { useServices } from '#web/platform/services.ts';
 import styles from './post-card.module.css';
-import { figure, likeParts, postSentence, totalInWords } from './post-sentence.ts';
+import { captionStart, figure, likeParts, postSentence, totalInWords } from './post-sentence.ts';
 import type { PostTimes } from './post-times.ts';
 import { cardId } from './use-roving-focus.ts';
 import { VideoViews } from './video-views.tsx';
 
 interface PostCardProps {
   post: Post;
+  /** The address of its receipt. */
+  receipt: string;
+  /** Where posts of several accounts stand together, whose it is. */
+  accountName: string | undefined;
   /** 1-based. */
   column: number;
   isOpen: boolean;
@@ -33,6 +36,8 @@ interface PostCardProps {
 /** One post: its picture in the ring, its counts, and what is happening with its likes. */
 export const PostCard = memo(function PostCard({
   post,
+  receipt,
+  accountName,
   column,
   isOpen,
   isWide,
@@ -43,7 +48,6 @@ export const PostCard = memo(function PostCard({
   onFocus,
   onExtraLikes,
 }: PostCardProps) {
-  const { paths } = useServices();
   const posted = times.posted(post.takenAt);
   const alt = post.caption === '' ? `Post of ${posted}` : post.caption;
   const tabIndex = isActive ? 0 : -1;
@@ -58,7 +62,7 @@ export const PostCard = memo(function PostCard({
       <Link
         id={cardId(post.id)}
         className={styles['link']}
-        to={paths.receipt(post.id)}
+        to={receipt}
         state={{ isFromGrid: true }}
         preventScrollReset={isWide}
         tabIndex={tabIndex}
@@ -72,6 +76,11 @@ export const PostCard = memo(function PostCard({
         <MediaMarker mediaType={post.mediaType} />
       </Link>
       <Counts post={post} />
+      {post.caption !== '' && (
+        <p className={styles['caption']} dir="auto">
+          {captionStart(post.caption)}
+        </p>
+      )}
       {!isSaidAbove && (
         <p className={styles['sentence']}>
           {post.order && <StateMark state={post.order.state} />} {postSentence(post)}
@@ -79,7 +88,10 @@ export const PostCard = memo(function PostCard({
       )}
       <WaitingLikes postId={post.id} />
       <div className={styles['foot']}>
-        <p className={styles['time']}>{posted}</p>
+        <p className={styles['time']}>
+          {accountName !== undefined && <span className={styles['account']}>@{accountName}</span>}
+          {posted}
+        </p>
         {post.deletedAt === null && (
           <button
             type="button"

@@ -1,8 +1,8 @@
 import type { Post } from '#shared/contract/post.ts';
 import { ORDER_STATES, type OrderState } from '#shared/domain/order-state.ts';
 
-/** Which posts are shown: all, by whether likes were ordered, or by the state of the newest order. */
-export const ORDER_FILTERS = ['all', 'ordered', 'not_ordered', ...ORDER_STATES] as const;
+/** Which posts are shown: all, by whether likes were ordered or came late, or by the state of the newest order. */
+export const ORDER_FILTERS = ['all', 'ordered', 'not_ordered', 'late', ...ORDER_STATES] as const;
 export type OrderFilter = (typeof ORDER_FILTERS)[number];
 
 export const POST_SORTS = ['newest', 'oldest', 'likes', 'delivered', 'comments'] as const;
@@ -39,21 +39,28 @@ export function needsAllPosts(filter: PostFilter): boolean {
 /**
  * The posts a filter lets through, in its order; `posts` are given newest first.
  * @param dayOf the local day of an instant, `2026-11-21`
+ * @param lateIds the posts for which the promise was not kept
  */
 export function filterPosts(
   posts: readonly Post[],
   filter: PostFilter,
   dayOf: (instant: string) => string,
+  lateIds: ReadonlySet<string> = NONE,
 ): readonly Post[] {
   if (!needsAllPosts(filter)) return posts;
   const words = filter.text.toLowerCase().split(/\s+/u).filter(Boolean);
   const isIn = (post: Post): boolean =>
-    isOfOrder(post, filter.order) && isOfText(post, words) && isOfDays(post, filter, dayOf);
+    isOfOrder(post, filter.order, lateIds) &&
+    isOfText(post, words) &&
+    isOfDays(post, filter, dayOf);
   return sorted(posts.filter(isIn), filter.sort);
 }
 
-function isOfOrder(post: Post, order: OrderFilter): boolean {
+const NONE: ReadonlySet<string> = new Set();
+
+function isOfOrder(post: Post, order: OrderFilter, lateIds: ReadonlySet<string>): boolean {
   if (order === 'all') return true;
+  if (order === 'late') return lateIds.has(post.id);
   if (order === 'not_ordered') return post.order === null;
   if (order === 'ordered') return post.order !== null;
   return post.order?.state === (order satisfies OrderState);

@@ -55,6 +55,14 @@ export function postSentence(post: Post): string {
   return gone + (order ? orderSentence(order) : OUTCOME_SENTENCES[post.automaticOutcome]);
 }
 
+/** More doesn't fit on two lines; laying out all of 2,200 characters a card would only cost time. */
+const CAPTION_SHOWN = 200;
+
+/** The beginning of a caption, on one line. */
+export function captionStart(caption: string): string {
+  return caption.slice(0, CAPTION_SHOWN).toWellFormed().replaceAll(/\s+/gu, ' ').trim();
+}
+
 /** The likes of a post in words; hidden ones are never shown as 0 (D7). */
 export function totalInWords({ edge_media_preview_like: { count } }: Post): string {
   return count === null ? 'Likes hidden' : likesInWords(count);

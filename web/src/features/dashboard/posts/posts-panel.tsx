@@ -1,9 +1,12 @@
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { Post } from '#shared/contract/post.ts';
 import { useCustomer } from '#web/components/customer.ts';
 import { StaleNotice } from '#web/components/stale-notice.tsx';
 import { toastError } from '#web/components/toast.ts';
-import { listLocalOrdersOfAccount } from '#web/local-db/local-orders.ts';
+import { listLocalOrdersOf } from '#web/local-db/local-orders.ts';
 import { useServices } from '#web/platform/services.ts';
+import { type AddressInUse, usePostFilter } from '../address/use-dashboard-address.ts';
 import { AccountChart } from '../charts/account-chart.tsx';
 import { receiptsCsv } from '../receipt/receipt-files.ts';
 import type { GridView } from './grid-view.ts';
@@ -17,9 +20,13 @@ import { VirtualPostGrid } from './virtual-post-grid.tsx';
 
 interface PostsPanelProps {
   view: GridView;
-  igId: string;
-  igUsername: string;
-  openPostId: string | undefined;
+  /** Of the account whose posts they are; undefined: of all. */
+  igId: string | undefined;
+  /** Those whose posts they are. */
+  accounts: readonly ConnectedAccount[];
+  /** The posts for which the promise was not kept; undefined until that is known. */
+  lateIds: ReadonlySet<string> | undefined;
+  address: AddressInUse;
   isWide: boolean;
   want: (count: number) => void;
 }
@@ -33,37 +40,32 @@ export function PostsPanel(props: PostsPanelProps) {
 function Posts({
   view: { posts, isComplete },
   igId,
-  igUsername,
-  openPostId,
+  accounts,
+  lateIds,
+  address,
   isWide,
   want,
 }: PostsPanelProps & { view: Extract<GridView, { kind: 'posts' }> }) {
   const { platform } = useServices();
-  const { db } = useCustomer();
-  const [filter, setFilter] = useState(NO_FILTER);
-  const [isChartOpen, setIsChartOpen] = useState(false);
+  const [filter, setFilter] = usePostFilter(address);
+  const { isChartOpen, change } = address;
   // Typing stays quick: the posts follow when there is time.
   const followed = useDeferredValue(filter);
   const times = useMemo(() => postTimes(platform.timeZone()), [platform]);
-  const shown = useMemo(() => filterPosts(posts, followed, times.day), [posts, followed, times]);
+  const shown = useMemo(
+    () => filterPosts(posts, followed, times.day, lateIds),
+    [posts, followed, times, lateIds],
+  );
+  const names = useMemo(() => namesOf(igId, accounts), [igId, accounts]);
   const wantsAll = needsAllPosts(filter) || isChartOpen;
   useEffect(() => {
     if (wantsAll) want(Infinity);
   }, [wantsAll, want]);
-
-  const exportReceipts = async (): Promise<void> => {
-    try {
-      const orders = await listLocalOrdersOfAccount(db, igId);
-      const isShown = new Set(shown.map(({ id }) => id));
-      const mine = isNarrowing(filter)
-        ? orders.filter(({ postId }) => isShown.has(postId))
-        : orders;
-      platform.saveFile(`receipts-${igUsername}.csv`, receiptsCsv(mine), 'text/csv;charset=utf-8');
-    } catch (error) {
-      platform.report('Receipts could not be exported', error);
-      toastError('We couldn’t export the receipts. Nothing is lost. Please try again.');
-    }
-  };
+  const exportReceipts = useExport({
+    igId,
+    accounts,
+    shown: isNarrowing(filter) ? shown : undefined,
+  });
 
   return (
     <>
@@ -73,8 +75,8 @@ function Posts({
         onFilter={setFilter}
         count={countInWords(shown.length, posts.length, isComplete, isNarrowing(filter))}
         isChartOpen={isChartOpen}
-        onChart={() => setIsChartOpen((isOpen) => !isOpen)}
-        onExport={() => void exportReceipts()}
+        onChart={() => change({ isChartOpen: !isChartOpen })}
+        onExport={exportReceipts}
       />
       {isChartOpen && (
         <div className={styles['chart']}>
@@ -82,12 +84,17 @@ function Posts({
         </div>
       )}
       {shown.length === 0 ? (
-        <NoMatch isSearching={!isComplete} onClear={() => setFilter(NO_FILTER)} />
+        <NoMatch
+          isSearching={!isComplete}
+          onClear={() => setFilter({ ...NO_FILTER, sort: filter.sort })}
+        />
       ) : (
         <VirtualPostGrid
           posts={shown}
           label={`Posts, ${SORT_LABELS[followed.sort].toLowerCase()}`}
-          openPostId={openPostId}
+          openPostId={address.postId}
+          receiptOf={address.receiptOf}
+          names={names}
           isWide={isWide}
           isComplete={isComplete}
           isNewestFirst={followed.sort === 'newest'}
@@ -96,4 +103,38 @@ function Posts({
       )}
     </>
   );
+}
+
+/** Under several accounts' posts their names stand, by the network's id. */
+function namesOf(
+  igId: string | undefined,
+  accounts: readonly ConnectedAccount[],
+): ReadonlyMap<string, string> {
+  const named = igId === undefined ? accounts : [];
+  return new Map(named.map((account) => [account.igId, account.igUsername]));
+}
+
+interface Exported {
+  igId: string | undefined;
+  accounts: readonly ConnectedAccount[];
+  /** The posts whose receipts are wanted; undefined: those of all. */
+  shown: readonly Post[] | undefined;
+}
+
+function useExport({ igId, accounts, shown }: Exported): () => void {
+  const { platform } = useServices();
+  const { db } = useCustomer();
+  const exportReceipts = async (): Promise<void> => {
+    const orders = await listLocalOrdersOf(db, igId);
+    const wanted = shown && new Set(shown.map(({ id }) => id));
+    const mine = wanted ? orders.filter(({ postId }) => wanted.has(postId)) : orders;
+    const name = igId === undefined ? 'all-accounts' : (accounts[0]?.igUsername ?? '');
+    platform.saveFile(`receipts-${name}.csv`, receiptsCsv(mine), 'text/csv;charset=utf-8');
+  };
+  return () => {
+    exportReceipts().catch((error: unknown) => {
+      platform.report('Receipts could not be exported', error);
+      toastError('We couldn’t export the receipts. Nothing is lost. Please try again.');
+    });
+  };
 }

@@ -1,10 +1,15 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { Post } from '#shared/contract/post.ts';
 import { pageFetch } from '#web/api/page-fetch.ts';
 import { useCustomer } from '#web/components/customer.ts';
 import { useLocal } from '#web/components/use-local.ts';
 import { useReachable } from '#web/components/use-reachable.ts';
 import { createDexieStore } from '#web/local-db/dexie-store.ts';
-import { findLocalOlderPosts, type OlderPosts } from '#web/local-db/older-posts.ts';
+import {
+  findLocalHeldFrom,
+  findLocalOlderPosts,
+  type OlderPosts,
+} from '#web/local-db/older-posts.ts';
 import { createPostWatch } from '#web/local-db/watch-posts.ts';
 import { useServices } from '#web/platform/services.ts';
 import { createPostPages, type LoadedPosts } from './post-pages.ts';
@@ -20,8 +25,9 @@ export interface Posts extends LoadedPosts {
 /**
  * The posts of an account, newest first: those kept here, and when they end and more are wanted, those
  * the server has besides. The one place where rows of posts enter the dashboard.
+ * @param igId undefined: of all accounts, as far as they are kept here
  */
-export function usePosts(igId: string): Posts {
+export function usePosts(igId: string | undefined): Posts {
   const { db } = useCustomer();
   const { platform } = useServices();
   const [wanted, setWanted] = useState(PAGE_POSTS);
@@ -37,7 +43,14 @@ export function usePosts(igId: string): Posts {
     [pages, reading],
   );
   const { posts, isComplete } = useSyncExternalStore(pages.subscribe, pages.snapshot);
-  const older = useSteady(useLocal(() => findLocalOlderPosts(db, igId), [db, igId]));
+  const older = useSteady(
+    useLocal(
+      async () => (igId === undefined ? undefined : findLocalOlderPosts(db, igId)),
+      [db, igId],
+    ),
+  );
+  const heldFrom = useLocal(() => findLocalHeldFrom(db), [db]);
+  const isCut = older !== undefined || (igId === undefined && heldFrom !== undefined);
   const count = posts?.length ?? 0;
   useOlderPosts(isComplete && count < wanted ? older : undefined);
   return useMemo(() => {
@@ -46,9 +59,15 @@ export function usePosts(igId: string): Posts {
       setWanted((before) => Math.max(before, most));
     };
     // None among those kept doesn't mean that there are none.
-    const known = older && posts?.length === 0 ? undefined : posts;
-    return { posts: known, isComplete: isComplete && !older, want };
-  }, [pages, posts, isComplete, older]);
+    const known = isCut && posts?.length === 0 ? undefined : posts && onceEach(posts);
+    return { posts: known, isComplete: isComplete && !isCut, want };
+  }, [pages, posts, isComplete, isCut]);
+}
+
+/** A post that stays with a renamed account, or that two workspaces have, is shown once. */
+function onceEach(posts: readonly Post[]): readonly Post[] {
+  const ids = new Set(posts.map(({ id }) => id));
+  return ids.size === posts.length ? posts : posts.filter(({ id }) => ids.delete(id));
 }
 
 /** The same object as long as it says the same, however often it is read. */

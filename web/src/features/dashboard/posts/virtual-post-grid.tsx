@@ -19,7 +19,9 @@ import { useRovingFocus } from './use-roving-focus.ts';
 import styles from './virtual-post-grid.module.css';
 
 /** The text below a picture and the gap to the next row, px: an estimate until a row is measured. */
-const TEXT_PX = 190;
+const TEXT_PX = 215;
+/** The header and the tools, which stay above the posts, px. */
+const STUCK_PX = 184;
 /** Rows drawn above and below the screen: each takes part in every leap, which draws all of them anew. */
 const OVERSCAN_ROWS = 1;
 /** So close to the end older posts are asked for, in rows. */
@@ -32,6 +34,9 @@ interface VirtualPostGridProps {
   /** What the grid is called, with its order. */
   label: string;
   openPostId: string | undefined;
+  receiptOf: (postId: string) => string;
+  /** The accounts' names by their network ids, where posts of several stand together. */
+  names: ReadonlyMap<string, string>;
   isWide: boolean;
   isComplete: boolean;
   isNewestFirst: boolean;
@@ -59,6 +64,8 @@ function Rows({
   posts,
   label,
   openPostId,
+  receiptOf,
+  names,
   isWide,
   isComplete,
   isNewestFirst,
@@ -106,7 +113,7 @@ function Rows({
     estimateSize: () => rowPx,
     overscan: OVERSCAN_ROWS,
     scrollMargin: offsetInPage(grid.current),
-    scrollPaddingStart: 16,
+    scrollPaddingStart: STUCK_PX,
     scrollPaddingEnd: 16,
     rangeExtractor: rowsShown,
     useFlushSync: false,
@@ -121,7 +128,7 @@ function Rows({
   useEffect(() => {
     if (!isComplete) want((lastRow + 1 + AHEAD_ROWS) * columns);
   }, [want, isComplete, lastRow, columns]);
-  // A receipt that opens or closes beside the grid lays it out anew: its post stays in view.
+  // A page that opens with a receipt shows its post beside it.
   const shownIndex = openPostId === undefined ? -1 : activeIndex;
   useEffect(() => {
     if (shownIndex > 0) virtualizer.scrollToIndex(Math.floor(shownIndex / columns));
@@ -164,6 +171,8 @@ function Rows({
                       key={post.id}
                       post={post}
                       column={column + 1}
+                      receipt={receiptOf(post.id)}
+                      accountName={names.get(post.igId)}
                       isOpen={post.id === openPostId}
                       isWide={isWide}
                       isActive={row.index * columns + column === activeIndex}

@@ -16,6 +16,7 @@ import { findLocalPost } from '#web/local-db/local-posts.ts';
 import { type LikeSample, listLikeSamples } from '#web/local-db/local-samples.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
+import type { AddressInUse } from '../address/use-dashboard-address.ts';
 import { likeSeries } from '../charts/like-series.ts';
 import { PostChart } from '../charts/post-chart.tsx';
 import { figure, likeParts, postSentence, totalInWords } from '../posts/post-sentence.ts';
@@ -24,7 +25,15 @@ import styles from './receipt.module.css';
 import { countRows, type ReceiptRow, stateRows, timeInFull, timeRows } from './receipt-rows.ts';
 
 /** Everything about the likes of one post: what was ordered, what arrived, and when (D7). */
-export function Receipt({ postId, isWide }: { postId: string; isWide: boolean }) {
+export function Receipt({
+  postId,
+  isWide,
+  address,
+}: {
+  postId: string;
+  isWide: boolean;
+  address: AddressInUse;
+}) {
   const { db } = useCustomer();
   const { platform } = useServices();
   const kept = useLocal(
@@ -35,19 +44,25 @@ export function Receipt({ postId, isWide }: { postId: string; isWide: boolean })
     }),
     [db, postId],
   );
+  const close = useClose(address, isWide);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: isWide });
   }, [isWide]);
 
   return (
-    <section className={styles['receipt']} aria-labelledby="receipt-title">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc, wherever in it
+    <section
+      className={styles['receipt']}
+      aria-labelledby="receipt-title"
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+    >
       <header className={styles['head']}>
         <h2 id="receipt-title" ref={heading} tabIndex={-1}>
           Receipt
         </h2>
         <DemoTag />
-        <CloseButton isWide={isWide} />
+        <CloseButton isWide={isWide} onClose={close} />
       </header>
       {kept?.post && <ReceiptOfPost post={kept.post} orders={kept.orders} samples={kept.samples} />}
       {kept && !kept.post && <p>This post isn’t kept on this device.</p>}
@@ -98,19 +113,22 @@ function ReceiptTools({ post, orders }: { post: Post; orders: readonly LikeOrder
   );
 }
 
-function CloseButton({ isWide }: { isWide: boolean }) {
-  const { paths } = useServices();
+/** How a receipt is left: to where it was opened from, or to the posts as the address has them. */
+function useClose({ receiptOf }: AddressInUse, isWide: boolean): () => void {
   const navigate = useNavigate();
   const location = useLocation();
-  const close = (): void => {
+  return () => {
     const state: unknown = location.state;
     const isFromGrid = typeof state === 'object' && state !== null && 'isFromGrid' in state;
     // Going back restores where the grid was scrolled to.
     if (isFromGrid && !isWide) void navigate(-1);
-    else void navigate(paths.dashboard, { preventScrollReset: isWide });
+    else void navigate(receiptOf(undefined), { preventScrollReset: isWide });
   };
+}
+
+function CloseButton({ isWide, onClose }: { isWide: boolean; onClose: () => void }) {
   return (
-    <button type="button" className={styles['close']} onClick={close}>
+    <button type="button" className={styles['close']} onClick={onClose}>
       {isWide ? <CloseIcon /> : <BackIcon />}
       <span className={isWide ? 'visually-hidden' : undefined}>
         {isWide ? 'Close receipt' : 'Back to posts'}

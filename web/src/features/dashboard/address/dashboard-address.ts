@@ -1,0 +1,60 @@
+import {
+  NO_FILTER,
+  ORDER_FILTERS,
+  type OrderFilter,
+  POST_SORTS,
+  type PostFilter,
+} from '../posts/post-filter.ts';
+
+/** What the dashboard's address says beside its path: reloads, links and going back keep it. */
+export interface DashboardAddress {
+  /** The post whose receipt is open. */
+  postId: string | undefined;
+  /** Posts of all accounts, not of the active one. */
+  isAllAccounts: boolean;
+  isChartOpen: boolean;
+  filter: PostFilter;
+}
+
+/** A search longer than this finds nothing. */
+const TEXT_MOST = 200;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** Reads an address; what makes no sense in it is as if it weren't there. */
+export function readAddress(search: string): DashboardAddress {
+  const parameters = new URLSearchParams(search);
+  const read = (name: string): string => parameters.get(name) ?? '';
+  const day = (name: string): string => (DAY.test(read(name)) ? read(name) : '');
+  return {
+    postId: read('post') || undefined,
+    isAllAccounts: read('accounts') === 'all',
+    isChartOpen: read('chart') === 'open',
+    filter: {
+      text: read('q').slice(0, TEXT_MOST),
+      order: ORDER_FILTERS.find((order) => slugOf(order) === read('filter')) ?? NO_FILTER.order,
+      fromDay: day('from'),
+      toDay: day('to'),
+      sort: POST_SORTS.find((sort) => sort === read('sort')) ?? NO_FILTER.sort,
+    },
+  };
+}
+
+/** The address's search, `?sort=likes`; empty when everything is as usual. */
+export function searchOf({ postId, isAllAccounts, isChartOpen, filter }: DashboardAddress): string {
+  const { text, order, fromDay, toDay, sort } = filter;
+  const said: Array<[name: string, value: string]> = [
+    ['accounts', isAllAccounts ? 'all' : ''],
+    ['sort', sort === NO_FILTER.sort ? '' : sort],
+    ['filter', order === NO_FILTER.order ? '' : slugOf(order)],
+    ['from', fromDay],
+    ['to', toDay],
+    ['q', text.trim() === '' ? '' : text],
+    ['chart', isChartOpen ? 'open' : ''],
+    ['post', postId ?? ''],
+  ];
+  const parameters = new URLSearchParams(said.filter(([, value]) => value !== ''));
+  return parameters.size === 0 ? '' : `?${parameters}`;
+}
+
+/** "In progress" is `in-progress`. */
+const slugOf = (order: OrderFilter): string => order.toLowerCase().replaceAll(/[ _]/g, '-');

@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { stateInWord } from '#web/components/account-state.ts';
+import { useDialogs } from '#web/platform/dialogs.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
+import type { AddressInUse } from '../address/use-dashboard-address.ts';
+import { figure } from '../posts/post-sentence.ts';
+import { NO_FILTER } from '../posts/post-filter.ts';
+import styles from './standing-strip.module.css';
+import type { Standing } from './standing.ts';
+import { type StandingFact, standingFacts } from './standing-words.ts';
+
+interface StandingStripProps {
+  standing: Standing | undefined;
+  /** The one account it is about; undefined: all. */
+  account: ConnectedAccount | undefined;
+  change: AddressInUse['change'];
+}
+
+/** How things stand, in five facts; each leads to where it is dealt with. */
+export function StandingStrip({ standing, account, change }: StandingStripProps) {
+  const { paths, platform } = useServices();
+  const dialogs = useDialogs();
+  const credits = useClientState((state) => state.user?.credits);
+  const stateWord = account ? stateInWord(account) : 'None';
+  const facts = standingFacts(standing, stateWord, platform.timeZone());
+  const openPlan = account && (() => openPlanOf(account, dialogs));
+  return (
+    <section aria-label="How things stand">
+      <ul className={styles['strip']}>
+        <Item isWide>
+          <Action act={openPlan} to={paths.subscriptions}>
+            <Words {...facts.slots} />
+            {standing?.slots?.of === 4 && <Seats left={standing.slots.left} />}
+          </Action>
+        </Item>
+        <Item>
+          <Action act={() => change({ isChartOpen: true })}>
+            <Words {...facts.likes} />
+          </Action>
+        </Item>
+        <Item>
+          <Action act={() => dialogs.open({ kind: 'buy_credits' })}>
+            <Words label="Credits" value={figure(credits ?? 0)} note="Buy more" />
+          </Action>
+        </Item>
+        <Item>
+          <Action to={paths.billing}>
+            <Words {...facts.charge} isDated />
+          </Action>
+        </Item>
+        <Item>
+          <Action act={() => change({ filter: { ...NO_FILTER, order: 'late' } })}>
+            <Words {...facts.promise} />
+          </Action>
+        </Item>
+      </ul>
+    </section>
+  );
+}
+
+/** A plan's posts are dealt with in its delivery settings; without one, where one can be had. */
+function openPlanOf(account: ConnectedAccount, dialogs: ReturnType<typeof useDialogs>): void {
+  const kind = account.subscriptionState === null ? 'manage_account' : 'delivery_settings';
+  dialogs.open({ kind, account });
+}
+
+function Item({ isWide = false, children }: { isWide?: boolean; children: ReactNode }) {
+  return <li data-wide={isWide || undefined}>{children}</li>;
+}
+
+/** What is done here is a button, what lies elsewhere a link. */
+function Action({
+  act,
+  to = '',
+  children,
+}: {
+  act?: (() => void) | undefined;
+  to?: string;
+  children: ReactNode;
+}) {
+  if (!act) {
+    return (
+      <Link className={styles['fact']} to={to}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <button type="button" className={styles['fact']} onClick={act}>
+      {children}
+    </button>
+  );
+}
+
+/** `isDated`: the note is part of the fact, on phones too. */
+function Words({ label, value, note, isDated = false }: StandingFact & { isDated?: boolean }) {
+  return (
+    <>
+      <span className={styles['label']}>{label}</span>
+      <span className={styles['value']}>{value}</span>
+      <span className={styles['note']} data-dated={isDated || undefined}>
+        {note}
+      </span>
+    </>
+  );
+}
+
+/** The day's four places, those that are still free in outline. */
+function Seats({ left }: { left: number }) {
+  return (
+    <span className={styles['seats']} aria-hidden="true">
+      {[0, 1, 2, 3].map((seat) => (
+        <span key={seat} data-taken={seat < 4 - left || undefined} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,142 @@
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { LikeOrder } from '#shared/contract/like-order.ts';
+import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/automatic-likes.ts';
+import { DETECTION_TARGET_SECONDS } from '#shared/domain/delivery-promise.ts';
+import { INSTANT_MAX_MS } from '#shared/domain/delivery-speed.ts';
+import { isFinal } from '#shared/domain/order-state.ts';
+import { localDay } from '#shared/domain/time-zone.ts';
+import { stateInWord } from '#web/components/account-state.ts';
+import { type NextCharge, nextChargeOf } from '#web/components/next-charge.ts';
+
+/** Promises are counted over so many days. */
+export const PROMISE_DAYS = 30;
+/** The longest month and the promise's days lie within it. */
+export const STANDING_MS = 31 * 86_400_000;
+
+/** The orders of the accounts, as far back as they are kept. */
+export interface KeptOrders {
+  orders: readonly LikeOrder[];
+  /** Older ones may be missing. */
+  sinceMs: number;
+}
+
+/** How things stand for one account, or for several together. */
+export interface Standing {
+  /** Posts of today that can still get automatic likes; undefined when no plan gives any, or it isn't known. */
+  slots: { left: number; of: number } | undefined;
+  /** Likes of the orders of this month; `sinceMs` when its first days aren't kept. */
+  likes: { count: number; sinceMs: number | undefined };
+  /** The first charge that comes, and how many follow from other accounts. */
+  charge: (NextCharge & { igUsername: string; timeZone: string; later: number }) | undefined;
+  /** Of the posts ordered by the plans in the last days. */
+  promise: { posts: number; kept: number; brokenPostIds: ReadonlySet<string> };
+}
+
+/** @param ownZone of the person, for accounts that have none */
+export function standingOf(
+  accounts: readonly ConnectedAccount[],
+  { orders, sinceMs }: KeptOrders,
+  nowMs: number,
+  ownZone: string,
+): Standing {
+  const zones = new Map(accounts.map(({ igId, timeZone }) => [igId, timeZone ?? ownZone]));
+  const mine = orders.filter(({ igId }) => zones.has(igId));
+  return {
+    slots: slotsOf(accounts, mine, { nowMs, sinceMs, zones }),
+    likes: likesOf(mine, { nowMs, sinceMs, timeZone: commonZone(zones, ownZone) }),
+    charge: firstCharge(accounts, ownZone),
+    promise: promiseOf(mine, nowMs),
+  };
+}
+
+function slotsOf(
+  accounts: readonly ConnectedAccount[],
+  orders: readonly LikeOrder[],
+  { nowMs, sinceMs, zones }: { nowMs: number; sinceMs: number; zones: ReadonlyMap<string, string> },
+): Standing['slots'] {
+  const today = new Map([...zones].map(([igId, zone]) => [igId, localDay(nowMs, zone)]));
+  const taken = new Map<string, number>();
+  for (const { igId, kind, postedAt } of orders) {
+    const atMs = Date.parse(postedAt);
+    // No zone's day is longer ago than this.
+    if (kind !== 'automatic' || nowMs - atMs > TWO_DAYS_MS) continue;
+    if (localDay(atMs, zones.get(igId) ?? 'UTC') !== today.get(igId)) continue;
+    taken.set(igId, (taken.get(igId) ?? 0) + 1);
+  }
+  const served = accounts.filter((account) => isServed(account, nowMs));
+  const isKnown = served.every(({ igId }) => {
+    const zone = zones.get(igId) ?? 'UTC';
+    return localDay(sinceMs, zone) < (today.get(igId) ?? '');
+  });
+  if (served.length === 0 || !isKnown) return undefined;
+  const left = served.map(({ igId }) =>
+    Math.max(0, AUTOMATIC_POSTS_PER_DAY - (taken.get(igId) ?? 0)),
+  );
+  const of = served.length * AUTOMATIC_POSTS_PER_DAY;
+  return { left: left.reduce((sum, one) => sum + one, 0), of };
+}
+
+const TWO_DAYS_MS = 2 * 86_400_000;
+
+/** Whether a post of this moment gets its likes: also while a first payment is retried (D5). */
+function isServed(account: ConnectedAccount, nowMs: number): boolean {
+  const { subscriptionState, postsWaitSince, problem, delivery } = account;
+  if (subscriptionState !== 'Past due') return stateInWord(account) === 'Active';
+  const hasTime = postsWaitSince !== null && Date.parse(postsWaitSince) > nowMs;
+  return hasTime && problem !== 'unreadable' && delivery.automaticLikes;
+}
+
+function likesOf(
+  orders: readonly LikeOrder[],
+  { nowMs, sinceMs, timeZone }: { nowMs: number; sinceMs: number; timeZone: string },
+): Standing['likes'] {
+  const month = (atMs: number): string => localDay(atMs, timeZone).slice(0, 7);
+  const now = month(nowMs);
+  const ofMonth = orders.filter(({ detectedAt }) => month(Date.parse(detectedAt)) === now);
+  const count = ofMonth.reduce((sum, { delivered }) => sum + delivered, 0);
+  return { count, sinceMs: month(sinceMs) === now ? sinceMs : undefined };
+}
+
+function firstCharge(accounts: readonly ConnectedAccount[], ownZone: string): Standing['charge'] {
+  const charges = accounts
+    .flatMap((account) => {
+      const charge = nextChargeOf(account);
+      const { igUsername, timeZone } = account;
+      return charge ? [{ ...charge, igUsername, timeZone: timeZone ?? ownZone }] : [];
+    })
+    .sort((a, b) => a.atMs - b.atMs);
+  const [first] = charges;
+  return first && { ...first, later: charges.length - 1 };
+}
+
+function promiseOf(orders: readonly LikeOrder[], nowMs: number): Standing['promise'] {
+  const fromMs = nowMs - PROMISE_DAYS * 86_400_000;
+  const automatic = orders.filter(
+    ({ kind, detectedAt }) => kind === 'automatic' && Date.parse(detectedAt) >= fromMs,
+  );
+  const broken = automatic.filter((order) => !isKept(order, nowMs));
+  return {
+    posts: automatic.length,
+    kept: automatic.length - broken.length,
+    brokenPostIds: new Set(broken.map(({ postId }) => postId)),
+  };
+}
+
+/** Detected soon enough, and everything there in time, as far as that has come; what we owed back wasn't there. */
+function isKept(order: LikeOrder, nowMs: number): boolean {
+  const detectedMs = Date.parse(order.detectedAt);
+  if (detectedMs - Date.parse(order.postedAt) > DETECTION_TARGET_SECONDS * 1000) return false;
+  if (isFinal(order.state) && order.state !== 'Completed') return !order.creditsReturned;
+  const endMs = order.finishedAt === null ? nowMs : Date.parse(order.finishedAt);
+  const dueMs = Math.max(Date.parse(order.finishBy) + SHOWN_MS, detectedMs + INSTANT_MAX_MS);
+  return endMs <= dueMs;
+}
+
+/** Times are told to the minute. */
+const SHOWN_MS = 60_000;
+
+/** The zone of one account, or of all when it is the same; otherwise the person's. */
+function commonZone(zones: ReadonlyMap<string, string>, ownZone: string): string {
+  const [first, ...others] = new Set(zones.values());
+  return first !== undefined && others.length === 0 ? first : ownZone;
+}

@@ -1,0 +1,48 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { tomorrowStart } from '#shared/domain/day-use.ts';
+import { useCustomer } from '#web/components/customer.ts';
+import { type NewestOrders, watchNewestOrders } from '#web/local-db/watch-orders.ts';
+import { useServices } from '#web/platform/services.ts';
+import { type Standing, STANDING_MS, standingOf } from './standing.ts';
+
+/** At least once an hour it is looked whether a day, somewhere, has ended. */
+const HOUR_MS = 3_600_000;
+
+/**
+ * How things stand for these accounts, from the copy alone; undefined until their orders were read.
+ * @param igId of the one account; undefined: all of them
+ */
+export function useStanding(
+  accounts: readonly ConnectedAccount[],
+  igId: string | undefined,
+): Standing | undefined {
+  const { db } = useCustomer();
+  const { platform } = useServices();
+  const [held, setHeld] = useState<{ igId: string | undefined; newest: NewestOrders }>();
+  const nowMs = useDay();
+  useEffect(() => {
+    const window = { igId, fromMs: platform.now() - STANDING_MS };
+    return watchNewestOrders(db, window, (newest) => setHeld({ igId, newest }), platform.report);
+  }, [db, platform, igId]);
+  const newest = held?.igId === igId ? held?.newest : undefined;
+  return useMemo(
+    () =>
+      newest &&
+      // What came since the day began is counted by the clock of now.
+      standingOf(accounts, newest, Math.max(nowMs, platform.now()), platform.timeZone()),
+    [accounts, newest, nowMs, platform],
+  );
+}
+
+/** The time, told again when a day of the person's zone has ended. */
+function useDay(): number {
+  const { platform } = useServices();
+  const [nowMs, setNowMs] = useState(() => platform.now());
+  useEffect(() => {
+    const leftMs = tomorrowStart(nowMs, platform.timeZone()) - nowMs;
+    const timer = setTimeout(() => setNowMs(platform.now()), Math.min(leftMs + 1000, HOUR_MS));
+    return () => clearTimeout(timer);
+  }, [nowMs, platform]);
+  return nowMs;
+}
