@@ -40,7 +40,8 @@ export function AccountList({ accounts, active, isStanding = false, onChoose }: 
 
   // The one that is shown is in view, among however many.
   useEffect(() => {
-    if (activeIndex > 0) virtualizer.scrollToIndex(activeIndex, { align: 'auto' });
+    const [offset] = virtualizer.getOffsetForIndex(Math.max(0, activeIndex), 'auto') ?? [];
+    if (list.current && offset !== undefined) list.current.scrollTop = offset;
   }, [activeIndex, virtualizer]);
 
   const moveTo = (index: number): void => {

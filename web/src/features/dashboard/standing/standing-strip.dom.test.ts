@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { User } from '#shared/contract/user.ts';
+import { accountIdOf, postRow, type Rows } from '#web/testing/dom/local-copy.ts';
+import { NOW } from '#web/testing/dom/now.ts';
+import { openPage, type Page } from '#web/testing/dom/open-page.ts';
+import { accountExample, orderExample, unpaidAccount, userExample } from '#web/testing/examples.ts';
+
+const ago = (ms: number): string => new Date(NOW - ms).toISOString();
+const MINUTE_MS = 60_000;
+/** An order of the plan, detected a minute ago, and late or not. */
+const order = (nth: number, isLate = false, igId = '17841400000000001') => ({
+  ...orderExample({
+    id: `0192d3c0-0000-7000-8000-0000000000b${nth}`,
+    igId,
+    postId: `1800000000000000${nth}`,
+    postedAt: ago(MINUTE_MS + (isLate ? 40_000 : 5000)),
+    detectedAt: ago(MINUTE_MS),
+    delivered: 40,
+    finishBy: ago(-MINUTE_MS),
+  }),
+  accountId: accountIdOf(0),
+});
+const open = (user: User, copy: Rows): Promise<Page> => openPage('/dashboard', { user, copy });
+const strip = (page: Page) => page.getByRole('region', { name: 'How things stand' });
+
+test('today, likes, credits, next charge and the promise stand above the posts, offline too', async () => {
+  const page = await openPage('/dashboard', {
+    user: userExample({ credits: 2500 }),
+    status: { kind: 'offline', asOf: undefined },
+    copy: { post: [postRow()], order: [order(1), order(2, true)] },
+  });
+  await expect
+    .poll(() => strip(page).text())
+    .toBe(
+      [
+        'Posts left today2 of 4With automatic likes',
+        'Likes this month80Delivered by us',
+        'Credits2,500Buy more',
+        'Next charge$9.99Dec 21',
+        'Promise kept50%1 of 2 posts on time',
+      ].join(''),
+    );
+});
+
+test('each fact leads to where it is dealt with', async () => {
+  const page = await open(userExample(), { post: [postRow()], order: [order(1, true)] });
+  await strip(page)
+    .getByRole('button', { name: /Posts left/ })
+    .click();
+  await page.getByRole('dialog', { name: 'Delivery settings' }).waitFor();
+  await strip(page)
+    .getByRole('button', { name: /Credits/ })
+    .click();
+  await page.getByRole('dialog', { name: 'Buy credits' }).waitFor();
+  await strip(page)
+    .getByRole('button', { name: /Likes this month/ })
+    .click();
+  await page.waitForPath('/dashboard?chart=open');
+  await strip(page)
+    .getByRole('button', { name: /Promise kept/ })
+    .click();
+  await page.waitForPath('/dashboard?filter=late&chart=open');
+  await expect.poll(() => page.locator('[data-post]').count()).toBe(1);
+  await strip(page)
+    .getByRole('link', { name: /Next charge/ })
+    .click();
+  await page.waitForPath('/my-billing');
+});
+
+test('an account without a plan says so, and leads to where it gets one', async () => {
+  const page = await open(userExample({ connectedAccounts: [unpaidAccount()] }), {
+    post: [postRow()],
+  });
+  await expect.poll(() => strip(page).text()).toContain('Posts left todayNo planNo automatic');
+  await strip(page)
+    .getByRole('button', { name: /Posts left/ })
+    .click();
+  await page.getByRole('dialog', { name: 'Manage account' }).waitFor();
+});
+
+test('of all accounts the places of today and the charges are those of all', async () => {
+  const bob = accountExample({
+    igUsername: 'bob.bakes',
+    igId: '17841400000000002',
+    accountPackageId: 3,
+    nextBillingDate: '2026-12-01T09:00:00.000Z',
+  });
+  const page = await openPage('/dashboard?accounts=all', {
+    user: userExample({ connectedAccounts: [accountExample(), bob] }),
+    copy: { post: [postRow()], order: [order(1), order(2, false, bob.igId)] },
+  });
+  await expect.poll(() => strip(page).text()).toContain('Posts left today6 of 8');
+  expect(await strip(page).text()).toContain('Next charge$24.00Dec 1, then 1 more');
+});
