@@ -33,12 +33,12 @@ test('today, likes, credits, next charge and the promise stand above the posts, 
     .poll(() => strip(page).text())
     .toBe(
       [
-        'Posts left today2 of 4With automatic likes',
-        'Likes this month80Delivered by us',
-        'Credits2,500Buy more',
-        'Next charge$9.99Dec 21',
-        'Promise kept50%1 of 2 posts on time',
-      ].join(''),
+        'Posts left today 2 of 4 With automatic likes',
+        'Likes this month 80 Delivered by us',
+        'Credits 2,500 Buy more',
+        'Next charge $9.99 Dec 21',
+        'Promise kept 50% 1 of 2 posts on time',
+      ].join(' '),
     );
 });
 
@@ -56,6 +56,7 @@ test('each fact leads to where it is dealt with', async () => {
     .getByRole('button', { name: /Likes this month/ })
     .click();
   await page.waitForPath('/dashboard?chart=open');
+  await page.getByRole('figure').waitFor();
   await strip(page)
     .getByRole('button', { name: /Promise kept/ })
     .click();
@@ -71,7 +72,7 @@ test('an account without a plan says so, and leads to where it gets one', async 
   const page = await open(userExample({ connectedAccounts: [unpaidAccount()] }), {
     post: [postRow()],
   });
-  await expect.poll(() => strip(page).text()).toContain('Posts left todayNo planNo automatic');
+  await expect.poll(() => strip(page).text()).toContain('Posts left today No plan No automatic');
   await strip(page)
     .getByRole('button', { name: /Posts left/ })
     .click();
@@ -89,6 +90,6 @@ test('of all accounts the places of today and the charges are those of all', asy
     user: userExample({ connectedAccounts: [accountExample(), bob] }),
     copy: { post: [postRow()], order: [order(1), order(2, false, bob.igId)] },
   });
-  await expect.poll(() => strip(page).text()).toContain('Posts left today6 of 8');
-  expect(await strip(page).text()).toContain('Next charge$24.00Dec 1, then 1 more');
+  await expect.poll(() => strip(page).text()).toContain('Posts left today 6 of 8');
+  expect(await strip(page).text()).toContain('Next charge $24.00 Dec 1, then 1 more');
 });

@@ -98,8 +98,8 @@ function Action({
 function Words({ label, value, note, isDated = false }: StandingFact & { isDated?: boolean }) {
   return (
     <>
-      <span className={styles['label']}>{label}</span>
-      <span className={styles['value']}>{value}</span>
+      <span className={styles['label']}>{label}</span>{' '}
+      <span className={styles['value']}>{value}</span>{' '}
       <span className={styles['note']} data-dated={isDated || undefined}>
         {note}
       </span>
