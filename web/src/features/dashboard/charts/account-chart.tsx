@@ -1,17 +1,15 @@
 import type { Post } from '#shared/contract/post.ts';
 import { figure, isOrganicUnknown } from '../posts/post-sentence.ts';
-import { ChartArea, type Plot } from './chart-area.tsx';
+import { ChartArea } from './chart-area.tsx';
 import { ChartFigure } from './chart-figure.tsx';
 import type { Stop } from './chart-stops.ts';
+import { type AreaPoint, LikeArea } from './like-area.tsx';
 import { niceTicks } from './nice-ticks.ts';
 import { postedWeeks, type PostedWeek } from './posted-weeks.ts';
 import { dayOfYear, shortDate } from '#web/components/dates.ts';
 
-/** More bars than these can't be told apart. */
+/** A year; more can't be told apart. */
 const WEEKS_MOST = 52;
-/** A bar is no wider, however few there are, px. */
-const BAR_MOST_PX = 40;
-
 const weekOf = (startMs: number): string => shortDate(startMs, 'UTC');
 
 const dayOf = (startMs: number): string => dayOfYear(startMs, 'UTC');
@@ -29,6 +27,8 @@ export function AccountChart({
   if (posts.every(isOrganicUnknown))
     return <p>Which likes are organic is shown with a first plan or order for this account.</p>;
   const most = Math.max(...weeks.map(({ organic, delivered }) => organic + delivered));
+  if (most === 0) return <p>No likes to show yet.</p>;
+  const points = weeks.map((week, nth) => ({ ...week, at: placeOf(nth, weeks.length) }));
   return (
     <ChartFigure
       caption={`Likes by week of posting${isComplete ? '' : ', still loading older posts'}`}
@@ -42,32 +42,18 @@ export function AccountChart({
       <ChartArea
         title="Likes by week of posting, organic and delivered by us. The table below has the numbers."
         ticks={niceTicks(most, 3)}
-        stops={weeks.map((week, nth) => stopOf(week, (nth + 0.5) / weeks.length))}
+        stops={points.map(stopOf)}
       >
-        {(plot) => <Bars weeks={weeks} plot={plot} />}
+        {(plot) => <LikeArea runs={[{ points, isGuessed: false }]} plot={plot} />}
       </ChartArea>
     </ChartFigure>
   );
 }
 
-function stopOf({ startMs, organic, delivered }: PostedWeek, at: number): Stop {
-  const text = `Week from ${weekOf(startMs)}: ${figure(organic)} organic, ${figure(delivered)} delivered`;
-  return { at, label: dayOf(startMs), text };
-}
+/** The first week stands at the left end, the last one at the right; a single one in the middle. */
+const placeOf = (nth: number, weeks: number): number => (weeks === 1 ? 0.5 : nth / (weeks - 1));
 
-function Bars({ weeks, plot }: { weeks: readonly PostedWeek[]; plot: Plot }) {
-  const { leftPx, rightPx, basePx, y } = plot;
-  const pitchPx = (rightPx - leftPx) / weeks.length;
-  const barPx = Math.min(BAR_MOST_PX, pitchPx * 0.72);
-  return weeks.map(({ startMs, organic, delivered }, nth) => (
-    <g key={startMs} transform={`translate(${leftPx + (nth + 0.5) * pitchPx - barPx / 2} 0)`}>
-      <rect data-tone="organic" y={y(organic)} width={barPx} height={basePx - y(organic)} />
-      <rect
-        data-tone="purchased"
-        y={y(organic + delivered)}
-        width={barPx}
-        height={y(organic) - y(organic + delivered)}
-      />
-    </g>
-  ));
+function stopOf({ startMs, organic, delivered, at }: PostedWeek & AreaPoint): Stop {
+  const text = `Week from ${weekOf(startMs)}: ${figure(organic)} organic, ${figure(delivered)} delivered`;
+  return { at, label: dayOf(startMs), text, heights: [organic, organic + delivered] };
 }

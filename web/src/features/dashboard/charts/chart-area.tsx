@@ -66,15 +66,7 @@ export function ChartArea({ title, ticks, stops, children }: ChartAreaProps) {
                 {label}
               </text>
             ))}
-            {chosen !== undefined && stop && (
-              <line
-                className={styles['pointer']}
-                x1={x(stop.at)}
-                x2={x(stop.at)}
-                y1={TOP_PX}
-                y2={basePx}
-              />
-            )}
+            {chosen !== undefined && stop && <Pointer stop={stop} x={x(stop.at)} plot={plot} />}
           </svg>
         )}
         <input
@@ -89,6 +81,17 @@ export function ChartArea({ title, ticks, stops, children }: ChartAreaProps) {
         />
       </div>
     </>
+  );
+}
+
+function Pointer({ stop, x, plot: { basePx, y } }: { stop: Stop; x: number; plot: Plot }) {
+  return (
+    <g className={styles['pointer']}>
+      <line x1={x} x2={x} y1={TOP_PX} y2={basePx} />
+      {[...new Set(stop.heights)].map((likes) => (
+        <circle key={likes} cx={x} cy={y(likes)} r={4} />
+      ))}
+    </g>
   );
 }
 

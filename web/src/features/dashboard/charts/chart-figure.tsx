@@ -35,33 +35,37 @@ export function ChartFigure({ caption, fileName, heads, rows, children }: ChartF
         <span data-tone="purchased">delivered by us</span>
       </figcaption>
       {children}
-      <details>
-        <summary>Show as table</summary>
+      <div className={styles['numbers']}>
+        <details>
+          <summary>Show as table</summary>
+          <table>
+            <thead>
+              <tr>
+                {heads.map((head) => (
+                  <th key={head} scope="col">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ key, cells: [first, ...rest] }) => (
+                <tr key={key}>
+                  <th scope="row">{first}</th>
+                  {rest.map((cell, column) => (
+                    <td key={heads[column + 1]}>
+                      {typeof cell === 'number' ? figure(cell) : cell}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
         <button type="button" className={styles['save']} onClick={save}>
           Download CSV
         </button>
-        <table>
-          <thead>
-            <tr>
-              {heads.map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ key, cells: [first, ...rest] }) => (
-              <tr key={key}>
-                <th scope="row">{first}</th>
-                {rest.map((cell, column) => (
-                  <td key={heads[column + 1]}>{typeof cell === 'number' ? figure(cell) : cell}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      </div>
     </figure>
   );
 }

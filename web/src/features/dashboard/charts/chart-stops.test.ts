@@ -6,6 +6,7 @@ const stops = (count: number) =>
     at: (nth + 0.5) / count,
     label: `week ${nth}`,
     text: '',
+    heights: [],
   }));
 
 test('the longest figure of the axis has room at the left', () => {
@@ -26,8 +27,8 @@ test('a single label stands under the single bar, and one at an end stays inside
   expect(labelsThatFit(stops(1), 600)).toMatchObject([{ at: 0.5, anchor: 'middle' }]);
   const ends = labelsThatFit(
     [
-      { at: 0, label: 'a', text: '' },
-      { at: 1, label: 'b', text: '' },
+      { at: 0, label: 'a', text: '', heights: [] },
+      { at: 1, label: 'b', text: '', heights: [] },
     ],
     600,
   );

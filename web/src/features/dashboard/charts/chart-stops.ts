@@ -6,6 +6,8 @@ export interface Stop {
   label: string;
   /** What is read out there, whole. */
   text: string;
+  /** The likes at which the tones end there. */
+  heights: readonly number[];
 }
 
 /** About the width of a figure of the axes' size, px. */

@@ -1,9 +1,10 @@
 import type { Post } from '#shared/contract/post.ts';
 import { figure, isOrganicUnknown } from '../posts/post-sentence.ts';
 import { timeInFull } from '../receipt/receipt-rows.ts';
-import { ChartArea, type Plot } from './chart-area.tsx';
+import { ChartArea } from './chart-area.tsx';
 import { ChartFigure } from './chart-figure.tsx';
 import type { Stop } from './chart-stops.ts';
+import { type AreaRun, LikeArea } from './like-area.tsx';
 import { type LikePoint, likeRuns } from './like-series.ts';
 import { niceTicks } from './nice-ticks.ts';
 import { clock, dayOfYear } from '#web/components/dates.ts';
@@ -30,8 +31,8 @@ export function PostChart({
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || first === last || isOrganicUnknown(post)) return null;
   const most = Math.max(...points.map(({ organic, delivered }) => (organic ?? 0) + delivered));
-  // Nothing to see yet: an axis up to 1 would only ask what it means.
-  if (most === 0) return null;
+  // An axis up to 1 would only ask what it means; of hidden likes nobody knows.
+  if (most === 0) return post.edge_media_preview_like.count === 0 ? <p>No likes yet.</p> : null;
   return (
     <ChartFigure
       caption={
@@ -54,39 +55,27 @@ export function PostChart({
         ticks={niceTicks(most, 3)}
         stops={stopsOf(points, timeZone)}
       >
-        {(plot) => <Layers points={points} plot={plot} />}
+        {(plot) => <LikeArea runs={runsOf(points)} plot={plot} />}
       </ChartArea>
     </ChartFigure>
   );
 }
 
-/** The two layers, one shape for each stretch; where nobody looked in between, it is drawn fainter. */
-function Layers({ points, plot }: { points: readonly LikePoint[]; plot: Plot }) {
-  const { leftPx, rightPx, y } = plot;
-  const place = placeOf(points);
-  const x = (point: LikePoint): number => leftPx + place(point) * (rightPx - leftPx);
-  const area = (
-    run: readonly LikePoint[],
-    low: (point: LikePoint) => number,
-    high: (point: LikePoint) => number,
-  ): string => {
-    const along = run.map((point) => `${x(point)} ${y(high(point))}`);
-    const back = run.toReversed().map((point) => `${x(point)} ${y(low(point))}`);
-    return `M${[...along, ...back].join('L')}Z`;
-  };
-  return likeRuns(points, isGuess).map(({ run, isGuessed }) => (
-    <g key={`${run[0]?.atMs} ${run.at(-1)?.atMs}`} data-guess={isGuessed || undefined}>
-      <path data-tone="organic" d={area(run, () => 0, organicOf)} />
-      <path data-tone="purchased" d={area(run, organicOf, totalOf)} />
-    </g>
-  ));
-}
-
-const organicOf = ({ organic }: LikePoint): number => organic ?? 0;
-const totalOf = (point: LikePoint): number => organicOf(point) + point.delivered;
-
 function isGuess(from: LikePoint, to: LikePoint): boolean {
   return from.source !== 'seen' || to.atMs - from.atMs > LOOK_AWAY_MS;
+}
+
+/** One shape for each stretch; where nobody looked in between, it is drawn fainter. */
+function runsOf(points: readonly LikePoint[]): AreaRun[] {
+  const place = placeOf(points);
+  return likeRuns(points, isGuess).map(({ run, isGuessed }) => ({
+    isGuessed,
+    points: run.map((point) => ({
+      at: place(point),
+      organic: point.organic ?? 0,
+      delivered: point.delivered,
+    })),
+  }));
 }
 
 /** Where a moment stands between the first and the last, 0 to 1. */
@@ -103,7 +92,8 @@ function stopsOf(points: readonly LikePoint[], timeZone: string): Stop[] {
     const ours = `${figure(delivered)} delivered`;
     const likes = organic === null ? ours : `${figure(organic)} organic, ${ours}`;
     const time = timeInFull(new Date(atMs).toISOString(), timeZone);
-    return { at: place(point), label: label(atMs, timeZone), text: `${time}: ${likes}` };
+    const heights = [organic ?? 0, (organic ?? 0) + delivered];
+    return { at: place(point), label: label(atMs, timeZone), text: `${time}: ${likes}`, heights };
   });
 }
 

@@ -16,3 +16,14 @@ test('likes are summed by the week of the post, purchased and organic apart, hid
     { startMs: Date.UTC(2026, 10, 16), organic: 10, delivered: 12 },
   ]);
 });
+
+test('a week without a post stands between those with posts, with no likes', () => {
+  const posts = ['2026-11-22T10:00:00.000Z', '2026-11-03T10:00:00.000Z'].map((takenAt) =>
+    postExample({ takenAt, organicLikes: 1, deliveredLikes: 2 }),
+  );
+  expect(postedWeeks(posts).map(({ startMs, organic }) => [startMs, organic])).toEqual([
+    [Date.UTC(2026, 10, 2), 1],
+    [Date.UTC(2026, 10, 9), 0],
+    [Date.UTC(2026, 10, 16), 1],
+  ]);
+});
