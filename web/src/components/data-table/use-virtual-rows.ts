@@ -33,8 +33,8 @@ export function useVirtualRows(
     estimateSize: () => ROW_HEIGHT_PX,
     overscan: ids.length <= ALL_UP_TO ? ids.length : OVERSCAN,
     scrollMargin,
-    // Room for the head, which stays at the top.
-    scrollPaddingStart: 64,
+    // Room for the page's header and the table's head, which stay at the top.
+    scrollPaddingStart: 128,
     getItemKey: (index) => ids[index] ?? index,
   });
   const items = virtualizer.getVirtualItems();

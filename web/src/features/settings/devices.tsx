@@ -46,7 +46,9 @@ export function Devices() {
                 {device.isThis && ' (this device)'}
               </p>
               <p className={styles['soft']}>
-                Last seen {shortTime(Date.parse(device.lastSeenAt), platform.timeZone())}
+                {device.isThis
+                  ? 'In use now'
+                  : `Last seen ${shortTime(Date.parse(device.lastSeenAt), platform.timeZone())}`}
               </p>
             </div>
             {!device.isThis && (

@@ -15,6 +15,7 @@ import { WaitingList } from './waiting-list.tsx';
 
 const NOT_SENT =
   'We couldn’t reach the server. You’re still logged in, and your changes are still here.';
+const OFFLINE = 'We can’t reach the server, so nothing can be sent right now.';
 const REFUSED = 'The changes listed here were refused. The rest was sent. You’re still logged in.';
 const ON_ITS_WAY = 'What’s being sent can’t be undone. It may still happen, once.';
 
@@ -27,7 +28,8 @@ export function LogOutDialog() {
   const isReachable = useReachable();
   const [problem, setProblem] = useState<string>();
   const [busyWith, setBusyWith] = useState<'send' | 'discard'>();
-  const canBeSent = items.some(({ state }) => state.kind !== 'failed');
+  const isAnyUnsent = items.some(({ state }) => state.kind !== 'failed');
+  const canBeSent = isAnyUnsent && isReachable;
 
   const leave = async (): Promise<void> => {
     if (!(await logOut())) setProblem(MAYBE_LOGGED_IN);
@@ -54,6 +56,7 @@ export function LogOutDialog() {
       <p>Logging out removes your data from this device, including what hasn’t been sent yet:</p>
       <WaitingList items={items} />
       {mayStillHappen(items, isReachable) && <p>{ON_ITS_WAY}</p>}
+      {isAnyUnsent && !isReachable && <p>{OFFLINE}</p>}
       <FormProblem sentence={problem} />
       <div className={styles['actions']}>
         {canBeSent && (

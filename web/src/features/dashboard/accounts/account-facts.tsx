@@ -9,7 +9,7 @@ import { fairClockSentence, planInWords, planStateInWords } from './account-sent
 
 interface AccountFactsProps {
   account: ConnectedAccount;
-  /** There is room for the next charge in full, which the strip above the posts tells in short. */
+  /** There is room also for what is as usual, and for the next charge in full: a strip tells it in short. */
   hasRoom: boolean;
 }
 
@@ -29,7 +29,7 @@ export function AccountFacts({ account, hasRoom }: AccountFactsProps) {
         <dd>{planInWords(account)}</dd>
         {planned && <dd className={styles['note']}>{plannedSentence(planned, timeZone)}</dd>}
       </div>
-      {planState && (
+      {planState && (hasRoom || planState !== 'Active') && (
         <div data-state={subscriptionState}>
           <dt>State</dt>
           <dd>{planState}</dd>

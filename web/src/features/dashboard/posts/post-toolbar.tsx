@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { ChartIcon, DownloadIcon, FilterIcon, SearchIcon } from '#web/components/icons.tsx';
 import {
   isNarrowing,
@@ -11,6 +11,7 @@ import {
   type PostSort,
 } from './post-filter.ts';
 import styles from './post-toolbar.module.css';
+import { useStuck } from './use-stuck.ts';
 
 const ORDER_LABELS: Partial<Record<OrderFilter, string>> = {
   all: 'All posts',
@@ -49,69 +50,75 @@ export function PostToolbar(props: PostToolbarProps) {
   const narrowing = [filter.order !== 'all', filter.fromDay !== '', filter.toDay !== ''].filter(
     Boolean,
   ).length;
+  const mark = useRef<HTMLDivElement>(null);
+  const isStuck = useStuck(mark);
   return (
-    <div
-      className={styles['toolbar']}
-      role="search"
-      aria-label="Posts"
-      data-open={isFilterOpen || undefined}
-    >
-      <div className={styles['line']}>
-        <TextInput
-          className={styles['search'] ?? ''}
-          type="search"
-          aria-label="Search captions"
-          placeholder="Search captions"
-          leftSection={<SearchIcon />}
-          value={filter.text}
-          onChange={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
-        />
-        <Button
-          className={styles['tool'] ?? ''}
-          variant="default"
-          leftSection={<FilterIcon />}
-          aria-expanded={isFilterOpen}
-          aria-controls={`${moreId} ${filterId}`}
-          onClick={() => setIsFilterOpen((isOpen) => !isOpen)}
-        >
-          Filter{narrowing > 0 ? ` (${narrowing})` : ''}
-        </Button>
-        <div id={moreId} className={styles['more']}>
-          <NativeSelect
-            className={styles['order'] ?? ''}
-            aria-label="Sort posts"
-            value={filter.sort}
-            onChange={(event) =>
-              onFilter({ ...filter, sort: event.currentTarget.value as PostSort })
-            }
-            data={POST_SORTS.map((sort) => ({ value: sort, label: SORT_LABELS[sort] }))}
+    <>
+      <div ref={mark} className={styles['mark']} />
+      <div
+        className={styles['toolbar']}
+        role="search"
+        aria-label="Posts"
+        data-open={isFilterOpen || undefined}
+        data-stuck={isStuck || undefined}
+      >
+        <div className={styles['line']}>
+          <TextInput
+            className={styles['search'] ?? ''}
+            type="search"
+            aria-label="Search captions"
+            placeholder="Search captions"
+            leftSection={<SearchIcon />}
+            value={filter.text}
+            onChange={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
           />
           <Button
             className={styles['tool'] ?? ''}
             variant="default"
-            leftSection={<ChartIcon />}
-            aria-expanded={isChartOpen}
-            onClick={onChart}
+            leftSection={<FilterIcon />}
+            aria-expanded={isFilterOpen}
+            aria-controls={`${moreId} ${filterId}`}
+            onClick={() => setIsFilterOpen((isOpen) => !isOpen)}
           >
-            Chart
+            Filter{narrowing > 0 ? ` (${narrowing})` : ''}
           </Button>
-          <Button
-            className={styles['tool'] ?? ''}
-            variant="default"
-            leftSection={<DownloadIcon />}
-            onClick={onExport}
-          >
-            Export receipts
-          </Button>
+          <div id={moreId} className={styles['more']}>
+            <NativeSelect
+              className={styles['order'] ?? ''}
+              aria-label="Sort posts"
+              value={filter.sort}
+              onChange={(event) =>
+                onFilter({ ...filter, sort: event.currentTarget.value as PostSort })
+              }
+              data={POST_SORTS.map((sort) => ({ value: sort, label: SORT_LABELS[sort] }))}
+            />
+            <Button
+              className={styles['tool'] ?? ''}
+              variant="default"
+              leftSection={<ChartIcon />}
+              aria-expanded={isChartOpen}
+              onClick={onChart}
+            >
+              Chart
+            </Button>
+            <Button
+              className={styles['tool'] ?? ''}
+              variant="default"
+              leftSection={<DownloadIcon />}
+              onClick={onExport}
+            >
+              Export receipts
+            </Button>
+          </div>
         </div>
+        <div id={filterId} hidden={!isFilterOpen}>
+          <FilterFields filter={filter} onFilter={onFilter} />
+        </div>
+        <p className={styles['count']} aria-live="polite">
+          {count}
+        </p>
       </div>
-      <div id={filterId} hidden={!isFilterOpen}>
-        <FilterFields filter={filter} onFilter={onFilter} />
-      </div>
-      <p className={styles['count']} aria-live="polite">
-        {count}
-      </p>
-    </div>
+    </>
   );
 }
 
