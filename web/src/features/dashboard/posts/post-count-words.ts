@@ -1,4 +1,22 @@
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { figure } from './post-sentence.ts';
+
+/** As many posts a first reading of an account brings; older ones are read after it. */
+const FIRST_READING = 100;
+/** Thousands of older posts are read within this. */
+const READING_MS = 10 * 60_000;
+
+/** Whether only the first reading of an account with a young plan may be here. */
+export function isFirstReading(
+  loaded: number,
+  accounts: readonly ConnectedAccount[],
+  nowMs: number,
+): boolean {
+  const [account, ...others] = accounts;
+  const beganAt = account?.accountPackageSubsriptionDate;
+  if (loaded !== FIRST_READING || !beganAt || others.length > 0) return false;
+  return nowMs - Date.parse(beganAt) < READING_MS;
+}
 
 /** How many posts are shown, and whether that is all of them. */
 export function countInWords(

@@ -10,7 +10,7 @@ import { type AddressInUse, usePostFilter } from '../address/use-dashboard-addre
 import { AccountChart } from '../charts/account-chart.tsx';
 import { receiptsCsv } from '../receipt/receipt-files.ts';
 import type { GridView } from './grid-view.ts';
-import { countInWords } from './post-count-words.ts';
+import { countInWords, isFirstReading } from './post-count-words.ts';
 import { filterPosts, isNarrowing, needsAllPosts, NO_FILTER } from './post-filter.ts';
 import { NoMatch, PostsNotice } from './posts-notice.tsx';
 import { postTimes } from './post-times.ts';
@@ -61,6 +61,7 @@ function Posts({
   useEffect(() => {
     if (wantsAll) want(Infinity);
   }, [wantsAll, want]);
+  const mayGrow = isFirstReading(posts.length, accounts, platform.now());
   const exportReceipts = useExport({
     igId,
     accounts,
@@ -73,7 +74,12 @@ function Posts({
       <PostToolbar
         filter={filter}
         onFilter={setFilter}
-        count={countInWords(shown.length, posts.length, isComplete, isNarrowing(filter))}
+        count={countInWords(
+          shown.length,
+          posts.length,
+          isComplete && !mayGrow,
+          isNarrowing(filter),
+        )}
         isChartOpen={isChartOpen}
         onChart={() => change({ isChartOpen: !isChartOpen })}
         onExport={exportReceipts}
