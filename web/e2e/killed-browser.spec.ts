@@ -87,10 +87,9 @@ async function logIn(page: Page): Promise<void> {
 
 /** A browser writes its cookies to disk late: after a kill it may ask for the password again. */
 async function liveAgain(page: Page): Promise<void> {
-  const ended = page.getByRole('button', { name: 'Log in again' });
-  await upToDate(page).or(ended).first().waitFor();
-  if (!(await ended.isVisible())) return;
-  await ended.click();
+  const password = page.getByLabel('Password', { exact: true });
+  await upToDate(page).or(password).first().waitFor();
+  if (!(await password.isVisible())) return;
   await logIn(page);
   await upToDate(page).waitFor();
 }

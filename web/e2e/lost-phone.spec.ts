@@ -47,8 +47,11 @@ async function logIn(): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** The customer at home, past the network of the phone: signs out every other device. */
-async function signOutFromHome(): Promise<void> {
+/**
+ * The customer at home, past the network of the phone: signs out every other device.
+ * @returns when the first of them was asked for, ms since the epoch
+ */
+async function signOutFromHome(): Promise<number> {
   const { email, password } = newCustomer(NAME);
   const home = await fetch(product.url + login.path, {
     method: 'POST',
@@ -68,10 +71,23 @@ async function signOutFromHome(): Promise<void> {
     return ((await answer.json()) as { data: unknown }).data;
   };
   const devices = (await call(findSessions.path, {})) as Array<{ id: string; isThis: boolean }>;
+  const askedAt = Date.now();
   for (const { id, isThis } of devices) {
     if (!isThis) await call(endSession.path, { sessionId: id });
   }
+  return askedAt;
 }
+
+/** Has the page note, by the device's own clock, when its last post is gone. */
+const noteWhenGone = () =>
+  page.evaluate(() => {
+    const watch = new MutationObserver(() => {
+      if (document.querySelector('[data-post]')) return;
+      Object.assign(globalThis, { goneAt: Date.now() });
+      watch.disconnect();
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
+  });
 
 /** What the phone still has: tables with records of each copy, pictures, texts. */
 const kept = () =>
@@ -97,12 +113,20 @@ const kept = () =>
     return { records, images: names.filter((name) => name.includes('images')), texts };
   });
 
-test('a phone that is connected shows and keeps nothing as soon as it is signed out from elsewhere, and says why', async () => {
+test('a phone that is connected shows and keeps nothing as soon as it is signed out from elsewhere, and says why', async ({
+  annotate,
+}) => {
   await logIn();
   await card().waitFor();
   await isLive();
-  await signOutFromHome();
+  await noteWhenGone();
+  const askedAt = await signOutFromHome();
   await page.waitForURL(isLogin);
+  const goneAt = await page.evaluate(() => (globalThis as { goneAt?: number }).goneAt);
+  expect(goneAt).toBeDefined();
+  await annotate(
+    `its posts were gone ${Number(goneAt) - askedAt} ms after the sign-out was asked for`,
+  );
   await page.getByText(`${SIGNED_OUT} Nothing is kept on this device.`).waitFor();
   expect(await kept()).toEqual({ records: {}, images: [], texts: ['session-ended'] });
   await page.goto(`${front.url}/dashboard`);
@@ -151,9 +175,29 @@ test('a phone that is off loses everything when it is opened again', async () =>
   expect((await kept()).records).toEqual({});
 });
 
-test('after the account is deleted the log-in page says so', async () => {
+test('a phone that has lost its cookie as well shows nothing, and its owner finds everything again', async () => {
   await logIn();
+  await card().waitFor();
   await isLive();
+  await page.goto('about:blank');
+  await signOutFromHome();
+  await phone.clearCookies();
+  await page.goto(`${front.url}/dashboard`);
+  await page.waitForURL(isLogin);
+  await page.getByLabel('Password', { exact: true }).waitFor();
+  expect(await page.locator('body').innerText()).not.toContain(NAME);
+  await page.goto(`${front.url}/my-billing`);
+  await page.waitForURL(isLogin);
+  expect(await page.locator('body').innerText()).not.toContain(NAME);
+
+  await logIn();
+  await page.waitForURL('**/my-billing');
+  await isLive();
+  await page.goto(`${front.url}/dashboard`);
+  await card().waitFor();
+});
+
+test('after the account is deleted the log-in page says so', async () => {
   await page.goto(`${front.url}/my-settings`);
   await page.getByRole('button', { name: 'Delete account' }).click();
   await page.getByLabel('Your password, to delete your account').fill(newCustomer(NAME).password);

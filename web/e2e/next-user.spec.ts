@@ -123,7 +123,6 @@ test('the next person finds nothing of the first, whose unsent order waits for t
   await queueLikes(card(page, 0), 30);
   await context.clearCookies();
   front.isThere = true;
-  await page.getByRole('button', { name: 'Log in again' }).first().click();
   await page.waitForURL('**/login');
   await logIn(page, NEXT);
   await page.waitForURL('**/subscription');

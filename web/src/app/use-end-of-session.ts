@@ -10,7 +10,8 @@ type Opened = Pick<Customer, 'userId' | 'db' | 'sync'>;
 
 /**
  * Notices how the customer's pages end, here or in another tab. A session that merely ended leaves
- * the pages open on the local copy while the copy may stay: the frame then offers to log in again.
+ * the pages open on the local copy while the copy may stay: the frame then offers to log in again. One
+ * that nobody knows of may have been a lost phone's: its pages close, and the copy waits for a log-in.
  */
 export function useEndOfSession(opened: Opened): {
   end: EndOfSession | undefined;
@@ -42,7 +43,8 @@ export function useEndOfSession(opened: Opened): {
       const status = sync.status();
       if (status.kind !== 'log_in_again') return;
       if (status.because !== undefined) return services.hints.end(userId, status.because);
-      if (!(await mayOutliveSession(db))) endUnlessEnded('session_ended');
+      const isHidden = status.isUnknown === true || !(await mayOutliveSession(db));
+      if (isHidden) endUnlessEnded('session_ended');
     };
     const stops = [
       services.hints.onChange(onHints),

@@ -97,3 +97,14 @@ test('what has arrived may take longer to be kept than a server may be silent', 
   }
   expect(chunks).toBe(2);
 });
+
+test.each([
+  ['session_expired', { kind: 'log_in_again' }],
+  ['no_session', { kind: 'log_in_again', isUnknown: true }],
+  ['session_ended', { kind: 'log_in_again', because: 'Logged out.' }],
+  ['something_else', { kind: 'log_in_again' }],
+])('a 401 says why: %s', async (code, failure) => {
+  const body = { status: 'error', code, message: 'Logged out.' };
+  const fetch = async (): Promise<Response> => Response.json(body, { status: 401 });
+  expect(await createHttpNetwork({ baseUrl: '', fetch }).pull(PULL, signal)).toEqual(failure);
+});

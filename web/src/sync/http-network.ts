@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { NO_SESSION_CODES } from '#shared/contract/error-code.ts';
 import { PULL_PATH, PullAnswer } from '#shared/sync/pull.ts';
 import { PUSH_PATH, PushAnswer } from '#shared/sync/push.ts';
 import { SNAPSHOT_PATH, SnapshotEnd, SnapshotHead } from '#shared/sync/snapshot.ts';
@@ -61,7 +62,7 @@ export function createHttpNetwork(settings: HttpNetworkSettings): SyncNetwork {
       // A server of before passes over whose copy asks.
       const isOthers =
         pulled.kind === 'ok' && pulled.value.userId !== (userId ?? pulled.value.userId);
-      return isOthers ? { kind: 'log_in_again' } : pulled;
+      return isOthers ? { kind: 'log_in_again', isUnknown: true } : pulled;
     },
     push: (request, signal) => post(PUSH_PATH, request, PushAnswer, signal),
     verify: (request, signal) => post(VERIFY_PATH, request, VerifyAnswer, signal),
@@ -143,12 +144,15 @@ const MAY_REFUSE: ReadonlySet<number> = new Set([400, 403, TOO_LARGE]);
 /** An error of ours, of which a newer server may know more codes. */
 const OurError = v.object({ status: v.literal('error'), code: v.string() });
 
-const EndedElsewhere = v.object({ code: v.literal('session_ended'), message: v.string() });
+const NoSession = v.object({ code: v.picklist(NO_SESSION_CODES), message: v.string() });
 
 async function sessionEndOf(response: Response): Promise<SyncFailure> {
-  const body = v.safeParse(EndedElsewhere, await response.json().catch(() => undefined));
-  return body.success
-    ? { kind: 'log_in_again', because: body.output.message }
+  const body = v.safeParse(NoSession, await response.json().catch(() => undefined));
+  if (!body.success) return { kind: 'log_in_again' };
+  const { code, message } = body.output;
+  if (code === 'session_ended') return { kind: 'log_in_again', because: message };
+  return code === 'no_session'
+    ? { kind: 'log_in_again', isUnknown: true }
     : { kind: 'log_in_again' };
 }
 

@@ -8,8 +8,11 @@ import type { VerifyAnswer, VerifyRequest } from '#shared/sync/verify.ts';
 export type SyncFailure =
   /** No answer, a broken one, or the server is in trouble: try again later. */
   | { kind: 'unreachable' }
-  /** The session has ended; the data stay, unless it was ended from elsewhere: `because` of what. */
-  | { kind: 'log_in_again'; because?: string }
+  /**
+   * The session has ended; the data stay, unless it was ended from elsewhere: `because` of what.
+   * `isUnknown`: the server knows of no session of this copy's customer here, not even of one that is over.
+   */
+  | { kind: 'log_in_again'; because?: string; isUnknown?: boolean }
   /** This client is too old to be understood. */
   | { kind: 'upgrade' }
   /** What was asked to go on can't; it begins anew. */

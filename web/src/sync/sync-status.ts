@@ -7,6 +7,14 @@ export type SyncStatus =
   | { kind: 'live' }
   | { kind: 'syncing'; asOf: number | undefined }
   | { kind: 'offline'; asOf: number | undefined }
-  /** `because`: the session was ended from elsewhere, and nothing but unsent changes may stay. */
-  | { kind: 'log_in_again'; asOf: number | undefined; because?: string | undefined }
+  /**
+   * `because`: the session was ended from elsewhere, and nothing but unsent changes may stay. `isUnknown`:
+   * whether it was can't be told, so nothing is shown until the customer has logged in.
+   */
+  | {
+      kind: 'log_in_again';
+      asOf: number | undefined;
+      because?: string | undefined;
+      isUnknown?: boolean;
+    }
   | { kind: 'upgrade'; asOf: number | undefined };

@@ -221,17 +221,17 @@ export async function keepDeletedSessions(tx: Tx, workspaceId: string, now: Date
     .execute();
 }
 
-/** Why a token is worth nothing any more; undefined when it ran out, or never was one. */
+/** Why a token is worth nothing any more; undefined when no session is known by it. */
 export async function findEndReason(
   db: Db,
   tokenHash: Buffer,
-): Promise<'signed_out' | 'password_changed' | 'account_deleted' | undefined> {
+): Promise<'expired' | 'signed_out' | 'password_changed' | 'account_deleted' | undefined> {
   const ended = await db
     .selectFrom('session')
     .select('end_reason')
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
-  if (ended) return ended.end_reason ?? undefined;
+  if (ended) return ended.end_reason ?? 'expired';
   const deleted = await db
     .selectFrom('deleted_session')
     .select('token_hash')

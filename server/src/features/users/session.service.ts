@@ -76,13 +76,13 @@ export async function findSession(
   return { sessionId: row.id, userId: row.user_id, workspaceId: row.workspace_id };
 }
 
-/** Why a token is no session any more. */
+/** Why a token is no session any more; undefined where it never was one, or is forgotten. */
 export async function findSessionEnd(
   { database }: Pick<Deps, 'database'>,
   token: string,
-): Promise<SessionEnd> {
-  if (!TOKEN_FORM.test(token)) return 'expired';
-  return (await findEndReason(database.db, hashToken(token))) ?? 'expired';
+): Promise<SessionEnd | undefined> {
+  if (!TOKEN_FORM.test(token)) return undefined;
+  return findEndReason(database.db, hashToken(token));
 }
 
 export async function endSession(

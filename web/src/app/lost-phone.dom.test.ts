@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { LocalDatabase } from '#web/local-db/local-database.ts';
+import { createDexieStore } from '#web/local-db/dexie-store.ts';
+import { queueChange } from '#web/local-db/outbox.ts';
+import type { SyncStatus } from '#web/sync/sync-status.ts';
+import { OWNER } from '#web/testing/dom/customer-forms.ts';
+import { postRow } from '#web/testing/dom/local-copy.ts';
+import { NOW } from '#web/testing/dom/now.ts';
+import { openPage, type Page } from '#web/testing/dom/open-page.ts';
+
+/** The customer's dashboard, with what the device holds of it. */
+async function dashboard(status?: SyncStatus): Promise<Page> {
+  return openPage('/dashboard', {
+    user: OWNER,
+    ...(status && { status }),
+    copy: { post: [postRow()] },
+  });
+}
+
+const shown = () => document.body.textContent ?? '';
+
+async function kept<Value>(read: (db: LocalDatabase) => Promise<Value>): Promise<Value> {
+  const db = new LocalDatabase(OWNER.id);
+  try {
+    return await read(db);
+  } finally {
+    db.close();
+  }
+}
+
+test.each([
+  ['merely offline', { kind: 'offline', asOf: NOW }],
+  ['told that the session has run out', { kind: 'log_in_again', asOf: NOW }],
+] as const)('a customer who is %s goes on reading what the device holds', async (_how, status) => {
+  const page = await dashboard();
+  await page.locator('[data-post]').waitFor();
+  page.leader?.say(status);
+  await page.getByText(/This is what we last loaded/).waitFor();
+  expect(page.locator('[data-post]').count()).toBe(1);
+  expect(page.path).toBe('/dashboard');
+});
+
+test('a phone of which the server knows no session shows nothing, and keeps copy and unsent order for the owner', async () => {
+  const page = await dashboard();
+  await page.locator('[data-post]').waitFor();
+  const order = { id: '1', name: 'orderLikes', v: 1, args: {}, title: '', madeAt: NOW };
+  await kept((db) => createDexieStore(db).write((tx) => queueChange(tx, order, [])));
+  page.leader?.say({ kind: 'log_in_again', asOf: NOW, isUnknown: true });
+  await page.waitForPath('/login');
+  await page.getByLabel('Password', { exact: true }).waitFor();
+  expect(shown()).not.toContain(OWNER.name);
+  expect(page.locator('[data-post]').count()).toBe(0);
+  expect(localStorage.getItem('id')).toBeNull();
+  const [unsent, chunks] = await kept((db) => Promise.all([db.outbox.count(), db.chunk.count()]));
+  expect(unsent).toBe(1);
+  expect(chunks).toBeGreaterThan(0);
+});
+
+test('a phone that is opened again and hears so shows nothing any more', async () => {
+  const page = await dashboard({ kind: 'log_in_again', asOf: NOW, isUnknown: true });
+  await page.waitForPath('/login');
+  await page.getByLabel('Password', { exact: true }).waitFor();
+  expect(page.locator('[data-post]').count()).toBe(0);
+});
