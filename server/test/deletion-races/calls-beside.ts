@@ -45,6 +45,12 @@ async function subscribed(leaver: Leaver): Promise<void> {
   if (httpStatus !== 200) throw new Error(`addSubscription answered ${httpStatus}`);
 }
 
+/** The saved card, as the page that offers it names it. */
+async function savedCardOf({ client, session }: Leaver): Promise<string> {
+  const { body } = await client.call(CALLS.findUser, { userId: session.userId });
+  return body.data?.billingInfo?.ccNum ?? '';
+}
+
 const replaceCard = (leaver: Leaver) => () =>
   leaver.client.call(CALLS.replaceBillingInfo, {
     userId: leaver.session.userId,
@@ -88,6 +94,10 @@ export const OTHER_CALLS: Readonly<Record<string, Prepare>> = {
     const until = new Date(clock.now() + 10 * 86_400_000).toISOString();
     return () => leaver.client.call(CALLS.pauseSubscription, { ...named(leaver), until });
   },
+  'cancel a plan': async (leaver) => {
+    await subscribed(leaver);
+    return () => leaver.client.call(CALLS.cancelSubscription, named(leaver));
+  },
   'stop a plan': async (leaver) => {
     await subscribed(leaver);
     return () => leaver.client.call(CALLS.stopSubscription, named(leaver));
@@ -123,7 +133,22 @@ export const PAYMENT_CALLS: Readonly<Record<string, Prepare>> = {
       const pack = { userId: leaver.session.userId, credits: 2500, amount: 10, ...CARD_FORM };
       return leaver.client.call(CALLS.buyCredits, pack);
     }),
+  'buy credits with the saved card': async (leaver) => {
+    await subscribed(leaver);
+    const savedCard = await savedCardOf(leaver);
+    const pack = { userId: leaver.session.userId, credits: 2500, amount: 10, savedCard };
+    return () => leaver.client.call(CALLS.buyCreditsWithSavedCard, pack);
+  },
   subscribe: (leaver) => Promise.resolve(() => subscribe(leaver)),
+  'subscribe with the saved card': async (leaver, { network }) => {
+    await subscribed(leaver);
+    const { userId } = leaver.session;
+    const igUsername = `${leaver.igUsername}_too`;
+    network.addAccount(igUsername);
+    await leaver.client.call(CALLS.addAccount, { userId, igUsername });
+    const plan = { userId, igUsername, packageIndex: 1, savedCard: await savedCardOf(leaver) };
+    return () => leaver.client.call(CALLS.addSubscriptionWithSavedCard, plan);
+  },
   'change plan': async (leaver) => {
     await subscribed(leaver);
     const input = { ...named(leaver), packageIndex: 5 };
