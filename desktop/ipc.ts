@@ -24,6 +24,9 @@ export interface Requests {
   keepServer: () => void;
   readStartAtLogin: () => boolean;
   setStartAtLogin: (isOn: boolean) => boolean;
+  /** Whether the app goes on when its window is closed. */
+  readKeepRunning: () => boolean;
+  setKeepRunning: (isOn: boolean) => boolean;
   notify: (notice: Notice) => void;
   setBadge: (count: number) => void;
   saveFile: (file: SavedFile) => 'saved' | 'canceled' | 'failed';
@@ -56,6 +59,8 @@ export const REQUEST_NAMES = [
   'keepServer',
   'readStartAtLogin',
   'setStartAtLogin',
+  'readKeepRunning',
+  'setKeepRunning',
   'notify',
   'setBadge',
   'saveFile',

@@ -36,6 +36,8 @@ export interface Platform {
   updates: PlatformUpdates;
   /** Whether the app starts with the system; undefined where a shell can't do that. */
   startAtLogin: PlatformSwitch | undefined;
+  /** Whether the app goes on when its window is closed; undefined where closing is all there is. */
+  keepRunning: PlatformSwitch | undefined;
   /** Whether news are told; undefined where a shell tells none, or always does and the system decides. */
   notices: PlatformSwitch | undefined;
   /** What helps where a shell can't do what it should; undefined where it has no log of its own. */

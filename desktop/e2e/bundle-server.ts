@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { APP_ORIGIN, createAppHandler, openRendererFiles } from '../main/app-handler.ts';
+import { serveScheme } from '../testing/fake-protocol.ts';
 import { openPictureFolder } from '../main/picture-folder.ts';
 import { createSessionJar, type Vault } from '../main/session.ts';
 
@@ -82,16 +83,13 @@ async function answer(
   sentHeaders: string[],
 ): Promise<void> {
   const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD';
-  const response = await handle(
-    // As Electron's, the request doesn't tell that the page has left: its answer's body is cancelled.
-    new Request(`${APP_ORIGIN}${incoming.url}`, {
-      method: incoming.method ?? 'GET',
-      headers: incoming.headersDistinct as Record<string, never>,
-      ...(hasBody && { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' }),
-    }),
-  );
-  // What Electron makes of an error response: a request that failed.
-  if (response.type === 'error') return void outgoing.destroy();
+  // As Electron's, the request doesn't tell that the page has left: its answer's body is cancelled.
+  const response = await serveScheme(handle, `${APP_ORIGIN}${incoming.url}`, {
+    method: incoming.method ?? 'GET',
+    headers: incoming.headersDistinct as Record<string, never>,
+    ...(hasBody && { body: Readable.toWeb(incoming) as ReadableStream }),
+  }).catch(() => undefined);
+  if (!response) return void outgoing.destroy();
   for (const [name, value] of response.headers) sentHeaders.push(`${name}: ${value}`);
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   if (!response.body) return void outgoing.end();

@@ -52,6 +52,12 @@ test('closing hides the window, whose UI goes on; it comes back as it was', () =
   expect(first.done.slice(-2)).toEqual(['show', 'focus']);
 });
 
+test('who wants the app to end with its window closes it', () => {
+  const { first, window, hidden } = openReady({ keepsRunning: false });
+  expect(first.close()).toBe('closed');
+  expect([window.current(), hidden]).toEqual([undefined, []]);
+});
+
 test('when the app quits closing closes, and where the window stood is noted first', () => {
   const { window, first, remembered } = openReady();
   window.letClose();

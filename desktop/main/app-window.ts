@@ -10,7 +10,7 @@ export type OpenedWindow = SeenWindow &
     webContents: Pick<WebContents, 'send' | 'on' | 'reload'>;
   };
 
-/** The app's one window. Closing hides it, so that sync, notices and the badge go on. */
+/** The app's one window. Closing hides it where the app is to go on: sync, notices and the badge with it. */
 export interface AppWindow<Window extends OpenedWindow = BrowserWindow> {
   current: () => Window | undefined;
   /**
@@ -44,6 +44,8 @@ export interface AppWindowDeps<Window extends OpenedWindow> {
   onListening: (isListening: boolean) => void;
   /** A window has something to show, or nothing will come: what can wait for that is done now. */
   onDrawn: () => void;
+  /** Whether closing hides the window; otherwise it ends the app. */
+  keepsRunning: () => boolean;
   /** The person closed the window, and it went out of sight. */
   onHidden: () => void;
   /** The page doesn't answer: resolves to whether the person wants it loaded anew. */
@@ -162,7 +164,7 @@ function openFresh<Window extends OpenedWindow>(
       void offerToReload(deps, () => isCurrent() && replace(deps, state, wishes));
     },
     answered: () => void (state.isHung = false),
-    mayClose: () => state.isQuitting,
+    mayClose: () => state.isQuitting || !deps.keepsRunning(),
     closing: () => {
       if (sight.wasSeen()) deps.remember(opened);
     },

@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
-import type { LoginItem } from './shell-requests.ts';
+import type { Choice } from './shell-requests.ts';
 
 /**
  * The start at log-in on Linux: an entry in the desktop's folder of programs to start
  * (specifications.freedesktop.org/autostart-spec). `configFolder`: `$XDG_CONFIG_HOME`. `command`: the
  * program and its arguments. Writing throws when the folder can't be written.
  */
-export function createAutostart(configFolder: string, command: readonly string[]): LoginItem {
+export function createAutostart(configFolder: string, command: readonly string[]): Choice {
   const path = join(configFolder, 'autostart', 'ovation.desktop');
   return {
     read: () => isOn(path),

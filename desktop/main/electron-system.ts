@@ -22,7 +22,7 @@ import { createAutostart, HIDDEN_ARGUMENT, startCommand } from './autostart.ts';
 import { LINK_SCHEME, QUICK_SCREENS } from './links.ts';
 import type { WindowSystem } from './open-window.ts';
 import type { ShownNotice } from './shell-notices.ts';
-import type { LoginItem, ShellSystem } from './shell-requests.ts';
+import type { Choice, ShellSystem } from './shell-requests.ts';
 import { type TrayActions, type TrayIcon, trayLine, trayTemplate } from './tray.ts';
 import type { Message } from './updates.ts';
 
@@ -134,7 +134,7 @@ export async function runProgram(program: string, args: readonly string[]): Prom
 }
 
 /** Electron itself, which is what runs the sources, is nothing to start at a log-in. */
-function loginItem(system: NodeJS.Platform): LoginItem | undefined {
+function loginItem(system: NodeJS.Platform): Choice | undefined {
   if (system === 'linux') {
     const command = startCommand(process.execPath, process.env, sourceFolder());
     return createAutostart(app.getPath('appData'), command);

@@ -24,6 +24,10 @@ test.each([
   'nonsense',
 ])('%s opens nothing', (link) => expect(pathOfLink(link)).toBeUndefined());
 
+test('a link of ten megabytes opens nothing', () => {
+  expect(pathOfLink(`ovation://dashboard?${'x'.repeat(10_000_000)}`)).toBeUndefined();
+});
+
 test('a link is found among the arguments of a second start', () => {
   expect(linkAmong(['/opt/ovation', '--flag', 'ovation://dashboard'])).toBe('ovation://dashboard');
   expect(linkAmong(['/opt/ovation', 'OVATION://dashboard'])).toBe('OVATION://dashboard');

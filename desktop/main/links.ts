@@ -16,6 +16,9 @@ const SCREENS: ReadonlyMap<string, string> = new Map([
   ['subscriptions', '/my-subscriptions'],
 ]);
 
+/** Whatever page a browser shows may hand one over. */
+const LONGEST_LINK = 2000;
+
 /** What the system offers at the app's icon: there already before the app runs. */
 export const QUICK_SCREENS = [
   { title: 'Dashboard', link: 'dashboard', path: '/dashboard' },
@@ -24,7 +27,7 @@ export const QUICK_SCREENS = [
 
 /** The path a link of ours opens ("ovation://post/123"), or undefined for one that is none. */
 export function pathOfLink(link: string): string | undefined {
-  if (!URL.canParse(link)) return undefined;
+  if (link.length > LONGEST_LINK || !URL.canParse(link)) return undefined;
   const { protocol, host, pathname } = new URL(link);
   if (protocol !== `${LINK_SCHEME}:`) return undefined;
   // A scheme of one's own has no host in the sense of the web: its letters stay as they were typed.

@@ -14,6 +14,7 @@ import {
   UPDATE,
   UPDATE_REFUSED,
   wantedDesk,
+  WINDOWS,
 } from '../testing/wanted-lives.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -45,6 +46,7 @@ test.each([
   ['without a real keyring no session is on the disk, and the app works', SESSION_WITHOUT_KEYRING],
   ['tray, menu, notices and Linux reach the window, other pages nothing', wantedDesk('linux')],
   ['tray, menu, notices and macOS reach the window, other pages nothing', wantedDesk('darwin')],
+  ['taskbar, tray, links and the start at log-in of Windows are served', WINDOWS],
   ['a packaged app looks for updates by itself, and installs none unasked', UPDATE],
   ['an update that can not be installed is told, and the app goes on as before', UPDATE_REFUSED],
   [

@@ -23,8 +23,6 @@ else app.quit();
 
 function start(): void {
   const showFirst = followLinks(app, process.argv);
-  // The tray keeps the app alive: quitting is a choice of its own.
-  app.on('window-all-closed', () => undefined);
   const serverFetch = createServerFetch({
     fetch,
     userAgent: userAgentOf(app.getVersion(), process.versions.electron, process.platform),

@@ -13,6 +13,8 @@ export const REQUEST_SCHEMAS = {
   keepServer: v.strictTuple([]),
   readStartAtLogin: v.strictTuple([]),
   setStartAtLogin: v.strictTuple([v.boolean()]),
+  readKeepRunning: v.strictTuple([]),
+  setKeepRunning: v.strictTuple([v.boolean()]),
   notify: v.strictTuple([v.object({ title: line, body: line, path })]),
   setBadge: v.strictTuple([count]),
   saveFile: v.strictTuple([

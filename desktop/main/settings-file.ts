@@ -25,6 +25,8 @@ const Settings = v.object({
     ),
     undefined,
   ),
+  /** Whether the app goes on when its window is closed; it does where nothing is said. */
+  keepsRunning: v.fallback(v.optional(v.boolean()), undefined),
   /** What the person was told once and needs to be told no more. */
   told: v.fallback(v.optional(v.array(v.picklist(['no_tray', 'no_keyring']))), undefined),
 });

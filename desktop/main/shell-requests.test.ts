@@ -17,6 +17,7 @@ function serve(system: Partial<ShellSystem> = {}) {
     (...args: unknown[]): void =>
       void done.push([what, ...args]);
   let startsAtLogin = false;
+  let keepsRunning = true;
   const handlers = shellRequests({
     window: { setListening: note('listening') },
     system: {
@@ -46,6 +47,7 @@ function serve(system: Partial<ShellSystem> = {}) {
     },
     updateOffer: { check: async () => undefined, startNewer: async () => note('newer')() },
     tray: { show: note('tray'), setNews: note('news') },
+    keepRunning: { read: () => keepsRunning, set: (isOn) => void (keepsRunning = isOn) },
     support: { problems: () => ['No keyring.'], revealLogs: note('logs') },
     notify: note('notify'),
     forgetPictures: async () => note('forget')(),
@@ -130,6 +132,13 @@ test('the start at log-in is what the system then says', async () => {
   expect(await ask('setStartAtLogin', [true])).toBe(true);
   const without = serve({ loginItem: undefined });
   expect(await without.ask('setStartAtLogin', [true])).toBe(false);
+});
+
+test('whether the app goes on without a window is what the person chose last', async () => {
+  const { ask } = serve();
+  expect(await ask('readKeepRunning')).toBe(true);
+  expect(await ask('setKeepRunning', [false])).toBe(false);
+  expect(await ask('readKeepRunning')).toBe(false);
 });
 
 test.each([

@@ -6,16 +6,16 @@ import type { ServerChange } from './server-change.ts';
 import type { TrayState } from './tray.ts';
 import type { Ask, UpdateOffer, Updates } from './updates.ts';
 
-/** Whether the system starts the app with it. */
-export interface LoginItem {
+/** A choice of the person's that is kept on this computer. */
+export interface Choice {
   read(): boolean;
   set(isOn: boolean): void;
 }
 
 /** What the system does for the shell. */
 export interface ShellSystem {
-  /** Undefined where the system keeps no list of programs to start. */
-  loginItem: LoginItem | undefined;
+  /** Whether the system starts the app with it; undefined where it keeps no list of programs to start. */
+  loginItem: Choice | undefined;
   /** Does nothing where the system has no such number. */
   setBadge(count: number): void;
   /** The chosen path; undefined when the person thought better of it. */
@@ -42,6 +42,8 @@ export interface ShellRequestDeps {
   updateOffer: UpdateOffer;
   tray: Pick<TrayState, 'show' | 'setNews'>;
   support: Support;
+  /** Whether the app goes on when its window is closed. */
+  keepRunning: Choice;
   notify: RequestHandlers['notify'];
   forgetPictures(): Promise<void>;
   ask: Ask;
@@ -58,6 +60,11 @@ export function shellRequests(deps: ShellRequestDeps): RequestHandlers {
     setStartAtLogin: (isOn) => {
       system.loginItem?.set(isOn);
       return system.loginItem?.read() ?? false;
+    },
+    readKeepRunning: () => deps.keepRunning.read(),
+    setKeepRunning: (isOn) => {
+      deps.keepRunning.set(isOn);
+      return deps.keepRunning.read();
     },
     notify: deps.notify,
     setBadge: (count) => {

@@ -24,7 +24,7 @@ import { createServerChange } from './server-change.ts';
 import type { SessionJar } from './session.ts';
 import type { SettingsFile } from './settings-file.ts';
 import { createShellNotices } from './shell-notices.ts';
-import { print, savePdf, shellRequests } from './shell-requests.ts';
+import { type Choice, print, savePdf, shellRequests, type ShellSystem } from './shell-requests.ts';
 import { createTrayState, hasTrayHost } from './tray.ts';
 import type { Trouble } from './trouble.ts';
 import { updateAddress, updatePublicKey } from './update-source.ts';
@@ -78,12 +78,7 @@ export function openShell(kept: Kept, onDrawn: () => void): AppWindow {
   const pending = (): number => tray.told()?.pending ?? 0;
   const change = { settings, forgetServer: forget, fetch, restart, pending, ask };
   const serverChange = createServerChange(change);
-  const about = (): ShellAbout => ({
-    version: app.getVersion(),
-    hasServer: !serverChange.isChoosing(),
-    presentServer: serverChange.isChoosing() ? settings.read().server : undefined,
-    hasNoLoginItems: system.loginItem === undefined,
-  });
+  const about = (): ShellAbout => aboutShell(server(), serverChange.isChoosing(), system);
   const open = (path: string): void => {
     show();
     command({ kind: 'open', path });
@@ -91,8 +86,10 @@ export function openShell(kept: Kept, onDrawn: () => void): AppWindow {
   const { show: notify } = createShellNotices(createNotice, open, trouble.noNotices);
   trouble.tellBy(notify);
   const forgetPictures = (): Promise<void> => pictures.clear();
-  const asked = { window, system, outside, serverChange, updates, updateOffer, tray, notify };
-  serveWindow(shellRequests({ ...asked, support: trouble, forgetPictures, ask }));
+  const keepRunning = openKeepRunning(settings);
+  const choices = { keepRunning, support: trouble, forgetPictures, ask, notify };
+  const asked = { window, system, outside, serverChange, updates, updateOffer, tray };
+  serveWindow(shellRequests({ ...asked, ...choices }));
   openMenu({
     ...windowMenu(window),
     chooseServer: () => void serverChange.begin(),
@@ -102,6 +99,28 @@ export function openShell(kept: Kept, onDrawn: () => void): AppWindow {
     saveAsPdf: () => void savePdf({ system, ask }),
   });
   return window;
+}
+
+function aboutShell(
+  server: string | undefined,
+  isChoosing: boolean,
+  { loginItem }: ShellSystem,
+): ShellAbout {
+  return {
+    version: app.getVersion(),
+    hasServer: !isChoosing,
+    presentServer: isChoosing ? server : undefined,
+    hasNoLoginItems: loginItem === undefined,
+  };
+}
+
+/** Electron quits with the last window where nobody listens. */
+function openKeepRunning(settings: SettingsFile): Choice {
+  const read = (): boolean => settings.read().keepsRunning ?? true;
+  app.on('window-all-closed', () => {
+    if (!read()) app.quit();
+  });
+  return { read, set: (keepsRunning) => settings.change({ keepsRunning }) };
 }
 
 const HUNG: Message = {
@@ -119,6 +138,7 @@ function windowDeps({ settings, trouble, log }: Kept, ask: Ask) {
     now: Date.now,
     later: (delayMs: number, act: () => void) => void setTimeout(act, delayMs),
     remember: (gone: Parameters<typeof placeOf>[0]) => rememberPlace(settings, gone),
+    keepsRunning: () => settings.read().keepsRunning ?? true,
     onHidden: () => void tellOfNoTray(trouble),
     askToReload: async () => {
       log('The page doesn’t answer');
@@ -143,6 +163,7 @@ async function tellOfNoTray(trouble: Trouble): Promise<void> {
 function openUpdates(window: AppWindow, ask: Ask, log: Log) {
   const updates = createUpdates({
     load: () => loadUpdater(log),
+    later: (delayMs, act) => void setTimeout(act, delayMs).unref(),
     onChange: (state) => window.tell('update', state),
     onInstallFailed: (error) => {
       log(`The update was not installed: ${String(error)}`);

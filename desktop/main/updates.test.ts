@@ -11,8 +11,10 @@ function open() {
   updater.found = null;
   const states: UpdateState[] = [];
   const failures: string[] = [];
+  const timers: Array<() => void> = [];
   const updates = createUpdates({
     load: async () => updater,
+    later: (_delayMs, act) => void timers.push(act),
     onChange: (state) => void states.push(state),
     onInstallFailed: (error) => void failures.push(String(error)),
   });
@@ -21,7 +23,7 @@ function open() {
     await updates.check();
     updater.emit('update-downloaded', { version: '2.0.0', ...more });
   };
-  return { updater, states, failures, updates, download };
+  return { updater, states, failures, updates, download, timers };
 }
 
 test('an update is downloaded, then waits for the person, who sees no installer', async () => {
@@ -67,6 +69,18 @@ test('a failed look says so and can be repeated', async () => {
   expect(await updates.check()).toEqual({ kind: 'none' });
 });
 
+test('an address that never answers is a failure after a while, and can be asked again', async () => {
+  const { updater, updates, timers } = open();
+  const { checkForUpdates } = updater;
+  updater.checkForUpdates = () => new Promise(() => undefined);
+  const checked = updates.check();
+  await expect.poll(() => timers.length).toBe(1);
+  timers[0]?.();
+  expect(await checked).toEqual({ kind: 'failed' });
+  updater.checkForUpdates = checkForUpdates;
+  expect(await updates.check()).toEqual({ kind: 'none' });
+});
+
 test('a download that breaks off is a failure, and is not asked for twice meanwhile', async () => {
   const { updater, states, updates } = open();
   const download = Promise.withResolvers<void>();
@@ -91,6 +105,7 @@ test('what is downloaded stays ready, whatever goes wrong afterwards', async () 
 test('without a configured address there is nothing to ask', async () => {
   const updates = createUpdates({
     load: async () => undefined,
+    later: () => undefined,
     onChange: () => undefined,
     onInstallFailed: () => undefined,
   });
@@ -100,12 +115,12 @@ test('without a configured address there is nothing to ask', async () => {
 
 test('an app that runs for weeks finds what came out after its start', async () => {
   const { updater, updates, states } = open();
-  const timers: { delayMs: number; act: () => void }[] = [];
-  keepLooking(updates, (delayMs, act) => void timers.push({ delayMs, act }));
+  const looks: { delayMs: number; act: () => void }[] = [];
+  keepLooking(updates, (delayMs, act) => void looks.push({ delayMs, act }));
   await expect.poll(() => states.map(({ kind }) => kind)).toEqual(['none']);
   updater.found = NEWER;
-  expect(timers.map(({ delayMs }) => delayMs)).toEqual([6 * 60 * 60 * 1000]);
-  timers[0]?.act();
+  expect(looks.map(({ delayMs }) => delayMs)).toEqual([6 * 60 * 60 * 1000]);
+  looks[0]?.act();
   await expect.poll(() => states.map(({ kind }) => kind)).toEqual(['none', 'downloading']);
 });
 

@@ -1,4 +1,4 @@
-import type { Platform } from '#shared/platform.ts';
+import type { Platform, PlatformSwitch } from '#shared/platform.ts';
 import { browserPlatform } from '#web/platform/browser.ts';
 import type { Shell } from '../ipc.ts';
 
@@ -47,10 +47,8 @@ export function electronPlatform(shell: Shell) {
     notices: undefined,
     startAtLogin: shell.hasNoLoginItems
       ? undefined
-      : {
-          read: () => shell.request('readStartAtLogin'),
-          set: (isOn) => shell.request('setStartAtLogin', isOn),
-        },
+      : switchOf(shell, 'readStartAtLogin', 'setStartAtLogin'),
+    keepRunning: switchOf(shell, 'readKeepRunning', 'setKeepRunning'),
     support: {
       readProblems: () => shell.request('readProblems'),
       revealLogs: () => ask(shell.request('revealLogs')),
@@ -70,4 +68,12 @@ function onWake(shell: Shell, listener: () => void): () => void {
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+function switchOf(
+  shell: Shell,
+  read: 'readStartAtLogin' | 'readKeepRunning',
+  set: 'setStartAtLogin' | 'setKeepRunning',
+): PlatformSwitch {
+  return { read: () => shell.request(read), set: (isOn) => shell.request(set, isOn) };
 }

@@ -38,7 +38,7 @@ class FakePage implements FakeContents {
 }
 
 /** A window as Electron has it, as far as the shell uses one; the test plays the person and the page. */
-export class FakeWindow implements ShellWindow {
+export class FakeWindow implements ShellWindow, Pick<BrowserWindow, 'setOverlayIcon'> {
   readonly options: BrowserWindowConstructorOptions;
   /** What the page was told. */
   readonly sent: unknown[] = [];
@@ -55,6 +55,8 @@ export class FakeWindow implements ShellWindow {
   }
 
   readonly webContents = new FakePage(this);
+  setOverlayIcon = (image: unknown, words: string): void =>
+    void this.done.push(image === null ? 'no badge' : `badge: ${words}`);
   isMinimized = (): boolean => false;
   isFullScreen = (): boolean => this.isFull;
   setFullScreen = (isFull: boolean): void => {

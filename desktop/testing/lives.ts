@@ -54,7 +54,8 @@ async function firstStart(window: OpenedWindow): Promise<Facts> {
   await control.ask('setListening', true);
   facts['told'] = second.sent;
   facts['closing'] = second.close();
-  facts['goes on without a window'] = app.listenerCount('window-all-closed') > 0;
+  // Electron quits where nobody listens.
+  facts['goes on without a window'] = app.emit('window-all-closed') && !book.done.includes('quit');
   app.quit();
   facts['closing after the quit'] = second.close();
   return facts;
@@ -160,6 +161,7 @@ async function useDesk(window: OpenedWindow): Promise<Facts> {
   press(trayMenu(), 'Sync now');
   facts['told'] = window.sent.filter((detail) => !isUpdate(detail));
   await control.ask('setBadge', 3);
+  facts['on the button in the taskbar'] = window.done.filter((step) => step.includes('badge'));
   facts['icon of the tray'] = String(tray?.image).split('/').at(-1);
   press(book.menu, 'About Ovation');
   press(book.menu, 'Check for updates');

@@ -5,7 +5,9 @@ import { FakeWindow } from './fake-window.ts';
 export const FAILED = -2;
 
 /** The app's window in a world of the test's own. */
-export function openAppWindow(world: { isMac?: boolean; isMaximized?: boolean } = {}) {
+export function openAppWindow(
+  world: { isMac?: boolean; isMaximized?: boolean; keepsRunning?: boolean } = {},
+) {
   const timers: Array<{ delayMs: number; act: () => void }> = [];
   const hidden: string[] = [];
   const drawn: string[] = [];
@@ -25,6 +27,7 @@ export function openAppWindow(world: { isMac?: boolean; isMaximized?: boolean } 
     onListening: (isListening) => void listening.push(isListening),
     isMaximized: () => world.isMaximized ?? false,
     isMac: world.isMac ?? false,
+    keepsRunning: () => world.keepsRunning ?? true,
     onDrawn: () => void drawn.push('drawn'),
     onHidden: () => void hidden.push('hidden'),
     askToReload: () => new Promise((answer) => hung.push(answer)),

@@ -107,6 +107,23 @@ export function wantedDesk(platform: 'linux' | 'darwin'): WantedLife {
   };
 }
 
+/** Windows: a dot on the taskbar's button, screens in its menu, notices that outlive the run. */
+export const WINDOWS = {
+  world: { life: 'a day at the desk', platform: 'win32', isPackaged: true },
+  facts: {
+    errors: [],
+    links: ['links ovation'],
+    'start at login': [false, true, true, false, false],
+    'on the button in the taskbar': ['no badge', 'badge: 3 unseen notices'],
+    'icon of the tray': 'trayNews.png',
+    all: expect.arrayContaining([
+      expect.stringMatching(/^notices \{[0-9a-f-]{36}\}$/),
+      'task ovation://dashboard',
+      'task ovation://billing',
+    ]),
+  },
+} satisfies WantedLife;
+
 const NEWER = { kind: 'ready', version: '2.0.0', notes: 'Faster start.' };
 
 /** A packaged app that names an address, with the real electron-updater. */

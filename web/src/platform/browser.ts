@@ -62,6 +62,7 @@ export const browserPlatform = {
   onCommand: () => () => undefined,
   updates: browserUpdates,
   startAtLogin: undefined,
+  keepRunning: undefined,
   support: undefined,
   notices,
   saveFile,

@@ -135,15 +135,28 @@ test('compact density stands on the page and is kept; data are downloaded, and a
   await expect.poll(() => saved.join('')).toContain(OWNER.email);
 });
 
-test('the desktop app says what this computer doesn’t let it do, and shows its log', async () => {
+test('the desktop app says what this computer doesn’t let it do, shows its log, and may end with its window', async () => {
   const problem = 'Notices aren’t shown here.';
   let revealed = 0;
   const support = {
     readProblems: async () => [problem],
     revealLogs: () => void (revealed += 1),
   };
-  const page = await open({ platform: { support } });
+  const chosen: boolean[] = [];
+  const keepRunning = {
+    read: async () => true,
+    set: async (isOn: boolean) => {
+      chosen.push(isOn);
+      return isOn;
+    },
+  };
+  const page = await open({ platform: { support, keepRunning } });
   await page.getByText(problem).waitFor();
+  const goesOn = page.getByLabel('Keep Ovation running when its window is closed');
+  await expect.poll(() => goesOn.isChecked()).toBe(true);
+  await goesOn.click();
+  await expect.poll(() => goesOn.isChecked()).toBe(false);
+  expect(chosen).toEqual([false]);
   await page.button('Reveal logs').click();
   expect(revealed).toBe(1);
 });

@@ -6,10 +6,10 @@ import { SystemSwitch } from './system-switch.tsx';
 
 /** What only an app on a desktop has to be told, and what only a browser has to permit. */
 export function ThisApp() {
-  const { startAtLogin, notices, support } = useServices().platform;
+  const { startAtLogin, keepRunning, notices, support } = useServices().platform;
   return (
     <>
-      {(startAtLogin ?? support) && (
+      {(startAtLogin ?? keepRunning ?? support) && (
         <Section title="This app">
           {startAtLogin && (
             <SystemSwitch
@@ -17,6 +17,14 @@ export function ThisApp() {
               legend="Start of the app"
               label={`Start ${PRODUCT_NAME} when you log in to this computer`}
               refusal="Your system didn’t allow this."
+            />
+          )}
+          {keepRunning && (
+            <SystemSwitch
+              choice={keepRunning}
+              legend="Closing the window"
+              label={`Keep ${PRODUCT_NAME} running when its window is closed`}
+              refusal="This couldn’t be saved on this computer."
             />
           )}
           {support && <AppSupport support={support} />}
