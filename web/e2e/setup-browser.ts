@@ -17,8 +17,10 @@ const PICTURES = ['server/sandbox/pictures/**/*.ts'];
  * pages where a source is newer.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await Promise.all([findBrowser(), buildWeb()]);
-  const directory = await keptUntilChanged('started', PRODUCT, startedDirectory);
+  const [directory] = await Promise.all([
+    buildWeb().then(() => keptUntilChanged('started', PRODUCT, startedDirectory)),
+    findBrowser(),
+  ]);
   project.provide('startedDirectory', directory);
   const products = await serveProducts(directory);
   project.provide('productsUrl', products.url);
@@ -26,8 +28,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function startedDirectory(path: string): Promise<void> {
-  const pictures = await keptUntilChanged('pictures', PICTURES, drawPictures);
-  const product = await startEmbedded();
+  const [product, pictures] = await Promise.all([
+    startEmbedded(),
+    keptUntilChanged('pictures', PICTURES, drawPictures),
+  ]);
   await product.end();
   await cp(product.directory, path, { recursive: true });
   await cp(pictures, join(path, SANDBOX_FILES), { recursive: true });
