@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
+import { PRODUCT_NAME } from '../shared/domain/product.ts';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 
 /** What the bundle of `src/prerender.tsx` gives; typed here, because it is built and not imported. */
@@ -15,6 +16,7 @@ interface RenderedPage {
   hasScript: boolean;
 }
 
+const PREVIEW_ALT = 'Likes for every Instagram post, from people who opted in.';
 const TEMPLATE = 'public.html';
 const SCRIPTS = /\s*<(script type="module"[^>]*><\/script|link rel="modulepreload"[^>]*)>/g;
 
@@ -58,17 +60,38 @@ async function renderPages(config: ResolvedConfig): Promise<RenderedPage[]> {
   }
 }
 
+/** What search engines and link previews read of a page; the server fills in the origin. */
+export function headOf({
+  path,
+  title,
+  description,
+}: Pick<RenderedPage, 'path' | 'title' | 'description'>): string[] {
+  const origin = '%PUBLIC_URL%';
+  const properties = {
+    'og:site_name': PRODUCT_NAME,
+    'og:type': 'website',
+    'og:url': `${origin}${path}`,
+    'og:title': title,
+    'og:description': description,
+    'og:image': `${origin}/link-preview.png`,
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': PREVIEW_ALT,
+  };
+  return [
+    `<meta name="description" content="${escapeHtml(description)}" />`,
+    `<link rel="canonical" href="${origin}${path}" />`,
+    '<meta name="twitter:card" content="summary_large_image" />',
+    ...Object.entries(properties).map(
+      ([property, content]) => `<meta property="${property}" content="${escapeHtml(content)}" />`,
+    ),
+  ];
+}
+
 function fill(template: string, page: RenderedPage): string {
-  const head = [
-    `<meta name="description" content="${escapeHtml(page.description)}" />`,
-    `<link rel="canonical" href="%PUBLIC_URL%${page.path}" />`,
-    `<meta property="og:title" content="${escapeHtml(page.title)}" />`,
-    `<meta property="og:description" content="${escapeHtml(page.description)}" />`,
-    '<meta property="og:type" content="website" />',
-  ].join('\n    ');
   const filled = template
     .replace(/<title>[^<]*<\/title>/, `<title>${escapeHtml(page.title)}</title>`)
-    .replace('<!--head-->', () => head)
+    .replace('<!--head-->', () => headOf(page).join('\n    '))
     .replace('<!--page-->', () => page.html);
   return page.hasScript ? filled : filled.replaceAll(SCRIPTS, '');
 }

@@ -49,6 +49,7 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   build: 'the suite begins with it',
   lighthouse: 'its scores need a machine with nothing else to do, and a minute of it',
   shots: 'it opens a browser; `npm run shots landing` is its short form',
+  'landing-pictures': 'it opens a browser and rewrites pictures that are checked in',
   'bench:sync': 'it opens a browser; `npm run bench:sync 500 1 1 ours` is its short form',
   'bench:screens': 'its figures need a machine with nothing else to do, and a minute of it',
   'bench:large': 'its workspace takes a minute to make, however small',

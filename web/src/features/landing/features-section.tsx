@@ -1,3 +1,7 @@
+import phoneDark from './pictures/dashboard-phone-dark.webp';
+import phoneLight from './pictures/dashboard-phone-light.webp';
+import dark from './pictures/dashboard-dark.webp';
+import light from './pictures/dashboard-light.webp';
 import styles from './features-section.module.css';
 
 const FEATURES = [
@@ -9,43 +13,40 @@ const FEATURES = [
   ['Many accounts', 'Each with its own plan, side by side on one dashboard.'],
 ] as const;
 
-const RECEIPT = [
-  ['Uploaded', '9:41:07'],
-  ['Detected', '9:41:16'],
-  ['Finished', '9:44:21'],
-  ['Ordered', '250'],
-  ['Bonus, free', '18'],
-  ['Delivered', '268'],
-  ['Organic likes', '412'],
-] as const;
+const SHOWN =
+  'The dashboard: an account’s posts, each with its likes, and the receipt of one beside them.';
 
-/** What one gets: the receipt first, because it is what nobody else shows. */
+/** What one gets: the product itself, the receipt first, because it is what nobody else shows. */
 export function FeaturesSection() {
   return (
     <section id="features" className={styles['section']} aria-labelledby="features-title">
       <div className={styles['first']}>
         <h2 id="features-title">A receipt for every post</h2>
         <p>See what you bought, what arrived and when. Organic likes are counted apart.</p>
-        <dl className={styles['list']}>
-          {FEATURES.map(([what, how]) => (
-            <div key={what}>
-              <dt>{what}</dt>
-              <dd>{how}</dd>
-            </div>
-          ))}
-        </dl>
       </div>
-      <figure className={styles['receipt']}>
-        <figcaption>A sample receipt</figcaption>
-        <dl>
-          {RECEIPT.map(([what, value]) => (
-            <div key={what}>
-              <dt>{what}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+      <figure className={styles['shown']}>
+        <Dashboard scheme="light" wide={light} phone={phoneLight} />
+        <Dashboard scheme="dark" wide={dark} phone={phoneDark} />
+        <figcaption>The real dashboard, with demo data.</figcaption>
       </figure>
+      <dl className={styles['list']}>
+        {FEATURES.map(([what, how]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{how}</dd>
+          </div>
+        ))}
+      </dl>
     </section>
+  );
+}
+
+/** One scheme's picture; a browser doesn't ask for the one that isn't displayed. */
+function Dashboard({ scheme, wide, phone }: { scheme: string; wide: string; phone: string }) {
+  return (
+    <picture data-scheme={scheme}>
+      <source media="(max-width: 43.99rem)" srcSet={phone} width={780} height={1440} />
+      <img src={wide} alt={SHOWN} width={1600} height={1000} loading="lazy" decoding="async" />
+    </picture>
   );
 }
