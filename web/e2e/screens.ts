@@ -134,7 +134,7 @@ export const CUSTOMER_SCREENS: Screen[] = [
     open: async (page) => {
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.keyboard.press('ControlOrMeta+k');
-      await page.getByPlaceholder('Find a command or an account').waitFor();
+      await page.getByPlaceholder('Find a post, an account, a page or an action').waitFor();
     },
   },
   {

@@ -82,6 +82,8 @@ async function loadOfflineDialogs(): Promise<void> {
     import('../features/credit-dialogs/extra-likes-dialog.tsx'),
     import('../features/account-dialogs/delivery-settings-drawer.tsx'),
     import('../features/account-dialogs/manage-account-dialog.tsx'),
+    import('../features/palette/palette.tsx'),
+    import('../features/palette/shortcuts-dialog.tsx'),
     import('../features/waiting-actions/waiting-dialog.tsx'),
     import('../features/waiting-actions/log-out-dialog.tsx'),
   ]);
@@ -136,6 +138,10 @@ async function loadDialog(dialog: Dialog): Promise<ReactElement> {
       const { ManageSubscriptionDialog } =
         await import('../features/subscription-dialogs/manage-subscription-dialog.tsx');
       return <ManageSubscriptionDialog />;
+    }
+    case 'shortcuts': {
+      const { ShortcutsDialog } = await import('../features/palette/shortcuts-dialog.tsx');
+      return <ShortcutsDialog />;
     }
     case 'waiting_actions': {
       const { WaitingDialog } = await import('../features/waiting-actions/waiting-dialog.tsx');

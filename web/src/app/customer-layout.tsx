@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { type Customer, CustomerContext } from '../components/customer.ts';
 import { OutboxProvider } from '../components/outbox.tsx';
+import { createPageCommands, PageCommandsContext } from '../components/page-commands.ts';
 import { RefusedLater } from '../features/waiting-actions/refused-later.tsx';
 import { askToPersist } from '../local-db/device-storage.ts';
 import { useServices } from '../platform/services.ts';
@@ -31,6 +32,7 @@ export function CustomerLayout() {
 function SignedIn({ userId }: { userId: string }) {
   const services = useServices();
   const [opened] = useState(() => createCustomer(services, userId));
+  const [commands] = useState(createPageCommands);
   const { end, logOut } = useEndOfSession(opened);
   const customer = useMemo<Customer>(() => ({ ...opened, logOut }), [opened, logOut]);
 
@@ -59,11 +61,13 @@ function SignedIn({ userId }: { userId: string }) {
         </Suspense>
       ) : (
         <OutboxProvider>
-          <CustomerDialogs>
-            <Outlet />
-            <ShellCommands />
-            <RefusedLater />
-          </CustomerDialogs>
+          <PageCommandsContext value={commands}>
+            <CustomerDialogs>
+              <Outlet />
+              <ShellCommands />
+              <RefusedLater />
+            </CustomerDialogs>
+          </PageCommandsContext>
         </OutboxProvider>
       )}
     </CustomerContext>

@@ -2,20 +2,24 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ShellCommand } from '#shared/platform.ts';
 import { useCustomer } from '../components/customer.ts';
+import { usePageCommand } from '../components/page-commands.ts';
+import { useShortcutActions } from '../components/use-shortcut-actions.ts';
 import { useDialogs } from '../platform/dialogs.ts';
 import { useServices } from '../platform/services.ts';
+import { useShortcuts } from './use-shortcuts.ts';
 
 const Palette = lazy(async () => {
   const { Palette: default_ } = await import('../features/palette/palette.tsx');
   return { default: default_ };
 });
 
-/** Carries out what menus, links and notifications of the shell ask for, and opens the palette on Ctrl or Cmd+K. */
+/** Carries out the keys, and what menus, links and notifications of the shell ask for; shows the palette. */
 export function ShellCommands() {
   const { platform } = useServices();
   const { sync } = useCustomer();
   const dialogs = useDialogs();
   const navigate = useNavigate();
+  const actions = useShortcutActions();
   const [hasPalette, setHasPalette] = useState(false);
 
   useEffect(() => {
@@ -34,16 +38,16 @@ export function ShellCommands() {
     };
     return platform.onCommand(carryOut);
   }, [platform, navigate, dialogs, sync]);
-
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
+  usePageCommand('palette', () => setHasPalette(true));
+  useShortcuts((shortcut) => {
+    if (shortcut === 'palette') {
       setHasPalette(true);
-    };
-    globalThis.addEventListener('keydown', onKey);
-    return () => globalThis.removeEventListener('keydown', onKey);
-  }, []);
+      return true;
+    }
+    const run = actions()[shortcut];
+    run?.();
+    return run !== undefined;
+  });
 
   if (!hasPalette) return null;
   return (

@@ -3,8 +3,11 @@ import { useState, type MouseEvent, type ReactNode } from 'react';
 import { useDialogs } from '../platform/dialogs.ts';
 import { useClientState, useServices } from '../platform/services.ts';
 import styles from './customer-bar.module.css';
-import { ChevronDownIcon, PlusIcon } from './icons.tsx';
+import { ChevronDownIcon, PlusIcon, SearchIcon } from './icons.tsx';
 import { MenuButton } from './menu-button.tsx';
+import { usePageCommands } from './page-commands.ts';
+import { ShortcutKeys } from './shortcut-keys.tsx';
+import { SHORTCUTS } from './shortcuts.ts';
 import { SyncState } from './sync-state.tsx';
 import { useLogOut } from './use-log-out.ts';
 import { WaitingButton } from './waiting-button.tsx';
@@ -25,6 +28,7 @@ export function CustomerBar({ children }: { children?: ReactNode }) {
         </a>
         <Wordmark to={user?.inSubscription ? paths.dashboard : paths.subscription} />
         <nav className={styles['nav']} aria-label="Main">
+          <FindButton />
           <SyncState />
           <WaitingButton />
           {user && <CreditsBadge credits={user.credits} />}
@@ -42,6 +46,20 @@ function skipToContent(event: MouseEvent): void {
   const main = document.querySelector('main');
   main?.setAttribute('tabindex', '-1');
   main?.focus();
+}
+
+/** Opens the palette; phones have it in the menu. */
+function FindButton() {
+  const page = usePageCommands();
+  return (
+    <UnstyledButton className={styles['find']} onClick={() => page.run('palette')}>
+      <SearchIcon />
+      <span>Find anything</span>
+      <span aria-hidden="true">
+        <ShortcutKeys keys={SHORTCUTS.palette.keys} />
+      </span>
+    </UnstyledButton>
+  );
 }
 
 function CreditsBadge({ credits }: { credits: number }) {
@@ -62,6 +80,7 @@ function CreditsBadge({ credits }: { credits: number }) {
 
 function CustomerMenu({ name, email }: { name: string | undefined; email: string | undefined }) {
   const logOut = useLogOut();
+  const page = usePageCommands();
   const { paths } = useServices();
   const [isLeaving, setIsLeaving] = useState(false);
 
@@ -76,6 +95,13 @@ function CustomerMenu({ name, email }: { name: string | undefined; email: string
       name={name ? `Menu of ${name}` : 'Menu'}
       label={email}
       items={[
+        {
+          label: 'Find anything',
+          keys: SHORTCUTS.palette.keys,
+          isDisabled: false,
+          onSelect: () => page.run('palette'),
+        },
+        null,
         { label: 'Account settings', to: paths.settings },
         { label: 'Billing', to: paths.billing },
         { label: 'Subscriptions', to: paths.subscriptions },

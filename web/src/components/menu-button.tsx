@@ -2,12 +2,13 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 import { Link } from 'react-router-dom';
 import styles from './menu-button.module.css';
 import { moveTo } from './menu-moves.ts';
+import { ShortcutKeys } from './shortcut-keys.tsx';
 import { useDropdown } from './use-dropdown.ts';
 
 /** A way to another page, or something to do; `null` is a line between the items around it. */
 export type MenuItem =
   | { label: string; to: string }
-  | { label: string; isDisabled: boolean; onSelect: () => void }
+  | { label: string; keys?: string; isDisabled: boolean; onSelect: () => void }
   | null;
 
 interface MenuButtonProps {
@@ -129,6 +130,11 @@ function Item({ item, close }: { item: MenuItem; close: () => void }) {
       onClick={select}
     >
       {item.label}
+      {item.keys && (
+        <span className={styles['keys']} aria-hidden="true">
+          <ShortcutKeys keys={item.keys} />
+        </span>
+      )}
     </button>
   );
 }

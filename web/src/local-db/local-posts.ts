@@ -1,6 +1,6 @@
 import type { Post } from '#shared/contract/post.ts';
 import type { LocalDatabase } from './local-database.ts';
-import { readLocal, rowsAs } from './local-rows.ts';
+import { listRowsOf, readLocal, rowsAs } from './local-rows.ts';
 import { findPostRow } from './read-rows.ts';
 
 /** A part of an account's posts by the time they were taken, newest first. */
@@ -17,4 +17,9 @@ export interface PostWindow {
 export async function findLocalPost(db: LocalDatabase, postId: string): Promise<Post | undefined> {
   const row = await readLocal(db, (store) => findPostRow(store, postId));
   return row && rowsAs<'post'>([row])[0];
+}
+
+/** The newest kept posts of all accounts, so many at most. */
+export async function listNewestLocalPosts(db: LocalDatabase, limit: number): Promise<Post[]> {
+  return readLocal(db, (store) => listRowsOf(store, 'post', { limit }));
 }

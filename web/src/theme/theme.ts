@@ -8,6 +8,7 @@ import {
   type ModalProps,
   type NativeSelectProps,
   type NotificationProps,
+  type OverlayProps,
   type PasswordInputProps,
   type TextInputProps,
 } from '@mantine/core';
@@ -84,6 +85,7 @@ export const theme = createTheme({
       size: 'md',
       classNames: { root: styles['button'] ?? '', label: styles['buttonLabel'] ?? '' },
     }),
+    Overlay: standing<OverlayProps>({ classNames: { root: styles['scrim'] ?? '' } }),
     Modal: standing<ModalProps>({
       centered: true,
       radius: 'md',

@@ -6,6 +6,7 @@ import { PLANS } from '#shared/domain/plans.ts';
 import { ContactForm } from '#web/components/contact-form.tsx';
 import { CustomerPage } from '#web/components/customer-page.tsx';
 import { LinkButton } from '#web/components/link-button.tsx';
+import { ShortcutList } from '#web/components/shortcut-list.tsx';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import styles from './help-page.module.css';
@@ -36,6 +37,7 @@ export function HelpPage() {
         <Answers topics={found} areOpen={isSearch && found.length <= OPEN_MOST} />
       </section>
       <Prices />
+      <Shortcuts />
       <Ask />
     </CustomerPage>
   );
@@ -123,6 +125,15 @@ function PriceTable({
         ))}
       </tbody>
     </table>
+  );
+}
+
+function Shortcuts() {
+  return (
+    <section aria-labelledby="help-shortcuts" className={styles['section']}>
+      <h2 id="help-shortcuts">Keyboard shortcuts</h2>
+      <ShortcutList />
+    </section>
   );
 }
 

@@ -54,7 +54,8 @@ const IN_THE_APP: readonly HelpTopic[] = [
   },
   {
     question: 'Is there a faster way around?',
-    answer: 'Press Ctrl+K, or Cmd+K on a Mac, and type a part of a page, an action or an account.',
+    answer:
+      'Press Ctrl+K, or ⌘K on a Mac, and type a part of a page, an action, an account or a caption. The keys for everything else are listed below, and behind “?” on every page.',
   },
 ];
 

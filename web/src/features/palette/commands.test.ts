@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
+import { SHORTCUT_IDS } from '#web/components/shortcuts.ts';
 import { accountExample } from '#web/testing/examples.ts';
 import { ACCOUNTS_SHOWN, type CommandActions, commandGroups } from './commands.ts';
 
-function open(count: number, typed = '') {
+const POST = { id: 'p1', igId: '1', label: 'A street', description: 'Nov 21, 2026, @ada' };
+
+function open(count: number, typed = '', { can = SHORTCUT_IDS } = {}) {
   const done: string[] = [];
   const note = (what: string) => () => void done.push(what);
   const actions: CommandActions = {
-    paths: { dashboard: '/d', settings: '/s', billing: '/b', subscriptions: '/u', help: '/h' },
-    go: (path) => void done.push(path),
-    buyCredits: note('credits'),
-    addAccount: note('add'),
+    shortcuts: Object.fromEntries(can.map((id) => [id, note(id)])),
+    changeUsername: note('username'),
+    openDashboard: note('open dashboard'),
+    openPost: ({ id }) => void done.push(id),
     switchTo: ({ igUsername }) => void done.push(igUsername),
     setColorScheme: (scheme) => void done.push(scheme),
     syncNow: note('sync'),
@@ -18,13 +21,18 @@ function open(count: number, typed = '') {
   const accounts = Array.from({ length: count }, (_, index) =>
     accountExample({ igUsername: `account.${index}` }),
   );
-  return { groups: commandGroups(accounts, typed, actions), done };
+  const posts = typed === '' ? [POST] : [];
+  return { groups: commandGroups({ accounts, posts }, typed, actions), done };
 }
+const labels = (typed: string, options?: Parameters<typeof open>[2]): string[] =>
+  open(0, typed, options).groups.flatMap(({ actions }) => actions.map(({ label }) => label));
 
 test('every command does what it says', () => {
   const { groups, done } = open(1);
   for (const { actions } of groups) for (const { run } of actions) run();
-  expect(done.join(' ')).toBe('/d /u /b /s /h credits add sync light dark auto log out account.0');
+  expect(done.join(' ')).toBe(
+    'extraLikes addAccount buyCredits plan delivery exportReceipts username sync light dark auto shortcuts log out dashboard subscriptions billing settings help p1 account.0',
+  );
 });
 
 test('ids are unique, and thousands of accounts do not fill the list', () => {
@@ -34,15 +42,29 @@ test('ids are unique, and thousands of accounts do not fill the list', () => {
 });
 
 test('any of thousands of accounts is found by a part of its name, with or without the @', () => {
-  const labels = (typed: string) =>
+  const named = (typed: string) =>
     open(5000, typed)
       .groups.find(({ group }) => group === 'Switch account')
       ?.actions.map(({ label }) => label);
-  expect(labels('NT.4321')).toEqual(['@account.4321']);
-  expect(labels('@account.4999 ')).toEqual(['@account.4999']);
-  expect(labels('nobody')).toBeUndefined();
+  expect(named('NT.4321')).toEqual(['@account.4321']);
+  expect(named('@account.4999 ')).toEqual(['@account.4999']);
+  expect(named('nobody')).toBeUndefined();
+});
+
+test('an action is found by what people call it', () => {
+  expect(labels('pause')).toEqual(['Change plan, pause or cancel']);
+  expect(labels('csv')).toEqual(['Export receipts']);
+  expect(labels('speed')).toEqual(['Delivery settings']);
+  expect(labels('receipts card')).toEqual(['Billing']);
+});
+
+test('what can’t be done on this page is not offered; an export leads to the dashboard', () => {
+  expect(labels('likes for post', { can: [] })).toEqual([]);
+  const { groups, done } = open(0, 'export', { can: [] });
+  groups[0]?.actions[0]?.run();
+  expect(done).toEqual(['open dashboard']);
 });
 
 test('without accounts there is no empty group', () => {
-  expect(open(0).groups.map(({ group }) => group)).toEqual(['Go to', 'Do']);
+  expect(open(0, 'log out').groups.map(({ group }) => group)).toEqual(['Do']);
 });

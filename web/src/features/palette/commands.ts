@@ -1,12 +1,16 @@
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import type { Paths } from '#web/platform/services.ts';
+import { type ShortcutId, SHORTCUTS } from '#web/components/shortcuts.ts';
+import type { FoundPost } from './find-posts.ts';
 
 /** One line of the palette. */
 export interface Command {
   id: string;
   label: string;
+  /** A second line, for what the first doesn't tell apart. */
+  description?: string;
   /** What else a person might type for it. */
-  keywords?: string[];
+  keywords?: string;
+  shortcut?: ShortcutId;
   run: () => void;
 }
 
@@ -16,10 +20,12 @@ export interface CommandGroup {
 }
 
 export interface CommandActions {
-  paths: Pick<Paths, 'dashboard' | 'settings' | 'billing' | 'subscriptions' | 'help'>;
-  go: (path: string) => void;
-  buyCredits: () => void;
-  addAccount: () => void;
+  /** What the shortcuts do on the page that is shown; what can't be done there is missing. */
+  shortcuts: Partial<Record<ShortcutId, () => void>>;
+  /** Changes the username of the account that is shown; undefined without one. */
+  changeUsername: (() => void) | undefined;
+  openDashboard: () => void;
+  openPost: (post: FoundPost) => void;
   switchTo: (account: ConnectedAccount) => void;
   setColorScheme: (scheme: 'light' | 'dark' | 'auto') => void;
   syncNow: () => void;
@@ -29,32 +35,29 @@ export interface CommandActions {
 /** Thousands of accounts are found by typing; so many of those that fit stand in the list. */
 export const ACCOUNTS_SHOWN = 200;
 
-/** Everything the palette offers: screens, actions, and the accounts whose name contains what is typed. */
+/**
+ * Everything the palette offers of what was typed: actions, screens, posts, and accounts. Each typed
+ * word has to stand somewhere in it.
+ */
 export function commandGroups(
-  accounts: readonly ConnectedAccount[],
+  { accounts, posts }: { accounts: readonly ConnectedAccount[]; posts: readonly FoundPost[] },
   typed: string,
   actions: CommandActions,
 ): CommandGroup[] {
-  const { paths, go } = actions;
-  const wanted = typed.trim().toLowerCase().replace(/^@/, '');
-  const found = accounts.filter(({ igUsername }) => igUsername.toLowerCase().includes(wanted));
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const isWanted = ({ label, keywords = '' }: Command): boolean => {
+    const text = `${label} ${keywords}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  const name = typed.trim().toLowerCase().replace(/^@/, '');
+  const named = accounts.filter(({ igUsername }) => igUsername.toLowerCase().includes(name));
   return [
-    { group: 'Go to', actions: screens(paths, go) },
-    {
-      group: 'Do',
-      actions: [
-        { id: 'buy-credits', label: 'Buy credits', run: actions.buyCredits },
-        { id: 'add-account', label: 'Add account', run: actions.addAccount },
-        { id: 'sync-now', label: 'Sync now', keywords: ['refresh'], run: actions.syncNow },
-        { id: 'light', label: 'Light colors', run: () => actions.setColorScheme('light') },
-        { id: 'dark', label: 'Dark colors', run: () => actions.setColorScheme('dark') },
-        { id: 'auto', label: 'System colors', run: () => actions.setColorScheme('auto') },
-        { id: 'log-out', label: 'Log out', run: actions.logOut },
-      ],
-    },
+    { group: 'Do', actions: doings(actions).filter(isWanted) },
+    { group: 'Go to', actions: screens(actions.shortcuts).filter(isWanted) },
+    { group: 'Posts', actions: posts.map((post) => postLine(post, actions.openPost)) },
     {
       group: 'Switch account',
-      actions: found.slice(0, ACCOUNTS_SHOWN).map((account) => ({
+      actions: named.slice(0, ACCOUNTS_SHOWN).map((account) => ({
         id: `account-${account.igUsername}`,
         label: `@${account.igUsername}`,
         run: () => actions.switchTo(account),
@@ -63,32 +66,51 @@ export function commandGroups(
   ].filter(({ actions: lines }) => lines.length > 0);
 }
 
-function screens(paths: CommandActions['paths'], go: (path: string) => void): Command[] {
+const postLine = (post: FoundPost, open: (post: FoundPost) => void): Command => ({
+  id: `post-${post.id}`,
+  label: post.label,
+  description: post.description,
+  run: () => open(post),
+});
+
+/** A line for a shortcut, if it can do anything on the page that is shown. */
+function line(
+  shortcuts: CommandActions['shortcuts'],
+  shortcut: ShortcutId,
+  keywords: string,
+): Command[] {
+  const run = shortcuts[shortcut];
+  return run ? [{ id: shortcut, label: SHORTCUTS[shortcut].does, keywords, shortcut, run }] : [];
+}
+
+function doings(actions: CommandActions): Command[] {
+  const { shortcuts, changeUsername, openDashboard, setColorScheme } = actions;
+  const exporting = { ...shortcuts, exportReceipts: shortcuts.exportReceipts ?? openDashboard };
   return [
-    {
-      id: 'dashboard',
-      label: 'Dashboard',
-      keywords: ['posts'],
-      run: () => go(paths.dashboard),
-    },
-    { id: 'subscriptions', label: 'Subscriptions', run: () => go(paths.subscriptions) },
-    {
-      id: 'billing',
-      label: 'Billing',
-      keywords: ['card', 'receipts'],
-      run: () => go(paths.billing),
-    },
-    {
-      id: 'settings',
-      label: 'Account settings',
-      keywords: ['password', 'devices'],
-      run: () => go(paths.settings),
-    },
-    {
-      id: 'help',
-      label: 'Help',
-      keywords: ['questions', 'prices', 'support'],
-      run: () => go(paths.help),
-    },
+    ...line(shortcuts, 'extraLikes', 'send boost'),
+    ...line(shortcuts, 'addAccount', 'new connect instagram'),
+    ...line(shortcuts, 'buyCredits', 'pay top up'),
+    ...line(shortcuts, 'plan', 'subscription upgrade downgrade stop resume money back'),
+    ...line(shortcuts, 'delivery', 'speed automatic likes off range'),
+    ...line(exporting, 'exportReceipts', 'csv download'),
+    ...(changeUsername
+      ? [{ id: 'username', label: 'Change username', keywords: 'rename', run: changeUsername }]
+      : []),
+    { id: 'sync-now', label: 'Sync now', keywords: 'refresh reload', run: actions.syncNow },
+    { id: 'light', label: 'Light colors', keywords: 'theme', run: () => setColorScheme('light') },
+    { id: 'dark', label: 'Dark colors', keywords: 'theme', run: () => setColorScheme('dark') },
+    { id: 'auto', label: 'System colors', keywords: 'theme', run: () => setColorScheme('auto') },
+    ...line(shortcuts, 'shortcuts', 'keyboard keys help'),
+    { id: 'log-out', label: 'Log out', keywords: 'sign out leave', run: actions.logOut },
+  ];
+}
+
+function screens(shortcuts: CommandActions['shortcuts']): Command[] {
+  return [
+    ...line(shortcuts, 'dashboard', 'posts home'),
+    ...line(shortcuts, 'subscriptions', 'accounts plans remove manage'),
+    ...line(shortcuts, 'billing', 'card receipts payments replace invoices'),
+    ...line(shortcuts, 'settings', 'password devices download my data delete density compact'),
+    ...line(shortcuts, 'help', 'questions prices support contact'),
   ];
 }

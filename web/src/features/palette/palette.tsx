@@ -1,43 +1,35 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
-import { useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useCustomer } from '#web/components/customer.ts';
+import { shortTime } from '#web/components/dates.ts';
+import { ShortcutKeys } from '#web/components/shortcut-keys.tsx';
+import { SHORTCUTS } from '#web/components/shortcuts.ts';
+import { useLocal } from '#web/components/use-local.ts';
 import { useLogOut } from '#web/components/use-log-out.ts';
+import { useShortcutActions, useShownAccount } from '#web/components/use-shortcut-actions.ts';
 import { useSwitchAccount } from '#web/components/use-switch-account.ts';
+import { listNewestLocalPosts } from '#web/local-db/local-posts.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
-import { commandGroups } from './commands.ts';
+import { type CommandActions, type CommandGroup, commandGroups } from './commands.ts';
+import { findPosts, type FoundPost } from './find-posts.ts';
 import styles from './palette.module.css';
 
-/** Finds a screen, an action or an account by typing a part of its name. */
+/** So many of the newest posts are looked through. */
+const POSTS_SEARCHED = 5000;
+
+/** Finds a screen, an action, a post or an account by typing a part of it. */
 export function Palette({ onClose }: { onClose: () => void }) {
-  const { paths } = useServices();
-  const { sync } = useCustomer();
-  const logOut = useLogOut();
-  const switchAccount = useSwitchAccount();
-  const dialogs = useDialogs();
-  const navigate = useNavigate();
-  const { setColorScheme } = useMantineColorScheme();
   const accounts = useClientState((kept) => kept.connectedAccounts);
+  const actions = usePaletteActions();
   const [[store, spotlight]] = useState(createSpotlight);
   useEffect(() => spotlight.open(), [spotlight]);
-
   const [typed, setTyped] = useState('');
-  const groups = commandGroups(accounts, typed, {
-    paths,
-    go: (path) => void navigate(path),
-    buyCredits: () => dialogs.open({ kind: 'buy_credits' }),
-    addAccount: () => dialogs.open({ kind: 'add_account' }),
-    switchTo: (account) => {
-      switchAccount(account);
-      void navigate(paths.dashboard);
-    },
-    setColorScheme,
-    syncNow: () => sync.wake(),
-    logOut: () => void logOut(),
-  });
+  const posts = useFoundPosts(typed);
+  const groups = commandGroups({ accounts, posts }, typed, actions);
   return (
     <Spotlight
       store={store}
@@ -46,26 +38,89 @@ export function Palette({ onClose }: { onClose: () => void }) {
       onSpotlightClose={onClose}
       // The shell and the page decide when it opens.
       shortcut={null}
-      nothingFound="No matching commands"
+      // What is opened a hundred times a day doesn't move.
+      transitionProps={{ duration: 0 }}
+      overlayProps={{ blur: 0 }}
+      // What fits was found already.
+      filter={(_, lines) => lines}
+      nothingFound="Nothing found"
       scrollable
       maxHeight="60vh"
       // The library gives its dialog no name.
       attributes={{ content: { 'aria-label': 'Commands' } }}
       searchProps={{
-        placeholder: 'Find a command or an account',
+        placeholder: 'Find a post, an account, a page or an action',
         'aria-label': 'Find a command',
         dir: 'auto',
       }}
       classNames={{ content: styles['content'] ?? '', search: styles['search'] ?? '' }}
-      actions={groups.map(({ group, actions }) => ({
-        group,
-        actions: actions.map(({ id, label, keywords, run }) => ({
-          id,
-          label,
-          onClick: run,
-          ...(keywords && { keywords }),
-        })),
-      }))}
+      actions={groups.map(linesOf)}
     />
   );
+}
+
+function linesOf({ group, actions }: CommandGroup): SpotlightActionGroupData {
+  return {
+    group,
+    actions: actions.map(({ id, label, description, shortcut, run }) => ({
+      id,
+      label,
+      onClick: run,
+      ...(description && { description }),
+      ...(shortcut && {
+        rightSection: (
+          <span aria-hidden="true" className={styles['keys']}>
+            <ShortcutKeys keys={SHORTCUTS[shortcut].keys} />
+          </span>
+        ),
+      }),
+    })),
+  };
+}
+
+function useFoundPosts(typed: string): FoundPost[] {
+  const { db } = useCustomer();
+  const { platform } = useServices();
+  const accounts = useClientState((kept) => kept.connectedAccounts);
+  const posts = useLocal(() => listNewestLocalPosts(db, POSTS_SEARCHED), [db]);
+  // Typing stays quick: the posts follow when there is time.
+  const followed = useDeferredValue(typed);
+  const names = useMemo(
+    () => new Map(accounts.map(({ igId, igUsername }) => [igId, igUsername])),
+    [accounts],
+  );
+  return useMemo(() => {
+    const posted = (instant: string): string => shortTime(Date.parse(instant), platform.timeZone());
+    return findPosts(posts ?? [], followed, names, posted);
+  }, [posts, followed, names, platform]);
+}
+
+function usePaletteActions(): CommandActions {
+  const { paths } = useServices();
+  const { sync } = useCustomer();
+  const shortcuts = useShortcutActions();
+  const logOut = useLogOut();
+  const switchAccount = useSwitchAccount();
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const accounts = useClientState((kept) => kept.connectedAccounts);
+  const shown = useShownAccount();
+  return {
+    shortcuts: shortcuts(),
+    changeUsername: shown && (() => dialogs.open({ kind: 'change_username', account: shown })),
+    openDashboard: () => void navigate(paths.dashboard),
+    openPost: ({ id, igId }) => {
+      const account = accounts.find((one) => one.igId === igId);
+      if (account && account !== shown) switchAccount(account);
+      void navigate(paths.receipt(id));
+    },
+    switchTo: (account) => {
+      switchAccount(account);
+      void navigate(paths.dashboard);
+    },
+    setColorScheme,
+    syncNow: () => sync.wake(),
+    logOut: () => void logOut(),
+  };
 }

@@ -2,6 +2,7 @@ import { useDeferredValue, useEffect, useMemo } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type { Post } from '#shared/contract/post.ts';
 import { useCustomer } from '#web/components/customer.ts';
+import { usePageCommand } from '#web/components/page-commands.ts';
 import { StaleNotice } from '#web/components/stale-notice.tsx';
 import { toastError } from '#web/components/toast.ts';
 import { listLocalOrdersOf } from '#web/local-db/local-orders.ts';
@@ -67,6 +68,7 @@ function Posts({
     accounts,
     shown: isNarrowing(filter) ? shown : undefined,
   });
+  usePageCommand('exportReceipts', exportReceipts);
 
   return (
     <>

@@ -8,6 +8,7 @@ import { ApplauseRing } from '#web/components/applause-ring.tsx';
 import { useCustomer } from '#web/components/customer.ts';
 import { DemoTag } from '#web/components/demo-tag.tsx';
 import { BackIcon, CloseIcon, PlusIcon, PrintIcon } from '#web/components/icons.tsx';
+import { usePageCommand } from '#web/components/page-commands.ts';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
 import { StateMark } from '#web/components/state-mark.tsx';
 import { WaitingLikes } from '#web/components/waiting-likes.tsx';
@@ -45,18 +46,14 @@ export function Receipt({
     [db, postId],
   );
   const close = useClose(address, isWide);
+  usePageCommand('back', close);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus({ preventScroll: isWide });
   }, [isWide]);
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc, wherever in it
-    <section
-      className={styles['receipt']}
-      aria-labelledby="receipt-title"
-      onKeyDown={(event) => event.key === 'Escape' && close()}
-    >
+    <section className={styles['receipt']} aria-labelledby="receipt-title">
       <header className={styles['head']}>
         <h2 id="receipt-title" ref={heading} tabIndex={-1}>
           Receipt
@@ -80,13 +77,13 @@ function ReceiptTools({ post, orders }: { post: Post; orders: readonly LikeOrder
   const { platform } = useServices();
   const dialogs = useDialogs();
   const name = `receipt-${post.shortcode}`;
+  const isThere = post.deletedAt === null;
+  const sendLikes = (): void => dialogs.open({ kind: 'extra_likes', post });
+  usePageCommand('extraLikes', isThere ? sendLikes : undefined);
   return (
     <div className={styles['tools']}>
-      {post.deletedAt === null && (
-        <Button
-          leftSection={<PlusIcon />}
-          onClick={() => dialogs.open({ kind: 'extra_likes', post })}
-        >
+      {isThere && (
+        <Button leftSection={<PlusIcon />} onClick={sendLikes}>
           Extra likes
         </Button>
       )}

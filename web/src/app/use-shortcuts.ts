@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react';
+import { type ShortcutId, shortcutOf, strokeOf } from '../components/shortcuts.ts';
+
+/** So long the second key of a shortcut may take, ms. */
+const SECOND_KEY_MS = 1500;
+
+/**
+ * Calls back with the shortcut that was pressed; true: it was carried out, and means nothing else.
+ * Keys are those of a field, a menu or a dialog first; only the palette opens from a field too.
+ */
+export function useShortcuts(carryOut: (shortcut: ShortcutId) => boolean): void {
+  const latest = useRef(carryOut);
+  useEffect(() => {
+    latest.current = carryOut;
+  });
+  useEffect(() => {
+    let before: { stroke: string; atMs: number } | undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing || MODIFIERS.has(event.key)) return;
+      const first = before && event.timeStamp - before.atMs < SECOND_KEY_MS ? before.stroke : '';
+      before = undefined;
+      const stroke = strokeOf(event);
+      const pressed = shortcutOf(stroke, first || undefined);
+      if (!pressed) return;
+      const isPalette = 'shortcut' in pressed && pressed.shortcut === 'palette';
+      if (!isPalette && (isTyping(event.target) || document.querySelector(ON_TOP))) return;
+      if ('begins' in pressed) before = { stroke, atMs: event.timeStamp };
+      else if (latest.current(pressed.shortcut)) event.preventDefault();
+    };
+    globalThis.addEventListener('keydown', onKey);
+    return () => globalThis.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta']);
+/** What has the keys to itself while it is open. */
+const ON_TOP = '[role="dialog"], [role="menu"]';
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable) return true;
+  return target.matches(
+    'textarea, select, input:not([type="checkbox"], [type="radio"], [type="button"])',
+  );
+}

@@ -1,0 +1,73 @@
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { useDialogs } from '../platform/dialogs.ts';
+import { useClientState, useServices } from '../platform/services.ts';
+import { hasRunningPlan, moneyBackLeftUntil } from './account-state.ts';
+import { usePageCommands } from './page-commands.ts';
+import type { ShortcutId } from './shortcuts.ts';
+
+/** What the shortcuts do on the page that is shown; one that can do nothing there is missing. */
+export function useShortcutActions(): () => Partial<Record<ShortcutId, () => void>> {
+  const { paths } = useServices();
+  const dialogs = useDialogs();
+  const navigate = useNavigate();
+  const page = usePageCommands();
+  const goBack = useGoBack();
+  const account = useShownAccount();
+  const go = (path: string) => () => void navigate(path);
+  const ofPage = (id: ShortcutId) => (page.has(id) ? () => void page.run(id) : undefined);
+  const ofAccount = (run: (account: ConnectedAccount) => void) => account && (() => run(account));
+
+  return () => {
+    const actions: { [Id in ShortcutId]?: (() => void) | undefined } = {
+      dashboard: go(paths.dashboard),
+      subscriptions: go(paths.subscriptions),
+      billing: go(paths.billing),
+      settings: go(paths.settings),
+      help: go(paths.help),
+      buyCredits: () => dialogs.open({ kind: 'buy_credits' }),
+      addAccount: () => dialogs.open({ kind: 'add_account' }),
+      shortcuts: () => dialogs.open({ kind: 'shortcuts' }),
+      plan: ofAccount((shown) =>
+        hasPlanToManage(shown)
+          ? dialogs.open({ kind: 'manage_subscription', account: shown })
+          : void navigate(paths.otherSubscription(1, shown.igUsername)),
+      ),
+      delivery: ofAccount((shown) => dialogs.open({ kind: 'delivery_settings', account: shown })),
+      extraLikes: ofPage('extraLikes'),
+      exportReceipts: ofPage('exportReceipts'),
+      search: findSearch() && (() => findSearch()?.focus()),
+      back: ofPage('back') ?? goBack,
+    };
+    return Object.fromEntries(Object.entries(actions).filter(([, run]) => run !== undefined));
+  };
+}
+
+/** The account whose posts are shown; undefined without one. */
+export function useShownAccount(): ConnectedAccount | undefined {
+  return useClientState(({ connectedAccounts, activeAccount }) =>
+    connectedAccounts.find(({ igUsername }) => igUsername === activeAccount?.activeusername),
+  );
+}
+
+const hasPlanToManage = (account: ConnectedAccount): boolean =>
+  hasRunningPlan(account) ||
+  moneyBackLeftUntil(account) !== null ||
+  account.moneyBackState !== null;
+
+/** Back to the page one came from; where one pays, only a press on a link leaves what was typed. */
+function useGoBack(): (() => void) | undefined {
+  const { paths } = useServices();
+  const navigate = useNavigate();
+  const { pathname, key } = useLocation();
+  const isSafe = [paths.subscriptions, paths.billing, paths.settings, paths.help].includes(
+    pathname,
+  );
+  return isSafe && key !== 'default' ? () => void navigate(-1) : undefined;
+}
+
+/** The field that searches the page; undefined where there is none. */
+function findSearch(): HTMLElement | undefined {
+  const fields = document.querySelectorAll<HTMLElement>('main input[type="search"]');
+  return [...fields].find((field) => field.checkVisibility?.() ?? true);
+}
