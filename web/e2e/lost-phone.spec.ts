@@ -134,7 +134,7 @@ test('a phone that is connected shows and keeps nothing as soon as it is signed 
   expect(await page.locator('body').innerText()).not.toContain(NAME);
 });
 
-test('a phone without network loses everything at its next contact, but for an unsent order, which its owner’s next log-in brings', async () => {
+test('a phone without network loses everything at its next contact, but for an unsent order, which its owner is offered after the next log-in', async () => {
   await logIn();
   await card().waitFor();
   await isLive();
@@ -155,13 +155,19 @@ test('a phone without network loses everything at its next contact, but for an u
   await page.waitForURL(isLogin);
   await page.getByText('Only changes that were never sent are kept on this device').waitFor();
   const { records, images } = await kept();
-  expect(records).toEqual({ meta: 2, outbox: 1, patch: expect.any(Number) });
+  expect(records).toEqual({ meta: 3, outbox: 1, patch: expect.any(Number) });
   expect(images).toEqual([]);
   await page.reload();
   await page.getByText(SIGNED_OUT).waitFor();
   expect(await page.locator('body').innerText()).not.toContain(NAME);
 
   await logIn();
+  const offered = page.getByRole('dialog', { name: 'Your changes' });
+  await offered.getByText('Nothing is sent until you say so.').waitFor();
+  await offered.getByText(/^30 extra likes/).waitFor();
+  await offered.getByRole('button', { name: 'Send' }).click();
+  await offered.getByText('Nothing is waiting').waitFor();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: '2,470 credits' }).waitFor();
   await expect.poll(async () => (await kept()).records['outbox']).toBeUndefined();
 });

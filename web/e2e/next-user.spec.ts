@@ -130,7 +130,7 @@ test('the next person finds nothing of the first, whose unsent order waits for t
 
   const next = String(await hintedId(page));
   const { [first]: left, [next]: own } = await heldRecords(page);
-  expect(left).toEqual({ chunk: 0, meta: 2, outbox: 1, patch: expect.any(Number) });
+  expect(left).toEqual({ chunk: 0, meta: 3, outbox: 1, patch: expect.any(Number) });
   expect(own).toMatchObject({ outbox: 0, patch: 0 });
   expect(await keptPictures(page)).toEqual([]);
   expect(await page.locator('body').innerText()).not.toContain(FIRST);
@@ -139,6 +139,12 @@ test('the next person finds nothing of the first, whose unsent order waits for t
   expect(Object.keys(await heldRecords(page))).toEqual([first]);
 
   await logIn(page, FIRST);
+  const offered = page.getByRole('dialog', { name: 'Your changes' });
+  await offered.getByText('Nothing is sent until you say so.').waitFor();
+  await offered.getByText(/^30 extra likes/).waitFor();
+  await offered.getByRole('button', { name: 'Send' }).click();
+  await offered.getByText('Nothing is waiting').waitFor();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: '2,470 credits' }).waitFor();
   await expect
     .poll(async () => (await heldRecords(page))[first])

@@ -3,6 +3,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { type Customer, CustomerContext } from '../components/customer.ts';
 import { OutboxProvider } from '../components/outbox.tsx';
 import { createPageCommands, PageCommandsContext } from '../components/page-commands.ts';
+import { HeldChanges } from '../features/waiting-actions/held-changes.tsx';
 import { RefusedLater } from '../features/waiting-actions/refused-later.tsx';
 import { askToPersist } from '../local-db/device-storage.ts';
 import { useServices } from '../platform/services.ts';
@@ -66,6 +67,7 @@ function SignedIn({ userId }: { userId: string }) {
               <Outlet />
               <ShellCommands />
               <RefusedLater />
+              <HeldChanges />
             </CustomerDialogs>
           </PageCommandsContext>
         </OutboxProvider>

@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useLayoutEffect, useRef, useState, type ChangeEvent } from 'react';
+import { type ChangeEvent, type Ref, useLayoutEffect, useRef, useState } from 'react';
 import { cardBrand } from '#shared/domain/card.ts';
 import { useServices } from '../platform/services.ts';
 import { BrandMarks } from './brand-marks.tsx';
@@ -24,7 +24,12 @@ export interface FieldsProps {
 }
 
 /** Name, number with its brand, expiry and code (S§5). */
-export function CardFields({ values, errors, change }: FieldsProps) {
+export function CardFields({
+  values,
+  errors,
+  change,
+  firstField,
+}: FieldsProps & { firstField?: Ref<HTMLInputElement> }) {
   const { platform } = useServices();
   const changeExpiry = (changes: Partial<CardValues>): void => {
     const isPast = isPastExpiry({ ...values, ...changes }, platform.now(), platform.timeZone());
@@ -34,6 +39,7 @@ export function CardFields({ values, errors, change }: FieldsProps) {
     <fieldset className={styles['group']}>
       <legend>Card</legend>
       <TextInput
+        ref={firstField}
         label="Cardholder name"
         name="ccName"
         autoComplete="cc-name"

@@ -1,5 +1,6 @@
 import { SYNC_LIMITS } from '#shared/sync/limits.ts';
 import type { Mutation } from '#shared/sync/push.ts';
+import { areChangesHeld } from './held-changes.ts';
 import type { OutboxItem } from './outbox-item.ts';
 import type { StoreWriter } from './sync-store.ts';
 
@@ -38,7 +39,7 @@ export interface Sending {
 /**
  * What is to be sent next, oldest number first: what is on its way and unanswered, then what is
  * queued, which gets its number here; so many at most. For a change that was put off its number alone is
- * sent, to be spent. What was put off goes behind the others when it is due.
+ * sent, to be spent. What was put off goes behind the others when it is due. Nothing while changes are held.
  */
 export async function beginSending(
   tx: StoreWriter,
@@ -49,6 +50,9 @@ export async function beginSending(
   }: { newId: () => string; nowMs: number; atMost?: number },
 ): Promise<Sending> {
   const client = await getClient(tx, newId);
+  if (await areChangesHeld(tx)) {
+    return { clientId: client.clientId, mutations: [], dueInMs: undefined };
+  }
   const items = await tx.listOutbox();
   const mutations = items
     .flatMap((item) => (item.state.kind === 'sending' ? [mutationOf(item, item.state)] : []))

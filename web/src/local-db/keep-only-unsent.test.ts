@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { FencedError, takeLead } from '../sync/fenced-store.ts';
 import { applyRows } from './apply-rows.ts';
+import { releaseChanges } from './held-changes.ts';
 import { keepOnlyUnsent } from './keep-only-unsent.ts';
 import { createMemoryStore } from './memory-store.fake.ts';
 import { beginSending } from './begin-sending.ts';
@@ -38,7 +39,7 @@ async function usedCopy() {
   return store;
 }
 
-test('of a copy that goes only the unsent changes stay, and they go on under their numbers', async () => {
+test('of a copy that goes only the unsent changes stay, held, and go on under their numbers once released', async () => {
   const store = await usedCopy();
   await store.write(async (tx) => {
     await queueChange(tx, change('sending'), [patch('sending')]);
@@ -48,10 +49,13 @@ test('of a copy that goes only the unsent changes stay, and they go on under the
   expect(await store.write(keepOnlyUnsent)).toBe(true);
   await store.read(async (tx) => {
     expect(await tx.chunkKeys('')).toEqual([]);
-    expect((await tx.listMeta('')).map(([key]) => key)).toEqual(['client', 'term']);
+    expect((await tx.listMeta('')).map(([key]) => key)).toEqual(['changes-held', 'client', 'term']);
     expect((await tx.listOutbox()).map(({ id }) => id)).toEqual(['sending', 'waiting']);
     expect((await tx.listPatches('order')).map(({ id }) => id)).toEqual(['sending', 'waiting']);
   });
+  const held = await store.write((tx) => beginSending(tx, { newId, nowMs: 0 }));
+  expect(held.mutations).toEqual([]);
+  await store.write(releaseChanges);
   const sent = await store.write((tx) => beginSending(tx, { newId: () => 'another', nowMs: 0 }));
   expect(sent.clientId).toBe(CLIENT_ID);
   expect(sent.mutations.map(({ mid }) => mid)).toEqual([2, 3]);

@@ -1,3 +1,4 @@
+import { holdChanges } from './held-changes.ts';
 import { dropAccepted } from './outbox.ts';
 import type { StoreWriter } from './sync-store.ts';
 
@@ -8,7 +9,7 @@ const TERM = 'term';
 
 /**
  * Takes everything out of a copy but the changes that were made here and never sent, with what they
- * show; they are sent when their person logs in again. False when there are none.
+ * show; they wait until their person has logged in again and says so. False when there are none.
  */
 export async function keepOnlyUnsent(tx: StoreWriter): Promise<boolean> {
   await dropAccepted(tx);
@@ -17,5 +18,7 @@ export async function keepOnlyUnsent(tx: StoreWriter): Promise<boolean> {
     if (key !== CLIENT && key !== TERM) await tx.deleteMeta(key);
   }
   await tx.putMeta(TERM, Number((await tx.getMeta(TERM)) ?? 0) + 1);
-  return (await tx.listOutbox()).length > 0;
+  const isAnyUnsent = (await tx.listOutbox()).length > 0;
+  if (isAnyUnsent) await holdChanges(tx);
+  return isAnyUnsent;
 }

@@ -1,5 +1,6 @@
 import type { DeliverySettings } from '#shared/contract/account-changes.ts';
 import { MUTATION_VERSION } from '#shared/sync/mutations.ts';
+import { releaseChanges } from '../local-db/held-changes.ts';
 import type { OutboxItem } from '../local-db/outbox-item.ts';
 import { discardChange, queueChange, retryChange } from '../local-db/outbox.ts';
 import { listPinned } from '../local-db/pinned-accounts.ts';
@@ -65,7 +66,7 @@ export interface Actions {
   retry(itemId: string): Promise<ActionOutcome>;
   /** Forgets a change; false when it is on its way to the server, or gone. */
   discard(itemId: string): Promise<boolean>;
-  /** Sends what waits; false when something still waits, because the server can't be reached. */
+  /** Sends what waits, also what was held; false when something still waits, because the server can't be reached. */
   sendAll(): Promise<boolean>;
   /** Whether somebody is waiting for this change's answer, and will be told by it. */
   isAttended(itemId: string): boolean;
@@ -130,7 +131,7 @@ export function createActions(deps: ActionDeps): Actions {
       if (typeof queued === 'object') return queued;
       return queued ? attend(itemId) : { kind: 'done' };
     },
-    discard: (itemId) => store.write((tx) => discardChange(tx, itemId)),
+    discard: (itemId) => store.write((tx) => discardOne(tx, itemId)),
     sendAll: () => sendAll(deps),
     isAttended: (itemId) => attended.has(itemId),
   };
@@ -172,7 +173,15 @@ async function pinAction(
   return { name: 'setPreferences', args: { pinnedAccountIds } };
 }
 
+/** With the last of the changes that were held nothing is held any more. */
+async function discardOne(tx: StoreWriter, itemId: string): Promise<boolean> {
+  const isGone = await discardChange(tx, itemId);
+  if ((await tx.listOutbox()).length === 0) await releaseChanges(tx);
+  return isGone;
+}
+
 async function sendAll(deps: ActionDeps): Promise<boolean> {
+  await deps.store.write(releaseChanges);
   // Whoever asks for it asks for a new attempt, though the last one may just have failed.
   deps.sync.wake();
   await untilReachable(deps);

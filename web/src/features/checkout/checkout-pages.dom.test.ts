@@ -216,8 +216,10 @@ test('a further plan is paid with the saved card; a small link opens another car
   const page = await openPage(`${OTHER}&packageValue=2`, { user });
   await page.button('Use another card').click();
   await page.getByLabel('Card number').waitFor();
+  await expect.poll(() => document.activeElement?.getAttribute('name')).toBe('ccName');
   await page.getByText('later charges go to the card ending 242').waitFor();
   await page.button('Use the card ending 242').click();
+  await expect.poll(() => document.activeElement?.textContent).toBe('Use another card');
   await page.button(/^Pay .* with the card ending 242$/).click();
   await expect.poll(() => page.server.asked(addSubscriptionWithSavedCard)).toHaveLength(1);
   expect(page.server.asked(addSubscriptionWithSavedCard)[0]?.input).toMatchObject({

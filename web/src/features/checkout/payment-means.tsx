@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { useState } from 'react';
+import { type Ref, useEffect, useRef, useState } from 'react';
 import type { BillingInfo, User } from '#shared/contract/user.ts';
 import { AddressFields } from '#web/components/address-fields.tsx';
 import { CardFields } from '#web/components/card-fields.tsx';
@@ -50,6 +50,14 @@ export function useMeansForm(user: User): MeansForm {
 
 export function MeansFields({ form, isDisabled }: { form: MeansForm; isDisabled: boolean }) {
   const { saved, card } = form;
+  const firstField = useRef<HTMLInputElement>(null);
+  const another = useRef<HTMLButtonElement>(null);
+  const before = useRef(form.usesSaved);
+  useEffect(() => {
+    // The link that was pressed is gone: the focus goes to what came in its place.
+    if (before.current !== form.usesSaved) (form.usesSaved ? another : firstField).current?.focus();
+    before.current = form.usesSaved;
+  }, [form.usesSaved]);
   if (saved && form.usesSaved) {
     return (
       <section className={styles['saved']} aria-labelledby="saved-card-title">
@@ -59,7 +67,7 @@ export function MeansFields({ form, isDisabled }: { form: MeansForm; isDisabled:
           {saved.ccName}, good until {saved.ccMonth}/{saved.ccYear}
         </p>
         {form.paysFor && <p className={styles['soft']}>{form.paysFor}</p>}
-        <SwitchMeans isDisabled={isDisabled} onPress={() => form.chooseSaved(false)}>
+        <SwitchMeans ref={another} isDisabled={isDisabled} onPress={() => form.chooseSaved(false)}>
           Use another card
         </SwitchMeans>
       </section>
@@ -67,7 +75,7 @@ export function MeansFields({ form, isDisabled }: { form: MeansForm; isDisabled:
   }
   return (
     <>
-      <CardFields {...card.fields} />
+      <CardFields firstField={firstField} {...card.fields} />
       <AddressFields {...card.fields} />
       {saved && (
         <div className={styles['saved']}>
@@ -88,16 +96,24 @@ export function MeansFields({ form, isDisabled }: { form: MeansForm; isDisabled:
 }
 
 function SwitchMeans({
+  ref,
   isDisabled,
   onPress,
   children,
 }: {
+  ref?: Ref<HTMLButtonElement>;
   isDisabled: boolean;
   onPress: () => void;
   children: string;
 }) {
   return (
-    <button type="button" className={styles['switch']} disabled={isDisabled} onClick={onPress}>
+    <button
+      ref={ref}
+      type="button"
+      className={styles['switch']}
+      disabled={isDisabled}
+      onClick={onPress}
+    >
       {children}
     </button>
   );

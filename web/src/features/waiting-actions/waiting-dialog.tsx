@@ -3,11 +3,14 @@ import parts from '#web/components/dialog-parts.module.css';
 import { useOutbox } from '#web/components/outbox.tsx';
 import { useReachable } from '#web/components/use-reachable.ts';
 import { useServices } from '#web/platform/services.ts';
+import { useHeld } from './held-changes.tsx';
+import { HeldOffer } from './held-offer.tsx';
 import { WaitingList } from './waiting-list.tsx';
 
 /** The changes made here that the server hasn't done, and those it refused. */
 export function WaitingDialog() {
   const items = useOutbox();
+  const isHeld = useHeld();
   const isReachable = useReachable();
   const { platform } = useServices();
   const isRefused = items.some(({ state }) => state.kind === 'failed');
@@ -15,7 +18,7 @@ export function WaitingDialog() {
   return (
     <DialogFrame title="Your changes">
       {items.length === 0 && <p role="status">Everything is sent. Nothing is waiting.</p>}
-      {isWaiting && !isReachable && (
+      {isWaiting && !isHeld && !isReachable && (
         <p className={parts['note']}>
           {platform.isOnline() ? 'We can’t reach the server.' : 'You’re offline.'} Your changes are
           kept on this device and sent when you’re back.
@@ -24,7 +27,14 @@ export function WaitingDialog() {
       {isRefused && (
         <p className={parts['note']}>What was refused wasn’t done and cost no credits.</p>
       )}
+      {isHeld && (
+        <p>
+          These were made before this device was signed out and never sent. Nothing is sent until
+          you say so.
+        </p>
+      )}
       {items.length > 0 && <WaitingList items={items} />}
+      {isHeld && <HeldOffer />}
     </DialogFrame>
   );
 }

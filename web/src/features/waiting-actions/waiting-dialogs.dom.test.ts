@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { about } from '#shared/contract/about.ts';
+import { createDexieStore } from '#web/local-db/dexie-store.ts';
+import { holdChanges } from '#web/local-db/held-changes.ts';
+import { LocalDatabase } from '#web/local-db/local-database.ts';
 import { postRow } from '#web/testing/dom/local-copy.ts';
 import type { Locator } from '#web/testing/dom/locator.ts';
 import { NOW } from '#web/testing/dom/now.ts';
@@ -113,4 +116,48 @@ test('a discarded change is never sent', async () => {
   page.leader?.say(LIVE);
   await page.leader?.push();
   expect(page.leader?.sent.map(({ args }) => args)).toMatchObject([{ likes: 40 }]);
+});
+
+/** Two changes that a device kept while it was signed out, and its person is back. */
+async function held(): Promise<{ page: Page; dialog: Locator }> {
+  const page = await waiting();
+  const db = new LocalDatabase(RICH.id);
+  await createDexieStore(db).write(holdChanges);
+  db.close();
+  if (page.leader) page.leader.answer = page.leader.carryOut;
+  page.leader?.say(LIVE);
+  await page.leader?.push();
+  const dialog = page.getByRole('dialog', { name: 'Your changes' });
+  await dialog.getByText('Nothing is sent until you say so.').waitFor();
+  await dialog.getByText(/^40 extra likes/).waitFor();
+  expect(page.leader?.sent).toEqual([]);
+  return { page, dialog };
+}
+
+test('what a signed-out device kept is offered first and sent only when asked for', async () => {
+  const { page, dialog } = await held();
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  // Each wait for an answer sends what has none; numbers tell what is the same.
+  const numbers = (): number => new Set(page.leader?.sent.map(({ mid }) => mid)).size;
+  await expect.poll(numbers).toBe(2);
+  await dialog.getByText('Nothing is waiting').waitFor();
+  await page.button('2,400 credits: buy credits').waitFor();
+});
+
+test('what a signed-out device kept can be discarded, and what is asked for next is sent', async () => {
+  const { page, dialog } = await held();
+  await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
+  await dialog.getByText('Nothing is waiting').waitFor();
+  await page.button('2,500 credits: buy credits').waitFor();
+  expect(page.leader?.sent).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await page
+    .locator('[data-post]')
+    .first()
+    .getByRole('button', { name: /Extra likes/ })
+    .click();
+  const likes = page.getByRole('dialog', { name: 'Send extra likes' });
+  await likes.getByRole('textbox', { name: 'Likes' }).fill('30');
+  await likes.getByRole('button', { name: 'Send likes' }).click();
+  await expect.poll(() => page.leader?.sent.length).toBe(1);
 });
