@@ -178,7 +178,6 @@ function Switch({
     <label className={styles['switch']}>
       <span>
         <strong>{name}</strong>
-        <br />
         <span className={parts['note']}>{note}</span>
       </span>
       <input

@@ -52,7 +52,7 @@ test('the months 01 to 12, the years 2024 to 2034 and 27 countries are offered, 
   expect(options(page, 'Choose Your plan')).toEqual(
     PLANS.map(
       ({ description, priceCents }) =>
-        `${description} likes per post, ${formatCents(priceCents)} per month`,
+        `${description} likes per post, ${formatCents(priceCents)} a month`,
     ),
   );
 });

@@ -21,7 +21,7 @@ const filled: SignupValues = {
 
 test('the select offers the first seven plans with likes and price', () => {
   expect(SIGNUP_PLANS).toHaveLength(7);
-  expect(SIGNUP_PLANS[1]).toEqual({ value: '2', label: '100 likes per post, $17.00 per month' });
+  expect(SIGNUP_PLANS[1]).toEqual({ value: '2', label: '100 likes per post, $17.00 a month' });
 });
 
 test('a phone number loses everything but its digits', () => {

@@ -15,7 +15,7 @@ export interface SignupValues {
 /** The packages sign-up offers, as options of the select. */
 export const SIGNUP_PLANS = PLANS.filter((plan) => plan.number <= LAST_SIGNUP_PLAN).map((plan) => ({
   value: String(plan.number),
-  label: `${plan.description} likes per post, ${formatCents(plan.priceCents)} per month`,
+  label: `${plan.description} likes per post, ${formatCents(plan.priceCents)} a month`,
 }));
 
 /** A phone number as it is typed: everything but digits vanishes. */

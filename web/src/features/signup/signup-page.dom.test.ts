@@ -48,8 +48,8 @@ test('the sign-up form has name, e-mail, password, a public account’s username
   await page.getByText('A public professional account. We never ask for its password.').waitFor();
   const plans = page.getByLabel('Package').locator('option').texts();
   expect(plans).toHaveLength(7);
-  expect(plans[1]).toBe('100 likes per post, $17.00 per month');
-  expect(plans[6]).toBe('3,000 likes per post, $189.00 per month');
+  expect(plans[1]).toBe('100 likes per post, $17.00 a month');
+  expect(plans[6]).toBe('3,000 likes per post, $189.00 a month');
 });
 
 test('sign-up asks whether to stay signed in, ticked beforehand and not for a shared device', async () => {
