@@ -35,6 +35,40 @@ test('on a wide screen the accounts stand beside the posts, and none has to be o
   expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThan(grid?.x ?? 0);
 });
 
+test('a receipt opens in the accounts’ place: no card moves, and the page stays where it is', async () => {
+  await page.evaluate(() => scrollTo(0, 700));
+  const place = async () => ({
+    card: await cards().nth(6).boundingBox(),
+    scrolled: await page.evaluate(() => scrollY),
+  });
+  const before = await place();
+  await cards().nth(6).click();
+  await receipt().getByText('Posted', { exact: true }).waitFor();
+  expect(await place()).toEqual(before);
+  const [paper, grid] = [await receipt().boundingBox(), await page.getByRole('grid').boundingBox()];
+  expect((paper?.x ?? 0) + (paper?.width ?? 0)).toBeLessThan(grid?.x ?? 0);
+  await page.keyboard.press('Escape');
+  await receipt().waitFor({ state: 'detached' });
+  expect(await place()).toEqual(before);
+  await page.evaluate(() => scrollTo(0, 0));
+});
+
+test('header and tools stay above the posts, unless the screen is so much enlarged that they would fill it', async () => {
+  const top = async (name: 'header' | '[role="search"]') =>
+    (await page.locator(name).first().boundingBox())?.y;
+  await page.evaluate(() => scrollTo(0, 1500));
+  await expect.poll(() => top('header')).toBe(0);
+  expect(await top('[role="search"]')).toBeLessThan(70);
+  // 1280 by 1024 at 400 %.
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.evaluate(() => scrollTo(0, 1500));
+  await expect.poll(() => top('header')).toBeLessThan(0);
+  await expect.poll(() => top('[role="search"]')).toBeLessThan(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.evaluate(() => scrollTo(0, 0));
+});
+
 test('the focus returns to the post when its receipt closes beside the grid', async () => {
   const id = await cards().nth(2).getAttribute('id');
   await cards().nth(2).click();
