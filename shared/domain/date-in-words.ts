@@ -7,6 +7,8 @@ const STYLES = {
   dayOfYear: { day: 'numeric', month: 'short' },
   /** "Dec 22, 2026, 3:35 PM" */
   shortTime: { dateStyle: 'medium', timeStyle: 'short' },
+  /** "Dec 22, 3:35 PM" */
+  timeOfYear: { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
   /** "Dec 22, 2026, 3:35:07 PM" */
   fullTime: { dateStyle: 'medium', timeStyle: 'medium' },
   /** "3:35 PM" */

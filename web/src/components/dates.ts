@@ -16,6 +16,8 @@ export const shortDate = inStyle('shortDate');
 export const dayOfYear = inStyle('dayOfYear');
 /** "Dec 22, 2026, 3:35 PM" */
 export const shortTime = inStyle('shortTime');
+/** "Dec 22, 3:35 PM" */
+export const timeOfYear = inStyle('timeOfYear');
 /** "Dec 22, 2026, 3:35:07 PM" */
 export const fullTime = inStyle('fullTime');
 /** "3:35 PM" */

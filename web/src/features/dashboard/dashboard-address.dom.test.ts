@@ -73,7 +73,7 @@ test('all accounts at once: their posts stand together by time, each with its ac
   const page = await open('/dashboard?accounts=all');
   await expect.poll(() => shown(page)).toBe('post-1 post-2 post-3');
   await cards(page).last().getByText('@bob.bakes').waitFor();
-  await page.getByRole('heading', { level: 1, name: 'Posts of all accounts' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Posts of All accounts' }).waitFor();
   const one = await open('/dashboard');
   await expect.poll(() => shown(one)).toBe('post-1 post-2');
   expect(cards(one).getByText('@ada.paints').count()).toBe(0);

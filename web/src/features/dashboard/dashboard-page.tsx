@@ -80,12 +80,11 @@ function Chosen({ accounts, choice, address, isWide }: ChosenProps) {
   useLikeSamples(posts);
   const shownAccounts = useMemo(() => (account ? [account] : accounts), [account, accounts]);
   const standing = useStanding(shownAccounts, igId);
-  const name = isAll ? 'all accounts' : `@${active?.activeusername}`;
   return (
     <div className={styles['posts']}>
       <h1 className={styles['title']}>
         <span className="visually-hidden">Posts of </span>
-        {name}
+        {isAll ? 'All accounts' : `@${active?.activeusername}`}
       </h1>
       {account?.problem && (
         <AccountProblemBanner problem={account.problem} igUsername={account.igUsername} />

@@ -23,8 +23,8 @@ export function LikeArea({ runs, plot }: { runs: readonly AreaRun[]; plot: Plot 
     <g key={points[0]?.at} data-guess={isGuessed || undefined}>
       <path data-tone="organic" d={layer(points, plot, () => 0, organicOf)} />
       <path data-tone="purchased" d={layer(points, plot, organicOf, totalOf)} />
-      <path data-line="organic" d={edge(points, plot, organicOf)} />
       <path data-line="purchased" d={edge(points, plot, totalOf)} />
+      <path data-line="organic" d={edge(points, plot, organicOf)} />
     </g>
   ));
 }

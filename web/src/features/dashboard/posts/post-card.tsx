@@ -90,7 +90,7 @@ export const PostCard = memo(function PostCard({
       <div className={styles['foot']}>
         <p className={styles['time']}>
           {accountName !== undefined && <span className={styles['account']}>@{accountName}</span>}
-          {posted}
+          {times.postedInShort(post.takenAt)}
         </p>
         {post.deletedAt === null && (
           <button

@@ -52,7 +52,7 @@ function Posts({
   const { isChartOpen, change } = address;
   // Typing stays quick: the posts follow when there is time.
   const followed = useDeferredValue(filter);
-  const times = useMemo(() => postTimes(platform.timeZone()), [platform]);
+  const times = useMemo(() => postTimes(platform.timeZone(), platform.now()), [platform]);
   const shown = useMemo(
     () => filterPosts(posts, followed, times.day, lateIds),
     [posts, followed, times, lateIds],

@@ -75,7 +75,7 @@ function Rows({
 }: VirtualPostGridProps & { layout: GridColumns; focus: GridFocus }) {
   const dialogs = useDialogs();
   const { platform } = useServices();
-  const times = useMemo(() => postTimes(platform.timeZone()), [platform]);
+  const times = useMemo(() => postTimes(platform.timeZone(), platform.now()), [platform]);
   const grid = useRef<HTMLDivElement>(null);
   const beforePlan = useMemo(
     () => (isNewestFirst ? beforePlanFrom(posts) : undefined),
