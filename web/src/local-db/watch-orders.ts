@@ -17,7 +17,7 @@ export interface NewestOrders {
   sinceMs: number;
 }
 
-interface OrderWindow {
+export interface OrderWindow {
   /** Of this account; undefined: of all. */
   igId: string | undefined;
   /** No older ones than these, milliseconds since the epoch. */
@@ -43,7 +43,7 @@ export function watchNewestOrders(
   const refresh = oneAtATime(
     async () => {
       const newest = await store.read((tx) =>
-        readNewest({ ...tx, getChunks: (keys) => chunks.get(tx, keys) }, window),
+        readNewestOrders({ ...tx, getChunks: (keys) => chunks.get(tx, keys) }, window),
       );
       if (isWatching && newest) onOrders(newest);
     },
@@ -67,8 +67,8 @@ export function watchNewestOrders(
   };
 }
 
-/** Undefined until the orders were read as a whole. */
-async function readNewest(
+/** The newest orders as they are held now; undefined until the orders were read as a whole. */
+export async function readNewestOrders(
   store: StoreReader,
   { igId, fromMs }: OrderWindow,
 ): Promise<NewestOrders | undefined> {
