@@ -7,7 +7,9 @@ import type { Plugin } from 'vite';
 const REPLACED: Readonly<Record<string, string>> = {
   'lodash.isequal': "module.exports = require('node:util').isDeepStrictEqual;",
   // Logs of its own, which a variable of the environment would switch on.
-  debug: 'module.exports = () => Object.assign(() => undefined, { enabled: false });',
+  debug:
+    'const log = Object.assign(() => undefined, { enabled: false });' +
+    'const debug = () => log; debug.default = debug; module.exports = debug;',
   // For folders of updates that answer in XML.
   sax: "module.exports = { parser: () => { throw new Error('No XML is read here.'); } };",
   './providers/BitbucketProvider': '',

@@ -7,10 +7,16 @@ import { expectStart } from '../testing/expect-start.ts';
 import { runMain, runTimes } from '../testing/run-main.ts';
 import {
   ANOTHER_START,
+  BAD_DAY,
+  FALSE_UPDATES,
   KEPT_SESSION,
   ONE_INSTANCE,
+  OTHER_UPDATERS,
   SESSION_WITHOUT_KEYRING,
+  UPDATE,
+  UPDATE_REFUSED,
   wantedDesk,
+  WINDOWS,
 } from '../testing/wanted-lives.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -42,6 +48,24 @@ test.each([
   ['keeps no session without a real keyring', SESSION_WITHOUT_KEYRING],
   ['is reached by tray, menu, notices and Linux, by other pages not', wantedDesk('linux')],
   ['is reached by tray, menu, notices and macOS, by other pages not', wantedDesk('darwin')],
+  ['is served with taskbar, links and the start at log-in on Windows', WINDOWS],
+  ['takes an update by its own updater', UPDATE],
+  ['goes on when an update can not be installed', UPDATE_REFUSED],
+  ['goes on after sleep, a hung page and what the system refuses', BAD_DAY],
 ])('the built main process %s', async (_name, { world, facts }) => {
   expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
 });
+
+test.each(FALSE_UPDATES)(
+  'the built main process takes no update whose $world.updateLie is wrong',
+  async ({ world, facts }) => {
+    expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
+  },
+);
+
+test.each(OTHER_UPDATERS)(
+  'the built main process asks by the updater of $world.platform',
+  async ({ world, facts }) => {
+    expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
+  },
+);

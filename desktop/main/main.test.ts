@@ -8,6 +8,7 @@ import {
   BAD_DAY,
   FALSE_UPDATES,
   ONE_INSTANCE,
+  OTHER_UPDATERS,
   SESSION_WITHOUT_KEYRING,
   UNSEEN,
   UNSEEN_WITHOUT_TRAY,
@@ -73,6 +74,10 @@ test.each(FALSE_UPDATES)(
     expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
   },
 );
+
+test.each(OTHER_UPDATERS)('$world.platform has an updater of its own', async ({ world, facts }) => {
+  expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
+});
 
 test('a package takes no updates from an address that anybody could stand in for', async () => {
   const { facts } = await runMain(MAIN, {

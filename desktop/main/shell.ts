@@ -165,6 +165,7 @@ function openUpdates(window: AppWindow, ask: Ask, log: Log) {
     load: () => loadUpdater(log),
     later: (delayMs, act) => void setTimeout(act, delayMs).unref(),
     onChange: (state) => window.tell('update', state),
+    onLookFailed: (error) => log(`No update could be fetched: ${String(error)}`),
     onInstallFailed: (error) => {
       log(`The update was not installed: ${String(error)}`);
       void ask(installFailedMessage(app.getVersion()));

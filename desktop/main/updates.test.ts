@@ -11,11 +11,13 @@ function open() {
   updater.found = null;
   const states: UpdateState[] = [];
   const failures: string[] = [];
+  const looked: string[] = [];
   const timers: Array<() => void> = [];
   const updates = createUpdates({
     load: async () => updater,
     later: (_delayMs, act) => void timers.push(act),
     onChange: (state) => void states.push(state),
+    onLookFailed: (error) => void looked.push(String(error)),
     onInstallFailed: (error) => void failures.push(String(error)),
   });
   const download = async (more: object = {}): Promise<void> => {
@@ -23,7 +25,7 @@ function open() {
     await updates.check();
     updater.emit('update-downloaded', { version: '2.0.0', ...more });
   };
-  return { updater, states, failures, updates, download, timers };
+  return { updater, states, failures, updates, download, timers, looked };
 }
 
 test('an update is downloaded, then waits for the person, who sees no installer', async () => {
@@ -62,9 +64,10 @@ test('what is new in a version comes with it, as plain words', async () => {
 });
 
 test('a failed look says so and can be repeated', async () => {
-  const { updater, updates } = open();
+  const { updater, updates, looked } = open();
   updater.checkFailure = new Error('no network');
   expect(await updates.check()).toEqual({ kind: 'failed' });
+  expect(looked).toEqual(['Error: no network']);
   updater.checkFailure = undefined;
   expect(await updates.check()).toEqual({ kind: 'none' });
 });
@@ -107,6 +110,7 @@ test('without a configured address there is nothing to ask', async () => {
     load: async () => undefined,
     later: () => undefined,
     onChange: () => undefined,
+    onLookFailed: () => undefined,
     onInstallFailed: () => undefined,
   });
   expect(await updates.check()).toEqual({ kind: 'not_configured' });

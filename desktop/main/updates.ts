@@ -32,6 +32,8 @@ export interface UpdateDeps {
   load(): Promise<Updater | undefined>;
   onChange(state: UpdateState): void;
   later: (delayMs: number, act: () => void) => void;
+  /** Nothing could be asked or fetched. */
+  onLookFailed(error: unknown): void;
   /** The app goes on as it was; the update stays ready. */
   onInstallFailed(error: unknown): void;
 }
@@ -56,11 +58,12 @@ export function createUpdates(deps: UpdateDeps): Updates {
     deps.onChange(next);
     return next;
   };
-  const fail = (): UpdateState =>
+  const fail = (error: unknown): UpdateState => {
+    deps.onLookFailed(error);
     // What was downloaded stays good, whatever goes wrong afterwards.
-    state.kind === 'ready' ? state : set({ kind: 'failed' });
+    return state.kind === 'ready' ? state : set({ kind: 'failed' });
+  };
   const notInstalled = (error: unknown): void => {
-    if (!isInstalling) return;
     isInstalling = false;
     deps.onInstallFailed(error);
   };
@@ -75,7 +78,7 @@ export function createUpdates(deps: UpdateDeps): Updates {
     });
     present?.on('error', (error) => {
       if (isInstalling) notInstalled(error);
-      else fail();
+      else fail(error);
     });
     return present;
   };
@@ -93,8 +96,8 @@ export function createUpdates(deps: UpdateDeps): Updates {
         if (isReady(state)) return state;
         found.downloadPromise?.catch(fail);
         return set({ kind: 'downloading', version: found.updateInfo.version, percent: 0 });
-      } catch {
-        return fail();
+      } catch (error) {
+        return fail(error);
       }
     },
     install: () => {

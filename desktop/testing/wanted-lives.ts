@@ -202,3 +202,14 @@ export const BAD_DAY = {
     all: expect.arrayContaining(['reveals /logs/ovation.log']),
   },
 } satisfies WantedLife;
+
+/** The updaters of the other systems, before a server that has packages of Linux only. */
+export const OTHER_UPDATERS = (
+  [
+    ['win32', 'latest.yml'],
+    ['darwin', 'latest-mac.yml'],
+  ] as const
+).map(([platform, channel]): WantedLife => ({
+  world: { life: 'an update', isPackaged: true, platform },
+  facts: { errors: [], told: { kind: 'failed' }, asked: expect.arrayContaining([channel]) },
+}));
