@@ -34,7 +34,7 @@ export function firstLikeSteps(
     },
     {
       title: 'See your first likes arrive.',
-      text: 'Your dashboard counts them as they come.',
+      text: 'Each post counts its own.',
       isDone: hasFirstLike(posts),
     },
   ];

@@ -90,11 +90,12 @@ function Chosen({ accounts, choice, address, isWide }: ChosenProps) {
         <AccountProblemBanner problem={account.problem} igUsername={account.igUsername} />
       )}
       {account && <PlanBanner account={account} />}
+      {isAll && <TroubledAccounts accounts={accounts} />}
+      {choice && <StandingStrip standing={standing} account={account} change={address.change} />}
+      {/* It comes with the posts: above what is there before them it would push that down. */}
       {account && posts && (
         <FirstLike key={`first like of ${igId}`} account={account} posts={posts} />
       )}
-      {isAll && <TroubledAccounts accounts={accounts} />}
-      {choice && <StandingStrip standing={standing} account={account} change={address.change} />}
       {hasAccounts === false && status.kind === 'live' ? (
         <NoAccounts />
       ) : (
