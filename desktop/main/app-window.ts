@@ -2,7 +2,6 @@ import type { BrowserWindow, WebContents } from 'electron';
 import type { ShellCommand } from '#shared/platform.ts';
 import { eventChannel, type ShellEvents } from '../ipc.ts';
 import { createWindowSight, type SeenWindow, type WindowSight } from './window-sight.ts';
-import { createWishes, type Wishes } from './wishes.ts';
 
 /** The part of a window that is needed. */
 export type OpenedWindow = SeenWindow &
@@ -226,4 +225,45 @@ function follow(window: OpenedWindow, on: Followed): void {
     on.hide();
   });
   window.once('closed', () => tell(on.closed));
+}
+
+/**
+ * As long as the UI may take to start. A dialog that was wished on the log-in page must not pop up when
+ * somebody logs in an hour later; a screen that a link named is still what they came for.
+ */
+const WAIT_MS = 60_000;
+
+/** What the shell wants of the UI. */
+interface Wishes {
+  /** Hands a wish over; of those that come before the UI listens the last of each kind waits, a minute at most. */
+  command: (command: ShellCommand) => void;
+  setListening: (isListening: boolean) => void;
+  /** Nobody is to be told of those that wait. */
+  forget: () => void;
+}
+
+function createWishes(
+  tell: (command: ShellCommand) => void,
+  onListening: (isListening: boolean) => void,
+  now: () => number,
+): Wishes {
+  let isListening = false;
+  const waiting = new Map<ShellCommand['kind'], { command: ShellCommand; at: number }>();
+  return {
+    command: (command) => {
+      if (isListening) return tell(command);
+      waiting.delete(command.kind);
+      waiting.set(command.kind, { command, at: now() });
+    },
+    setListening: (isOn) => {
+      isListening = isOn;
+      onListening(isOn);
+      if (!isOn) return;
+      for (const { command, at } of waiting.values()) {
+        if (command.kind === 'open' || now() - at < WAIT_MS) tell(command);
+      }
+      waiting.clear();
+    },
+    forget: () => waiting.clear(),
+  };
 }

@@ -1,5 +1,5 @@
 import { APP_HOST, APP_SCHEME, isServerPath } from './app-handler.ts';
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from './server-choice.ts';
 
 /** The window stays on its own pages, whatever a page or a dropped link asks for; answers of the server are none. */
 export function mayNavigate(url: string): boolean {

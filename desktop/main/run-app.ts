@@ -5,7 +5,7 @@ import type { AppWindow } from './app-window.ts';
 import { runProgram, sourceFolder, wasStartedAtLogin } from './electron-system.ts';
 import { closeSession } from './guards.ts';
 import { LINK_SCHEME } from './links.ts';
-import { type Log, openLogFile } from './log-file.ts';
+import { type Log, openLogFile } from './trouble.ts';
 import { openPictureFolder } from './picture-folder.ts';
 import { createSessionJar, createVault } from './session.ts';
 import { openSettingsFile } from './settings-file.ts';

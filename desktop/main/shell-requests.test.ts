@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { requestChannel, type RequestName } from '../ipc.ts';
 import { isTrustedSender } from './guards.ts';
-import { serveIpc } from './serve-ipc.ts';
+import { serveIpc } from './shell-requests.ts';
 import { savePdf, shellRequests, type ShellSystem } from './shell-requests.ts';
 
 interface Frame {

@@ -15,12 +15,12 @@ import {
   runProgram,
 } from './electron-system.ts';
 import { createOutside, isTrustedSender } from './guards.ts';
-import type { Log } from './log-file.ts';
+import type { Log } from './trouble.ts';
 import { type MenuActions, menuTemplate } from './menu.ts';
 import { loadStart, openWindow, placeOf } from './open-window.ts';
 import type { PictureFolder } from './picture-folder.ts';
-import { type RequestHandlers, serveIpc } from './serve-ipc.ts';
-import { createServerChange } from './server-change.ts';
+import { type RequestHandlers, serveIpc } from './shell-requests.ts';
+import { createServerChange } from './server-choice.ts';
 import type { SessionJar } from './session.ts';
 import type { SettingsFile } from './settings-file.ts';
 import { createShellNotices } from './shell-notices.ts';

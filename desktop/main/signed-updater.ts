@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import { GenericProvider } from 'electron-updater/out/providers/GenericProvider.js';
-import type { Log } from './log-file.ts';
+import type { Log } from './trouble.ts';
 import { isSigned, signatureName } from './update-source.ts';
 import type { Updater } from './updates.ts';
 

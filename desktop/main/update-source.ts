@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { isLoopback } from './loopback.ts';
+import { isLoopback } from './server-choice.ts';
 
 /** Whether updates may come from an address: encrypted, or on the same machine. */
 export function mayUpdateFrom(address: string): boolean {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SYNC_PROTOCOL } from '#shared/sync/version.ts';
-import { checkServer, parseAddress } from './server-address.ts';
+import { checkServer, parseAddress } from './server-choice.ts';
 
 test.each([
   ['ovation.example.com', 'https://ovation.example.com'],

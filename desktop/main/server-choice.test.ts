@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SYNC_PROTOCOL } from '#shared/sync/version.ts';
-import { createServerChange } from './server-change.ts';
+import { createServerChange } from './server-choice.ts';
 import type { DesktopSettings } from './settings-file.ts';
 
 const OLD = 'https://old.example';
@@ -10,13 +10,14 @@ function open({ isFirst = false, pressed = 0, pending = 0 } = {}) {
   const done: string[] = [];
   const asked: string[] = [];
   let settings: DesktopSettings = isFirst ? {} : { server: OLD };
-  const world = { canForget: true, isThere: true };
+  const world = { canForget: true, canWrite: true, isThere: true };
   const change = createServerChange({
     settings: {
       read: () => settings,
       change: (part) => {
+        if (!world.canWrite) throw new Error('ENOSPC');
         settings = { ...settings, ...part };
-        done.push(`now ${part.server}`);
+        if (part.server !== undefined) done.push(`now ${part.server}`);
       },
     },
     forgetServer: async () => {
@@ -71,6 +72,14 @@ test('a copy that can not be removed is never seen with another server', async (
   world.canForget = false;
   await expect(change.choose('new.example')).rejects.toThrow('does not answer');
   expect(server()).toBe(OLD);
+});
+
+test('on a disk that takes nothing the old server stays, with everything that was there', async () => {
+  const { change, done, world, server } = open();
+  await change.begin();
+  world.canWrite = false;
+  await expect(change.choose('new.example')).rejects.toThrow('ENOSPC');
+  expect([server(), done]).toEqual([OLD, ['restart']]);
 });
 
 test('the same server again loses nothing', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { REQUEST_NAMES, requestChannel } from '../ipc.ts';
-import { type IpcServer, type RequestHandlers, serveIpc } from './serve-ipc.ts';
+import { type IpcServer, type RequestHandlers, serveIpc } from './shell-requests.ts';
 
 type Listener = Parameters<IpcServer<{ isOurs: boolean }>['handle']>[1];
 
