@@ -36,6 +36,7 @@ import * as unpaidAdvance from './migrations/0036-unpaid-advance.ts';
 import * as toldOfOthers from './migrations/0037-told-of-others.ts';
 import * as likePair from './migrations/0039-like-pair.ts';
 import * as disputedDays from './migrations/0040-disputed-days.ts';
+import * as inAdvance from './migrations/0043-in-advance.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -75,6 +76,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0037-told-of-others': toldOfOthers,
   '0039-like-pair': likePair,
   '0040-disputed-days': disputedDays,
+  '0043-in-advance': inAdvance,
 };
 
 /** For tests that open what an older version has left behind. */

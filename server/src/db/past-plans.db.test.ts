@@ -12,7 +12,11 @@ beforeAll(async () => {
 afterAll(() => deps.database.close());
 
 const pastPlans = () =>
-  deps.database.db.selectFrom('past_plan').selectAll().orderBy('until_at').execute();
+  deps.database.db
+    .selectFrom('past_plan')
+    .select(['workspace_id', 'subscription_id', 'until_at', 'package', 'period_days'])
+    .orderBy('until_at')
+    .execute();
 
 test('a database from before past plans were kept learns them from the checkouts of the upgrades', async () => {
   const plans = createPlanChanger(deps);

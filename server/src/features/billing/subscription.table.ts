@@ -68,4 +68,6 @@ export interface PastPlanTable {
   package: number;
   /** Of its last period: a day cost its price / these. */
   period_days: number;
+  /** Its first local day, where its posts have been had on another one: it serves none any more. */
+  closed_day: Generated<string | null>;
 }

@@ -46,6 +46,7 @@ const pending: LikeOrderRow = {
   plan_price_cents: 999,
   plan_likes: 50,
   period_days: 30,
+  in_advance: false,
 };
 
 const news = (seq: number, change: Partial<ProviderProgress>): ProviderProgress => ({

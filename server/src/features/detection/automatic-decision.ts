@@ -8,7 +8,7 @@ import {
 import { nextSlot, type TakenSlot } from '#shared/domain/automatic-slots.ts';
 import { findPlan, type Plan } from '#shared/domain/plans.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
-import { type PlansInTime, planOfPost } from './plan-of-post.ts';
+import { type PlannedPost, type PlansInTime, planOfPost } from './plan-of-post.ts';
 
 /** What a deliverable subscription and its account's settings say. */
 export interface LikesTerms extends PlansInTime {
@@ -17,10 +17,9 @@ export interface LikesTerms extends PlansInTime {
   range: { min: number; max: number } | undefined;
 }
 
-export interface PostFacts {
+export interface PostFacts extends PlannedPost {
   id: string;
   mediaType: MediaType;
-  takenAt: Date;
 }
 
 export type AutomaticDecision =
@@ -46,7 +45,7 @@ export function decideAutomatic(
   taken: readonly TakenSlot[],
 ): AutomaticDecision {
   if (!terms.automaticLikes) return { outcome: 'switched_off' };
-  const { package: packageNumber, periodDays } = planOfPost(terms, post.takenAt);
+  const { package: packageNumber, periodDays } = planOfPost(terms, post);
   const plan = findPlan(packageNumber);
   if (!plan) return { outcome: 'no_subscription' };
   const day = localDay(post.takenAt.getTime(), terms.timeZone);

@@ -10,7 +10,13 @@ import { insertLikeOrder } from '../orders/like-order.repository.ts';
 import { type DecidedPost, setOutcomes } from '../posts/post.repository.ts';
 import { useDay } from '../fair-clock/subscription-day.repository.ts';
 import { readTakenSlots, takeSlot } from './automatic-slot.repository.ts';
-import { mayServe, type PaidTime, readUnpaidFrom } from './unpaid-posts.ts';
+import {
+  type PaidTime,
+  type PostPayment,
+  readPayment,
+  readUnpaidFrom,
+  takeAdvance,
+} from './unpaid-posts.ts';
 import {
   type AutomaticDecision,
   decideAutomatic,
@@ -30,7 +36,7 @@ interface Deliverable extends WatchKey, PaidTime, Omit<LikesTerms, 'unpaidFrom'>
   postsWaitSince: Date | null;
 }
 
-interface Undecided extends WatchKey, PostFacts {
+interface Undecided extends WatchKey, Omit<PostFacts, 'isInAdvance'> {
   shortcode: string;
   detectedAt: Date | null;
 }
@@ -75,8 +81,10 @@ async function decidePosts(
   const days = served.map((post) => localDay(post.takenAt.getTime(), timeZone));
   const taken = await readTakenSlots(tx, deliverable, days);
   for (const post of served) {
-    const decision = decideAutomatic(deps.settings.appSecret, terms, post, taken);
-    const outcome = await carryOut(tx, deps, { deliverable, post, decision, now });
+    const payment = await readPayment(tx, deliverable, localDay(post.takenAt.getTime(), timeZone));
+    const facts = { ...post, isInAdvance: payment === 'in_advance' };
+    const decision = decideAutomatic(deps.settings.appSecret, terms, facts, taken);
+    const outcome = await carryOut(tx, deps, { deliverable, post, payment, decision, now });
     if (!outcome) continue;
     if (decision.outcome === 'ordered' && outcome === 'ordered') {
       taken.push({ ...decision, timeZone, postedAtMs: post.takenAt.getTime() });
@@ -89,6 +97,7 @@ async function decidePosts(
 interface Deed {
   deliverable: Deliverable;
   post: Undecided;
+  payment: PostPayment;
   decision: AutomaticDecision;
   now: Date;
 }
@@ -99,14 +108,16 @@ async function carryOut(
   deps: OrderDeps,
   deed: Deed,
 ): Promise<AutomaticOutcome | undefined> {
-  const { deliverable, post, decision, now } = deed;
+  const { deliverable, post, payment, decision, now } = deed;
   if (decision.outcome !== 'ordered') return decision.outcome;
-  if (!(await mayServe(tx, deliverable, decision.localDay, now))) return undefined;
+  if (payment === 'waits') return undefined;
+  const isInAdvance = payment === 'in_advance';
+  if (isInAdvance && !(await takeAdvance(tx, deliverable, now))) return undefined;
   if (!(await useDay(tx, deliverable, decision.localDay, now))) return 'day_given_back';
   const postedAtMs = post.takenAt.getTime();
   const slot = { ...decision, timeZone: deliverable.timeZone, postedAtMs };
   if (!(await takeSlot(tx, deliverable, slot))) return undefined;
-  await insertOrder(tx, deps, deliverable, post, decision, now);
+  await insertOrder(tx, deps, { deliverable, post, decision, isInAdvance, now });
   return 'ordered';
 }
 
@@ -191,13 +202,15 @@ async function listDeliverables(
   }));
 }
 
+interface NewOrder extends Pick<Deed, 'deliverable' | 'post' | 'now'> {
+  decision: Extract<AutomaticDecision, { outcome: 'ordered' }>;
+  isInAdvance: boolean;
+}
+
 function insertOrder(
   tx: Tx,
   { ids }: OrderDeps,
-  deliverable: Deliverable,
-  post: Undecided,
-  decision: Extract<AutomaticDecision, { outcome: 'ordered' }>,
-  now: Date,
+  { deliverable, post, decision, isInAdvance, now }: NewOrder,
 ): Promise<void> {
   const { ordered, bonus } = decision.amount;
   return insertLikeOrder(tx, {
@@ -222,5 +235,6 @@ function insertOrder(
     plan_price_cents: decision.plan.priceCents,
     plan_likes: decision.plan.likes,
     period_days: decision.periodDays,
+    in_advance: isInAdvance,
   });
 }

@@ -26,18 +26,31 @@ export interface PlanOfPost {
   periodDays: number;
 }
 
-/** A post gets the plan that held when it was taken, however late it is read: that plan was paid for its day. */
-export function planOfPost(plans: PlansInTime, takenAt: Date): PlanOfPost {
+/** What says whose likes a post gets. */
+export interface PlannedPost {
+  takenAt: Date;
+  /** Served before the payment for its day. */
+  isInAdvance: boolean;
+}
+
+/**
+ * A post gets the plan that held when it was taken, however late it is read: that plan was paid for its day. One that
+ * is served in advance gets the plan which the coming payment pays for.
+ */
+export function planOfPost(plans: PlansInTime, { takenAt, isInAdvance }: PlannedPost): PlanOfPost {
+  if (isInAdvance) return comingPlan(plans);
   const past = plans.pastPlans.find(({ untilMs }) => takenAt.getTime() < untilMs);
   if (past) return past;
-  const clock: BillingClock = {
-    anchorMs: plans.anchorAt.getTime(),
-    timeZone: plans.timeZone,
-    shiftDays: 0,
-  };
-  const { period, nextPackage } = plans;
-  if (nextPackage !== null && takenAt >= plans.unpaidFrom) {
-    return { package: nextPackage, periodDays: daysOfPeriod(clock, period + 1) };
-  }
-  return { package: plans.package, periodDays: daysOfPeriod(clock, period) };
+  if (plans.nextPackage !== null && takenAt >= plans.unpaidFrom) return comingPlan(plans);
+  return { package: plans.package, periodDays: daysOf(plans, plans.period) };
+}
+
+function comingPlan(plans: PlansInTime): PlanOfPost {
+  const packageNumber = plans.nextPackage ?? plans.package;
+  return { package: packageNumber, periodDays: daysOf(plans, plans.period + 1) };
+}
+
+function daysOf({ anchorAt, timeZone }: PlansInTime, period: number): number {
+  const clock: BillingClock = { anchorMs: anchorAt.getTime(), timeZone, shiftDays: 0 };
+  return daysOfPeriod(clock, period);
 }

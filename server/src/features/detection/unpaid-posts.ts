@@ -27,26 +27,46 @@ async function readFirstUnpaidDay(db: Db, paid: PaidTime): Promise<DayNumber> {
   return firstUnpaidDay(dueDay, await listGivenDays(db, paid, dueDay - paid.shiftDays));
 }
 
+/** What pays for a post that is served now; `waits`: nothing yet. */
+export type PostPayment = 'paid' | 'in_advance' | 'waits';
+
 /**
- * Whether another post of this local day is served: all of paid days are, and of unpaid ones those that
- * the first day left out, then four in advance of the payment. Not in advance of a stop, nor for a network
- * account whose last advance was never paid, for 365 days: such posts wait for the payment. A post of the first
- * day that shows up behind those of unpaid days is one of these: both days have the posts of one.
+ * What pays for another post of this local day: all of paid days are served, and of unpaid ones those that
+ * the first day left out, then four in advance of the payment (`takeAdvance`), but not in advance of a stop: others
+ * wait for the payment. A post of the first day that shows up behind those of unpaid days is one of these: both days
+ * have the posts of one. So it waits for ever where another plan pays for these.
  */
-export async function mayServe(
-  tx: Tx,
-  paid: PaidTime,
-  localDay: string,
-  now: Date,
-): Promise<boolean> {
+export async function readPayment(tx: Tx, paid: PaidTime, localDay: string): Promise<PostPayment> {
+  if (await isClosed(tx, paid, localDay)) return 'waits';
   const firstUnpaid = await readFirstUnpaidDay(tx, paid);
   const day = namedDay(localDay);
   const firstDay = dayOf(paid.anchorAt.getTime(), paid.timeZone);
-  if (day < firstUnpaid && day !== firstDay) return true;
+  if (day < firstUnpaid && day !== firstDay) return 'paid';
   const { inAdvance } = await readUnpaidPosts(tx, paid, firstUnpaid);
-  if (inAdvance < 0) return true;
-  if (inAdvance >= POSTS_IN_ADVANCE || paid.endsAt) return false;
-  return takeAdvance(tx, paid, now);
+  if (inAdvance < 0) return 'paid';
+  return inAdvance >= POSTS_IN_ADVANCE || paid.endsAt ? 'waits' : 'in_advance';
+}
+
+async function isClosed(tx: Tx, paid: PaidTime, localDay: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from past_plan
+    where workspace_id = ${paid.workspaceId} and subscription_id = ${paid.subscriptionId}
+      and closed_day = ${localDay}`.execute(tx);
+  return rows.length > 0;
+}
+
+/**
+ * The first local day of a plan that ends, where posts of days that it wasn't paid for have had its share; null: it
+ * may still get its own.
+ * @param likes only posts that got so many count; the others are paid by the plan that follows
+ */
+export async function findSharedDay(
+  tx: Tx,
+  paid: PaidTime,
+  likes?: number,
+): Promise<string | null> {
+  const { days } = await readUnpaidPosts(tx, paid, await readFirstUnpaidDay(tx, paid), likes);
+  return days.length > 0 ? dayName(dayOf(paid.anchorAt.getTime(), paid.timeZone)) : null;
 }
 
 /** Local days of the posts that were served in advance, which nothing has paid for yet. */
@@ -60,6 +80,7 @@ async function readUnpaidPosts(
   db: Db,
   { workspaceId, subscriptionId, anchorAt, timeZone }: PaidTime,
   firstUnpaid: DayNumber,
+  likes?: number,
 ): Promise<{ days: DayNumber[]; inAdvance: number }> {
   const firstDay = dayOf(anchorAt.getTime(), timeZone);
   const { rows } = await sql<{ localDay: string }>`
@@ -67,6 +88,7 @@ async function readUnpaidPosts(
     where workspace_id = ${workspaceId} and subscription_id = ${subscriptionId}
       and kind = 'automatic' and (local_day >= ${dayName(firstUnpaid)}
         or local_day = ${dayName(firstDay)} and start_at >= ${anchorAt})
+      and (${likes ?? null}::int is null or plan_likes = ${likes ?? null})
     order by local_day, slot`.execute(db);
   const all = rows.map(({ localDay }) => namedDay(localDay));
   const days = all.filter((day) => day >= firstUnpaid);
@@ -74,8 +96,8 @@ async function readUnpaidPosts(
   return { days, inAdvance: postsInAdvance({ onFirstDay, onUnpaidDays: days.length }) };
 }
 
-/** @returns false: an advance of this network account was never paid */
-async function takeAdvance(
+/** @returns false: an advance of this network account was never paid, so there is none for 365 days */
+export async function takeAdvance(
   tx: Tx,
   { igId, subscriptionId }: PaidTime,
   now: Date,

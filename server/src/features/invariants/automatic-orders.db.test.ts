@@ -158,7 +158,7 @@ test('a refused post of a day whose slots have been swept up is right', async ()
   expect(await problems()).toEqual([]);
 });
 
-test('an order of another plan than the one of its post’s time is found', async () => {
+test('an order of another plan than the one that pays for its post is found', async () => {
   const { workspaceId, subscriptionId } = customer;
   const takenAt = new Date(deps.clock.now());
   await plantPost(deps, customer, { id: '101', automatic_outcome: 'ordered' });
@@ -172,4 +172,11 @@ test('an order of another plan than the one of its post’s time is found', asyn
     .values({ ...past, until_at: new Date(takenAt.getTime() + 1), package: 9 })
     .execute();
   expect(await problems()).not.toContain(wrong);
+  // In advance it would have to be of the plan that held when it was made.
+  await deps.database.db
+    .updateTable('like_order')
+    .set({ in_advance: true, start_at: new Date(takenAt.getTime() + 60_000) })
+    .where('id', '=', id)
+    .execute();
+  expect(await problems()).toContain(wrong);
 });

@@ -19,7 +19,8 @@ export interface DetectedBetween {
  * I3: every detected post of a paying account has exactly one automatic order when it is among the first
  * four of its local day, else none; but not on a day given back, nor while it waits for a payment. The
  * order of detection decides who is first, four is the most a network account's day has in the whole world,
- * and the outcome a post shows must be what was done. An order is of the plan that held when its post was taken.
+ * and the outcome a post shows must be what was done. An order is of the plan that held when its post was taken,
+ * or that the coming payment was to be for.
  */
 export async function checkAutomaticOrders(db: Db, between: DetectedBetween): Promise<Violation[]> {
   const orders = await listAutomaticOrders(db, between.since);
@@ -105,17 +106,22 @@ async function checkGivenDays(db: Db, since: Date): Promise<Violation[]> {
 interface PlannedOrder extends PaidTime {
   id: string;
   likes: number;
-  postedAt: Date;
+  isInAdvance: boolean;
+  /** When its post was taken; when it was ordered, if that was in advance. */
+  at: Date;
   /** By what is written down of the plans before. */
   package: number;
   /** Chosen for the due date; null where the post got a plan of before. */
   nextPackage: number | null;
 }
 
-/** No order is of another plan than the one that held when its post was taken. */
+/**
+ * No order is of another plan than the one that held when its post was taken; none that was made in advance is of a
+ * dearer one than its payment was to be for.
+ */
 async function checkPlans(db: Db, since: Date): Promise<Violation[]> {
   const { rows } = await sql<PlannedOrder>`
-    select o.id, o.plan_likes as likes, o.posted_at as "postedAt",
+    select o.id, o.plan_likes as likes, o.in_advance as "isInAdvance", moment.at,
       coalesce(past.package, s.package) as package,
       case when past.package is null and s.state <> 'Past due' then s.next_package end
         as "nextPackage",
@@ -124,9 +130,11 @@ async function checkPlans(db: Db, since: Date): Promise<Violation[]> {
       s.shift_days as "shiftDays", s.time_zone as "timeZone", s.ends_at as "endsAt"
     from like_order o
     join subscription s on s.workspace_id = o.workspace_id and s.id = o.subscription_id
+    cross join lateral (
+      select case when o.in_advance then o.start_at else o.posted_at end as at) moment
     left join lateral (select p.package from past_plan p
       where p.workspace_id = o.workspace_id and p.subscription_id = o.subscription_id
-        and p.until_at > o.posted_at
+        and p.until_at > moment.at
       order by p.until_at limit 1) past on true
     where o.kind = 'automatic' and o.detected_at >= ${since} and (
       past.package is null and s.next_package is not null or o.plan_likes <> (
@@ -134,10 +142,11 @@ async function checkPlans(db: Db, since: Date): Promise<Violation[]> {
     )`.execute(db);
   const violations: Violation[] = [];
   for (const order of rows) {
-    const { id, likes, postedAt, nextPackage } = order;
-    const isNext = nextPackage !== null && postedAt >= (await readUnpaidFrom(db, order));
+    const { id, likes, isInAdvance, at, nextPackage } = order;
+    const isNext = nextPackage !== null && at >= (await readUnpaidFrom(db, order));
     const plan = isNext ? nextPackage : order.package;
-    if (likes === LIKES[plan]) continue;
+    const most = LIKES[plan] ?? 0;
+    if (isInAdvance ? likes <= most : likes === most) continue;
     const problem = `is of a plan of ${likes} likes, its post is of plan ${plan}`;
     violations.push({ invariant: 'I3', subject: `order ${id}`, problem });
   }
@@ -150,8 +159,14 @@ const LIKES = PLANS.reduce<number[]>((all, { number, likes }) => {
   return all;
 }, []);
 
-/** A post of a plan's first day, where posts of days that nothing has paid for yet were served: they share four. */
-const SHARES_DAY = sql<boolean>`date_trunc('day', post.taken_at, subscription.time_zone)
+/**
+ * A post of a plan's first day, where posts of days that nothing has paid for yet were served: they share four. Or of
+ * the first day of a plan of before, which has had its four.
+ */
+const SHARES_DAY = sql<boolean>`exists (select from past_plan p
+    where p.workspace_id = subscription.workspace_id and p.subscription_id = subscription.id
+      and p.closed_day = (post.taken_at at time zone subscription.time_zone)::date)
+  or date_trunc('day', post.taken_at, subscription.time_zone)
     = date_trunc('day', subscription.anchor_at, subscription.time_zone)
   and exists (select from like_order o
     where o.workspace_id = subscription.workspace_id and o.subscription_id = subscription.id

@@ -64,6 +64,8 @@ export interface LikeOrderTable {
   plan_price_cents: Generated<number | null>;
   plan_likes: Generated<number | null>;
   period_days: Generated<number | null>;
+  /** Automatic orders: made before the payment for its post's day, of the plan which that one pays for. */
+  in_advance: Generated<boolean>;
 }
 
 /** What happened to an order, in order; effects are counted here (invariant I4: one of each). */

@@ -45,6 +45,7 @@ const row: LikeOrderRow = {
   plan_price_cents: 999,
   plan_likes: 50,
   period_days: 30,
+  in_advance: false,
 };
 
 test('an order that ended short says why', () => {

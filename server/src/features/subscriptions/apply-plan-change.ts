@@ -1,15 +1,16 @@
 import { BASELINE_TOLERANCE_MS } from '#shared/domain/automatic-likes.ts';
 import { dueAt } from '#shared/domain/billing-period.ts';
 import { dayOf, dayStart } from '#shared/domain/day-use.ts';
+import { getPlan } from '#shared/domain/plans.ts';
 import type { Tx } from '../../db/database.ts';
 import type { Deps } from '../../deps.ts';
 import type { ChargeCase } from '../billing/charge.repository.ts';
 import type { PlanChangeCheckout } from '../billing/charge.table.ts';
 import type { SubscriptionRow } from '../billing/subscription.repository.ts';
-import { readUnpaidFrom } from '../detection/unpaid-posts.ts';
+import { findSharedDay, readUnpaidFrom } from '../detection/unpaid-posts.ts';
 import { auditSubscription } from './audit-subscription.ts';
 import { findInvoice } from './invoice.repository.ts';
-import { endChosenPlan, endPlan, firstUnserved } from './past-plan.repository.ts';
+import { endChosenPlan, endPlan, firstUnserved, holdDecisions } from './past-plan.repository.ts';
 import { recordSubscriptionPayment } from './renew-subscription.ts';
 import { sendMail } from './send-mail.ts';
 import { nextPackageAt, paidTimeOf } from './subscription-clock.ts';
@@ -57,7 +58,7 @@ async function beginEra(
   const clock = { anchorMs: at.getTime(), timeZone: row.time_zone, shiftDays: 0 };
   const planEndsAt = await readPlanEnd(tx, row, at);
   await endChosenPlan(tx, row, planEndsAt);
-  await endPlan(tx, row, planEndsAt);
+  await endPlan(tx, row, planEndsAt, await findSharedDay(tx, paidTimeOf(row)));
   await changeSubscription(tx, row, {
     package: packageNumber,
     next_package: null,
@@ -107,7 +108,10 @@ export async function takeNextPackage(
 ): Promise<SubscriptionRow> {
   if (row.next_package === null) return row;
   const nextBillingAt = nextPackageAt(row);
-  await endPlan(tx, row, await readUnpaidFrom(tx, { ...paidTimeOf(row), nextBillingAt }));
+  const paid = { ...paidTimeOf(row), nextBillingAt };
+  await holdDecisions(tx, row);
+  const sharedDay = await findSharedDay(tx, paid, getPlan(row.package).likes);
+  await endPlan(tx, row, await readUnpaidFrom(tx, paid), sharedDay);
   const changed = await changeSubscription(tx, row, {
     package: row.next_package,
     next_package: null,

@@ -24,7 +24,7 @@ import { auditSubscription } from './audit-subscription.ts';
 import { insertInvoice } from './invoice.repository.ts';
 import { type AccountName, withSubscription } from './exits.service.ts';
 import { openAttempt } from './open-renewal.ts';
-import { endChosenPlan, endPlanBeforeChoice } from './past-plan.repository.ts';
+import { endChosenPlan, endPlanBeforeChoice, holdDecisions } from './past-plan.repository.ts';
 import { computeQuote, isJustDue, type QuoteRow, startOf } from './quote.service.ts';
 import { sendMail } from './send-mail.ts';
 import {
@@ -110,6 +110,7 @@ export function openChange(
     // The same submit again: it cost nothing, so there was no charge to find.
     if (quote.used_by === attemptId) return undefined;
     if (await isBeingCharged(tx, keyOf(row))) throw paymentBeingChecked();
+    await holdDecisions(tx, row);
     if (!(await holds(tx, quote, row, now))) throw priceChanged();
     await markUsed(tx, quote, { attemptId, now });
     const use = { quote, row, attemptId, actor, now };

@@ -215,3 +215,35 @@ test('posts of the due morning that are archived while a smaller plan is chosen 
   expect((await likesOf(shopper)).slice(4)).toEqual([50, 50, 50, 50]);
   expect(await violations()).toEqual([]);
 });
+
+test('posts archived while a smaller plan is chosen get its likes, but for those the first day left out', async () => {
+  const shopper = await buy('hoarder', '2034-08-01T15:00:00Z');
+  await postNow(shopper, 2);
+  await goToDueMorning(shopper);
+  const takenAtMs = deps.clock.now();
+  await postNow(shopper);
+  deps.clock.advance(60_000);
+  await plans.changeTo(shopper, 1);
+  for (let n = 0; n < 3; n += 1) deps.network.addPost(shopper.igUsername, { takenAtMs });
+  deps.clock.advance(60_000);
+  await posting.look(shopper);
+  expect(await likesOf(shopper)).toEqual([10_000, 10_000, 10_000, 50, 50, 10_000]);
+  expect(await violations()).toEqual([]);
+  await goToDueMorning(shopper, 6);
+  await runDue(deps);
+  expect(await violations()).toEqual([]);
+});
+
+test('what is served in advance has the days of the month that pays for it', async () => {
+  const shopper = await buy('counter', '2034-11-01T15:00:00Z');
+  await postNow(shopper, 4);
+  await goToDueMorning(shopper);
+  await postNow(shopper);
+  const rows = await deps.database.db
+    .selectFrom('like_order')
+    .select('period_days')
+    .where('workspace_id', '=', shopper.session.workspaceId)
+    .orderBy('posted_at')
+    .execute();
+  expect(rows.map((row) => row.period_days)).toEqual([30, 30, 30, 30, 31]);
+});

@@ -227,3 +227,51 @@ test('a smaller plan begins with the local day of its due date', async () => {
   expect(await likes()).toEqual([{ plan_likes: 50 }, { plan_likes: 50 }]);
   expect(await violations()).toEqual([]);
 });
+
+/** A plan of which nothing but four posts of its due morning was served; when its first day's posts were taken. */
+async function shareFirstDay(shopper: Shopper): Promise<number> {
+  const takenAtMs = deps.clock.now();
+  await goToDue(shopper, -5);
+  expect(await postNow(shopper)).toBe(4);
+  deps.clock.advance(60_000);
+  return takenAtMs;
+}
+
+/** @returns how many orders the subscription has, once four posts of then have shown up */
+async function bringBack(shopper: Shopper, takenAtMs: number): Promise<number> {
+  for (let n = 0; n < 4; n += 1) deps.network.addPost(shopper.igUsername, { takenAtMs });
+  deps.clock.advance(60_000);
+  await posting.look(shopper);
+  return (await posting.orderedDays(shopper)).length;
+}
+
+test('a first day whose share the due day had serves nothing behind an upgrade of that day', async () => {
+  deps.clock.set('2034-06-01T15:00:00Z');
+  const shopper = await newSubscriber(deps, 'grower', { packageIndex: 8 });
+  await posting.look(shopper);
+  deps.clock.advance(60_000);
+  const takenAtMs = await shareFirstDay(shopper);
+  await plans.changeTo(shopper, 9);
+  expect(await bringBack(shopper, takenAtMs)).toBe(4);
+  expect(await violations()).toEqual([]);
+});
+
+test('a first day whose share the due day had serves nothing behind a smaller plan of that day', async () => {
+  const shopper = await buy('shrinker', '2034-08-01T15:00:00Z');
+  const takenAtMs = await shareFirstDay(shopper);
+  await plans.changeTo(shopper, 1);
+  await goToDue(shopper, 1);
+  await runDue(deps);
+  expect(await bringBack(shopper, takenAtMs)).toBe(4);
+  expect(await violations()).toEqual([]);
+});
+
+test('a first day is served behind a smaller plan that served the due day itself', async () => {
+  const shopper = await buy('planner', '2034-10-01T15:00:00Z');
+  await plans.changeTo(shopper, 1);
+  const takenAtMs = await shareFirstDay(shopper);
+  await goToDue(shopper, 1);
+  await runDue(deps);
+  expect(await bringBack(shopper, takenAtMs)).toBe(8);
+  expect(await violations()).toEqual([]);
+});

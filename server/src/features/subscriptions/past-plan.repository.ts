@@ -5,9 +5,18 @@ import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { readUnpaidFrom } from '../detection/unpaid-posts.ts';
 import { clockOf, paidTimeOf } from './subscription-clock.ts';
 
-/** Writes down until when a locked subscription had the plan that it loses: posts taken before get that one. */
-export function endPlan(tx: Tx, row: SubscriptionRow, untilAt: Date): Promise<void> {
-  return insertPastPlan(tx, row, { untilAt, packageNumber: row.package, period: row.period });
+/**
+ * Writes down until when a locked subscription had the plan that it loses: posts taken before get that one.
+ * @param closedDay of which it serves none any more
+ */
+export function endPlan(
+  tx: Tx,
+  row: SubscriptionRow,
+  untilAt: Date,
+  closedDay: string | null = null,
+): Promise<void> {
+  const { package: packageNumber, period } = row;
+  return insertPastPlan(tx, row, { untilAt, packageNumber, period, closedDay });
 }
 
 /**
@@ -20,24 +29,28 @@ export async function endChosenPlan(tx: Tx, row: SubscriptionRow, untilAt: Date)
   const chosenFrom = await readUnpaidFrom(tx, paidTimeOf(row));
   if (chosenFrom >= untilAt) return;
   await endPlan(tx, row, chosenFrom);
-  await insertPastPlan(tx, row, { untilAt, packageNumber, period: period + 1 });
+  await insertPastPlan(tx, row, { untilAt, packageNumber, period: period + 1, closedDay: null });
 }
 
-/**
- * The same where another plan is being chosen for the due date, whose day may have begun with posts of the present
- * one. Those of that morning that show up later are the other one's, which pays for the day.
- */
+/** The same where another plan is being chosen for the due date, whose day may have begun with posts of the present one. */
 export async function endPlanBeforeChoice(tx: Tx, row: SubscriptionRow, now: Date): Promise<void> {
   if (row.next_package !== null) return endChosenPlan(tx, row, now);
   if (row.state !== 'Active') return;
   const unpaidFrom = await readUnpaidFrom(tx, paidTimeOf(row));
-  if (unpaidFrom < now) await endPlan(tx, row, await firstUnserved(tx, row, unpaidFrom));
+  if (unpaidFrom < now) await endPlan(tx, row, await firstUnserved(tx, row, now));
+}
+
+interface EndedPlan {
+  untilAt: Date;
+  packageNumber: number;
+  period: number;
+  closedDay: string | null;
 }
 
 async function insertPastPlan(
   tx: Tx,
   row: SubscriptionRow,
-  { untilAt, packageNumber, period }: { untilAt: Date; packageNumber: number; period: number },
+  { untilAt, packageNumber, period, closedDay }: EndedPlan,
 ): Promise<void> {
   await tx
     .insertInto('past_plan')
@@ -47,17 +60,19 @@ async function insertPastPlan(
       until_at: untilAt,
       package: packageNumber,
       period_days: daysOfPeriod(clockOf(row), period),
+      closed_day: closedDay,
     })
     // Of two upgrades in one instant the first one ended the plan that held before it.
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'subscription_id', 'until_at'])
+        .doUpdateSet({ closed_day: sql`coalesce(past_plan.closed_day, excluded.closed_day)` }),
+    )
     .execute();
 }
 
-/**
- * The first moment from `at` on whose post no automatic order of the subscription has served yet. Nobody
- * decides posts of its account until the end of the transaction.
- */
-export async function firstUnserved(tx: Tx, row: SubscriptionRow, at: Date): Promise<Date> {
+/** Nobody decides posts of a locked subscription's account until the end of the transaction. */
+export async function holdDecisions(tx: Tx, row: SubscriptionRow): Promise<void> {
   await tx
     .selectFrom('account_watch')
     .select('fence')
@@ -65,6 +80,11 @@ export async function firstUnserved(tx: Tx, row: SubscriptionRow, at: Date): Pro
     .where('account_id', '=', row.account_id)
     .forUpdate()
     .execute();
+}
+
+/** The first moment from `at` on whose post no automatic order of the subscription serves; decisions are held. */
+export async function firstUnserved(tx: Tx, row: SubscriptionRow, at: Date): Promise<Date> {
+  await holdDecisions(tx, row);
   const { rows } = await sql<{ postedAt: Date | null }>`
     select max(posted_at) as "postedAt" from like_order
     where workspace_id = ${row.workspace_id} and subscription_id = ${row.id}
