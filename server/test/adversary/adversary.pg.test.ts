@@ -3,7 +3,12 @@ import { createTestDatabase } from '../test-database.ts';
 import { readSteps, writeSteps } from './game.ts';
 import { type House, REAL_HOUSE } from './house.ts';
 import { KEPT_GAMES } from './kept-games.ts';
-import { HEARS_NO_DISPUTES, PAYS_FOR_DELETED_POSTS, PAYS_UNUSED_TIME } from './planted-leaks.ts';
+import {
+  FOUND_CENTS,
+  HEARS_NO_DISPUTES,
+  PAYS_FOR_DELETED_POSTS,
+  PAYS_UNUSED_TIME,
+} from './planted-leaks.ts';
 import { playGames } from './play-games.ts';
 import { searchForLeaks } from './search.ts';
 import { BOUND_CENTS } from './wealth.ts';
@@ -27,6 +32,15 @@ test('games that once gained something gain nothing any more', async () => {
   expect(gains).toEqual(names.map((name) => `${name}: 0`));
 });
 
+const SMALL = {
+  seed: 1,
+  games: 30,
+  gamesPerWorld: 30,
+  days: 12,
+  hasFaults: false,
+  openDatabase: createTestDatabase,
+};
+
 test('players who search gain nothing', async () => {
   const { gains, violations } = await search(REAL_HOUSE);
   expect({ gains, violations }).toEqual({ gains: [], violations: [] });
@@ -40,20 +54,31 @@ test.each([
   expect((await search(house, 10)).gains).not.toEqual([]);
 });
 
+test('players who are told nothing find that deleted posts are paid for', async () => {
+  const { best } = await searchForLeaks({
+    ...SMALL,
+    seed: 3,
+    games: 100,
+    gamesPerWorld: 20,
+    days: 3,
+    house: PAYS_FOR_DELETED_POSTS,
+    openings: [],
+    enoughCents: FOUND_CENTS,
+  });
+  expect(best[0]?.gainCents).toBeGreaterThan(FOUND_CENTS);
+});
+
 /** A small search, and the games of it that gained. */
 async function search(
   house: House,
   games = 30,
 ): Promise<{ gains: string[]; violations: string[] }> {
   const { best, violations } = await searchForLeaks({
-    seed: 1,
+    ...SMALL,
     games,
     gamesPerWorld: games,
-    days: 12,
-    hasFaults: false,
     house,
     openings: Object.values(KEPT_GAMES).map(readSteps),
-    openDatabase: createTestDatabase,
   });
   const gains = best
     .filter(({ gainCents }) => gainCents > BOUND_CENTS)

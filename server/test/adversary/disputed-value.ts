@@ -3,9 +3,18 @@ import type { Player } from './game.ts';
 import { CREDIT_CENTS, likeCents } from './wealth.ts';
 import type { World } from './world.ts';
 
+/** A payment that its bank took back for good, and what the product knows of it. */
+export interface LostPayment {
+  amountCents: number;
+  /** null: it was for a pack. */
+  subscriptionId: string | null;
+  /** Of a pack: credits that were used before they could be taken. */
+  usedCredits: number;
+}
+
 /**
- * What players had of payments before their banks took them back, in cents by the number of the game: nothing
- * can bring that back. Never more than was taken.
+ * What players had of payments before their banks took them back, in cents by the player: nothing can bring
+ * that back.
  */
 export async function listDisputedValue(world: World): Promise<Map<Player, number>> {
   const { rows } = await sql<{ charge: string; subscriptionId: string | null; used: number }>`
@@ -16,17 +25,36 @@ export async function listDisputedValue(world: World): Promise<Map<Player, numbe
     join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
     where d.state = 'lost'`.execute(world.deps.database.db);
   const byCharge = new Map(rows.map((row) => [row.charge, row]));
-  const values = new Map<Player, number>();
+  const lost = new Map<Player, LostPayment[]>();
   for (const { player, state, gatewayChargeId, amountCents } of world.disputes) {
     const heard = byCharge.get(gatewayChargeId);
     if (state !== 'lost' || !heard) continue;
-    const had =
-      heard.subscriptionId === null
-        ? heard.used * CREDIT_CENTS
-        : planValue(world, heard.subscriptionId);
-    values.set(player, (values.get(player) ?? 0) + Math.min(amountCents, had));
+    const { subscriptionId, used: usedCredits } = heard;
+    const payment = { amountCents, subscriptionId, usedCredits };
+    lost.set(player, [...(lost.get(player) ?? []), payment]);
   }
-  return values;
+  const granted = [...lost].map(
+    ([player, payments]) => [player, hadBefore(payments, (id) => planValue(world, id))] as const,
+  );
+  return new Map(granted);
+}
+
+/** A plan's likes are had once, however many of its payments were taken back; never more than was taken. */
+export function hadBefore(
+  payments: readonly LostPayment[],
+  valueOfPlan: (subscriptionId: string) => number,
+): number {
+  let cents = 0;
+  const byPlan = Map.groupBy(payments, ({ subscriptionId }) => subscriptionId);
+  for (const [subscriptionId, own] of byPlan) {
+    if (subscriptionId === null) {
+      cents += own.reduce((total, { usedCredits }) => total + usedCredits * CREDIT_CENTS, 0);
+      continue;
+    }
+    const takenCents = own.reduce((total, { amountCents }) => total + amountCents, 0);
+    cents += Math.min(takenCents, valueOfPlan(subscriptionId));
+  }
+  return cents;
 }
 
 function planValue({ book }: World, subscriptionId: string): number {

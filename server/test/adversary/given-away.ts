@@ -43,11 +43,16 @@ interface Gift {
   credits: number;
 }
 
-/** Packs, and sign-up credits; these are none where all that was paid went back as money back. */
+/**
+ * Packs that stayed paid, and sign-up credits; these are none where all that was paid went back as money
+ * back.
+ */
 async function readGifts({ deps }: World): Promise<Gift[]> {
   const { rows } = await sql<Gift>`
     select t.workspace_id as "workspaceId", t.kind, t.credits from ledger_transaction t
-    where t.kind = 'pack' or t.kind = 'bonus' and (
+    where t.kind = 'pack' and not exists (select from dispute d
+        where d.workspace_id = t.workspace_id and d.charge_id = t.charge_id and d.state = 'lost')
+      or t.kind = 'bonus' and (
       not exists (select from money_back m where m.workspace_id = t.workspace_id)
       or exists (select from charge c
         join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id

@@ -64,3 +64,12 @@ export const HEARS_NO_DISPUTES: House = {
   ...REAL_HOUSE,
   readGateway: () => Promise.resolve(),
 };
+
+/** By the word of `npm run sim:adversary -- --planted`. */
+export const PLANTED: Readonly<Record<string, House>> = {
+  time: PAYS_UNUSED_TIME,
+  deleted: PAYS_FOR_DELETED_POSTS,
+  disputes: HEARS_NO_DISPUTES,
+};
+/** What a search must find of each without being told how: far more than rounding or luck. */
+export const FOUND_CENTS = 1000;

@@ -37,6 +37,7 @@ export interface GamesOptions {
 }
 
 const STEPS_MOST = 200;
+const STEPS_MOST_A_DAY = 2;
 const TRIES_MOST = 12;
 /** Refusals that leave nothing behind. */
 const NO_STEPS = new Set([
@@ -66,11 +67,12 @@ export async function playGames(
   const world = await createWorld(options);
   for (const game of games) await addPlayer(world, game);
   const last = options.days * STEPS_PER_DAY;
+  const stepsMost = Math.max(STEPS_MOST, options.days * STEPS_MOST_A_DAY);
   for (; world.step < last; world.step += 1) {
     await passTime(world);
     for (const player of world.players) {
       const isOpen = games[player.nr]?.isOpen ?? false;
-      await playDueSteps(world, player, isOpen);
+      await playDueSteps(world, player, { isOpen, stepsMost });
     }
     await detect(world);
     await deliver(world);
@@ -105,8 +107,12 @@ function haveTrouble(world: World): void {
 }
 
 /** What is refused was no step: another one is tried in its place, or the next one comes. */
-async function playDueSteps(world: World, player: Player, isOpen: boolean): Promise<void> {
-  for (let tries = 0; tries < TRIES_MOST && player.played.length < STEPS_MOST; tries += 1) {
+async function playDueSteps(
+  world: World,
+  player: Player,
+  { isOpen, stepsMost }: { isOpen: boolean; stepsMost: number },
+): Promise<void> {
+  for (let tries = 0; tries < TRIES_MOST && player.played.length < stepsMost; tries += 1) {
     const next = player.planned[0] ?? (isOpen ? nextStep(player) : undefined);
     if (!next) return;
     if (player.planned.length === 0) player.planned.push(next);
