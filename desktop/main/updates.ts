@@ -184,7 +184,7 @@ export function createUpdateOffer(updates: Updates, version: string, ask: Ask): 
 export function installFailedMessage(version: string): Message {
   return told(
     'The update couldn’t be installed',
-    `Version ${version} goes on as before. On Linux the computer’s password is asked for, and an AppImage must lie in a folder you may write to. Check for updates in the menu tries again.`,
+    `You still have version ${version}. On Linux the computer’s password is asked for, and an AppImage must lie in a folder you may write to. Check for updates in the menu tries again.`,
   );
 }
 

@@ -59,6 +59,8 @@ export const Preferences = v.object({
   activeAccountId: v.nullable(uuid),
   /** Accounts whose pictures are kept for offline use. */
   pinnedAccountIds: v.array(uuid),
+  /** Whether a mail tells when the likes of an order are done; missing in copies of before: no. */
+  likesDoneMail: v.optional(v.boolean()),
 });
 export type Preferences = v.InferOutput<typeof Preferences>;
 

@@ -25,6 +25,7 @@ export const MUTATION_ARGS = {
     pinnedAccountIds: v.optional(
       v.pipe(v.array(uuid), v.maxLength(SYNC_LIMITS.pinnedAccounts, 'Too many pinned accounts')),
     ),
+    likesDoneMail: v.optional(v.boolean()),
   }),
 } as const;
 

@@ -16,6 +16,6 @@ export const WIRE_HISTORY = [
   {
     protocol: 1,
     schema: 3,
-    sha256: 'e0cc1b911b262bf96d7481e25769b191f94078e2cfa508d53eb3fc0bf1b70faf',
+    sha256: 'b8855a909399f33fd130e4e2e12221ee925d9a61ec3142135be1c26f8fe90f43',
   },
 ] as const;

@@ -37,6 +37,7 @@ import * as toldOfOthers from './migrations/0037-told-of-others.ts';
 import * as likePair from './migrations/0039-like-pair.ts';
 import * as disputedDays from './migrations/0040-disputed-days.ts';
 import * as inAdvance from './migrations/0043-in-advance.ts';
+import * as likesDone from './migrations/0044-likes-done.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -77,6 +78,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0039-like-pair': likePair,
   '0040-disputed-days': disputedDays,
   '0043-in-advance': inAdvance,
+  '0044-likes-done': likesDone,
 };
 
 /** For tests that open what an older version has left behind. */

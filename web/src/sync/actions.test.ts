@@ -216,6 +216,21 @@ test('accounts kept for offline are one list: of several changes that wait only 
   expect(sent).toMatchObject([{ name: 'setPreferences', args: { pinnedAccountIds: [] } }]);
 });
 
+test('whether likes that are done are mailed is shown at once, and only the last word is sent', async () => {
+  const { actions, shown, outbox, push, sent } = await openActions(accept, {
+    kind: 'offline',
+    asOf: NOW,
+  });
+  await actions.setLikesDoneMail(true);
+  expect(await shown('user')).toMatchObject({
+    preferences: { density: 'compact', likesDoneMail: true },
+  });
+  await actions.setLikesDoneMail(false);
+  expect(await outbox()).toMatchObject([{ title: 'Email when likes are done' }]);
+  await push();
+  expect(sent).toMatchObject([{ name: 'setPreferences', args: { likesDoneMail: false } }]);
+});
+
 test('an account that isn’t here can’t be kept for offline, and the switch shown beside it stays', async () => {
   const { actions, shown, outbox } = await openActions(accept, { kind: 'offline', asOf: NOW });
   expect(await actions.pinAccount({ igId: '8' }, true)).toEqual({ kind: 'done' });

@@ -59,6 +59,8 @@ export interface Actions {
   switchAccount(account: { igId: string; igUsername: string }): Promise<ActionOutcome>;
   /** Keeps an account's posts and pictures on this person's devices for when there is no network, or no more. */
   pinAccount(account: { igId: string }, isPinned: boolean): Promise<ActionOutcome>;
+  /** Whether an email tells this person when likes are done. */
+  setLikesDoneMail(isOn: boolean): Promise<ActionOutcome>;
   /**
    * Sends a refused change again, checked anew; refused again it stays in the list. An order for which even the
    * credits shown here are too few isn't queued while nobody can be asked.
@@ -126,6 +128,8 @@ export function createActions(deps: ActionDeps): Actions {
       }),
     pinAccount: ({ igId }, isPinned) =>
       perform(newItemId(), 'Accounts kept for offline', (tx) => pinAction(tx, igId, isPinned)),
+    setLikesDoneMail: (isOn) =>
+      perform(newItemId(), 'Email when likes are done', async () => likesDoneAction(isOn)),
     retry: async (itemId) => {
       const queued = await queueAgain(deps, itemId);
       if (typeof queued === 'object') return queued;
@@ -159,6 +163,11 @@ async function creditsTooFew(tx: StoreWriter, action: Action): Promise<ActionOut
     message: `You have ${has} credits. That’s not enough for this order.`,
   };
 }
+
+const likesDoneAction = (likesDoneMail: boolean): Action => ({
+  name: 'setPreferences',
+  args: { likesDoneMail },
+});
 
 async function pinAction(
   tx: StoreWriter,

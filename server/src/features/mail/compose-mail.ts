@@ -29,12 +29,13 @@ import {
 } from './exit-mails.ts';
 import {
   findChargeFacts,
+  findDeliveredFacts,
   findOrderFacts,
   findRecipient,
   findSubscriptionFacts,
 } from './mail-facts.repository.ts';
 import { layOutMail, type MailContent } from './mail-layout.ts';
-import { partlyDeliveredMail } from './order-mails.ts';
+import { likesDeliveredMail, partlyDeliveredMail } from './order-mails.ts';
 import type { OutboxRow } from './outbox.repository.ts';
 import type { MailPayload } from './outbox.table.ts';
 
@@ -103,6 +104,11 @@ async function compose(
     case 'order_partly_delivered': {
       const order = await findOrderFacts(database.db, { workspaceId, id: payload.orderId });
       return order && partlyDeliveredMail(order, publicUrl);
+    }
+    case 'likes_delivered': {
+      const { userId, orderIds } = payload;
+      const done = await findDeliveredFacts(database.db, { workspaceId, userId, orderIds });
+      return done && likesDeliveredMail(done, publicUrl);
     }
     default:
       return payload satisfies never;

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts';
 import { subscriptionsWithAccounts } from '../billing/subscription.repository.ts';
 import { isCustomersSide, reasonSentence } from '../orders/reasons.ts';
 import type { ChargeFacts, SubscriptionFacts } from './billing-mails.ts';
-import type { OrderFacts } from './order-mails.ts';
+import type { DeliveredFacts, OrderFacts } from './order-mails.ts';
 
 interface InWorkspace {
   workspaceId: string;
@@ -136,4 +136,23 @@ export async function findOrderFacts(
         row.kind === 'credit' ? 'credits' : isCustomersSide(row.reason) ? 'nothing' : 'value',
     }
   );
+}
+
+/** Undefined when the orders are gone, or when the person doesn't want to be told any more. */
+export async function findDeliveredFacts(
+  db: Db,
+  { workspaceId, userId, orderIds }: { workspaceId: string; userId: string; orderIds: string[] },
+): Promise<DeliveredFacts | undefined> {
+  const { rows } = await sql<DeliveredFacts>`
+    select array_agg(distinct a.ig_username) as "igUsernames", count(distinct o.post_id)::int as posts,
+      sum(o.ordered)::int as ordered, sum(o.bonus)::int as bonus, sum(o.delivered)::int as delivered,
+      ceil(extract(epoch from max(o.finished_at - o.detected_at)) * 1000)::int as "tookMs",
+      min(o.post_id) as "postId"
+    from like_order o
+    join account a on a.workspace_id = o.workspace_id and a.id = o.account_id
+    join user_preference p on p.workspace_id = o.workspace_id and p.user_id = ${userId}
+      and p.likes_done_mail
+    where o.workspace_id = ${workspaceId} and o.id = any(${orderIds}::uuid[])
+    having count(*) > 0`.execute(db);
+  return rows[0];
 }

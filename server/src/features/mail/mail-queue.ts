@@ -24,11 +24,14 @@ type MailDeps = Pick<Deps, 'clock' | 'database' | 'log' | 'mailer' | 'settings'>
  * so that a mail is in exactly one of both places, whatever ends the process.
  */
 export async function forwardMails(
-  { database }: Pick<Deps, 'database'>,
+  { clock, database }: Pick<Deps, 'clock' | 'database'>,
   boss: PgBoss,
 ): Promise<Round> {
   const count = await database.transaction(async (tx) => {
-    const rows = await takeUnforwarded(tx, FORWARD_AT_ONCE);
+    const rows = await takeUnforwarded(tx, {
+      now: new Date(clock.now()),
+      most: FORWARD_AT_ONCE,
+    });
     if (rows.length === 0) return 0;
     const jobs = rows.map(({ id, workspace_id: workspaceId }) => ({ id, data: { workspaceId } }));
     await boss.insert(QUEUE, jobs, { db: fromKysely(tx) });

@@ -24,7 +24,7 @@ import {
   stoppedMail,
 } from './exit-mails.ts';
 import { layOutMail, type MailContent } from './mail-layout.ts';
-import { partlyDeliveredMail } from './order-mails.ts';
+import { likesDeliveredMail, partlyDeliveredMail } from './order-mails.ts';
 
 const url = 'https://ovation.example';
 // Late evening in UTC, still the afternoon of the day before in Honolulu.
@@ -54,6 +54,15 @@ const SHORT_ORDER = {
   ordered: 1050,
   delivered: 400,
   reason: 'The post was deleted.',
+};
+const DONE = {
+  igUsernames: ['ada'],
+  posts: 1,
+  ordered: 1000,
+  bonus: 70,
+  delivered: 1070,
+  tookMs: 540_000,
+  postId: '17900',
 };
 const ALL: Record<string, MailContent> = {
   welcome: welcomeMail(url),
@@ -111,6 +120,11 @@ const ALL: Record<string, MailContent> = {
   partial: partlyDeliveredMail({ ...SHORT_ORDER, returns: 'nothing' }, url),
   'partial of our side': partlyDeliveredMail({ ...SHORT_ORDER, returns: 'value' }, url),
   'partial with credits': partlyDeliveredMail({ ...SHORT_ORDER, returns: 'credits' }, url),
+  delivered: likesDeliveredMail(DONE, url),
+  'delivered together': likesDeliveredMail(
+    { ...DONE, posts: 9, igUsernames: ['ada', 'ben', 'cem', 'dee', 'eve'] },
+    url,
+  ),
 };
 
 test.each(Object.entries(ALL))('the %s mail is calm: no exclamation, no urgency', (_, mail) => {
@@ -174,6 +188,15 @@ test('an order delivered in part says how much, why, and promises only what sure
   );
 });
 
+test('likes that are done: how many, what of it was a bonus, how long it took, and the receipt', () => {
+  expect(words(ALL['delivered'] as MailContent)).toMatch(
+    /for @ada\n1,070 likes delivered[\s\S]*1,000 were ordered, and 70 came on top as a bonus\.\nIt took 9 minutes/,
+  );
+  const together = ALL['delivered together'] as MailContent;
+  expect(together.subject).toBe('Likes delivered for 5 accounts');
+  expect(words(together)).toContain('9 posts by @ada, @ben, @cem and 2 others got 1,070 likes.');
+});
+
 test('every link leads to the page that has what it names', () => {
   const links = Object.values(ALL).flatMap(({ action }) =>
     action ? [`${action.label}: ${action.url.slice(url.length)}`] : [],
@@ -184,6 +207,8 @@ test('every link leads to the page that has what it names', () => {
     'Replace card: /my-billing',
     'See all payments: /my-billing',
     'See the receipt: /dashboard',
+    'See this receipt: /dashboard?post=17900',
+    'See your receipts: /dashboard',
   ]);
 });
 

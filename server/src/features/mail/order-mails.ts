@@ -1,3 +1,4 @@
+import { inWords } from '#shared/domain/delivery-promise.ts';
 import type { MailContent } from './mail-layout.ts';
 
 /** The order a mail is about. */
@@ -35,4 +36,62 @@ export function partlyDeliveredMail(order: OrderFacts, publicUrl: string): MailC
     ],
     action: { label: 'See the receipt', url: `${publicUrl}/dashboard` },
   };
+}
+
+/** Orders that were delivered in full, together. */
+export interface DeliveredFacts {
+  /** Of the accounts whose posts got them, each once; at least one. */
+  igUsernames: string[];
+  posts: number;
+  /** Likes ordered, without bonus. */
+  ordered: number;
+  bonus: number;
+  delivered: number;
+  /** From the order to its last like, in milliseconds; the longest of them. */
+  tookMs: number;
+  /** The post of one of them. */
+  postId: string;
+}
+
+/** Likes are done: one order, or several that ended within a few minutes. */
+export function likesDeliveredMail(done: DeliveredFacts, publicUrl: string): MailContent {
+  const [first = '', ...others] = done.igUsernames;
+  const whom = others.length === 0 ? `@${first}` : `${done.igUsernames.length} accounts`;
+  const isOne = done.posts === 1;
+  const likes = count(done.delivered);
+  const parts =
+    done.bonus === 0
+      ? `All ${count(done.ordered)} that were ordered arrived.`
+      : `${count(done.ordered)} were ordered, and ${count(done.bonus)} came on top as a bonus.`;
+  const took = inWords(done.tookMs);
+  return {
+    subject: `Likes delivered for ${whom}`,
+    heading: `${likes} likes delivered`,
+    paragraphs: [
+      isOne
+        ? `Your post by @${first} got ${likes} likes.`
+        : `${count(done.posts)} posts by ${others.length === 0 ? whom : listed(done.igUsernames)} got ${likes} likes.`,
+      parts,
+      isOne
+        ? `It took ${took} from the order to the last like.`
+        : `The longest took ${took} from the order to the last like.`,
+      'You can turn this email off in your account settings, under Notifications.',
+    ],
+    action: isOne
+      ? {
+          label: 'See this receipt',
+          url: `${publicUrl}/dashboard?post=${encodeURIComponent(done.postId)}`,
+        }
+      : { label: 'See your receipts', url: `${publicUrl}/dashboard` },
+  };
+}
+
+const LISTED_MOST = 3;
+
+/** "@ada, @ben and 5 others". */
+function listed(igUsernames: readonly string[]): string {
+  const names = igUsernames.slice(0, LISTED_MOST).map((name) => `@${name}`);
+  const more = igUsernames.length - names.length;
+  const last = more === 0 ? names.pop() : more === 1 ? '1 other' : `${count(more)} others`;
+  return `${names.join(', ')} and ${last}`;
 }

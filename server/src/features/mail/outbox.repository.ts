@@ -4,10 +4,10 @@ import type { MailPayload, OutboxTable } from './outbox.table.ts';
 
 export type OutboxRow = Selectable<OutboxTable>;
 
-/** Owes a mail; part of the transaction that is its reason. */
+/** Owes a mail, at once unless told; part of the transaction that is its reason. */
 export async function insertMail(
   tx: Tx,
-  mail: { workspaceId: string; id: string; payload: MailPayload; now: Date },
+  mail: { workspaceId: string; id: string; payload: MailPayload; now: Date; dueAt?: Date },
 ): Promise<void> {
   await tx
     .insertInto('outbox')
@@ -16,20 +16,20 @@ export async function insertMail(
       id: mail.id,
       payload: JSON.stringify(mail.payload),
       created_at: mail.now,
-      next_attempt_at: mail.now,
+      next_attempt_at: mail.dueAt ?? mail.now,
       sent_at: null,
     })
     .execute();
 }
 
-/** Takes mails that no queue has yet; whoever else is taking some gets others. */
+/** Takes due mails that no queue has yet; whoever else is taking some gets others. */
 export async function takeUnforwarded(
   tx: Tx,
-  most: number,
+  { now, most }: { now: Date; most: number },
 ): Promise<Pick<OutboxRow, 'workspace_id' | 'id'>[]> {
   const { rows } = await sql<Pick<OutboxRow, 'workspace_id' | 'id'>>`
     with due as materialized (
-      select workspace_id, id from outbox where next_attempt_at is not null
+      select workspace_id, id from outbox where next_attempt_at <= ${now}
       order by next_attempt_at limit ${most} for update skip locked)
     update outbox o set next_attempt_at = null from due
     where o.workspace_id = due.workspace_id and o.id = due.id

@@ -105,5 +105,7 @@ export type MailPayload =
       takenCredits: number;
     }
   | { kind: 'order_partly_delivered'; orderId: string }
+  /** Orders that were delivered in full within a few minutes; at least one. */
+  | { kind: 'likes_delivered'; userId: string; orderIds: string[] }
   /** Goes to support, not to the customer. */
   | { kind: 'support_ticket'; ticketId: string; name: string; email: string; message: string };

@@ -61,12 +61,13 @@ const PREPARE: { [N in MutationName]: Prepare<N> } = {
       return 'done';
     },
   setPreferences:
-    async (_deps, session, { density, pinnedAccountIds: pinned }) =>
+    async (_deps, session, { density, pinnedAccountIds: pinned, likesDoneMail }) =>
     async (tx) => {
       await checkAccounts(tx, session, pinned ?? []);
       await savePreference(tx, session, {
         ...(density && { density }),
         ...(pinned && { pinned_account_ids: pinned }),
+        ...(likesDoneMail !== undefined && { likes_done_mail: likesDoneMail }),
       });
       return 'done';
     },

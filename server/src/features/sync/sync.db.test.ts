@@ -194,6 +194,23 @@ test('the stream says where things stand and then what changes', async () => {
   await reader?.cancel();
 });
 
+test('a choice about emails is the person’s, and their other devices hear of it', async () => {
+  const own = await server.signIn('own.choice');
+  const scope = `u:${own.userId}` as const;
+  const { epoch, scopes: heads } = await pull(own, {}, null);
+  expect(heads).toEqual({});
+  const choose = { mid: 1, name: 'setPreferences', v: 1, args: { likesDoneMail: true } };
+  await post(own.client, syncPath(PUSH_PATH), { clientId: CLIENT, mutations: [choose] });
+  const { scopes } = await pull(own, { [scope]: 0 }, epoch);
+  expect(JSON.stringify(scopes[scope]?.rows)).toContain('"likesDoneMail":true');
+  const saved = await server.deps.database.db
+    .selectFrom('user_preference')
+    .select(['user_id', 'likes_done_mail'])
+    .where('likes_done_mail', '=', true)
+    .execute();
+  expect(saved).toEqual([{ user_id: own.userId, likes_done_mail: true }]);
+});
+
 test('a call for another user’s copy is refused as without a session, and does nothing', async () => {
   const own = await server.signIn('own.copy');
   const copyOf = (userId: string) => ({ user: userId });

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** What a person has chosen about the screens; no row: nothing yet. */
+/** What a person has chosen about the screens and the news; no row: nothing yet. */
 export interface UserPreferenceTable {
   workspace_id: string;
   user_id: string;
@@ -8,4 +8,6 @@ export interface UserPreferenceTable {
   /** The account shown at the moment; null: the default one. */
   active_account_id: string | null;
   pinned_account_ids: Generated<string[]>;
+  /** Whether a mail tells when the likes of an order are done. */
+  likes_done_mail: Generated<boolean>;
 }

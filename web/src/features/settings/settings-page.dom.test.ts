@@ -90,6 +90,18 @@ test('nobody is asked for notifications but by their switch, which says what the
   await expect.poll(state).toEqual([false, 2]);
 });
 
+test('an email when likes are done is off until its switch is pressed, which the server is told', async () => {
+  const page = await open();
+  const mail = page.getByRole('switch', { name: 'Email me when likes are done' });
+  await expect.poll(() => mail.isEnabled()).toBe(true);
+  expect(await mail.isChecked()).toBe(false);
+  await mail.click();
+  await expect.poll(() => mail.isChecked()).toBe(true);
+  await expect
+    .poll(() => page.leader?.sent)
+    .toMatchObject([{ name: 'setPreferences', args: { likesDoneMail: true } }]);
+});
+
 test('a question whose answer was lost is sent again under its key; another text is another question', async () => {
   const page = await open();
   const form = page.getByRole('form', { name: 'Contact' });

@@ -4,6 +4,7 @@ import { CustomerPage } from '#web/components/customer-page.tsx';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { Appearance } from './appearance.tsx';
 import { Devices } from './devices.tsx';
+import { Notifications } from './notifications.tsx';
 import { OwnData } from './own-data.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -29,6 +30,7 @@ function Sections({ user }: { user: User }) {
       <PasswordForm user={user} />
       <Appearance />
       <ThisApp />
+      <Notifications />
       <Devices />
       <ThisDevice />
       <OwnData user={user} />

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PlatformSwitch } from '#shared/platform.ts';
-import { FormProblem } from '#web/components/form-problem.tsx';
 import { useServices } from '#web/platform/services.ts';
-import styles from './section.module.css';
+import { SwitchBox } from './switch-box.tsx';
 
 interface SystemSwitchProps {
   choice: PlatformSwitch;
@@ -46,22 +45,12 @@ export function SystemSwitch({ choice, legend, label, refusal }: SystemSwitchPro
     }
   };
   return (
-    <>
-      <FormProblem sentence={problem} />
-      <fieldset className={styles['choices']}>
-        <legend className="visually-hidden">{legend}</legend>
-        <label>
-          <input
-            type="checkbox"
-            role="switch"
-            aria-checked={isOn ?? false}
-            checked={isOn ?? false}
-            disabled={isOn === undefined}
-            onChange={(event) => void set(event.currentTarget.checked)}
-          />
-          {label}
-        </label>
-      </fieldset>
-    </>
+    <SwitchBox
+      isOn={isOn}
+      legend={legend}
+      label={label}
+      problem={problem}
+      set={(wanted) => void set(wanted)}
+    />
   );
 }

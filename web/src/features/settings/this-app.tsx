@@ -4,42 +4,29 @@ import { AppSupport } from './app-support.tsx';
 import { Section } from './section.tsx';
 import { SystemSwitch } from './system-switch.tsx';
 
-/** What only an app on a desktop has to be told, and what only a browser has to permit. */
+/** What only an app on a desktop has to be told. */
 export function ThisApp() {
-  const { startAtLogin, keepRunning, notices, support } = useServices().platform;
+  const { startAtLogin, keepRunning, support } = useServices().platform;
+  if (!(startAtLogin ?? keepRunning ?? support)) return null;
   return (
-    <>
-      {(startAtLogin ?? keepRunning ?? support) && (
-        <Section title="This app">
-          {startAtLogin && (
-            <SystemSwitch
-              choice={startAtLogin}
-              legend="Start of the app"
-              label={`Start ${PRODUCT_NAME} when you log in to this computer`}
-              refusal="Your system didn’t allow this."
-            />
-          )}
-          {keepRunning && (
-            <SystemSwitch
-              choice={keepRunning}
-              legend="Closing the window"
-              label={`Keep ${PRODUCT_NAME} running when its window is closed`}
-              refusal="This couldn’t be saved on this computer."
-            />
-          )}
-          {support && <AppSupport support={support} />}
-        </Section>
+    <Section title="This app">
+      {startAtLogin && (
+        <SystemSwitch
+          choice={startAtLogin}
+          legend="Start of the app"
+          label={`Start ${PRODUCT_NAME} when you log in to this computer`}
+          refusal="Your system didn’t allow this."
+        />
       )}
-      {notices && (
-        <Section title="Notifications">
-          <SystemSwitch
-            choice={notices}
-            legend="Notifications of this browser"
-            label="Notify me here about new posts, finished orders and declined payments"
-            refusal="Your browser doesn’t allow this. You can change that in its settings for this site."
-          />
-        </Section>
+      {keepRunning && (
+        <SystemSwitch
+          choice={keepRunning}
+          legend="Closing the window"
+          label={`Keep ${PRODUCT_NAME} running when its window is closed`}
+          refusal="This couldn’t be saved on this computer."
+        />
       )}
-    </>
+      {support && <AppSupport support={support} />}
+    </Section>
   );
 }

@@ -46,6 +46,7 @@ async function preferencesOf(
     density: row?.density ?? 'comfortable',
     activeAccountId: row?.active_account_id ?? null,
     pinnedAccountIds: row?.pinned_account_ids ?? [],
+    likesDoneMail: row?.likes_done_mail ?? false,
   };
 }
 

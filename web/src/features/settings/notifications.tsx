@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { useCustomer } from '#web/components/customer.ts';
+import { useLocal } from '#web/components/use-local.ts';
+import { isLikesDoneMailed } from '#web/local-db/likes-done-mail.ts';
+import { useServices } from '#web/platform/services.ts';
+import { Section } from './section.tsx';
+import { SwitchBox } from './switch-box.tsx';
+import { SystemSwitch } from './system-switch.tsx';
+
+/** What a person is told while they are elsewhere, and how. */
+export function Notifications() {
+  const { notices } = useServices().platform;
+  return (
+    <Section title="Notifications">
+      <LikesDoneMail />
+      {notices && (
+        <SystemSwitch
+          choice={notices}
+          legend="Notifications of this browser"
+          label="Notify me here about new posts, finished orders and declined payments"
+          refusal="Your browser doesn’t allow this. You can change that in its settings for this site."
+        />
+      )}
+    </Section>
+  );
+}
+
+/** Of the person, on whichever device; can be changed without network. */
+function LikesDoneMail() {
+  const { actions, db } = useCustomer();
+  const { platform } = useServices();
+  const isOn = useLocal(() => isLikesDoneMailed(db), [db]);
+  const [problem, setProblem] = useState<string>();
+  const set = async (wanted: boolean): Promise<void> => {
+    setProblem(undefined);
+    try {
+      const outcome = await actions.setLikesDoneMail(wanted);
+      if (outcome.kind === 'refused') setProblem(outcome.message);
+    } catch (error) {
+      platform.report('A choice could not be kept', error);
+      setProblem('This device couldn’t save the change. Nothing was changed.');
+    }
+  };
+  return (
+    <SwitchBox
+      isOn={isOn}
+      legend="Email"
+      label="Email me when likes are done"
+      problem={problem}
+      set={(wanted) => void set(wanted)}
+    />
+  );
+}
