@@ -66,5 +66,6 @@ function promiseFact(standing: Standing | undefined): StandingFact {
   if (posts === 0) return { label, value: UNKNOWN, note: `No posts in ${PROMISE_DAYS} days` };
   // Rounded down: 100% is said only of all.
   const percent = Math.floor((kept / posts) * 100);
-  return { label, value: `${percent}%`, note: `${figure(kept)} of ${figure(posts)} posts on time` };
+  const all = posts === 1 ? '1 post' : `${figure(posts)} posts`;
+  return { label, value: `${percent}%`, note: `${figure(kept)} of ${all} on time` };
 }

@@ -1,10 +1,10 @@
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type { LikeOrder } from '#shared/contract/like-order.ts';
 import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/automatic-likes.ts';
+import { dayName, dayOf, dayStart, namedDay } from '#shared/domain/day-use.ts';
 import { DETECTION_TARGET_SECONDS } from '#shared/domain/delivery-promise.ts';
 import { INSTANT_MAX_MS } from '#shared/domain/delivery-speed.ts';
 import { isFinal } from '#shared/domain/order-state.ts';
-import { localDay } from '#shared/domain/time-zone.ts';
 import { stateInWord } from '#web/components/account-state.ts';
 import { type NextCharge, nextChargeOf } from '#web/components/next-charge.ts';
 
@@ -54,20 +54,17 @@ function slotsOf(
   orders: readonly LikeOrder[],
   { nowMs, sinceMs, zones }: { nowMs: number; sinceMs: number; zones: ReadonlyMap<string, string> },
 ): Standing['slots'] {
-  const today = new Map([...zones].map(([igId, zone]) => [igId, localDay(nowMs, zone)]));
+  const starts = new Map(
+    [...new Set(zones.values())].map((zone) => [zone, dayStart(dayOf(nowMs, zone), zone)]),
+  );
+  const todayOf = (igId: string): number => starts.get(zones.get(igId) ?? '') ?? 0;
   const taken = new Map<string, number>();
   for (const { igId, kind, postedAt } of orders) {
-    const atMs = Date.parse(postedAt);
-    // No zone's day is longer ago than this.
-    if (kind !== 'automatic' || nowMs - atMs > TWO_DAYS_MS) continue;
-    if (localDay(atMs, zones.get(igId) ?? 'UTC') !== today.get(igId)) continue;
+    if (kind !== 'automatic' || Date.parse(postedAt) < todayOf(igId)) continue;
     taken.set(igId, (taken.get(igId) ?? 0) + 1);
   }
   const served = accounts.filter((account) => isServed(account, nowMs));
-  const isKnown = served.every(({ igId }) => {
-    const zone = zones.get(igId) ?? 'UTC';
-    return localDay(sinceMs, zone) < (today.get(igId) ?? '');
-  });
+  const isKnown = served.every(({ igId }) => sinceMs <= todayOf(igId));
   if (served.length === 0 || !isKnown) return undefined;
   const left = served.map(({ igId }) =>
     Math.max(0, AUTOMATIC_POSTS_PER_DAY - (taken.get(igId) ?? 0)),
@@ -75,8 +72,6 @@ function slotsOf(
   const of = served.length * AUTOMATIC_POSTS_PER_DAY;
   return { left: left.reduce((sum, one) => sum + one, 0), of };
 }
-
-const TWO_DAYS_MS = 2 * 86_400_000;
 
 /** Whether a post of this moment gets its likes: also while a first payment is retried (D5). */
 function isServed(account: ConnectedAccount, nowMs: number): boolean {
@@ -90,11 +85,11 @@ function likesOf(
   orders: readonly LikeOrder[],
   { nowMs, sinceMs, timeZone }: { nowMs: number; sinceMs: number; timeZone: string },
 ): Standing['likes'] {
-  const month = (atMs: number): string => localDay(atMs, timeZone).slice(0, 7);
-  const now = month(nowMs);
-  const ofMonth = orders.filter(({ detectedAt }) => month(Date.parse(detectedAt)) === now);
+  const firstDay = `${dayName(dayOf(nowMs, timeZone)).slice(0, 7)}-01`;
+  const startMs = dayStart(namedDay(firstDay), timeZone);
+  const ofMonth = orders.filter(({ detectedAt }) => Date.parse(detectedAt) >= startMs);
   const count = ofMonth.reduce((sum, { delivered }) => sum + delivered, 0);
-  return { count, sinceMs: month(sinceMs) === now ? sinceMs : undefined };
+  return { count, sinceMs: sinceMs > startMs ? sinceMs : undefined };
 }
 
 function firstCharge(accounts: readonly ConnectedAccount[], ownZone: string): Standing['charge'] {
