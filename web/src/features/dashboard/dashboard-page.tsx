@@ -91,7 +91,14 @@ function Chosen({ accounts, choice, address, isWide }: ChosenProps) {
       )}
       {account && <PlanBanner account={account} />}
       {isAll && <TroubledAccounts accounts={accounts} />}
-      {choice && <StandingStrip standing={standing} account={account} change={address.change} />}
+      {choice && (
+        <StandingStrip
+          standing={standing}
+          account={account}
+          accounts={shownAccounts}
+          change={address.change}
+        />
+      )}
       {/* It comes with the posts: above what is there before them it would push that down. */}
       {account && posts && (
         <FirstLike key={`first like of ${igId}`} account={account} posts={posts} />

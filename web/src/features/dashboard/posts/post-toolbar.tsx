@@ -17,7 +17,7 @@ const ORDER_LABELS: Partial<Record<OrderFilter, string>> = {
   all: 'All posts',
   ordered: 'With an order',
   not_ordered: 'Without an order',
-  late: 'Later than promised',
+  late: 'Not on time',
 };
 
 export const SORT_LABELS: Record<PostSort, string> = {

@@ -8,23 +8,27 @@ import type { AddressInUse } from '../address/use-dashboard-address.ts';
 import { figure } from '../posts/post-sentence.ts';
 import { NO_FILTER } from '../posts/post-filter.ts';
 import styles from './standing-strip.module.css';
-import type { Standing } from './standing.ts';
+import { firstChargeOf, type Standing } from './standing.ts';
 import { type StandingFact, standingFacts } from './standing-words.ts';
 
 interface StandingStripProps {
   standing: Standing | undefined;
   /** The one account it is about; undefined: all. */
   account: ConnectedAccount | undefined;
+  /** That one, or all. */
+  accounts: readonly ConnectedAccount[];
   change: AddressInUse['change'];
 }
 
 /** How things stand, in five facts; each leads to where it is dealt with. */
-export function StandingStrip({ standing, account, change }: StandingStripProps) {
+export function StandingStrip({ standing, account, accounts, change }: StandingStripProps) {
   const { paths, platform } = useServices();
   const dialogs = useDialogs();
   const credits = useClientState((state) => state.user?.credits);
   const stateWord = account ? stateInWord(account) : 'None';
-  const facts = standingFacts(standing, stateWord, platform.timeZone());
+  const ownZone = platform.timeZone();
+  const charge = firstChargeOf(accounts, ownZone);
+  const facts = standingFacts(standing, charge, { stateWord, ownZone });
   const openPlan = account && (() => openPlanOf(account, dialogs));
   return (
     <section aria-label="How things stand">

@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest';
-import type { Standing } from './standing.ts';
+import type { FirstCharge, Standing } from './standing.ts';
 import { standingFacts } from './standing-words.ts';
 
 const STANDING: Standing = {
   slots: { left: 2, of: 4 },
   likes: { count: 12_400, sinceMs: undefined },
-  charge: {
-    cents: 2400,
-    atMs: Date.parse('2026-12-21T23:30:00.000Z'),
-    igUsername: 'ada.paints',
-    timeZone: 'UTC',
-    later: 0,
-  },
   promise: { posts: 300, kept: 299, brokenPostIds: new Set(['1']) },
 };
-const said = (changes: Partial<Standing> = {}) =>
-  standingFacts({ ...STANDING, ...changes }, 'Paused', 'UTC');
+const CHARGE: FirstCharge = {
+  cents: 2400,
+  atMs: Date.parse('2026-12-21T23:30:00.000Z'),
+  igUsername: 'ada.paints',
+  timeZone: 'UTC',
+  later: 0,
+};
+const PLACE = { stateWord: 'Paused', ownZone: 'UTC' };
+const said = (changes: Partial<Standing> = {}, charge: FirstCharge | undefined = CHARGE) =>
+  standingFacts({ ...STANDING, ...changes }, charge, PLACE);
 const inShort = (facts: ReturnType<typeof standingFacts>): string[] =>
   Object.values(facts).map(({ label, value, note }) => `${label}: ${value}. ${note}`);
 
@@ -28,18 +29,21 @@ test('how things stand is said with its figures and dates', () => {
   ]);
 });
 
-test('before anything is known no figure is made up', () => {
-  const facts = Object.values(standingFacts(undefined, 'Active', 'UTC'));
-  expect(facts.map(({ value }) => value)).toEqual(['–', '–', '–', '–']);
+test('before the orders are known no figure is made up', () => {
+  const facts = Object.values(standingFacts(undefined, CHARGE, PLACE));
+  expect(facts.map(({ value }) => value)).toEqual(['–', '–', '$24.00', '–']);
 });
 
 test('what can’t be counted is said as such', () => {
-  const nothing = said({
-    slots: undefined,
-    likes: { count: 7, sinceMs: Date.parse('2026-11-12T00:00:00.000Z') },
-    charge: undefined,
-    promise: { posts: 0, kept: 0, brokenPostIds: new Set() },
-  });
+  const nothing = standingFacts(
+    {
+      slots: undefined,
+      likes: { count: 7, sinceMs: Date.parse('2026-11-12T00:00:00.000Z') },
+      promise: { posts: 0, kept: 0, brokenPostIds: new Set() },
+    },
+    undefined,
+    PLACE,
+  );
   expect(inShort(nothing)).toEqual([
     'Posts left today: Paused. No automatic likes',
     'Likes since Nov 12: 7. Delivered by us',
@@ -49,7 +53,6 @@ test('what can’t be counted is said as such', () => {
 });
 
 test('of several accounts the charges that follow are counted, and a full day points to credits', () => {
-  const charge = STANDING.charge && { ...STANDING.charge, later: 3 };
-  expect(said({ charge }).charge.note).toBe('Dec 21, then 3 more');
+  expect(said({}, { ...CHARGE, later: 3 }).charge.note).toBe('Dec 21, then 3 more');
   expect(said({ slots: { left: 0, of: 4 } }).slots.note).toBe('More with credits');
 });

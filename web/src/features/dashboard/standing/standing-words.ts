@@ -1,7 +1,7 @@
 import { dayOfYear } from '#web/components/dates.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import { figure } from '../posts/post-sentence.ts';
-import { PROMISE_DAYS, type Standing } from './standing.ts';
+import { type FirstCharge, PROMISE_DAYS, type Standing } from './standing.ts';
 
 /** One fact of the strip: what it is about, the fact, and what else is to be known of it. */
 export interface StandingFact {
@@ -13,18 +13,18 @@ export interface StandingFact {
 type Fact = 'slots' | 'likes' | 'charge' | 'promise';
 
 /**
- * How things stand, in a few words each.
+ * How things stand, in a few words each; `standing` is undefined until the orders were read.
  * @param stateWord what stands where no post of today gets likes: "Paused"
  */
 export function standingFacts(
   standing: Standing | undefined,
-  stateWord: string,
-  ownZone: string,
+  charge: FirstCharge | undefined,
+  { stateWord, ownZone }: { stateWord: string; ownZone: string },
 ): Record<Fact, StandingFact> {
   return {
     slots: slotsFact(standing, stateWord),
     likes: likesFact(standing, ownZone),
-    charge: chargeFact(standing),
+    charge: chargeFact(charge),
     promise: promiseFact(standing),
   };
 }
@@ -49,10 +49,8 @@ function likesFact(standing: Standing | undefined, ownZone: string): StandingFac
   return { label, value: figure(count), note: 'Delivered by us' };
 }
 
-function chargeFact(standing: Standing | undefined): StandingFact {
+function chargeFact(charge: FirstCharge | undefined): StandingFact {
   const label = 'Next charge';
-  if (!standing) return { label, value: UNKNOWN, note: '' };
-  const { charge } = standing;
   if (!charge) return { label, value: 'None', note: 'Nothing will be charged' };
   const { cents, atMs, timeZone, later } = charge;
   const more = later === 0 ? '' : `, then ${figure(later)} more`;

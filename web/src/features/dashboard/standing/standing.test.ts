@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountExample, orderExample, unpaidAccount } from '#web/testing/examples.ts';
-import { standingOf } from './standing.ts';
+import { firstChargeOf, standingOf } from './standing.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 const LONG_AGO = Date.parse('2026-10-01T00:00:00.000Z');
@@ -77,14 +77,14 @@ test('likes of this month are those its orders delivered, and say since when if 
 test('the next charge is the first of all accounts, with its plan’s price and how many follow', () => {
   const later = accountExample({ ...bob, nextBillingDate: '2026-12-24T00:00:00.000Z' });
   const ending = accountExample({ endsAt: '2026-12-01T00:00:00.000Z' });
-  expect(stands([later, ada, ending]).charge).toEqual({
+  expect(firstChargeOf([later, ada, ending], 'UTC')).toEqual({
     cents: 2400,
     atMs: Date.parse('2026-12-21T09:00:00.000Z'),
     igUsername: 'ada.paints',
     timeZone: 'UTC',
     later: 1,
   });
-  expect(stands([ending]).charge).toBeUndefined();
+  expect(firstChargeOf([ending], 'UTC')).toBeUndefined();
 });
 
 test('a promise is kept by a post detected within 30 s whose likes came in time', () => {

@@ -26,11 +26,12 @@ export interface Standing {
   slots: { left: number; of: number } | undefined;
   /** Likes of the orders of this month; `sinceMs` when its first days aren't kept. */
   likes: { count: number; sinceMs: number | undefined };
-  /** The first charge that comes, and how many follow from other accounts. */
-  charge: (NextCharge & { igUsername: string; timeZone: string; later: number }) | undefined;
   /** Of the posts ordered by the plans in the last days. */
   promise: { posts: number; kept: number; brokenPostIds: ReadonlySet<string> };
 }
+
+/** The first charge that comes, and how many follow from other accounts. */
+export type FirstCharge = NextCharge & { igUsername: string; timeZone: string; later: number };
 
 /** @param ownZone of the person, for accounts that have none */
 export function standingOf(
@@ -44,7 +45,6 @@ export function standingOf(
   return {
     slots: slotsOf(accounts, mine, { nowMs, sinceMs, zones }),
     likes: likesOf(mine, { nowMs, sinceMs, timeZone: commonZone(zones, ownZone) }),
-    charge: firstCharge(accounts, ownZone),
     promise: promiseOf(mine, nowMs),
   };
 }
@@ -92,7 +92,11 @@ function likesOf(
   return { count, sinceMs: sinceMs > startMs ? sinceMs : undefined };
 }
 
-function firstCharge(accounts: readonly ConnectedAccount[], ownZone: string): Standing['charge'] {
+/** What is charged next over all these accounts; undefined: nothing. */
+export function firstChargeOf(
+  accounts: readonly ConnectedAccount[],
+  ownZone: string,
+): FirstCharge | undefined {
   const charges = accounts
     .flatMap((account) => {
       const charge = nextChargeOf(account);
