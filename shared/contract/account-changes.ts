@@ -17,6 +17,7 @@ export const addAccount = defineCall({
   errors: [
     'not_yours',
     'account_unreadable',
+    'too_many_accounts',
     'network_throttled',
     'network_unreachable',
     'rate_limited',
@@ -116,6 +117,7 @@ export const updateUsername = defineCall({
   errors: [
     'not_yours',
     'not_found',
+    'too_many_accounts',
     'username_changed_recently',
     'account_already_subscribed',
     'account_unreadable',

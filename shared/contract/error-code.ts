@@ -25,6 +25,8 @@ export const ERROR_STATUS = {
   method_not_allowed: 405,
   email_taken: 409,
   username_changed_recently: 409,
+  /** As many as a customer can connect. */
+  too_many_accounts: 409,
   credits_too_low: 409,
   account_already_subscribed: 409,
   idempotency_conflict: 409,

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { ApiError } from '../../api-error.ts';
 import type { Db, Tx } from '../../db/database.ts';
 import type { AccountTable } from './account.table.ts';
 
@@ -90,14 +91,24 @@ export async function listFirstAccountIds(
   return rows.map(({ id }) => id);
 }
 
+/** Of a workspace, those it removed included: their rows stay. */
+export const MOST_ACCOUNTS = 10_000;
+
 /**
  * Connects an account by name; what the network says of it is stored by `storeAccountReading`.
  * Violates `account_username_is_connected` when the workspace has that name already.
+ * @throws ApiError `too_many_accounts`
  */
 export async function insertAccount(
   tx: Tx,
   account: { workspaceId: string; id: string; igUsername: string; now: Date },
 ): Promise<void> {
+  if (await isFull(tx, account.workspaceId)) {
+    throw new ApiError(
+      'too_many_accounts',
+      'You can connect 10,000 accounts at most, removed ones included. Those you had before can be connected again.',
+    );
+  }
   await tx
     .insertInto('account')
     .values({
@@ -117,4 +128,16 @@ export async function insertAccount(
       created_at: account.now,
     })
     .execute();
+}
+
+async function isFull(db: Db, workspaceId: string): Promise<boolean> {
+  const last = await db
+    .selectFrom('account')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('id')
+    .offset(MOST_ACCOUNTS - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return last !== undefined;
 }

@@ -26,7 +26,7 @@ interface Wish {
 /**
  * Looks a name up and connects the account, still without a plan. An account that is connected already
  * is answered as it is, so the call can be repeated; one that was removed comes back as it was.
- * @throws ApiError as `lookUpProfile`
+ * @throws ApiError `too_many_accounts`, and as `lookUpProfile`
  */
 export async function addAccount(
   deps: Pick<Deps, 'clock' | 'database' | 'ids' | 'log' | 'network' | 'random' | 'settings'>,

@@ -37,7 +37,7 @@ export interface UsernameChange {
  *
  * Locks are taken in the order subscription, watch, account, reservation.
  *
- * @throws ApiError `not_found`, `username_changed_recently`, `account_already_subscribed`, and those of
+ * @throws ApiError `not_found`, `username_changed_recently`, `too_many_accounts`, `account_already_subscribed`, and those of
  * `lookUpAccount`
  */
 export async function updateUsername(

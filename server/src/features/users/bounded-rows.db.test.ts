@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { PULL_PATH } from '#shared/sync/pull.ts';
 import { createApp } from '#server/app.ts';
+import { MOST_ACCOUNTS } from '#server/features/accounts/account.repository.ts';
 import { MOST_CLIENTS } from '#server/features/sync/sync-client.repository.ts';
 import { limit, LIMITS } from '#server/http/rate-limit.ts';
 import { ApiClient } from '#test/api-client.ts';
@@ -128,6 +130,35 @@ test('delivery settings can be saved 60 times in ten minutes, and no more is aud
   expect(audited).toHaveLength(60);
   deps.clock.advance(LIMITS.settings.perMs);
   expect((await save()).httpStatus).toBe(200);
+});
+
+test('a customer connects 10,000 accounts at most; those known already can be connected again', async () => {
+  const { client, user } = await registerCustomer(app, deps, 'collector');
+  await sql`
+    insert into account (workspace_id, id, ig_username, ig_id, created_at)
+    select workspace_id, gen_random_uuid(), 'planted.' || n, 'planted ' || n, ${new Date(deps.clock.now())}
+    from account cross join generate_series(3, ${MOST_ACCOUNTS}) n
+    where ig_id = ${user.defaultIgId}`.execute(deps.database.db);
+  for (const name of ['last', 'beyond']) deps.network.addAccount(name);
+  const addAccount = (igUsername: string) =>
+    client.call(CALLS.addAccount, { userId: user.id, igUsername });
+  expect((await addAccount('last')).httpStatus).toBe(200);
+  const refusal = {
+    code: 'too_many_accounts',
+    message:
+      'You can connect 10,000 accounts at most, removed ones included. Those you had before can be connected again.',
+  };
+  expect((await addAccount('beyond')).body).toMatchObject(refusal);
+  const moved = await client.call(CALLS.updateUsername, {
+    userId: user.id,
+    oldIgUsername: 'last',
+    igUsername: 'beyond',
+  });
+  expect(moved.body).toMatchObject(refusal);
+  const removed = { userId: user.id, igUsername: 'last' };
+  expect((await client.call(CALLS.removeAccount, removed)).httpStatus).toBe(200);
+  expect((await addAccount('beyond')).body).toMatchObject(refusal);
+  expect((await addAccount('last')).httpStatus).toBe(200);
 });
 
 test('log-ins with the right password have a bound of their own, which strangers can’t use up', async () => {
