@@ -42,7 +42,7 @@ export default defineConfig({
       {
         test: {
           name: 'dom',
-          include: ['web/**/*.dom.test.{ts,tsx}'],
+          include: ['{web,desktop}/**/*.dom.test.{ts,tsx}'],
           environment: 'happy-dom',
           setupFiles: 'web/src/testing/dom/setup.ts',
           ...deadlines,

@@ -82,9 +82,16 @@ export interface ShellEvents {
   update: UpdateState;
   /** The computer slept, or somebody came back to it: what was open before is dead. */
   wake: null;
+  /** The person wants to find a text in the page. */
+  find: null;
 }
 export type EventName = keyof ShellEvents;
-export const EVENT_NAMES = ['command', 'update', 'wake'] as const satisfies readonly EventName[];
+export const EVENT_NAMES = [
+  'command',
+  'update',
+  'wake',
+  'find',
+] as const satisfies readonly EventName[];
 
 /** What the window knows of the shell at once. */
 export interface ShellAbout {

@@ -26,6 +26,7 @@ function openMenu(isMac: boolean, isDevelopment = false) {
         showAbout: () => void done.push('about'),
         revealLogs: () => void done.push('logs'),
         reload: () => void done.push('reload'),
+        find: () => void done.push('find'),
         go: (where) => void done.push(where),
         print: () => void done.push('print'),
         saveAsPdf: () => void done.push('pdf'),
@@ -45,7 +46,14 @@ test.each([true, false])('every item of the menu does what it says (mac: %s)', (
   for (const label of ['Find a command…', 'Dashboard', 'Billing', 'Add account…', 'Sync now']) {
     click(label);
   }
-  const own = ['About Ovation', 'Check for updates', 'Change server…', 'Reveal logs', 'Reload'];
+  const own = [
+    'About Ovation',
+    'Check for updates',
+    'Change server…',
+    'Reveal logs',
+    'Reload',
+    'Find in page…',
+  ];
   for (const label of [...own, 'Back', 'Forward', 'Print…', 'Save as PDF…']) click(label);
   expect(commands).toEqual([
     { kind: 'palette' },
@@ -54,7 +62,7 @@ test.each([true, false])('every item of the menu does what it says (mac: %s)', (
     { kind: 'add_account' },
     { kind: 'sync_now' },
   ]);
-  expect(done.join(' ')).toBe('about update server logs reload back forward print pdf');
+  expect(done.join(' ')).toBe('about update server logs reload find back forward print pdf');
 });
 
 test.each([true, false])('no two items share a shortcut (mac: %s)', (isMac) => {

@@ -8,6 +8,8 @@ export interface MenuActions {
   showAbout: () => void;
   revealLogs: () => void;
   reload: () => void;
+  /** Finds a text in the page. */
+  find: () => void;
   /** Back or forth among the pages that were seen. */
   go: (where: 'back' | 'forward') => void;
   print: () => void;
@@ -98,13 +100,14 @@ const screenItem =
   });
 
 function viewItems({ isMac, isDevelopment }: MenuSystem, actions: MenuActions): Item[] {
-  const { command, go, reload } = actions;
+  const { command, find, go, reload } = actions;
   return [
     {
       label: 'Find a command…',
       accelerator: 'CmdOrCtrl+K',
       click: () => command({ kind: 'palette' }),
     },
+    { label: 'Find in page…', accelerator: 'CmdOrCtrl+F', click: find },
     { label: 'Sync now', accelerator: 'CmdOrCtrl+R', click: () => command({ kind: 'sync_now' }) },
     { label: 'Reload', accelerator: 'CmdOrCtrl+Shift+R', click: reload },
     LINE,

@@ -209,13 +209,17 @@ function serveWindow(handlers: RequestHandlers): void {
 }
 
 /** What the menu does with the window alone. */
-function windowMenu(window: AppWindow): Pick<MenuActions, 'command' | 'reload' | 'go'> {
+function windowMenu(window: AppWindow): Pick<MenuActions, 'command' | 'reload' | 'find' | 'go'> {
   return {
     command: (command) => {
       window.show();
       window.command(command);
     },
     reload: window.reload,
+    find: () => {
+      window.show();
+      window.tell('find', null);
+    },
     go: (where) => {
       const pages = window.current()?.webContents.navigationHistory;
       if (where === 'back') pages?.goBack();
