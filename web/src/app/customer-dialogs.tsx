@@ -80,6 +80,7 @@ const OFFLINE_DIALOGS_MS = 2000;
 async function loadOfflineDialogs(): Promise<void> {
   await Promise.all([
     import('../features/credit-dialogs/extra-likes-dialog.tsx'),
+    import('../features/credit-dialogs/many-likes-dialog.tsx'),
     import('../features/account-dialogs/delivery-settings-drawer.tsx'),
     import('../features/account-dialogs/manage-account-dialog.tsx'),
     import('../features/palette/palette.tsx'),
@@ -108,6 +109,11 @@ async function loadDialog(dialog: Dialog): Promise<ReactElement> {
       const { ExtraLikesDialog } =
         await import('../features/credit-dialogs/extra-likes-dialog.tsx');
       return <ExtraLikesDialog post={dialog.post} />;
+    }
+    case 'many_likes': {
+      const { ManyLikesDialog } = await import('../features/credit-dialogs/many-likes-dialog.tsx');
+      const { posts, likes, onOrdered } = dialog;
+      return <ManyLikesDialog posts={posts} likes={likes} onOrdered={onOrdered} />;
     }
     case 'add_account': {
       const { AddAccountDialog } =

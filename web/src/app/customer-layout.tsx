@@ -5,6 +5,7 @@ import { OutboxProvider } from '../components/outbox.tsx';
 import { createPageCommands, PageCommandsContext } from '../components/page-commands.ts';
 import { HeldChanges } from '../features/waiting-actions/held-changes.tsx';
 import { RefusedLater } from '../features/waiting-actions/refused-later.tsx';
+import { UndoBar } from '../features/waiting-actions/undo-bar.tsx';
 import { askToPersist } from '../local-db/device-storage.ts';
 import { useServices } from '../platform/services.ts';
 import { createCustomer } from './create-customer.ts';
@@ -68,6 +69,7 @@ function SignedIn({ userId }: { userId: string }) {
               <ShellCommands />
               <RefusedLater />
               <HeldChanges />
+              <UndoBar />
             </CustomerDialogs>
           </PageCommandsContext>
         </OutboxProvider>

@@ -22,6 +22,8 @@ export const SHORTCUTS = {
   extraLikes: { keys: 'E', does: 'Extra likes for the post', group: 'Do' },
   exportReceipts: { keys: 'R', does: 'Export receipts', group: 'Do' },
 
+  undo: { keys: 'Mod+Z', does: 'Undo orders that aren’t sent yet', group: 'Do' },
+
   move: { keys: 'Arrows', does: 'Move between posts or rows', group: 'Posts and tables' },
   open: { keys: 'Enter', does: 'Open the receipt', group: 'Posts and tables' },
   select: { keys: 'X', does: 'Select the post', group: 'Posts and tables' },

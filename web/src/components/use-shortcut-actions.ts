@@ -36,6 +36,7 @@ export function useShortcutActions(): () => Partial<Record<ShortcutId, () => voi
       delivery: ofAccount((shown) => dialogs.open({ kind: 'delivery_settings', account: shown })),
       extraLikes: ofPage('extraLikes'),
       exportReceipts: ofPage('exportReceipts'),
+      undo: ofPage('undo'),
       search: findSearch() && (() => findSearch()?.focus()),
       back: ofPage('back') ?? goBack,
     };

@@ -7,6 +7,7 @@ export function waitingSentence(item: OutboxItem, isReachable: boolean): string 
       if (isReachable && item.state.putOff) {
         return `Delayed: ${item.state.putOff.message} We’ll send it again.`;
       }
+      if (isReachable && item.state.held) return 'Will be sent in a few seconds';
       return isReachable ? 'Being sent' : 'Waiting for the network';
     case 'sending':
       return isReachable
@@ -43,9 +44,7 @@ export function waitingLikes(
   if (pending.length > 0) {
     const likes = sum(pending);
     return {
-      sentence: isReachable
-        ? `${likes} extra likes: ${pending.every(isPutOff) ? 'delayed by the server' : 'being sent'}.`
-        : `${likes} extra likes: waiting for the network.`,
+      sentence: `${likes} extra likes: ${isReachable ? onTheWay(pending) : 'waiting for the network'}.`,
       tone: 'wait',
     };
   }
@@ -53,9 +52,36 @@ export function waitingLikes(
   return { sentence: `${sum(refused)} extra likes were refused.`, tone: 'bad' };
 }
 
+function onTheWay(items: readonly OutboxItem[]): string {
+  if (items.every(isHeld)) return 'sent in a few seconds';
+  return items.every(isPutOff) ? 'delayed by the server' : 'being sent';
+}
+
+const isHeld = ({ state }: OutboxItem): boolean =>
+  state.kind === 'queued' && state.held !== undefined;
 const isPutOff = ({ state }: OutboxItem): boolean =>
   state.kind === 'queued' && state.putOff !== undefined;
 
 function sum(items: readonly OutboxItem[]): string {
   return items.reduce((all, { args }) => all + Number(args['likes']), 0).toLocaleString('en-US');
+}
+
+/** The orders that can still be undone, and until when; undefined when there are none. */
+export function undoable(
+  items: readonly OutboxItem[],
+  nowMs: number,
+): { ids: string[]; words: string; untilMs: number } | undefined {
+  const open = items.flatMap((item) => {
+    const held = item.state.kind === 'queued' ? item.state.held : undefined;
+    const isOpen = held && nowMs < held.untilMs && nowMs >= held.atMs;
+    return isOpen ? [{ item, untilMs: held.untilMs }] : [];
+  });
+  if (open.length === 0) return undefined;
+  const held = open.map(({ item }) => item);
+  const posts = held.length === 1 ? '1 post' : `${held.length.toLocaleString('en-US')} posts`;
+  return {
+    ids: held.map(({ id }) => id),
+    words: `${sum(held)} likes for ${posts}`,
+    untilMs: Math.min(...open.map(({ untilMs }) => untilMs)),
+  };
 }

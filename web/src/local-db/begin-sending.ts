@@ -39,7 +39,8 @@ export interface Sending {
 /**
  * What is to be sent next, oldest number first: what is on its way and unanswered, then what is
  * queued, which gets its number here; so many at most. For a change that was put off its number alone is
- * sent, to be spent. What was put off goes behind the others when it is due. Nothing while changes are held.
+ * sent, to be spent. What was put off goes behind the others when it is due; what can still be undone
+ * waits for its time. Nothing while changes are held.
  */
 export async function beginSending(
   tx: StoreWriter,
@@ -84,11 +85,11 @@ function dueItems(
   const waits: number[] = [];
   for (const item of items) {
     if (item.state.kind !== 'queued') continue;
-    const { putOff } = item.state;
-    if (!putOff) first.push(item);
+    const { putOff, held } = item.state;
+    const wait = held ? { atMs: held.atMs, dueAtMs: held.untilMs } : putOff;
     // A clock that was set back ends the wait.
-    else if (nowMs >= putOff.dueAtMs || nowMs < putOff.atMs) again.push(item);
-    else waits.push(putOff.dueAtMs - nowMs);
+    if (wait && nowMs < wait.dueAtMs && nowMs >= wait.atMs) waits.push(wait.dueAtMs - nowMs);
+    else (putOff ? again : first).push(item);
   }
   return {
     due: [...first, ...again],

@@ -6,6 +6,8 @@
  *     │  └───────┤ delayed by the server: its number is spent first
  *     └── discarded (only while queued)
  *
+ * A change that is held can be undone: it stays queued for that time.
+ *
  * It gets its number (`mid`) when sending starts: a discarded change leaves no gap in the numbers.
  * Once numbered it is sent again and again under the same number until the server has answered,
  * so it happens exactly once. The answer that it isn't decided is no exception: a request that is still
@@ -34,9 +36,16 @@ export interface PutOff {
   dueAtMs: number;
 }
 
+/** The time in which a change can be undone before it is sent; instants in milliseconds since the epoch. */
+export interface Hold {
+  atMs: number;
+  /** Not sent before this. */
+  untilMs: number;
+}
+
 export type OutboxState =
   /** `putOff`: the server couldn't decide when it was sent last. */
-  | { kind: 'queued'; putOff?: PutOff }
+  | { kind: 'queued'; putOff?: PutOff; held?: Hold }
   /** `putOff`: the number is being spent, and then the change is queued again. */
   | { kind: 'sending'; mid: number; putOff?: PutOff }
   /** Waits until each scope has reached its version, so that nothing flickers. */

@@ -12,6 +12,8 @@ export type Dialog =
   | { kind: 'manage_subscription'; account: ConnectedAccount }
   | { kind: 'delivery_settings'; account: ConnectedAccount }
   | { kind: 'extra_likes'; post: Post }
+  /** `likes`: for each of the posts. */
+  | { kind: 'many_likes'; posts: readonly Post[]; likes: number; onOrdered: () => void }
   /** Every key of the app. */
   | { kind: 'shortcuts' }
   /** What waits for the network, and what was refused. */

@@ -2,13 +2,20 @@ import type { DeliverySettings } from '#shared/contract/account-changes.ts';
 import { MUTATION_VERSION } from '#shared/sync/mutations.ts';
 import { releaseChanges } from '../local-db/held-changes.ts';
 import type { OutboxItem } from '../local-db/outbox-item.ts';
-import { discardChange, queueChange, retryChange } from '../local-db/outbox.ts';
+import { discardChange, endHolds, queueChange, retryChange } from '../local-db/outbox.ts';
 import { listPinned } from '../local-db/pinned-accounts.ts';
-import { listRows } from '../local-db/read-rows.ts';
 import type { StoreWriter, SyncStore } from '../local-db/sync-store.ts';
 import { type Action, actionOf, replaces } from './action.ts';
 import { findAccountId, patchesOf } from './action-patches.ts';
+import {
+  type HeldOrders,
+  queueHeld,
+  type Refused,
+  refuseBeyondCredits,
+  takeBack,
+} from './held-orders.ts';
 import { isReachable } from './is-reachable.ts';
+import { type LikesWish, likesTitle } from './likes-wish.ts';
 import type { Sleep } from './sleep.ts';
 import { sortingId } from './sorting-id.ts';
 import type { SyncService } from './sync-service.ts';
@@ -19,7 +26,7 @@ export type ActionOutcome =
   /** It waits here and is sent as soon as that is possible; `reason`: why, though the server is there. */
   | { kind: 'queued'; reason?: string }
   /** The server said no: nothing was done. */
-  | { kind: 'refused'; code: string; message: string };
+  | Refused;
 
 export interface ActionDeps {
   store: SyncStore;
@@ -33,18 +40,6 @@ export interface ActionDeps {
   newId: () => string;
 }
 
-/** Extra likes for one post. */
-export interface LikesWish {
-  igId: string;
-  igUsername: string;
-  postId: string;
-  shortCode: string;
-  caption: string;
-  likes: number;
-  /** When the post was made, in words: posts without a caption are told apart by it. */
-  postedAtInWords: string;
-}
-
 /**
  * What can be done without network. Each call writes the change and what it shows at once in one
  * transaction, then waits for the server's answer while the server is there. A storage that can't be
@@ -52,6 +47,10 @@ export interface LikesWish {
  */
 export interface Actions {
   orderLikes(wish: LikesWish): Promise<ActionOutcome>;
+  /** Orders for many posts, all or none: they are held for a time, and sent one by one after it. */
+  orderManyLikes(wishes: readonly LikesWish[]): Promise<HeldOrders>;
+  /** Takes back what is held, all or nothing; false when some of it is on its way or gone. */
+  undo(itemIds: readonly string[]): Promise<boolean>;
   saveDelivery(
     account: { igId: string; igUsername: string },
     settings: DeliverySettings,
@@ -116,6 +115,14 @@ export function createActions(deps: ActionDeps): Actions {
       const args = { orderId, igId, postId, shortCode, likes };
       return perform(orderId, likesTitle(wish), async () => ({ name: 'orderLikes', args }));
     },
+    orderManyLikes: async (wishes) => {
+      const orders = wishes.map((wish) => ({ wish, id: newItemId() }));
+      const held = await store.write((tx) => queueHeld(tx, orders, deps.now()));
+      // The engine learns when they are due.
+      deps.sync.wake();
+      return held;
+    },
+    undo: (itemIds) => store.write((tx) => takeBack(tx, itemIds)),
     saveDelivery: ({ igId, igUsername }, settings) =>
       perform(newItemId(), `Delivery settings of @${igUsername}`, async () => ({
         name: 'saveDeliverySettings',
@@ -152,16 +159,8 @@ function queueAgain({ store, sync }: ActionDeps, itemId: string): Promise<boolea
   });
 }
 
-async function creditsTooFew(tx: StoreWriter, action: Action): Promise<ActionOutcome | undefined> {
-  if (action.name !== 'orderLikes') return undefined;
-  const credits = (await listRows(tx, 'wallet'))[0]?.['credits'];
-  if (typeof credits !== 'number' || credits >= action.args.likes) return undefined;
-  const has = credits.toLocaleString('en-US');
-  return {
-    kind: 'refused',
-    code: 'credits_too_low',
-    message: `You have ${has} credits. That’s not enough for this order.`,
-  };
+async function creditsTooFew(tx: StoreWriter, action: Action): Promise<Refused | undefined> {
+  return action.name === 'orderLikes' ? refuseBeyondCredits(tx, action.args.likes) : undefined;
 }
 
 const likesDoneAction = (likesDoneMail: boolean): Action => ({
@@ -190,8 +189,11 @@ async function discardOne(tx: StoreWriter, itemId: string): Promise<boolean> {
 }
 
 async function sendAll(deps: ActionDeps): Promise<boolean> {
-  await deps.store.write(releaseChanges);
-  // Whoever asks for it asks for a new attempt, though the last one may just have failed.
+  // Whoever asks for it gives up undoing, and asks for a new attempt, though the last one may just have failed.
+  await deps.store.write(async (tx) => {
+    await endHolds(tx);
+    await releaseChanges(tx);
+  });
   deps.sync.wake();
   await untilReachable(deps);
   const items = await deps.store.read((tx) => tx.listOutbox());
@@ -211,16 +213,6 @@ async function untilReachable({ sync, sleep }: ActionDeps): Promise<void> {
   });
   await sleep(FOUND_MS, found.signal);
   stop();
-}
-
-const CAPTION_LETTERS = 40;
-
-function likesTitle({ likes, caption, igUsername, postedAtInWords }: LikesWish): string {
-  const letters = Array.from(caption.trim());
-  const cut = letters.length > CAPTION_LETTERS ? '…' : '';
-  const post =
-    letters.length > 0 ? `“${letters.slice(0, CAPTION_LETTERS).join('')}${cut}”` : 'a post';
-  return `${likes.toLocaleString('en-US')} extra likes for ${post} of @${igUsername}, posted ${postedAtInWords}`;
 }
 
 /** Queues a change with what it shows; earlier ones that it makes needless, and that were not sent, go. */

@@ -65,7 +65,7 @@ export async function openActions(answer: Answer, status: SyncStatus = { kind: '
   const memory = createMemoryStore();
   const listeners = new Set<() => void>();
   const sent: Mutation[] = [];
-  const state = { answer, status, serial: 0, isTimeOver: false };
+  const state = { answer, status, serial: 0, isTimeOver: false, nowMs: NOW };
   const store: SyncStore = {
     read: (work) => memory.read(work),
     write: async (work) => {
@@ -88,7 +88,7 @@ export async function openActions(answer: Answer, status: SyncStatus = { kind: '
       sent.push(...mutations);
       return state.answer(mutations);
     });
-    const work = { store, network, newId, now: () => NOW, report: () => undefined };
+    const work = { store, network, newId, now: () => state.nowMs, report: () => undefined };
     const pushed = await pushOutbox(work, new AbortController().signal);
     if (pushed.kind === 'unreachable') setStatus({ kind: 'offline', asOf: NOW });
   };
@@ -113,7 +113,7 @@ export async function openActions(answer: Answer, status: SyncStatus = { kind: '
         if (state.isTimeOver) resolve();
         signal.addEventListener('abort', () => resolve());
       }),
-    now: () => NOW,
+    now: () => state.nowMs,
     newId,
   });
   await plantRows(store);

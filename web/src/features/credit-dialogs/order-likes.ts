@@ -1,8 +1,10 @@
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type { Post } from '#shared/contract/post.ts';
 import { likesOrderedSentence } from '#shared/domain/credit-packages.ts';
 import { useCustomer } from '#web/components/customer.ts';
 import { useServices } from '#web/platform/services.ts';
 import { shortTime } from '#web/components/dates.ts';
+import type { LikesWish } from '#web/sync/likes-wish.ts';
 
 /** How an order of extra likes ended. */
 export type LikesOutcome =
@@ -22,14 +24,10 @@ export function useOrderLikes(post: Post): (likes: number) => Promise<LikesOutco
   const { actions } = useCustomer();
 
   return async (likes) => {
-    const account = state.getState().connectedAccounts.find(({ igId }) => igId === post.igId);
-    if (!account) {
+    const wish = wishFor(post, likes, state.getState().connectedAccounts, platform.timeZone());
+    if (!wish) {
       return { kind: 'refused', sentence: 'This post’s account is no longer connected.' };
     }
-    const { id: postId, igId, shortcode: shortCode, caption } = post;
-    const postedAtInWords = shortTime(Date.parse(post.takenAt), platform.timeZone());
-    const { igUsername } = account;
-    const wish = { igId, igUsername, postId, shortCode, caption, likes, postedAtInWords };
     try {
       const outcome = await actions.orderLikes(wish);
       if (outcome.kind === 'refused') return { kind: 'refused', sentence: outcome.message };
@@ -40,4 +38,18 @@ export function useOrderLikes(post: Post): (likes: number) => Promise<LikesOutco
       return { kind: 'not_kept' };
     }
   };
+}
+
+/** An order for a post as it is queued; undefined when its account is no longer connected. */
+export function wishFor(
+  { id: postId, igId, shortcode: shortCode, caption, takenAt }: Post,
+  likes: number,
+  accounts: readonly ConnectedAccount[],
+  timeZone: string,
+): LikesWish | undefined {
+  const account = accounts.find((one) => one.igId === igId);
+  if (!account) return undefined;
+  const postedAtInWords = shortTime(Date.parse(takenAt), timeZone);
+  const { igUsername } = account;
+  return { igId, igUsername, postId, shortCode, caption, likes, postedAtInWords };
 }

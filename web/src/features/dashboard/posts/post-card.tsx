@@ -29,7 +29,10 @@ interface PostCardProps {
   /** Why it has no likes stands above it, for all that follow. */
   isSaidAbove: boolean;
   times: PostTimes;
+  isSelected: boolean;
   onFocus: (postId: string) => void;
+  /** `isRange`: everything since the post chosen last. */
+  onSelect: (postId: string, isRange: boolean) => void;
   onExtraLikes: (post: Post) => void;
 }
 
@@ -45,7 +48,9 @@ export const PostCard = memo(function PostCard({
   isEager,
   isSaidAbove,
   times,
+  isSelected,
   onFocus,
+  onSelect,
   onExtraLikes,
 }: PostCardProps) {
   const posted = times.posted(post.takenAt);
@@ -57,6 +62,7 @@ export const PostCard = memo(function PostCard({
       aria-colindex={column}
       className={styles['card']}
       data-open={isOpen || undefined}
+      data-selected={isSelected || undefined}
       data-post={post.id}
     >
       <Link
@@ -75,6 +81,20 @@ export const PostCard = memo(function PostCard({
         </ApplauseRing>
         <MediaMarker mediaType={post.mediaType} />
       </Link>
+      {post.deletedAt === null && (
+        <label className={styles['select']}>
+          <input
+            type="checkbox"
+            tabIndex={tabIndex}
+            aria-label={`Select the post from ${posted}`}
+            checked={isSelected}
+            onFocus={() => onFocus(post.id)}
+            onChange={({ nativeEvent }) =>
+              onSelect(post.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
+          />
+        </label>
+      )}
       <Counts post={post} />
       {post.caption !== '' && (
         <p className={styles['caption']} dir="auto">

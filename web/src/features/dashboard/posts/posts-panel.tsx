@@ -10,6 +10,8 @@ import { useServices } from '#web/platform/services.ts';
 import { type AddressInUse, usePostFilter } from '../address/use-dashboard-address.ts';
 import { AccountChart } from '../charts/account-chart.tsx';
 import { receiptsCsv } from '../receipt/receipt-files.ts';
+import { SelectionBar } from '../selection/selection-bar.tsx';
+import { usePostSelection } from '../selection/use-post-selection.ts';
 import type { GridView } from './grid-view.ts';
 import { countInWords, isFirstReading } from './post-count-words.ts';
 import { filterPosts, isNarrowing, needsAllPosts, NO_FILTER } from './post-filter.ts';
@@ -57,6 +59,7 @@ function Posts({
     () => filterPosts(posts, followed, times.day, lateIds),
     [posts, followed, times, lateIds],
   );
+  const selection = usePostSelection(shown);
   const names = useMemo(() => namesOf(igId, accounts), [igId, accounts]);
   const wantsAll = needsAllPosts(filter) || isChartOpen;
   useEffect(() => {
@@ -106,9 +109,11 @@ function Posts({
           isWide={isWide}
           isComplete={isComplete}
           isNewestFirst={followed.sort === 'newest'}
+          selection={selection}
           want={want}
         />
       )}
+      <SelectionBar chosen={selection.chosen} clear={selection.clear} />
     </>
   );
 }

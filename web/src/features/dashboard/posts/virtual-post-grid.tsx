@@ -4,12 +4,22 @@ import {
   type Range,
   useWindowVirtualizer,
 } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useMemo, useRef, useState, type CSSProperties } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Post } from '#shared/contract/post.ts';
 import { createPictureTurns } from '#web/components/picture-turns.ts';
 import { PictureTurnsContext } from '#web/components/use-picture-turn.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
+import { selectionKey } from '../selection/selection-keys.ts';
+import type { PostSelection } from '../selection/use-post-selection.ts';
 import { beforePlanFrom, gridCells } from './before-plan.ts';
 import { createGridFocus, type GridFocus } from './grid-focus.ts';
 import { PostCard } from './post-card.tsx';
@@ -40,6 +50,7 @@ interface VirtualPostGridProps {
   isWide: boolean;
   isComplete: boolean;
   isNewestFirst: boolean;
+  selection: PostSelection;
   /** Asks for older posts until at least so many are here. */
   want: (count: number) => void;
 }
@@ -69,6 +80,7 @@ function Rows({
   isWide,
   isComplete,
   isNewestFirst,
+  selection,
   want,
   layout: { columns, cardWidthPx },
   focus,
@@ -139,6 +151,13 @@ function Rows({
     [dialogs],
   );
 
+  const onKeys = (event: KeyboardEvent): void => {
+    const card = event.target instanceof Element ? event.target.closest('[data-post]') : null;
+    const post = posts.find(({ id }) => id === card?.getAttribute('data-post'));
+    if (post && selectionKey(event, post, { selection, onExtraLikes })) event.preventDefault();
+    else onKeyDown(event);
+  };
+
   return (
     <div ref={grid} style={{ '--columns': columns } as CSSProperties}>
       <div
@@ -150,7 +169,8 @@ function Rows({
         aria-colcount={columns}
         aria-describedby="grid-keys"
         tabIndex={-1}
-        onKeyDown={onKeyDown}
+        data-selecting={selection.chosen.length > 0 || undefined}
+        onKeyDown={onKeys}
       >
         {rows.map((row) => (
           <div
@@ -181,7 +201,9 @@ function Rows({
                         row.index >= dividedRow && dividedRow >= 0 && post.order === null
                       }
                       times={times}
+                      isSelected={selection.selected.has(post.id)}
                       onFocus={onCardFocus}
+                      onSelect={selection.select}
                       onExtraLikes={onExtraLikes}
                     />
                   ),
@@ -190,7 +212,7 @@ function Rows({
         ))}
       </div>
       <p id="grid-keys" className="visually-hidden">
-        Arrow keys move between posts, Enter opens a receipt.
+        Arrow keys move between posts, Enter opens a receipt, X selects.
       </p>
     </div>
   );

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useCustomer } from '#web/components/customer.ts';
+import { useOutbox } from '#web/components/outbox.tsx';
+import { usePageCommand } from '#web/components/page-commands.ts';
+import { toastError, toastSuccess } from '#web/components/toast.ts';
+import { undoable } from '#web/components/waiting-words.ts';
+import { useServices } from '#web/platform/services.ts';
+import styles from './undo-bar.module.css';
+
+const TOO_LATE = 'It’s already being sent, so it can’t be undone.';
+const NOT_KEPT = 'This device couldn’t save that. Please try again.';
+
+/** While orders are held: what will be sent, how soon, and the way to undo it, on every page. */
+export function UndoBar() {
+  const items = useOutbox();
+  const { actions } = useCustomer();
+  const { platform } = useServices();
+  const held = undoable(items, platform.now());
+  const seconds = useSecondsUntil(held?.untilMs);
+
+  const undo = async (ids: readonly string[]): Promise<void> => {
+    try {
+      if (await actions.undo(ids)) toastSuccess('Undone. Nothing was sent.');
+      else toastError(TOO_LATE);
+    } catch (error) {
+      platform.report('Orders could not be undone', error);
+      toastError(NOT_KEPT);
+    }
+  };
+  const undoHeld = held && (() => void undo(held.ids));
+  usePageCommand('undo', undoHeld);
+  return (
+    <div className={styles['place']}>
+      <div className={held && styles['bar']} role="status">
+        {held && (
+          <>
+            <p>
+              {held.words}
+              <span aria-hidden="true">, sent in {seconds} s</span>
+              <span className="visually-hidden">, sent in a few seconds</span>
+            </p>
+            <Button variant="default" onClick={undoHeld}>
+              Undo
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Whole seconds until an instant, drawn anew with each; and once more when it has come. */
+function useSecondsUntil(untilMs: number | undefined): number {
+  const { platform } = useServices();
+  const [, draw] = useState(0);
+  const leftMs = untilMs === undefined ? 0 : Math.max(0, untilMs - platform.now());
+  useEffect(() => {
+    if (untilMs === undefined) return undefined;
+    const timer = setInterval(() => draw((times) => times + 1), 250);
+    return () => clearInterval(timer);
+  }, [untilMs]);
+  return Math.ceil(leftMs / 1000);
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { accept, likes, NOW, openActions, unreachable } from '../testing/open-actions.ts';
+import { UNDO_MS } from './held-orders.ts';
+
+const two = [likes, { ...likes, postId: '10', likes: 40 }];
+
+test('orders for many posts show at once, and nothing is sent before their time is over', async () => {
+  const { actions, state, sent, push, shown, outbox } = await openActions(accept);
+  const held = await actions.orderManyLikes(two);
+  expect(held).toMatchObject({ kind: 'held', untilMs: NOW + UNDO_MS });
+  expect(await shown('wallet')).toMatchObject({ credits: 435 });
+  expect(await shown('post')).toMatchObject({ totalLikesPurchased: 25 });
+  state.nowMs = NOW + UNDO_MS - 1;
+  await push();
+  expect(sent).toEqual([]);
+  state.nowMs = NOW + UNDO_MS;
+  await push();
+  expect(sent.map(({ args }) => (args as { likes: number }).likes)).toEqual([25, 40]);
+  expect(await outbox()).toEqual([]);
+});
+
+test('undone within its time nothing of it is left', async () => {
+  const { actions, state, sent, push, shown, outbox } = await openActions(accept);
+  const held = await actions.orderManyLikes(two);
+  expect(await actions.undo(held.kind === 'held' ? held.itemIds : [])).toBe(true);
+  state.nowMs = NOW + UNDO_MS;
+  await push();
+  expect(sent).toEqual([]);
+  expect(await outbox()).toEqual([]);
+  expect(await shown('wallet')).toMatchObject({ credits: 500 });
+});
+
+test('each order keeps its id however often it is sent', async () => {
+  const { actions, state, setStatus, sent, push } = await openActions(unreachable);
+  await actions.orderManyLikes(two);
+  state.nowMs = NOW + UNDO_MS;
+  await push();
+  setStatus({ kind: 'live' });
+  state.answer = accept;
+  await push();
+  const ids = sent.map(({ args }) => (args as { orderId: string }).orderId);
+  expect(ids).toHaveLength(4);
+  expect(new Set(ids).size).toBe(2);
+});
+
+test('what is on its way can’t be undone, and then all of it stays', async () => {
+  const { actions, state, push, outbox } = await openActions(unreachable);
+  const held = await actions.orderManyLikes(two);
+  state.nowMs = NOW + UNDO_MS;
+  await push();
+  expect(await actions.undo(held.kind === 'held' ? held.itemIds : [])).toBe(false);
+  expect(await outbox()).toHaveLength(2);
+});
+
+test('credits that don’t reach for all order nothing', async () => {
+  const { actions, outbox } = await openActions(accept);
+  const refused = await actions.orderManyLikes([likes, { ...likes, likes: 476 }]);
+  expect(refused).toMatchObject({ kind: 'refused', code: 'credits_too_low' });
+  expect(await outbox()).toEqual([]);
+});
+
+test('whoever sends all before leaving gives up undoing', async () => {
+  const { actions, sent, outbox } = await openActions(accept);
+  await actions.orderManyLikes(two);
+  expect(await actions.sendAll()).toBe(true);
+  expect(sent).toHaveLength(2);
+  expect(await outbox()).toEqual([]);
+});
+
+test('a clock that was set back does not hold an order for longer', async () => {
+  const { actions, state, sent, push } = await openActions(accept);
+  await actions.orderManyLikes(two);
+  state.nowMs = NOW - 3_600_000;
+  await push();
+  expect(sent).toHaveLength(2);
+});
