@@ -115,13 +115,7 @@ export function createActions(deps: ActionDeps): Actions {
       const args = { orderId, igId, postId, shortCode, likes };
       return perform(orderId, likesTitle(wish), async () => ({ name: 'orderLikes', args }));
     },
-    orderManyLikes: async (wishes) => {
-      const orders = wishes.map((wish) => ({ wish, id: newItemId() }));
-      const held = await store.write((tx) => queueHeld(tx, orders, deps.now()));
-      // The engine learns when they are due.
-      deps.sync.wake();
-      return held;
-    },
+    orderManyLikes: (wishes) => orderMany(deps, wishes, newItemId),
     undo: (itemIds) => store.write((tx) => takeBack(tx, itemIds)),
     saveDelivery: ({ igId, igUsername }, settings) =>
       perform(newItemId(), `Delivery settings of @${igUsername}`, async () => ({
@@ -146,6 +140,18 @@ export function createActions(deps: ActionDeps): Actions {
     sendAll: () => sendAll(deps),
     isAttended: (itemId) => attended.has(itemId),
   };
+}
+
+async function orderMany(
+  { store, sync, now }: ActionDeps,
+  wishes: readonly LikesWish[],
+  newItemId: () => string,
+): Promise<HeldOrders> {
+  const orders = wishes.map((wish) => ({ wish, id: newItemId() }));
+  const held = await store.write((tx) => queueHeld(tx, orders, now()));
+  // The engine learns when they are due.
+  sync.wake();
+  return held;
 }
 
 /** Whether a refused change waits again; or why it can't. */

@@ -39,7 +39,7 @@ export function SelectionBar({ chosen, clear }: Pick<PostSelection, 'chosen' | '
       noValidate
     >
       <strong className={styles['count']}>{postsInWords(chosen.length)}</strong>
-      <label className={styles['each']}>
+      <div className={styles['each']}>
         <TextInput
           id={fieldId}
           className={styles['field'] ?? ''}
@@ -50,7 +50,7 @@ export function SelectionBar({ chosen, clear }: Pick<PostSelection, 'chosen' | '
           onChange={(event) => setTyped(event.currentTarget.value.trim())}
         />
         likes each
-      </label>
+      </div>
       <p className={styles['total']} role="status">
         {canSpend ? totalInWords(wish) : 'Bonus credits can be spent after your first payment.'}
       </p>

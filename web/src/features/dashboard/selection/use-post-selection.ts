@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Post } from '#shared/contract/post.ts';
 import { NOTHING_SELECTED, type Selection } from '#web/components/data-table/selection.ts';
 import { selectPost } from './select-post.ts';
@@ -19,7 +19,9 @@ export function usePostSelection(shown: readonly Post[]): PostSelection {
   /** The last one chosen: where a range begins. */
   const anchor = useRef<string>(undefined);
   const latest = useRef(shown);
-  latest.current = shown;
+  useEffect(() => {
+    latest.current = shown;
+  });
   const chosen = useMemo(
     () => shown.filter(({ id, deletedAt }) => selected.has(id) && deletedAt === null),
     [shown, selected],
