@@ -5,7 +5,6 @@ import { OutboxProvider } from '../components/outbox.tsx';
 import { createPageCommands, PageCommandsContext } from '../components/page-commands.ts';
 import { HeldChanges } from '../features/waiting-actions/held-changes.tsx';
 import { RefusedLater } from '../features/waiting-actions/refused-later.tsx';
-import { UndoBar } from '../features/waiting-actions/undo-bar.tsx';
 import { askToPersist } from '../local-db/device-storage.ts';
 import { useServices } from '../platform/services.ts';
 import { createCustomer } from './create-customer.ts';
@@ -19,6 +18,12 @@ import { useEndOfSession } from './use-end-of-session.ts';
 const fetchLeaving = () => import('./leaving.tsx');
 const Leaving = lazy(async () => {
   const { Leaving: default_ } = await fetchLeaving();
+  return { default: default_ };
+});
+
+/** Nothing can be undone before a page is there to order on. */
+const UndoBar = lazy(async () => {
+  const { UndoBar: default_ } = await import('../features/waiting-actions/undo-bar.tsx');
   return { default: default_ };
 });
 
@@ -69,7 +74,9 @@ function SignedIn({ userId }: { userId: string }) {
               <ShellCommands />
               <RefusedLater />
               <HeldChanges />
-              <UndoBar />
+              <Suspense>
+                <UndoBar />
+              </Suspense>
             </CustomerDialogs>
           </PageCommandsContext>
         </OutboxProvider>

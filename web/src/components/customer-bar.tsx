@@ -4,10 +4,10 @@ import { useDialogs } from '../platform/dialogs.ts';
 import { useClientState, useServices } from '../platform/services.ts';
 import styles from './customer-bar.module.css';
 import { ChevronDownIcon, PlusIcon, SearchIcon } from './icons.tsx';
+import { PALETTE_KEYS } from './key-caps.ts';
 import { MenuButton } from './menu-button.tsx';
 import { usePageCommands } from './page-commands.ts';
 import { ShortcutKeys } from './shortcut-keys.tsx';
-import { SHORTCUTS } from './shortcuts.ts';
 import { SyncState } from './sync-state.tsx';
 import { useLogOut } from './use-log-out.ts';
 import { WaitingButton } from './waiting-button.tsx';
@@ -56,7 +56,7 @@ function FindButton() {
       <SearchIcon />
       <span>Find anything</span>
       <span aria-hidden="true">
-        <ShortcutKeys keys={SHORTCUTS.palette.keys} />
+        <ShortcutKeys keys={PALETTE_KEYS} />
       </span>
     </UnstyledButton>
   );
@@ -97,7 +97,7 @@ function CustomerMenu({ name, email }: { name: string | undefined; email: string
       items={[
         {
           label: 'Find anything',
-          keys: SHORTCUTS.palette.keys,
+          keys: PALETTE_KEYS,
           isDisabled: false,
           onSelect: () => page.run('palette'),
         },

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
+import { keyCaps } from './key-caps.ts';
 import styles from './shortcut-keys.module.css';
-import { keyCaps } from './shortcuts.ts';
 
 /** The caps of a shortcut's keys. */
 export function ShortcutKeys({ keys }: { keys: string }) {

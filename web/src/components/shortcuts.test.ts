@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  keyCaps,
-  SHORTCUT_IDS,
-  SHORTCUTS,
-  shortcutOf,
-  type Stroke,
-  strokeOf,
-} from './shortcuts.ts';
+import { keyCaps } from './key-caps.ts';
+import { SHORTCUT_IDS, SHORTCUTS, shortcutOf, type Stroke, strokeOf } from './shortcuts.ts';
 
 const NOTHING_HELD = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 const press = (key: string, held: Partial<Stroke> = {}): string =>

@@ -1,7 +1,9 @@
+import { PALETTE_KEYS } from './key-caps.ts';
+
 /** Every key of the app, in the order it is told: in help, behind "?", and at the rows of the palette. */
 export const SHORTCUTS = {
   palette: {
-    keys: 'Mod+K',
+    keys: PALETTE_KEYS,
     does: 'Find a post, an account, a page or an action',
     group: 'Anywhere',
   },
@@ -45,14 +47,6 @@ export interface Shortcut {
 export type ShortcutId = keyof typeof SHORTCUTS;
 
 export const SHORTCUT_IDS = Object.keys(SHORTCUTS) as ShortcutId[];
-
-/** The keys one after the other, each as the caps that are held together: `[['Ctrl', 'K']]`. */
-export function keyCaps(keys: string, isMac: boolean): string[][] {
-  const mod = isMac ? '⌘' : 'Ctrl';
-  return keys
-    .split(' ')
-    .map((stroke) => stroke.split('+').map((key) => (key === 'Mod' ? mod : key)));
-}
 
 /** What was pressed, as far as a shortcut depends on it. */
 export type Stroke = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;

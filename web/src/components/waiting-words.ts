@@ -1,4 +1,5 @@
 import type { OutboxItem } from '../local-db/outbox-item.ts';
+import { postsInWords } from './many-likes.ts';
 
 /** How a change stands that isn't done yet, in one true sentence. */
 export function waitingSentence(item: OutboxItem, isReachable: boolean): string {
@@ -7,7 +8,7 @@ export function waitingSentence(item: OutboxItem, isReachable: boolean): string 
       if (isReachable && item.state.putOff) {
         return `Delayed: ${item.state.putOff.message} We’ll send it again.`;
       }
-      if (isReachable && item.state.held) return 'Will be sent in a few seconds';
+      if (isReachable && item.state.undo) return 'Will be sent in a few seconds';
       return isReachable ? 'Being sent' : 'Waiting for the network';
     case 'sending':
       return isReachable
@@ -53,12 +54,12 @@ export function waitingLikes(
 }
 
 function onTheWay(items: readonly OutboxItem[]): string {
-  if (items.every(isHeld)) return 'sent in a few seconds';
+  if (items.every(isUndoable)) return 'sent in a few seconds';
   return items.every(isPutOff) ? 'delayed by the server' : 'being sent';
 }
 
-const isHeld = ({ state }: OutboxItem): boolean =>
-  state.kind === 'queued' && state.held !== undefined;
+const isUndoable = ({ state }: OutboxItem): boolean =>
+  state.kind === 'queued' && state.undo !== undefined;
 const isPutOff = ({ state }: OutboxItem): boolean =>
   state.kind === 'queued' && state.putOff !== undefined;
 
@@ -72,16 +73,15 @@ export function undoable(
   nowMs: number,
 ): { ids: string[]; words: string; untilMs: number } | undefined {
   const open = items.flatMap((item) => {
-    const held = item.state.kind === 'queued' ? item.state.held : undefined;
-    const isOpen = held && nowMs < held.untilMs && nowMs >= held.atMs;
-    return isOpen ? [{ item, untilMs: held.untilMs }] : [];
+    const undo = item.state.kind === 'queued' ? item.state.undo : undefined;
+    const isOpen = undo && nowMs < undo.untilMs && nowMs >= undo.atMs;
+    return isOpen ? [{ item, untilMs: undo.untilMs }] : [];
   });
   if (open.length === 0) return undefined;
-  const held = open.map(({ item }) => item);
-  const posts = held.length === 1 ? '1 post' : `${held.length.toLocaleString('en-US')} posts`;
+  const orders = open.map(({ item }) => item);
   return {
-    ids: held.map(({ id }) => id),
-    words: `${sum(held)} likes for ${posts}`,
+    ids: orders.map(({ id }) => id),
+    words: `${sum(orders)} likes for ${postsInWords(orders.length)}`,
     untilMs: Math.min(...open.map(({ untilMs }) => untilMs)),
   };
 }

@@ -85,8 +85,8 @@ function dueItems(
   const waits: number[] = [];
   for (const item of items) {
     if (item.state.kind !== 'queued') continue;
-    const { putOff, held } = item.state;
-    const wait = held ? { atMs: held.atMs, dueAtMs: held.untilMs } : putOff;
+    const { putOff, undo } = item.state;
+    const wait = undo ? { atMs: undo.atMs, dueAtMs: undo.untilMs } : putOff;
     // A clock that was set back ends the wait.
     if (wait && nowMs < wait.dueAtMs && nowMs >= wait.atMs) waits.push(wait.dueAtMs - nowMs);
     else (putOff ? again : first).push(item);

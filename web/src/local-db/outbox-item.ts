@@ -6,7 +6,7 @@
  *     │  └───────┤ delayed by the server: its number is spent first
  *     └── discarded (only while queued)
  *
- * A change that is held can be undone: it stays queued for that time.
+ * A change that can be undone stays queued for that time.
  *
  * It gets its number (`mid`) when sending starts: a discarded change leaves no gap in the numbers.
  * Once numbered it is sent again and again under the same number until the server has answered,
@@ -37,7 +37,7 @@ export interface PutOff {
 }
 
 /** The time in which a change can be undone before it is sent; instants in milliseconds since the epoch. */
-export interface Hold {
+export interface UndoTime {
   atMs: number;
   /** Not sent before this. */
   untilMs: number;
@@ -45,7 +45,7 @@ export interface Hold {
 
 export type OutboxState =
   /** `putOff`: the server couldn't decide when it was sent last. */
-  | { kind: 'queued'; putOff?: PutOff; held?: Hold }
+  | { kind: 'queued'; putOff?: PutOff; undo?: UndoTime }
   /** `putOff`: the number is being spent, and then the change is queued again. */
   | { kind: 'sending'; mid: number; putOff?: PutOff }
   /** Waits until each scope has reached its version, so that nothing flickers. */

@@ -1,4 +1,4 @@
-import type { Hold, OutboxItem } from './outbox-item.ts';
+import type { UndoTime, OutboxItem } from './outbox-item.ts';
 import type { Patch } from './patch.ts';
 import type { StoreWriter } from './sync-store.ts';
 
@@ -7,9 +7,9 @@ export async function queueChange(
   tx: StoreWriter,
   item: Omit<OutboxItem, 'state'>,
   patches: readonly Omit<Patch, 'itemId'>[],
-  held?: Hold,
+  undo?: UndoTime,
 ): Promise<void> {
-  await tx.putOutboxItem({ ...item, state: { kind: 'queued', ...(held && { held }) } });
+  await tx.putOutboxItem({ ...item, state: { kind: 'queued', ...(undo && { undo }) } });
   await tx.putPatches(patches.map((patch) => ({ ...patch, itemId: item.id })));
 }
 
@@ -44,10 +44,10 @@ export async function discardChange(tx: StoreWriter, id: string): Promise<boolea
 }
 
 /** Ends the time in which changes can be undone. */
-export async function endHolds(tx: StoreWriter): Promise<void> {
+export async function endUndo(tx: StoreWriter): Promise<void> {
   for (const item of await tx.listOutbox()) {
-    if (item.state.kind !== 'queued' || !item.state.held) continue;
-    const { held: _, ...state } = item.state;
+    if (item.state.kind !== 'queued' || !item.state.undo) continue;
+    const { undo: _, ...state } = item.state;
     await tx.putOutboxItem({ ...item, state });
   }
 }

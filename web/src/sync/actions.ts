@@ -2,18 +2,18 @@ import type { DeliverySettings } from '#shared/contract/account-changes.ts';
 import { MUTATION_VERSION } from '#shared/sync/mutations.ts';
 import { releaseChanges } from '../local-db/held-changes.ts';
 import type { OutboxItem } from '../local-db/outbox-item.ts';
-import { discardChange, endHolds, queueChange, retryChange } from '../local-db/outbox.ts';
+import { discardChange, endUndo, queueChange, retryChange } from '../local-db/outbox.ts';
 import { listPinned } from '../local-db/pinned-accounts.ts';
 import type { StoreWriter, SyncStore } from '../local-db/sync-store.ts';
 import { type Action, actionOf, replaces } from './action.ts';
 import { findAccountId, patchesOf } from './action-patches.ts';
 import {
-  type HeldOrders,
-  queueHeld,
+  type UndoableOrders,
+  queueUndoable,
   type Refused,
   refuseBeyondCredits,
   takeBack,
-} from './held-orders.ts';
+} from './undoable-orders.ts';
 import { isReachable } from './is-reachable.ts';
 import { type LikesWish, likesTitle } from './likes-wish.ts';
 import type { Sleep } from './sleep.ts';
@@ -47,9 +47,9 @@ export interface ActionDeps {
  */
 export interface Actions {
   orderLikes(wish: LikesWish): Promise<ActionOutcome>;
-  /** Orders for many posts, all or none: they are held for a time, and sent one by one after it. */
-  orderManyLikes(wishes: readonly LikesWish[]): Promise<HeldOrders>;
-  /** Takes back what is held, all or nothing; false when some of it is on its way or gone. */
+  /** Orders for many posts, all or none: they can be undone for a time, and are sent after it. */
+  orderManyLikes(wishes: readonly LikesWish[]): Promise<UndoableOrders>;
+  /** Takes back what isn't sent yet, all or nothing; false when some of it is on its way or gone. */
   undo(itemIds: readonly string[]): Promise<boolean>;
   saveDelivery(
     account: { igId: string; igUsername: string },
@@ -146,12 +146,12 @@ async function orderMany(
   { store, sync, now }: ActionDeps,
   wishes: readonly LikesWish[],
   newItemId: () => string,
-): Promise<HeldOrders> {
+): Promise<UndoableOrders> {
   const orders = wishes.map((wish) => ({ wish, id: newItemId() }));
-  const held = await store.write((tx) => queueHeld(tx, orders, now()));
+  const ordered = await store.write((tx) => queueUndoable(tx, orders, now()));
   // The engine learns when they are due.
   sync.wake();
-  return held;
+  return ordered;
 }
 
 /** Whether a refused change waits again; or why it can't. */
@@ -197,7 +197,7 @@ async function discardOne(tx: StoreWriter, itemId: string): Promise<boolean> {
 async function sendAll(deps: ActionDeps): Promise<boolean> {
   // Whoever asks for it gives up undoing, and asks for a new attempt, though the last one may just have failed.
   await deps.store.write(async (tx) => {
-    await endHolds(tx);
+    await endUndo(tx);
     await releaseChanges(tx);
   });
   deps.sync.wake();

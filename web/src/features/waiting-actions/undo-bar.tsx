@@ -11,15 +11,15 @@ import styles from './undo-bar.module.css';
 const TOO_LATE = 'It’s already being sent, so it can’t be undone.';
 const NOT_KEPT = 'This device couldn’t save that. Please try again.';
 
-/** While orders are held: what will be sent, how soon, and the way to undo it, on every page. */
+/** While orders can be undone: what will be sent, how soon, and the way to undo it, on every page. */
 export function UndoBar() {
   const items = useOutbox();
   const { actions } = useCustomer();
   const { platform } = useServices();
-  const held = undoable(items, platform.now());
-  const seconds = useSecondsUntil(held?.untilMs);
+  const waiting = undoable(items, platform.now());
+  const seconds = useSecondsUntil(waiting?.untilMs);
 
-  const undo = async (ids: readonly string[]): Promise<void> => {
+  const takeBack = async (ids: readonly string[]): Promise<void> => {
     try {
       if (await actions.undo(ids)) toastSuccess('Undone. Nothing was sent.');
       else toastError(TOO_LATE);
@@ -28,19 +28,19 @@ export function UndoBar() {
       toastError(NOT_KEPT);
     }
   };
-  const undoHeld = held && (() => void undo(held.ids));
-  usePageCommand('undo', undoHeld);
+  const undoThem = waiting && (() => void takeBack(waiting.ids));
+  usePageCommand('undo', undoThem);
   return (
     <div className={styles['place']}>
-      <div className={held && styles['bar']} role="status">
-        {held && (
+      <div className={waiting && styles['bar']} role="status">
+        {waiting && (
           <>
             <p>
-              {held.words}
+              {waiting.words}
               <span aria-hidden="true">, sent in {seconds} s</span>
               <span className="visually-hidden">, sent in a few seconds</span>
             </p>
-            <Button variant="default" onClick={undoHeld}>
+            <Button variant="default" onClick={undoThem}>
               Undo
             </Button>
           </>

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { accept, likes, NOW, openActions, unreachable } from '../testing/open-actions.ts';
-import { UNDO_MS } from './held-orders.ts';
+import { UNDO_MS } from './undoable-orders.ts';
 
 const two = [likes, { ...likes, postId: '10', likes: 40 }];
 
 test('orders for many posts show at once, and nothing is sent before their time is over', async () => {
   const { actions, state, sent, push, shown, outbox } = await openActions(accept);
-  const held = await actions.orderManyLikes(two);
-  expect(held).toMatchObject({ kind: 'held', untilMs: NOW + UNDO_MS });
+  const ordered = await actions.orderManyLikes(two);
+  expect(ordered).toMatchObject({ kind: 'undoable', untilMs: NOW + UNDO_MS });
   expect(await shown('wallet')).toMatchObject({ credits: 435 });
   expect(await shown('post')).toMatchObject({ totalLikesPurchased: 25 });
   state.nowMs = NOW + UNDO_MS - 1;
@@ -21,8 +21,8 @@ test('orders for many posts show at once, and nothing is sent before their time 
 
 test('undone within its time nothing of it is left', async () => {
   const { actions, state, sent, push, shown, outbox } = await openActions(accept);
-  const held = await actions.orderManyLikes(two);
-  expect(await actions.undo(held.kind === 'held' ? held.itemIds : [])).toBe(true);
+  const ordered = await actions.orderManyLikes(two);
+  expect(await actions.undo(ordered.kind === 'undoable' ? ordered.itemIds : [])).toBe(true);
   state.nowMs = NOW + UNDO_MS;
   await push();
   expect(sent).toEqual([]);
@@ -45,10 +45,10 @@ test('each order keeps its id however often it is sent', async () => {
 
 test('what is on its way can’t be undone, and then all of it stays', async () => {
   const { actions, state, push, outbox } = await openActions(unreachable);
-  const held = await actions.orderManyLikes(two);
+  const ordered = await actions.orderManyLikes(two);
   state.nowMs = NOW + UNDO_MS;
   await push();
-  expect(await actions.undo(held.kind === 'held' ? held.itemIds : [])).toBe(false);
+  expect(await actions.undo(ordered.kind === 'undoable' ? ordered.itemIds : [])).toBe(false);
   expect(await outbox()).toHaveLength(2);
 });
 

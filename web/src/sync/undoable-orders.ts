@@ -1,5 +1,5 @@
 import { MUTATION_VERSION } from '#shared/sync/mutations.ts';
-import type { Hold } from '../local-db/outbox-item.ts';
+import type { UndoTime } from '../local-db/outbox-item.ts';
 import { discardChange, queueChange } from '../local-db/outbox.ts';
 import { listRows } from '../local-db/read-rows.ts';
 import type { StoreReader, StoreWriter } from '../local-db/sync-store.ts';
@@ -17,29 +17,31 @@ export interface Refused {
 }
 
 /** How orders for many posts stand: kept here for a time, or none of them made. */
-export type HeldOrders = { kind: 'held'; itemIds: readonly string[]; untilMs: number } | Refused;
+export type UndoableOrders =
+  | { kind: 'undoable'; itemIds: readonly string[]; untilMs: number }
+  | Refused;
 
 /** Queues an order for each post, or none when the credits shown here don't reach for all. */
-export async function queueHeld(
+export async function queueUndoable(
   tx: StoreWriter,
   orders: ReadonlyArray<{ wish: LikesWish; id: string }>,
   nowMs: number,
-): Promise<HeldOrders> {
+): Promise<UndoableOrders> {
   const total = orders.reduce((sum, { wish }) => sum + wish.likes, 0);
   const refused = await refuseBeyondCredits(tx, total);
   if (refused) return refused;
-  const held: Hold = { atMs: nowMs, untilMs: nowMs + UNDO_MS };
+  const undo: UndoTime = { atMs: nowMs, untilMs: nowMs + UNDO_MS };
   for (const { wish, id } of orders) {
     const { igId, postId, shortCode, likes } = wish;
     const args = { orderId: id, igId, postId, shortCode, likes };
     const action: Action = { name: 'orderLikes', args };
     const item = { id, title: likesTitle(wish), madeAt: nowMs, ...action, v: MUTATION_VERSION };
-    await queueChange(tx, item, await patchesOf(tx, action), held);
+    await queueChange(tx, item, await patchesOf(tx, action), undo);
   }
-  return { kind: 'held', itemIds: orders.map(({ id }) => id), untilMs: held.untilMs };
+  return { kind: 'undoable', itemIds: orders.map(({ id }) => id), untilMs: undo.untilMs };
 }
 
-/** Discards all of these changes, or none when one isn't held here any more. */
+/** Discards all of these changes, or none when one isn't queued here any more. */
 export async function takeBack(tx: StoreWriter, itemIds: readonly string[]): Promise<boolean> {
   for (const id of itemIds) {
     if ((await tx.getOutboxItem(id))?.state.kind !== 'queued') return false;

@@ -1,0 +1,16 @@
+import { usePageCommands } from '../components/page-commands.ts';
+import { useShortcutActions } from '../components/use-shortcut-actions.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+/** Carries out the keys of the app. */
+export function ShortcutListener() {
+  const page = usePageCommands();
+  const actions = useShortcutActions();
+  useShortcuts((shortcut) => {
+    if (page.run(shortcut)) return true;
+    const run = actions()[shortcut];
+    run?.();
+    return run !== undefined;
+  });
+  return null;
+}
