@@ -101,7 +101,7 @@ function doings(actions: CommandActions): Command[] {
     { id: 'dark', label: 'Dark colors', keywords: 'theme', run: () => setColorScheme('dark') },
     { id: 'auto', label: 'System colors', keywords: 'theme', run: () => setColorScheme('auto') },
     ...line(shortcuts, 'shortcuts', 'keyboard keys help'),
-    { id: 'log-out', label: 'Log out', keywords: 'sign out leave', run: actions.logOut },
+    { id: 'log-out', label: 'Log out', keywords: 'sign leave out', run: actions.logOut },
   ];
 }
 

@@ -29,7 +29,7 @@ export function WaitingDialog() {
       )}
       {isHeld && (
         <p>
-          These were made before this device was signed out and never sent. Nothing is sent until
+          These were made before this device was logged out and never sent. Nothing is sent until
           you say so.
         </p>
       )}
