@@ -20,7 +20,8 @@ export class ReentrantMutex {
   readonly #holder = new AsyncLocalStorage<Holder>();
   /** Who waits, by asker; the first asker is next. */
   readonly #waiting = new Map<string | undefined, Array<() => void>>();
-  #isHeld = false;
+  /** Somebody has the lock, or is about to. */
+  #isTaken = false;
 
   /** Whether the calling code runs inside a `run` that has not ended. */
   isHeldHere(): boolean {
@@ -42,33 +43,35 @@ export class ReentrantMutex {
 
   /** Waits for its turn and returns the function that ends it. */
   async acquire(): Promise<() => void> {
-    if (this.#isHeld) {
-      const { promise: turn, resolve } = Promise.withResolvers<void>();
-      const asker = currentAsker();
-      const queue = this.#waiting.get(asker);
-      if (queue) queue.push(resolve);
-      else this.#waiting.set(asker, [resolve]);
-      await turn;
-    }
-    this.#isHeld = true;
-    return () => this.#release();
+    const { promise: turn, resolve } = Promise.withResolvers<void>();
+    const asker = currentAsker();
+    const queue = this.#waiting.get(asker);
+    if (queue) queue.push(resolve);
+    else this.#waiting.set(asker, [resolve]);
+    this.#giveTurn();
+    await turn;
+    return () => {
+      this.#isTaken = false;
+      this.#giveTurn();
+    };
   }
 
   /**
-   * The lock goes straight to the next, so that a newcomer can't take it; but only after requests that have
-   * arrived meanwhile were read. The embedded database never waits for anything, so nobody else would be heard
-   * until all who wait have had their turn.
+   * To the next who waits, once the requests that have arrived meanwhile were read. The embedded database
+   * never waits for anything: without this pause each request would be served to its end before the next
+   * one is even read, and there were no turns to take.
    */
-  #release(): void {
-    const next = this.#waiting.entries().next().value;
-    if (!next) {
-      this.#isHeld = false;
-      return;
-    }
-    const [asker, queue] = next;
-    const resolve = queue.shift();
-    this.#waiting.delete(asker);
-    if (queue.length > 0) this.#waiting.set(asker, queue);
-    if (resolve) setImmediate(resolve);
+  #giveTurn(): void {
+    if (this.#isTaken || this.#waiting.size === 0) return;
+    this.#isTaken = true;
+    setImmediate(() => {
+      const next = this.#waiting.entries().next().value;
+      if (!next) throw new Error('Nobody waits for the turn that was given');
+      const [asker, queue] = next;
+      const resolve = queue.shift();
+      this.#waiting.delete(asker);
+      if (queue.length > 0) this.#waiting.set(asker, queue);
+      resolve?.();
+    });
   }
 }
