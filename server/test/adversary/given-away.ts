@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
 import { MONEY_BACK_FREE_LIKES } from '#shared/domain/money-back.ts';
+import { advanceCents } from './advances.ts';
 import { listDisputedValue } from './disputed-value.ts';
 import type { Player } from './game.ts';
 import { CREDIT_CENTS, likeCents } from './wealth.ts';
-import { type BookedOrder, type BookedPlan, periodName, type World } from './world.ts';
+import type { BookedOrder, World } from './world.ts';
 
 /** What D5 and D7 give a player on purpose, in cents, each with its reason. */
 export interface GivenAway {
@@ -16,7 +17,7 @@ export interface GivenAway {
 export async function listGivenAway(world: World): Promise<GivenAway[][]> {
   const gifts = await readGifts(world);
   const plans = await readPlans(world);
-  const paidPeriods = await readPaidPeriods(world);
+  const paidUntil = await readLastPayments(world);
   const disputed = await listDisputedValue(world);
   const byPlayer = Map.groupBy(world.book.values(), ({ player }) => player);
   return world.players.map((player) => {
@@ -27,7 +28,7 @@ export async function listGivenAway(world: World): Promise<GivenAway[][]> {
       { reason: 'used before the bank took it back', cents: disputed.get(player) ?? 0 },
       { reason: 'bonus likes on an order', cents: sum(orders, bonusCents) },
       { reason: 'first likes before money back', cents: freeLikesCents(world, own, orders) },
-      { reason: 'a day in advance of a payment', cents: advanceCents(orders, paidPeriods) },
+      { reason: 'a day in advance of a payment', cents: advanceCents(orders, paidUntil) },
       { reason: 'a cent rounded for an order', cents: 0.4 * orders.length + own.length },
     ].filter(({ cents }) => cents > 0);
   });
@@ -106,17 +107,13 @@ async function readPlans({ deps }: World): Promise<BegunPlan[]> {
   return rows;
 }
 
-/** Names of the periods that were paid. */
-async function readPaidPeriods({ deps }: World): Promise<Set<string>> {
-  const rows = await deps.database.db
-    .selectFrom('invoice')
-    .select(['subscription_id', 'era', 'period'])
-    .where('paid_at', 'is not', null)
-    .where('subscription_id', 'is not', null)
-    .execute();
-  return new Set(
-    rows.map(({ subscription_id: id, era, period }) => periodName(id ?? '', era, period ?? 0)),
-  );
+/** When each plan was paid last. */
+async function readLastPayments({ deps }: World): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; paidAt: Date }>`
+    select coalesce(subscription_id::text, checkout ->> 'subscriptionId') as id,
+      max(paid_at) as "paidAt"
+    from invoice where paid_at is not null group by 1`.execute(deps.database.db);
+  return new Map(rows.map(({ id, paidAt }) => [id, paidAt.getTime()]));
 }
 
 /** Once for each network account and each card. */
@@ -149,33 +146,4 @@ function firstLikesCents(orders: readonly BookedOrder[]): number {
     if (plan) cents += free * likeCents(plan);
   }
   return cents;
-}
-
-interface UsedPeriod {
-  igId: string;
-  price: BookedPlan;
-  /** Bonus likes left out. */
-  usedCents: number;
-}
-
-function usedPeriods(orders: readonly BookedOrder[]): Map<string, UsedPeriod> {
-  const periods = new Map<string, UsedPeriod>();
-  for (const { plan, igId, ordered, delivered } of orders) {
-    if (!plan) continue;
-    const before = periods.get(plan.period)?.usedCents ?? 0;
-    const usedCents = before + Math.min(ordered, delivered) * likeCents(plan);
-    periods.set(plan.period, { igId, price: plan, usedCents });
-  }
-  return periods;
-}
-
-/** Four posts are served before the payment for their days: once for a network account in 365 days. */
-function advanceCents(orders: readonly BookedOrder[], paidPeriods: ReadonlySet<string>): number {
-  const byAccount = new Map<string, number>();
-  for (const [name, { igId, price, usedCents }] of usedPeriods(orders)) {
-    const unpaidCents = paidPeriods.has(name) ? usedCents - price.priceCents : usedCents;
-    const cents = Math.min(Math.max(0, unpaidCents), price.priceCents / price.days);
-    byAccount.set(igId, Math.max(cents, byAccount.get(igId) ?? 0));
-  }
-  return sum([...byAccount.values()], (cents) => cents);
 }

@@ -13,6 +13,14 @@ export const KEPT_GAMES: Readonly<Record<string, string>> = {
     'd0+0 buy credits 0, d1+0 dispute 0, d2+0 dispute decided 1',
   'money back, and the same payment from its bank a moment before':
     'd0+0 subscribe 8, d0+1 money back 0, d3+0 dispute 0',
+  'a first day out of the archive, behind the smaller plan of the day that had its share': month(
+    'd0+3 subscribe 8, d0+3 post 3, d0+3 delete posts 3',
+    'd31+0 post 3, d31+1 change 0, d32+0 restore posts 0, d33+0 stop now 0',
+  ),
+  'posts in advance out of the archive, behind the choice of a smaller plan': month(
+    'd0+3 subscribe 8, d0+3 post 2',
+    'd31+0 post 3, d31+0 delete posts 2, d31+1 change 0, d31+1 restore posts 0, d33+0 stop now 0',
+  ),
 };
 
 /** The same steps on each day after a plan was begun. */
@@ -21,4 +29,10 @@ function everyDay(days: number, plan: number, steps: readonly string[]): string 
     steps.map((step) => `d${day + 1}+${step}`),
   ).flat();
   return [`d0+0 subscribe ${plan}`, ...each].join(', ');
+}
+
+/** Four posts on each day between the first and the due day of a plan. */
+function month(first: string, last: string): string {
+  const between = Array.from({ length: 30 }, (_, day) => `d${day + 1}+0 post 3`);
+  return [first, ...between, last].join(', ');
 }

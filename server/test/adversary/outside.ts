@@ -1,11 +1,11 @@
-import { findPlan } from '#shared/domain/plans.ts';
+import { PLANS } from '#shared/domain/plans.ts';
 import { daysOfPeriod } from '#shared/domain/billing-period.ts';
 import { fairTables } from '#server/features/fair-clock/fair-clock.table.ts';
 import { beat } from '#server/features/fair-clock/service-clock.repository.ts';
 import { lockClaimedOrders } from '#server/features/delivery/delivery.repository.ts';
 import { placeDueOrders } from '#server/features/delivery/place-orders.service.ts';
 import { pollDueOrders } from '#server/features/delivery/poll-orders.service.ts';
-import { type BookedOrder, type BookedPlan, countOne, periodName, type World } from './world.ts';
+import { type BookedOrder, type BookedPlan, countOne, type World } from './world.ts';
 
 const BATCH = { leaseMs: 30_000, batch: 100 };
 /** More than an account's looks are apart. */
@@ -36,16 +36,16 @@ export async function keepBeating({ deps }: World): Promise<void> {
   if (numUpdatedRows === 0n) await beat(deps.database, now);
 }
 
-/** Writes down what each new order is worth, by the plan that its subscription has at this moment. */
+/** Writes down what each new order is worth, by the plan whose likes it has. */
 async function bookNewOrders(world: World): Promise<void> {
   const rows = await world.deps.database.db
     .selectFrom('like_order as o')
     .leftJoin('subscription as s', (on) =>
       on.onRef('s.workspace_id', '=', 'o.workspace_id').onRef('s.id', '=', 'o.subscription_id'),
     )
-    .select(['o.id', 'o.workspace_id', 'o.ig_id', 'o.ordered'])
-    .select(['s.id as subscription_id', 's.package', 's.anchor_at', 's.time_zone', 's.state'])
-    .select(['s.era', 's.period'])
+    .select(['o.id', 'o.workspace_id', 'o.ig_id', 'o.ordered', 'o.plan_likes', 'o.in_advance'])
+    .select(['s.id as subscription_id', 's.anchor_at', 's.time_zone', 's.state'])
+    .select('s.period')
     .where('o.id', '>', world.lastBooked)
     .orderBy('o.id')
     .execute();
@@ -61,29 +61,30 @@ async function bookNewOrders(world: World): Promise<void> {
       ordered: row.ordered,
       delivered: 0,
       orderedAtMs: world.deps.clock.now(),
+      isInAdvance: row.in_advance,
     });
   }
 }
 
 interface PlanColumns {
   subscription_id: string | null;
-  package: number | null;
+  plan_likes: number | null;
+  in_advance: boolean;
   anchor_at: Date | null;
   time_zone: string | null;
-  era: number | null;
   period: number | null;
   state: string | null;
 }
 
 function planOf(row: PlanColumns): BookedPlan | undefined {
-  const plan = row.package === null ? undefined : findPlan(row.package);
+  const plan = PLANS.find(({ likes }) => likes === row.plan_likes);
   if (!plan || !row.subscription_id || !row.anchor_at || !row.time_zone) return undefined;
   const clock = { anchorMs: row.anchor_at.getTime(), timeZone: row.time_zone, shiftDays: 0 };
   // What is served before a renewal is paid belongs to the period that it pays for.
-  const period = (row.period ?? 0) + (row.state === 'Past due' ? 1 : 0);
+  const isOfNext = row.in_advance || row.state === 'Past due';
+  const period = (row.period ?? 0) + (isOfNext ? 1 : 0);
   return {
     subscriptionId: row.subscription_id,
-    period: periodName(row.subscription_id, row.era ?? 0, period),
     likes: plan.likes,
     priceCents: plan.priceCents,
     days: daysOfPeriod(clock, period),

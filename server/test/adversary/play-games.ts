@@ -49,6 +49,9 @@ const NO_STEPS = new Set([
   'account_unreadable',
   NOTHING,
 ]);
+/** Jobs hear of these within a minute; with an even choice they come in the minute before other jobs run. */
+const WATCHED = new Set(['money back', 'dispute', 'dispute decided']);
+const MINUTE_MS = 60_000;
 /** Money back is approved on day 3 and paid at once; orders have ended long before. */
 const REST_DAYS = 6;
 
@@ -74,6 +77,7 @@ export async function playGames(
       const isOpen = games[player.nr]?.isOpen ?? false;
       await playDueSteps(world, player, { isOpen, stepsMost });
     }
+    if (world.isHourPlayed) await playHour(world);
     await detect(world);
     await deliver(world);
     if (world.step % STEPS_PER_DAY === STEPS_PER_DAY - 1) await remember(world);
@@ -96,6 +100,17 @@ async function passTime(world: World): Promise<void> {
   }
   await deliver(world);
   await runJobs(deps, world.house);
+}
+
+/** After a move of money: a minute, ten, an hour. */
+async function playHour(world: World): Promise<void> {
+  world.isHourPlayed = false;
+  for (const minutes of [1, 9, 50]) {
+    world.deps.clock.advance(minutes * MINUTE_MS);
+    await keepBeating(world);
+    await deliver(world);
+    await runJobs(world.deps, world.house);
+  }
 }
 
 const START_MS = Date.parse('2027-01-04T00:00:00Z');
@@ -121,6 +136,7 @@ async function playDueSteps(
     player.dueAt += next.wait;
     const refusal = await play(world, player, next);
     if (refusal !== undefined && NO_STEPS.has(refusal)) continue;
+    if (WATCHED.has(next.move) && next.choice % 2 === 1) world.isHourPlayed = true;
     player.played.push({ ...next, wait: world.step - player.playedAt });
     player.playedAt = world.step;
   }

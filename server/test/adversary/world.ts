@@ -20,22 +20,18 @@ export interface BookedOrder {
   ordered: number;
   delivered: number;
   orderedAtMs: number;
+  /** Before the payment for its post's day, as the product has it. */
+  isInAdvance: boolean;
 }
 
 /** The plan an order was made under, as it was at that moment. */
 export interface BookedPlan {
   subscriptionId: string;
-  /** Which paid, or unpaid, period of which of its versions. */
-  period: string;
   /** For a post. */
   likes: number;
   priceCents: number;
   /** Of the period. */
   days: number;
-}
-
-export function periodName(subscriptionId: string, era: number, period: number): string {
-  return `${subscriptionId} ${era} ${period}`;
 }
 
 /** Several games at once, on one database and one clock; none touches another's accounts or money. */
@@ -60,6 +56,8 @@ export interface World {
   /** The newest order in the book, by id: ids rise. */
   lastBooked: string;
   isNetworkDown: boolean;
+  /** Somebody made a move in this step after which an hour is played as production works. */
+  isHourPlayed: boolean;
   counts: Record<string, number>;
 }
 
@@ -96,6 +94,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
     openRefs: new Set(),
     lastBooked: NO_ID,
     isNetworkDown: false,
+    isHourPlayed: false,
     counts: {},
   };
   const network = networkWithOutages(plain.network, world);
