@@ -10,12 +10,12 @@ import { createServerFetch, proxySwitch, trustSystem, userAgentOf } from './serv
 protocol.registerSchemesAsPrivileged([{ scheme: APP_SCHEME, privileges: SCHEME_PRIVILEGES }]);
 app.setAppUserModelId(APP_ID);
 if (process.platform === 'win32') app.setToastActivatorCLSID(NOTICE_CLASS);
-// Crashes are noted on this computer, and sent nowhere.
-crashReporter.start({ uploadToServer: false });
 // Run from its sources it is another app: beside the installed one, with a copy and a lock of its own.
 if (!app.isPackaged && !app.commandLine.hasSwitch('user-data-dir')) {
   app.setPath('userData', `${app.getPath('userData')}-dev`);
 }
+// Crashes are noted on this computer, and sent nowhere.
+crashReporter.start({ uploadToServer: false });
 
 // One instance: a second start hands its link to the first one and ends.
 if (app.requestSingleInstanceLock()) start();

@@ -6,8 +6,8 @@ export function expectStart({ facts, settings }: AppRun): void {
   expect(facts['before ready']).toEqual([
     'scheme app',
     'id app.ovation.desktop',
-    'crashes stay here',
     'userData -dev',
+    'crashes stay here',
   ]);
   expect(facts['errors']).toEqual([]);
   expect(facts['loaded']).toEqual(['app://ovation/']);

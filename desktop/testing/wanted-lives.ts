@@ -14,8 +14,8 @@ export const ONE_INSTANCE = {
     'before ready': [
       'scheme app',
       'id app.ovation.desktop',
-      'crashes stay here',
       'userData -dev',
+      'crashes stay here',
       'quit',
     ],
     'listens for': [],
