@@ -3,9 +3,9 @@ import {
   type CheckboxProps,
   createTheme,
   type CSSVariablesResolver,
-  type DrawerProps,
+  type DrawerRootProps,
   type MantineColorsTuple,
-  type ModalProps,
+  type ModalRootProps,
   type NativeSelectProps,
   type NotificationProps,
   type OverlayProps,
@@ -41,6 +41,13 @@ const input = {
  * input. One line holds a name, a number or an address: nothing that has a spelling.
  */
 const field = { ...input, spellCheck: false, attributes: { input: { dir: 'auto' } } };
+
+const dialog = {
+  inner: styles['dialogInner'] ?? '',
+  content: styles['dialog'] ?? '',
+  title: styles['dialogTitle'] ?? '',
+  close: styles['dialogClose'] ?? '',
+};
 
 /**
  * What a component has unless it is told otherwise. Only its types are named here: naming the
@@ -86,26 +93,12 @@ export const theme = createTheme({
       classNames: { root: styles['button'] ?? '', label: styles['buttonLabel'] ?? '' },
     }),
     Overlay: standing<OverlayProps>({ classNames: { root: styles['scrim'] ?? '' } }),
-    Modal: standing<ModalProps>({
-      centered: true,
-      radius: 'md',
-      classNames: {
-        content: styles['dialog'] ?? '',
-        header: styles['dialogHeader'] ?? '',
-        title: styles['dialogTitle'] ?? '',
-      },
-    }),
+    ModalRoot: standing<ModalRootProps>({ centered: true, radius: 'md', classNames: dialog }),
     Notification: standing<NotificationProps>({
       classNames: { root: styles['toast'] ?? '', description: styles['toastText'] ?? '' },
       closeButtonProps: { 'aria-label': 'Close' },
     }),
-    Drawer: standing<DrawerProps>({
-      classNames: {
-        content: styles['dialog'] ?? '',
-        header: styles['dialogHeader'] ?? '',
-        title: styles['dialogTitle'] ?? '',
-      },
-    }),
+    DrawerRoot: standing<DrawerRootProps>({ classNames: dialog }),
   },
 });
 
