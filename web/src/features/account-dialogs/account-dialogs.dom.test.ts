@@ -41,7 +41,7 @@ const lookUp = async (dialog: Locator, name: string): Promise<void> => {
 };
 
 test('adding an account: each way it can fail says why, then "Instagram account found" leads over the plan to the payment', async () => {
-  const { page, dialog } = await adding();
+  const { page, dialog } = await adding({ ...OWNER, billingInfo: null });
   const field = dialog.getByLabel('Instagram username');
   for (const wrong of ['', 'two words', 'x'.repeat(31), 'דנה']) {
     await lookUp(dialog, wrong);
@@ -81,6 +81,19 @@ test('adding an account: each way it can fail says why, then "Instagram account 
   await expect
     .poll(() => page.path)
     .toBe('/other-account-subscription?packageValue=2&defaultIgUsername=second.one');
+});
+
+test('with a saved card the press that adds an account leads to the press that pays for it', async () => {
+  const { page, dialog } = await adding();
+  page.server.on(lookUpAccount, FOUND);
+  await lookUp(dialog, 'second.one');
+  await dialog.getByText('pay with your saved card. Nothing is charged').waitFor();
+  page.server.gives(addAccount, { igUsername: 'second.one', igId: '17841400000000002' });
+  page.server.gives(findUser, { ...WITH_SECOND, billingInfo: OWNER.billingInfo });
+  await dialog.getByRole('button', { name: 'Add this account' }).click();
+  await page.waitForPath('/other-account-subscription?packageValue=1&defaultIgUsername=second.one');
+  const pay = page.button('Pay $9.99 with the card ending 242');
+  expect(await pay.isEnabled()).toBe(true);
 });
 
 test('an account without a plan is removed after one question, and can be added again', async () => {

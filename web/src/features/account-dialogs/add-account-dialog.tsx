@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { lookUpAccount } from '#shared/contract/account-changes.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
 import parts from '#web/components/dialog-parts.module.css';
@@ -8,7 +9,8 @@ import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { useCustomer } from '#web/components/customer.ts';
 import { hideToasts, toastSuccess } from '#web/components/toast.ts';
-import { useServices } from '#web/platform/services.ts';
+import { useShownAccount } from '#web/components/use-shortcut-actions.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
 import type { CallData } from '#shared/contract/call.ts';
 import { FoundAccount } from './found-account.tsx';
 import { ShownAccount } from './shown-account.tsx';
@@ -21,13 +23,27 @@ type Shown = CallData<typeof lookUpAccount>;
 export function AddAccountDialog() {
   const [shown, setShown] = useState<Shown>();
   const [added, setAdded] = useState<string>();
+  const { paths } = useServices();
+  const navigate = useNavigate();
+  const hasCard = useClientState(({ user }) => Boolean(user?.billingInfo));
+  const usualPlan = useShownAccount()?.accountPackageId ?? 1;
   const connected = added ?? (shown?.isConnected ? shown.igUsername : undefined);
+  // With a saved card the next press pays, and the plan is chosen beside the button.
+  const onAdded = (igUsername: string): void => {
+    if (hasCard) void navigate(paths.otherSubscription(usualPlan, igUsername));
+    else setAdded(igUsername);
+  };
   return (
     <DialogFrame title="Add new Instagram account">
       {connected !== undefined && <FoundAccount igUsername={connected} />}
       {connected === undefined && !shown && <LookUp onFound={setShown} />}
       {connected === undefined && shown && (
-        <ShownAccount shown={shown} onAdded={setAdded} onBack={() => setShown(undefined)} />
+        <ShownAccount
+          shown={shown}
+          onAdded={onAdded}
+          hasCard={hasCard}
+          onBack={() => setShown(undefined)}
+        />
       )}
     </DialogFrame>
   );

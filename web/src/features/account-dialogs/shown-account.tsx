@@ -13,10 +13,13 @@ const NO_ANSWER = 'We couldn’t reach the server. Please try again: nothing is 
 /** What a look-up showed; only "Add account" connects it (D6). */
 export function ShownAccount({
   shown,
+  hasCard,
   onAdded,
   onBack,
 }: {
   shown: CallData<typeof lookUpAccount>;
+  /** A card is saved, so that the payment is the next page. */
+  hasCard: boolean;
   onAdded: (igUsername: string) => void;
   onBack: () => void;
 }) {
@@ -50,6 +53,11 @@ export function ShownAccount({
         <p>
           This account can get a plan once you’ve shown that it’s yours. Add it now, and show it
           before you pay.
+        </p>
+      )}
+      {hasCard && (
+        <p>
+          Next you choose its plan and pay with your saved card. Nothing is charged before that.
         </p>
       )}
       <FormProblem sentence={problem} />
