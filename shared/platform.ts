@@ -40,6 +40,8 @@ export interface Platform {
   keepRunning: PlatformSwitch | undefined;
   /** Whether news are told; undefined where a shell tells none, or always does and the system decides. */
   notices: PlatformSwitch | undefined;
+  /** Tells of news while no page is open; undefined where a shell can't. */
+  push: PlatformPush | undefined;
   /** What helps where a shell can't do what it should; undefined where it has no log of its own. */
   support: PlatformSupport | undefined;
   /** Offers a file for keeping, such as a CSV or a receipt; never throws. */
@@ -104,6 +106,22 @@ export interface PlatformSwitch {
   read: () => Promise<boolean>;
   /** Resolves to what is then set. */
   set: (isOn: boolean) => Promise<boolean>;
+}
+
+/** Where this browser's push service takes messages for it, and the keys they are encrypted with. */
+export interface PushSubscriptionKeys {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+export interface PlatformPush {
+  /** Whether this browser takes messages at the moment. */
+  isOn: () => Promise<boolean>;
+  /** Asks the person, and then the browser's push service; answers who said no. */
+  subscribe: (publicKey: string) => Promise<PushSubscriptionKeys | 'no_permission' | 'no_service'>;
+  /** Takes no messages from then on; never throws. */
+  unsubscribe: () => Promise<void>;
 }
 
 export interface PlatformSupport {

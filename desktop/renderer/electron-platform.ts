@@ -45,6 +45,7 @@ export function electronPlatform(shell: Shell) {
     },
     // The shell tells, and the system has a choice of its own for that.
     notices: undefined,
+    push: undefined,
     startAtLogin: shell.hasNoLoginItems
       ? undefined
       : switchOf(shell, 'readStartAtLogin', 'setStartAtLogin'),

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from '#shared/contract/call.ts';
 import { CALLS } from '#shared/contract/calls.ts';
+import { BROWSER_KEYS } from '#server/adapters/push/push-sender.conformance.ts';
 import { ApiClient } from '#test/api-client.ts';
 import { CARD_FORM } from '#test/card-form.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
@@ -64,6 +65,9 @@ const INPUTS_OF_ADA: Record<string, () => Record<string, unknown>> = {
   }),
   findSessions: () => ({ userId: ada.user.id }),
   endSession: () => ({ userId: ada.user.id, sessionId: adasSessionId }),
+  findPush: () => ({ userId: ada.user.id }),
+  savePush: () => ({ userId: ada.user.id, endpoint: 'https://push.example/1', ...BROWSER_KEYS }),
+  removePush: () => ({ userId: ada.user.id }),
   exportData: () => ({ userId: ada.user.id }),
   deleteAccount: () => ({ userId: ada.user.id, password: PASSWORD }),
   lookUpAccount: () => ({ userId: ada.user.id, igUsername: 'ada' }),

@@ -12,6 +12,7 @@ import { registerImageRoutes } from './features/images/images.routes.ts';
 import { registerOrderRoutes } from './features/orders/orders.routes.ts';
 import { registerPostRoutes } from './features/posts/posts.routes.ts';
 import { registerPromoRoutes } from './features/promo/promo.routes.ts';
+import { registerPushRoutes } from './features/push/push.routes.ts';
 import { registerRecoveryRoutes } from './features/recovery/recovery.routes.ts';
 import { registerSubscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts';
 import { registerSupportRoutes } from './features/support/support.routes.ts';
@@ -76,6 +77,7 @@ export function createApp(
   registerSubscriptionRoutes(app, deps);
   registerCreditsRoutes(app, deps);
   registerPromoRoutes(app, deps);
+  registerPushRoutes(app, deps);
   registerSyncRoutes(app, deps, { hub });
   registerImageRoutes(app, deps);
   registerProviderEventRoutes(app, deps);

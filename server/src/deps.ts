@@ -1,6 +1,7 @@
 import type { SocialNetwork } from './adapters/graph/social-network.ts';
 import type { ImageSource } from './adapters/images/image-source.ts';
 import type { Mailer } from './adapters/mail/mailer.ts';
+import type { PushSender } from './adapters/push/push-sender.ts';
 import type { DeliveryProvider } from './adapters/provider/delivery-provider.ts';
 import type { CardGateway } from './adapters/stripe/card-gateway.ts';
 import type { Database } from './db/database.ts';
@@ -37,5 +38,6 @@ export interface Deps {
   gateway: CardGateway;
   imageSource: ImageSource;
   mailer: Mailer;
+  pushSender: PushSender;
   settings: Settings;
 }

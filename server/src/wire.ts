@@ -2,6 +2,7 @@ import { createGraphClient } from './adapters/graph/graph-client.ts';
 import { createHttpImageSource } from './adapters/images/http-image-source.ts';
 import { createSmtpMailer } from './adapters/mail/smtp-mailer.ts';
 import { createProviderClient } from './adapters/provider/provider-client.ts';
+import { createHttpPushSender } from './adapters/push/http-push-sender.ts';
 import { createStripeGateway } from './adapters/stripe/stripe-gateway.ts';
 import type { Config } from './config.ts';
 import { openDataDirectory } from './data-directory.ts';
@@ -35,6 +36,28 @@ export async function wire(config: Config): Promise<Wired> {
   if (await noticeOtherDatabase(database.db)) {
     log.warn('another database than before: every local copy is read anew');
   }
+  const clients = connectOutside(config, settings);
+  return {
+    deps: {
+      clock: systemClock,
+      ids: systemIds,
+      random: systemRandom,
+      log,
+      database,
+      ...clients,
+      settings,
+    },
+    close: async () => {
+      await Promise.allSettled(Object.values(clients).map((client) => client.close()));
+      await database.close();
+    },
+  };
+}
+
+/** A client for each system outside; none of them is spoken to yet. */
+function connectOutside(config: Config, settings: Settings) {
+  const { outside } = config;
+  const now = (): number => systemClock.now();
   const network = createGraphClient({
     graphUrl: outside.graph.url,
     tokens: outside.graph.tokens,
@@ -51,27 +74,13 @@ export async function wire(config: Config): Promise<Wired> {
   });
   const imageSource = createHttpImageSource({ hosts: outside.graph.imageHosts });
   const mailer = createSmtpMailer({ smtpUrl: outside.smtpUrl, from: config.mailFrom });
-  return {
-    deps: {
-      clock: systemClock,
-      ids: systemIds,
-      random: systemRandom,
-      log,
-      database,
-      network,
-      provider,
-      gateway,
-      imageSource,
-      mailer,
-      settings,
-    },
-    close: async () => {
-      await Promise.allSettled(
-        [network, provider, gateway, imageSource, mailer].map((client) => client.close()),
-      );
-      await database.close();
-    },
-  };
+  const pushSender = createHttpPushSender({
+    appSecret: settings.appSecret,
+    contact: `mailto:${config.supportEmail}`,
+    now,
+    random: systemRandom,
+  });
+  return { network, provider, gateway, imageSource, mailer, pushSender };
 }
 
 function readSettings(config: Config): Settings {

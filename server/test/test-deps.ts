@@ -8,6 +8,10 @@ import {
 } from '#server/adapters/images/image-source.fake.ts';
 import { createFakeMailer, type FakeMailer } from '#server/adapters/mail/mailer.fake.ts';
 import {
+  createFakePushSender,
+  type FakePushSender,
+} from '#server/adapters/push/push-sender.fake.ts';
+import {
   createFakeDeliveryProvider,
   type FakeDeliveryProvider,
 } from '#server/adapters/provider/delivery-provider.fake.ts';
@@ -31,6 +35,7 @@ export interface TestDeps extends Deps {
   gateway: FakeCardGateway;
   imageSource: FakeImageSource;
   mailer: FakeMailer;
+  pushSender: FakePushSender;
   /** What was logged as a warning or an error. */
   logged: Array<{ severity: 'warn' | 'error'; event: string; fields: LogFields }>;
 }
@@ -69,6 +74,7 @@ export async function createTestDeps(
     gateway: createFakeCardGateway(() => clock.now()),
     imageSource: createFakeImageSource(),
     mailer: createFakeMailer(),
+    pushSender: createFakePushSender(),
     settings: { ...TEST_SETTINGS, ...options.settings },
     logged,
     log: {

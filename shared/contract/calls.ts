@@ -29,6 +29,7 @@ import {
   updateProfile,
 } from './own-account.ts';
 import { getPosts } from './post.ts';
+import { findPush, removePush, savePush } from './push.ts';
 import { changePassword, verifyOtp, verifyUserAndSendEmail } from './recovery.ts';
 import {
   cancelSubscription,
@@ -60,6 +61,9 @@ export const CALLS = {
   updatePassword,
   findSessions,
   endSession,
+  findPush,
+  savePush,
+  removePush,
   exportData,
   deleteAccount,
   addTicket,

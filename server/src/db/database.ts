@@ -57,6 +57,7 @@ import type {
   SyncRowTable,
 } from '../features/sync/sync.table.ts';
 import type { UserPreferenceTable } from '../features/users/user-preference.table.ts';
+import type { PushSubscriptionTable } from '../features/push/push-subscription.table.ts';
 import type { KnownBrowserTable } from '../features/users/known-browser.table.ts';
 import type { DeletedSessionTable, SessionTable } from '../features/users/session.table.ts';
 import type {
@@ -75,6 +76,7 @@ export interface Tables {
   email_directory: EmailDirectoryTable;
   session: SessionTable;
   deleted_session: DeletedSessionTable;
+  push_subscription: PushSubscriptionTable;
   known_browser: KnownBrowserTable;
   recovery: RecoveryTable;
   account: AccountTable;

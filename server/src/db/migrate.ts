@@ -38,6 +38,7 @@ import * as likePair from './migrations/0039-like-pair.ts';
 import * as disputedDays from './migrations/0040-disputed-days.ts';
 import * as inAdvance from './migrations/0043-in-advance.ts';
 import * as likesDone from './migrations/0044-likes-done.ts';
+import * as push from './migrations/0045-push.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -79,6 +80,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0040-disputed-days': disputedDays,
   '0043-in-advance': inAdvance,
   '0044-likes-done': likesDone,
+  '0045-push': push,
 };
 
 /** For tests that open what an older version has left behind. */

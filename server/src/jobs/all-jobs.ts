@@ -8,6 +8,7 @@ import { createProgressJob } from '../features/delivery/progress.job.ts';
 import { createDetectionJob } from '../features/detection/detection.job.ts';
 import { createHistoryImportJob } from '../features/detection/history-import.job.ts';
 import { createFairClockJob } from '../features/fair-clock/fair-clock.job.ts';
+import { createPushJob } from '../features/push/push.job.ts';
 import { createSubscriptionsJob } from '../features/subscriptions/subscriptions.job.ts';
 import { createSyncCleanUpJob } from '../features/sync/clean-up.job.ts';
 import { createExpiryJob } from '../features/users/expiry.job.ts';
@@ -28,6 +29,7 @@ export function allJobs(deps: Deps, watch: Watch): Job[] {
     createSubscriptionsJob(deps),
     createFairClockJob(deps),
     createCreditsJob(deps),
+    createPushJob(deps),
     createExpiryJob(deps),
     createSyncCleanUpJob(deps),
     createAuditNoticesJob(deps),

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { sql } from 'kysely';
 import { CALLS } from '#shared/contract/calls.ts';
 import { PUSH_PATH } from '#shared/sync/push.ts';
+import { BROWSER_KEYS } from '#server/adapters/push/push-sender.conformance.ts';
 import { openSession, type Session } from '#server/features/users/session.service.ts';
 import { ApiClient, type ApiResponse } from '../api-client.ts';
 import { CARD_FORM } from '../card-form.ts';
@@ -119,6 +120,11 @@ export const OTHER_CALLS: Readonly<Record<string, Prepare>> = {
     const orderId = deps.ids.uuid();
     const args = { orderId, igId, postId: '101', shortCode: 'C101', likes: 20 };
     return () => pushOf(leaver, { mid: 1, name: 'orderLikes', v: 1, args });
+  },
+  'have a browser told': (leaver) => {
+    const { userId } = leaver.session;
+    const input = { userId, endpoint: `https://push.example/${userId}`, ...BROWSER_KEYS };
+    return Promise.resolve(() => leaver.client.call(CALLS.savePush, input));
   },
   'export the data': (leaver) => {
     const input = { userId: leaver.session.userId };

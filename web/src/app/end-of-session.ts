@@ -39,6 +39,7 @@ export async function tidyUp(
   db.close();
   if (end === 'released' || keepsChanges) return;
   await wipeLocalCopy(userId);
+  await services.platform.push?.unsubscribe();
   await services.platform.forgetPictures();
 }
 
@@ -61,6 +62,7 @@ async function surrender(
   const isTold = [NOTHING_LEFT, UNSENT_LEFT].some((sentence) => because.endsWith(sentence));
   if (!isTold) hints.sayEnded(`${because} ${isAnyUnsent ? UNSENT_LEFT : NOTHING_LEFT}`.trim());
   await wipeImages();
+  await platform.push?.unsubscribe();
   await platform.forgetPictures();
 }
 

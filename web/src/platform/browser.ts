@@ -20,6 +20,7 @@ function onWake(listener: () => void): () => void {
 /** The app as the browser keeps it. */
 export const browserUpdates = createBrowserUpdates(() => location.reload(), onWake);
 import { browserId } from './browser-id.ts';
+import { createBrowserPush } from './browser-push.ts';
 import { createNoticeSwitch, hasNotices, showNotice } from './browser-notices.ts';
 
 const storage: PlatformStorage = {
@@ -65,6 +66,7 @@ export const browserPlatform = {
   keepRunning: undefined,
   support: undefined,
   notices,
+  push: createBrowserPush(),
   saveFile,
   forgetPictures: async () => undefined,
   restartAt: (path) => location.assign(path),

@@ -3,6 +3,7 @@ import { registerRoute } from 'workbox-routing';
 import { pageFetch } from '../api/page-fetch.ts';
 import { IMAGE_CACHE, PINNED_IMAGE_CACHE } from '../local-db/image-cache.ts';
 import { createPictureCache } from '#shared/pictures/picture-cache.ts';
+import { followPushes, type PushScope } from './follow-pushes.ts';
 import { pageSource } from './page-source.ts';
 
 /**
@@ -54,6 +55,8 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/proxy/'),
   ({ request }) => answerPicture(request),
 );
+
+followPushes(self as unknown as PushScope);
 
 // The first one takes over the page that brought it; a later one waits until the person agrees.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));

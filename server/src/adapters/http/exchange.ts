@@ -6,7 +6,7 @@ export interface ExchangeRequest {
   /** Path with query, exactly as it is to be sent. */
   path: string;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
   /** For the whole exchange: connecting, waiting and reading the last byte. */
   timeoutMs: number;
   /** A longer answer is given up. */

@@ -1,7 +1,7 @@
-import { lookup } from 'node:dns/promises';
-import { isIP, type LookupFunction } from 'node:net';
-import { callbackify } from 'node:util';
-import { Agent, type Dispatcher } from 'undici';
+import { isIP } from 'node:net';
+import { Agent } from 'undici';
+import { boundTo } from '../http/bound-to.ts';
+import { checkedLookup, type Resolve } from '../http/checked-lookup.ts';
 import { exchange } from '../http/exchange.ts';
 import { createImageHosts, type ImageHosts } from './image-hosts.ts';
 import type { ImageOutcome, ImageSource } from './image-source.ts';
@@ -12,7 +12,7 @@ export interface HttpImageSourceOptions {
   /** `settings.imageHosts`; see createImageHosts. */
   hosts: readonly string[];
   /** All addresses of a name; the system's resolver unless told. */
-  resolve?: (hostname: string) => Promise<readonly string[]>;
+  resolve?: Resolve;
   timeoutMs?: number;
   maxBytes?: number;
 }
@@ -28,12 +28,17 @@ const EXPIRED_STATUSES: ReadonlySet<number> = new Set([403, 404, 410]);
 export function createHttpImageSource(
   options: HttpImageSourceOptions,
 ): ImageSource & { close(): Promise<void> } {
-  const { resolve = resolveWithSystem, timeoutMs = 5000, maxBytes = 8 * 1024 * 1024 } = options;
+  const { timeoutMs = 5000, maxBytes = 8 * 1024 * 1024 } = options;
   const hosts = createImageHosts(options.hosts);
   const agent = new Agent({
     connections: CONNECTIONS_PER_HOST_MAX,
     allowH2: false,
-    connect: { lookup: checkedLookup(hosts, resolve) },
+    connect: {
+      lookup: checkedLookup(
+        (name) => (hosts.isLoopback(name) ? isLoopbackAddress : isPublicAddress),
+        options.resolve,
+      ),
+    },
   });
   return {
     async fetchImage(text, signal) {
@@ -66,42 +71,4 @@ function toOutcome(status: number, bytes: Buffer): ImageOutcome {
 function isReachable(hosts: ImageHosts, hostname: string): boolean {
   const address = hostname.replaceAll(/[[\]]/g, '');
   return isIP(address) === 0 || hosts.isLoopback(hostname) || isPublicAddress(address);
-}
-
-class ForbiddenAddressError extends Error {
-  override readonly name = 'ForbiddenAddressError';
-}
-
-/** A lookup for the connection that gives no address unless all of them may be reached. */
-function checkedLookup(
-  hosts: ImageHosts,
-  resolve: (hostname: string) => Promise<readonly string[]>,
-): LookupFunction {
-  const resolveChecked = async (
-    hostname: string,
-  ): Promise<{ address: string; family: number }[]> => {
-    const addresses = await resolve(hostname);
-    const isAllowed = hosts.isLoopback(hostname) ? isLoopbackAddress : isPublicAddress;
-    if (addresses.length === 0 || !addresses.every(isAllowed)) {
-      throw new ForbiddenAddressError(`${hostname} does not lead to the public internet`);
-    }
-    return addresses.map((address) => ({ address, family: isIP(address) }));
-  };
-  const lookUp = callbackify(resolveChecked);
-  return (hostname, { all }, done) =>
-    lookUp(hostname, (error, found) => {
-      const [first] = error ? [] : found;
-      if (!first) return done(error, []);
-      return all ? done(null, found) : done(null, first.address, first.family);
-    });
-}
-
-async function resolveWithSystem(hostname: string): Promise<string[]> {
-  const found = await lookup(hostname, { all: true });
-  return found.map(({ address }) => address);
-}
-
-/** An agent serves many origins and is told which with every call. */
-function boundTo(agent: Agent, origin: string): Pick<Dispatcher, 'dispatch'> {
-  return { dispatch: (options, handler) => agent.dispatch({ ...options, origin }, handler) };
 }

@@ -2,6 +2,7 @@ import type { Ids } from '../../deps.ts';
 import type { Tx } from '../../db/database.ts';
 import { oweLikesDelivered } from '../mail/likes-delivered.repository.ts';
 import { insertMail } from '../mail/outbox.repository.ts';
+import { owePushes } from '../push/push-subscription.repository.ts';
 import type { Advanced } from './advance-order.ts';
 import { storeOrders } from './delivery.repository.ts';
 
@@ -37,14 +38,10 @@ export async function storeAdvanced(
       now: at,
     });
   }
-  const done = advanced.filter(
-    ({ order, events: kinds }) => order.state === 'Completed' && kinds.includes('finished'),
-  );
-  await oweLikesDelivered(
-    tx,
-    ids,
-    done.map(({ order }) => order),
-    at,
-  );
+  const done = advanced
+    .filter(({ order, events: kinds }) => order.state === 'Completed' && kinds.includes('finished'))
+    .map(({ order }) => order);
+  await oweLikesDelivered(tx, ids, done, at);
+  await owePushes(tx, done, at);
   if (events.length > 0) await tx.insertInto('order_event').values(events).execute();
 }

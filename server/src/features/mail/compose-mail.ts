@@ -29,13 +29,14 @@ import {
 } from './exit-mails.ts';
 import {
   findChargeFacts,
-  findDeliveredFacts,
+  findDelivered,
   findOrderFacts,
   findRecipient,
   findSubscriptionFacts,
 } from './mail-facts.repository.ts';
 import { layOutMail, type MailContent } from './mail-layout.ts';
 import { likesDeliveredMail, partlyDeliveredMail } from './order-mails.ts';
+import { findPreference } from '../users/user-preference.repository.ts';
 import type { OutboxRow } from './outbox.repository.ts';
 import type { MailPayload } from './outbox.table.ts';
 
@@ -107,7 +108,9 @@ async function compose(
     }
     case 'likes_delivered': {
       const { userId, orderIds } = payload;
-      const done = await findDeliveredFacts(database.db, { workspaceId, userId, orderIds });
+      const choice = await findPreference(database.db, { workspaceId, userId });
+      if (!choice?.likes_done_mail) return undefined;
+      const done = await findDelivered(database.db, { workspaceId, orderIds });
       return done && likesDeliveredMail(done, publicUrl);
     }
     default:

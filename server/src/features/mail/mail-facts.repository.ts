@@ -138,10 +138,10 @@ export async function findOrderFacts(
   );
 }
 
-/** Undefined when the orders are gone, or when the person doesn't want to be told any more. */
-export async function findDeliveredFacts(
+/** Of orders that were delivered; undefined when they are gone. */
+export async function findDelivered(
   db: Db,
-  { workspaceId, userId, orderIds }: { workspaceId: string; userId: string; orderIds: string[] },
+  { workspaceId, orderIds }: { workspaceId: string; orderIds: readonly string[] },
 ): Promise<DeliveredFacts | undefined> {
   const { rows } = await sql<DeliveredFacts>`
     select array_agg(distinct a.ig_username) as "igUsernames", count(distinct o.post_id)::int as posts,
@@ -150,8 +150,6 @@ export async function findDeliveredFacts(
       min(o.post_id) as "postId"
     from like_order o
     join account a on a.workspace_id = o.workspace_id and a.id = o.account_id
-    join user_preference p on p.workspace_id = o.workspace_id and p.user_id = ${userId}
-      and p.likes_done_mail
     where o.workspace_id = ${workspaceId} and o.id = any(${orderIds}::uuid[])
     having count(*) > 0`.execute(db);
   return rows[0];

@@ -7,6 +7,7 @@ import { deleteOldSlots } from '../detection/automatic-slot.repository.ts';
 import { forgetProfiles } from '../detection/profile-reading.ts';
 import { deleteOldProofs } from '../ownership/ownership.repository.ts';
 import { deleteOldPromoGrants } from '../promo/promo-grant.repository.ts';
+import { deleteDeadSubscriptions } from '../push/push-subscription.repository.ts';
 import { deleteOldRecoveries } from '../recovery/recovery.repository.ts';
 import { deleteOldQuotes } from '../subscriptions/plan-quote.repository.ts';
 import { deleteOldSessions } from './session.repository.ts';
@@ -18,7 +19,7 @@ const KEEP_SUBMITS_MS = 30 * 86_400_000;
 const KEEP_QUOTES_MS = 3_600_000;
 
 /**
- * Sweeps up rows that have had their time: dead sessions, recoveries, windows of limits, promo windows
+ * Sweeps up rows that have had their time: dead sessions and their push subscriptions, recoveries, windows of limits, promo windows
  * that gave their bonus, quotes, answered submits, what look-ups showed, slots of days gone by, and codes that
  * have expired. They count as absent before that, so it doesn't
  * matter when this runs, or on how many nodes.
@@ -38,6 +39,7 @@ export function createExpiryJob(deps: Pick<Deps, 'clock' | 'log' | 'database'>):
       await deleteOldProofs(database.db, new Date(now));
       await deleteOldPromoGrants(database.db, new Date(now));
       await deleteOldRecoveries(database.db, new Date(now));
+      await deleteDeadSubscriptions(database.db, new Date(now));
       await deleteOldSessions(database.db, {
         deadSince: new Date(now - KEEP_DEAD_SESSIONS_MS),
         now: new Date(now),

@@ -9,6 +9,7 @@ const SECTIONS: ReadonlyArray<{ name: string; table: keyof Tables; without?: rea
   [
     { name: 'user', table: 'app_user', without: ['password_hash'] },
     { name: 'sessions', table: 'session', without: ['token_hash'] },
+    { name: 'pushSubscriptions', table: 'push_subscription', without: ['p256dh', 'auth'] },
     { name: 'accounts', table: 'account' },
     { name: 'posts', table: 'post' },
     { name: 'subscriptions', table: 'subscription' },

@@ -102,6 +102,11 @@ export async function touchSession(
     .execute();
 }
 
+/** Ids of the sessions that can be used, of all customers, for use inside a query. */
+export function liveSessionIds(db: Db, now: Date) {
+  return db.selectFrom('session').select('id').where(isLive(now));
+}
+
 /** Ends a session; one that has already ended stays as it is. */
 export async function endSessionRow(
   db: Db,

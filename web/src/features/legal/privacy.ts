@@ -46,6 +46,7 @@ export const PRIVACY: LegalText = {
       heading: 'Who else receives data',
       paragraphs: [
         'The payment gateway: card, amount and billing address. The delivery provider: the address of the post and the number of likes, not your name. Instagram: a request for the public data of the connected username. The mail server: emails to you.',
+        'Push notifications go through your browser’s push service, if you turn them on. They’re encrypted, so it can’t read them. We keep your browser’s address there until you log out or turn them off.',
       ],
     },
     {

@@ -3,16 +3,18 @@ import { useCustomer } from '#web/components/customer.ts';
 import { useLocal } from '#web/components/use-local.ts';
 import { isLikesDoneMailed } from '#web/local-db/likes-done-mail.ts';
 import { useServices } from '#web/platform/services.ts';
+import { LikesDonePush } from './likes-done-push.tsx';
 import { Section } from './section.tsx';
 import { SwitchBox } from './switch-box.tsx';
 import { SystemSwitch } from './system-switch.tsx';
 
 /** What a person is told while they are elsewhere, and how. */
 export function Notifications() {
-  const { notices } = useServices().platform;
+  const { notices, push } = useServices().platform;
   return (
     <Section title="Notifications">
       <LikesDoneMail />
+      {push && <LikesDonePush push={push} />}
       {notices && (
         <SystemSwitch
           choice={notices}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exportData, updatePassword, updateProfile } from '#shared/contract/own-account.ts';
+import { findPush, removePush, savePush } from '#shared/contract/push.ts';
 import { addTicket } from '#shared/contract/visitor.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
 import { breakDown, lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
@@ -100,6 +101,42 @@ test('an email when likes are done is off until its switch is pressed, which the
   await expect
     .poll(() => page.leader?.sent)
     .toMatchObject([{ name: 'setPreferences', args: { likesDoneMail: true } }]);
+});
+
+test('push of this browser says who refused it, is told to the server, and can be turned off', async () => {
+  const keys = { endpoint: 'https://push.example/1', p256dh: 'p', auth: 'a' };
+  let isOn = false;
+  let answer: typeof keys | 'no_permission' | 'no_service' = 'no_permission';
+  const page = await open({
+    platform: {
+      push: {
+        isOn: async () => isOn,
+        subscribe: async () => {
+          isOn = typeof answer !== 'string';
+          return answer;
+        },
+        unsubscribe: async () => void (isOn = false),
+      },
+    },
+  });
+  page.server.gives(findPush, { publicKey: 'key', isOn: true });
+  page.server.gives(savePush, null);
+  page.server.gives(removePush, null);
+  const tell = page.getByRole('switch', { name: /^Notify this browser/ });
+  await expect.poll(() => tell.isEnabled()).toBe(true);
+  await tell.click();
+  await page.getByText('Your browser doesn’t allow this.').waitFor();
+  answer = 'no_service';
+  await tell.click();
+  await page.getByText('push service couldn’t be reached').waitFor();
+  expect(page.server.asked(savePush)).toEqual([]);
+  answer = keys;
+  await tell.click();
+  await expect.poll(() => tell.isChecked()).toBe(true);
+  expect(page.server.asked(savePush)[0]?.input).toMatchObject(keys);
+  await tell.click();
+  await expect.poll(() => tell.isChecked()).toBe(false);
+  expect([isOn, page.server.asked(removePush).length]).toEqual([false, 1]);
 });
 
 test('a question whose answer was lost is sent again under its key; another text is another question', async () => {

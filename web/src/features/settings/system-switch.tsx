@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PlatformSwitch } from '#shared/platform.ts';
 import { useServices } from '#web/platform/services.ts';
+import { RefusedChoice } from './refused-choice.ts';
 import { SwitchBox } from './switch-box.tsx';
 
 interface SystemSwitchProps {
@@ -40,6 +41,7 @@ export function SystemSwitch({ choice, legend, label, refusal }: SystemSwitchPro
       setIsOn(isSet);
       if (isSet !== wanted) setProblem(refusal);
     } catch (error) {
+      if (error instanceof RefusedChoice) return setProblem(error.message);
       platform.report('A choice of the system could not be set', error);
       setProblem('We couldn’t save this. Nothing was changed.');
     }

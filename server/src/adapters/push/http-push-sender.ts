@@ -1,0 +1,89 @@
+import { isIP } from 'node:net';
+import { Agent } from 'undici';
+import type { Random } from '../../deps.ts';
+import { boundTo } from '../http/bound-to.ts';
+import { checkedLookup } from '../http/checked-lookup.ts';
+import { exchange } from '../http/exchange.ts';
+import { isPublicAddress } from '../images/public-address.ts';
+import { arePushKeys, encryptPush, SALT_BYTES } from './encrypt-push.ts';
+import { keyPairOf, SEED_BYTES } from './p256.ts';
+import { outcomeOf, type PushSender } from './push-sender.ts';
+import { vapidHeader, vapidKeys } from './vapid.ts';
+
+/** Which addresses customers may have us post to. */
+export interface EndpointPolicy {
+  allowsUrl(url: URL): boolean;
+  /** Asked of every address a name leads to, by the connection itself. */
+  allowsAddress(address: string): boolean;
+}
+
+/** Names on the public internet, by https at its usual port. */
+export const PUBLIC_ENDPOINTS: EndpointPolicy = {
+  allowsUrl: ({ protocol, port, hostname, username, password }) =>
+    protocol === 'https:' &&
+    port === '' &&
+    username === '' &&
+    password === '' &&
+    hostname.includes('.') &&
+    isIP(hostname) === 0,
+  allowsAddress: isPublicAddress,
+};
+
+export interface HttpPushSenderOptions {
+  appSecret: string;
+  /** Address of the operator for push services. */
+  contact: string;
+  now: () => number;
+  random: Random;
+  endpoints?: EndpointPolicy;
+  timeoutMs?: number;
+}
+
+const ENDPOINT_MOST = 1000;
+const CONNECTIONS_PER_HOST_MAX = 8;
+/** How long a push service keeps a message for a browser that is off. */
+const KEPT_SECONDS = 86_400;
+
+/** Sends to whichever service a browser names; redirects are not followed, and answers are not read. */
+export function createHttpPushSender(options: HttpPushSenderOptions): PushSender {
+  const { endpoints = PUBLIC_ENDPOINTS, timeoutMs = 5000, random } = options;
+  const keys = vapidKeys(options.appSecret);
+  const agent = new Agent({
+    connections: CONNECTIONS_PER_HOST_MAX,
+    allowH2: false,
+    connect: { lookup: checkedLookup(() => (address) => endpoints.allowsAddress(address)) },
+  });
+  const allowedUrl = (endpoint: string): URL | undefined => {
+    const url = endpoint.length > ENDPOINT_MOST ? null : URL.parse(endpoint);
+    return url && endpoints.allowsUrl(url) ? url : undefined;
+  };
+  return {
+    publicKey: keys.publicKey,
+    allows: (target) => allowedUrl(target.endpoint) !== undefined && arePushKeys(target),
+    async send(target, message, signal) {
+      const url = allowedUrl(target.endpoint);
+      if (!url || !arePushKeys(target)) return { kind: 'refused', reason: 'address' };
+      const { contact, now } = options;
+      const answer = await exchange(boundTo(agent, url.origin), {
+        method: 'POST',
+        path: url.pathname + url.search,
+        headers: {
+          authorization: vapidHeader(keys, { origin: url.origin, contact, nowMs: now() }),
+          'content-encoding': 'aes128gcm',
+          'content-type': 'application/octet-stream',
+          ttl: String(KEPT_SECONDS),
+        },
+        body: encryptPush(target, message, {
+          own: keyPairOf(random.bytes(SEED_BYTES)),
+          salt: random.bytes(SALT_BYTES),
+        }),
+        timeoutMs,
+        maxBytes: 16_384,
+        signal,
+      });
+      if (answer.kind === 'failed') return { kind: 'unavailable', reason: answer.reason };
+      return outcomeOf(answer.status);
+    },
+    close: () => agent.destroy(),
+  };
+}

@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { defineCall } from './call.ts';
+import { uuid } from './fields.ts';
+
+const key = (max: number) =>
+  v.pipe(v.string(), v.maxLength(max), v.regex(/^[\w-]+$/, 'This is no key of a browser'));
+
+export const findPush = defineCall({
+  method: 'POST',
+  path: '/user/push/findByUserId',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Whether this browser is told when likes are done, and the key it subscribes with.',
+  input: v.object({ userId: uuid }),
+  data: v.object({ publicKey: v.string(), isOn: v.boolean() }),
+  errors: ['not_yours'],
+});
+
+export const savePush = defineCall({
+  method: 'POST',
+  path: '/user/push/saveRecord',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Has this browser told when likes are done; at most ten browsers, the oldest goes.',
+  input: v.object({
+    userId: uuid,
+    endpoint: v.pipe(v.string(), v.maxLength(1000)),
+    p256dh: key(100),
+    auth: key(30),
+  }),
+  data: v.null(),
+  errors: ['not_yours', 'invalid_input'],
+});
+
+export const removePush = defineCall({
+  method: 'POST',
+  path: '/user/push/removeRecord',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Stops telling this browser when likes are done.',
+  input: v.object({ userId: uuid }),
+  data: v.null(),
+  errors: ['not_yours'],
+});
