@@ -48,6 +48,8 @@ export function Receipt({
   const close = useClose(address, isWide);
   usePageCommand('back', close);
   const heading = useRef<HTMLHeadingElement>(null);
+  // Where it covers the posts it is what the page is about.
+  const Title = isWide ? 'h2' : 'h1';
   useEffect(() => {
     heading.current?.focus({ preventScroll: isWide });
   }, [isWide]);
@@ -55,9 +57,9 @@ export function Receipt({
   return (
     <section className={styles['receipt']} aria-labelledby="receipt-title">
       <header className={styles['head']}>
-        <h2 id="receipt-title" ref={heading} tabIndex={-1}>
+        <Title id="receipt-title" ref={heading} tabIndex={-1} className={styles['title']}>
           Receipt
-        </h2>
+        </Title>
         <DemoTag />
         <CloseButton isWide={isWide} onClose={close} />
       </header>
