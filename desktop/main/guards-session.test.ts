@@ -6,6 +6,7 @@ function close(isDevelopment = false) {
   const session: GuardedSession = {
     setPermissionRequestHandler: (handler) => void (asked['request'] = handler),
     setPermissionCheckHandler: (handler) => void (asked['check'] = handler),
+    setSpellCheckerDictionaryDownloadURL: (url) => void (asked['dictionaries'] = () => url),
     setDevicePermissionHandler: (handler) => void (asked['device'] = handler),
     webRequest: { onBeforeRequest: (listener) => void (asked['load'] = listener) },
     on: (event, listener) => void (asked[event] = listener),
@@ -70,4 +71,8 @@ test('the tools for developers load where the sources run, and nowhere else', ()
   const tools = 'devtools://devtools/bundled/devtools_app.html';
   expect([isCanceled(true, tools), isCanceled(false, tools)]).toEqual([false, true]);
   expect(isCanceled(true, 'https://evil.example/')).toBe(true);
+});
+
+test('no dictionary is fetched from another host', () => {
+  expect(close().ask('dictionaries')).toMatch(/^app:\/\/ovation\//);
 });

@@ -90,6 +90,7 @@ export interface GuardedSession {
     handler: (contents: unknown, permission: string, requestingOrigin: string) => boolean,
   ): void;
   setDevicePermissionHandler(handler: () => boolean): void;
+  setSpellCheckerDictionaryDownloadURL(url: string): void;
   webRequest: {
     onBeforeRequest(
       listener: (request: { url: string }, answer: (response: { cancel: boolean }) => void) => void,
@@ -111,6 +112,8 @@ export function closeSession(session: GuardedSession, isDevelopment = false): vo
     mayUsePermission(permission, origin),
   );
   session.setDevicePermissionHandler(() => false);
+  // Windows has no speller for some languages: Chromium would fetch a dictionary from a host nobody chose.
+  session.setSpellCheckerDictionaryDownloadURL(`${APP_SCHEME}://${APP_HOST}/no-dictionaries/`);
   session.webRequest.onBeforeRequest((request, answer) =>
     answer({ cancel: !mayRequest(request.url) && !(isDevelopment && isTool(request.url)) }),
   );

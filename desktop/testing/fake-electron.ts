@@ -140,6 +140,7 @@ const defaultSession = {
   setPermissionRequestHandler: (): void => void book.done.push('permissions closed'),
   setPermissionCheckHandler: (): void => undefined,
   setDevicePermissionHandler: (): void => undefined,
+  setSpellCheckerDictionaryDownloadURL: (): void => undefined,
   webRequest: { onBeforeRequest: (): void => void book.done.push('requests closed') },
   on: (): void => undefined,
   clearStorageData: async (): Promise<void> => void book.done.push('storage cleared'),
