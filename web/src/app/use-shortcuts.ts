@@ -15,6 +15,11 @@ export function useShortcuts(carryOut: (shortcut: ShortcutId) => boolean): void 
   });
   useEffect(() => {
     let before: { stroke: string; atMs: number } | undefined;
+    // Whoever closes on a key is gone by the time the key comes here.
+    let isCovered = false;
+    const onCapture = (): void => {
+      isCovered = document.querySelector(ON_TOP) !== null;
+    };
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing || MODIFIERS.has(event.key)) return;
       const first = before && event.timeStamp - before.atMs < SECOND_KEY_MS ? before.stroke : '';
@@ -23,12 +28,16 @@ export function useShortcuts(carryOut: (shortcut: ShortcutId) => boolean): void 
       const pressed = shortcutOf(stroke, first || undefined);
       if (!pressed) return;
       const isPalette = 'shortcut' in pressed && pressed.shortcut === 'palette';
-      if (!isPalette && (isTyping(event.target) || document.querySelector(ON_TOP))) return;
+      if (!isPalette && (isTyping(event.target) || isCovered)) return;
       if ('begins' in pressed) before = { stroke, atMs: event.timeStamp };
       else if (latest.current(pressed.shortcut)) event.preventDefault();
     };
+    globalThis.addEventListener('keydown', onCapture, { capture: true });
     globalThis.addEventListener('keydown', onKey);
-    return () => globalThis.removeEventListener('keydown', onKey);
+    return () => {
+      globalThis.removeEventListener('keydown', onCapture, { capture: true });
+      globalThis.removeEventListener('keydown', onKey);
+    };
   }, []);
 }
 

@@ -93,7 +93,7 @@ export const theme = createTheme({
       classNames: { root: styles['button'] ?? '', label: styles['buttonLabel'] ?? '' },
     }),
     Overlay: standing<OverlayProps>({ classNames: { root: styles['scrim'] ?? '' } }),
-    ModalRoot: standing<ModalRootProps>({ centered: true, radius: 'md', classNames: dialog }),
+    ModalRoot: standing<ModalRootProps>({ radius: 'md', classNames: dialog }),
     Notification: standing<NotificationProps>({
       classNames: { root: styles['toast'] ?? '', description: styles['toastText'] ?? '' },
       closeButtonProps: { 'aria-label': 'Close' },

@@ -88,6 +88,7 @@ test('with a receipt open E sends extra likes for its post, and Esc closes it', 
   expect(await dialog(page, 'Send extra likes').text()).toContain('A morning at the harbour');
   press('Escape');
   await dialog(page, 'Send extra likes').waitFor({ state: 'gone' });
+  expect(page.path).toBe('/dashboard?post=1');
   press('Escape');
   await page.waitForPath('/dashboard');
 });
