@@ -59,6 +59,7 @@ beforeAll(async () => {
         },
         on: (name: string, listener: (detail: unknown) => void) => {
           if (name === 'command') listeners.push(listener);
+          if (name === 'find') Object.assign(globalThis, { tellFind: listener });
           return () => undefined;
         },
       },
@@ -148,6 +149,22 @@ test('a wish of the shell opens its screen, and the palette opens on a key', asy
   await page.getByLabel('Find a command').waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => page.getByLabel('Find a command').count()).toBe(0);
+});
+
+test('a text is found in the page, and not in the bar it was typed into', async () => {
+  await page.goto(`${bundle.url}/dashboard`);
+  await page.locator('[data-post]').first().waitFor();
+  const words = (await page.locator('main').innerText()).match(/[a-z]{4,}/gi);
+  await page.evaluate(() => (globalThis as unknown as { tellFind: () => void }).tellFind());
+  const field = page.getByLabel('Find in page');
+  await field.fill(words?.[0] ?? '');
+  const marked = (name: string) => page.evaluate((key) => CSS.highlights.get(key)?.size ?? 0, name);
+  expect(await marked('found')).toBeGreaterThan(0);
+  expect(await marked('found-present')).toBe(1);
+  await field.fill('nobody wrote this');
+  expect(await marked('found')).toBe(0);
+  await field.press('Escape');
+  await expect.poll(() => field.count()).toBe(0);
 });
 
 test('the switch for starting with the computer shows what the system says, sets it, and tells when it was not allowed or failed', async () => {
