@@ -102,7 +102,10 @@ test('on a phone a toast leaves the head of a dialog free', async () => {
   await dialog.getByLabel('Instagram username').fill(NAME);
   await dialog.getByRole('button', { name: 'Look up' }).click();
   const toast = await page.locator('[data-toast="good"]').boundingBox();
-  for (const part of [dialog.getByRole('heading'), dialog.getByRole('button', { name: 'Close' })]) {
+  for (const part of [
+    dialog.getByRole('heading', { level: 2 }),
+    dialog.getByRole('button', { name: 'Close' }),
+  ]) {
     const shown = await part.boundingBox();
     expect((toast?.y ?? 900) + (toast?.height ?? 0)).toBeLessThanOrEqual(shown?.y ?? 0);
   }

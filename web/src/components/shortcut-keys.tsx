@@ -8,7 +8,7 @@ export function ShortcutKeys({ keys }: { keys: string }) {
     <span className={styles['keys']}>
       {keyCaps(keys, IS_MAC).map((caps, place) => (
         <Fragment key={caps.join('+')}>
-          {place > 0 && <span className={styles['then']}>then</span>}
+          {place > 0 && <span>then</span>}
           {caps.map((cap) => (
             <kbd key={cap}>{cap}</kbd>
           ))}
