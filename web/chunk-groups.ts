@@ -18,7 +18,7 @@ const LANDING = /^public\.html$/;
 const APP = /^index\.html$|app-layout/;
 const CUSTOMER = /customer-layout/;
 const ENTRY = /features\/(login|signup|recovery)\//;
-const READING = /(dashboard|settings|subscriptions)-page\.tsx$/;
+const READING = /(dashboard|help|settings|subscriptions)-page\.tsx$/;
 const BILLING = /billing-page\.tsx$/;
 const CHECKOUT = /(subscription|credits)-page\.tsx$/;
 

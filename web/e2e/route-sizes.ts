@@ -37,6 +37,7 @@ export const ROUTE_MODULES: Readonly<Record<string, readonly string[]>> = {
   '/my-settings': [...CUSTOMER, page('settings/settings')],
   '/my-billing': [...CUSTOMER, page('billing/billing')],
   '/my-subscriptions': [...CUSTOMER, page('subscriptions/subscriptions')],
+  '/help': [...CUSTOMER, page('help/help')],
 };
 
 /** Every file that these modules bring along, each once. */

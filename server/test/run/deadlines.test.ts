@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const TESTS = ['{server,shared,web,desktop}/**/*.{test,spec}.{ts,tsx}', '{web,desktop}/e2e/*.ts'];
-/** Measures what people wait for, each by itself on a quiet machine. */
-const IS_BENCH = /e2e\/(bench-|shots|lighthouse|shown-after)/;
+/** Measures what people wait for, or takes pictures, each by itself on a quiet machine. */
+const IS_BENCH = /e2e\/(bench-|shots|landing-pictures|lighthouse|shown-after)/;
 /** A number of ms as the time a test, a wait or a page has. */
 const OWN_DEADLINE =
   /\btimeout: (?:[\d_]+|[A-Z_]+_MS)|\bsetDefault\w*Timeout\((?:[\d_]|[A-Z_]+_MS)|^\s*(?:\}|\)),? \d{2,3}_\d{3}\);?$/gm;
