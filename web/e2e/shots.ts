@@ -85,7 +85,10 @@ async function takeAll(page: Page, url: string, screen: Screen): Promise<void> {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.setViewportSize({ width, height });
       await page.setViewportSize({ width, height: await heightOf(page, height) });
-      await page.waitForFunction(() => [...document.images].every(({ complete }) => complete));
+      // A lazy picture that isn't displayed, such as the other scheme's, is never asked for.
+      await page.waitForFunction(() =>
+        [...document.images].every((image) => image.complete || !image.checkVisibility()),
+      );
       await page.screenshot({ path: join(OUT, `${file}-${size}-${colorScheme}.png`) });
     }
   }
