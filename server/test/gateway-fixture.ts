@@ -4,6 +4,7 @@ import { checkCreditSources } from '#server/features/invariants/credit-sources.t
 import { checkLedger } from '#server/features/invariants/ledger.ts';
 import { checkReturnedValue } from '#server/features/invariants/returned-value.ts';
 import type { Shopper } from './checkout-fixture.ts';
+import { newSubscriber } from './subscription-fixture.ts';
 import type { TestDeps } from './test-deps.ts';
 
 /** What the gateway calls the payments of a shopper, oldest first. */
@@ -37,4 +38,20 @@ export async function moneyProblems({ database: { db }, gateway }: TestDeps): Pr
     ...(await checkCharges(db, gateway, new Date(0))),
   ];
   return found.map(({ invariant, problem }) => `${invariant} ${problem}`);
+}
+
+/** A customer of plan 9 ($450.00), and what the gateway calls its payment. */
+export async function newTopCustomer(
+  deps: TestDeps,
+  igUsername: string,
+): Promise<{ shopper: Shopper; charge: string }> {
+  const shopper = await newSubscriber(deps, igUsername, { packageIndex: 9 });
+  const [charge = ''] = await paymentsOf(deps, shopper);
+  return { shopper, charge };
+}
+
+/** Of the cards that paid and were disputed nothing is known any more. */
+export async function forgetCards({ database: { db } }: Pick<TestDeps, 'database'>): Promise<void> {
+  await db.updateTable('dispute').set({ card_hash: null }).execute();
+  await db.updateTable('card').set({ fingerprint: null }).execute();
 }

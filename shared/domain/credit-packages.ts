@@ -24,5 +24,13 @@ export function likesOrderedSentence(likes: number): string {
   return `${likes.toLocaleString('en-US')} likes are on their way`;
 }
 
+/** Why none was taken. */
+export function creditsTooLowSentence(credits: number): string {
+  return `You have ${credits.toLocaleString('en-US')} credits. That’s not enough for this order.`;
+}
+
+/** Why credits can't be spent that came without a payment. */
+export const BONUS_WAITS = 'Bonus credits can be spent after your first payment.';
+
 /** Smallest extra-likes order, and the amount the form starts with. */
 export const EXTRA_LIKES_MIN = 20;

@@ -1,9 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { type ApplauseOrder, framePath, litSeats, seatDashes } from './applause.ts';
+import { type ApplauseOrder, EVERY_SEAT, FRAME, litSeats, seatDashes, SEATS } from './applause.ts';
 import styles from './applause-ring.module.css';
-
-const SEATS = 56;
-const FRAME = framePath(100, 1.4, 5);
 
 /** A picture in a hairline; with an order it is framed by seats that light up as its likes arrive. */
 export function ApplauseRing({
@@ -25,7 +22,7 @@ function Seats({ order }: { order: ApplauseOrder }) {
   const hasLanded = useBatchLanded(order.delivered);
   return (
     <svg viewBox="0 0 100 100" aria-hidden="true" focusable="false" className={styles['seats']}>
-      <path className={styles['track']} d={FRAME} pathLength={SEATS} strokeDasharray="0.74 0.26" />
+      <path className={styles['track']} d={FRAME} pathLength={SEATS} strokeDasharray={EVERY_SEAT} />
       <path
         className={styles['lit']}
         d={FRAME}

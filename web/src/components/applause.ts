@@ -5,6 +5,12 @@ export interface ApplauseOrder {
   target: number;
 }
 
+/** Seats of the ring around a picture. */
+export const SEATS = 56;
+const GAP = 0.26;
+/** The dashes of a ring whose seats are all alike. */
+export const EVERY_SEAT = `${1 - GAP} ${GAP}`;
+
 /**
  * The lit seats of a ring: all of them stand for what was ordered, so that it is full exactly when
  * everything has arrived. Any like lights a seat.
@@ -19,7 +25,7 @@ export function litSeats({ delivered, target }: ApplauseOrder, seats: number): n
  * A dash pattern that lights `count` seats from the seat `first` on, for a path whose length is one
  * unit a seat.
  */
-export function seatDashes(first: number, count: number, seats: number, gap = 0.26): string {
+export function seatDashes(first: number, count: number, seats: number, gap = GAP): string {
   if (count <= 0) return `0 ${seats}`;
   const lit = `${1 - gap} ${gap} `.repeat(count);
   const before = first > 0 ? `0 ${first} ` : '';
@@ -43,3 +49,6 @@ export function framePath(size: number, inset: number, corner: number): string {
     'Z',
   ].join('');
 }
+
+/** The ring's path, 100 by 100. */
+export const FRAME = framePath(100, 1.4, 5);

@@ -1,16 +1,13 @@
 import { useId } from 'react';
-import { framePath, seatDashes } from './applause.ts';
+import { EVERY_SEAT, FRAME, seatDashes, SEATS } from './applause.ts';
 import styles from './filling-ring.module.css';
-
-const SEATS = 56;
-const FRAME = framePath(100, 1.4, 5);
 
 /** The ring of an order, 100 by 100: it fills once, seat by seat, and rests (still under reduced motion). */
 export function FillingRing() {
   const filled = useId();
   return (
     <g fill="none" strokeWidth="1.7">
-      <path className={styles['track']} d={FRAME} pathLength={SEATS} strokeDasharray="0.74 0.26" />
+      <path className={styles['track']} d={FRAME} pathLength={SEATS} strokeDasharray={EVERY_SEAT} />
       <mask id={filled} maskUnits="userSpaceOnUse" x="0" y="0" width="100" height="100">
         <path className={styles['filled']} d={FRAME} pathLength="1" />
       </mask>

@@ -1,4 +1,5 @@
 import { EXTRA_LIKES_MIN } from '#shared/domain/credit-packages.ts';
+import { figure } from './figures.ts';
 
 /** So many posts take part in one order for many. */
 export const MANY_POSTS_MAX = 200;
@@ -21,9 +22,3 @@ export function manyLikes(posts: number, typed: string, credits: number): ManyLi
   }
   return { kind: 'ready', each, total, left: credits - total };
 }
-
-/** "12 posts" */
-export const postsInWords = (count: number): string =>
-  count === 1 ? '1 post' : `${figure(count)} posts`;
-
-export const figure = (count: number): string => count.toLocaleString('en-US');

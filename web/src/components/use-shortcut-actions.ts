@@ -1,10 +1,11 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { useDialogs } from '../platform/dialogs.ts';
-import { useClientState, useServices } from '../platform/services.ts';
+import { useServices } from '../platform/services.ts';
 import { hasRunningPlan, moneyBackLeftUntil } from './account-state.ts';
 import { usePageCommands } from './page-commands.ts';
 import type { ShortcutId } from './shortcuts.ts';
+import { useShownAccount } from './use-shown-account.ts';
 
 /** What the shortcuts do on the page that is shown; one that can do nothing there is missing. */
 export function useShortcutActions(): () => Partial<Record<ShortcutId, () => void>> {
@@ -42,13 +43,6 @@ export function useShortcutActions(): () => Partial<Record<ShortcutId, () => voi
     };
     return Object.fromEntries(Object.entries(actions).filter(([, run]) => run !== undefined));
   };
-}
-
-/** The account whose posts are shown; undefined without one. */
-export function useShownAccount(): ConnectedAccount | undefined {
-  return useClientState(({ connectedAccounts, activeAccount }) =>
-    connectedAccounts.find(({ igUsername }) => igUsername === activeAccount?.activeusername),
-  );
 }
 
 const hasPlanToManage = (account: ConnectedAccount): boolean =>

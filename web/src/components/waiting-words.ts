@@ -1,5 +1,5 @@
 import type { OutboxItem } from '../local-db/outbox-item.ts';
-import { postsInWords } from './many-likes.ts';
+import { postsInWords } from './figures.ts';
 
 /** How a change stands that isn't done yet, in one true sentence. */
 export function waitingSentence(item: OutboxItem, isReachable: boolean): string {

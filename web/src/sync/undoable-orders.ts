@@ -1,3 +1,4 @@
+import { creditsTooLowSentence } from '#shared/domain/credit-packages.ts';
 import { MUTATION_VERSION } from '#shared/sync/mutations.ts';
 import type { UndoTime } from '../local-db/outbox-item.ts';
 import { discardChange, queueChange } from '../local-db/outbox.ts';
@@ -57,10 +58,5 @@ export async function refuseBeyondCredits(
 ): Promise<Refused | undefined> {
   const credits = (await listRows(tx, 'wallet'))[0]?.['credits'];
   if (typeof credits !== 'number' || credits >= likes) return undefined;
-  const has = credits.toLocaleString('en-US');
-  return {
-    kind: 'refused',
-    code: 'credits_too_low',
-    message: `You have ${has} credits. That’s not enough for this order.`,
-  };
+  return { kind: 'refused', code: 'credits_too_low', message: creditsTooLowSentence(credits) };
 }

@@ -1,6 +1,10 @@
 import type { CallData, CallParsed } from '#shared/contract/call.ts';
 import type { addLikeOrder as addLikeOrderCall } from '#shared/contract/credits.ts';
-import { likesOrderedSentence } from '#shared/domain/credit-packages.ts';
+import {
+  BONUS_WAITS,
+  creditsTooLowSentence,
+  likesOrderedSentence,
+} from '#shared/domain/credit-packages.ts';
 import { spreadMs } from '#shared/domain/delivery-speed.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Tx } from '../../db/database.ts';
@@ -119,9 +123,6 @@ function likesOrdered(
 
 async function creditsTooLow(deps: OrderDeps, workspaceId: string): Promise<ApiError> {
   const { balance, lockedBonus } = await readCreditStanding(deps.database.db, workspaceId);
-  const sentence =
-    lockedBonus > 0
-      ? 'Bonus credits can be spent after your first payment.'
-      : `You have ${balance.toLocaleString('en-US')} credits. That’s not enough for this order.`;
+  const sentence = lockedBonus > 0 ? BONUS_WAITS : creditsTooLowSentence(balance);
   return new ApiError('credits_too_low', sentence, { fields: { likes: sentence } });
 }

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { changesOf, createCreditsNode } from '#test/credits-fixture.ts';
-import { hearGateway, moneyProblems, paymentsOf } from '#test/gateway-fixture.ts';
+import {
+  forgetCards,
+  hearGateway,
+  moneyProblems,
+  newTopCustomer,
+  paymentsOf,
+} from '#test/gateway-fixture.ts';
 import { createPlanChanger } from '#test/plan-changer.ts';
 import { fallShort } from '#test/short-order.ts';
 import {
@@ -10,7 +16,6 @@ import {
   live,
   mailsOf,
   nameOf,
-  newSubscriber,
   runDue,
   subscriptionOf,
 } from '#test/subscription-fixture.ts';
@@ -30,19 +35,14 @@ beforeAll(async () => {
 });
 afterAll(() => deps.database.close());
 beforeEach(() => endAll(deps));
-beforeEach(async () => {
-  await deps.database.db.updateTable('dispute').set({ card_hash: null }).execute();
-  await deps.database.db.updateTable('card').set({ fingerprint: null }).execute();
-});
+beforeEach(() => forgetCards(deps));
 
 /** A customer of plan 9 ($450.00). */
 async function newCustomer(): Promise<{ shopper: Shopper; charge: string }> {
   made += 1;
   // All pay with one card, and each has its free likes.
   await deps.database.db.deleteFrom('money_back_card').execute();
-  const shopper = await newSubscriber(deps, `after${made}`, { packageIndex: 9 });
-  const [charge = ''] = await paymentsOf(deps, shopper);
-  return { shopper, charge };
+  return newTopCustomer(deps, `after${made}`);
 }
 
 async function decide(dispute: string, state: 'lost' | 'won'): Promise<void> {

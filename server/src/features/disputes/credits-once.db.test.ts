@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { changesOf, createCreditsNode, orderLikes } from '#test/credits-fixture.ts';
-import { hearGateway, moneyProblems, paymentsOf } from '#test/gateway-fixture.ts';
+import { forgetCards, hearGateway, moneyProblems, paymentsOf } from '#test/gateway-fixture.ts';
 import { plantPost } from '#test/order-fixture.ts';
 import { customerOf, endOrder, fallShort } from '#test/short-order.ts';
 import { endAll, nameOf, newSubscriber } from '#test/subscription-fixture.ts';
@@ -18,8 +18,7 @@ beforeAll(async () => {
 afterAll(() => deps.database.close());
 beforeEach(() => endAll(deps));
 beforeEach(async () => {
-  await deps.database.db.updateTable('dispute').set({ card_hash: null }).execute();
-  await deps.database.db.updateTable('card').set({ fingerprint: null }).execute();
+  await forgetCards(deps);
 });
 
 /** A customer of plan 9 ($450.00). */

@@ -3,7 +3,7 @@ import type { GatewayDispute } from '#server/adapters/stripe/card-gateway.ts';
 import type { Database } from '#server/db/database.ts';
 import { type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { createCreditsNode, orderLikes } from '#test/credits-fixture.ts';
-import { paymentsOf } from '#test/gateway-fixture.ts';
+import { forgetCards, paymentsOf } from '#test/gateway-fixture.ts';
 import { describePlayed, playAllOrders, type Race } from '#test/interleaving/play-all-orders.ts';
 import { type Customer, plantPost } from '#test/order-fixture.ts';
 import { endAll, live, nameOf, newSubscriber, subscriptionOf } from '#test/subscription-fixture.ts';
@@ -40,8 +40,7 @@ interface Scene {
 /** A plan and a pack of credits, both paid, and nothing known of their card. */
 async function paidTwice(name: string): Promise<Scene> {
   deps.clock.set(BEGIN);
-  await deps.database.db.updateTable('dispute').set({ card_hash: null }).execute();
-  await deps.database.db.updateTable('card').set({ fingerprint: null }).execute();
+  await forgetCards(deps);
   const shopper = await newSubscriber(deps, name);
   deps.clock.advance(1000);
   expect(wordOf(await createCreditsNode(deps)(shopper, `${name}_pack`))).toBe('paid');

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createNode, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { changesOf, createCreditsNode, orderLikes } from '#test/credits-fixture.ts';
-import { hearGateway, moneyProblems, paymentsOf } from '#test/gateway-fixture.ts';
+import {
+  forgetCards,
+  hearGateway,
+  moneyProblems,
+  newTopCustomer,
+  paymentsOf,
+} from '#test/gateway-fixture.ts';
 import { plantOrder, plantPost, type Customer } from '#test/order-fixture.ts';
 import {
   DAY_MS,
@@ -9,7 +15,6 @@ import {
   live,
   mailsOf,
   nameOf,
-  newSubscriber,
   subscriptionOf,
 } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
@@ -24,14 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => deps.database.close());
 beforeEach(() => endAll(deps));
-
-beforeEach(forgetCards);
-
-/** Every test begins with cards that nothing is known of. */
-async function forgetCards(): Promise<void> {
-  await deps.database.db.updateTable('dispute').set({ card_hash: null }).execute();
-  await deps.database.db.updateTable('card').set({ fingerprint: null }).execute();
-}
+beforeEach(() => forgetCards(deps));
 
 const CARD = '4242424242424242';
 const OTHER_CARD = '5555555555554444';
@@ -42,13 +40,7 @@ async function customerOf(shopper: Shopper): Promise<Customer> {
   return { workspaceId, accountId, igId, igUsername: shopper.igUsername, subscriptionId: id };
 }
 
-/** A customer of plan 9 ($450.00). */
-async function newCustomer(): Promise<{ shopper: Shopper; charge: string }> {
-  made += 1;
-  const shopper = await newSubscriber(deps, `ada${made}`, { packageIndex: 9 });
-  const [charge = ''] = await paymentsOf(deps, shopper);
-  return { shopper, charge };
-}
+const newCustomer = () => newTopCustomer(deps, `ada${(made += 1)}`);
 
 const disputeOf = ({ session }: Shopper) =>
   deps.database.db
@@ -189,7 +181,7 @@ test('an approved money back waits for the dispute: lost, it is gone, won, it go
     ['lost', []],
     ['won', [45_000]],
   ] as const) {
-    await forgetCards();
+    await forgetCards(deps);
     const { shopper, charge } = await newCustomer();
     await requestMoneyBack(deps, nameOf(shopper));
     deps.gateway.queueFailure({ kind: 'unknown', reason: 'down' });
@@ -212,7 +204,7 @@ test('a payment disputed a moment before its money back is sent goes back once',
     ['lost', []],
     ['won', [45_000]],
   ] as const) {
-    await forgetCards();
+    await forgetCards(deps);
     const { shopper, charge } = await newCustomer();
     await requestMoneyBack(deps, nameOf(shopper));
     const dispute = deps.gateway.openDispute(charge);

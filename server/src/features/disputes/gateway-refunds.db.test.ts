@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Shopper } from '#test/checkout-fixture.ts';
 import { createCreditsNode } from '#test/credits-fixture.ts';
-import { hearGateway, moneyProblems, paymentsOf } from '#test/gateway-fixture.ts';
-import {
-  DAY_MS,
-  endAll,
-  live,
-  mailsOf,
-  nameOf,
-  newSubscriber,
-} from '#test/subscription-fixture.ts';
+import { hearGateway, moneyProblems, newTopCustomer, paymentsOf } from '#test/gateway-fixture.ts';
+import { DAY_MS, endAll, live, mailsOf, nameOf } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { returnPack } from '../credits/return-pack.service.ts';
 import { quoteMoneyBack } from '../subscriptions/money-back-quote.service.ts';
@@ -23,13 +16,7 @@ beforeAll(async () => {
 afterAll(() => deps.database.close());
 beforeEach(() => endAll(deps));
 
-/** A customer of plan 9 ($450.00). */
-async function newCustomer(): Promise<{ shopper: Shopper; charge: string }> {
-  made += 1;
-  const shopper = await newSubscriber(deps, `ada${made}`, { packageIndex: 9 });
-  const [charge = ''] = await paymentsOf(deps, shopper);
-  return { shopper, charge };
-}
+const newCustomer = () => newTopCustomer(deps, `ada${(made += 1)}`);
 
 /** Reason, cents and state of what went back to a customer. */
 async function refundsOf({ session }: Shopper): Promise<Array<readonly [string, number, string]>> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { changesOf, createCreditsNode } from '#test/credits-fixture.ts';
 import { dyingDeps, Lifetime } from '#test/dying-process.ts';
-import { hearGateway, paymentsOf } from '#test/gateway-fixture.ts';
+import { forgetCards, hearGateway, paymentsOf } from '#test/gateway-fixture.ts';
 import { endAll, mailsOf, newSubscriber, subscriptionOf } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { checkCreditSources } from '../invariants/credit-sources.ts';
@@ -24,8 +24,7 @@ interface Scene {
 /** A plan and two packs: the bank disputes the plan and a pack, the desk gives some of the other pack back. */
 async function withNews(n: number): Promise<Scene> {
   await endAll(deps);
-  await deps.database.db.updateTable('dispute').set({ card_hash: null }).execute();
-  await deps.database.db.updateTable('card').set({ fingerprint: null }).execute();
+  await forgetCards(deps);
   const shopper = await newSubscriber(deps, `heard_${n}`);
   for (const pack of ['first', 'second']) {
     deps.clock.advance(1000);

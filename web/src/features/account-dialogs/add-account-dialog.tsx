@@ -9,7 +9,7 @@ import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { useCustomer } from '#web/components/customer.ts';
 import { hideToasts, toastSuccess } from '#web/components/toast.ts';
-import { useShownAccount } from '#web/components/use-shortcut-actions.ts';
+import { useShownAccount } from '#web/components/use-shown-account.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import type { CallData } from '#shared/contract/call.ts';
 import { FoundAccount } from './found-account.tsx';

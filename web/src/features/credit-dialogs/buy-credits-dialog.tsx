@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { CreditPackage } from '#shared/domain/credit-packages.ts';
+import { BONUS_WAITS, type CreditPackage } from '#shared/domain/credit-packages.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
 import parts from '#web/components/dialog-parts.module.css';
 import { focusFirstError } from '#web/components/focus-first-error.ts';
@@ -33,9 +33,7 @@ export function BuyCreditsDialog() {
       <p className={styles['lead']}>
         1 credit is 1 like, on any post, old or new. You have{' '}
         <strong>{(user?.credits ?? 0).toLocaleString('en-US')} credits</strong>.
-        {user && !user.canSpendCredits && user.credits > 0
-          ? ' Bonus credits can be spent after your first payment.'
-          : ''}
+        {user && !user.canSpendCredits && user.credits > 0 ? ` ${BONUS_WAITS}` : ''}
       </p>
       <form className={parts['form']} onSubmit={submit} noValidate aria-label="Buy credits">
         <PackChoice

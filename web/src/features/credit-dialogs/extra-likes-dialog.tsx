@@ -3,7 +3,7 @@ import parts from '#web/components/dialog-parts.module.css';
 import { useLocal } from '#web/components/use-local.ts';
 import { useState, type FormEvent } from 'react';
 import type { Post } from '#shared/contract/post.ts';
-import { EXTRA_LIKES_MIN } from '#shared/domain/credit-packages.ts';
+import { BONUS_WAITS, EXTRA_LIKES_MIN } from '#shared/domain/credit-packages.ts';
 import { useCustomer } from '#web/components/customer.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
 import { FormProblem } from '#web/components/form-problem.tsx';
@@ -86,9 +86,7 @@ export function ExtraLikesDialog({ post }: { post: Post }) {
           onChange={(event) => setAmount(event.currentTarget.value.trim())}
         />
         <p className={parts['note']} role="status">
-          {canSpend
-            ? amountSentence(amount, credits)
-            : 'Bonus credits can be spent after your first payment.'}
+          {canSpend ? amountSentence(amount, credits) : BONUS_WAITS}
         </p>
         {!isReachable && <p className={parts['note']}>{WILL_WAIT}</p>}
         <FormProblem sentence={problem} />

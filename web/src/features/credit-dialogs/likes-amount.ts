@@ -1,4 +1,5 @@
 import { EXTRA_LIKES_MIN } from '#shared/domain/credit-packages.ts';
+import { figure } from '#web/components/figures.ts';
 
 /** The likes that may be sent; undefined below 20, above the credits, or when it isn't a number (S§5). */
 export function likesToSend(typed: string, credits: number): number | undefined {
@@ -18,5 +19,3 @@ export function amountSentence(typed: string, credits: number): string {
   if (likes > credits) return `You have ${figure(credits)} credits. That’s not enough.`;
   return `${figure(credits - likes)} credits are left afterwards.`;
 }
-
-const figure = (count: number): string => count.toLocaleString('en-US');

@@ -4,7 +4,7 @@ import type { Post } from '#shared/contract/post.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
 import parts from '#web/components/dialog-parts.module.css';
 import { FormProblem } from '#web/components/form-problem.tsx';
-import { figure, postsInWords } from '#web/components/many-likes.ts';
+import { figure, postsInWords } from '#web/components/figures.ts';
 import { PriceRows } from '#web/components/price-rows.tsx';
 import { useReachable } from '#web/components/use-reachable.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';

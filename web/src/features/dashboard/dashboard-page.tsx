@@ -5,6 +5,7 @@ import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { CustomerBar } from '#web/components/customer-bar.tsx';
 import { useCustomer } from '#web/components/customer.ts';
 import { useLocal } from '#web/components/use-local.ts';
+import { useShownAccount } from '#web/components/use-shown-account.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { useSwitchAccount } from '#web/components/use-switch-account.ts';
 import { useSyncStatus } from '#web/components/use-sync-status.ts';
@@ -125,10 +126,9 @@ function Chosen({ accounts, choice, address, isWide }: ChosenProps) {
 /** The account whose posts are shown, or all of them, as the address says. */
 function useChosenAccount({ isAllAccounts, change }: AddressInUse) {
   const accounts = useClientState((state) => state.connectedAccounts);
-  const active = useClientState((state) => state.activeAccount);
+  const account = useShownAccount();
   const switchAccount = useSwitchAccount();
   const isAll = isAllAccounts && accounts.length > 1;
-  const account = accounts.find((one) => one.igUsername === active?.activeusername);
   const choice: AccountChoice | undefined = isAll ? 'all' : account;
   const choose = (chosen: AccountChoice): void => {
     if (chosen !== 'all') switchAccount(chosen);

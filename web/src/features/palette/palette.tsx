@@ -9,7 +9,8 @@ import { ShortcutKeys } from '#web/components/shortcut-keys.tsx';
 import { SHORTCUTS } from '#web/components/shortcuts.ts';
 import { useLocal } from '#web/components/use-local.ts';
 import { useLogOut } from '#web/components/use-log-out.ts';
-import { useShortcutActions, useShownAccount } from '#web/components/use-shortcut-actions.ts';
+import { useShortcutActions } from '#web/components/use-shortcut-actions.ts';
+import { useShownAccount } from '#web/components/use-shown-account.ts';
 import { useSwitchAccount } from '#web/components/use-switch-account.ts';
 import { listNewestLocalPosts } from '#web/local-db/local-posts.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
@@ -49,7 +50,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       // The library gives its dialog no name.
       attributes={{ content: { 'aria-label': 'Commands' } }}
       searchProps={{
-        placeholder: 'Find a post, an account, a page or an action',
+        placeholder: SHORTCUTS.palette.does,
         'aria-label': 'Find a command',
         dir: 'auto',
       }}

@@ -3,7 +3,7 @@ import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { plannedChangeOf, plannedSentence } from '#web/components/plan-change-words.ts';
 import { zoneInWords } from '#shared/domain/time-zone.ts';
 import { useServices } from '#web/platform/services.ts';
-import { figure } from '../posts/post-sentence.ts';
+import { figure } from '#web/components/figures.ts';
 import styles from './account-bar.module.css';
 import { fairClockSentence, planInWords, planStateInWords } from './account-sentences.ts';
 

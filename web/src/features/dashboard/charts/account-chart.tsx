@@ -1,5 +1,6 @@
 import type { Post } from '#shared/contract/post.ts';
-import { figure, isOrganicUnknown } from '../posts/post-sentence.ts';
+import { figure } from '#web/components/figures.ts';
+import { isOrganicUnknown } from '../posts/post-sentence.ts';
 import { ChartArea } from './chart-area.tsx';
 import { ChartFigure } from './chart-figure.tsx';
 import type { Stop } from './chart-stops.ts';

@@ -1,5 +1,5 @@
 import { type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { figure } from '../posts/post-sentence.ts';
+import { figure } from '#web/components/figures.ts';
 import { gutterPx, labelsThatFit, nearest, type Stop } from './chart-stops.ts';
 import styles from './chart.module.css';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { csvOf } from '#shared/domain/csv.ts';
 import { useServices } from '#web/platform/services.ts';
-import { figure } from '../posts/post-sentence.ts';
+import { figure } from '#web/components/figures.ts';
 import styles from './chart.module.css';
 
 export interface ChartRow {

@@ -1,5 +1,5 @@
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { figure } from './post-sentence.ts';
+import { figure, postsInWords } from '#web/components/figures.ts';
 
 /** As many posts a first reading of an account brings; older ones are read after it. */
 const FIRST_READING = 100;
@@ -31,6 +31,3 @@ export function countInWords(
   }
   return isComplete ? postsInWords(loaded) : `The newest ${postsInWords(loaded)}`;
 }
-
-const postsInWords = (count: number): string =>
-  `${figure(count)} ${count === 1 ? 'post' : 'posts'}`;

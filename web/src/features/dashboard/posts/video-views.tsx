@@ -2,7 +2,7 @@ import { useLocal } from '#web/components/use-local.ts';
 import { useCustomer } from '#web/components/customer.ts';
 import { ViewIcon } from '#web/components/icons.tsx';
 import { listLocalOrders } from '#web/local-db/local-orders.ts';
-import { figure } from './post-sentence.ts';
+import { figure } from '#web/components/figures.ts';
 
 /** The views delivered to a video with its likes; nothing while none were ordered. */
 export function VideoViews({ postId }: { postId: string }) {

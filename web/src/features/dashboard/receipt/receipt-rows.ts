@@ -1,6 +1,6 @@
 import type { LikeOrder } from '#shared/contract/like-order.ts';
 import { isFinal } from '#shared/domain/order-state.ts';
-import { figure } from '../posts/post-sentence.ts';
+import { figure } from '#web/components/figures.ts';
 import { fullTime } from '#web/components/dates.ts';
 
 /** One line of a receipt. */

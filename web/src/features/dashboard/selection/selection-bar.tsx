@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { useId, useState, type FormEvent } from 'react';
-import { EXTRA_LIKES_MIN } from '#shared/domain/credit-packages.ts';
+import { BONUS_WAITS, EXTRA_LIKES_MIN } from '#shared/domain/credit-packages.ts';
 import { CloseIcon } from '#web/components/icons.tsx';
-import { figure, manyLikes, postsInWords } from '#web/components/many-likes.ts';
+import { figure, postsInWords } from '#web/components/figures.ts';
+import { manyLikes } from '#web/components/many-likes.ts';
 import { usePageCommand } from '#web/components/page-commands.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useClientState } from '#web/platform/services.ts';
@@ -52,7 +53,7 @@ export function SelectionBar({ chosen, clear }: Pick<PostSelection, 'chosen' | '
         likes each
       </div>
       <p className={styles['total']} role="status">
-        {canSpend ? totalInWords(wish) : 'Bonus credits can be spent after your first payment.'}
+        {canSpend ? totalInWords(wish) : BONUS_WAITS}
       </p>
       <Button type="submit" disabled={wish.kind !== 'ready' || !canSpend}>
         Send extra likes

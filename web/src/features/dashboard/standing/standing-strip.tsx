@@ -5,7 +5,7 @@ import { stateInWord } from '#web/components/account-state.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import type { AddressInUse } from '../address/use-dashboard-address.ts';
-import { figure } from '../posts/post-sentence.ts';
+import { figure } from '#web/components/figures.ts';
 import { NO_FILTER } from '../posts/post-filter.ts';
 import styles from './standing-strip.module.css';
 import { firstChargeOf, type Standing } from './standing.ts';

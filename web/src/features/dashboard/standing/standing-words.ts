@@ -1,6 +1,6 @@
 import { dayOfYear } from '#web/components/dates.ts';
 import { formatCents } from '#shared/domain/money.ts';
-import { figure } from '../posts/post-sentence.ts';
+import { figure, postsInWords } from '#web/components/figures.ts';
 import { type FirstCharge, PROMISE_DAYS, type Standing } from './standing.ts';
 
 /** One fact of the strip: what it is about, the fact, and what else is to be known of it. */
@@ -64,6 +64,5 @@ function promiseFact(standing: Standing | undefined): StandingFact {
   if (posts === 0) return { label, value: UNKNOWN, note: `No posts in ${PROMISE_DAYS} days` };
   // Rounded down: 100% is said only of all.
   const percent = Math.floor((kept / posts) * 100);
-  const all = posts === 1 ? '1 post' : `${figure(posts)} posts`;
-  return { label, value: `${percent}%`, note: `${figure(kept)} of ${all} on time` };
+  return { label, value: `${percent}%`, note: `${figure(kept)} of ${postsInWords(posts)} on time` };
 }
