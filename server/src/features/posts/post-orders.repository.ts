@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { OrderState } from '#shared/domain/order-state.ts';
 import type { Db } from '../../db/database.ts';
 
@@ -23,7 +24,7 @@ export async function listOrdersOfPosts(
     .select(['id', 'post_id', 'kind', 'state', 'ordered', 'bonus', 'delivered'])
     .where('workspace_id', '=', filter.workspaceId)
     .where('account_id', '=', filter.accountId)
-    .where('post_id', 'in', filter.postIds)
+    .where('post_id', '=', sql<string>`any(${filter.postIds}::text[])`)
     .orderBy('detected_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
@@ -38,7 +39,7 @@ export async function countDeliveredLikes(db: Db, postIds: string[]): Promise<Ma
   const rows = await db
     .selectFrom('like_order')
     .select((eb) => ['post_id', eb.fn.sum<string>('delivered').as('delivered')])
-    .where('post_id', 'in', postIds)
+    .where('post_id', '=', sql<string>`any(${postIds}::text[])`)
     .groupBy('post_id')
     .execute();
   return new Map(rows.map(({ post_id: id, delivered }) => [id, Number(delivered)]));
