@@ -130,7 +130,7 @@ test('a search and a filter leave the posts that match, and all come back', asyn
   await page.getByLabel('Likes', { exact: true }).selectOption('not_ordered');
   await page.getByText(`${POSTS} of ${POSTS} posts match.`).waitFor();
   await page.getByRole('button', { name: 'Clear' }).click();
-  expect(await page.getByLabel('Likes', { exact: true }).inputValue()).toBe('all');
+  await expect.poll(() => page.getByLabel('Likes', { exact: true }).inputValue()).toBe('all');
   await page.getByRole('button', { name: 'Filter' }).click();
 });
 

@@ -26,7 +26,8 @@ export function useDashboardAddress(): AddressInUse {
   const change = useCallback(
     (changes: Partial<DashboardAddress>, isTyping = false) => {
       const to = paths.dashboard + searchOf({ ...readAddress(search), ...changes });
-      void navigate(to, { replace: isTyping, preventScrollReset: true });
+      // What is chosen next is chosen over this address, not over the one before.
+      void navigate(to, { replace: isTyping, preventScrollReset: true, flushSync: true });
     },
     [navigate, paths, search],
   );
@@ -58,15 +59,15 @@ export function usePostFilter({
   }
   const text = typed?.text ?? kept.text;
   const filter = useMemo(() => ({ ...kept, text }), [kept, text]);
-  const isBehind = text !== kept.text;
+  const isToBeSent = text !== kept.text && typed?.sent !== text;
   useEffect(() => {
-    if (!isBehind) return undefined;
+    if (!isToBeSent) return undefined;
     const timer = setTimeout(() => {
       setTyped((before) => before && { ...before, sent: filter.text });
       change({ filter }, true);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [isBehind, filter, change]);
+  }, [isToBeSent, filter, change]);
   const setFilter = useCallback(
     (next: PostFilter) => {
       const isTyped = searchOfRest(next) === searchOfRest(kept);
