@@ -106,9 +106,10 @@ export const CUSTOMER_SCREENS: Screen[] = [
   },
   {
     name: 'filter and chart',
-    path: '/dashboard',
+    path: '/dashboard?sort=likes',
     open: onDashboard(async (page) => {
-      await click(page, 'Filter', 'Chart');
+      await click(page, 'Filter', 'Save filter', /^Save$/, 'Chart');
+      await page.getByRole('list', { name: 'Saved filters' }).waitFor();
       await page.getByRole('figure').first().waitFor();
     }),
   },
@@ -132,8 +133,8 @@ export const CUSTOMER_SCREENS: Screen[] = [
     name: 'palette',
     path: '/my-settings',
     open: async (page) => {
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.keyboard.press('ControlOrMeta+k');
+      // Its key works once the keys are loaded; its button does from the start.
+      await click(page, 'Find anything');
       await page.getByPlaceholder('Find a post, an account, a page or an action').waitFor();
     },
   },

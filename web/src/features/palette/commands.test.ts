@@ -3,6 +3,7 @@ import { SHORTCUT_IDS } from '#web/components/shortcuts.ts';
 import { accountExample } from '#web/testing/examples.ts';
 import { ACCOUNTS_SHOWN, type CommandActions, commandGroups } from './commands.ts';
 
+const FILTER = { name: 'Best of bread', search: '?sort=likes&q=bread' };
 const POST = { id: 'p1', igId: '1', label: 'A street', description: 'Nov 21, 2026, @ada' };
 
 function open(count: number, typed = '', { can = SHORTCUT_IDS } = {}) {
@@ -13,6 +14,7 @@ function open(count: number, typed = '', { can = SHORTCUT_IDS } = {}) {
     changeUsername: note('username'),
     openDashboard: note('open dashboard'),
     openPost: ({ id }) => void done.push(id),
+    openFilter: ({ search }) => void done.push(search),
     switchTo: ({ igUsername }) => void done.push(igUsername),
     setColorScheme: (scheme) => void done.push(scheme),
     syncNow: note('sync'),
@@ -22,7 +24,7 @@ function open(count: number, typed = '', { can = SHORTCUT_IDS } = {}) {
     accountExample({ igUsername: `account.${index}` }),
   );
   const posts = typed === '' ? [POST] : [];
-  return { groups: commandGroups({ accounts, posts }, typed, actions), done };
+  return { groups: commandGroups({ accounts, posts, filters: [FILTER] }, typed, actions), done };
 }
 const labels = (typed: string, options?: Parameters<typeof open>[2]): string[] =>
   open(0, typed, options).groups.flatMap(({ actions }) => actions.map(({ label }) => label));
@@ -31,7 +33,7 @@ test('every command does what it says', () => {
   const { groups, done } = open(1);
   for (const { actions } of groups) for (const { run } of actions) run();
   expect(done.join(' ')).toBe(
-    'extraLikes addAccount buyCredits plan delivery exportReceipts username sync light dark auto shortcuts log out dashboard subscriptions billing settings help p1 account.0',
+    'extraLikes addAccount buyCredits plan delivery exportReceipts username sync light dark auto shortcuts log out dashboard subscriptions billing settings help ?sort=likes&q=bread p1 account.0',
   );
 });
 
@@ -56,6 +58,11 @@ test('an action is found by what people call it', () => {
   expect(labels('csv')).toEqual(['Export receipts']);
   expect(labels('speed')).toEqual(['Delivery settings']);
   expect(labels('receipts card')).toEqual(['Billing']);
+});
+
+test('a saved filter is found by its name and by what it is', () => {
+  expect(labels('best')).toEqual(['Best of bread']);
+  expect(labels('saved filter')).toEqual(['Best of bread']);
 });
 
 test('what can’t be done on this page is not offered; an export leads to the dashboard', () => {

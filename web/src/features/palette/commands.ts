@@ -1,5 +1,6 @@
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { type ShortcutId, SHORTCUTS } from '#web/components/shortcuts.ts';
+import type { SavedFilter } from '#web/local-db/saved-filters.ts';
 import type { FoundPost } from './find-posts.ts';
 
 /** One line of the palette. */
@@ -26,21 +27,30 @@ export interface CommandActions {
   changeUsername: (() => void) | undefined;
   openDashboard: () => void;
   openPost: (post: FoundPost) => void;
+  /** Shows the posts that a saved filter lets through. */
+  openFilter: (filter: SavedFilter) => void;
   switchTo: (account: ConnectedAccount) => void;
   setColorScheme: (scheme: 'light' | 'dark' | 'auto') => void;
   syncNow: () => void;
   logOut: () => void;
 }
 
+/** What the copy has, of which the palette offers what was typed. */
+export interface Findable {
+  accounts: readonly ConnectedAccount[];
+  posts: readonly FoundPost[];
+  filters: readonly SavedFilter[];
+}
+
 /** Thousands of accounts are found by typing; so many of those that fit stand in the list. */
 export const ACCOUNTS_SHOWN = 200;
 
 /**
- * Everything the palette offers of what was typed: actions, screens, posts, and accounts. Each typed
- * word has to stand somewhere in it.
+ * Everything the palette offers of what was typed: actions, screens, saved filters, posts, and accounts. Each
+ * typed word has to stand somewhere in it.
  */
 export function commandGroups(
-  { accounts, posts }: { accounts: readonly ConnectedAccount[]; posts: readonly FoundPost[] },
+  { accounts, posts, filters }: Findable,
   typed: string,
   actions: CommandActions,
 ): CommandGroup[] {
@@ -54,6 +64,10 @@ export function commandGroups(
   return [
     { group: 'Do', actions: doings(actions).filter(isWanted) },
     { group: 'Go to', actions: screens(actions.shortcuts).filter(isWanted) },
+    {
+      group: 'Saved filters',
+      actions: filters.map((one) => filterLine(one, actions.openFilter)).filter(isWanted),
+    },
     { group: 'Posts', actions: posts.map((post) => postLine(post, actions.openPost)) },
     {
       group: 'Switch account',
@@ -71,6 +85,13 @@ const postLine = (post: FoundPost, open: (post: FoundPost) => void): Command => 
   label: post.label,
   description: post.description,
   run: () => open(post),
+});
+
+const filterLine = (filter: SavedFilter, open: (filter: SavedFilter) => void): Command => ({
+  id: `filter-${filter.name}`,
+  label: filter.name,
+  keywords: 'filter saved posts',
+  run: () => open(filter),
 });
 
 /** A line for a shortcut, if it can do anything on the page that is shown. */

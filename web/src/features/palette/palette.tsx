@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useCustomer } from '#web/components/customer.ts';
 import { shortTime } from '#web/components/dates.ts';
 import { ShortcutKeys } from '#web/components/shortcut-keys.tsx';
@@ -13,6 +13,7 @@ import { useShortcutActions } from '#web/components/use-shortcut-actions.ts';
 import { useShownAccount } from '#web/components/use-shown-account.ts';
 import { useSwitchAccount } from '#web/components/use-switch-account.ts';
 import { listNewestLocalPosts } from '#web/local-db/local-posts.ts';
+import { listSavedFilters } from '#web/local-db/saved-filters.ts';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { type CommandActions, type CommandGroup, commandGroups } from './commands.ts';
@@ -30,7 +31,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => spotlight.open(), [spotlight]);
   const [typed, setTyped] = useState('');
   const posts = useFoundPosts(typed);
-  const groups = commandGroups({ accounts, posts }, typed, actions);
+  const { db } = useCustomer();
+  const filters = useLocal(() => listSavedFilters(db), [db]) ?? [];
+  const groups = commandGroups({ accounts, posts, filters }, typed, actions);
   return (
     <Spotlight
       store={store}
@@ -104,6 +107,7 @@ function usePaletteActions(): CommandActions {
   const switchAccount = useSwitchAccount();
   const dialogs = useDialogs();
   const navigate = useNavigate();
+  const { search } = useLocation();
   const { setColorScheme } = useMantineColorScheme();
   const accounts = useClientState((kept) => kept.connectedAccounts);
   const shown = useShownAccount();
@@ -115,6 +119,12 @@ function usePaletteActions(): CommandActions {
       const account = accounts.find((one) => one.igId === igId);
       if (account && account !== shown) switchAccount(account);
       void navigate(paths.receipt(id));
+    },
+    openFilter: (filter) => {
+      const to = new URLSearchParams(filter.search);
+      // Whose posts are shown is no part of a filter.
+      if (new URLSearchParams(search).get('accounts') === 'all') to.set('accounts', 'all');
+      void navigate(`${paths.dashboard}?${to}`);
     },
     switchTo: (account) => {
       switchAccount(account);

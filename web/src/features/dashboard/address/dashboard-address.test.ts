@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { NO_FILTER } from '../posts/post-filter.ts';
-import { type DashboardAddress, readAddress, searchOf } from './dashboard-address.ts';
+import {
+  type DashboardAddress,
+  filterOf,
+  readAddress,
+  searchOf,
+  searchOfFilter,
+} from './dashboard-address.ts';
 
 const USUAL: DashboardAddress = {
   postId: undefined,
@@ -40,4 +46,10 @@ test.each(['?sort=price', '?filter=everything', '?from=yesterday', '?accounts=no
 
 test('a search of endless length is cut', () => {
   expect(readAddress(`?q=${'a'.repeat(5000)}`).filter.text.length).toBe(200);
+});
+
+test('a filter alone is read from what it is written as', () => {
+  const filter = { ...NO_FILTER, text: 'naïve & café', sort: 'likes' as const };
+  expect(filterOf(searchOfFilter(filter))).toEqual(filter);
+  expect(searchOfFilter(NO_FILTER)).toBe('');
 });

@@ -56,5 +56,11 @@ export function searchOf({ postId, isAllAccounts, isChartOpen, filter }: Dashboa
   return parameters.size === 0 ? '' : `?${parameters}`;
 }
 
+/** A filter alone, as an address says it; empty when it lets all posts through, newest first. */
+export const searchOfFilter = (filter: PostFilter): string =>
+  searchOf({ postId: undefined, isAllAccounts: false, isChartOpen: false, filter });
+
+export const filterOf = (search: string): PostFilter => readAddress(search).filter;
+
 /** "In progress" is `in-progress`. */
 const slugOf = (order: OrderFilter): string => order.toLowerCase().replaceAll(/[ _]/g, '-');

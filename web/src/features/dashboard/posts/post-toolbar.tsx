@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import { ChartIcon, DownloadIcon, FilterIcon, SearchIcon } from '#web/components/icons.tsx';
+import { orderLabel, SORT_LABELS } from './filter-words.ts';
 import {
   isNarrowing,
   NO_FILTER,
@@ -11,22 +12,8 @@ import {
   type PostSort,
 } from './post-filter.ts';
 import styles from './post-toolbar.module.css';
+import { SavedFilters, SaveFilter } from './saved-filters.tsx';
 import { useStuck } from './use-stuck.ts';
-
-const ORDER_LABELS: Partial<Record<OrderFilter, string>> = {
-  all: 'All posts',
-  ordered: 'With an order',
-  not_ordered: 'Without an order',
-  late: 'Not on time',
-};
-
-export const SORT_LABELS: Record<PostSort, string> = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  likes: 'Most likes first',
-  delivered: 'Most delivered first',
-  comments: 'Most comments first',
-};
 
 interface PostToolbarProps {
   filter: PostFilter;
@@ -111,6 +98,7 @@ export function PostToolbar(props: PostToolbarProps) {
             </Button>
           </div>
         </div>
+        <SavedFilters filter={filter} onFilter={onFilter} />
         <div id={filterId} hidden={!isFilterOpen}>
           <FilterFields filter={filter} onFilter={onFilter} />
         </div>
@@ -131,7 +119,7 @@ function FilterFields({ filter, onFilter }: Pick<PostToolbarProps, 'filter' | 'o
         onChange={(event) =>
           onFilter({ ...filter, order: event.currentTarget.value as OrderFilter })
         }
-        data={ORDER_FILTERS.map((order) => ({ value: order, label: ORDER_LABELS[order] ?? order }))}
+        data={ORDER_FILTERS.map((order) => ({ value: order, label: orderLabel(order) }))}
       />
       <TextInput
         type="date"
@@ -154,6 +142,7 @@ function FilterFields({ filter, onFilter }: Pick<PostToolbarProps, 'filter' | 'o
       >
         Clear
       </Button>
+      <SaveFilter filter={filter} />
     </div>
   );
 }

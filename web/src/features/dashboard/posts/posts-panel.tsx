@@ -12,12 +12,13 @@ import { AccountChart } from '../charts/account-chart.tsx';
 import { receiptsCsv } from '../receipt/receipt-files.ts';
 import { SelectionBar } from '../selection/selection-bar.tsx';
 import { usePostSelection } from '../selection/use-post-selection.ts';
+import { SORT_LABELS } from './filter-words.ts';
 import type { GridView } from './grid-view.ts';
 import { countInWords, isFirstReading } from './post-count-words.ts';
 import { filterPosts, isNarrowing, needsAllPosts, NO_FILTER } from './post-filter.ts';
 import { NoMatch, PostsNotice } from './posts-notice.tsx';
 import { postTimes } from './post-times.ts';
-import { PostToolbar, SORT_LABELS } from './post-toolbar.tsx';
+import { PostToolbar } from './post-toolbar.tsx';
 import styles from './posts-panel.module.css';
 import { VirtualPostGrid } from './virtual-post-grid.tsx';
 
