@@ -42,6 +42,8 @@ export interface Platform {
   notices: PlatformSwitch | undefined;
   /** Tells of news while no page is open; undefined where a shell can't. */
   push: PlatformPush | undefined;
+  /** Puts the app on the device, as one of its own; undefined where a shell is such an app. */
+  install: PlatformInstall | undefined;
   /** What helps where a shell can't do what it should; undefined where it has no log of its own. */
   support: PlatformSupport | undefined;
   /** Offers a file for keeping, such as a CSV or a receipt; never throws. */
@@ -122,6 +124,15 @@ export interface PlatformPush {
   subscribe: (publicKey: string) => Promise<PushSubscriptionKeys | 'no_permission' | 'no_service'>;
   /** Takes no messages from then on; never throws. */
   unsubscribe: () => Promise<void>;
+}
+
+export interface PlatformInstall {
+  /** The browser asks the person, or leaves it to its share menu; undefined: neither, or it is done. */
+  way: () => 'ask' | 'share_menu' | undefined;
+  /** Calls back when the way may be another; returns how to stop listening. */
+  onChange: (listener: () => void) => () => void;
+  /** Has the browser ask; does nothing where it can't. */
+  ask: () => Promise<void>;
 }
 
 export interface PlatformSupport {

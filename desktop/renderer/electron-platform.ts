@@ -46,6 +46,7 @@ export function electronPlatform(shell: Shell) {
     // The shell tells, and the system has a choice of its own for that.
     notices: undefined,
     push: undefined,
+    install: undefined,
     startAtLogin: shell.hasNoLoginItems
       ? undefined
       : switchOf(shell, 'readStartAtLogin', 'setStartAtLogin'),

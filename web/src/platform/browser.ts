@@ -20,6 +20,7 @@ function onWake(listener: () => void): () => void {
 /** The app as the browser keeps it. */
 export const browserUpdates = createBrowserUpdates(() => location.reload(), onWake);
 import { browserId } from './browser-id.ts';
+import { createBrowserInstall } from './browser-install.ts';
 import { createBrowserPush } from './browser-push.ts';
 import { createNoticeSwitch, hasNotices, showNotice } from './browser-notices.ts';
 
@@ -67,6 +68,7 @@ export const browserPlatform = {
   support: undefined,
   notices,
   push: createBrowserPush(),
+  install: createBrowserInstall(globalThis.window, navigator),
   saveFile,
   forgetPictures: async () => undefined,
   restartAt: (path) => location.assign(path),

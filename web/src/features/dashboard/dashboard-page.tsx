@@ -20,6 +20,7 @@ import { TroubledAccounts } from './accounts/troubled-accounts.tsx';
 import { type AddressInUse, useDashboardAddress } from './address/use-dashboard-address.ts';
 import styles from './dashboard-page.module.css';
 import { FirstLike } from './first-like.tsx';
+import { InstallHint } from './install-hint.tsx';
 import { gridView } from './posts/grid-view.ts';
 import { PostAnnouncer } from './posts/post-announcer.tsx';
 import { PostsPanel } from './posts/posts-panel.tsx';
@@ -118,6 +119,7 @@ function Chosen({ accounts, choice, address, isWide }: ChosenProps) {
           want={want}
         />
       )}
+      {posts && <InstallHint posts={posts} />}
       <PostAnnouncer key={`news of ${igId}`} posts={posts} />
     </div>
   );

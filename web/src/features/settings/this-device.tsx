@@ -1,8 +1,12 @@
+import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useCustomer } from '#web/components/customer.ts';
+import { INSTALL_BY_HAND } from '#web/components/install-words.ts';
+import { useInstall } from '#web/components/use-install.ts';
 import { useLocal } from '#web/components/use-local.ts';
 import { type DeviceStorage, readDeviceStorage } from '#web/local-db/device-storage.ts';
 import { findLocalRowLimit, ROW_LIMIT_USUAL } from '#web/local-db/row-limit.ts';
+import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { useServices } from '#web/platform/services.ts';
 import { copyInWords, storageInWords } from './kept-in-words.ts';
 import styles from './section.module.css';
@@ -24,6 +28,7 @@ export function ThisDevice() {
     <Section title="On this device">
       <p>{copyInWords(platform.kind)}</p>
       {storage && <p className={styles['soft']}>{storageInWords(storage, platform.kind)}</p>}
+      <Install />
       {limit < ROW_LIMIT_USUAL && (
         <p role="status">
           This device is low on space: only the newest {limit.toLocaleString('en-US')} posts are
@@ -31,5 +36,19 @@ export function ThisDevice() {
         </p>
       )}
     </Section>
+  );
+}
+
+/** For whoever wants it later than when it was offered. */
+function Install() {
+  const { way, ask } = useInstall();
+  if (!way) return null;
+  if (way === 'share_menu') return <p>{INSTALL_BY_HAND}</p>;
+  return (
+    <div>
+      <Button variant="default" onClick={ask}>
+        Install {PRODUCT_NAME} on this device
+      </Button>
+    </div>
   );
 }
