@@ -10,19 +10,18 @@ export interface HeldTimers {
 
 /** From now on the page's timers of exactly this length wait for the test. */
 export function holdTimers(heldMs: number): HeldTimers {
-  const held = new Map<number, () => void>();
+  const held = new Map<unknown, () => void>();
   const { setTimeout: later, clearTimeout: never } = globalThis;
   onTestFinished(() => void Object.assign(globalThis, { setTimeout: later, clearTimeout: never }));
-  let newest = 0;
   const set = (work: () => void, delayMs?: number, ...rest: unknown[]): unknown => {
     if (delayMs !== heldMs) return later(work, delayMs, ...rest);
-    // Real ones are objects or positive.
-    newest -= 1;
-    held.set(newest, work);
-    return newest;
+    // No number: pages clear -1 where they have set nothing.
+    const id = {};
+    held.set(id, work);
+    return id;
   };
-  const clear = (id?: number): void => {
-    if (id === undefined || !held.delete(id)) never(id);
+  const clear = (id?: Parameters<typeof clearTimeout>[0]): void => {
+    if (!held.delete(id)) never(id);
   };
   Object.assign(globalThis, { setTimeout: set, clearTimeout: clear });
   return {
