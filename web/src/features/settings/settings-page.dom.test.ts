@@ -7,7 +7,9 @@ import { breakDown, lose, refuse, succeed } from '#web/testing/dom/fake-server.t
 import { expectLoads } from '#web/testing/dom/loading-button.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 import { createNoticeSwitch } from '#web/platform/browser-notices.ts';
+import { createBrowserPush } from '#web/platform/browser-push.ts';
 import { memoryStorage } from '#web/platform/platform-storage.fake.ts';
+import { FakePushBrowser } from '#web/platform/push-browser.fake.ts';
 
 const TICKET = '0192d3c0-0000-7000-8000-0000000000f2';
 const open = (options: Parameters<typeof openPage>[1] = {}): Promise<Page> =>
@@ -104,21 +106,8 @@ test('an email when likes are done is off until its switch is pressed, which the
 });
 
 test('push of this browser says who refused it, is told to the server, and can be turned off', async () => {
-  const keys = { endpoint: 'https://push.example/1', p256dh: 'p', auth: 'a' };
-  let isOn = false;
-  let answer: typeof keys | 'no_permission' | 'no_service' = 'no_permission';
-  const page = await open({
-    platform: {
-      push: {
-        isOn: async () => isOn,
-        subscribe: async () => {
-          isOn = typeof answer !== 'string';
-          return answer;
-        },
-        unsubscribe: async () => void (isOn = false),
-      },
-    },
-  });
+  const browser = Object.assign(new FakePushBrowser(), { answer: 'denied', isRefusing: true });
+  const page = await open({ platform: { push: createBrowserPush(browser) } });
   page.server.gives(findPush, { publicKey: 'key', isOn: true });
   page.server.gives(savePush, null);
   page.server.gives(removePush, null);
@@ -126,17 +115,18 @@ test('push of this browser says who refused it, is told to the server, and can b
   await expect.poll(() => tell.isEnabled()).toBe(true);
   await tell.click();
   await page.getByText('Your browser doesn’t allow this.').waitFor();
-  answer = 'no_service';
+  browser.answer = 'granted';
   await tell.click();
   await page.getByText('push service couldn’t be reached').waitFor();
   expect(page.server.asked(savePush)).toEqual([]);
-  answer = keys;
+  browser.isRefusing = false;
   await tell.click();
   await expect.poll(() => tell.isChecked()).toBe(true);
-  expect(page.server.asked(savePush)[0]?.input).toMatchObject(keys);
+  const told = { endpoint: 'https://push.example/key/1', p256dh: 'p256dh-1', auth: 'auth-1' };
+  expect(page.server.asked(savePush)[0]?.input).toMatchObject(told);
   await tell.click();
   await expect.poll(() => tell.isChecked()).toBe(false);
-  expect([isOn, page.server.asked(removePush).length]).toEqual([false, 1]);
+  expect([browser.subscription, page.server.asked(removePush).length]).toEqual([undefined, 1]);
 });
 
 test('a question whose answer was lost is sent again under its key; another text is another question', async () => {
