@@ -7,6 +7,8 @@ export type ServerChoice =
   /** Plain http to another machine. */
   | { kind: 'insecure' }
   | { kind: 'unreachable' }
+  /** The network's proxy lets nothing through before; `canBeGiven`: by a name and a password. */
+  | { kind: 'proxy_login'; canBeGiven: boolean }
   | { kind: 'bad_certificate'; reason: 'expired' | 'other_name' | 'unknown_issuer' }
   | { kind: 'not_ovation' }
   | { kind: 'other_protocol'; isServerNewer: boolean };
@@ -45,6 +47,24 @@ export interface Requests {
   readProblems: () => readonly string[];
   /** Shows the app's log among the files. */
   revealLogs: () => void;
+  /** What a proxy asks of the person now; null: nothing. */
+  readProxyQuestion: () => ProxyQuestion | null;
+  /** Answers it; null: not now. */
+  answerProxy: (answer: ProxyLoginAnswer | null) => void;
+}
+
+/** The proxy of this network ("host:port") lets nothing through without a log-in. */
+export interface ProxyQuestion {
+  proxy: string;
+  /** It didn't take what it was given. */
+  wasWrong: boolean;
+}
+
+export interface ProxyLoginAnswer {
+  user: string;
+  password: string;
+  /** Whether it is to last, behind the system's keyring. */
+  isKept: boolean;
 }
 
 export interface SavedFile {
@@ -74,6 +94,8 @@ export const REQUEST_NAMES = [
   'setTrayState',
   'readProblems',
   'revealLogs',
+  'readProxyQuestion',
+  'answerProxy',
 ] as const satisfies readonly RequestName[];
 
 /** What the main process tells the window. */
@@ -84,6 +106,8 @@ export interface ShellEvents {
   wake: null;
   /** The person wants to find a text in the page. */
   find: null;
+  /** A proxy asks for a log-in, or no more. */
+  proxyQuestion: ProxyQuestion | null;
 }
 export type EventName = keyof ShellEvents;
 export const EVENT_NAMES = [
@@ -91,6 +115,7 @@ export const EVENT_NAMES = [
   'update',
   'wake',
   'find',
+  'proxyQuestion',
 ] as const satisfies readonly EventName[];
 
 /** What the window knows of the shell at once. */

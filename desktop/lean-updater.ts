@@ -17,7 +17,12 @@ const REPLACED: Readonly<Record<string, string>> = {
   './providers/GitLabProvider': '',
   './providers/KeygenProvider': '',
   './providers/PrivateGitHubProvider': '',
+  // Of fs-extra, which copies and moves whole folders.
+  './copy': '',
+  './ensure': '',
+  './move': '',
 };
+const WHOSE = /[/\\]node_modules[/\\](?:electron-updater|builder-util-runtime|fs-extra)[/\\]/;
 const PREFIX = '\0lean-updater:';
 
 /** Puts a line in the place of each of them. */
@@ -25,7 +30,8 @@ export function leanUpdater(): Plugin {
   return {
     name: 'lean-updater',
     enforce: 'pre',
-    resolveId: (name) => (name in REPLACED ? `${PREFIX}${name}.cjs` : undefined),
+    resolveId: (name, importer) =>
+      name in REPLACED && WHOSE.test(importer ?? '') ? `${PREFIX}${name}.cjs` : undefined,
     load: (id) =>
       id.startsWith(PREFIX) ? REPLACED[id.slice(PREFIX.length, -'.cjs'.length)] : undefined,
   };

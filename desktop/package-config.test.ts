@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { APP_ID } from './main/links.ts';
+import { APP_ID } from './main/launch.ts';
 import { FUSES, packageConfig as configOf, updatesOf } from './package-config.ts';
 
 const packageConfig = configOf(undefined);

@@ -1,7 +1,7 @@
 import type { Configuration } from 'electron-builder';
 import { PRODUCT_NAME } from '../shared/domain/product.ts';
-import { APP_ID, LINK_SCHEME } from './main/links.ts';
-import { mayUpdateFrom } from './main/update-source.ts';
+import { APP_ID, LINK_SCHEME } from './main/launch.ts';
+import { mayUpdateFrom } from './main/updates.ts';
 
 /** Switches burnt into the binary: what the app never needs can't be turned on from outside. */
 export const FUSES = {

@@ -8,7 +8,7 @@ import { Arch, Platform } from 'electron-builder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPackagedFuses } from './check/packaged-fuses.ts';
 import { LAUNCHER_SIZES } from './icons/draw-icons.ts';
-import { isSigned, updateAddress } from './main/update-source.ts';
+import { isSigned, updateAddress } from './main/updates.ts';
 import { packageDesktop } from './package-desktop.ts';
 import { makeUpdateKey, publicKeyOf, readUpdateKey } from './sign-updates.ts';
 import { makeFalseElectron } from './testing/false-electron.ts';

@@ -7,7 +7,7 @@ import {
 } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { signatureName } from './main/update-source.ts';
+import { signatureName } from './main/updates.ts';
 
 /** Makes a key in a file of its own, readable by its owner only. @throws when the file is there already */
 export function makeUpdateKey(path: string): void {

@@ -18,8 +18,13 @@ import {
 } from 'electron';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import type { AppWindow } from './app-window.ts';
-import { createAutostart, HIDDEN_ARGUMENT, startCommand } from './autostart.ts';
-import { LINK_SCHEME, QUICK_SCREENS } from './links.ts';
+import {
+  createAutostart,
+  HIDDEN_ARGUMENT,
+  LINK_SCHEME,
+  QUICK_SCREENS,
+  startCommand,
+} from './launch.ts';
 import type { WindowSystem } from './open-window.ts';
 import type { ShownNotice } from './shell-notices.ts';
 import type { Choice, ShellSystem } from './shell-requests.ts';

@@ -9,6 +9,8 @@ import {
   FALSE_UPDATES,
   ONE_INSTANCE,
   OTHER_UPDATERS,
+  PROXIES,
+  PROXY_WITH_PASSWORD,
   SESSION_WITHOUT_KEYRING,
   UNSEEN,
   UNSEEN_WITHOUT_TRAY,
@@ -58,14 +60,14 @@ test.each([
   expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
 });
 
-test('calls to the server go by the proxy of the system', async () => {
-  const { facts } = await runMain(MAIN, { life: 'behind a proxy' });
-  expect(facts).toMatchObject({
-    errors: [],
-    trusted: true,
-    'server met directly': 0,
-    'asked of the proxy': 2,
-  });
+test.each([
+  ['calls to the server go by the proxy of the system, also one that speaks SOCKS', PROXIES],
+  [
+    'a proxy with a password is asked about, and its log-in kept behind the keyring',
+    PROXY_WITH_PASSWORD,
+  ],
+])('%s', async (_name, { world, facts }) => {
+  expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
 });
 
 test.each(FALSE_UPDATES)(

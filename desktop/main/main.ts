@@ -1,9 +1,35 @@
-import { app, crashReporter, dialog, protocol } from 'electron';
+import { join } from 'node:path';
+import {
+  app,
+  autoUpdater,
+  crashReporter,
+  dialog,
+  powerMonitor,
+  protocol,
+  safeStorage,
+  session,
+  shell,
+} from 'electron';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
-import { APP_SCHEME, SCHEME_PRIVILEGES } from './app-handler.ts';
-import { APP_ID, followLinks, NOTICE_CLASS } from './links.ts';
-import { runApp } from './run-app.ts';
-import { createServerFetch, proxySwitch, trustSystem, userAgentOf } from './server-fetch.ts';
+import {
+  APP_SCHEME,
+  createAppHandler,
+  openRendererFiles,
+  SCHEME_PRIVILEGES,
+} from './app-handler.ts';
+import type { AppWindow } from './app-window.ts';
+import { runProgram, sourceFolder, wasStartedAtLogin } from './electron-system.ts';
+import { closeSession } from './guards.ts';
+import { APP_ID, followLinks, LINK_SCHEME, NOTICE_CLASS } from './launch.ts';
+import { openPictureFolder } from './picture-folder.ts';
+import { proxySwitch } from './proxy.ts';
+import { createProxyLogins, type ProxyLogins } from './proxy-login.ts';
+import { createServerFetch, trustSystem, userAgentOf } from './server-fetch.ts';
+import { createSessionJar, createVault, type Vault } from './session.ts';
+import { openSettingsFile } from './settings-file.ts';
+import { openShell } from './shell.ts';
+import { hasTrayHost } from './tray.ts';
+import { createTrouble, type Log, openLogFile } from './trouble.ts';
 
 // Electron is ready only after this module has been evaluated: nothing here may be awaited, and what
 // must stand before that is done at once.
@@ -22,16 +48,124 @@ if (app.requestSingleInstanceLock()) start();
 else app.quit();
 
 function start(): void {
-  const showFirst = followLinks(app, process.argv);
-  const serverFetch = createServerFetch({
-    fetch,
-    userAgent: userAgentOf(app.getVersion(), process.versions.electron, process.platform),
-    resolveProxy: (url) => app.resolveProxy(url),
-    useProxy: proxySwitch(),
-    trustSystem,
-  });
-  runApp({ showFirst, fetch: serverFetch }).catch((error: unknown) => {
+  runApp(followLinks(app, process.argv)).catch((error: unknown) => {
     dialog.showErrorBox(`${PRODUCT_NAME} couldn’t start`, String(error));
     app.exit(1);
   });
+}
+
+/**
+ * Runs the app from the moment Electron is ready. What the window doesn't need waits until it has something
+ * to show; until then nothing holds the process up: no call of the keyring, none of the disk that blocks.
+ * Throws when it can't start. `showFirst` opens the window.
+ */
+async function runApp(
+  showFirst: (window: Pick<AppWindow, 'show' | 'command'>) => void,
+): Promise<void> {
+  await app.whenReady();
+  const data = app.getPath('userData');
+  const logFile = join(app.getPath('logs'), 'ovation.log');
+  const log = openLogFile(logFile, Date.now);
+  logFailures(log);
+  const settings = await openSettingsFile(join(data, 'settings.json'));
+  const server = (): string | undefined => settings.read().server;
+  const trouble = createTrouble(settings, log, () => shell.showItemInFolder(logFile));
+  const vault = (name: string): Vault =>
+    createVault(join(data, name), safeStorage, process.platform === 'linux');
+  const jar = createSessionJar(vault('session'), Date.now, trouble.notKept);
+  const proxyLogins = createProxyLogins({
+    vault: vault('proxy-logins'),
+    onQuestion: (question) => window.tell('proxyQuestion', question),
+    // What waited for a way to the server goes on.
+    onAnswered: () => window.tell('wake', null),
+    notKept: trouble.proxyLoginNotKept,
+    unknownKind: trouble.unknownProxyLogin,
+  });
+  const fetch = openServerFetch(proxyLogins);
+  const readFile = await openRendererFiles(join(import.meta.dirname, '../renderer'));
+  const pictures = openPictureFolder(join(data, 'pictures'));
+  const sleep = createSleep();
+  const { awake } = sleep;
+  const handler = { readFile, server, jar, pictures, now: Date.now, fetch, awake };
+  protocol.handle(APP_SCHEME, createAppHandler(handler));
+  closeSession(session.defaultSession, !app.isPackaged);
+  const window = openShell({ settings, jar, pictures, fetch, proxyLogins, trouble, log }, () => {
+    registerLinks(log);
+    powerMonitor.on('resume', () => {
+      sleep.end();
+      window.tell('wake', null);
+    });
+  });
+  app.on('before-quit', window.letClose);
+  autoUpdater.on('before-quit-for-update', () => {
+    window.letClose();
+    // The new version is started already, and wants the lock.
+    app.releaseSingleInstanceLock();
+  });
+  app.on('activate', window.show);
+  const isUnasked = wasStartedAtLogin() && server() !== undefined;
+  const isAway = isUnasked && (await hasTrayHost(process.platform, runProgram));
+  showFirst(isAway ? openedHidden(window) : window);
+}
+
+function openServerFetch(proxyLogins: ProxyLogins) {
+  return createServerFetch({
+    fetch: globalThis.fetch,
+    userAgent: userAgentOf(app.getVersion(), process.versions.electron, process.platform),
+    resolveProxy: (url) => app.resolveProxy(url),
+    passProxy: (proxy, origin) => proxyLogins.pass(proxy, origin),
+    useProxy: proxySwitch(),
+    trustSystem,
+  });
+}
+
+/** Nobody waits for the first window: it stays out of sight until it is asked for. */
+function openedHidden(window: AppWindow): Pick<AppWindow, 'show' | 'command'> {
+  let isFirst = true;
+  return {
+    command: window.command,
+    show: () => {
+      if (isFirst) window.openHidden();
+      else window.show();
+      isFirst = false;
+    },
+  };
+}
+
+interface Sleep {
+  awake: () => AbortSignal;
+  /** The computer wakes up: connections of before are dead, though nobody has said so. */
+  end: () => void;
+}
+
+function createSleep(): Sleep {
+  let present = new AbortController();
+  return {
+    awake: () => present.signal,
+    end: () => {
+      const before = present;
+      present = new AbortController();
+      before.abort();
+    },
+  };
+}
+
+/** Electron shows what nobody caught; a log keeps it. */
+function logFailures(log: Log): void {
+  const { platform, arch, versions } = process;
+  log(`${app.getVersion()} starts: Electron ${versions.electron}, ${platform} ${arch}`);
+  process.on('uncaughtExceptionMonitor', (error) => log(`Not caught: ${String(error.stack)}`));
+  app.on('render-process-gone', (_event, _page, { reason, exitCode }) =>
+    log(`The page ended: ${reason}, ${exitCode}`),
+  );
+  app.on('child-process-gone', (_event, { type, reason, exitCode }) =>
+    log(`${type} ended: ${reason}, ${exitCode}`),
+  );
+}
+
+/** Links belong to the installed app: one run from its sources would take them away from it. */
+function registerLinks(log: Log): void {
+  if (sourceFolder() !== undefined) return;
+  // An AppImage that nobody has put among the programs has no entry to be found by.
+  if (!app.setAsDefaultProtocolClient(LINK_SCHEME)) log('The system gives this app no links');
 }

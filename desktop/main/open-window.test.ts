@@ -4,8 +4,7 @@ import { ABOUT_ARGUMENT } from '../ipc.ts';
 import { FakeWindow } from '../testing/fake-window.ts';
 import type { ClickedInto } from './menu.ts';
 import { createOutside } from './guards.ts';
-import { hasOwnSpeller, openWindow, placeOf } from './open-window.ts';
-import type { WindowPlace } from './window-place.ts';
+import { hasOwnSpeller, openWindow, placeOf, type WindowPlace } from './open-window.ts';
 
 const ABOUT = {
   version: '1.2.3',

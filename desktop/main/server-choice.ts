@@ -3,6 +3,7 @@ import { about } from '#shared/contract/about.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { SYNC_PROTOCOL } from '#shared/sync/version.ts';
 import type { ServerChoice } from '../ipc.ts';
+import { ProxyLoginNeeded } from './proxy-login.ts';
 import type { SettingsFile } from './settings-file.ts';
 import type { Message } from './updates.ts';
 
@@ -51,6 +52,7 @@ export async function checkServer(
     answer = JSON.parse(text);
   } catch (error) {
     if (error instanceof SyntaxError) return { kind: 'not_ovation' };
+    if (error instanceof ProxyLoginNeeded) return { kind: 'proxy_login', ...error.how };
     const reason = certificateProblem(error);
     return reason === undefined ? { kind: 'unreachable' } : { kind: 'bad_certificate', reason };
   }

@@ -1,6 +1,6 @@
-import http from 'node:http';
 import tls from 'node:tls';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
+import { proxyOf } from './proxy.ts';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -9,6 +9,8 @@ export interface ServerFetchDeps {
   userAgent: string;
   /** The system's proxies for an address: "PROXY host:port; DIRECT". */
   resolveProxy(url: string): Promise<string>;
+  /** The address by which Node passes a proxy on the way to an origin; fails where it can't. */
+  passProxy(proxy: string, origin: string): Promise<string>;
   /** Sends what is fetched from now on by a proxy; undefined: by none. */
   useProxy(proxy: string | undefined): void;
   /** From now on certificates count that the system trusts. */
@@ -26,16 +28,17 @@ export function createServerFetch(deps: ServerFetchDeps): Fetch {
     // Reading the system's certificates holds everything up for a moment; plain http needs none.
     if (!trusts && origin.startsWith('https:')) deps.trustSystem();
     trusts ||= origin.startsWith('https:');
-    deps.useProxy(proxyOf(await deps.resolveProxy(origin).catch(() => 'DIRECT')));
+    const proxy = proxyOf(await deps.resolveProxy(origin).catch(() => 'DIRECT'));
+    deps.useProxy(proxy === undefined ? undefined : await deps.passProxy(proxy, origin));
   };
   return async (url, init) => {
     const { origin } = new URL(url);
     if (asked?.origin !== origin) asked = { origin, ready: prepare(origin) };
     const present = asked;
-    await present.ready;
     const headers = new Headers(init.headers);
     headers.set('user-agent', deps.userAgent);
     try {
+      await present.ready;
       return await deps.fetch(url, { ...init, headers });
     } catch (error) {
       // Another network may have another proxy.
@@ -45,40 +48,10 @@ export function createServerFetch(deps: ServerFetchDeps): Fetch {
   };
 }
 
-/** The address of the first proxy that Node can use; undefined: go there directly. */
-export function proxyOf(resolved: string): string | undefined {
-  for (const entry of resolved.split(';')) {
-    const [kind = '', address = ''] = entry.trim().split(/\s+/);
-    if (kind === 'DIRECT') return undefined;
-    if (kind === 'PROXY') return `http://${address}`;
-    if (kind === 'HTTPS') return `https://${address}`;
-  }
-  return undefined;
-}
-
 /** Under this name the server lists the device. */
 export function userAgentOf(version: string, electron: string, platform: NodeJS.Platform): string {
   const names: Partial<Record<NodeJS.Platform, string>> = { darwin: 'Macintosh', win32: 'Windows' };
   return `${PRODUCT_NAME}/${version} Electron/${electron} (${names[platform] ?? 'Linux'})`;
-}
-
-/** Where Node can change its proxy while it runs; a Node that can't goes directly. */
-type ProxySwitch = (env: { http_proxy: string; https_proxy: string }) => () => void;
-
-/** Switches the proxy of this process; the types don't know Node's function yet. */
-export function proxySwitch(
-  setGlobal: ProxySwitch | undefined = (http as { setGlobalProxyFromEnv?: ProxySwitch })
-    .setGlobalProxyFromEnv,
-): (proxy: string | undefined) => void {
-  let present: string | undefined;
-  let leave = (): void => undefined;
-  return (proxy) => {
-    if (proxy === present || !setGlobal) return;
-    leave();
-    present = proxy;
-    leave =
-      proxy === undefined ? () => undefined : setGlobal({ http_proxy: proxy, https_proxy: proxy });
-  };
 }
 
 /** Adds the system's certificates to Node's own; a store that can't be read adds none. */

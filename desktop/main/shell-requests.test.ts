@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { requestChannel, type RequestName } from '../ipc.ts';
 import { isTrustedSender } from './guards.ts';
-import { serveIpc } from './shell-requests.ts';
-import { savePdf, shellRequests, type ShellSystem } from './shell-requests.ts';
+import { savePdf, serveIpc, shellRequests, type ShellSystem } from './shell-requests.ts';
 
 interface Frame {
   url: string;
@@ -49,6 +48,10 @@ function serve(system: Partial<ShellSystem> = {}) {
     tray: { show: note('tray'), setNews: note('news') },
     keepRunning: { read: () => keepsRunning, set: (isOn) => void (keepsRunning = isOn) },
     support: { problems: () => ['No keyring.'], revealLogs: note('logs') },
+    proxyLogins: {
+      question: () => ({ proxy: 'a:1', wasWrong: false }),
+      answer: async (given) => note('proxy')(given),
+    },
     notify: note('notify'),
     forgetPictures: async () => note('forget')(),
     ask: async ({ message, detail }) => {
@@ -72,6 +75,7 @@ test.each([
   ['chooseServer', ['a.example'], ['choose', 'a.example']],
   ['keepServer', [], ['keep']],
   ['openExternal', ['https://a.example/'], ['outside', 'https://a.example/']],
+  ['answerProxy', [null], ['proxy', null]],
   ['print', [], ['print']],
   ['revealLogs', [], ['logs']],
   ['installUpdate', [], ['install']],

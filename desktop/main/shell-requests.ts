@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { SYNC_STATES } from '#shared/platform.ts';
 import { REQUEST_NAMES, requestChannel, type RequestName, type Requests } from '../ipc.ts';
 import type { AppWindow } from './app-window.ts';
-
 import type { Outside } from './guards.ts';
+import type { ProxyLogins } from './proxy-login.ts';
 import type { ServerChange } from './server-choice.ts';
 import type { TrayState } from './tray.ts';
 import type { Ask, UpdateOffer, Updates } from './updates.ts';
@@ -44,6 +44,7 @@ export interface ShellRequestDeps {
   updateOffer: UpdateOffer;
   tray: Pick<TrayState, 'show' | 'setNews'>;
   support: Support;
+  proxyLogins: Pick<ProxyLogins, 'question' | 'answer'>;
   /** Whether the app goes on when its window is closed. */
   keepRunning: Choice;
   notify: RequestHandlers['notify'];
@@ -84,6 +85,8 @@ export function shellRequests(deps: ShellRequestDeps): RequestHandlers {
     setTrayState: (state) => deps.tray.show(state),
     readProblems: () => deps.support.problems(),
     revealLogs: () => deps.support.revealLogs(),
+    readProxyQuestion: () => deps.proxyLogins.question(),
+    answerProxy: (given) => deps.proxyLogins.answer(given),
   };
 }
 
@@ -132,6 +135,8 @@ function plainName(name: string): string {
 
 const path = v.pipe(v.string(), v.regex(/^\/(?!\/)/), v.maxLength(500));
 const line = v.pipe(v.string(), v.maxLength(300));
+/** As much as a SOCKS proxy takes. */
+const shortLine = v.pipe(v.string(), v.maxBytes(255));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** The arguments of each request, as the main process accepts them; it trusts the window with nothing. */
@@ -161,6 +166,10 @@ export const REQUEST_SCHEMAS = {
   setTrayState: v.strictTuple([v.object({ sync: v.picklist(SYNC_STATES), pending: count })]),
   readProblems: v.strictTuple([]),
   revealLogs: v.strictTuple([]),
+  readProxyQuestion: v.strictTuple([]),
+  answerProxy: v.strictTuple([
+    v.nullable(v.object({ user: shortLine, password: shortLine, isKept: v.boolean() })),
+  ]),
 } as const satisfies {
   [Name in RequestName]: v.GenericSchema<Parameters<Requests[Name]>>;
 };

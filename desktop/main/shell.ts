@@ -15,19 +15,25 @@ import {
   runProgram,
 } from './electron-system.ts';
 import { createOutside, isTrustedSender } from './guards.ts';
-import type { Log } from './trouble.ts';
 import { type MenuActions, menuTemplate } from './menu.ts';
 import { loadStart, openWindow, placeOf } from './open-window.ts';
 import type { PictureFolder } from './picture-folder.ts';
-import { type RequestHandlers, serveIpc } from './shell-requests.ts';
+import type { ProxyLogins } from './proxy-login.ts';
 import { createServerChange } from './server-choice.ts';
 import type { SessionJar } from './session.ts';
 import type { SettingsFile } from './settings-file.ts';
 import { createShellNotices } from './shell-notices.ts';
-import { type Choice, print, savePdf, shellRequests, type ShellSystem } from './shell-requests.ts';
+import {
+  type Choice,
+  print,
+  type RequestHandlers,
+  savePdf,
+  serveIpc,
+  shellRequests,
+  type ShellSystem,
+} from './shell-requests.ts';
 import { createTrayState, hasTrayHost } from './tray.ts';
-import type { Trouble } from './trouble.ts';
-import { updateAddress, updatePublicKey } from './update-source.ts';
+import type { Log, Trouble } from './trouble.ts';
 import {
   type Ask,
   createUpdateOffer,
@@ -35,7 +41,9 @@ import {
   installFailedMessage,
   keepLooking,
   type Message,
+  updateAddress,
   type Updater,
+  updatePublicKey,
 } from './updates.ts';
 
 export interface Kept {
@@ -43,6 +51,7 @@ export interface Kept {
   jar: SessionJar;
   pictures: PictureFolder;
   fetch: (url: string, init: RequestInit) => Promise<Response>;
+  proxyLogins: ProxyLogins;
   trouble: Trouble;
   log: Log;
 }
@@ -52,7 +61,7 @@ export interface Kept {
  * when the window has something to show.
  */
 export function openShell(kept: Kept, onDrawn: () => void): AppWindow {
-  const { settings, pictures, fetch, trouble, log } = kept;
+  const { settings, pictures, proxyLogins, trouble } = kept;
   const server = (): string | undefined => settings.read().server;
   const outside = createOutside({ server, openInBrowser, now: Date.now });
   const tray = createTrayState();
@@ -73,9 +82,14 @@ export function openShell(kept: Kept, onDrawn: () => void): AppWindow {
     }),
   });
   const { show, command, restart } = window;
-  const { updates, updateOffer } = openUpdates(window, ask, log);
+  const { updates, updateOffer } = openUpdates(window, ask, kept);
   const forget = (): Promise<void> => forgetServer(kept);
   const pending = (): number => tray.told()?.pending ?? 0;
+  // Whoever chooses a server has time for the proxy's question.
+  const fetch: Kept['fetch'] = (url, init) => {
+    proxyLogins.askAgain();
+    return kept.fetch(url, init);
+  };
   const change = { settings, forgetServer: forget, fetch, restart, pending, ask };
   const serverChange = createServerChange(change);
   const about = (): ShellAbout => aboutShell(server(), serverChange.isChoosing(), system);
@@ -87,7 +101,7 @@ export function openShell(kept: Kept, onDrawn: () => void): AppWindow {
   trouble.tellBy(notify);
   const forgetPictures = (): Promise<void> => pictures.clear();
   const keepRunning = openKeepRunning(settings);
-  const choices = { keepRunning, support: trouble, forgetPictures, ask, notify };
+  const choices = { keepRunning, support: trouble, proxyLogins, forgetPictures, ask, notify };
   const asked = { window, system, outside, serverChange, updates, updateOffer, tray };
   serveWindow(shellRequests({ ...asked, ...choices }));
   openMenu({
@@ -160,9 +174,9 @@ async function tellOfNoTray(trouble: Trouble): Promise<void> {
   if (!(await hasTrayHost(process.platform, runProgram))) trouble.noTray();
 }
 
-function openUpdates(window: AppWindow, ask: Ask, log: Log) {
+function openUpdates(window: AppWindow, ask: Ask, { log, proxyLogins }: Kept) {
   const updates = createUpdates({
-    load: () => loadUpdater(log),
+    load: () => loadUpdater(log, proxyLogins),
     later: (delayMs, act) => void setTimeout(act, delayMs).unref(),
     onChange: (state) => window.tell('update', state),
     onLookFailed: (error) => log(`No update could be fetched: ${String(error)}`),
@@ -178,13 +192,15 @@ function openUpdates(window: AppWindow, ask: Ask, log: Log) {
  * Updates come from the address that was packed into the app, signed with the key that was: without either
  * there are none. The updater is most of the app's code, and is read when it is first needed.
  */
-async function loadUpdater(log: Log): Promise<Updater | undefined> {
+async function loadUpdater(log: Log, proxies: ProxyLogins): Promise<Updater | undefined> {
   if (!app.isPackaged) return undefined;
   const url = updateAddress(await readPacked(join(process.resourcesPath, 'app-update.yml')));
   const publicKey = updatePublicKey(await readPacked(join(app.getAppPath(), 'package.json')));
   if (url === undefined || publicKey === undefined) return undefined;
   const { openSignedUpdater } = await import('./signed-updater.ts');
-  return openSignedUpdater(url, publicKey, log);
+  const updater = await openSignedUpdater(url, publicKey, log);
+  updater.on('login', (asked, answer) => void proxies.answerElectron(asked, answer));
+  return updater;
 }
 
 function readPacked(path: string): Promise<string | undefined> {

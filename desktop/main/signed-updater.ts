@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import { GenericProvider } from 'electron-updater/out/providers/GenericProvider.js';
 import type { Log } from './trouble.ts';
-import { isSigned, signatureName } from './update-source.ts';
-import type { Updater } from './updates.ts';
+import { isSigned, signatureName, type Updater } from './updates.ts';
 
 type Given = ConstructorParameters<typeof GenericProvider>;
 type Request = Parameters<GenericProvider['httpRequest']>;

@@ -14,6 +14,10 @@ export interface Trouble extends Support {
   noNotices: (reason: string) => void;
   /** The person closed the window, and no tray shows that the app goes on. */
   noTray: () => void;
+  /** A log-in for a proxy ends with the app though it was to be kept. */
+  proxyLoginNotKept: (error: unknown) => void;
+  /** The network's proxy wants a log-in that this app can't do. */
+  unknownProxyLogin: (proxy: string) => void;
   /** How it is told; what came up before is told now. */
   tellBy: (notify: (notice: Notice) => void) => void;
 }
@@ -67,10 +71,29 @@ export function createTrouble(settings: SettingsFile, log: Log, revealLogs: () =
         path: '/dashboard',
       });
     },
+    ...proxyTrouble(log, (problem) => void problems.add(problem)),
     tellBy: (tell) => {
       notify = tell;
       for (const notice of waiting) tell(notice);
       waiting = [];
+    },
+  };
+}
+
+function proxyTrouble(
+  log: Log,
+  add: (problem: string) => void,
+): Pick<Trouble, 'proxyLoginNotKept' | 'unknownProxyLogin'> {
+  return {
+    proxyLoginNotKept: (error) => {
+      log(`The proxy's log-in could not be kept: ${String(error)}`);
+      add('The log-in for your network’s proxy is asked for at each start: it couldn’t be kept.');
+    },
+    unknownProxyLogin: (proxy) => {
+      log(`The proxy ${proxy} wants a log-in other than a name and a password`);
+      add(
+        'Your network’s proxy wants a kind of log-in that this app doesn’t know: its administrator can allow one by name and password.',
+      );
     },
   };
 }

@@ -1,5 +1,8 @@
+import { createPublicKey, verify } from 'node:crypto';
+import type { AuthInfo } from 'electron';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import type { UpdateState } from '#shared/platform.ts';
+import { isLoopback } from './server-choice.ts';
 
 /** The part of electron-updater that is needed. */
 export interface Updater {
@@ -12,6 +15,11 @@ export interface Updater {
   on(event: 'update-downloaded', listener: (info: UpdateInfo) => void): unknown;
   on(event: 'download-progress', listener: (progress: { percent: number }) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
+  /** Electron's network is asked for a log-in; it waits until it is answered. */
+  on(
+    event: 'login',
+    listener: (asked: AuthInfo, answer: (user?: string, password?: string) => void) => void,
+  ): unknown;
 }
 
 interface UpdateInfo {
@@ -219,4 +227,51 @@ function updateMessage(state: UpdateState, version: string): Message {
 
 function told(message: string, detail: string): Message {
   return { message, detail, buttons: ['OK'] };
+}
+
+/** Whether updates may come from an address: encrypted, or on the same machine. */
+export function mayUpdateFrom(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}
+
+/** The key that updates are checked with, in the app's own `package.json`; undefined where none was packed. */
+export function updatePublicKey(packageJson: string | undefined): string | undefined {
+  const packed: unknown = JSON.parse(packageJson ?? '{}');
+  if (typeof packed !== 'object' || packed === null || !('updatePublicKey' in packed)) {
+    return undefined;
+  }
+  return typeof packed.updatePublicKey === 'string' ? packed.updatePublicKey : undefined;
+}
+
+/**
+ * The address in `app-update.yml`, which the packaging puts beside the app; undefined where none was
+ * configured, or one that updates may not come from.
+ */
+export function updateAddress(appUpdateYml: string | undefined): string | undefined {
+  const written = /^url:\s*(?<quote>['"]?)(?<url>\S+?)\k<quote>\s*$/m.exec(appUpdateYml ?? '');
+  const address = written?.groups?.['url'];
+  return address !== undefined && mayUpdateFrom(address) ? address : undefined;
+}
+
+/** The name of the signature that lies beside a channel's file, such as `latest-linux.yml`. */
+export const signatureName = (channelFile: string): string => `${channelFile}.sig`;
+
+/**
+ * Whether a text was signed with the key that belongs to `publicKey`: ed25519, base64 of its SPKI form, as
+ * the packaging puts it into the app.
+ */
+export function isSigned(text: string, signature: string, publicKey: string): boolean {
+  try {
+    const key = createPublicKey({
+      key: Buffer.from(publicKey, 'base64'),
+      format: 'der',
+      type: 'spki',
+    });
+    if (key.asymmetricKeyType !== 'ed25519') return false;
+    return verify(null, Buffer.from(text), key, Buffer.from(signature.trim(), 'base64'));
+  } catch {
+    return false;
+  }
 }

@@ -3,6 +3,7 @@ import { mountApp } from '#web/mount-app.tsx';
 import type { Shell } from '../ipc.ts';
 import { electronPlatform } from './electron-platform.ts';
 import { mountFindBar } from './find-bar.tsx';
+import { mountProxyLogin } from './proxy-login.tsx';
 
 declare global {
   var ovationShell: Shell;
@@ -18,3 +19,4 @@ if (ovationShell.hasServer) {
   const { mountConnectPage } = await import('./connect-page.tsx');
   mountConnectPage(root, ovationShell);
 }
+mountProxyLogin(ovationShell);

@@ -13,10 +13,12 @@ export interface FakeServer {
   calls: { path: string; cookie: string | undefined; userAgent: string | undefined }[];
   /** How often it was taken for a proxy; it leads nowhere. */
   tunnels: number;
+  /** "name:password" that it wants then. */
+  proxyLogin: string | undefined;
 }
 
 export async function startFakeServer(): Promise<FakeServer> {
-  const met: FakeServer = { address: '', calls: [], tunnels: 0 };
+  const met: FakeServer = { address: '', calls: [], tunnels: 0, proxyLogin: undefined };
   const server = createServer(({ url = '', headers }, response) => {
     met.calls.push({ path: url, cookie: headers.cookie, userAgent: headers['user-agent'] });
     const data = { product: 'Ovation', protocol: SYNC_PROTOCOL, oldestProtocol: SYNC_PROTOCOL };
@@ -27,9 +29,13 @@ export async function startFakeServer(): Promise<FakeServer> {
     if (url === '/user/stream') return response.write('data: 1\n\n');
     return response.end(JSON.stringify({ status: 'success', data }));
   });
-  server.on('connect', (_request, socket) => {
+  server.on('connect', ({ headers }, socket) => {
+    const wanted = met.proxyLogin && `Basic ${Buffer.from(met.proxyLogin).toString('base64')}`;
+    if (wanted !== undefined && headers['proxy-authorization'] !== wanted) {
+      return socket.end('HTTP/1.1 407 Log in\r\nproxy-authenticate: Basic realm="o"\r\n\r\n');
+    }
     met.tunnels += 1;
-    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+    return socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   // So that an entry which waits for what can't come ends this process at once.

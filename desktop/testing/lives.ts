@@ -14,6 +14,7 @@ import {
 import { type FakeServer, SECRET, startFakeServer } from './fake-server.ts';
 import type { UpdateServer } from './fake-update-server.ts';
 import { book, outside } from './fake-world.ts';
+import { logInToProxy, useProxy } from './proxy-lives.ts';
 
 type Facts = Record<string, unknown>;
 
@@ -29,6 +30,7 @@ export const LIVES: Record<string, (window: OpenedWindow, given: Given) => Promi
   'a day at the desk': useDesk,
   'an update': takeUpdate,
   'behind a proxy': useProxy,
+  'behind a proxy with a password': logInToProxy,
   'a start at log-in': startUnseen,
   'a bad day': goWrong,
 };
@@ -193,21 +195,6 @@ async function refusedFrames(): Promise<string[]> {
     await control.askAs(frame, 'readUpdate').catch(() => refused.push(name));
   }
   return refused;
-}
-
-/** The proxy answers nothing itself: what counts is that it is asked. */
-async function useProxy(): Promise<Facts> {
-  const [proxy, server] = [await startFakeServer(), await startFakeServer()];
-  outside.proxies = `PROXY ${proxy.address}; DIRECT`;
-  await control.ask('chooseServer', server.address);
-  // Nobody answers there in its language; before that is known, certificates count.
-  await control.ask('chooseServer', `https://${server.address}`);
-  const trusted = book.done.includes('trusts the system');
-  return {
-    trusted,
-    'server met directly': server.calls.length,
-    'asked of the proxy': proxy.tunnels,
-  };
 }
 
 /** The real electron-updater before a server of this run; what it starts anew is a script. */

@@ -154,6 +154,39 @@ export const UPDATE_REFUSED = {
   },
 } satisfies WantedLife;
 
+const PROXY_LOGIN = { kind: 'proxy_login', canBeGiven: true };
+const PROXY_QUESTION = { proxy: 'it', wasWrong: false };
+const ASKED_AGAIN = { ...PROXY_QUESTION, wasWrong: true };
+
+/** The system names a proxy, then one that speaks SOCKS. */
+export const PROXIES = {
+  world: { life: 'behind a proxy' },
+  facts: {
+    errors: [],
+    trusted: true,
+    'server met directly': 0,
+    // Asked first whether it wants a log-in.
+    'asked of the proxy': 3,
+    'only the server is asked for by SOCKS': true,
+    'it is': true,
+  },
+} satisfies WantedLife;
+
+/** Nothing goes through before the person has logged in to the proxy; the app runs all the same. */
+export const PROXY_WITH_PASSWORD = {
+  world: { life: 'behind a proxy with a password', keyring: 'gnome_libsecret' },
+  facts: {
+    errors: [],
+    without: PROXY_LOGIN,
+    question: PROXY_QUESTION,
+    'with a wrong one': [PROXY_LOGIN, ASKED_AGAIN],
+    // It leads nowhere: the question whether it wants a log-in, and the call.
+    'with the right one': [{ kind: 'unreachable' }, null, 2],
+    told: [PROXY_QUESTION, ASKED_AGAIN],
+    'readable on the disk': false,
+  },
+} satisfies WantedLife;
+
 /** What lies at the address is not what was signed, or nothing answers. */
 export const FALSE_UPDATES = (['signature', 'byte', 'page'] as const).map(
   (updateLie): WantedLife => ({

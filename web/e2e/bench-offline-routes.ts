@@ -12,11 +12,13 @@ import { noteWhenShown, shownAfter, type Wanted } from './shown-after.ts';
 /**
  * `npm run bench:offline [posts] [repetitions]`: a customer's posts come through the real server and the
  * real first sync; then the network is cut, and every route is opened anew, in the browser and in the
- * desktop app's bundle. Ends with 1 where the slowest opening is over the target.
+ * desktop app's bundle. Ends with 1 where the slowest opening is over its target.
  */
 const posts = Number(process.argv[2] ?? 10_000);
 const repetitions = Number(process.argv[3] ?? 5);
 const TARGET_MS = 1000;
+/** The desktop app has its files on the disk. */
+const DESKTOP_TARGET_MS = 500;
 const NAME = 'bench.offline';
 const SIZE = { width: 1280, height: 900 };
 
@@ -135,7 +137,8 @@ async function measureDesktop(): Promise<void> {
     page = await context.newPage();
     return shownAfter(page, `${bundle.url}/dashboard`);
   };
-  tell('desktop: start of the renderer to the first post', await repeated(start), TARGET_MS);
+  const times = await repeated(start);
+  tell('desktop: start of the renderer to the first post', times, DESKTOP_TARGET_MS);
   await context.close();
   await bundle.stop();
 }

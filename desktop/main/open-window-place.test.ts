@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fittingPlace } from './window-place.ts';
+import { fittingPlace } from './open-window.ts';
 
 const SCREEN = { x: 0, y: 0, width: 1920, height: 1080 };
 const SECOND = { x: 1920, y: 0, width: 1280, height: 1024 };

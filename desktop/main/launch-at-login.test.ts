@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createAutostart, startCommand } from './autostart.ts';
+import { createAutostart, startCommand } from './launch.ts';
 
 function open(command: readonly string[] = ['/opt/Ovation/ovation']) {
   const folder = mkdtempSync(join(tmpdir(), 'ovation-autostart-'));

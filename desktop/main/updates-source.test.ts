@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayUpdateFrom, updateAddress, updatePublicKey } from './update-source.ts';
+import { mayUpdateFrom, updateAddress, updatePublicKey } from './updates.ts';
 
 test.each([
   ['https://updates.example/ovation', true],

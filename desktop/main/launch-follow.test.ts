@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { followLinks, type LinkSource } from './links.ts';
+import { followLinks, type LinkSource } from './launch.ts';
 
 type Listener = Parameters<LinkSource['on']>[1] extends never ? never : (...args: never[]) => void;
 

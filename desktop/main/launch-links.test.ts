@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linkAmong, pathOfLink } from './links.ts';
+import { linkAmong, pathOfLink } from './launch.ts';
 
 test.each([
   ['ovation://dashboard', '/dashboard'],

@@ -1,0 +1,180 @@
+import type { AuthInfo } from 'electron';
+import * as v from 'valibot';
+import type { ProxyLoginAnswer, ProxyQuestion } from '../ipc.ts';
+import { askProxy, openSocksDoor, type ProxyLogin, type SocksDoor, withLogin } from './proxy.ts';
+import type { Vault } from './session.ts';
+
+/** The proxy lets nothing through before the person has logged in to it; `canBeGiven`: by name and password. */
+export class ProxyLoginNeeded extends Error {
+  readonly how: { canBeGiven: boolean };
+
+  constructor(proxy: string, canBeGiven: boolean) {
+    super(`The proxy ${proxy} asks for a log-in`);
+    this.how = { canBeGiven };
+  }
+}
+
+/** The log-ins of this network's proxies: asked of the person beside the UI, which goes on without network. */
+export interface ProxyLogins {
+  /**
+   * The address by which calls to an origin go: with the log-in, where the proxy wants one.
+   * @throws ProxyLoginNeeded while the person has not given one that it takes
+   */
+  pass(proxy: string, origin: string): Promise<string>;
+  /** What Electron's own network is asked by a proxy; each log-in is tried once. Servers get none. */
+  answerElectron(
+    asked: Pick<AuthInfo, 'isProxy' | 'host' | 'port'>,
+    answer: (user?: string, password?: string) => void,
+  ): Promise<void>;
+  /** What the person is asked now; null: nothing. */
+  question(): ProxyQuestion | null;
+  /** The person's answer; null: not now. Then they are asked no more before the next start, or `askAgain`. */
+  answer(given: ProxyLoginAnswer | null): Promise<void>;
+  askAgain(): void;
+}
+
+export interface ProxyLoginDeps {
+  /** Where log-ins are kept that are to last. It is read when a proxy first asks, as it may ask for a password. */
+  vault: Vault;
+  /** Something is asked, or nothing any more. */
+  onQuestion: (question: ProxyQuestion | null) => void;
+  /** There is a new log-in to try. */
+  onAnswered: () => void;
+  /** It can't be kept on this computer: there is no keyring, or it or the disk failed. */
+  notKept: (error: unknown) => void;
+  /** The proxy wants a log-in of a kind that this app can't do. */
+  unknownKind: (proxy: string) => void;
+  ask?: typeof askProxy;
+  openDoor?: typeof openSocksDoor;
+}
+
+export function createProxyLogins(deps: ProxyLoginDeps): ProxyLogins {
+  const known = createKnownLogins(deps.vault);
+  const declined = new Set<string>();
+  const tried = new WeakSet<ProxyLogin>();
+  let question: ProxyQuestion | null = null;
+  const set = (next: ProxyQuestion | null): void => {
+    if (question?.proxy === next?.proxy && question?.wasWrong === next?.wasWrong) return;
+    question = next;
+    deps.onQuestion(next);
+  };
+  const want = (proxy: string, wasWrong: boolean): void => {
+    if (!declined.has(proxy)) set({ proxy, wasWrong });
+  };
+  return {
+    pass: createPass(deps, known, want),
+    answerElectron: async ({ isProxy, host, port }, answer) => {
+      if (!isProxy) return answer();
+      const proxy = `${host}:${port}`;
+      const login = await known.recall(proxy);
+      if (!login || tried.has(login)) {
+        want(proxy, login !== undefined);
+        return answer();
+      }
+      tried.add(login);
+      return answer(login.user, login.password);
+    },
+    question: () => question,
+    answer: async (given) => {
+      const proxy = question?.proxy;
+      if (proxy === undefined) return;
+      set(null);
+      if (!given) return void declined.add(proxy);
+      const { user, password, isKept } = given;
+      known.set(proxy, { user, password });
+      deps.onAnswered();
+      if (isKept) await known.keep(proxy, { user, password }).catch(deps.notKept);
+    },
+    askAgain: () => declined.clear(),
+  };
+}
+
+/** Which address a proxy is passed by; `want` asks the person for its log-in. */
+function createPass(
+  { ask = askProxy, openDoor = openSocksDoor, unknownKind }: ProxyLoginDeps,
+  known: KnownLogins,
+  want: (proxy: string, wasWrong: boolean) => void,
+): ProxyLogins['pass'] {
+  const doors = createDoors(openDoor);
+  return async (proxy, origin) => {
+    const { protocol, hostname, port } = new URL(origin);
+    // Plain calls go to this machine only, and by no proxy that asks.
+    if (protocol !== 'https:') return proxy;
+    const target = `${hostname}:${port === '' ? 443 : port}`;
+    const [scheme = '', host = ''] = proxy.split('://');
+    const addressFor = async (login: ProxyLogin | undefined): Promise<string> =>
+      scheme.startsWith('socks') ? doors.open(withLogin(proxy, login)) : withLogin(proxy, login);
+    const before = known.get(host);
+    const first = await addressFor(before);
+    const answered = await ask(first, target);
+    if (answered === 'goes_on') return first;
+    if (answered === 'wants_unknown_login') {
+      unknownKind(host);
+      throw new ProxyLoginNeeded(host, false);
+    }
+    const login = await known.recall(host);
+    if (login && login !== before) {
+      const second = await addressFor(login);
+      if ((await ask(second, target)) === 'goes_on') return second;
+    }
+    want(host, login !== undefined);
+    throw new ProxyLoginNeeded(host, true);
+  };
+}
+
+/** Log-ins by the proxy's "host:port": those of this run, and those of the vault. */
+interface KnownLogins {
+  get(proxy: string): ProxyLogin | undefined;
+  set(proxy: string, login: ProxyLogin): void;
+  /** Looks into the vault too. */
+  recall(proxy: string): Promise<ProxyLogin | undefined>;
+  /** @throws where there is no keyring, or it or the disk fails */
+  keep(proxy: string, login: ProxyLogin): Promise<void>;
+}
+
+const Kept = v.record(v.string(), v.object({ user: v.string(), password: v.string() }));
+type Kept = v.InferOutput<typeof Kept>;
+
+function createKnownLogins(vault: Vault): KnownLogins {
+  const known = new Map<string, ProxyLogin>();
+  let kept: Promise<Kept> | undefined;
+  return {
+    get: (proxy) => known.get(proxy),
+    set: (proxy, login) => void known.set(proxy, login),
+    recall: async (proxy) => {
+      const login = known.get(proxy) ?? (await (kept ??= readKept(vault)))[proxy];
+      if (login) known.set(proxy, login);
+      return login;
+    },
+    keep: async (proxy, login) => {
+      if (!(await vault.canKeep())) throw new Error('There is no keyring');
+      const all = { ...(await (kept ??= readKept(vault))), [proxy]: login };
+      kept = Promise.resolve(all);
+      await vault.write(JSON.stringify(all));
+    },
+  };
+}
+
+/** The one door that is open; another proxy, or another log-in, gets one of its own. */
+function createDoors(openDoor: (socks: string) => Promise<SocksDoor>) {
+  let present: { socks: string; door: Promise<SocksDoor> } | undefined;
+  return {
+    open: async (socks: string): Promise<string> => {
+      if (present?.socks !== socks) {
+        void present?.door.then(({ close }) => close());
+        present = { socks, door: openDoor(socks) };
+      }
+      return (await present.door).url;
+    },
+  };
+}
+
+/** What can't be read (another keyring, a damaged file) counts as nothing: the person is asked. */
+async function readKept(vault: Vault): Promise<Kept> {
+  try {
+    const parsed = v.safeParse(Kept, JSON.parse((await vault.read()) ?? '{}'));
+    return parsed.success ? parsed.output : {};
+  } catch {
+    return {};
+  }
+}
