@@ -82,7 +82,7 @@ test('with the keyboard alone: buy credits, send extra likes', async () => {
   await page.keyboard.press('Space');
   await press(page, button('Go to payment'));
   await page.waitForURL('**/payment/credits');
-  await press(page, button('Pay $10.00 with the card ending 005'));
+  await press(page, button('Pay $10.00 with the card ending in 005'));
   await page.waitForURL('**/dashboard');
   await page.getByTitle('Up to date').waitFor();
   await page.locator('[data-post]').first().waitFor();

@@ -16,21 +16,21 @@ test('credits are bought with one press on the saved card; another card pays onc
     await button.waitFor();
     return button.innerText();
   };
-  expect(await shownCard()).toBe('Pay with the card ending 242');
+  expect(await shownCard()).toBe('Pay with the card ending in 242');
   await expectAccessible(page);
   await page.getByLabel('2,500 credits').check();
-  await page.getByRole('button', { name: 'Pay $10.00 with the card ending 242' }).click();
+  await page.getByRole('button', { name: 'Pay $10.00 with the card ending in 242' }).click();
   await page.getByRole('dialog', { name: 'Payment Successful' }).waitFor();
 
   // Once: the next time the saved one is offered again.
   await shownCard();
   await page.getByLabel('2,500 credits').check();
   await fillCheckout(page, { number: '5555 5555 5555 4444' });
-  await page.getByText('later charges go to the card ending 242').waitFor();
+  await page.getByText('later charges go to the card ending in 242').waitFor();
   await expectAccessible(page);
   await pay(page);
   await page.getByRole('dialog', { name: 'Payment Successful' }).waitFor();
-  expect(await shownCard()).toBe('Pay with the card ending 242');
+  expect(await shownCard()).toBe('Pay with the card ending in 242');
 
   // For all: it is the saved one from now on.
   await page.getByLabel('2,500 credits').check();
@@ -38,5 +38,5 @@ test('credits are bought with one press on the saved card; another card pays onc
   await page.getByLabel('Use this card for all my plans from now on').check();
   await pay(page);
   await page.getByRole('dialog', { name: 'Payment Successful' }).waitFor();
-  await expect.poll(shownCard).toBe('Pay with the card ending 444');
+  await expect.poll(shownCard).toBe('Pay with the card ending in 444');
 });

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { Quote } from '#shared/contract/subscription.ts';
 import { getPlan } from '#shared/domain/plans.ts';
 import { useClientState } from '../platform/services.ts';
+import { cardInWords } from './card-in-words.ts';
 import { FormProblem } from './form-problem.tsx';
 import { HONEST_SENTENCE } from './honest-sentence.ts';
 import { NeedsNetwork } from './needs-network.tsx';
@@ -76,8 +77,8 @@ function Today({ quote, day }: { quote: Quote; day: string }) {
       />
       <p>{arithmeticSentence(quote)}</p>
       <p className={styles['note']}>
-        {cardSentence(card?.ccNum)} Your new plan starts with your next post and then costs{' '}
-        {dollarsInWords(quote.price)} a month.
+        We’ll charge {card ? `the ${cardInWords(card)}` : 'your card'}. Your new plan starts with
+        your next post and then costs {dollarsInWords(quote.price)} a month.
       </p>
       <p className={styles['note']}>{HONEST_SENTENCE}</p>
     </>
@@ -96,9 +97,4 @@ function Later({ quote, timeZone }: { quote: Quote; timeZone: string }) {
       </p>
     </>
   );
-}
-
-function cardSentence(maskedNumber: string | undefined): string {
-  const card = maskedNumber ? `your saved card ending in ${maskedNumber.slice(-3)}` : 'your card';
-  return `We’ll charge ${card}.`;
 }

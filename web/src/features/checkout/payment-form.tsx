@@ -11,7 +11,7 @@ import { NO_PAYMENT_ANSWER } from '#web/components/payment-sentences.ts';
 import { refusalSentence } from '#web/components/refusal-sentence.ts';
 import { hideToasts, toastError } from '#web/components/toast.ts';
 import { useServices } from '#web/platform/services.ts';
-import { cardInWords } from './card-in-words.ts';
+import { cardInWords } from '#web/components/card-in-words.ts';
 import styles from './payment-form.module.css';
 import { MeansFields, type MeansForm, type PaymentMeans, useMeansForm } from './payment-means.tsx';
 

@@ -5,7 +5,7 @@ import { AddressFields } from '#web/components/address-fields.tsx';
 import { CardFields } from '#web/components/card-fields.tsx';
 import type { CardErrors, CardValues } from '#web/components/card-values.ts';
 import { type CardForm, useCardForm } from '#web/components/use-card-form.ts';
-import { cardInWords, paysForInWords } from './card-in-words.ts';
+import { cardInWords, paysForInWords } from '#web/components/card-in-words.ts';
 import styles from './payment-form.module.css';
 
 /** What a checkout is paid with; the saved card as it was shown, masked. */

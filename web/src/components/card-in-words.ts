@@ -1,10 +1,10 @@
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type { BillingInfo } from '#shared/contract/user.ts';
-import { hasRunningPlan } from '#web/components/account-state.ts';
+import { hasRunningPlan } from './account-state.ts';
 
-/** "card ending 242": the mask shows no more of it. */
+/** "card ending in 242", as emails say it: the mask shows no more of it. */
 export function cardInWords({ ccNum }: BillingInfo): string {
-  return `card ending ${ccNum.slice(-3)}`;
+  return `card ending in ${ccNum.slice(-3)}`;
 }
 
 /** As many accounts as are named; the others are counted. */

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
 import { accountExample, unpaidAccount } from '#web/testing/examples.ts';
-import { paysForInWords } from './card-in-words.ts';
+import { cardInWords, paysForInWords } from './card-in-words.ts';
 
 const paid = (...names: string[]) =>
   names.map((igUsername) => accountExample({ igUsername, igId: igUsername }));
+
+test('a card is called by what its mask shows, wherever a sentence names it', () => {
+  const card = { ccName: 'Ada', ccMonth: '12', ccYear: '2030' };
+  expect(cardInWords({ ...card, ccNum: '•••••••••••••242' })).toBe('card ending in 242');
+});
 
 test('the plans that a saved card pays are named; beyond three they are counted', () => {
   expect(paysForInWords([unpaidAccount()])).toBeUndefined();
