@@ -41,7 +41,7 @@ const ROUTES: Wanted[] = [
   { path: '/my-billing', selector: 'main', text: '$9.99' },
   { path: '/my-subscriptions', selector: 'main', text: `@${NAME}` },
   { path: '/my-settings', selector: 'input', text: customer.email },
-  { path: '/subscription', selector: 'main', text: 'Secure checkout' },
+  { path: '/subscription', selector: 'main', text: 'Your plan' },
   { path: '/payment/credits', selector: 'main', text: 'Secure checkout' },
   {
     path: `/other-account-subscription?packageValue=2&defaultIgUsername=${NAME}`,

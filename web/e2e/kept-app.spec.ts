@@ -100,7 +100,7 @@ test('with the server gone every page opens again, pictures included', async () 
     ['/my-billing', '$9.99'],
     ['/my-subscriptions', `@${NAME}`],
     ['/my-settings', newCustomer(NAME).name],
-    ['/subscription', 'Secure checkout'],
+    ['/subscription', 'Your plan'],
     ['/payment/credits', 'Secure checkout'],
     ['/dashboard', `@${NAME}`],
   ] as const) {

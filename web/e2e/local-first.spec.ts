@@ -74,7 +74,7 @@ test('without a server every page of a customer opens from the local copy, as of
     ['/my-billing', '$9.99'],
     ['/my-subscriptions', `@${NAME}`],
     ['/my-settings', newCustomer(NAME).email],
-    ['/subscription', 'Secure checkout'],
+    ['/subscription', 'Your plan'],
     ['/payment/credits', 'Secure checkout'],
   ] as const) {
     await offline.goto(product.url + path);

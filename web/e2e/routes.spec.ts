@@ -12,11 +12,11 @@ const CUSTOMERS = [
   ['/my-billing', 'Billing', 'Billing'],
   ['/my-subscriptions', 'Subscriptions', 'Subscriptions'],
   ['/help', 'Help', 'Help'],
-  ['/subscription', 'Secure checkout', 'Secure checkout'],
+  ['/subscription', 'Your plan', 'Your plan'],
   [
     `/other-account-subscription?packageValue=2&defaultIgUsername=${NAME}`,
-    'Secure checkout',
-    'Secure checkout',
+    'Your plan',
+    'Your plan',
   ],
   ['/payment/credits', 'Secure checkout', 'Secure checkout'],
 ] as const;

@@ -1,11 +1,12 @@
 import { logout } from '#shared/contract/user.ts';
 import type { Customer } from '../components/customer.ts';
-import { toastError } from '../components/toast.ts';
+import { toastErrorAhead } from '../components/toast.ts';
 import { listWaiting } from '../local-db/local-outbox.ts';
 import { mayOutliveSession, rememberSessionEnded } from '../local-db/local-session.ts';
 import { wipeImages, wipeLocalCopy } from '../local-db/wipe-local-copy.ts';
 import { wipeButUnsent } from '../local-db/wipe-other-copies.ts';
 import { forgetDensity } from '../platform/density.ts';
+import { forgetPickedPlan } from '../platform/picked-plan.ts';
 import type { Services } from '../platform/services.ts';
 
 /**
@@ -31,11 +32,12 @@ export async function tidyUp(
     if (await mayOutliveSession(db)) return;
   }
   const keepsChanges = end === 'session_ended' && (await listWaiting(db)).length > 0;
-  if (keepsChanges) toastError(KEPT);
+  if (keepsChanges) toastErrorAhead(KEPT);
   // Before the state is emptied: another tab would else write its own again.
   if (end !== 'released') await sync.release();
   services.state.forget();
   forgetDensity(services.platform);
+  forgetPickedPlan(services.platform);
   db.close();
   if (end === 'released' || keepsChanges) return;
   await wipeLocalCopy(userId);
@@ -56,6 +58,7 @@ async function surrender(
   await sync.release();
   state.forget();
   forgetDensity(platform);
+  forgetPickedPlan(platform);
   db.close();
   const isAnyUnsent = await wipeButUnsent(userId);
   // Another tab may have been first.

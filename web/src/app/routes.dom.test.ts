@@ -18,11 +18,11 @@ const CUSTOMERS = [
   ['/my-settings', 'Account settings', 'Account settings'],
   ['/my-billing', 'Billing', 'Billing'],
   ['/my-subscriptions', 'Subscriptions', 'Subscriptions'],
-  ['/subscription', 'Secure checkout', 'Secure checkout'],
+  ['/subscription', 'Your plan', 'Your plan'],
   [
     '/other-account-subscription?packageValue=2&defaultIgUsername=ada.paints',
-    'Secure checkout',
-    'Secure checkout',
+    'Your plan',
+    'Your plan',
   ],
   ['/payment/credits', 'Secure checkout', 'Secure checkout'],
 ] as const;

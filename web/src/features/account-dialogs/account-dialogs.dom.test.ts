@@ -92,7 +92,7 @@ test('with a saved card the press that adds an account leads to the press that p
   page.server.gives(findUser, { ...WITH_SECOND, billingInfo: OWNER.billingInfo });
   await dialog.getByRole('button', { name: 'Add this account' }).click();
   await page.waitForPath('/other-account-subscription?packageValue=1&defaultIgUsername=second.one');
-  const pay = page.button('Pay $9.99 with the card ending 242');
+  const pay = page.button('Pay $9.99 with the card ending in 242');
   expect(await pay.isEnabled()).toBe(true);
 });
 
@@ -146,6 +146,9 @@ test('a username may be changed once every 48 hours; afterwards the account’s 
     .poll(() => page.path)
     .toBe('/other-account-subscription?packageValue=1&defaultIgUsername=new.name');
   await page.getByText('@new.name already has a plan with 50 likes per post').waitFor();
+  // Nothing is paid, so it's no checkout, and what was done is said there.
+  await page.getByRole('heading', { name: 'Your plan', level: 1 }).waitFor();
+  await page.toasts.getByText('Username changed', { exact: true }).waitFor();
 });
 
 test('the buttons that look an account up and rename one are idle, loading, and idle again', async () => {

@@ -7,19 +7,22 @@ import { usePageTitle } from '#web/components/use-page-title.ts';
 import { useClientState } from '#web/platform/services.ts';
 import styles from './checkout-frame.module.css';
 
-/** Around every checkout: bar, title, and the customer it is for. */
+/** Around every checkout: bar, and the customer it is for. What is drawn inside brings its title. */
 export function CheckoutFrame({ children }: { children: (user: User) => ReactNode }) {
-  usePageTitle('Secure checkout');
   const user = useClientState((state) => state.user);
   return (
     <>
       <CustomerBar />
       <main id="content" tabIndex={-1} className={styles['page']}>
-        <h1>Secure checkout</h1>
         {user ? children(user) : <ReadingUser />}
       </main>
     </>
   );
+}
+
+export function CheckoutTitle({ title = 'Secure checkout' }: { title?: string }) {
+  usePageTitle(title);
+  return <h1>{title}</h1>;
 }
 
 /** Without a kept user the page waits for the server's. */
@@ -29,15 +32,21 @@ function ReadingUser() {
   useEffect(() => {
     void refreshUser().then(() => setHasFailed(true));
   }, [refreshUser]);
-  if (!hasFailed) return <p aria-live="polite">Loading your account …</p>;
   return (
-    <div className={styles['note']} role="alert">
-      <p>We couldn’t load your account. You were not charged.</p>
-      <p>
-        <Button variant="default" onClick={() => void refreshUser()}>
-          Try again
-        </Button>
-      </p>
-    </div>
+    <>
+      <CheckoutTitle />
+      {hasFailed ? (
+        <div className={styles['note']} role="alert">
+          <p>We couldn’t load your account. You were not charged.</p>
+          <p>
+            <Button variant="default" onClick={() => void refreshUser()}>
+              Try again
+            </Button>
+          </p>
+        </div>
+      ) : (
+        <p aria-live="polite">Loading your account …</p>
+      )}
+    </>
   );
 }

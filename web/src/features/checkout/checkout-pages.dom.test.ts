@@ -40,6 +40,29 @@ test('the own checkout opens with the customer’s package and username, titled 
   await page.getByRole('form', { name: 'Secure checkout' }).getByText('@ada.paints').waitFor();
 });
 
+test('who leaves the checkout and comes back finds the plan they picked, until it is paid or they log out', async () => {
+  const plan = (page: Page) => page.getByLabel('Choose Your plan');
+  const picked = () => localStorage.getItem('ovation-picked-plan');
+  const page = await openPage('/subscription', { user: { ...NEWCOMER, package: 7 } });
+  expect(await plan(page).inputValue()).toBe('7');
+  await plan(page).selectOption('9');
+  const back = await openPage('/subscription', {
+    user: { ...NEWCOMER, package: 7 },
+    kept: { 'ovation-picked-plan': picked() ?? '' },
+  });
+  expect(await plan(back).inputValue()).toBe('9');
+  await fillCard(back);
+  back.server.gives(addSubscription, OWNER);
+  await pay(back);
+  await back.getByText('Payment Successful').waitFor();
+  expect(picked()).toBeNull();
+  const other = await openPage('/subscription', {
+    user: { ...NEWCOMER, package: 7 },
+    kept: { 'ovation-picked-plan': `somebody-else 9` },
+  });
+  expect(await plan(other).inputValue()).toBe('7');
+});
+
 test('the months 01 to 12, the years 2024 to 2034 and 27 countries are offered, the US first chosen, and the nine plans with their prices', async () => {
   const page = await openPage('/subscription', { user: NEWCOMER });
   await page.getByLabel('Cardholder name').waitFor();
@@ -200,7 +223,7 @@ test('who has a saved card pays with one press: the card is named, and it is sen
   await page.getByLabel('2,500 credits').click();
   expect(page.getByLabel('Card number').count()).toBe(0);
   await page.getByText('Pays for @ada.paints.').waitFor();
-  await page.button(/^Pay .* with the card ending 242$/).click();
+  await page.button(/^Pay .* with the card ending in 242$/).click();
   await expect.poll(() => page.server.asked(buyCreditsWithSavedCard)).toHaveLength(1);
   expect(page.server.asked(buyCreditsWithSavedCard)[0]?.input).toEqual({
     userId: OWNER.id,
@@ -217,10 +240,10 @@ test('a further plan is paid with the saved card; a small link opens another car
   await page.button('Use another card').click();
   await page.getByLabel('Card number').waitFor();
   await expect.poll(() => document.activeElement?.getAttribute('name')).toBe('ccName');
-  await page.getByText('later charges go to the card ending 242').waitFor();
-  await page.button('Use the card ending 242').click();
+  await page.getByText('later charges go to the card ending in 242').waitFor();
+  await page.button('Use the card ending in 242').click();
   await expect.poll(() => document.activeElement?.textContent).toBe('Use another card');
-  await page.button(/^Pay .* with the card ending 242$/).click();
+  await page.button(/^Pay .* with the card ending in 242$/).click();
   await expect.poll(() => page.server.asked(addSubscriptionWithSavedCard)).toHaveLength(1);
   expect(page.server.asked(addSubscriptionWithSavedCard)[0]?.input).toMatchObject({
     igUsername: 'gets.a.plan',

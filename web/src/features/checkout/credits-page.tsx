@@ -6,7 +6,7 @@ import type { PaymentOutcome } from '#web/api/payment-attempts.ts';
 import { PackChoice, PACK_RULE } from '#web/components/pack-choice.tsx';
 import { usePayment } from '#web/components/use-payment.ts';
 import { useServices } from '#web/platform/services.ts';
-import { CheckoutFrame } from './checkout-frame.tsx';
+import { CheckoutFrame, CheckoutTitle } from './checkout-frame.tsx';
 import { packCall, packInput, packNamed } from './checkout-inputs.ts';
 import { PackSummary } from './checkout-summary.tsx';
 import { PaymentForm } from './payment-form.tsx';
@@ -34,6 +34,7 @@ function CreditsCheckout({ user }: { user: User }) {
   };
   return (
     <>
+      <CheckoutTitle />
       <PaymentForm
         user={user}
         choice={

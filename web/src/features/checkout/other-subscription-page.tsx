@@ -4,7 +4,7 @@ import { parseIgUsername } from '#shared/domain/ig-username.ts';
 import { useCustomer } from '#web/components/customer.ts';
 import { noticeState } from '#web/components/page-notice.ts';
 import { useServices } from '#web/platform/services.ts';
-import { CheckoutFrame } from './checkout-frame.tsx';
+import { CheckoutFrame, CheckoutTitle } from './checkout-frame.tsx';
 import { planNamed } from './checkout-inputs.ts';
 import { PlanCheckout } from './plan-checkout.tsx';
 
@@ -40,7 +40,14 @@ function NotYours({ igUsername }: { igUsername: string }) {
   useEffect(() => {
     void refreshUser().then(() => setHasAsked(true));
   }, [refreshUser]);
-  if (!hasAsked) return <p aria-live="polite">Loading your accounts …</p>;
+  if (!hasAsked) {
+    return (
+      <>
+        <CheckoutTitle />
+        <p aria-live="polite">Loading your accounts …</p>
+      </>
+    );
+  }
   const account = igUsername === '' ? 'This account' : `@${igUsername}`;
   const notice = `${account} isn’t one of your connected accounts. Please add it first.`;
   return <Navigate to={paths.subscriptions} state={noticeState(notice)} replace />;

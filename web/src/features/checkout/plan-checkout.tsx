@@ -13,7 +13,9 @@ import { PLAN_OPTIONS } from '#web/components/plan-options.ts';
 import type { PaymentOutcome } from '#web/api/payment-attempts.ts';
 import { ZoneInput, ZONES } from '#web/components/zone-input.tsx';
 import { usePayment } from '#web/components/use-payment.ts';
+import { forgetPickedPlan, keepPickedPlan } from '#web/platform/picked-plan.ts';
 import { useServices } from '#web/platform/services.ts';
+import { CheckoutTitle } from './checkout-frame.tsx';
 import { planCall, planInput, planNamed } from './checkout-inputs.ts';
 import { PlanSummary } from './checkout-summary.tsx';
 import { OwnershipProof } from './ownership-proof.tsx';
@@ -40,7 +42,7 @@ export function PlanCheckout({
 }) {
   const services = useServices();
   const { checking, pay } = usePayment(planCall);
-  const [plan, setPlan] = useState(firstPlan);
+  const { plan, pick, forget } = usePlanPicked(user, igUsername, firstPlan);
   const zone = useZone(services.platform.timeZone());
   const [isPaid, setIsPaid] = useState(false);
   const { ownership, setOwnership, reload } = useOwnership(user.id, igUsername);
@@ -51,12 +53,18 @@ export function PlanCheckout({
   const [hasTried, setHasTried] = useState(false);
   const account = user.connectedAccounts.find((one) => one.igUsername === igUsername);
   if (account && hasRunningPlan(account) && !hasTried && !isPaid) {
-    return <PaidAlready account={account} firstPlan={firstPlan} />;
+    return (
+      <>
+        <CheckoutTitle title="Your plan" />
+        <PaidAlready account={account} firstPlan={firstPlan} />
+      </>
+    );
   }
 
   const onPaid = (paid: User): string | undefined => {
     // Drawn before the account counts as paid, or the plan change would take the dialog's place.
     if (paid.inSubscription) flushSync(() => setIsPaid(true));
+    if (paid.inSubscription) forget();
     takeOverPlan(services, paid, igUsername).catch((error: unknown) =>
       services.platform.report('The accounts could not be read again', error),
     );
@@ -73,9 +81,18 @@ export function PlanCheckout({
     <OwnershipProof {...{ userId: user.id, igUsername, ownership }} onProved={setOwnership} />
   );
   // No card is typed for what would be refused.
-  if (ownership?.standing === 'proof_needed' && !ownership.isProved) return proof;
+  const isProofNeeded = ownership?.standing === 'proof_needed' && !ownership.isProved;
+  if (isProofNeeded) {
+    return (
+      <>
+        <CheckoutTitle />
+        {proof}
+      </>
+    );
+  }
   return (
     <>
+      <CheckoutTitle />
       <PaymentForm
         user={user}
         choice={
@@ -90,7 +107,7 @@ export function PlanCheckout({
               autoComplete="off"
               data={PLAN_OPTIONS}
               value={String(plan.number)}
-              onChange={(event) => setPlan(planNamed(event.currentTarget.value))}
+              onChange={(event) => pick(planNamed(event.currentTarget.value))}
             />
             <ZoneInput
               description="Your plan’s days start at midnight there. You can’t change it once the plan starts."
@@ -120,6 +137,23 @@ export function PlanCheckout({
       </SuccessDialog>
     </>
   );
+}
+
+/** The plan in the form; of the customer's own account this device remembers it until it is paid. */
+function usePlanPicked(user: User, igUsername: string, firstPlan: Plan) {
+  const { platform } = useServices();
+  const [plan, setPlan] = useState(firstPlan);
+  const isOwn = igUsername === user.defaultIgUsername;
+  return {
+    plan,
+    pick: (picked: Plan) => {
+      setPlan(picked);
+      if (isOwn) keepPickedPlan(platform, user.id, picked.number);
+    },
+    forget: () => {
+      if (isOwn) forgetPickedPlan(platform);
+    },
+  };
 }
 
 /** Money back is promised where the account still has it (D5). */

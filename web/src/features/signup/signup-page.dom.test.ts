@@ -131,6 +131,8 @@ test('the card of plan 9 leads over sign-up to a checkout with plan 9, which sig
   redirect.end();
   await page.waitForPath('/other-account-subscription?packageValue=9&defaultIgUsername=new.here');
   await page.getByText('For @new.here').waitFor();
+  // For who leaves now and comes back to the checkout.
+  expect(localStorage.getItem('ovation-picked-plan')).toBe(`${NEW.id} 9`);
   expect(await page.getByLabel('Choose Your plan').inputValue()).toBe('9');
 });
 

@@ -15,6 +15,7 @@ import { SHOW_PASSWORD } from '#web/components/show-password.ts';
 import { hideToasts, toastSuccess } from '#web/components/toast.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { beginSession } from '#web/platform/begin-session.ts';
+import { keepPickedPlan } from '#web/platform/picked-plan.ts';
 import { useServices } from '#web/platform/services.ts';
 import { PackageField } from './package-field.tsx';
 import { PickedPlan } from './picked-plan.tsx';
@@ -89,6 +90,7 @@ export function SignupPage() {
     switch (answer.kind) {
       case 'success':
         await beginSession(services, answer.data, keepSignedIn);
+        if (largePlan) keepPickedPlan(services.platform, answer.data.id, largePlan.number);
         toastSuccess('Successfully Registered');
         setRegistered(answer.data);
         return;

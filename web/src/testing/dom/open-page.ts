@@ -61,6 +61,8 @@ interface Options {
   status?: SyncStatus;
   /** What the copy holds beside the customer, their accounts and their credits; without it, nothing at all. */
   copy?: Rows;
+  /** What the browser keeps beside that, by key. */
+  kept?: Record<string, string>;
   platform?: Partial<Platform>;
   /** Prepares the server before the page asks anything. */
   server?: (server: FakeServer) => void;
@@ -76,6 +78,7 @@ export async function openPage(path: string, options: Options = {}): Promise<Pag
   document.body.append(root);
   history.replaceState(null, '', path);
   globalThis.fetch = page.server.fetch;
+  for (const [key, text] of Object.entries(options.kept ?? {})) localStorage.setItem(key, text);
   if (user) {
     signIn(user);
     page.server.gives(findUser, user);
