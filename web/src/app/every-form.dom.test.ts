@@ -61,6 +61,12 @@ async function submit(page: Page, form: FormCase): Promise<void> {
   await expect.poll(() => button(page, form).getAttribute('data-loading')).toBeNull();
 }
 
+/** What a toast says stands nowhere else. */
+function expectSaidOnce(page: Page, form: FormCase): void {
+  const complaints = form.form(page).locator('[role="alert"], [id$="-error"]').texts();
+  expect(page.toasts.texts().filter((sentence) => complaints.includes(sentence))).toEqual([]);
+}
+
 test('every form of the product has a row here', () => {
   const drawn = globSync('**/*.tsx', { cwd: WEB }).filter((file) =>
     readFileSync(join(WEB, file), 'utf8').includes('<form'),
@@ -93,7 +99,7 @@ test.each(FORMS)(
 );
 
 test.each(FORMS)(
-  'trouble in the middle of a submit ($name): the form keeps its data, says what is true, and sent again nothing is done twice',
+  'trouble in the middle of a submit ($name): the form keeps its data, says what is true once, and sent again nothing is done twice',
   async (form) => {
     const page = await open(form);
     await fillWell(page, form);
@@ -103,11 +109,13 @@ test.each(FORMS)(
 
     await submit(page, form);
     await page.getByText(/too busy for the moment|server is busy/).waitFor();
+    expectSaidOnce(page, form);
     if (form.isClearedByRefusal) await fillWell(page, form);
     for (const _ of ['broken down', 'request lost', 'answer lost']) {
       expect(await read(page, form)).toEqual(good);
       await submit(page, form);
       await page.getByText(form.lost ?? LOST).waitFor();
+      expectSaidOnce(page, form);
     }
     expect(await read(page, form)).toEqual(good);
     await button(page, form).click();

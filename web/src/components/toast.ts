@@ -1,4 +1,4 @@
-import { notifications } from '@mantine/notifications';
+import { notifications, notificationsStore } from '@mantine/notifications';
 
 /** The short messages at the top right (S§8); `Toasts` shows them, once it has been loaded. */
 export function toastSuccess(message: string): void {
@@ -9,7 +9,22 @@ export function toastError(message: string): void {
   notifications.show({ message, color: 'var(--ov-bad)', role: 'alert', 'data-toast': 'bad' });
 }
 
+/** An error that is read on the page one is sent to because of it. */
+export function toastErrorAhead(message: string): void {
+  const toast = { message, color: 'var(--ov-bad)', role: 'alert', 'data-toast': 'bad' };
+  notifications.show({ ...toast, 'data-is-ahead': true });
+}
+
 /** Takes away what is still shown, for when something new begins that it says nothing about. */
 export function hideToasts(): void {
   notifications.clean();
+}
+
+/** On the next page an error of the one before says nothing true any more; a success still does. */
+export function hideErrorsOfPage(): void {
+  const { notifications: shown, queue } = notificationsStore.getState();
+  for (const toast of [...shown, ...queue]) {
+    const isOfPage = toast['data-toast'] === 'bad' && toast['data-is-ahead'] !== true;
+    if (isOfPage && toast.id !== undefined) notifications.hide(toast.id);
+  }
 }

@@ -27,7 +27,7 @@ test('the log-in form has e-mail, password and "Keep Me Signed in", on by defaul
   expect(await target('Forgot Password ?')).toBe('/verify-email');
 });
 
-test('an empty log-in is sent to the server, whose message is an error toast and stands by the form, which is cleared', async () => {
+test('an empty log-in is sent to the server, whose message is an error toast, once; the form is cleared', async () => {
   const page = await openPage('/login');
   page.server.on(login, refuse('wrong_credentials', WRONG));
   await page.button('Log In').click();
@@ -36,7 +36,8 @@ test('an empty log-in is sent to the server, whose message is an error toast and
   await logIn(page, 'nobody@example.test');
   await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('');
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
-  await page.locator('form').getByText(WRONG).waitFor();
+  await page.locator('form').getByText('You’re not logged in. Please type both again.').waitFor();
+  expect(page.locator('form').getByText(WRONG).count()).toBe(0);
 });
 
 test('an unknown status at log-in: "Unknown error occurred."; no answer: a sentence by the form, no toast, and the form stays', async () => {
@@ -146,4 +147,15 @@ test('the button of the log-in is idle, loading, and idle again', async () => {
   await page.getByLabel('Email').fill('ada@example.test');
   await expectLoads(page, page.button('Log In'), login);
   expect(page.path).toBe('/login');
+});
+
+test('a refused log-in’s toast doesn’t follow to the page for a forgotten password', async () => {
+  holdTimers(TOAST_MS);
+  const page = await openPage('/login');
+  page.server.on(login, refuse('wrong_credentials', WRONG));
+  await logIn(page);
+  await page.toasts.getByText(WRONG).waitFor();
+  await page.getByRole('link', { name: 'Forgot Password ?' }).click();
+  await page.getByRole('heading', { name: 'Verify Your Email', level: 1 }).waitFor();
+  await expect.poll(() => page.toasts.count()).toBe(0);
 });

@@ -16,6 +16,8 @@ import { useServices } from '#web/platform/services.ts';
 import styles from './login-page.module.css';
 
 const EMPTY = { email: '', password: '' };
+/** The toast says why; this stays when it has gone. */
+const REFUSED = 'You’re not logged in. Please type both again.';
 const NO_ANSWER = 'We couldn’t reach the server. What you typed is still here. Please try again.';
 
 /** Sign in (S§2). Nothing is checked here: the server's answer is the only judge (S§5). */
@@ -53,7 +55,7 @@ export function LoginPage() {
       }
       case 'error':
         setTyped(EMPTY);
-        setProblem(answer.message);
+        setProblem(REFUSED);
         toastError(answer.message);
         return;
       case 'unknown_status':

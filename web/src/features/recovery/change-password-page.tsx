@@ -8,7 +8,7 @@ import { focusFirstError } from '#web/components/focus-first-error.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { NewPasswordFields } from '#web/components/new-password-fields.tsx';
 import { newPasswordErrors } from '#web/components/new-password.ts';
-import { toastError, toastSuccess } from '#web/components/toast.ts';
+import { hideToasts, toastError, toastSuccess } from '#web/components/toast.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './recovery-form.module.css';
@@ -70,6 +70,7 @@ function NewPasswordForm({ email }: { email: string }) {
 }
 
 const REFUSED = 'Failed to change password. Please try again.';
+const UNSURE = 'Your password may not have changed. Try again, or log in with the new one.';
 /** The code is good for one change, so a second try can only be refused when the first went through. */
 const NO_ANSWER =
   'We couldn’t reach the server. Please try again. If that’s refused, log in with your new password.';
@@ -79,6 +80,7 @@ function useSavePassword(email: string) {
   const { api } = useServices();
   const [isSaving, setIsSaving] = useState(false);
   const save = async (password: string): Promise<string | undefined> => {
+    hideToasts();
     setIsSaving(true);
     const answer = await api.call(changePassword, { email, password });
     setIsSaving(false);
@@ -91,7 +93,7 @@ function useSavePassword(email: string) {
         return answer.message;
       case 'unknown_status':
         toastError(REFUSED);
-        return REFUSED;
+        return UNSURE;
       case 'network':
         toastError('An error occurred. Please try again.');
         return NO_ANSWER;

@@ -5,7 +5,7 @@ import { CODE_RULE, verifyOtp } from '#shared/contract/recovery.ts';
 import { CODE_LENGTH, isCode } from '#shared/domain/recovery-code.ts';
 import { EntryPage } from '#web/components/entry-page.tsx';
 import { FormProblem } from '#web/components/form-problem.tsx';
-import { toastError, toastSuccess } from '#web/components/toast.ts';
+import { hideToasts, toastError, toastSuccess } from '#web/components/toast.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { useServices } from '#web/platform/services.ts';
 import { OtpBoxes } from './otp-boxes.tsx';
@@ -121,12 +121,15 @@ interface CodeRefusal {
 
 const FAILED = 'An error occurred. Please try again.';
 const WRONG = 'Invalid OTP. Please try again.';
+/** Beside the boxes, under a toast that says that the code was wrong. */
+const ANOTHER = 'Check our latest email, or ask for another code.';
 
 /** Checks a code with the messages of S§8; undefined when it was right. */
 function useCheckCode() {
   const { api } = useServices();
   const [isChecking, setIsChecking] = useState(false);
   const check = async (email: string, otp: string): Promise<CodeRefusal | undefined> => {
+    hideToasts();
     setIsChecking(true);
     const answer = await api.call(verifyOtp, { email, otp });
     setIsChecking(false);
@@ -137,11 +140,11 @@ function useCheckCode() {
       case 'error': {
         toastError(WRONG);
         const isWrongCode = answer.code === 'wrong_code';
-        return { sentence: isWrongCode ? WRONG : answer.message, isWrongCode };
+        return { sentence: isWrongCode ? ANOTHER : answer.message, isWrongCode };
       }
       case 'unknown_status':
         toastError(WRONG);
-        return { sentence: WRONG, isWrongCode: true };
+        return { sentence: ANOTHER, isWrongCode: true };
       case 'network':
         toastError(FAILED);
         return { sentence: NO_ANSWER, isWrongCode: false };

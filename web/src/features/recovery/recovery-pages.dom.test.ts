@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { changePassword, verifyOtp, verifyUserAndSendEmail } from '#shared/contract/recovery.ts';
+import { TOAST_MS } from '#shared/domain/timings.ts';
 import { lose, refuse, sayOdd } from '#web/testing/dom/fake-server.ts';
 import { expectLoads } from '#web/testing/dom/loading-button.ts';
+import { holdTimers } from '#web/testing/dom/held-timers.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 import { toCode, toNewPassword } from '#web/testing/dom/visitor-forms.ts';
 
@@ -61,6 +63,7 @@ test('new passwords that differ, or are too short, are said beside the form and 
 });
 
 test('typing moves on, backspace on an empty box moves back, letters are refused, a paste spreads', async () => {
+  holdTimers(TOAST_MS);
   const page = await open(toCode);
   await box(page, 1).fill('4');
   expect(await box(page, 2).isFocused()).toBe(true);
@@ -78,9 +81,19 @@ test('typing moves on, backspace on an empty box moves back, letters are refused
   page.server.on(verifyOtp, refuse('wrong_code', 'Invalid OTP. Please try again.'));
   await page.button('Verify OTP').click();
   await page.toasts.getByText('Invalid OTP. Please try again.').waitFor();
+  await page
+    .locator('form')
+    .getByText('Check our latest email, or ask for another code.')
+    .waitFor();
   // What was wrong is not left to be deleted box by box.
   expect(await typed(page)).toBe('');
   expect(await box(page, 1).isFocused()).toBe(true);
+  page.server.gives(verifyOtp, null);
+  await box(page, 1).fill('654321');
+  await page.button('Verify OTP').click();
+  await page.toasts.getByText('OTP Verified successfully!').waitFor();
+  // The right code isn't called wrong by what was said before.
+  await page.toasts.getByText('Invalid OTP.').waitFor({ state: 'gone' });
 });
 
 test('a longer code, after several unused ones, has eight boxes that take letters however they are pasted', async () => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { toastError } from '#web/components/toast.ts';
+import { toastErrorAhead } from '#web/components/toast.ts';
 import { useServices } from '#web/platform/services.ts';
 
 /** In place of a recovery page that was opened without the steps before it (S§4). */
@@ -8,7 +8,7 @@ export function SentBack({ reason }: { reason: string }) {
   const { paths } = useServices();
   const navigate = useNavigate();
   useEffect(() => {
-    toastError(reason);
+    toastErrorAhead(reason);
     void navigate(paths.verifyEmail, { replace: true });
   }, [reason, navigate, paths]);
   return null;

@@ -24,15 +24,12 @@ export function VerifyEmailPage() {
     validate: (values) => fieldErrors(verifyUserAndSendEmail.input, values),
   });
 
-  const send = async (element: HTMLFormElement | undefined): Promise<void> => {
+  const send = async (): Promise<void> => {
     setProblem(undefined);
     const outcome = await sendCode(form.getValues().email.trim());
     if (outcome.kind === 'sent') {
       await navigate(paths.confirmOtp, { state: outcome.state });
-      return;
-    }
-    form.setErrors(outcome.fields);
-    if (!element || !focusFirstError(element, outcome.fields)) setProblem(outcome.sentence);
+    } else setProblem(outcome.sentence);
   };
 
   return (
@@ -41,7 +38,7 @@ export function VerifyEmailPage() {
         className={styles['form']}
         noValidate
         onSubmit={form.onSubmit(
-          (_values, event) => void send(event?.currentTarget),
+          () => void send(),
           (errors, _values, event) => event && focusFirstError(event.currentTarget, errors),
         )}
       >
