@@ -108,9 +108,17 @@ export const CUSTOMER_SCREENS: Screen[] = [
     name: 'filter and chart',
     path: '/dashboard?sort=likes',
     open: onDashboard(async (page) => {
-      await click(page, 'Filter', 'Save filter', /^Save$/, 'Chart');
+      await click(page, 'Filter', 'Save for later', /^Save$/, 'Chart');
       await page.getByRole('list', { name: 'Saved filters' }).waitFor();
       await page.getByRole('figure').first().waitFor();
+    }),
+  },
+  {
+    name: 'export',
+    path: '/dashboard',
+    open: onDashboard(async (page) => {
+      await click(page, 'Export receipts');
+      await dialog(page, 'What’s in the file').waitFor();
     }),
   },
   {

@@ -83,6 +83,7 @@ async function loadOfflineDialogs(): Promise<void> {
     import('../features/credit-dialogs/many-likes-dialog.tsx'),
     import('../features/account-dialogs/delivery-settings-drawer.tsx'),
     import('../features/account-dialogs/manage-account-dialog.tsx'),
+    import('../features/exports/export-dialog.tsx'),
     import('../features/palette/palette.tsx'),
     import('../features/palette/shortcuts-dialog.tsx'),
     import('../features/waiting-actions/waiting-dialog.tsx'),
@@ -144,6 +145,10 @@ async function loadDialog(dialog: Dialog): Promise<ReactElement> {
       const { ManageSubscriptionDialog } =
         await import('../features/subscription-dialogs/manage-subscription-dialog.tsx');
       return <ManageSubscriptionDialog />;
+    }
+    case 'export': {
+      const { ExportDialog } = await import('../features/exports/export-dialog.tsx');
+      return <ExportDialog file={dialog.file} />;
     }
     case 'shortcuts': {
       const { ShortcutsDialog } = await import('../features/palette/shortcuts-dialog.tsx');

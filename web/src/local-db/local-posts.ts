@@ -1,4 +1,5 @@
 import type { Post } from '#shared/contract/post.ts';
+import { accountKey } from './entity-shape.ts';
 import type { LocalDatabase } from './local-database.ts';
 import { listRowsOf, readLocal, rowsAs } from './local-rows.ts';
 import { findPostRow } from './read-rows.ts';
@@ -17,6 +18,16 @@ export interface PostWindow {
 export async function findLocalPost(db: LocalDatabase, postId: string): Promise<Post | undefined> {
   const row = await readLocal(db, (store) => findPostRow(store, postId));
   return row && rowsAs<'post'>([row])[0];
+}
+
+/** The captions of an account's posts, or of all, by the network's ids of the posts. */
+export async function listLocalCaptions(
+  db: LocalDatabase,
+  igId: string | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const window = igId === undefined ? {} : { foundBy: accountKey('post', igId) };
+  const posts = await readLocal(db, (store) => listRowsOf(store, 'post', window));
+  return new Map(posts.map(({ id, caption }) => [id, caption]));
 }
 
 /** The newest kept posts of all accounts, so many at most. */

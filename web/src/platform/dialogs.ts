@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type { Post } from '#shared/contract/post.ts';
+import type { ExportFile } from '../components/export-file.ts';
 
 /** The dialogs any screen may open (S§2). `app/` shows them, so that features need not know each other. */
 export type Dialog =
@@ -14,6 +15,8 @@ export type Dialog =
   | { kind: 'extra_likes'; post: Post }
   /** `likes`: for each of the posts. */
   | { kind: 'many_likes'; posts: readonly Post[]; likes: number; onOrdered: () => void }
+  /** What is in a file, before it is saved. */
+  | { kind: 'export'; file: ExportFile }
   /** Every key of the app. */
   | { kind: 'shortcuts' }
   /** What waits for the network, and what was refused. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrangeRows, nextSort, rowsAsCsv } from './arrange-rows.ts';
+import { arrangeRows, nextSort, exportedRows } from './arrange-rows.ts';
 import type { Column } from './column.ts';
 
 interface Row {
@@ -16,6 +16,7 @@ const columns: Column<Row>[] = [
     text: (row) => row.likes?.toLocaleString('en-US') ?? '–',
     sortBy: (row) => row.likes,
     csv: (row) => row.likes ?? '',
+    addsUp: true,
   },
   { ...any, key: 'action', label: 'Action', text: () => '', csv: null },
 ];
@@ -49,9 +50,14 @@ test('pressing a head sorts up, then down; another head begins anew', () => {
 });
 
 test('a spreadsheet gets the columns that are data, in their order', () => {
-  expect(rowsAsCsv(rows.slice(0, 2), columns)).toBe(
-    "Name,Likes\r\n'@cafe.10,1000\r\n'@Cafe.9,\r\n",
-  );
+  expect(exportedRows(rows.slice(0, 2), columns)).toEqual({
+    heads: ['Name', 'Likes'],
+    rows: [
+      ['@cafe.10', 1000],
+      ['@Cafe.9', ''],
+    ],
+    sums: ['Likes'],
+  });
 });
 
 test('a search among 5,000 rows finds them all, in order', () => {

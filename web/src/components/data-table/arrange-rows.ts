@@ -1,4 +1,4 @@
-import { csvOf } from '#shared/domain/csv.ts';
+import type { ExportFile } from '../export-file.ts';
 import type { Column, Sort } from './column.ts';
 
 export interface Arrangement {
@@ -50,10 +50,15 @@ export function nextSort(sort: Sort, key: string): Sort {
   return { key, isDescending: sort.key === key && !sort.isDescending };
 }
 
-/** The rows as a spreadsheet, with a head line. */
-export function rowsAsCsv<Row>(rows: readonly Row[], columns: ReadonlyArray<Column<Row>>): string {
+/** The rows as a spreadsheet has them. */
+export function exportedRows<Row>(
+  rows: readonly Row[],
+  columns: ReadonlyArray<Column<Row>>,
+): Pick<ExportFile, 'heads' | 'rows' | 'sums'> {
   const written = columns.filter((column) => column.csv !== null);
-  const head = written.map((column) => column.label);
-  const lines = rows.map((row) => written.map((column) => (column.csv ?? column.text)(row)));
-  return csvOf([head, ...lines]);
+  return {
+    heads: written.map(({ label }) => label),
+    rows: rows.map((row) => written.map((column) => (column.csv ?? column.text)(row))),
+    sums: written.filter(({ addsUp }) => addsUp).map(({ label }) => label),
+  };
 }

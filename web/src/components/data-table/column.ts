@@ -21,6 +21,8 @@ export interface Column<Row> {
   sortBy?: (row: Row) => string | number | null;
   /** The cell of the spreadsheet; `text` without it, null leaves the column out. */
   csv?: ((row: Row) => string | number) | null;
+  /** What it writes into a spreadsheet means something added up. */
+  addsUp?: boolean;
   /** Right-aligned, with tabular figures. */
   isNumeric?: boolean;
   /** The CSS width of its grid track. */

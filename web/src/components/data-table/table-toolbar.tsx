@@ -1,8 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useServices } from '../../platform/services.ts';
+import { useDialogs } from '../../platform/dialogs.ts';
 import { DownloadIcon } from '../icons.tsx';
-import { rowsAsCsv } from './arrange-rows.ts';
+import { exportedRows } from './arrange-rows.ts';
 import type { Column } from './column.ts';
 import styles from './table-toolbar.module.css';
 import type { TableView } from './use-table-view.ts';
@@ -22,7 +22,7 @@ export function TableToolbar<Row>({
   csv: { rows: readonly Row[]; label: string; fileName: string };
   children?: ReactNode;
 }) {
-  const { platform } = useServices();
+  const dialogs = useDialogs();
   const sortable = columns.filter((column) => column.sortBy);
   const orders = sortable.flatMap(({ key, label }) => [
     { value: `${key} up`, label: `${label}, up` },
@@ -52,12 +52,15 @@ export function TableToolbar<Row>({
         variant="default"
         leftSection={<DownloadIcon />}
         disabled={csv.rows.length === 0}
-        onClick={() => platform.saveFile(csv.fileName, rowsAsCsv(csv.rows, columns), CSV_TYPE)}
+        onClick={() =>
+          dialogs.open({
+            kind: 'export',
+            file: { fileName: csv.fileName, ...exportedRows(csv.rows, columns) },
+          })
+        }
       >
         {csv.label}
       </Button>
     </div>
   );
 }
-
-const CSV_TYPE = 'text/csv;charset=utf-8';

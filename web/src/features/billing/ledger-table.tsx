@@ -32,6 +32,7 @@ function ledgerColumns(timeZone: string): Column<LedgerEntry>[] {
       text: (entry) => (entry.credits > 0 ? `+${count(entry.credits)}` : count(entry.credits)),
       sortBy: (entry) => entry.credits,
       csv: (entry) => entry.credits,
+      addsUp: true,
     },
     {
       key: 'balance',

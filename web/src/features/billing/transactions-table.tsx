@@ -50,6 +50,7 @@ function transactionColumns(
       text: (row) => formatCents(Math.round(row.price * 100)),
       sortBy: (row) => row.price,
       csv: (row) => row.price,
+      addsUp: true,
     },
     {
       key: 'card',

@@ -22,7 +22,7 @@ const saved = (page: Page) => page.getByRole('list', { name: 'Saved filters' });
 const name = (page: Page) => page.getByLabel('Name of this filter');
 
 async function save(page: Page, called?: string): Promise<void> {
-  await page.button('Save filter').click();
+  await page.button('Save for later').click();
   if (called !== undefined) await name(page).fill(called);
   await page.button('Save').click();
 }
@@ -43,7 +43,7 @@ test('without network a filter is named, picked again, and picked once more lets
 test('a filter comes with a name, and needs one', async () => {
   const page = await open('/dashboard?sort=likes&filter=in-progress');
   await page.getByRole('button', { name: /^Filter/ }).click();
-  await page.button('Save filter').click();
+  await page.button('Save for later').click();
   expect(await name(page).inputValue()).toBe('In progress, most likes first');
   await name(page).fill('  ');
   await page.button('Save').click();

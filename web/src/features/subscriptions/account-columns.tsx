@@ -63,6 +63,7 @@ export function accountColumns(
       },
       sortBy: (account) => runningPlan(account)?.priceCents ?? null,
       csv: (account) => runningPlan(account)?.priceVal ?? '',
+      addsUp: true,
     },
     {
       key: 'next',

@@ -27,6 +27,11 @@ test('the chart is read out by keyboard, week by week, and its numbers are saved
   await keys.fill('0');
   await expect.poll(said).toBe('Week from Nov 9, 2026: 7 organic, 0 delivered');
   await chart.getByRole('button', { name: 'Download CSV' }).click();
+  const sample = page.getByRole('dialog', { name: 'What’s in the file' });
+  await sample.getByText('2 lines, 3 columns.').waitFor();
+  expect(sample.locator('tfoot td').texts()).toEqual(['Total', '17', '20']);
+  await sample.getByRole('button', { name: 'Save as CSV' }).click();
+  await sample.waitFor({ state: 'gone' });
   expect(saved).toEqual([
     'likes-by-week.csv',
     expect.stringMatching(

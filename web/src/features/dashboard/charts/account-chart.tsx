@@ -35,6 +35,7 @@ export function AccountChart({
       caption={`Likes by week of posting${isComplete ? '' : ', still loading older posts'}`}
       fileName="likes-by-week.csv"
       heads={['Week from', 'Organic', 'Delivered']}
+      sums={['Organic', 'Delivered']}
       rows={weeks.toReversed().map(({ startMs, organic, delivered }) => ({
         key: String(startMs),
         cells: [weekOf(startMs), organic, delivered],

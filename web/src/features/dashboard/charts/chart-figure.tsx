@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { csvOf } from '#shared/domain/csv.ts';
-import { useServices } from '#web/platform/services.ts';
+import { useDialogs } from '#web/platform/dialogs.ts';
 import { figure } from '#web/components/figures.ts';
 import styles from './chart.module.css';
 
@@ -17,15 +16,17 @@ interface ChartFigureProps {
   /** Heads of the columns; the first column names the row. */
   heads: readonly string[];
   rows: readonly ChartRow[];
+  /** The heads of columns that add up to something. */
+  sums?: readonly string[];
   children: ReactNode;
 }
 
 /** A chart with its key, and the same numbers as a table for whoever can't or won't see it. */
-export function ChartFigure({ caption, fileName, heads, rows, children }: ChartFigureProps) {
-  const { platform } = useServices();
+export function ChartFigure({ caption, fileName, heads, rows, sums, children }: ChartFigureProps) {
+  const dialogs = useDialogs();
   const save = (): void => {
-    const csv = csvOf([heads, ...rows.map(({ cells }) => cells)]);
-    platform.saveFile(fileName, csv, 'text/csv;charset=utf-8');
+    const lines = rows.map(({ cells }) => cells);
+    dialogs.open({ kind: 'export', file: { fileName, heads, rows: lines, ...(sums && { sums }) } });
   };
   return (
     <figure className={styles['figure']}>

@@ -6,10 +6,12 @@ import { usePageCommand } from '#web/components/page-commands.ts';
 import { StaleNotice } from '#web/components/stale-notice.tsx';
 import { toastError } from '#web/components/toast.ts';
 import { listLocalOrdersOf } from '#web/local-db/local-orders.ts';
+import { listLocalCaptions } from '#web/local-db/local-posts.ts';
+import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
 import { type AddressInUse, usePostFilter } from '../address/use-dashboard-address.ts';
 import { AccountChart } from '../charts/account-chart.tsx';
-import { receiptsCsv } from '../receipt/receipt-files.ts';
+import { receiptsTable } from '../receipt/receipt-files.ts';
 import { SelectionBar } from '../selection/selection-bar.tsx';
 import { usePostSelection } from '../selection/use-post-selection.ts';
 import { SORT_LABELS } from './filter-words.ts';
@@ -137,13 +139,15 @@ interface Exported {
 
 function useExport({ igId, accounts, shown }: Exported): () => void {
   const { platform } = useServices();
+  const dialogs = useDialogs();
   const { db } = useCustomer();
   const exportReceipts = async (): Promise<void> => {
     const orders = await listLocalOrdersOf(db, igId);
     const wanted = shown && new Set(shown.map(({ id }) => id));
     const mine = wanted ? orders.filter(({ postId }) => wanted.has(postId)) : orders;
     const name = igId === undefined ? 'all-accounts' : (accounts[0]?.igUsername ?? '');
-    platform.saveFile(`receipts-${name}.csv`, receiptsCsv(mine), 'text/csv;charset=utf-8');
+    const table = receiptsTable(mine, await listLocalCaptions(db, igId));
+    dialogs.open({ kind: 'export', file: { fileName: `receipts-${name}.csv`, ...table } });
   };
   return () => {
     exportReceipts().catch((error: unknown) => {

@@ -77,7 +77,7 @@ export function SaveFilter({ filter }: Pick<SavedFiltersProps, 'filter'>) {
   if (!isNaming || search === '') {
     return (
       <Button variant="subtle" disabled={search === ''} onClick={() => setIsNaming(true)}>
-        Save filter
+        Save for later
       </Button>
     );
   }

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { orderExample, postExample } from '#web/testing/examples.ts';
-import { receiptJson, receiptsCsv } from './receipt-files.ts';
+import { receiptJson, receiptsTable } from './receipt-files.ts';
 
-test('receipts are exported one order a line, with counts and times', () => {
-  const lines = receiptsCsv([orderExample(), orderExample({ reason: '=1+1' })]).split('\r\n');
-  expect(lines).toHaveLength(4);
-  expect(lines[0]).toMatch(/^Order,Account,Post,Kind,State,Reason/);
-  expect(lines[1]).toContain('ada.paints,Cabc,automatic,In progress,,Instant,10,50,0,20,30');
-  expect(lines[2]).toContain("'=1+1");
+test('receipts are exported one order a line, with counts, times and the caption of the post', () => {
+  const order = orderExample();
+  const { heads, rows, sums = [] } = receiptsTable([order], new Map([[order.postId, 'Bread']]));
+  expect(heads.join()).toMatch(/^Order,Account,Post,Kind,State,Reason.*,Caption$/);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.join()).toMatch(
+    /ada.paints,Cabc,automatic,In progress,,Instant,10,50,0,20,30.*,Bread$/,
+  );
+  expect(sums.filter((head) => !heads.includes(head))).toEqual([]);
 });
 
 test('a receipt is exported whole as JSON', () => {

@@ -1,6 +1,6 @@
 import type { LikeOrder } from '#shared/contract/like-order.ts';
 import type { Post } from '#shared/contract/post.ts';
-import { csvOf } from '#shared/domain/csv.ts';
+import type { ExportFile } from '#web/components/export-file.ts';
 import { receiptNumber } from './receipt-rows.ts';
 
 const COLUMNS: ReadonlyArray<[title: string, of: (order: LikeOrder) => string | number]> = [
@@ -27,12 +27,32 @@ const COLUMNS: ReadonlyArray<[title: string, of: (order: LikeOrder) => string | 
   ['Receipt number', (order) => receiptNumber(order.id)],
 ];
 
-/** Receipts as a table, one order a line; times are UTC. */
-export function receiptsCsv(orders: readonly LikeOrder[]): string {
-  return csvOf([
-    COLUMNS.map(([title]) => title),
-    ...orders.map((order) => COLUMNS.map(([, of]) => of(order))),
-  ]);
+const SUMS = [
+  'Ordered',
+  'Bonus',
+  'Delivered',
+  'Remains',
+  'Credits returned',
+  'Views ordered',
+  'Views delivered',
+];
+
+/**
+ * Receipts as a table, one order a line; times are UTC.
+ * @param captions of the posts, by their ids
+ */
+export function receiptsTable(
+  orders: readonly LikeOrder[],
+  captions: ReadonlyMap<string, string>,
+): Pick<ExportFile, 'heads' | 'rows' | 'sums'> {
+  return {
+    heads: [...COLUMNS.map(([title]) => title), 'Caption'],
+    rows: orders.map((order) => [
+      ...COLUMNS.map(([, of]) => of(order)),
+      captions.get(order.postId) ?? '',
+    ]),
+    sums: SUMS,
+  };
 }
 
 /** Everything known about a post and its orders; times are UTC. */

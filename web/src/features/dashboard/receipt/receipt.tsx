@@ -7,7 +7,7 @@ import type { Post } from '#shared/contract/post.ts';
 import { ApplauseRing } from '#web/components/applause-ring.tsx';
 import { useCustomer } from '#web/components/customer.ts';
 import { DemoTag } from '#web/components/demo-tag.tsx';
-import { BackIcon, CloseIcon, PlusIcon, PrintIcon } from '#web/components/icons.tsx';
+import { BackIcon, CloseIcon, DownloadIcon, PlusIcon, PrintIcon } from '#web/components/icons.tsx';
 import { usePageCommand } from '#web/components/page-commands.ts';
 import { ProxyImage } from '#web/components/proxy-image.tsx';
 import { StateMark } from '#web/components/state-mark.tsx';
@@ -22,7 +22,7 @@ import { likeSeries } from '../charts/like-series.ts';
 import { PostChart } from '../charts/post-chart.tsx';
 import { figure } from '#web/components/figures.ts';
 import { likeParts, postSentence, totalInWords } from '../posts/post-sentence.ts';
-import { receiptJson, receiptsCsv } from './receipt-files.ts';
+import { receiptJson, receiptsTable } from './receipt-files.ts';
 import styles from './receipt.module.css';
 import { countRows, type ReceiptRow, stateRows, timeInFull, timeRows } from './receipt-rows.ts';
 
@@ -82,6 +82,15 @@ function ReceiptTools({ post, orders }: { post: Post; orders: readonly LikeOrder
   const name = `receipt-${post.shortcode}`;
   const isThere = post.deletedAt === null;
   const sendLikes = (): void => dialogs.open({ kind: 'extra_likes', post });
+  const exportReceipt = (): void =>
+    dialogs.open({
+      kind: 'export',
+      file: {
+        fileName: `${name}.csv`,
+        ...receiptsTable(orders, new Map([[post.id, post.caption]])),
+        json: { fileName: `${name}.json`, text: receiptJson(post, orders) },
+      },
+    });
   usePageCommand('extraLikes', isThere ? sendLikes : undefined);
   return (
     <div className={styles['tools']}>
@@ -93,21 +102,8 @@ function ReceiptTools({ post, orders }: { post: Post; orders: readonly LikeOrder
       <Button variant="default" leftSection={<PrintIcon />} onClick={() => platform.print()}>
         Print
       </Button>
-      <Button
-        variant="default"
-        onClick={() =>
-          platform.saveFile(`${name}.csv`, receiptsCsv(orders), 'text/csv;charset=utf-8')
-        }
-      >
-        Export CSV
-      </Button>
-      <Button
-        variant="default"
-        onClick={() =>
-          platform.saveFile(`${name}.json`, receiptJson(post, orders), 'application/json')
-        }
-      >
-        Export JSON
+      <Button variant="default" leftSection={<DownloadIcon />} onClick={exportReceipt}>
+        Export
       </Button>
     </div>
   );
