@@ -13,6 +13,9 @@ function read(path: string): { page: Locator; title: string; hasScript: boolean 
   return { page: new Locator(() => [body], path), title, hasScript };
 }
 
+const sizes = (text: string | null | undefined): number[] =>
+  Array.from(text?.matchAll(/\d+(?:\.\d+)?/g) ?? [], ([digits]) => Number(digits));
+
 const hrefs = (place: Locator): Array<string | null> =>
   place.all().map((link) => link.getAttribute('href'));
 
@@ -46,6 +49,22 @@ test('the copy speaks to owners of accounts and to businesses, and says that eac
   expect(await page.locator('#features').text()).toContain(
     'Each like comes from a different member of the network.',
   );
+});
+
+test('the rows of seats on each price card are drawn whole, inside their picture', () => {
+  const { page } = read('/');
+  const rows = page.locator('#pricing article svg[viewBox] path[pathLength]').all();
+  expect(rows).toHaveLength(PLANS.length ** 2);
+  const half = 3;
+  const outside = rows.filter((row) => {
+    const [, , width = 0, height = 0] = sizes(row.closest('svg')?.getAttribute('viewBox'));
+    const [left = 0, bottom = 0, radius = 0, , , , , right = 0] = sizes(row.getAttribute('d'));
+    // A fan of less than a half circle: its lowest points are its ends, its highest the middle.
+    const rise = radius - Math.sqrt(radius ** 2 - ((right - left) / 2) ** 2);
+    const fits = left >= half && right <= width - half && bottom <= height - half;
+    return !fits || bottom - rise < half;
+  });
+  expect(outside.map((row) => row.getAttribute('d'))).toEqual([]);
 });
 
 test('Get Started, each of the three steps and each price card lead to /signup', () => {

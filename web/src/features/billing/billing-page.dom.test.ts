@@ -6,7 +6,7 @@ import {
   replaceBillingInfo,
 } from '#shared/contract/subscription.ts';
 import { fillCard, OWNER } from '#web/testing/dom/customer-forms.ts';
-import { lose, succeed } from '#web/testing/dom/fake-server.ts';
+import { lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 
 const PLAN: CreditsTransaction = {
@@ -60,6 +60,7 @@ test('billing hides all but the last 3 digits of the card and lists the payments
   await table.getByRole('button', { name: 'Receipt of 50 likes per post, monthly' }).click();
   const receipt = page.getByRole('dialog', { name: /Receipt/ });
   await receipt.getByText('50 likes per post, monthly').waitFor();
+  await receipt.getByText('00000-000B1', { exact: true }).waitFor();
 });
 
 test('a payment for no account, as for credits, shows dashes in the place of a name', async () => {
@@ -77,6 +78,18 @@ test('a replaced card is checked beside its fields', async () => {
   await page.getByText('Please enter a card number').waitFor();
   expect(await page.getByLabel('Card number').getAttribute('aria-invalid')).toBe('true');
   expect(page.server.asked(replaceBillingInfo)).toEqual([]);
+});
+
+test('a replaced card that the bank declines is refused once, with the reason and that nothing was charged', async () => {
+  const page = await open();
+  await page.button('Replace card').click();
+  page.server.on(replaceBillingInfo, refuse('card_declined', 'Unable to process the payment'));
+  await page.getByRole('form', { name: 'Replace card' }).waitFor();
+  await fillCard(page);
+  await page.button('Save card').click();
+  await page.getByText('The bank declined this card. You were not charged.').waitFor();
+  expect(page.getByText('Unable to process the payment').count()).toBe(0);
+  expect(page.toasts.count()).toBe(0);
 });
 
 test('a new card whose answer was lost is sent again under its key', async () => {

@@ -4,6 +4,7 @@ import { formatCents } from '#shared/domain/money.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { DialogHead } from '#web/components/dialog-head.tsx';
 import { PrintIcon } from '#web/components/icons.tsx';
+import { receiptNumber } from '#web/components/receipt-number.ts';
 import { shortTime } from '#web/components/dates.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import styles from './payment-receipt.module.css';
@@ -27,7 +28,7 @@ export function PaymentReceipt({
     ['Account', igUsername ? `@${igUsername}` : '---'],
     ['Card', card ? `${card.ccNum}, ${card.ccName}` : '---'],
     ['Amount', formatCents(Math.round(price * 100))],
-    ['Number', id],
+    ['Receipt number', receiptNumber(id)],
   ];
   return (
     <Modal.Root opened onClose={close}>

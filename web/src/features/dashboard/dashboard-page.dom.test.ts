@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { getPosts } from '#shared/contract/post.ts';
 import type { User } from '#shared/contract/user.ts';
 import { refuse } from '#web/testing/dom/fake-server.ts';
-import { postRow, type Rows } from '#web/testing/dom/local-copy.ts';
+import { accountIdOf, postRow, type Rows } from '#web/testing/dom/local-copy.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
-import { accountExample, userExample } from '#web/testing/examples.ts';
+import { accountExample, orderExample, userExample } from '#web/testing/examples.ts';
 
 const open = (user: User, copy: Rows = {}): Promise<Page> => openPage('/dashboard', { user, copy });
 const cards = (page: Page) => page.locator('[data-post]');
@@ -104,4 +104,40 @@ test.each([
   const page = await open(user, { post });
   await expect.poll(() => cards(page).count()).toBe(post.length);
   expect(firstSteps(page).count()).toBe(0);
+});
+
+test('a deleted post has neither extra likes nor a link, and its ring is lit as far as likes arrived', async () => {
+  const order = { ...postRow().order, state: 'Partial', target: 1000, delivered: 119 } as const;
+  const gone = postRow({
+    deletedAt: '2026-11-21T10:00:00.000Z',
+    order: { ...order, id: '0192d3c0-0000-7000-8000-0000000000aa', bonus: 0 },
+  });
+  const page = await openPage(`/dashboard?post=${gone.id}`, {
+    user: userExample(),
+    copy: {
+      post: [gone],
+      order: [
+        {
+          ...orderExample({
+            state: 'Partial',
+            reason: 'The post was deleted, so delivery stopped.',
+          }),
+          accountId: accountIdOf(0),
+        },
+      ],
+    },
+  });
+  const receipt = page.getByRole('region', { name: 'Receipt' });
+  await receipt.getByText('The post was deleted, so delivery stopped.').waitFor();
+  await receipt.getByText('Deleted on Instagram. Ended with 119 of 1,000 likes').waitFor();
+  expect(page.getByRole('button', { name: /^Extra likes/ }).count()).toBe(0);
+  expect(receipt.getByRole('link').count()).toBe(0);
+});
+
+test('nowhere is told when an account was last looked at: a copy hears only of changes', async () => {
+  for (const path of ['/dashboard', '/my-subscriptions']) {
+    const page = await openPage(path, { user: userExample(), copy: { post: [postRow()] } });
+    await page.getByText('@ada.paints').first().waitFor();
+    expect(await page.locator('main').text()).not.toMatch(/last (?:looked|read|checked|seen)/i);
+  }
 });

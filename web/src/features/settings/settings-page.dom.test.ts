@@ -34,6 +34,21 @@ test('the settings show the e-mail address read-only and save the name', async (
   expect(page.server.asked(updateProfile)[0]?.input).toMatchObject({ name: 'אדה' });
 });
 
+test('the device in one’s hand is in use now, others say when they were last seen', async () => {
+  const device = {
+    userAgent: 'Firefox/145.0',
+    createdAt: '2026-11-20T09:00:00.000Z',
+    lastSeenAt: '2026-11-21T09:00:00.000Z',
+    expiresAt: '2026-12-20T09:00:00.000Z',
+  };
+  const ids = ['0192d3c0-0000-7000-8000-0000000000d1', '0192d3c0-0000-7000-8000-0000000000d2'];
+  const page = await open({ copy: { device: ids.map((id) => ({ ...device, id })) } });
+  const devices = page.locator('main li');
+  await devices.filter({ hasText: '(this device)' }).getByText('In use now').waitFor();
+  await devices.getByText(/^Last seen Nov 21, 2026/).waitFor();
+  expect(page.getByText('In use now').count()).toBe(1);
+});
+
 test('a password change asks for the current one and for the new one twice', async () => {
   const page = await open();
   const fill = async (current: string, next: string, again: string): Promise<void> => {

@@ -30,11 +30,12 @@ export const postRow = (
   listPosition: 0,
 });
 
-/** Writes a whole copy, as a first reading leaves it. */
+/** Writes a whole copy, as a first reading leaves it; of the devices in it the first is this one. */
 export async function plantCopy(user: User, rows: Rows): Promise<void> {
   const db = new LocalDatabase(user.id);
   const all: Rows = { ...customerRows(user), ...rows };
   await createDexieStore(db).write(async (tx) => {
+    await tx.putMeta('session', { sessionId: rows.device?.[0]?.id });
     for (const [kind, entities] of Object.entries(SCOPE_ENTITIES)) {
       const scope = `${kind}:${user.id}`;
       await putScope(tx, { scope, generation: 1, complete: [...entities], loading: null });

@@ -1,7 +1,7 @@
 import type { LikeOrder } from '#shared/contract/like-order.ts';
 import type { Post } from '#shared/contract/post.ts';
 import type { ExportFile } from '#web/components/export-file.ts';
-import { receiptNumber } from './receipt-rows.ts';
+import { receiptNumber } from '#web/components/receipt-number.ts';
 
 const COLUMNS: ReadonlyArray<[title: string, of: (order: LikeOrder) => string | number]> = [
   ['Order', (order) => order.id],

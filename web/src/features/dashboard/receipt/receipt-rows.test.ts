@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { receiptNumber } from '#web/components/receipt-number.ts';
 import { orderExample } from '#web/testing/examples.ts';
 import {
   countRows,
   durationInWords,
-  receiptNumber,
   stateRows,
   timeRows,
   type ReceiptRow,

@@ -2,6 +2,7 @@ import type { LikeOrder } from '#shared/contract/like-order.ts';
 import { isFinal } from '#shared/domain/order-state.ts';
 import { figure } from '#web/components/figures.ts';
 import { fullTime } from '#web/components/dates.ts';
+import { receiptNumber } from '#web/components/receipt-number.ts';
 
 /** One line of a receipt. */
 export interface ReceiptRow {
@@ -79,12 +80,6 @@ export function stateRows(order: LikeOrder): ReceiptRow[] {
     },
     { label: 'Receipt number', value: receiptNumber(order.id) },
   ];
-}
-
-/** Enough of an order's id to name it: its end is random, its beginning is the time. */
-export function receiptNumber(orderId: string): string {
-  const short = orderId.replaceAll('-', '').slice(-10).toUpperCase();
-  return `${short.slice(0, 5)}-${short.slice(5)}`;
 }
 
 const creditsInWords = (credits: number): string =>
