@@ -1,6 +1,7 @@
 /** The sandbox's control calls that journeys need. */
 export interface SandboxControl {
   createAccount(account: { username: string; kind?: string; posts?: number }): Promise<void>;
+  changeAccount(username: string, change: { bio?: string }): Promise<void>;
   readPost(id: string): Promise<PostBook>;
   listPosts(username: string): Promise<Array<{ id: string; shortcode: string }>>;
   changePost(id: string, change: { hideLikes?: boolean }): Promise<void>;
@@ -34,6 +35,8 @@ export function sandboxControl(sandboxUrl: string): SandboxControl {
   return {
     createAccount: async (account) =>
       void (await send('/accounts', { kind: 'creator', posts: 3, ...account })),
+    changeAccount: async (username, change) =>
+      void (await send(`/accounts/${username}`, change, 'PATCH')),
     readPost: async (id) => (await call(`/posts/${id}`)) as PostBook,
     listPosts: async (username) =>
       (await call(`/accounts/${username}/posts`)) as Array<{ id: string; shortcode: string }>,

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { expectAccessible } from './axe.ts';
+import { fillCheckout, newCustomer, pay, signUp } from './customer.ts';
+import { shareProduct } from './share-product.ts';
+import { subscribedPage } from './subscriber.ts';
+
+const NAME = 'whose.account';
+const shared = shareProduct();
+
+test('an account that somebody else pays for is the owner’s once its bio has the code and the owner pays', async () => {
+  const { browser, product, sandbox, pages } = shared;
+  const { page: stranger } = await subscribedPage(shared, NAME);
+  pages.push(stranger);
+  const page = await (await browser.newContext()).newPage();
+  pages.push(page);
+  await signUp(page, product.url, { ...newCustomer(NAME), email: 'owner@example.test' });
+  await page.waitForURL('**/subscription');
+  const proof = page.getByRole('region', { name: 'Show that the account is yours' });
+  const code = await proof.getByText(/^OV-/).innerText();
+  expect(await page.getByLabel('Card number').count()).toBe(0);
+  await expectAccessible(page);
+
+  const check = proof.getByRole('button', { name: 'Check' });
+  await check.click();
+  await proof.getByText(`The code isn’t in @${NAME}’s bio yet.`).waitFor();
+
+  await sandbox.changeAccount(NAME, { bio: `Tea and bread. ${code}` });
+  await check.click();
+  await page.getByText(`You’ve shown that @${NAME} is yours.`).waitFor();
+  await fillCheckout(page, { number: '4242 4242 4242 4242' });
+  await pay(page);
+  await page.getByRole('dialog', { name: 'Payment Successful' }).waitFor();
+
+  await stranger.goto(`${product.url}/my-subscriptions`);
+  await stranger.getByRole('table', { name: 'Connected accounts' }).getByText('Paused').waitFor();
+  const [told] = (await sandbox.listMails(newCustomer(NAME).email)).filter(({ text }) =>
+    text.includes(`Someone has shown that @${NAME} is their account`),
+  );
+  expect(told?.text).toContain('You won’t be charged in the meantime');
+});
