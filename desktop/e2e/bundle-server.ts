@@ -34,6 +34,8 @@ export interface BundleServer {
   session(): Promise<string | undefined>;
   /** Every header name and value the page was sent. */
   sentHeaders: string[];
+  /** The computer slept: what is open at the server ends, as in the app. */
+  wakeUp(): void;
   stop(): Promise<void>;
 }
 
@@ -48,7 +50,9 @@ export async function serveBundle(server: string): Promise<BundleServer> {
   };
   const pictures = await mkdtemp(join(tmpdir(), 'ovation-pictures-'));
   const jar = createSessionJar(vault, Date.now, () => undefined);
+  let present = new AbortController();
   const handle = createAppHandler({
+    awake: () => present.signal,
     readFile: await openRendererFiles(join(ROOT, 'out/renderer')),
     server: () => server,
     jar,
@@ -68,6 +72,11 @@ export async function serveBundle(server: string): Promise<BundleServer> {
     vault: kept,
     session: async () => (await jar.open(server)).header,
     sentHeaders,
+    wakeUp: () => {
+      const before = present;
+      present = new AbortController();
+      before.abort();
+    },
     stop: async () => {
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));

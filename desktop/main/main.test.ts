@@ -6,6 +6,7 @@ import {
   ANOTHER_START,
   KEPT_SESSION,
   BAD_DAY,
+  BAD_DISKS,
   FALSE_UPDATES,
   ONE_INSTANCE,
   OTHER_UPDATERS,
@@ -69,6 +70,13 @@ test.each([
 ])('%s', async (_name, { world, facts }) => {
   expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
 });
+
+test.each(BAD_DISKS)(
+  'on a disk that answers $world.diskFailure the app starts, and says what it can not keep',
+  async ({ world, facts }) => {
+    expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
+  },
+);
 
 test.each(FALSE_UPDATES)(
   'an update whose $world.updateLie is wrong is not taken',

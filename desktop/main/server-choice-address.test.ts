@@ -1,5 +1,11 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import tls from 'node:tls';
 import { expect, test } from 'vitest';
 import { SYNC_PROTOCOL } from '#shared/sync/version.ts';
+import { EXPIRED, FOR_ELSEWHERE, KEY } from '../testing/false-certificates.ts';
+import { ProxyLoginNeeded } from './proxy-login.ts';
 import { checkServer, parseAddress } from './server-choice.ts';
 
 test.each([
@@ -125,6 +131,35 @@ test.each([
   const cause = Object.assign(new Error('refused'), { code });
   const refuse = () => Promise.reject(new TypeError('fetch failed', { cause }));
   expect(await checkServer('o.example', refuse)).toEqual({ kind: 'bad_certificate', reason });
+});
+
+test.each([
+  ['nobody of this computer trusts', FOR_ELSEWHERE, [], 'unknown_issuer'],
+  ['is for another host', FOR_ELSEWHERE, [FOR_ELSEWHERE], 'other_name'],
+  ['is out of date', EXPIRED, [EXPIRED], 'expired'],
+])('a server whose certificate %s is said to have one', async (_what, cert, trusted, reason) => {
+  const server = createServer({ key: KEY, cert });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const before = tls.getCACertificates('default');
+  tls.setDefaultCACertificates(trusted);
+  try {
+    // A TCP server's address is never a path.
+    const { port } = server.address() as AddressInfo;
+    const choice = await checkServer(`https://localhost:${port}`, fetch);
+    expect(choice).toEqual({ kind: 'bad_certificate', reason });
+  } finally {
+    tls.setDefaultCACertificates(before);
+    server.close();
+  }
+});
+
+test('a proxy that wants a log-in is no server that is away', async () => {
+  const hold = (canBeGiven: boolean) => () =>
+    Promise.reject(new ProxyLoginNeeded('proxy.office:8080', canBeGiven));
+  for (const canBeGiven of [true, false]) {
+    const choice = await checkServer('o.example', hold(canBeGiven));
+    expect(choice).toEqual({ kind: 'proxy_login', canBeGiven });
+  }
 });
 
 test('a port that nobody listens on has no certificate to speak of', async () => {

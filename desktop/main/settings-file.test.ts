@@ -44,6 +44,17 @@ test('a place that is none does not lose the server, nor the other way round', a
   expect((await openSettingsFile(path)).read()).toEqual({});
 });
 
+test('what a newer version of the app left is read as far as this one knows it', async () => {
+  const path = join(directory, 'settings.json');
+  const server = 'https://a.example';
+  const newer = { version: 9, server, place: { ...PLACE, screen: 2 }, told: ['on_mars'], more: {} };
+  await writeFile(path, JSON.stringify(newer));
+  const settings = await openSettingsFile(path);
+  expect(settings.read()).toEqual({ server, place: PLACE });
+  settings.change({ keepsRunning: false });
+  expect((await openSettingsFile(path)).read()).toMatchObject({ server, keepsRunning: false });
+});
+
 test.each([
   'http://likes.example',
   'https://u:p@a.example',

@@ -27,7 +27,9 @@ function ConnectPage({ shell }: { shell: Shell }) {
       // Once a server is chosen the main process opens the app itself.
       if (choice.kind !== 'chosen') setProblem(sentenceOf(choice));
     } catch {
-      setProblem('The server could not be changed on this computer. Please try again.');
+      setProblem(
+        `The server couldn’t be saved on this computer. Free up some space, or let ${PRODUCT_NAME} write its folder, then connect again.`,
+      );
     }
     setIsAsking(false);
   };

@@ -23,6 +23,8 @@ export interface World {
   updateLie: UpdateLie;
   /** Whether the app may write the folder it runs from. */
   isReadOnly: boolean;
+  /** What every write to the person's folder fails with at the start: a full disk, or one that is only read. */
+  diskFailure: 'ENOSPC' | 'EROFS' | undefined;
   /** Whether something is so wrong that the app can't start. */
   isBroken: boolean;
 }
@@ -52,6 +54,8 @@ export const outside = {
   userData: '',
   opensAtLogin: false,
   wasOpenedAtLogin: false,
+  /** What a write to the person's folder fails with now. */
+  diskFailure: undefined as World['diskFailure'],
   /** Switches of Chromium that the app was started with. */
   switches: [] as string[],
   /** The system's proxies, as Electron tells them. */

@@ -33,6 +33,7 @@ export const LIVES: Record<string, (window: OpenedWindow, given: Given) => Promi
   'behind a proxy with a password': logInToProxy,
   'a start at log-in': startUnseen,
   'a bad day': goWrong,
+  'a disk that takes nothing': useBadDisk,
 };
 
 const aboutOf = (window: OpenedWindow): string =>
@@ -224,8 +225,8 @@ async function takeUpdate(window: OpenedWindow, { data, updates }: Given): Promi
 }
 
 /** Waits for what comes with a later turn. */
-async function settled(isThere: () => boolean): Promise<void> {
-  for (let turns = 0; !isThere(); turns += 1) {
+async function settled(isThere: () => boolean | Promise<boolean>): Promise<void> {
+  for (let turns = 0; !(await isThere()); turns += 1) {
     if (turns > 2000) throw new Error(`It never came: ${String(isThere)}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -264,5 +265,31 @@ async function goWrong(window: OpenedWindow): Promise<Facts> {
   third.close();
   await settled(() => book.notices.length > 1);
   facts['told of the tray'] = book.notices.at(-1)?.told;
+  return facts;
+}
+
+/** The person's folder takes nothing, but for the moment in which a server is chosen. */
+async function useBadDisk(window: OpenedWindow): Promise<Facts> {
+  window.draw();
+  const server = await startFakeServer();
+  const { diskFailure } = outside;
+  const facts: Facts = {
+    'in sight': window.isVisible(),
+    'a server is chosen': await choose(server).then(
+      () => true,
+      () => false,
+    ),
+  };
+  outside.diskFailure = undefined;
+  const second = await choose(server);
+  outside.diskFailure = diskFailure;
+  second.draw();
+  await callServer(login.path);
+  await callServer('/user/after');
+  facts['cookie'] = server.calls.at(-1)?.cookie;
+  const readProblems = async () => (await control.ask('readProblems')) as string[];
+  await settled(async () => (await readProblems()).length > 0);
+  facts['problems'] = await readProblems();
+  facts['closing'] = second.close();
   return facts;
 }

@@ -24,6 +24,7 @@ const USUAL: World = {
   isAtLogin: false,
   hasTray: true,
   isBroken: false,
+  diskFailure: undefined,
 };
 
 /** Starts a main process without Electron: one that waits for something that can't come fails. */

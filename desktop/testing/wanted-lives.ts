@@ -246,3 +246,16 @@ export const OTHER_UPDATERS = (
   world: { life: 'an update', isPackaged: true, platform },
   facts: { errors: [], told: { kind: 'failed' }, asked: expect.arrayContaining([channel]) },
 }));
+
+/** A disk that is full or only read: what can't be kept is said, and everything else works. */
+export const BAD_DISKS = (['ENOSPC', 'EROFS'] as const).map((diskFailure): WantedLife => ({
+  world: { life: 'a disk that takes nothing', keyring: 'gnome_libsecret', diskFailure },
+  facts: {
+    errors: [],
+    'in sight': true,
+    'a server is chosen': false,
+    cookie: 'sid=s3cret',
+    problems: [expect.stringContaining('the session couldn’t be saved')],
+    closing: 'kept',
+  },
+}));

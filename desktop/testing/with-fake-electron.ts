@@ -42,7 +42,8 @@ const { book, outside } = await import('./fake-world.ts');
 const { app, control, safeStorage } = await import('./fake-electron.ts');
 const { LIVES } = await import('./lives.ts');
 const { hasLock, isPackaged, isBroken, keyring, isAtLogin: wasOpenedAtLogin } = around;
-Object.assign(outside, { hasLock, isPackaged, isBroken, userData, wasOpenedAtLogin });
+const { diskFailure } = around;
+Object.assign(outside, { hasLock, isPackaged, isBroken, userData, wasOpenedAtLogin, diskFailure });
 safeStorage.kind = keyring;
 // What the system trusts is read without its answer being looked at.
 const readCertificates = tls.getCACertificates;
@@ -58,6 +59,12 @@ for (const [name, call] of Object.entries(fs)) {
   };
   Object.assign(fs, { [name]: Object.assign(watched, call) });
 }
+failWrites(fs, 'Sync', (error) => {
+  throw error;
+});
+failWrites(fs.promises, '', async (error) => {
+  throw error;
+});
 syncBuiltinESMExports();
 
 const opened = control.nextWindow();
@@ -77,3 +84,21 @@ const { done: all, errors, heldUp } = book;
 const ended = { all, errors, heldUp, windows: book.windows.length, unsafe };
 process.stdout.write(`${JSON.stringify({ ...facts, ...ended })}\n`);
 process.exit();
+
+/** Every write to the person's folder fails while the world says so. */
+function failWrites(disk: object, end: string, fail: (error: Error) => unknown): void {
+  for (const what of ['writeFile', 'appendFile', 'mkdir', 'rename', 'rm', 'open']) {
+    const name = `${what}${end}`;
+    const call = Reflect.get(disk, name) as (...args: unknown[]) => unknown;
+    const failing = (path: unknown, ...args: unknown[]): unknown => {
+      const { diskFailure: code } = outside;
+      const isTheirs = code !== undefined && String(path).startsWith(userData);
+      // A full disk still lets go of files.
+      if (isTheirs && !(code === 'ENOSPC' && what === 'rm')) {
+        return fail(Object.assign(new Error(`${code}: ${name}`), { code }));
+      }
+      return Reflect.apply(call, disk, [path, ...args]);
+    };
+    Reflect.set(disk, name, failing);
+  }
+}
