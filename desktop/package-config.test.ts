@@ -3,7 +3,7 @@ import { APP_ID } from './main/launch.ts';
 import { FUSES, packageConfig as configOf, updatesOf } from './package-config.ts';
 
 const packageConfig = configOf(undefined);
-const { linux, mac, extraMetadata } = packageConfig;
+const { linux, mac, win, extraMetadata } = packageConfig;
 
 test('a deb can be made: it has an address and a maintainer who can be written to', () => {
   expect(linux?.target).toContainEqual({ target: 'deb', arch: ['x64', 'arm64'] });
@@ -43,6 +43,16 @@ test('macOS gets a dmg to install from and a zip, which is what updates are made
     { target: 'dmg', arch },
     { target: 'zip', arch },
   ]);
+});
+
+test('every system gets its packages for Intel and for ARM', () => {
+  for (const targets of [linux?.target, mac?.target, win?.target]) {
+    expect(targets).not.toEqual([]);
+    for (const target of [targets ?? []].flat()) {
+      expect(target).toMatchObject({ arch: ['x64', 'arm64'] });
+    }
+  }
+  expect(win?.target).toMatchObject([{ target: 'nsis' }]);
 });
 
 const SOURCE = { UPDATE_URL: 'https://updates.example/a', UPDATE_KEY_FILE: '/keys/updates.pem' };

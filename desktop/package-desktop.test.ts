@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Arch, Platform } from 'electron-builder';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPackagedFuses } from './check/packaged-fuses.ts';
 import { LAUNCHER_SIZES } from './icons/draw-icons.ts';
@@ -47,7 +46,6 @@ beforeAll(async () => {
     projectDir: folder,
     env: { ...env, UPDATE_URL: 'https://updates.example/o', UPDATE_KEY_FILE: at('key.pem') },
     platform: 'linux',
-    targets: Platform.LINUX.createTarget(['AppImage', 'deb'], Arch.x64),
     more: { electronVersion: VERSION },
   });
   mkdirSync(at('deb'));
@@ -157,15 +155,37 @@ test('each kind of package knows where its updates come from, and the deb that i
   expect(existsSync(at('image/resources/package-type'))).toBe(false);
 });
 
-test('the channel’s file names the digest of each package, and is signed with the key', () => {
-  expect(signed).toEqual(['latest-linux.yml']);
-  const channel = text(packages('latest-linux.yml'));
-  for (const name of ['Ovation-0.1.0.AppImage', 'ovation_0.1.0_amd64.deb']) {
-    const digest = createHash('sha512')
-      .update(readFileSync(packages(name)))
-      .digest('base64');
-    expect(channel).toContain(`url: ${name}\n    sha512: ${digest}`);
+test('each kind of package is made for Intel and ARM, and says so to the system', async () => {
+  const made = await readdir(packages());
+  expect(made).toEqual(
+    expect.arrayContaining([
+      'Ovation-0.1.0.AppImage',
+      'Ovation-0.1.0-arm64.AppImage',
+      'ovation_0.1.0_amd64.deb',
+      'ovation_0.1.0_arm64.deb',
+    ]),
+  );
+  for (const machine of ['amd64', 'arm64']) {
+    const deb = packages(`ovation_0.1.0_${machine}.deb`);
+    const told = execFileSync('dpkg-deb', ['-f', deb, 'Architecture'], { encoding: 'utf8' });
+    expect(told.trim()).toBe(machine);
   }
+});
+
+test('the channel’s file names the digest of each package, and is signed with the key', () => {
+  expect(signed.toSorted()).toEqual(['latest-linux-arm64.yml', 'latest-linux.yml']);
   const publicKey = publicKeyOf(readUpdateKey(at('key.pem')));
-  expect(isSigned(channel, text(packages('latest-linux.yml.sig')), publicKey)).toBe(true);
+  for (const [file, ...names] of [
+    ['latest-linux.yml', 'Ovation-0.1.0.AppImage', 'ovation_0.1.0_amd64.deb'],
+    ['latest-linux-arm64.yml', 'Ovation-0.1.0-arm64.AppImage', 'ovation_0.1.0_arm64.deb'],
+  ] as const) {
+    const channel = text(packages(file));
+    for (const name of names) {
+      const digest = createHash('sha512')
+        .update(readFileSync(packages(name)))
+        .digest('base64');
+      expect(channel).toContain(`url: ${name}\n    sha512: ${digest}`);
+    }
+    expect(isSigned(channel, text(packages(`${file}.sig`)), publicKey)).toBe(true);
+  }
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { build, type Configuration, type PackagerOptions } from 'electron-builder';
+import { build, type Configuration } from 'electron-builder';
 import { drawIcons } from './icons/draw-icons.ts';
 import { packageConfig, updatesOf } from './package-config.ts';
 import { publicKeyOf, readUpdateKey, signChannelFiles } from './sign-updates.ts';
@@ -10,8 +10,6 @@ export interface Packaging {
   /** `UPDATE_URL` and `UPDATE_KEY_FILE`; `ELECTRON_DIST` names an unpacked Electron that is here already. */
   env: Record<string, string | undefined>;
   platform: NodeJS.Platform;
-  /** Instead of all kinds of packages, for all kinds of machines. */
-  targets?: PackagerOptions['targets'];
   more?: Configuration;
 }
 
@@ -20,7 +18,7 @@ export interface Packaging {
  * @returns the names of the signed files
  */
 export async function packageDesktop(packaging: Packaging): Promise<string[]> {
-  const { projectDir, env, platform, targets, more } = packaging;
+  const { projectDir, env, platform, more } = packaging;
   const updates = updatesOf(env, platform);
   const key = updates && readUpdateKey(updates.keyFile);
   await drawIcons(join(projectDir, 'out/icons'));
@@ -30,7 +28,7 @@ export async function packageDesktop(packaging: Packaging): Promise<string[]> {
     ...(dist !== undefined && { electronDist: dist }),
     ...more,
   };
-  await build({ projectDir, config, publish: 'never', ...(targets && { targets }) });
+  await build({ projectDir, config, publish: 'never' });
   if (!key) return [];
   const folder = join(projectDir, String(config.directories?.output));
   const signed = signChannelFiles(folder, key);
