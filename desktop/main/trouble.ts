@@ -87,12 +87,12 @@ function proxyTrouble(
   return {
     proxyLoginNotKept: (error) => {
       log(`The proxy's log-in could not be kept: ${String(error)}`);
-      add('The log-in for your network’s proxy is asked for at each start: it couldn’t be kept.');
+      add('The login for your network’s proxy is asked for at each start: it couldn’t be kept.');
     },
     unknownProxyLogin: (proxy) => {
       log(`The proxy ${proxy} wants a log-in other than a name and a password`);
       add(
-        'Your network’s proxy wants a kind of log-in that this app doesn’t know: its administrator can allow one by name and password.',
+        'Your network’s proxy wants a kind of login that this app doesn’t know: its administrator can allow one by name and password.',
       );
     },
   };

@@ -86,8 +86,8 @@ function sentenceOf(choice: Exclude<ServerChoice, { kind: 'chosen' }>): string {
       return 'Nothing answers at this address. Check it, and whether you are online.';
     case 'proxy_login':
       return choice.canBeGiven
-        ? 'The proxy of your network asks for a log-in. Give it one, then connect again.'
-        : 'The proxy of your network wants a kind of log-in that this app doesn’t know. Ask its administrator for one by name and password.';
+        ? 'The proxy of your network asks for a login. Fill it in, then connect again.'
+        : 'The proxy of your network wants a kind of login that this app doesn’t know. Ask its administrator for one by name and password.';
     case 'bad_certificate':
       return CERTIFICATE_SENTENCES[choice.reason];
     case 'not_ovation':

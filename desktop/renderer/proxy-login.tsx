@@ -55,7 +55,7 @@ function Question({
       }}
     >
       <form onSubmit={submit}>
-        <h2 id={`${id}title`}>Your network asks for a log-in</h2>
+        <h2 id={`${id}title`}>Your network asks for a login</h2>
         <p>
           The proxy {proxy} lets nothing through without one. It doesn’t want your {PRODUCT_NAME}{' '}
           password.

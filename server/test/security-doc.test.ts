@@ -1,20 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { filesIn, hasTest, missingFiles, readPage, rowsIn, testsIn } from './named-tests.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
-const PAGE = readFileSync(join(ROOT, 'docs/security.md'), 'utf8');
-const TABLE = PAGE.slice(PAGE.indexOf('## ASVS'))
-  .split('\n')
-  .filter((line) => /^\| \d/.test(line))
-  .map((line) => line.split('|').map((cell) => cell.trim()))
-  .map(([, id = '', requirement = '', met = '', where = '', proof = '']) => ({
+const PAGE = readPage('docs/security.md');
+const TABLE = rowsIn(PAGE.slice(PAGE.indexOf('## ASVS')), /^\d/).map(
+  ([id = '', requirement = '', met = '', where = '', proof = '']) => ({
     id,
     requirement,
     met,
     where,
     proof,
-  }));
+  }),
+);
 const ANSWERS = ['yes', 'partly', 'no', 'by the operator', 'not applicable'];
 
 /** How many requirements of level 1 and 2 each section of version 5.0.0 has; those of level 3 come last. */
@@ -30,27 +26,6 @@ const SECTIONS = new Map(
       return [section, Number(count)];
     }),
 );
-
-const filesIn = (text: string): string[] =>
-  Array.from(
-    text.matchAll(/`((?:server|shared|web|desktop|docs)\/[^`]+\.\w+)`/g),
-    ([, file = '']) => file,
-  );
-
-/** "`file`: name; `file`: name", as the last column has it. */
-const testsIn = (text: string): Array<{ file: string; name: string }> =>
-  Array.from(
-    text.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)`: (.+?)(?=; `|$)/g),
-    ([, file = '', name = '']) => ({ file, name }),
-  );
-
-/** Whether a file has a test of exactly that name; one of several rows is named as it stands there. */
-function hasTest({ file, name }: { file: string; name: string }): boolean {
-  const path = join(ROOT, file);
-  if (!existsSync(path)) return false;
-  const source = readFileSync(path, 'utf8');
-  return ["'", '"', '`'].some((quote) => source.includes(`${quote}${name}${quote},`));
-}
 
 /** The ids a cell stands for: "1.1.1", "1.1.1 to 1.1.3", "6.8". */
 function idsIn(cell: string): string[] {
@@ -69,7 +44,7 @@ function idsOf(section: string, first: number, last: number): string[] {
 test('every file that the security page names is there', () => {
   const files = filesIn(PAGE);
   expect(files.length).toBeGreaterThan(50);
-  expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  expect(missingFiles(files)).toEqual([]);
 });
 
 test('every test that the table names is there, under that name', () => {
@@ -79,30 +54,13 @@ test('every test that the table names is there, under that name', () => {
 });
 
 test('every attack that once worked names its tests, and they are there', () => {
-  const rows = PAGE.slice(PAGE.indexOf('### Attacks that'), PAGE.indexOf('## How a request'))
-    .split('\n')
-    .filter((line) => /^\| [A-Z]\d+ /.test(line))
-    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const part = PAGE.slice(PAGE.indexOf('### Attacks that'), PAGE.indexOf('## How a request'));
+  const rows = rowsIn(part, /^[A-Z]\d+\b/);
   expect(rows.length).toBeGreaterThan(25);
-  const bare = rows.filter((cells) => testsIn(cells[4] ?? '').length === 0);
-  expect(bare.map((cells) => cells[1])).toEqual([]);
-  const named = rows.flatMap((cells) => testsIn(cells[4] ?? ''));
+  const bare = rows.filter((cells) => testsIn(cells[3] ?? '').length === 0);
+  expect(bare.map((cells) => cells[0])).toEqual([]);
+  const named = rows.flatMap((cells) => testsIn(cells[3] ?? ''));
   expect(named.filter((each) => !hasTest(each))).toEqual([]);
-});
-
-test('a made-up test, a made-up file and half a name are caught', () => {
-  const file = 'server/test/security-doc.test.ts';
-  const name = 'every test that the table names is there, under that name';
-  expect(hasTest({ file, name })).toBe(true);
-  expect(hasTest({ file, name: 'every test that the table names' })).toBe(false);
-  // Put together here, or this very file would have it.
-  expect(hasTest({ file, name: ['nothing', 'can', 'be', 'broken'].join(' ') })).toBe(false);
-  expect(hasTest({ file: 'server/test/made-up.test.ts', name })).toBe(false);
-  const cell = '`a/b.test.ts`: one; two, `c.ts` and three; `d/e.spec.ts`: four: five';
-  expect(testsIn(cell)).toEqual([
-    { file: 'a/b.test.ts', name: 'one; two, `c.ts` and three' },
-    { file: 'd/e.spec.ts', name: 'four: five' },
-  ]);
 });
 
 test('every requirement of level 1 and 2 stands in the table once', () => {
