@@ -70,6 +70,7 @@ export function AddressFields({ values, errors, change }: FieldsProps) {
         type="tel"
         inputMode="tel"
         autoComplete="billing tel"
+        enterKeyHint="go"
         value={values.phone}
         onChange={(event) =>
           change({ phone: readDigits(event.currentTarget.value, PHONE_MAX_DIGITS) })

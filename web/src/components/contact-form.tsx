@@ -80,7 +80,7 @@ export function ContactForm({
       <FormProblem sentence={problem} />
       <TextField label="Name" autoComplete="name" {...field('name')} />
       <TextField label="Email" type="email" autoComplete="email" {...field('email')} />
-      <TextField label="Message" isLong {...field('message')} />
+      <TextField label="Message" autoComplete="off" isLong {...field('message')} />
       <button
         type="submit"
         className={button['filled']}

@@ -28,6 +28,7 @@ export function NewPasswordFields({ inputProps }: NewPasswordFieldsProps) {
         label="Confirm password"
         name="confirmation"
         autoComplete="new-password"
+        enterKeyHint="go"
         visibilityToggleButtonProps={SHOW_PASSWORD}
         aria-invalid={Boolean(confirmation.error)}
         {...confirmation}

@@ -97,6 +97,7 @@ function LookUp({ onFound }: { onFound: (shown: Shown) => void }) {
         description="A public professional account. We never ask for its password."
         name="igUsername"
         autoComplete="off"
+        enterKeyHint="go"
         autoCapitalize="none"
         spellCheck={false}
         data-autofocus

@@ -103,6 +103,7 @@ function NewName({ account }: { account: ConnectedAccount }) {
         label="New Instagram username"
         name="igUsername"
         autoComplete="off"
+        enterKeyHint="go"
         autoCapitalize="none"
         spellCheck={false}
         data-autofocus

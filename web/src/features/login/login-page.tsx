@@ -90,6 +90,7 @@ export function LoginPage() {
           label="Password"
           name="password"
           autoComplete="current-password"
+          enterKeyHint="go"
           visibilityToggleButtonProps={SHOW_PASSWORD}
           value={typed.password}
           onChange={(event) => setTyped({ ...typed, password: event.currentTarget.value })}

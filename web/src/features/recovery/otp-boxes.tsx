@@ -58,6 +58,7 @@ export function OtpBoxes({ boxes, change, error }: OtpBoxesProps) {
             inputMode={isShort ? 'numeric' : 'text'}
             autoCapitalize="characters"
             autoComplete={index === 0 ? 'one-time-code' : 'off'}
+            enterKeyHint={index === boxes.length - 1 ? 'go' : undefined}
             value={held}
             onChange={(event) => onType(index, event.currentTarget.value)}
             onPaste={(event) => onPaste(index, event)}

@@ -52,6 +52,7 @@ export function VerifyEmailPage() {
           type="email"
           inputMode="email"
           autoComplete="username"
+          enterKeyHint="go"
           {...form.getInputProps('email')}
         />
         <Button type="submit" loading={isSending} fullWidth>

@@ -136,6 +136,7 @@ function DeleteForm({ userId, keep }: { userId: string; keep: () => void }) {
         label="Your password, to delete your account"
         name="password"
         autoComplete="current-password"
+        enterKeyHint="go"
         visibilityToggleButtonProps={SHOW_PASSWORD}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}

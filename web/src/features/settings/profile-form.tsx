@@ -64,6 +64,7 @@ export function ProfileForm({ user }: { user: User }) {
           {...form.getInputProps('phone')}
         />
         <ZoneInput
+          enterKeyHint="go"
           description="Sets the dates in emails about your payments. Each plan keeps the zone it was bought in. Type a city, such as New York."
           {...form.getInputProps('timeZone')}
         />

@@ -177,6 +177,7 @@ export function SignupPage() {
           type="tel"
           inputMode="tel"
           autoComplete="tel"
+          enterKeyHint="go"
           value={values.phone}
           onChange={change('phone', digitsOnly)}
           error={errors['phone']}
