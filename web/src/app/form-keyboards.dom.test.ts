@@ -76,8 +76,8 @@ test('usernames are neither corrected nor capitalized on the way', async () => {
     for (const field of await typedFields(form)) {
       if (field.getAttribute('name') !== 'igUsername') continue;
       seen += 1;
-      expect(field.getAttribute('autocapitalize'), form.name).toBe('none');
-      expect(field.getAttribute('spellcheck'), form.name).toBe('false');
+      expect(field.getAttribute('autocapitalize'), `in ${form.name}`).toBe('none');
+      expect(field.getAttribute('spellcheck'), `in ${form.name}`).toBe('false');
     }
   }
   expect(seen).toBe(3);

@@ -1,99 +1,38 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Post } from '#shared/contract/post.ts';
-import type { NetworkPost } from '#server/adapters/graph/social-network.ts';
+import { createFakeDeliveryProvider } from '#server/adapters/provider/delivery-provider.fake.ts';
 import { DetectionBench } from '#test/detection-bench.ts';
-import type { Customer } from '#test/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import { lockClaimedOrders } from '../delivery/delivery.repository.ts';
-import { placeDueOrders } from '../delivery/place-orders.service.ts';
-import { pollDueOrders } from '../delivery/poll-orders.service.ts';
-import { applyNews } from '../delivery/provider-news.service.ts';
-import { listLikeOrders } from '../orders/like-order.repository.ts';
-import { toLikeOrder } from '../orders/order-view.ts';
-import { projectPosts } from '../sync/projection/project-posts.ts';
-import { getPosts } from './posts.service.ts';
+import { type Figures, type News, readFigures, WatchedUpload } from '#test/watched-upload.ts';
+import { sendMail } from '../mail/mail-queue.ts';
+import { takeUnforwarded } from '../mail/outbox.repository.ts';
+import { savePreference } from '../users/user-preference.repository.ts';
 
 /** Uploads watched in steps of three seconds, by everything that shows figures. */
 
+const STEP_MS = 3000;
 let deps: TestDeps;
 let bench: DetectionBench;
 beforeAll(async () => {
   deps = await createTestDeps();
 });
 afterAll(() => deps.database.close());
-beforeEach(async () => {
+beforeEach(beginAnew);
+
+/** Without customers, and with a provider that no fault waits for. */
+async function beginAnew(): Promise<void> {
+  deps.provider = createFakeDeliveryProvider();
   bench = new DetectionBench(deps);
   await bench.clear();
-});
-
-interface Figures {
-  total: number;
-  organic: number;
-  delivered: number;
-  remains: number;
-  startCount: number;
 }
 
-/** What card, receipt and API say at this moment; they say the same, and it sums up. */
-async function shown(customer: Customer, postId: string): Promise<Figures> {
-  const { workspaceId, accountId, igId } = customer;
-  const page = { limit: 10, before: undefined, beforeId: undefined };
-  const { items } = await getPosts(deps, { workspaceId, igId, ...page });
-  const post = items.find(({ id }) => id === postId);
-  if (!post) throw new Error('The post is not listed');
-  const scope = { workspaceId, scope: `w:${workspaceId}` } as const;
-  const texts = await projectPosts(deps, scope, [`${accountId}/${postId}`]);
-  const [text = ''] = texts.values();
-  const card = JSON.parse(text) as Post;
-  const { edge_media_preview_like: total, organicLikes: organic, deliveredLikes } = card;
-  expect({ total, organic, deliveredLikes }).toEqual({
-    total: post.edge_media_preview_like,
-    organic: post.organicLikes,
-    deliveredLikes: post.deliveredLikes,
-  });
-  const rows = await listLikeOrders(deps.database.db, customer, { postId, limit: 10 });
-  const receipts = rows.map((row) => toLikeOrder(row, customer.igUsername));
-  const sum = (of: (receipt: (typeof receipts)[number]) => number): number =>
-    receipts.reduce((all, receipt) => all + of(receipt), 0);
-  expect(sum((receipt) => receipt.delivered)).toBe(deliveredLikes);
-  expect(sum(({ delivered, remains }) => delivered + remains)).toBe(
-    sum(({ ordered, bonus }) => ordered + bonus),
-  );
-  const startCount = sum((receipt) => receipt.startCount ?? 0);
-  expect(organic).toBeGreaterThanOrEqual(startCount);
-  expect(total.count).toBe((organic ?? 0) + deliveredLikes);
-  const remains = sum((receipt) => receipt.remains);
-  return {
-    total: total.count ?? 0,
-    organic: organic ?? 0,
-    delivered: deliveredLikes,
-    remains,
-    startCount,
-  };
-}
-
-async function upload(): Promise<{ customer: Customer; post: NetworkPost; ref: string }> {
-  const name = `watched${deps.ids.uuid().slice(-6)}`;
-  const customer = await bench.watch(deps.network.addAccount(name));
-  await bench.look();
-  const post = deps.network.addPost(name);
-  await bench.lookLater();
-  const rounds = { leaseMs: 30_000, batch: 100 };
-  await placeDueOrders(deps, { ...rounds, lockClaimed: lockClaimedOrders });
-  const [order] = await bench.orders(customer);
-  if (!order) throw new Error('Nothing was ordered');
-  return { customer, post, ref: order.id };
-}
-
-const poll = () => pollDueOrders(deps, { leaseMs: 30_000, batch: 100 });
-
-async function hear(ref: string, news: Awaited<ReturnType<TestDeps['provider']['advance']>>) {
-  const [row] = await deps.database.db
-    .selectFrom('like_order')
-    .select(['workspace_id', 'id'])
-    .where('id', '=', ref)
-    .execute();
-  if (row) await applyNews(deps, [row], [news]);
+/** None falls but what remains. */
+function expectNoFall(now: Figures, before: Figures): void {
+  const { remains, ...others } = now;
+  for (const [name, count] of Object.entries(others)) {
+    expect(count, `${name} fell`).toBeGreaterThanOrEqual(before[name as keyof Figures]);
+  }
+  expect(remains).toBeLessThanOrEqual(before.remains);
 }
 
 /** Trouble on the way: nothing, no events, a provider or a network that fails every other time. */
@@ -102,14 +41,14 @@ const TROUBLES = ['none', 'no events', 'provider', 'network', 'late events'] as 
 test.each(TROUBLES)(
   'no figure falls but remains, and all sum up (trouble: %s)',
   async (trouble) => {
-    const { customer, post, ref } = await upload();
-    const target = deps.provider.orders.get(ref)?.likes ?? 0;
-    const late: Array<ReturnType<TestDeps['provider']['advance']>> = [];
-    let before = await shown(customer, post.id);
+    const upload = await WatchedUpload.open(deps, bench);
+    const { post, ref, target } = upload;
+    const late: News[] = [];
+    let before = await readFigures(upload);
     let [organic, delivered] = [2, 0];
     let reads = deps.network.calls.length;
     for (let step = 0; step < 40; step += 1) {
-      deps.clock.advance(3000);
+      deps.clock.advance(STEP_MS);
       organic += step % 4 === 0 ? 1 : 0;
       delivered = Math.min(target, delivered + 1 + (step % 3));
       const isDone = delivered === target;
@@ -121,8 +60,8 @@ test.each(TROUBLES)(
       Object.assign(post, { likeCount: organic + delivered });
       const isFailing = step % 2 === 0;
       if (trouble === 'late events') late.push(news);
-      if (late.length > 5) await hear(ref, late.shift() ?? news);
-      if (trouble === 'none' || trouble === 'network') await hear(ref, news);
+      if (late.length > 5) await upload.hear(late.shift() ?? news);
+      if (trouble === 'none' || trouble === 'network') await upload.hear(news);
       if (trouble === 'network' && deps.network.calls.length > reads) {
         reads = deps.network.calls.length + 1;
         deps.network.queueRead({ kind: 'unreachable', reason: 'http_500', usage: undefined });
@@ -131,43 +70,166 @@ test.each(TROUBLES)(
         deps.provider.queueFailure({ kind: 'unavailable', reason: 'http_500' });
       }
       await bench.look();
-      if (step % 3 !== 1) await poll();
-      const now = await shown(customer, post.id);
-      expect(now.organic).toBeGreaterThanOrEqual(before.organic);
+      if (step % 3 !== 1) await upload.poll();
+      const now = await readFigures(upload);
+      expectNoFall(now, before);
       expect(now.organic).toBeLessThanOrEqual(organic);
-      expect(now.delivered).toBeGreaterThanOrEqual(before.delivered);
-      expect(now.total).toBeGreaterThanOrEqual(before.total);
-      expect(now.remains).toBeLessThanOrEqual(before.remains);
       before = now;
       if (isDone && now.remains === 0) break;
     }
     for (let looks = 0; looks < 3; looks += 1) await bench.lookLater(5 * 60_000);
-    await poll();
-    expect(await shown(customer, post.id)).toMatchObject({
-      organic,
-      delivered: target,
-      remains: 0,
-    });
+    await upload.poll();
+    expect(await readFigures(upload)).toMatchObject({ organic, delivered: target, remains: 0 });
   },
 );
 
+/** The outside world and what is heard of it, one step at a time. */
+class Delivery {
+  organic = 2;
+  delivered = 0;
+  /** All news there ever were: they come late, twice, or never. */
+  readonly #news: News[] = [];
+  #failsAt = 0;
+  readonly #upload: WatchedUpload;
+
+  constructor(upload: WatchedUpload) {
+    this.#upload = upload;
+  }
+
+  /** The network counts what is there. */
+  count(): void {
+    Object.assign(this.#upload.post, { likeCount: this.organic + this.delivered });
+  }
+
+  deliver(likes: number): void {
+    const { ref, target } = this.#upload;
+    this.delivered = Math.min(target, this.delivered + likes);
+    const status = this.delivered === target ? 'Completed' : 'In progress';
+    const { delivered } = this;
+    this.#news.push(deps.provider.advance(ref, { status, delivered, startCount: 2 }));
+  }
+
+  async step(kind: (typeof STEPS)[number], amount: number): Promise<void> {
+    deps.clock.advance(STEP_MS);
+    switch (kind) {
+      case 'people like it':
+        this.organic += amount % 4;
+        break;
+      case 'members like it':
+        this.deliver(1 + (amount % 9));
+        break;
+      case 'the network counts':
+        this.count();
+        break;
+      case 'news come': {
+        const news = this.#news.at(-1 - (amount % Math.max(1, this.#news.length)));
+        if (news) await this.#upload.hear(news);
+        break;
+      }
+      case 'the network fails':
+        // One fault waits at most, so that it is over when the history is.
+        if (deps.network.calls.length >= this.#failsAt) {
+          this.#failsAt = deps.network.calls.length + 1;
+          deps.network.queueRead({ kind: 'unreachable', reason: 'http_500', usage: undefined });
+        }
+        await bench.look();
+        break;
+      case 'a look':
+        await bench.look();
+        break;
+      case 'the provider fails':
+        deps.provider.queueFailure({ kind: 'unavailable', reason: 'http_500' });
+        await this.#upload.poll();
+        break;
+      case 'a poll':
+        await this.#upload.poll();
+    }
+  }
+}
+
+const STEPS = [
+  'people like it',
+  'members like it',
+  'the network counts',
+  'news come',
+  'the network fails',
+  'a look',
+  'the provider fails',
+  'a poll',
+] as const;
+const HISTORY = fc.array(fc.tuple(fc.constantFrom(...STEPS), fc.nat({ max: 60 })), {
+  minLength: 20,
+  maxLength: 60,
+});
+
+test('in whatever order likes, counts, news and faults come, no figure falls but remains', async () => {
+  const play = async (steps: Array<[(typeof STEPS)[number], number]>): Promise<void> => {
+    await beginAnew();
+    const upload = await WatchedUpload.open(deps, bench);
+    const delivery = new Delivery(upload);
+    let before = await readFigures(upload);
+    for (const [kind, amount] of steps) {
+      await delivery.step(kind, amount);
+      const now = await readFigures(upload);
+      expectNoFall(now, before);
+      expect(now.organic).toBeLessThanOrEqual(delivery.organic);
+      expect(now.delivered).toBeLessThanOrEqual(delivery.delivered);
+      before = now;
+    }
+    delivery.deliver(upload.target);
+    delivery.count();
+    // Faults that nobody met yet are met now.
+    for (let looks = 0; looks < 8; looks += 1) {
+      await bench.lookLater(5 * 60_000);
+      await upload.poll();
+    }
+    const { organic, delivered } = delivery;
+    const total = organic + delivered;
+    expect(await readFigures(upload)).toMatchObject({ total, organic, delivered, remains: 0 });
+  };
+  await fc.assert(fc.asyncProperty(HISTORY, play), { numRuns: 8, endOnFailure: true });
+});
+
+test('the mail tells what card and receipt show', async () => {
+  const upload = await WatchedUpload.open(deps, bench);
+  const { workspaceId, igUsername } = upload.customer;
+  const { db } = deps.database;
+  const people = db.selectFrom('app_user').select('id').where('workspace_id', '=', workspaceId);
+  const { id: userId } = await people.executeTakeFirstOrThrow();
+  await savePreference(db, { workspaceId, userId }, { likes_done_mail: true });
+  const delivery = new Delivery(upload);
+  delivery.deliver(upload.target);
+  delivery.count();
+  deps.clock.advance(STEP_MS);
+  await upload.poll();
+  const { delivered } = await readFigures(upload);
+  deps.clock.advance(10 * 60_000);
+  const now = new Date(deps.clock.now());
+  const due = await deps.database.transaction((tx) => takeUnforwarded(tx, { now, most: 100 }));
+  for (const { id } of due) await sendMail(deps, { id, data: { workspaceId } });
+  expect(deps.mailer.sent.map(({ text }) => text)).toEqual([
+    expect.stringContaining(`Your post by @${igUsername} got ${delivered} likes.`),
+  ]);
+});
+
 test('likes that the network takes away after ten quiet minutes are told, and organic stays', async () => {
-  const { customer, post, ref } = await upload();
+  const upload = await WatchedUpload.open(deps, bench);
+  const { post, ref } = upload;
   Object.assign(post, { likeCount: 3 });
-  await hear(ref, deps.provider.advance(ref, { status: 'Processing', startCount: 3 }));
+  await upload.hear(deps.provider.advance(ref, { status: 'Processing', startCount: 3 }));
   const { delivered } = deps.provider.complete(ref);
   Object.assign(post, { likeCount: 3 + delivered });
-  deps.clock.advance(3000);
-  await poll();
+  deps.clock.advance(STEP_MS);
+  await upload.poll();
   await bench.lookLater();
-  expect((await shown(customer, post.id)).organic).toBe(3);
+  expect((await readFigures(upload)).organic).toBe(3);
   Object.assign(post, { likeCount: 3 + delivered - 8 });
   await bench.lookLater();
-  expect((await shown(customer, post.id)).total).toBe(3 + delivered);
+  expect((await readFigures(upload)).total).toBe(3 + delivered);
   for (let looks = 0; looks < 3; looks += 1) await bench.lookLater(5 * 60_000);
-  const [row] = await bench.posts(customer);
+  const [row] = await bench.posts(upload.customer);
   expect(row).toMatchObject({ organic_likes: 3, lost_likes: 8, open_reading_at: null });
   Object.assign(post, { likeCount: 3 + delivered + 1 });
   await bench.lookLater();
-  expect(await shown(customer, post.id)).toMatchObject({ organic: 4, total: 4 + delivered });
+  expect(await readFigures(upload)).toMatchObject({ organic: 4, total: 4 + delivered });
 });

@@ -24,6 +24,19 @@ test('a later order says nothing of organic likes: its start count has delivered
   expect(known).toEqual([0, 3]);
 });
 
+test.each([
+  ['organic likes', { organic: 5, delivered: 0 }],
+  ['delivered ones, by another clock', { organic: 3, delivered: 2 }],
+])('a start count below what this device had seen before adds no dent: %s', (_what, seen) => {
+  const order = orderExample({ startedAt: at('10:00:20'), startCount: 3 });
+  const samples = [
+    { atMs: Date.parse(at('10:00:15')), ...seen },
+    { atMs: Date.parse(at('10:01:00')), organic: 5, delivered: 60 },
+  ];
+  const points = likeSeries(post, [order], samples);
+  expect(points.map(({ source }) => source)).toEqual(['posted', 'seen', 'seen']);
+});
+
 test('hidden likes stay hidden, and an order that waits adds no point', () => {
   const waiting = orderExample({ startedAt: null, startCount: null });
   const samples = [{ atMs: Date.parse(at('11:00:00')), organic: null, delivered: 5 }];

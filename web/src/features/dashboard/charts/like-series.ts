@@ -19,20 +19,26 @@ export function likeSeries(
   const postedMs = Date.parse(post.takenAt);
   const points: LikePoint[] = [
     { atMs: postedMs, organic: 0, delivered: 0, source: 'posted' },
-    ...startOf(orders),
+    ...startOf(orders, samples),
     ...samples.map((sample) => ({ ...sample, source: 'seen' as const })),
   ];
   return points.filter(({ atMs }) => atMs >= postedMs).toSorted((a, b) => a.atMs - b.atMs);
 }
 
-/** Only before the first delivery all likes were organic, so only its start count is known apart. */
-function startOf(orders: readonly LikeOrder[]): LikePoint[] {
+/**
+ * Only before the first delivery all likes were organic, so only its start count is known apart. The count
+ * is older than the news of it, and clocks differ: where this device had seen more by then, it tells nothing.
+ */
+function startOf(orders: readonly LikeOrder[], samples: readonly LikeSample[]): LikePoint[] {
   const started = orders.flatMap(({ startedAt, startCount }) =>
     startedAt === null ? [] : [{ atMs: Date.parse(startedAt), startCount }],
   );
   const first = started.toSorted((a, b) => a.atMs - b.atMs)[0];
   if (!first || first.startCount === null) return [];
   const { atMs, startCount } = first;
+  const isMore = ({ organic, delivered }: LikeSample): boolean =>
+    (organic ?? 0) > startCount || delivered > 0;
+  if (samples.some((seen) => seen.atMs <= atMs && isMore(seen))) return [];
   return [{ atMs, organic: startCount, delivered: 0, source: 'delivery_started' }];
 }
 
