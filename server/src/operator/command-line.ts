@@ -22,9 +22,9 @@ export interface CommandResult {
 }
 
 export const USAGE = [
-  'npm run operator -- account <e-mail or username>   what is known of a customer',
-  'npm run operator -- audit <e-mail>                 what was done by them, or tried with the address',
-  'npm run operator -- sign-out <e-mail or id>        ends all sessions of a customer',
+  'npm run operator -- account <email or username>    what is known of a customer',
+  'npm run operator -- audit <email>                  what was done by them, or tried with the address',
+  'npm run operator -- sign-out <email or id>         ends all sessions of a customer',
   'npm run operator -- sign-out everybody             ends all sessions there are',
   'npm run operator -- orders                         orders that are late',
   'npm run operator -- replay <order id>              makes a late order due now',
