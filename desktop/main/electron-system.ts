@@ -89,7 +89,7 @@ function showOnTaskbar(window: BrowserWindow | undefined, count: number): void {
   else
     window?.setOverlayIcon(
       icon('badge'),
-      count === 1 ? '1 unseen notice' : `${count} unseen notices`,
+      count === 1 ? '1 new notification' : `${count} new notifications`,
     );
 }
 

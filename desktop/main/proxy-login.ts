@@ -9,7 +9,7 @@ export class ProxyLoginNeeded extends Error {
   readonly how: { canBeGiven: boolean };
 
   constructor(proxy: string, canBeGiven: boolean) {
-    super(`The proxy ${proxy} asks for a log-in`);
+    super(`The proxy ${proxy} asks for a login`);
     this.how = { canBeGiven };
   }
 }

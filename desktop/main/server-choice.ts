@@ -183,7 +183,7 @@ function question(server: string, pending: number): Message {
   const lost = pending === 0 ? 'Changes that have' : changes;
   return {
     message: `Connect ${PRODUCT_NAME} to another server?`,
-    detail: `Once another one is chosen you are logged out of ${server}, and its copy on this computer goes. ${lost} not reached it ${pending === 1 ? 'is' : 'are'} lost.`,
+    detail: `Once you choose another one, you’ll be logged out of ${server} and its data will be removed from this computer. ${lost} not reached it ${pending === 1 ? 'is' : 'are'} lost.`,
     buttons: ['Choose another server', 'Cancel'],
   };
 }

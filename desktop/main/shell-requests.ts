@@ -98,7 +98,7 @@ export async function print({ system, ask }: Saving): Promise<void> {
   await ask({
     message: 'Nothing was printed',
     detail:
-      'No printer took it. Please check the printers of this computer, or save a PDF instead.',
+      'We couldn’t reach a printer. Please check this computer’s printers, or save a PDF instead.',
     buttons: ['OK'],
   });
 }

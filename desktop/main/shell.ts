@@ -138,8 +138,8 @@ function openKeepRunning(settings: SettingsFile): Choice {
 }
 
 const HUNG: Message = {
-  message: `${PRODUCT_NAME} doesn’t answer`,
-  detail: 'It may be busy. Loading it anew keeps unsent changes.',
+  message: `${PRODUCT_NAME} isn’t responding`,
+  detail: 'It may be busy. If you reload, unsent changes are kept.',
   buttons: ['Reload', 'Wait'],
 };
 

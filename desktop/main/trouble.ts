@@ -48,26 +48,24 @@ export function createTrouble(settings: SettingsFile, log: Log, revealLogs: () =
         return;
       }
       log('The session is not kept: there is no keyring');
-      problems.add(
-        '“Keep Me Signed In” doesn’t work here: this computer has no keyring that is set up.',
-      );
+      problems.add('“Keep Me Signed In” doesn’t work here: this computer has no keyring set up.');
       tellOnce('no_keyring', {
         title: `${PRODUCT_NAME} will ask you to log in again`,
-        body: 'This computer has no keyring that is set up, so the session ends with the app.',
+        body: 'This computer has no keyring set up, so you’ll be logged out when you quit the app.',
         path: '/my-settings',
       });
     },
     noNotices: (reason) => {
       log(`The system shows no notices: ${reason}`);
       problems.add(
-        'Notices aren’t shown: the system allows them only for apps that are signed and permitted.',
+        'Notifications aren’t shown. The system only allows them for apps that are signed and permitted.',
       );
     },
     noTray: () => {
       log('The window was closed where no tray is shown');
       tellOnce('no_tray', {
         title: `${PRODUCT_NAME} keeps running`,
-        body: `This desktop shows no tray. Start ${PRODUCT_NAME} again to see its window, and choose Quit in its File menu to end it.`,
+        body: `This desktop has no tray. To see the window, start ${PRODUCT_NAME} again. To stop it, choose Quit in the File menu.`,
         path: '/dashboard',
       });
     },
@@ -87,12 +85,14 @@ function proxyTrouble(
   return {
     proxyLoginNotKept: (error) => {
       log(`The proxy's log-in could not be kept: ${String(error)}`);
-      add('The login for your network’s proxy is asked for at each start: it couldn’t be kept.');
+      add(
+        'You’ll be asked for your network’s proxy login at each start, because it couldn’t be saved.',
+      );
     },
     unknownProxyLogin: (proxy) => {
       log(`The proxy ${proxy} wants a log-in other than a name and a password`);
       add(
-        'Your network’s proxy wants a kind of login that this app doesn’t know: its administrator can allow one by name and password.',
+        'Your network’s proxy wants a kind of login this app doesn’t support. Its administrator can allow one with a name and password.',
       );
     },
   };

@@ -177,11 +177,11 @@ export function createUpdateOffer(updates: Updates, version: string, ask: Ask): 
       const state = await updates.check();
       if (state.kind === 'ready') return updates.install();
       const { detail } = updateMessage(state, version);
-      const because = state.kind === 'none' ? 'No newer one was found yet.' : detail;
+      const because = state.kind === 'none' ? 'No newer version was found yet.' : detail;
       await ask(
         told(
           `${PRODUCT_NAME} must be updated`,
-          `The server no longer takes version ${version}. ${because} What waits to be sent stays on this computer.`,
+          `The server no longer accepts version ${version}. ${because} Unsent changes stay on this computer.`,
         ),
       );
     },
@@ -192,7 +192,7 @@ export function createUpdateOffer(updates: Updates, version: string, ask: Ask): 
 export function installFailedMessage(version: string): Message {
   return told(
     'The update couldn’t be installed',
-    `You still have version ${version}. On Linux the computer’s password is asked for, and an AppImage must lie in a folder you may write to. Check for updates in the menu tries again.`,
+    `You still have version ${version}. On Linux you’ll be asked for the computer’s password, and an AppImage must be in a folder you can write to. To try again, choose Check for updates in the menu.`,
   );
 }
 
@@ -202,25 +202,25 @@ function updateMessage(state: UpdateState, version: string): Message {
     case 'ready':
       return {
         message: `${PRODUCT_NAME}${state.version === undefined ? '' : ` ${state.version}`} is ready`,
-        detail: `${state.notes === undefined ? '' : `${state.notes}\n\n`}It starts anew with it. Unsent changes stay.`,
+        detail: `${state.notes === undefined ? '' : `${state.notes}\n\n`}It restarts to update. Unsent changes are kept.`,
         buttons: ['Update now', 'Later'],
       };
     case 'downloading':
       return told(
-        `${PRODUCT_NAME} ${state.version} is being downloaded`,
-        `${state.percent ?? 0} % are here. It is offered as soon as all of it is.`,
+        `Downloading ${PRODUCT_NAME} ${state.version}`,
+        `${state.percent ?? 0}% so far. We’ll let you know when it’s ready.`,
       );
     case 'none':
-      return told(`${PRODUCT_NAME} is up to date`, `Version ${version} is the newest.`);
+      return told(`${PRODUCT_NAME} is up to date`, `Version ${version} is the latest.`);
     case 'not_configured':
       return told(
         'This app doesn’t check for updates',
-        `Version ${version} was made without an address for them. Newer ones come from whoever gave you this one.`,
+        `Version ${version} was built without an address for updates. Ask whoever gave it to you for a newer one.`,
       );
     case 'failed':
       return told(
-        'The update could not be fetched',
-        'Please check the network and try again later.',
+        'We couldn’t download the update',
+        'Please check your connection and try again later.',
       );
   }
 }

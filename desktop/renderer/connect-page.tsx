@@ -40,7 +40,7 @@ function ConnectPage({ shell }: { shell: Shell }) {
         <Mark size={44} />
         <h1>Connect {PRODUCT_NAME}</h1>
         <p>
-          Which server is your account on? Its address stands in the browser when you use{' '}
+          Which server is your account on? It’s the address you see in the browser when you use{' '}
           {PRODUCT_NAME} there.
         </p>
         <label htmlFor="server">Server address</label>
@@ -59,7 +59,7 @@ function ConnectPage({ shell }: { shell: Shell }) {
           {problem}
         </p>
         <button type="submit" disabled={isAsking}>
-          {isAsking ? 'Asking the server …' : 'Connect'}
+          {isAsking ? 'Connecting …' : 'Connect'}
         </button>
         {shell.presentServer !== undefined && (
           <button
@@ -81,17 +81,17 @@ function sentenceOf(choice: Exclude<ServerChoice, { kind: 'chosen' }>): string {
     case 'bad_address':
       return 'Please enter an address such as ovation.example.com.';
     case 'insecure':
-      return 'This address is not encrypted. Only https addresses are used, except on this computer.';
+      return 'This address isn’t encrypted. Please use one that starts with https, except on this computer.';
     case 'unreachable':
-      return 'Nothing answers at this address. Check it, and whether you are online.';
+      return 'Nothing answers at this address. Check the address and your connection.';
     case 'proxy_login':
       return choice.canBeGiven
-        ? 'The proxy of your network asks for a login. Fill it in, then connect again.'
-        : 'The proxy of your network wants a kind of login that this app doesn’t know. Ask its administrator for one by name and password.';
+        ? 'Your network’s proxy asks for a login. Enter it, then connect again.'
+        : 'Your network’s proxy wants a kind of login this app doesn’t support. Ask its administrator for one with a name and password.';
     case 'bad_certificate':
       return CERTIFICATE_SENTENCES[choice.reason];
     case 'not_ovation':
-      return `What answers at this address is not ${PRODUCT_NAME}.`;
+      return `The server at this address isn’t ${PRODUCT_NAME}.`;
     case 'other_protocol':
       return choice.isServerNewer
         ? 'This server is newer than the app. Please update the app.'
@@ -100,8 +100,8 @@ function sentenceOf(choice: Exclude<ServerChoice, { kind: 'chosen' }>): string {
 }
 
 const CERTIFICATE_SENTENCES = {
-  expired: 'The certificate of this server is out of date, or the clock of this computer is wrong.',
-  other_name: 'The certificate of this server is for another address. Check the address.',
+  expired: 'This server’s certificate has expired, or this computer’s clock is wrong.',
+  other_name: 'This server’s certificate is for a different address. Check the address.',
   unknown_issuer:
-    'This computer doesn’t trust the certificate of this server. Ask its operator for one that is signed by a known authority.',
+    'This computer doesn’t trust this server’s certificate. Ask its operator for one signed by a known authority.',
 } as const;

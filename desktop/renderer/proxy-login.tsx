@@ -57,7 +57,7 @@ function Question({
       <form onSubmit={submit}>
         <h2 id={`${id}title`}>Your network asks for a login</h2>
         <p>
-          The proxy {proxy} lets nothing through without one. It doesn’t want your {PRODUCT_NAME}{' '}
+          The proxy {proxy} lets nothing through without one. This isn’t your {PRODUCT_NAME}{' '}
           password.
         </p>
         {wasWrong && <p role="alert">The proxy didn’t take this. Please try again.</p>}

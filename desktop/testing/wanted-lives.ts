@@ -114,7 +114,7 @@ export const WINDOWS = {
     errors: [],
     links: ['links ovation'],
     'start at login': [false, true, true, false, false],
-    'on the button in the taskbar': ['no badge', 'badge: 3 unseen notices'],
+    'on the button in the taskbar': ['no badge', 'badge: 3 new notifications'],
     'icon of the tray': 'trayNews.png',
     all: expect.arrayContaining([
       expect.stringMatching(/^notices \{[0-9a-f-]{36}\}$/),
@@ -196,9 +196,7 @@ export const FALSE_UPDATES = (['signature', 'byte', 'page'] as const).map(
       told: { kind: 'failed' },
       // A download that was wrong is asked for again.
       message:
-        updateLie === 'byte'
-          ? 'Ovation 2.0.0 is being downloaded'
-          : 'The update could not be fetched',
+        updateLie === 'byte' ? 'Downloading Ovation 2.0.0' : 'We couldn’t download the update',
       afterwards: 'version 1.2.3',
       'started anew': false,
       'closing then': 'kept',
@@ -227,10 +225,10 @@ export const BAD_DAY = {
     'a stream after the sleep': expect.stringContaining('ERR_FAILED'),
     woken: null,
     'after it hung': ['destroy', true],
-    problems: [expect.stringContaining('Notices aren’t shown')],
+    problems: [expect.stringContaining('Notifications aren’t shown')],
     'told of the tray': {
       title: 'Ovation keeps running',
-      body: expect.stringContaining('Start Ovation again'),
+      body: expect.stringContaining('start Ovation again'),
     },
     all: expect.arrayContaining(['reveals /logs/ovation.log']),
   },

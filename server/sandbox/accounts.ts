@@ -121,7 +121,7 @@ function checkUsername(username: string): string {
   if (/^[a-z0-9._]{1,30}$/.test(name)) return name;
   throw new Refusal(
     'username_invalid',
-    'A user name has 1 to 30 letters, digits, dots or underscores.',
+    'A username has 1 to 30 letters, digits, dots or underscores.',
   );
 }
 

@@ -70,7 +70,7 @@ test('mails are found by recipient in any case, newest first', async () => {
 });
 
 test('the mail page lists mails and shows one, its HTML locked in', async () => {
-  expect(await show('/mail')).toContain('No mail yet');
+  expect(await show('/mail')).toContain('No emails yet');
   const html = '<p>Hello <script>alert(1)</script><b>Mia</b></p>';
   await post({ to: 'mia@example.com', subject: '<i>Hi</i>', text: 'Hello <Mia>', html });
   expect(await show('/mail')).toContain('&lt;i&gt;Hi&lt;/i&gt;');

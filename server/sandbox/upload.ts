@@ -58,7 +58,7 @@ async function toJpeg(bytes: Uint8Array): Promise<Uint8Array> {
       .jpeg({ quality: 88 })
       .toBuffer();
   } catch (cause) {
-    const refusal = new Refusal('file_kind', 'The picture is damaged and could not be read.');
+    const refusal = new Refusal('file_kind', 'The picture is damaged, so it couldn’t be read.');
     refusal.cause = cause;
     throw refusal;
   }

@@ -68,7 +68,7 @@ async function run({ deps }: Wired, config: Config, signal: AbortSignal): Promis
   try {
     announce(config, await demoLogin(app, deps, config));
     await aborted(signal);
-    console.log('Stopping: open work is finished first.');
+    console.log('Stopping. Finishing open work first.');
   } finally {
     await stopListening();
     stop.abort();
@@ -105,8 +105,8 @@ function announce(config: Config, demo: DemoLogins | undefined): void {
     `API page        ${config.publicUrl}/docs`,
     ...(sandbox
       ? [
-          `Social network  http://127.0.0.1:${sandbox.port}   upload a picture here, watch its likes arrive there`,
-          `Mails           http://127.0.0.1:${sandbox.port}/mail`,
+          `Social network  http://127.0.0.1:${sandbox.port}   post a picture here and watch its likes arrive`,
+          `Emails          http://127.0.0.1:${sandbox.port}/mail`,
         ]
       : []),
     ...(demo

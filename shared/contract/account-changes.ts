@@ -142,7 +142,7 @@ export const DeliverySettings = v.object({
     v.pipe(
       v.object({ min: rangeEnd, max: rangeEnd }),
       v.forward(
-        v.check(({ min, max }) => min <= max, 'The minimum must not be above the maximum'),
+        v.check(({ min, max }) => min <= max, 'The minimum can’t be higher than the maximum'),
         ['min'],
       ),
     ),

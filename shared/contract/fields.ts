@@ -5,7 +5,7 @@ import { isPlainLine } from '../domain/plain-line.ts';
 import { isPassword, PASSWORD_RULE } from '../domain/passwords.ts';
 import { isTimeZone } from '../domain/time-zone.ts';
 
-const PLAIN_LINE_RULE = 'Please use letters, digits and signs only';
+const PLAIN_LINE_RULE = 'Please use letters, numbers and symbols only';
 
 /** Required one-line text as it was pasted: trimmed, not empty, without control characters. */
 export const pastedText = (emptyMessage: string, max = 200) =>

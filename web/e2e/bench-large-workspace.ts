@@ -142,7 +142,7 @@ async function firstPost(page: Page): Promise<number> {
 /** Scrolls to the end of the account's posts; those behind the first 128 only the server has. */
 async function fetchOldPosts(page: Page): Promise<void> {
   const title = await page
-    .getByText(/^Posts of @/)
+    .getByText(/^Posts by @/)
     .first()
     .innerText();
   const { n: all } = await database.db
@@ -150,7 +150,7 @@ async function fetchOldPosts(page: Page): Promise<void> {
     .innerJoin('account', 'account.id', 'post.account_id')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     // The account that was shown last is shown again: the one the run before chose.
-    .where('account.ig_username', '=', title.slice('Posts of @'.length))
+    .where('account.ig_username', '=', title.slice('Posts by @'.length))
     .executeTakeFirstOrThrow();
   const began = performance.now();
   await page.locator('[data-post] a').first().focus();
@@ -171,7 +171,7 @@ async function switchToAccount(page: Page, nth: number): Promise<void> {
   await page.getByRole('option', { name }).waitFor();
   const began = performance.now();
   await finder.press('Enter');
-  await page.getByText(`Posts of @${name}`).waitFor({ state: 'attached' });
+  await page.getByText(`Posts by @${name}`).waitFor({ state: 'attached' });
   await page.locator('[data-post]').first().waitFor(PATIENT);
   tell('choosing another account to its first post', performance.now() - began, 'ms');
 }

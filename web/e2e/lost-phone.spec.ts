@@ -209,6 +209,8 @@ test('after the account is deleted the log-in page says so', async () => {
   await page.getByLabel('Your password, to delete your account').fill(newCustomer(NAME).password);
   await page.getByRole('button', { name: 'Delete everything now' }).click();
   await page.waitForURL(isLogin);
-  await page.getByText(/account (?:was|is) deleted\. Nothing is kept on this device\./).waitFor();
+  await page
+    .getByText(/account (?:was|has been) deleted\. Nothing is kept on this device\./)
+    .waitFor();
   expect((await kept()).records).toEqual({});
 });

@@ -57,7 +57,7 @@ test('an account is pinned without network, and the server and other devices hav
   await page.keyboard.press('Space');
   await expect.poll(() => isKept(page)).toBe('true');
   await changes(page).click();
-  await page.getByRole('dialog').getByText('Accounts kept for offline').waitFor();
+  await page.getByRole('dialog').getByText('Accounts kept offline').waitFor();
   await page.keyboard.press('Escape');
   expect(await pictures()).toEqual([]);
   await page.context().setOffline(false);
@@ -77,7 +77,7 @@ test('the pictures of a pinned account are there without network, though they we
     .toEqual(['?w=320', '?w=320', '?w=640', '?w=640']);
   front.isThere = false;
   await page.goto(`${front.url}/dashboard`);
-  await page.getByRole('option', { name: new RegExp(`${NAME}.*kept for offline`) }).waitFor();
+  await page.getByRole('option', { name: new RegExp(`${NAME}.*kept offline`) }).waitFor();
   const posts = page.locator('[data-post] img');
   await expect
     .poll(() =>

@@ -115,7 +115,7 @@ test('a receipt draws likes over time, organic and delivered apart, with the sam
   await chart.getByRole('img', { name: /Likes of this post over time/ }).waitFor();
   await chart.getByText('Show as table').click();
   const heads = await chart.getByRole('columnheader').allTextContents();
-  expect(heads).toEqual(['Time', 'Organic', 'Delivered', 'Known from']);
+  expect(heads).toEqual(['Time', 'Organic', 'Delivered', 'Source']);
   await chart
     .getByRole('row', { name: /Seen by this device/ })
     .first()

@@ -7,7 +7,7 @@ import { signedInPage, subscribedPage } from './subscriber.ts';
 
 const NAME = 'walks.around';
 const CUSTOMERS = [
-  ['/dashboard', 'Dashboard', /Posts of/],
+  ['/dashboard', 'Dashboard', /Posts by/],
   ['/my-settings', 'Account settings', 'Account settings'],
   ['/my-billing', 'Billing', 'Billing'],
   ['/my-subscriptions', 'Subscriptions', 'Subscriptions'],

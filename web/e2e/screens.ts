@@ -171,7 +171,7 @@ export const CUSTOMER_SCREENS: Screen[] = [
     name: 'receipt of a payment',
     path: '/my-billing',
     open: async (page) => {
-      await click(page, /^Receipt of/);
+      await click(page, /^Receipt for/);
       await dialog(page, /Receipt/).waitFor();
     },
   },

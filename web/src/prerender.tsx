@@ -23,7 +23,7 @@ export interface RenderedPage {
 }
 
 const LANDING_DESCRIPTION =
-  'Likes from people who opted in, for every new post, at one monthly price. A receipt for each post. No password, cancel anytime.';
+  'Likes for every new post, from people who opted in, at one monthly price. A receipt for each post. No password needed. Cancel anytime.';
 
 /** Renders the public pages to HTML, at build time (D9). */
 export function renderPages(): RenderedPage[] {

@@ -13,8 +13,8 @@ export function cardsPage(till: Till, now: number): Html {
   const body = html`
     <h1>Card payments</h1>
     <p class="hint">
-      Act as the bank of a card: dispute a payment and decide it. Or give money back here, without
-      the product. It hears of both within a minute.
+      Play the cardholder’s bank: dispute a payment, then decide the case. Or refund it here without
+      the product, which hears about it within a minute.
     </p>
     ${charges.length === 0 ? html`<p class="empty">No payments yet.</p>` : ''}
     <ul class="people">
@@ -31,12 +31,12 @@ function chargeLine(till: Till, charge: ChargeEntry, now: number): Html {
   return html`<li>
     <b>${dollars(amountCents)}</b> ${status === 'succeeded' ? 'paid' : 'declined'}
     ${timeAgo(Date.parse(at), now)}
-    ${refundedCents > 0 ? html`, ${dollars(refundedCents)} given back` : ''}
+    ${refundedCents > 0 ? html`, ${dollars(refundedCents)} refunded` : ''}
     <small>${id}</small>
     ${
       isLeft
-        ? html`${button('/cards/disputes', { charge: id }, 'Dispute it')}
-          ${button('/cards/refunds', { charge: id }, 'Give it back')}`
+        ? html`${button('/cards/disputes', { charge: id }, 'Dispute')}
+          ${button('/cards/refunds', { charge: id }, 'Refund')}`
         : ''
     }
     ${disputes.map(disputeLine)}

@@ -145,7 +145,7 @@ const CAPTIONS: Readonly<Record<Scene, readonly string[]>> = {
   sunset: [
     'Ten minutes before the wind turned.',
     'Stayed for one more. Glad we did.',
-    'The sea kept the colour longer than the sky.',
+    'The sea kept the color longer than the sky.',
     'No filter, just patience.',
     'Last light off the headland.',
   ],
@@ -163,7 +163,7 @@ const CAPTIONS: Readonly<Record<Scene, readonly string[]>> = {
     'The quiet here has a sound.',
   ],
   city: [
-    'Somebody is always still awake.',
+    'Someone is always still awake.',
     'Blue hour, east bank.',
     'Waiting for the last tram.',
     'Count the windows.',
@@ -184,7 +184,7 @@ const CAPTIONS: Readonly<Record<Scene, readonly string[]>> = {
     'Nobody on the path but us.',
     'The fog lifted for exactly one picture.',
     'Follow the light, then the smell of coffee.',
-    'Kilometre nineteen.',
+    'Kilometer nineteen.',
   ],
   sea: [
     'From above, everyone keeps their distance.',

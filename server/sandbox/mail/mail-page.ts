@@ -10,23 +10,23 @@ const STYLES = html`<link rel="stylesheet" href="/mail/mail.css" />`;
 export function mailListPage(mails: readonly StoredMail[], now: number, to?: string): Html {
   const body = html`
     ${STYLES}
-    <h1>Mail</h1>
+    <h1>Emails</h1>
     <p class="hint">
       ${
         to === undefined
-          ? 'Every mail sent to this sandbox ends here; none leaves this computer.'
-          : html`Mail to <b>${to}</b>. <a href="/mail">Show all</a>`
+          ? 'Every email sent to this sandbox ends up here. None leaves this computer.'
+          : html`Emails to <b>${to}</b>. <a href="/mail">Show all</a>`
       }
     </p>
     ${
       mails.length === 0
-        ? html`<p class="empty">No mail yet. Receipts and codes appear here as they are sent.</p>`
+        ? html`<p class="empty">No emails yet. Receipts and codes appear here as they’re sent.</p>`
         : html`<ol class="mails">
             ${mails.map((mail) => mailLine(mail, now))}
           </ol>`
     }
   `;
-  return page({ title: 'Mail', body });
+  return page({ title: 'Emails', body });
 }
 
 function mailLine(mail: StoredMail, now: number): Html {
@@ -47,7 +47,7 @@ export function mailPage(mail: StoredMail): Html {
   const at = new Date(mail.at).toISOString();
   const body = html`
     ${STYLES}
-    <p><a href="/mail">All mail</a></p>
+    <p><a href="/mail">All emails</a></p>
     <h1>${mail.subject || 'No subject'}</h1>
     <p class="hint mail-head">
       From <b>${mail.from}</b> to
@@ -61,22 +61,22 @@ export function mailPage(mail: StoredMail): Html {
         : html`<h2>As designed</h2>
             <iframe
               class="mail-sheet"
-              title="The mail as designed"
+              title="The email as designed"
               sandbox="allow-popups allow-popups-to-escape-sandbox"
               src="/mail/${mail.id}/html"
             ></iframe>`
     }
     <h2>As plain text</h2>
     <pre class="mail-sheet mail-text" tabindex="0">
-${mail.text || 'This mail has no plain text.'}</pre>
+${mail.text || 'This email has no plain text.'}</pre>
   `;
-  return page({ title: mail.subject || 'Mail', body });
+  return page({ title: mail.subject || 'Email', body });
 }
 
 export function mailMissingPage(): Html {
   const body = html`<section class="narrow">
-    <h1>This mail isn't here</h1>
-    <p><a href="/mail">See all mail</a></p>
+    <h1>There’s no email here</h1>
+    <p><a href="/mail">See all emails</a></p>
   </section>`;
   return page({ title: 'Not here', body });
 }

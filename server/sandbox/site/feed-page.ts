@@ -40,7 +40,7 @@ export function feedPage(
           )}
         </ul>
         <p class="hint">
-          Anyone may act as any account here: open a profile to post a picture or a video on it.
+          Here you can be anyone. Open a profile to post a picture or a video as that person.
         </p>
       </aside>
     </div>

@@ -33,7 +33,7 @@ export function page({ title, body, problem }: PageOptions): Html {
             <p class="demo-note">Demo network<span>: made-up people, made-up pictures</span></p>
             <nav aria-label="Main">
               <a href="/new">New account</a>
-              <a href="/mail">Mail</a>
+              <a href="/mail">Emails</a>
               <a href="/cards">Cards</a>
             </nav>
           </div>

@@ -9,7 +9,7 @@ export function newAccountPage(typed: string, problem?: string): Html {
     <section class="narrow">
       <h1>A new account on ${NETWORK_NAME}</h1>
       <form method="post" action="/new">
-        <label for="username">User name</label>
+        <label for="username">Username</label>
         <input
           id="username"
           name="username"
@@ -22,7 +22,7 @@ export function newAccountPage(typed: string, problem?: string): Html {
           aria-describedby="username-hint"
         />
         <p class="hint" id="username-hint">Letters, digits, dots and underscores.</p>
-        <label for="kind">Kind</label>
+        <label for="kind">Account type</label>
         <select id="kind" name="kind" aria-describedby="kind-hint">
           ${ACCOUNT_KINDS.map((kind) => html`<option value="${kind}">${KIND_WORDS[kind]}</option>`)}
         </select>

@@ -48,7 +48,7 @@ export function postPage({ media, account, likers, now }: PostView): Html {
         <details>
           <summary>Delete this post</summary>
           <form method="post" action="/posts/${media.id}/delete">
-            <p>The post disappears from the network at once and can't be brought back.</p>
+            <p>The post disappears from the network right away. You can’t get it back.</p>
             <button type="submit" class="danger">Delete post</button>
           </form>
         </details>

@@ -9,7 +9,7 @@ export const KIND_WORDS: Readonly<Record<AccountKind, string>> = {
   creator: 'Creator account',
   personal: 'Personal account',
   private: 'Private account',
-  age_gated: 'Age-limited account',
+  age_gated: 'Age-restricted account',
 };
 
 export interface ProfileView {
@@ -96,9 +96,9 @@ function uploadForm(account: Account, isOpen: boolean): Html {
 
 function settingsForm(account: Account): Html {
   return html`<details>
-    <summary>Change this account</summary>
+    <summary>Edit this account</summary>
     <form method="post" action="/u/${account.username}/rename">
-      <label for="username">User name</label>
+      <label for="username">Username</label>
       <input
         id="username"
         name="username"
@@ -107,7 +107,7 @@ function settingsForm(account: Account): Html {
         maxlength="30"
         autocomplete="off"
       />
-      <label for="kind">Kind</label>
+      <label for="kind">Account type</label>
       <select id="kind" name="kind">
         ${ACCOUNT_KINDS.map(
           (kind) =>

@@ -152,8 +152,8 @@ function profileOf(
 
 function missing(c: Context): Response | Promise<Response> {
   const body = html`<section class="narrow">
-    <h1>This page isn't here</h1>
-    <p>The post was deleted, or the account has another name now.</p>
+    <h1>There’s no page here</h1>
+    <p>The post may be gone, or the account may have a new name.</p>
     <p><a href="/">See the newest posts</a></p>
   </section>`;
   return send(c, page({ title: 'Not here', body }), 404);

@@ -77,7 +77,7 @@ test('wrong, damaged, missing and too large files are refused on the page, nothi
   ]);
   const cases = [
     [form(Buffer.from('GIF89a...')), 415, 'JPEG, PNG or WebP'],
-    [form(damaged), 415, 'could not be read'],
+    [form(damaged), 415, 'couldn’t be read'],
     [form(new Uint8Array(0)), 400, 'Choose a picture or a video'],
   ] as const;
   for (const [data, status, words] of cases) {

@@ -14,7 +14,7 @@ const PUBLIC = [
   ['/privacy-policy', 'Privacy policy', 'Privacy policy'],
 ] as const;
 const CUSTOMERS = [
-  ['/dashboard', 'Dashboard', /Posts of/],
+  ['/dashboard', 'Dashboard', /Posts by/],
   ['/my-settings', 'Account settings', 'Account settings'],
   ['/my-billing', 'Billing', 'Billing'],
   ['/my-subscriptions', 'Subscriptions', 'Subscriptions'],

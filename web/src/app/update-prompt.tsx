@@ -21,7 +21,7 @@ export function UpdatePrompt({ platform }: { platform: Platform }) {
           ? `Ovation ${ready.version} is ready.`
           : 'A new version of Ovation is ready.'}{' '}
         {platform.kind === 'desktop' ? 'The app restarts' : 'Every open tab reloads'}. Unsent
-        changes stay.
+        changes are kept.
       </p>
       <Group gap="xs">
         <Button onClick={() => platform.updates.install()}>Update now</Button>

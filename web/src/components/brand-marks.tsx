@@ -22,7 +22,7 @@ export function BrandMarks({ recognized }: { recognized: CardBrand | undefined }
           </svg>
           <span className="visually-hidden">
             {BRAND_NAMES[brand]}
-            {recognized === brand && ' recognised'}
+            {recognized === brand && ' recognized'}
           </span>
         </li>
       ))}

@@ -9,7 +9,7 @@ import button from './link-button.module.css';
 import styles from './contact-form.module.css';
 
 const NO_ANSWER =
-  'We couldn’t reach the server. Your message is still here. Try again: it’s never sent twice.';
+  'We couldn’t reach the server. Your message is still here. It’s safe to try again: it won’t be sent twice.';
 const UNREADABLE_ANSWER = 'Something went wrong, so your message may not have been sent.';
 
 /** A question to support, which travels as a mail. Needs no session and no component library. */

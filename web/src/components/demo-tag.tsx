@@ -1,7 +1,7 @@
 import { useClientState } from '../platform/services.ts';
 import styles from './demo-tag.module.css';
 
-const MEANING = 'Likes, cards and emails are played by the sandbox';
+const MEANING = 'Likes, cards and emails are simulated by the sandbox';
 
 /** A quiet word for customers whose data are demo data; nothing for all others. */
 export function DemoTag() {

@@ -59,7 +59,7 @@ export function KeptMark() {
   return (
     <span className={styles['mark']}>
       <PinIcon isFilled />
-      <span className="visually-hidden">, kept for offline</span>
+      <span className="visually-hidden">, kept offline</span>
     </span>
   );
 }

@@ -17,7 +17,7 @@ import { usePlanChange } from './use-plan-change.ts';
 const INSTANTLY =
   'Plan changes apply instantly to the likes sent, and you are billed for the new plan. You’ll see the exact amount before you pay.';
 const LATER =
-  'A smaller plan starts on the next due date. Nothing is charged or refunded before then. Until then, you can keep the plan you have.';
+  'A smaller plan starts on the next due date. Until then, nothing is charged or refunded, and you can keep the plan you have.';
 
 /** Another plan for an account that has one: choose, see the exact price today, confirm (D5). */
 export function PlanChange({

@@ -18,7 +18,7 @@ test('the charge is said in one sentence, in the zone of the customer', () => {
 test('the end of a month says what happens in shorter ones', () => {
   const lastOfJanuary = Date.parse('2027-01-31T12:00:00Z');
   expect(chargeSentence(999, lastOfJanuary, 'UTC')).toBe(
-    'You pay $9.99 now, then $9.99 on the 31st of each month, or on its last day when a month is shorter.',
+    'You pay $9.99 now, then $9.99 on the 31st of each month, or on the last day of a shorter month.',
   );
   expect(dateInWords(nextChargeMs(lastOfJanuary, 'UTC'), 'UTC')).toBe('February 28, 2027');
 });

@@ -18,7 +18,7 @@ export function nextChargeMs(nowMs: number, timeZone: string): number {
 export function chargeSentence(priceCents: number, nowMs: number, timeZone: string): string {
   const price = formatCents(priceCents);
   const { day } = toLocal(nowMs, timeZone);
-  const shortMonths = day > 28 ? ', or on its last day when a month is shorter' : '';
+  const shortMonths = day > 28 ? ', or on the last day of a shorter month' : '';
   return `You pay ${price} now, then ${price} on the ${ordinal(day)} of each month${shortMonths}.`;
 }
 

@@ -4,7 +4,7 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   card_declined:
     'The bank declined this card. You were not charged. Check the details or use another card.',
   insufficient_funds:
-    'This card doesn’t have enough money. You were not charged. Please use another card.',
+    'This card doesn’t have enough funds. You were not charged. Please use another card.',
   rate_limited: 'Too many tries. You were not charged. Please wait a few minutes.',
   overloaded: 'The server is busy. You were not charged. Please try again in a moment.',
 };

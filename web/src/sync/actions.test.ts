@@ -211,7 +211,7 @@ test('accounts kept for offline are one list: of several changes that wait only 
   await actions.pinAccount(ada, true);
   expect(await shown('user')).toMatchObject({ preferences: { pinnedAccountIds: [ACCOUNT] } });
   await actions.pinAccount(ada, false);
-  expect(await outbox()).toMatchObject([{ title: 'Accounts kept for offline' }]);
+  expect(await outbox()).toMatchObject([{ title: 'Accounts kept offline' }]);
   await push();
   expect(sent).toMatchObject([{ name: 'setPreferences', args: { pinnedAccountIds: [] } }]);
 });

@@ -128,7 +128,7 @@ export function createActions(deps: ActionDeps): Actions {
         return accountId === undefined ? undefined : { name: 'switchAccount', args: { accountId } };
       }),
     pinAccount: ({ igId }, isPinned) =>
-      perform(newItemId(), 'Accounts kept for offline', (tx) => pinAction(tx, igId, isPinned)),
+      perform(newItemId(), 'Accounts kept offline', (tx) => pinAction(tx, igId, isPinned)),
     setLikesDoneMail: (isOn) =>
       perform(newItemId(), 'Email when likes are done', async () => likesDoneAction(isOn)),
     retry: async (itemId) => {

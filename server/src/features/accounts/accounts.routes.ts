@@ -26,7 +26,7 @@ export function registerAccountRoutes(app: Hono, deps: Deps): void {
     const { workspaceId, userId } = session;
     const { igUsername } = input;
     await removeAccount(deps, { workspaceId, userId, igUsername });
-    return { data: await viewUser(deps, session), message: `@${igUsername} is removed` };
+    return { data: await viewUser(deps, session), message: `@${igUsername} was removed` };
   });
 
   registerCall(app, CALLS.findOwnership, deps, async ({ input, session }) => {

@@ -79,7 +79,7 @@ test('an account that is removed leaves the list and the local copy, and comes b
 
   expect(await remove(second)).toMatchObject({
     httpStatus: 200,
-    body: { message: `@${second} is removed` },
+    body: { message: `@${second} was removed` },
   });
   expect(await names()).toEqual([`ada${count}`]);
   expect(await copied()).toMatchObject({ account: 1, deliverySettings: 1, post: 0 });

@@ -105,7 +105,7 @@ function refuseSecondMove({ moved_at: movedAt, ...row }: SubscriptionRow): void 
   const day = dateInWords(row.next_billing_at, row.time_zone);
   throw new ApiError(
     'username_changed_recently',
-    `A plan can move to another account once per paid month. You can move it again from ${day}.`,
+    `A plan can move to another account once per paid month. You can move it again on ${day}.`,
   );
 }
 

@@ -122,7 +122,7 @@ async function storeBaseline(
   if (stored === 'other_account') {
     throw new ApiError(
       'account_unreadable',
-      `@${account.ig_username} is now another account than the one you connected. You were not charged. Please connect it again.`,
+      `@${account.ig_username} is now a different account from the one you connected. You were not charged. Please connect it again.`,
     );
   }
   await storePosts(tx, { workspaceId, accountId, reading: baseline });

@@ -18,7 +18,7 @@ export function paymentDeclined(code: BankDecline): ApiError {
 export function cardDisputed(): ApiError {
   return new ApiError(
     'card_disputed',
-    'A payment with this card was disputed at its bank, so it can’t pay here. You were not charged. Please use another card.',
+    'A payment with this card was disputed at the bank, so it can’t be used here. You were not charged. Please use another card.',
   );
 }
 

@@ -59,7 +59,7 @@ test('the plan’s likes and the provider’s backlog stand beside the settings'
 test.each([
   [{ min: 9, max: 50 }, 'Please enter a number from 10 to 1000'],
   [{ min: 10, max: 1001 }, 'Please enter a number from 10 to 1000'],
-  [{ min: 60, max: 50 }, 'The minimum must not be above the maximum'],
+  [{ min: 60, max: 50 }, 'The minimum can’t be higher than the maximum'],
 ])('the range %j is refused', async (range, message) => {
   const name = `range${range.min}.${range.max}`;
   const customer = await registerCustomer(app, deps, name);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => deps.database.close());
 
 const CARD_SENTENCE =
-  'A payment with this card was disputed at its bank, so it can’t pay here. You were not charged. Please use another card.';
+  'A payment with this card was disputed at the bank, so it can’t be used here. You were not charged. Please use another card.';
 const said = ({
   httpStatus,
   body,
@@ -55,7 +55,7 @@ test('money back of a disputed payment waits, and says so', async () => {
   const refused = [
     409,
     'payment_disputed',
-    'One of your payments is disputed at its bank. No money goes back until that is decided; please ask again then.',
+    'One of your payments is disputed at your bank. No money goes back until that’s decided. Please ask again then.',
   ];
   expect(said(await ada.client.call(CALLS.quoteMoneyBack, name))).toEqual(refused);
   expect(said(await ada.client.call(CALLS.moneyBack, name))).toEqual(refused);

@@ -144,7 +144,7 @@ test('a disputed card buys nothing, in no workspace, until the dispute is won', 
     error: {
       code: 'card_disputed',
       message:
-        'A payment with this card was disputed at its bank, so it can’t pay here. You were not charged. Please use another card.',
+        'A payment with this card was disputed at the bank, so it can’t be used here. You were not charged. Please use another card.',
     },
   });
   expect(await buyPack(shopper)).toBe('card_disputed');

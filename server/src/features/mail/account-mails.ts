@@ -20,7 +20,7 @@ export function welcomeMail(publicUrl: string): MailContent {
 }
 
 const LONGER =
-  'It’s longer than usual because several codes were asked for and not used. A longer code can’t be guessed.';
+  'It’s longer than usual because several codes were requested and not used. A longer code can’t be guessed.';
 
 /** The mail with the code that lets a forgotten password be replaced. */
 export function recoveryCodeMail(code: string, minutes: number): MailContent {

@@ -121,13 +121,13 @@ export function paymentDeclinedMail(
     declined.nextTryAt === undefined
       ? [
           isCardDisputed
-            ? `Your saved card can’t pay here, because a payment with it was disputed at its bank. So your plan for @${igUsername} has ended. You were not charged.`
+            ? `Your saved card can’t be used here, because a payment with it was disputed at the bank. So your plan for @${igUsername} has ended. You were not charged.`
             : `Your bank declined ${amount} again, so your plan for @${igUsername} has ended. You were not charged.`,
           'New posts no longer get likes. You can start a new plan whenever you like.',
         ]
       : [
           isCardDisputed
-            ? `A payment with your saved card was disputed at its bank, so it can’t pay ${amount} for ${plan(subscription)}. You were not charged.`
+            ? `A payment with your saved card was disputed at the bank, so we can’t charge it ${amount} for ${plan(subscription)}. You were not charged.`
             : `Your bank declined ${amount} for ${plan(subscription)}. You were not charged.`,
           `We’ll try again on ${dateInWords(declined.nextTryAt, timeZone)}. ${waitingPosts(declined, timeZone)}`,
           isCardDisputed
@@ -138,12 +138,12 @@ export function paymentDeclinedMail(
     subject: isOver
       ? `Your plan for @${igUsername} has ended`
       : isCardDisputed
-        ? `Your saved card can’t pay ${amount}`
+        ? `We can’t charge your saved card ${amount}`
         : `Your payment of ${amount} was declined`,
     heading: isOver
       ? `Your plan for @${igUsername} has ended`
       : isCardDisputed
-        ? 'Your saved card can’t pay here'
+        ? 'Your saved card can’t be used here'
         : 'Your payment was declined',
     paragraphs,
     action: isOver

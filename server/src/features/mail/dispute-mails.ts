@@ -18,19 +18,17 @@ export function paymentDisputedMail(
   const amount = formatCents(dispute.amountCents);
   const { takenCredits } = dispute;
   return {
-    subject: `Your bank disputes a payment of ${amount}`,
-    heading: `Your bank disputes ${amount}`,
+    subject: `Your bank disputed a payment of ${amount}`,
+    heading: `Your bank disputed ${amount}`,
     paragraphs: [
       payment(charge),
       ...(dispute.isPlanStopped
         ? ['The plan stopped today. New posts get no likes, and orders under way were stopped.']
         : []),
       ...(takenCredits > 0
-        ? [
-            `${credits(takenCredits)} of this payment left your balance until your bank has decided.`,
-          ]
+        ? [`${credits(takenCredits)} from this payment left your balance until your bank decides.`]
         : []),
-      `Until then your ${charge.brand} card ending in ${charge.lastDigits} can’t pay here, and no money goes back. Other cards can pay.`,
+      `Until then, your ${charge.brand} card ending in ${charge.lastDigits} can’t be used here, and no money goes back. You can pay with another card.`,
       'If you didn’t mean to dispute it, tell your bank.',
     ],
     action: { label: 'See all payments', url: `${publicUrl}/my-billing` },
@@ -53,8 +51,8 @@ export function disputeDecidedMail(
       heading: `Your bank has returned ${amount} to you`,
       paragraphs: [
         payment(charge),
-        ...(takenCredits > 0 ? [`${credits(takenCredits)} of it are gone for good.`] : []),
-        `${card} can no longer pay here. Other cards can.`,
+        ...(takenCredits > 0 ? [`${credits(takenCredits)} from it are gone for good.`] : []),
+        `${card} can no longer be used here. Other cards can.`,
       ],
       action,
     };
@@ -65,7 +63,7 @@ export function disputeDecidedMail(
     paragraphs: [
       payment(charge),
       ...(takenCredits > 0 ? [`${credits(takenCredits)} are back in your balance.`] : []),
-      `${card} can pay here again. A plan that was stopped stays stopped; you can start it again.`,
+      `${card} can be used here again. A plan that was stopped stays stopped until you start it again.`,
     ],
     action,
   };

@@ -50,7 +50,7 @@ export function stoppedMail(
     heading: 'Your plan has stopped',
     paragraphs: [
       `Since ${dateInWords(stoppedAt, timeZone)}, new posts by @${igUsername} no longer get likes. Your card won’t be charged again.`,
-      'Orders under way will finish. The days left aren’t refunded.',
+      'Orders under way will finish. The remaining days aren’t refunded.',
       'You can still see your posts, receipts and payments.',
     ],
     action: subscriptions(publicUrl),
@@ -85,7 +85,7 @@ export function accountFreeMail(
     subject: `Your plan for @${igUsername} can resume`,
     heading: 'Your plan can resume',
     paragraphs: [
-      `No one else has a plan for @${igUsername} now. To get its likes again, go to Manage account and choose Resume.`,
+      `No one else has a plan for @${igUsername} now. To get likes on it again, go to Manage account and choose Resume.`,
       `Until then your plan stays paused, and ends on ${dateInWords(until, timeZone)}.`,
     ],
     action: subscriptions(publicUrl),

@@ -64,7 +64,7 @@ test('a delivered order is told in one mail, with its figures and its receipt', 
   expect(mail?.subject).toBe('Likes delivered for @ada');
   for (const words of [
     'Your post by @ada got 20 likes.',
-    'All 20 that were ordered arrived.',
+    'All 20 you ordered arrived.',
     'It took 60 seconds from the order to the last like.',
     `/dashboard?post=${postId}`,
   ]) {

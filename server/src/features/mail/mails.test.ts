@@ -155,11 +155,11 @@ test('a decline says that nothing was charged, when it is tried again, and what 
 test('a renewal that a dispute of its card held back says so, and blames no bank', () => {
   for (const kind of ['disputed', 'expiredDisputed']) {
     const mail = words(ALL[kind] as MailContent);
-    expect(mail).toContain('was disputed at its bank');
+    expect(mail).toContain('was disputed at the bank');
     expect(mail).toContain('You were not charged');
     expect(mail).not.toContain('declined');
   }
-  expect(ALL['disputed']?.subject).toBe('Your saved card can’t pay $75.00');
+  expect(ALL['disputed']?.subject).toBe('We can’t charge your saved card $75.00');
 });
 
 test('a plan change says its likes and its price, a planned one its day and what holds until then', () => {
@@ -190,7 +190,7 @@ test('an order delivered in part says how much, why, and promises only what sure
 
 test('likes that are done: how many, what of it was a bonus, how long it took, and the receipt', () => {
   expect(words(ALL['delivered'] as MailContent)).toMatch(
-    /for @ada\n1,070 likes delivered[\s\S]*1,000 were ordered, and 70 came on top as a bonus\.\nIt took 9 minutes/,
+    /for @ada\n1,070 likes delivered[\s\S]*1,000 were ordered, and 70 more came as a bonus\.\nIt took 9 minutes/,
   );
   const together = ALL['delivered together'] as MailContent;
   expect(together.subject).toBe('Likes delivered for 5 accounts');

@@ -61,8 +61,8 @@ export function likesDeliveredMail(done: DeliveredFacts, publicUrl: string): Mai
   const likes = count(done.delivered);
   const parts =
     done.bonus === 0
-      ? `All ${count(done.ordered)} that were ordered arrived.`
-      : `${count(done.ordered)} were ordered, and ${count(done.bonus)} came on top as a bonus.`;
+      ? `All ${count(done.ordered)} you ordered arrived.`
+      : `${count(done.ordered)} were ordered, and ${count(done.bonus)} more came as a bonus.`;
   const took = inWords(done.tookMs);
   return {
     subject: `Likes delivered for ${whom}`,

@@ -82,11 +82,11 @@ async function chargeAllOwed(deps: Deps, workspaceId: string): Promise<string> {
     else if (settlement) unpaid += 1;
   }
   if (unpaid > 0) {
-    return 'Your card is replaced, but a payment that’s due hasn’t gone through yet.';
+    return 'Your card has been replaced, but a payment that’s due hasn’t gone through yet.';
   }
   return paid > 0
-    ? 'Your card is replaced, and the payment that was due went through.'
-    : 'Your card is replaced.';
+    ? 'Your card has been replaced, and the payment that was due went through.'
+    : 'Your card has been replaced.';
 }
 
 function listPastDue({ database }: Deps, workspaceId: string): Promise<SubscriptionKey[]> {

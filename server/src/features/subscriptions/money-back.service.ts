@@ -80,7 +80,7 @@ async function request(
 export function daysOver(): ApiError {
   return new ApiError(
     'money_back_over',
-    'Money back is possible in the first 30 days of a new plan, and those are over. You can stop the plan at any time.',
+    'You can get your money back in the first 30 days of a new plan, and those are over. You can stop the plan at any time.',
   );
 }
 
@@ -101,7 +101,7 @@ export function earlierFirst(row: SubscriptionRow): ApiError {
 export function disputedFirst(): ApiError {
   return new ApiError(
     'payment_disputed',
-    'One of your payments is disputed at its bank. No money goes back until that is decided; please ask again then.',
+    'One of your payments is disputed at your bank. No money goes back until that’s decided. Please ask again then.',
   );
 }
 

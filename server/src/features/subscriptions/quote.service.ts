@@ -90,7 +90,7 @@ export async function computeQuote(
   });
   if (plan.starts === 'next_due_date' && row.state === 'Active' && unpaid.size > 0) {
     throw notNow(
-      'Posts have been served for the month that begins today. You can choose a smaller plan once it is paid.',
+      'Posts have already gotten likes in the month that starts today. You can choose a smaller plan once it’s paid for.',
     );
   }
   return plan;

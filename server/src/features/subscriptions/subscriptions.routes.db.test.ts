@@ -145,11 +145,11 @@ test('a replaced card pays what is past due at once', async () => {
   expect(body.data?.connectedAccounts[0]?.subscriptionState).toBe('Past due');
   const poor = await ada.client.call(CALLS.replaceBillingInfo, card({ ccNum: '4000000000009995' }));
   expect(poor.body.message).toBe(
-    'Your card is replaced, but a payment that’s due hasn’t gone through yet.',
+    'Your card has been replaced, but a payment that’s due hasn’t gone through yet.',
   );
   const good = await ada.client.call(CALLS.replaceBillingInfo, card({ ccNum: '5555555555554444' }));
   expect(good.body).toMatchObject({
-    message: 'Your card is replaced, and the payment that was due went through.',
+    message: 'Your card has been replaced, and the payment that was due went through.',
     data: {
       billingInfo: { ccNum: '•••••••••••••444' },
       connectedAccounts: [{ subscriptionState: 'Active' }],
@@ -171,7 +171,7 @@ test('a new card sent twice, at once and again, is saved once; with another form
       headers,
     );
   const [first, twin] = await Promise.all([send(), send()]);
-  expect(first.body).toMatchObject({ status: 'success', message: 'Your card is replaced.' });
+  expect(first.body).toMatchObject({ status: 'success', message: 'Your card has been replaced.' });
   expect(twin.body).toEqual(first.body);
   expect((await send()).body).toEqual(first.body);
   expect(await countCards()).toBe(before + 1);

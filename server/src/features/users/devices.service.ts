@@ -30,7 +30,7 @@ export async function endDevice(
   await deps.database.transaction(async (tx) => {
     const now = new Date(deps.clock.now());
     if (!(await endOwnSession(tx, session, subject, now))) {
-      throw new ApiError('not_found', 'This browser is already logged out.');
+      throw new ApiError('not_found', 'That browser is already logged out.');
     }
     await appendAudit(tx, { workspaceId, actor, action: 'session_ended', subject, now });
   });

@@ -14,7 +14,7 @@ import { viewUser } from './user-view.service.ts';
 export function registerOwnAccountRoutes(app: Hono, deps: Deps & { passwords: Passwords }): void {
   registerCall(app, CALLS.updateProfile, deps, async ({ input, session }) => {
     await updateProfile(deps, session, input);
-    return { data: await viewUser(deps, session), message: 'Your details are saved' };
+    return { data: await viewUser(deps, session), message: 'Details saved' };
   });
 
   registerCall(app, CALLS.updatePassword, deps, async ({ input, session, address, cookie }) => {
@@ -30,7 +30,11 @@ export function registerOwnAccountRoutes(app: Hono, deps: Deps & { passwords: Pa
   registerCall(app, CALLS.endSession, deps, async ({ input, session }) => {
     const data = await endDevice(deps, session, input.sessionId);
     const isSignedOut = data.every(({ isThis }) => !isThis);
-    return { data, message: 'Logged out there', ...(isSignedOut && { signOut: true as const }) };
+    return {
+      data,
+      message: 'Logged out on that device',
+      ...(isSignedOut && { signOut: true as const }),
+    };
   });
 
   registerCall(app, CALLS.exportData, deps, async ({ session }) => ({
@@ -39,6 +43,6 @@ export function registerOwnAccountRoutes(app: Hono, deps: Deps & { passwords: Pa
 
   registerCall(app, CALLS.deleteAccount, deps, async ({ input, session }) => {
     await deleteAccount(deps, session, input.password);
-    return { data: null, message: 'Your account is deleted', signOut: true };
+    return { data: null, message: 'Your account has been deleted', signOut: true };
   });
 }

@@ -104,7 +104,7 @@ test('an account without a plan is removed after one question, and can be added 
   page.server.gives(removeAccount, OWNER);
   page.server.gives(findUser, OWNER);
   await dialog.getByRole('button', { name: 'Remove account' }).click();
-  await page.toasts.getByText('@second.one is removed').waitFor();
+  await page.toasts.getByText('@second.one was removed').waitFor();
   await page.getByRole('button', { name: 'Manage @second.one' }).waitFor({ state: 'gone' });
   await page.getByRole('button', { name: 'Add account' }).first().click();
   const add = page.getByRole('dialog', { name: 'Add new Instagram account' });

@@ -94,7 +94,7 @@ function LookUp({ onFound }: { onFound: (shown: Shown) => void }) {
     <form className={parts['form']} onSubmit={submit} noValidate aria-label="Look up an account">
       <TextInput
         label="Instagram username"
-        description="A public professional account. We never ask for its password."
+        description="A public professional account. We never ask for your Instagram password."
         name="igUsername"
         autoComplete="off"
         enterKeyHint="go"
@@ -113,7 +113,7 @@ function LookUp({ onFound }: { onFound: (shown: Shown) => void }) {
         <Button type="submit" loading={isLooking}>
           Look up
         </Button>
-        <p className={parts['note']}>Looking up an account connects nothing and costs nothing.</p>
+        <p className={parts['note']}>Looking up an account is free and doesn’t connect it.</p>
       </div>
     </form>
   );

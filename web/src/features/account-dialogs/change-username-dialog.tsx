@@ -17,7 +17,8 @@ import { useModalAccount } from '#web/components/use-modal-account.ts';
 import { activeAccountOf, stateWithUser } from '#web/platform/client-state.ts';
 import { useServices } from '#web/platform/services.ts';
 
-const NO_ANSWER = 'We couldn’t reach the server. Try again: your username only changes once.';
+const NO_ANSWER =
+  'We couldn’t reach the server. It’s safe to try again: your username will only change once.';
 
 /** Another username for an account; once in 48 hours, never charged (D6). */
 export function ChangeUsernameDialog() {

@@ -18,7 +18,7 @@ test.each([
   ['10.5', '100', { min: 'Please enter a number from 10 to 1000' }],
   ['-50', '100', { min: 'Please enter a number from 10 to 1000' }],
   ['10', '10000', { max: 'Please enter a number from 10 to 1000' }],
-  ['200', '100', { min: 'The minimum must not be above the maximum' }],
+  ['200', '100', { min: 'The minimum can’t be higher than the maximum' }],
 ])('a range of %j to %j is refused beside its field', (min, max, errors) => {
   expect(readDelivery({ ...ranged, min, max })).toEqual({ errors });
 });

@@ -51,7 +51,7 @@ test('delivery settings: switch, six speeds, a range from 10 to 1000 that warns 
   await drawer.getByLabel('Maximum likes').fill('30');
   await drawer.getByText('This range is below your plan').waitFor();
   await save(drawer);
-  await drawer.getByText('The minimum must not be above the maximum').waitFor();
+  await drawer.getByText('The minimum can’t be higher than the maximum').waitFor();
   await drawer.getByLabel('Minimum likes').fill('20');
   await save(drawer);
   await page.toasts.getByText('Delivery settings saved').waitFor();

@@ -68,7 +68,7 @@ function Choices({ account }: { account: ConnectedAccount }) {
       {!isRunning && accounts.length > 1 && (
         <Choice
           name="Remove account"
-          note="Off your list. Payments and receipts stay"
+          note="Take it off your list. Payments and receipts stay"
           onChoose={() => dialogs.open({ kind: 'remove_account', account })}
         />
       )}

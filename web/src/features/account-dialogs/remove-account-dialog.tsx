@@ -40,7 +40,7 @@ function Confirm({ account: { igUsername } }: { account: ConnectedAccount }) {
     if (answer.kind === 'success') {
       state.setState(stateWithUser(state.getState(), answer.data));
       sync.wake();
-      toastSuccess(`@${igUsername} is removed`);
+      toastSuccess(`@${igUsername} was removed`);
       return dialogs.close();
     }
     if (answer.kind === 'error') return setProblem(answer.message);
@@ -52,7 +52,7 @@ function Confirm({ account: { igUsername } }: { account: ConnectedAccount }) {
     <div className={parts['form']}>
       <p>
         <strong>@{igUsername}</strong> and its posts leave your list and your devices. Your payments
-        and credits stay. Add it again, and its posts and settings come back.
+        and credits stay. If you add it again, its posts and settings come back.
       </p>
       <FormProblem sentence={problem} />
       <div className={parts['actions']}>

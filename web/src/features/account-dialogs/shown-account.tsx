@@ -8,7 +8,8 @@ import { FormProblem } from '#web/components/form-problem.tsx';
 import { hideToasts } from '#web/components/toast.ts';
 import { useServices } from '#web/platform/services.ts';
 
-const NO_ANSWER = 'We couldn’t reach the server. Please try again: nothing is connected twice.';
+const NO_ANSWER =
+  'We couldn’t reach the server. It’s safe to try again: nothing will be connected twice.';
 
 /** What a look-up showed; only "Add account" connects it (D6). */
 export function ShownAccount({
@@ -51,14 +52,12 @@ export function ShownAccount({
       <p className={parts['note']}>{shown.followers.toLocaleString('en-US')} followers</p>
       {shown.standing === 'proof_needed' && (
         <p>
-          This account can get a plan once you’ve shown that it’s yours. Add it now, and show it
-          before you pay.
+          This account can get a plan once you’ve shown that it’s yours. You can add it now and show
+          that before you pay.
         </p>
       )}
       {hasCard && (
-        <p>
-          Next you choose its plan and pay with your saved card. Nothing is charged before that.
-        </p>
+        <p>Next, choose its plan and pay with your saved card. Nothing is charged before then.</p>
       )}
       <FormProblem sentence={problem} />
       <div className={parts['actions']}>

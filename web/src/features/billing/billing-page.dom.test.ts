@@ -57,7 +57,7 @@ test('billing hides all but the last 3 digits of the card and lists the payments
   expect(await card.text()).not.toContain('4242');
   const table = page.getByRole('table', { name: 'Transaction history' });
   await table.getByText('$9.99').waitFor();
-  await table.getByRole('button', { name: 'Receipt of 50 likes per post, monthly' }).click();
+  await table.getByRole('button', { name: 'Receipt for 50 likes per post, monthly' }).click();
   const receipt = page.getByRole('dialog', { name: /Receipt/ });
   await receipt.getByText('50 likes per post, monthly').waitFor();
   await receipt.getByText('00000-000B1', { exact: true }).waitFor();
@@ -100,9 +100,9 @@ test('a new card whose answer was lost is sent again under its key', async () =>
   page.server.next(replaceBillingInfo, lose, succeed(replaceBillingInfo, OWNER));
   await fillCard(page);
   await page.button('Save card').click();
-  await form.getByText('we don’t know yet if your card is replaced').waitFor();
+  await form.getByText('we don’t know yet if your card was replaced').waitFor();
   await page.button('Save card').click();
-  await page.toasts.getByText('Your card is replaced').waitFor();
+  await page.toasts.getByText('Your card has been replaced').waitFor();
   const [lost, again] = page.server.asked(replaceBillingInfo);
   expect(lost?.idempotencyKey).toMatch(/^[-\da-f]{36}$/);
   expect(again).toEqual(lost);
@@ -125,7 +125,7 @@ test('money back stands under Billing with its next step; while the server is aw
   await row.getByText('$9.99', { exact: true }).waitFor();
   await row
     .getByText(
-      /^Nothing is deducted from the \$9\.99 charged\. Approved by .* at the latest\..* within 7 to 10 business days\.$/,
+      /^Nothing is deducted from the \$9\.99 charged\. We’ll approve it by .* at the latest\..* within 7 to 10 business days\.$/,
     )
     .waitFor();
 });

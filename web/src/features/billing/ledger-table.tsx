@@ -53,7 +53,9 @@ export function LedgerTable({ entries, balance }: { entries: LedgerEntry[]; bala
   if (entries.length === 0) {
     return (
       <EmptyState scene="payments" title="You have no credits yet.">
-        <p>One credit is one like, on any post. What you buy, send and get back is listed here.</p>
+        <p>
+          One credit is one like, on any post. Everything you buy, use and get back is listed here.
+        </p>
       </EmptyState>
     );
   }

@@ -34,7 +34,7 @@ export function NextCharges() {
           </li>
         ))}
       </ul>
-      {more > 0 && <p className={styles['soft']}>and {more.toLocaleString('en-US')} later ones</p>}
+      {more > 0 && <p className={styles['soft']}>and {more.toLocaleString('en-US')} more later</p>}
     </section>
   );
 }

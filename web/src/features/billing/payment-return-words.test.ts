@@ -17,15 +17,15 @@ const decidedAt = '2027-02-01T12:00:00.000Z';
 test.for([
   [
     payment,
-    '2,500 credits, paid on January 1, 2027. Your bank called it back on January 9, 2027 and decides. 2,400 credits left your balance until then. Until then the card can’t pay here, and no money goes back.',
+    '2,500 credits, paid on January 1, 2027. Your bank disputed it on January 9, 2027 and will decide. 2,400 credits left your balance until then. Until then, the card can’t be used here, and no money goes back.',
   ],
   [
     { ...payment, state: 'stands', decidedAt },
-    '2,500 credits, paid on January 1, 2027. Your bank decided on February 1, 2027 that it stands. 2,400 credits are back in your balance. The card can pay again. A stopped plan stays stopped; you can start it again.',
+    '2,500 credits, paid on January 1, 2027. Your bank decided on February 1, 2027 that it stands. 2,400 credits are back in your balance. The card can be used again. A stopped plan stays stopped until you start it again.',
   ],
   [
     { ...payment, state: 'taken', decidedAt, takenCredits: 1 },
-    '2,500 credits, paid on January 1, 2027. Your bank returned the money to you on February 1, 2027. 1 credit of it is gone. The card can no longer pay here. Others can.',
+    '2,500 credits, paid on January 1, 2027. Your bank returned the money to you on February 1, 2027. 1 credit of it is gone. The card can no longer be used here. Other cards can.',
   ],
   [
     { ...payment, state: 'refunded', takenCredits: 0 },

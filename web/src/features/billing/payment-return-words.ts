@@ -26,19 +26,19 @@ export function paymentReturnSentence(payment: PaymentReturn, timeZone: string):
   switch (state) {
     case 'disputed': {
       const taken = takenCredits > 0 ? `${credits} left your balance until then. ` : '';
-      return `${paid} Your bank called it back on ${day(at)} and decides. ${taken}Until then the card can’t pay here, and no money goes back.`;
+      return `${paid} Your bank disputed it on ${day(at)} and will decide. ${taken}Until then, the card can’t be used here, and no money goes back.`;
     }
     case 'stands': {
       const back =
         takenCredits > 0
           ? `${credits} ${takenCredits === 1 ? 'is' : 'are'} back in your balance. `
           : '';
-      return `${paid} Your bank decided on ${decided} that it stands. ${back}The card can pay again. A stopped plan stays stopped; you can start it again.`;
+      return `${paid} Your bank decided on ${decided} that it stands. ${back}The card can be used again. A stopped plan stays stopped until you start it again.`;
     }
     case 'taken': {
       const gone =
         takenCredits > 0 ? `${credits} of it ${takenCredits === 1 ? 'is' : 'are'} gone. ` : '';
-      return `${paid} Your bank returned the money to you on ${decided}. ${gone}The card can no longer pay here. Others can.`;
+      return `${paid} Your bank returned the money to you on ${decided}. ${gone}The card can no longer be used here. Other cards can.`;
     }
     case 'refunded':
       return `${paid} Sent to your bank on ${day(at)}.`;

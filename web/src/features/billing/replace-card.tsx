@@ -20,7 +20,7 @@ import { useServices } from '#web/platform/services.ts';
 import styles from './billing-page.module.css';
 
 const NO_ANSWER =
-  'We couldn’t reach the server, so we don’t know yet if your card is replaced. Press the button again: nothing is charged twice.';
+  'We couldn’t reach the server, so we don’t know yet if your card was replaced. It’s safe to press the button again: you won’t be charged twice.';
 
 /** Another card for all later charges; one that is past due is charged to it again. */
 export function ReplaceCard({ user, close }: { user: User; close: () => void }) {
@@ -44,7 +44,7 @@ export function ReplaceCard({ user, close }: { user: User; close: () => void }) 
     switch (outcome.kind) {
       case 'paid':
         state.setState(stateWithUser(state.getState(), outcome.data));
-        toastSuccess(outcome.message ?? 'Your card is replaced');
+        toastSuccess(outcome.message ?? 'Your card has been replaced');
         return close();
       case 'refused':
         setErrors(outcome.fields);

@@ -20,7 +20,7 @@ export function SavedCard({ user }: { user: User }) {
         <div>
           <p className={styles['card']}>{card.ccNum}</p>
           <p className={styles['soft']}>
-            {card.ccName}, good until {card.ccMonth}/{card.ccYear}
+            {card.ccName}, expires {card.ccMonth}/{card.ccYear}
           </p>
         </div>
       ) : (

@@ -69,7 +69,7 @@ function transactionColumns(
       render: (row, control) => (
         <Button
           variant="default"
-          aria-label={`Receipt of ${row.description}`}
+          aria-label={`Receipt for ${row.description}`}
           {...control}
           onClick={() => open(row)}
         >

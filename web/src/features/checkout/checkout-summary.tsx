@@ -65,7 +65,7 @@ export function PackSummary({
   pack: CreditPackage | undefined;
   credits: number;
 }) {
-  if (!pack) return <Summary rows={[]} sentence="Choose a package to see what you pay." />;
+  if (!pack) return <Summary rows={[]} sentence="Choose a package to see what you’ll pay." />;
   const price = formatCents(pack.priceCents);
   return (
     <Summary

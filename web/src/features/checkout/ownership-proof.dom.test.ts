@@ -38,7 +38,9 @@ test('where only the money back is used, the card is there, and the proof is off
     user: NEWCOMER,
     server: (server) => server.gives(findOwnership, { ...NEEDED, standing: 'money_back_used' }),
   });
-  await page.getByText('The 30-day money back for @ada.paints was already used once').waitFor();
+  await page
+    .getByText('The 30-day money-back guarantee for @ada.paints has already been used')
+    .waitFor();
   await page.getByLabel('Card number').waitFor();
   expect(page.getByText('OV-ABCDE23456').count()).toBe(0);
   await page.button('This is my account').click();

@@ -23,13 +23,13 @@ export function OwnershipProof({
   const { standing, code, isProved } = ownership;
   const [isOpen, setIsOpen] = useState(standing === 'proof_needed');
   if (isProved) {
-    return <Notice>You’ve shown that @{igUsername} is yours. It counts once you pay.</Notice>;
+    return <Notice>You’ve shown that @{igUsername} is yours. It takes effect when you pay.</Notice>;
   }
   if (code === null) return null;
   if (!isOpen) {
     return (
       <Notice>
-        <p>The 30-day money back for @{igUsername} was already used once.</p>
+        <p>The 30-day money-back guarantee for @{igUsername} has already been used.</p>
         <Button variant="default" onClick={() => setIsOpen(true)}>
           This is my account
         </Button>
@@ -41,11 +41,11 @@ export function OwnershipProof({
       <p>
         {standing === 'proof_needed'
           ? `@${igUsername} can get a plan once you’ve shown that it’s yours.`
-          : `Show that @${igUsername} is yours, and you get the 30-day money back again.`}
+          : `Show that @${igUsername} is yours, and you’ll get the 30-day money-back guarantee again.`}
       </p>
       <p>
-        Put this code anywhere in @{igUsername}’s bio, save the profile, then check. You can take it
-        out again afterwards.
+        Put this code anywhere in @{igUsername}’s bio, save the profile, then check. You can remove
+        it afterward.
       </p>
       <p>
         <strong>{code}</strong>

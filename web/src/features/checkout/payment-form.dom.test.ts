@@ -68,7 +68,7 @@ test('wrong, too long, pasted and right-to-left text is refused or taken beside 
   await said(page, 'Credit card number max length reached');
   await number.fill('378282246310005');
   expect(await number.inputValue()).toBe('3782 822463 10005');
-  await page.getByText('Amex recognised').waitFor();
+  await page.getByText('Amex recognized').waitFor();
   await fillCard(page, { 'Card number': '4242 4242 4242 4241', 'CVV/CVC': '12' });
   await page.getByLabel('Cardholder name').fill('4242');
   await pay(page);
@@ -119,7 +119,7 @@ test.each(CHECKOUTS)(
     await fillCard(page);
     await pay(page);
     await page.toasts.getByText('Failed to process payment', { exact: true }).waitFor();
-    await page.getByText('you’re never charged twice').waitFor();
+    await page.getByText('you won’t be charged twice').waitFor();
     expect(await page.getByLabel('Card number').inputValue()).toBe(CARD['Card number']);
     await pay(page);
     await page.getByText('Payment Successful').waitFor();
@@ -196,7 +196,7 @@ test('a plan that was paid: the dialog names the amount and what happens next, a
   const page = await atPlan();
   page.server.gives(addSubscription, OWNER);
   await page.getByLabel('Choose Your plan').selectOption('3');
-  await page.getByText('Cancel anytime. 30-day money back.').waitFor();
+  await page.getByText('Cancel anytime. 30-day money-back guarantee.').waitFor();
   await fillCard(page);
   await page.button('Confirm & Pay $24.00').click();
   const dialog = page.getByRole('dialog', { name: 'Payment Successful' });

@@ -132,7 +132,7 @@ function LegalLinks() {
   const { paths } = useServices();
   return (
     <p className={styles['legal']}>
-      By paying you accept the <OutsideLink href={paths.terms}>terms of service</OutsideLink> and
+      By paying, you accept the <OutsideLink href={paths.terms}>terms of service</OutsideLink> and
       the <OutsideLink href={paths.privacy}>privacy policy</OutsideLink>. Your card number goes only
       to the payment gateway and is never stored here.
     </p>

@@ -64,7 +64,7 @@ export function MeansFields({ form, isDisabled }: { form: MeansForm; isDisabled:
         <h2 id="saved-card-title">Card</h2>
         <p className={styles['card']}>{saved.ccNum}</p>
         <p className={styles['soft']}>
-          {saved.ccName}, good until {saved.ccMonth}/{saved.ccYear}
+          {saved.ccName}, expires {saved.ccMonth}/{saved.ccYear}
         </p>
         {form.paysFor && <p className={styles['soft']}>{form.paysFor}</p>}
         <SwitchMeans ref={another} isDisabled={isDisabled} onPress={() => form.chooseSaved(false)}>
@@ -82,7 +82,7 @@ export function MeansFields({ form, isDisabled }: { form: MeansForm; isDisabled:
           <Checkbox
             name="forAllPlans"
             label="Use this card for all my plans from now on"
-            description={`Otherwise it pays this once, and later charges go to the ${cardInWords(saved)}.`}
+            description={`Otherwise it’s used just this once, and later charges go to the ${cardInWords(saved)}.`}
             checked={form.forAllPlans}
             onChange={(event) => form.setForAllPlans(event.currentTarget.checked)}
           />

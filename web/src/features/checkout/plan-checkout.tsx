@@ -110,11 +110,11 @@ export function PlanCheckout({
               onChange={(event) => pick(planNamed(event.currentTarget.value))}
             />
             <ZoneInput
-              description="Your plan’s days start at midnight there. You can’t change it once the plan starts."
+              description="Your plan’s days start at midnight in this time zone. You can’t change it once the plan starts."
               {...zone.input}
             />
             <p className={styles['account']}>
-              Only want likes on single posts?{' '}
+              Only want likes on certain posts?{' '}
               <Link to={services.paths.credits}>Use credits without a plan</Link>
             </p>
           </>
@@ -159,7 +159,7 @@ function usePlanPicked(user: User, igUsername: string, firstPlan: Plan) {
 /** Money back is promised where the account still has it (D5). */
 function assuranceOf(ownership: Ownership | undefined): string {
   const isUsed = ownership?.standing === 'money_back_used' && !ownership.isProved;
-  return isUsed ? 'Cancel anytime.' : 'Cancel anytime. 30-day money back.';
+  return isUsed ? 'Cancel anytime.' : 'Cancel anytime. 30-day money-back guarantee.';
 }
 
 /** The zone chosen, at first the browser's; what is typed and names none is put back on leaving the field. */

@@ -21,7 +21,7 @@ import { type LikesOutcome, useOrderLikes } from './order-likes.ts';
 const NOT_KEPT =
   'This device couldn’t save the order, so nothing was ordered. Free up some space and try again.';
 const WILL_WAIT =
-  'We can’t reach the server. Your order waits on this device. Price, balance and post are checked again when it’s sent.';
+  'We can’t reach the server. Your order waits on this device. We’ll check the price, your balance and the post again when it’s sent.';
 
 /** Extra likes for one post, paid with credits (S§2). It starts at 20 each time it opens. */
 export function ExtraLikesDialog({ post }: { post: Post }) {

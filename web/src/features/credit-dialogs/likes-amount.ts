@@ -17,5 +17,5 @@ export function amountSentence(typed: string, credits: number): string {
   if (!/^\d*$/.test(typed)) return 'Please enter a whole number.';
   if (typed === '' || likes < EXTRA_LIKES_MIN) return `At least ${EXTRA_LIKES_MIN} likes.`;
   if (likes > credits) return `You have ${figure(credits)} credits. That’s not enough.`;
-  return `${figure(credits - likes)} credits are left afterwards.`;
+  return `${figure(credits - likes)} credits left after this.`;
 }

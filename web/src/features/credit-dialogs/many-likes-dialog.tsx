@@ -46,13 +46,13 @@ export function ManyLikesDialog({
         rows={[
           { label: 'Posts', value: figure(posts.length) },
           { label: 'Likes each', value: figure(likes) },
-          { label: 'Left afterwards', value: `${figure(credits - total)} credits` },
+          { label: 'Left after this', value: `${figure(credits - total)} credits` },
           { label: 'Total', value: `${figure(total)} credits`, isTotal: true },
         ]}
       />
       <p className={parts['note']}>
         {isReachable
-          ? 'Nothing is sent for 10 seconds. You can undo it until then.'
+          ? 'We wait 10 seconds before sending anything. Until then, you can undo it.'
           : 'We can’t reach the server. Your orders wait on this device, and you can discard them until they’re sent.'}
       </p>
       <FormProblem sentence={problem} />

@@ -18,7 +18,8 @@ export function useOrderManyLikes(): (
     const wishes = posts.flatMap(
       (post) => wishFor(post, likes, connectedAccounts, platform.timeZone()) ?? [],
     );
-    if (wishes.length < posts.length) return 'A post’s account is no longer connected.';
+    if (wishes.length < posts.length)
+      return 'One of these posts belongs to an account that’s no longer connected.';
     try {
       const ordered = await actions.orderManyLikes(wishes);
       return ordered.kind === 'refused' ? ordered.message : undefined;

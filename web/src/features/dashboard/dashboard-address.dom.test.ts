@@ -73,7 +73,7 @@ test('all accounts at once: their posts stand together by time, each with its ac
   const page = await open('/dashboard?accounts=all');
   await expect.poll(() => shown(page)).toBe('post-1 post-2 post-3');
   await cards(page).last().getByText('@bob.bakes').waitFor();
-  await page.getByRole('heading', { level: 1, name: 'Posts of All accounts' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Posts by All accounts' }).waitFor();
   const one = await open('/dashboard');
   await expect.poll(() => shown(one)).toBe('post-1 post-2');
   expect(cards(one).getByText('@ada.paints').count()).toBe(0);
@@ -82,7 +82,7 @@ test('all accounts at once: their posts stand together by time, each with its ac
 test('a customer of one account has no list of all', async () => {
   const page = await openPage('/dashboard?accounts=all', { user: userExample(), copy });
   await expect.poll(() => shown(page)).toBe('post-1 post-2');
-  await page.getByRole('heading', { level: 1, name: 'Posts of @ada.paints' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Posts by @ada.paints' }).waitFor();
 });
 
 test('the beginning of a caption stands on its card', async () => {

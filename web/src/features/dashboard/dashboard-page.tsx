@@ -85,7 +85,7 @@ function Chosen({ accounts, choice, address, isWide }: ChosenProps) {
   return (
     <div className={styles['posts']}>
       <h1 className={styles['title']}>
-        <span className="visually-hidden">Posts of </span>
+        <span className="visually-hidden">Posts by </span>
         {isAll ? 'All accounts' : `@${active?.activeusername}`}
       </h1>
       {account?.problem && (

@@ -11,7 +11,7 @@ const IN_THE_APP: readonly HelpTopic[] = [
   {
     question: 'What does the ring around a picture mean?',
     answer:
-      'It is the order for that post: a full circle means everything you ordered has arrived. A post without an order has no ring.',
+      'It’s the order for that post. A full circle means everything you ordered has arrived. A post without an order has no ring.',
   },
   {
     question: 'Where do I see what I paid for?',
@@ -21,17 +21,17 @@ const IN_THE_APP: readonly HelpTopic[] = [
   {
     question: 'How do I send likes to one post?',
     answer:
-      'Press “Extra likes” at the post, or in its receipt, and type how many. They’re paid for with credits. Press the number of credits at the top of the page to buy more.',
+      'Press “Extra likes” on the post, or in its receipt, and type how many. You pay with credits. To buy more, press the number of credits at the top of the page.',
   },
   {
     question: 'Can I use it without a connection?',
     answer:
-      'Yes. Posts, receipts and accounts are kept on this device. What you change or order is listed as waiting, and goes out once when you’re back online.',
+      'Yes. Posts, receipts and accounts are kept on this device. What you change or order waits in a list. We’ll send it once you’re back online.',
   },
   {
     question: 'How do I pause or stop automatic likes?',
     answer:
-      'Under Subscriptions, press Manage at the account. “Manage subscription” changes, pauses or stops the plan. “Delivery settings” sets how fast likes arrive, or turns automatic likes off.',
+      'Under Subscriptions, press Manage next to the account. “Manage subscription” changes, pauses or stops the plan. “Delivery settings” sets how fast likes arrive, or turns automatic likes off.',
   },
   {
     question: 'How do I change the card?',
@@ -40,22 +40,22 @@ const IN_THE_APP: readonly HelpTopic[] = [
   {
     question: 'My account was renamed, or can’t be read. What now?',
     answer:
-      'Under Subscriptions, press Manage at the account, then “Change username”. If it’s private, make it a public Business or Creator account, and likes resume automatically.',
+      'Under Subscriptions, press Manage next to the account, then “Change username”. If it’s private, make it a public Business or Creator account, and likes resume automatically.',
   },
   {
     question: 'I lost a device. What should I do?',
     answer:
-      'Under Account settings, find it in “Where you’re logged in” and press “Log out”. It shows nothing of yours from then on. Then change your password.',
+      'Under Account settings, find it in “Where you’re logged in” and press “Log out”. From then on, it shows nothing of yours. Then change your password.',
   },
   {
-    question: 'How do I take my data with me, or delete it?',
+    question: 'How do I download or delete my data?',
     answer:
-      'Under Account settings, “Download my data” gives you everything in one file. “Delete account” removes it after you’ve seen what that means.',
+      'Under Account settings, “Download my data” gives you everything in one file. “Delete account” tells you what that means before it deletes anything.',
   },
   {
-    question: 'Is there a faster way around?',
+    question: 'Are there keyboard shortcuts?',
     answer:
-      'Press Ctrl+K, or ⌘K on a Mac, and type a part of a page, an action, an account or a caption. The keys for everything else are listed below, and behind “?” on every page.',
+      'Yes. Press Ctrl+K, or ⌘K on a Mac, and start typing a page, an action, an account or a caption. For all other shortcuts, see below, or press “?” on any page.',
   },
 ];
 

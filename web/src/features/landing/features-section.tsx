@@ -10,11 +10,11 @@ const FEATURES = [
   ['Free video views', 'One free view per like.'],
   ['At your pace', 'Right away, or spread over 30 minutes to 4 hours.'],
   ['Any post you choose', 'Use credits for older posts, or a fifth post in a day.'],
-  ['Many accounts', 'Each with its own plan, side by side on one dashboard.'],
+  ['Several accounts', 'Each with its own plan, side by side on one dashboard.'],
 ] as const;
 
 const SHOWN =
-  'The dashboard: an account’s posts, each with its likes, and the receipt of one beside them.';
+  'The dashboard: an account’s posts with their likes, and one post’s receipt beside them.';
 
 /** What one gets: the product itself, the receipt first, because it is what nobody else shows. */
 export function FeaturesSection() {

@@ -42,8 +42,7 @@ export function HallPicture() {
         className={styles['hall']}
       >
         <title id="hall-title">
-          A picture on a stage. The ring around it is full: every like that was ordered is
-          delivered.
+          A picture on a stage with a full ring around it: every like that was ordered has arrived.
         </title>
         <path className={styles['empty']} d={EMPTY} />
         <path className={styles['organic']} d={ORGANIC} />

@@ -48,7 +48,7 @@ export function HeroSection({
           </AnchorButton>
         </div>
         <p className={styles['note']} data-note="">
-          It has to be a public professional account. We never ask for its password.
+          It has to be a public professional account. We never ask for your password.
         </p>
       </div>
       <div className={styles['picture']}>

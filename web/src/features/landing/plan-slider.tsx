@@ -61,11 +61,11 @@ export function PlanSlider({ signup, igUsername }: { signup: string; igUsername:
         </p>
         <dl>
           <div>
-            <dt>Each like</dt>
+            <dt>Price per like</dt>
             <dd>{pricePerLike(plan)}</dd>
           </div>
           <div>
-            <dt>Each post, at {POSTS_A_MONTH} a month</dt>
+            <dt>Price per post, at {POSTS_A_MONTH} a month</dt>
             <dd>{pricePerPost(plan)}</dd>
           </div>
           <div>

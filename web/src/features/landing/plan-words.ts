@@ -24,7 +24,7 @@ const PURPOSES = [
   'For a creator who posts most days',
   'For the café, studio or shop around the corner',
   'For a shop that sells through its posts',
-  'For a brand that posts to a weekly plan',
+  'For a brand with a weekly posting schedule',
   'For a brand with a large audience',
   'For agencies and nationally known accounts',
   'For the largest accounts',

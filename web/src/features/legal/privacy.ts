@@ -15,9 +15,9 @@ export const PRIVACY: LegalText = {
     {
       heading: 'What you give us',
       paragraphs: [
-        'Name, email address, phone number, time zone and password at sign-up. We keep the password only as an argon2id hash. It can’t be read from that.',
+        'Name, email address, phone number, time zone and password at sign-up. We keep the password only as an argon2id hash, so no one can read it.',
         'The usernames of the accounts you connect. Never their passwords.',
-        'Card number and security code pass through our memory for one request, on their way to the payment gateway. We don’t store or log them. So that you recognize the card, we keep the gateway’s token, the brand, last digits, name and expiration date. The billing address goes only to the gateway.',
+        'Card number and security code pass through our memory for one request, on their way to the payment gateway. We don’t store or log them. So you can recognize the card, we keep the gateway’s token, the brand, last digits, name and expiration date. The billing address goes only to the gateway.',
         'What you write to support is emailed to us and kept in the support mailbox.',
       ],
     },
@@ -29,7 +29,7 @@ export const PRIVACY: LegalText = {
       ],
     },
     {
-      heading: 'Why, and on what ground',
+      heading: 'Why, and on what legal grounds',
       paragraphs: [
         'To do what you ordered (contract), to keep the books the law requires (legal duty), and to prevent abuse (legitimate interest). There are no ads, no profiling and no sale of data.',
       ],
@@ -37,7 +37,7 @@ export const PRIVACY: LegalText = {
     {
       heading: 'Cookies and storage in your browser',
       paragraphs: [
-        'One cookie keeps you logged in: 30 days with “Keep Me Signed in”, otherwise until the browser closes and at most 12 hours. Unused, it ends after 14 days, or after 4 hours without “Keep Me Signed in”. One signed cookie remembers when the sign-up offer began. While you recover a password, two more tie that to your browser.',
+        'One cookie keeps you logged in: 30 days with “Keep Me Signed in”, otherwise until the browser closes and at most 12 hours. Unused, it ends after 14 days, or after 4 hours without “Keep Me Signed in”. One signed cookie remembers when the sign-up offer began. While you reset a password, two more cookies tie the reset to your browser.',
         'The app keeps a copy of what it shows you in your browser, so it opens offline. Logging out wipes it.',
         'No page calls a third party: fonts, pictures and scripts come from here. There is no tracking.',
       ],
@@ -52,7 +52,7 @@ export const PRIVACY: LegalText = {
     {
       heading: 'How long',
       paragraphs: [
-        'While you have an account. When you delete it, your personal data goes. Payment records stay as long as tax law requires, with no more than it requires.',
+        'While you have an account. When you delete it, your personal data goes. Payment records stay as long as tax law requires, with no more detail than it requires.',
       ],
     },
     {

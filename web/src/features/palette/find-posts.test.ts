@@ -28,7 +28,7 @@ test('before anything is typed the newest few stand there, and never all of thou
 test('one line says which it is: the caption’s beginning, or the date', () => {
   const [long, none] = find([post('a', 'x'.repeat(2200)), post('b', ' \n ')], 'on');
   expect(long?.label).toBe(`${'x'.repeat(80)}…`);
-  expect(none?.label).toBe('Post of on 2026-11-21');
+  expect(none?.label).toBe('Post from on 2026-11-21');
 });
 
 test('posts of an account that is gone are not offered', () => {

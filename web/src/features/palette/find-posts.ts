@@ -43,7 +43,7 @@ export function findPosts(
 
 function labelOf(caption: string, at: string): string {
   const letters = Array.from(caption.trim().replaceAll(/\s+/g, ' '));
-  if (letters.length === 0) return `Post of ${at}`;
+  if (letters.length === 0) return `Post from ${at}`;
   const cut = letters.length > LABEL_LETTERS ? '…' : '';
   return `${letters.slice(0, LABEL_LETTERS).join('')}${cut}`;
 }

@@ -26,7 +26,8 @@ export function AppSupport({ support }: { support: PlatformSupport }) {
         </List>
       )}
       <Text size="sm" mb="xs">
-        Something doesn’t work? The log says what the app did. It has no passwords and no addresses.
+        Something not working? The log shows what the app did. It contains no passwords or
+        addresses.
       </Text>
       <Button variant="default" onClick={support.revealLogs}>
         Reveal logs

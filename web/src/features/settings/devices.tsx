@@ -29,7 +29,7 @@ export function Devices() {
     const answer = await api.call(endSession, { userId, sessionId: device.id });
     setEnding(undefined);
     if (answer.kind === 'success') {
-      toastSuccess(answer.message ?? 'Logged out there');
+      toastSuccess(answer.message ?? 'Logged out on that device');
     } else setProblem(answer.kind === 'error' ? answer.message : NO_ANSWER);
   };
 

@@ -10,7 +10,7 @@ test('where the copy is kept and who keeps it is said of the app there, and of t
     '2 MB of 2,000 MB used. The app keeps it until you log out.',
   );
   expect(storageInWords({ ...STORAGE, isPersistent: false }, 'browser')).toContain(
-    'The browser may clear it when the device runs out of room',
+    'The browser may clear it when the device runs low on space',
   );
   for (const isPersistent of [true, false]) {
     expect(storageInWords({ ...STORAGE, isPersistent }, 'desktop')).not.toContain('browser');

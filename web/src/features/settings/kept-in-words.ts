@@ -18,7 +18,7 @@ export function storageInWords(
   const keeper = shell === 'desktop' ? 'The app' : 'The browser';
   return isPersistent
     ? `${used} ${keeper} keeps it until you log out.`
-    : `${used} ${keeper} may clear it when the device runs out of room; it is then read again.`;
+    : `${used} ${keeper} may clear it when the device runs low on space. We’ll then load it again.`;
 }
 
 const inMegabytes = (bytes: number): string =>

@@ -9,7 +9,7 @@ import { SystemSwitch } from './system-switch.tsx';
 const REFUSALS = {
   no_permission:
     'Your browser doesn’t allow this. You can change that in its settings for this site.',
-  no_service: 'Your browser’s push service couldn’t be reached. Please try again later.',
+  no_service: 'We couldn’t reach your browser’s push service. Please try again later.',
   no_answer: 'We couldn’t reach the server, so nothing was changed. Please try again.',
 } as const;
 
@@ -21,8 +21,8 @@ export function LikesDonePush({ push }: { push: PlatformPush }) {
   return (
     <SystemSwitch
       choice={choice}
-      legend="Push notifications of this browser"
-      label="Notify this browser when likes are done, even with no page open"
+      legend="Push notifications in this browser"
+      label="Notify me in this browser when likes are done, even when no page is open"
       refusal={REFUSALS.no_permission}
     />
   );

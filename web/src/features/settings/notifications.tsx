@@ -18,7 +18,7 @@ export function Notifications() {
       {notices && (
         <SystemSwitch
           choice={notices}
-          legend="Notifications of this browser"
+          legend="Notifications in this browser"
           label="Notify me here about new posts, finished orders and declined payments"
           refusal="Your browser doesn’t allow this. You can change that in its settings for this site."
         />

@@ -19,7 +19,7 @@ const NOT_READ = 'Something went wrong, so nothing was downloaded. Please try ag
 const NO_ANSWER =
   'We couldn’t reach the server. Please try again. If your account is already deleted, you’ll be logged out.';
 
-const DELETED = 'Your account is deleted. Nothing is kept on this device.';
+const DELETED = 'Your account has been deleted. Nothing is kept on this device.';
 
 /** What is kept of a customer: to take along, and to delete (D2). */
 export function OwnData({ user }: { user: User }) {

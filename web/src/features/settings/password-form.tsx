@@ -14,7 +14,7 @@ import { Section } from './section.tsx';
 import { useSave } from './use-save.ts';
 
 const NO_ANSWER =
-  'We couldn’t reach the server. Please try again. If your current password is now wrong, the new one is already in place.';
+  'We couldn’t reach the server. Please try again. If your current password no longer works, the new one is already in place.';
 
 /** A new password for whoever knows the current one; every other browser is signed out (D3). */
 export function PasswordForm({ user }: { user: User }) {

@@ -32,7 +32,7 @@ export function ProfileForm({ user }: { user: User }) {
     () => api.call(updateProfile, { ...typed(form.getValues()), userId: user.id }),
     ({ data, message }) => {
       state.setState(stateWithUser(state.getState(), data));
-      toastSuccess(message ?? 'Your details are saved');
+      toastSuccess(message ?? 'Details saved');
     },
     'We couldn’t reach the server. Please save your details again.',
   );
@@ -65,7 +65,7 @@ export function ProfileForm({ user }: { user: User }) {
         />
         <ZoneInput
           enterKeyHint="go"
-          description="Sets the dates in emails about your payments. Each plan keeps the zone it was bought in. Type a city, such as New York."
+          description="Used for dates in emails about your payments. Each plan keeps the time zone it was bought in. Type a city, such as New York."
           {...form.getInputProps('timeZone')}
         />
         <FormProblem sentence={problem} />

@@ -30,7 +30,7 @@ test('the settings show the e-mail address read-only and save the name', async (
   page.server.gives(updateProfile, { ...OWNER, name: 'אדה' });
   await name.fill('אדה');
   await page.button('Save details').click();
-  await page.toasts.getByText('Your details are saved').waitFor();
+  await page.toasts.getByText('Details saved').waitFor();
   expect(page.server.asked(updateProfile)[0]?.input).toMatchObject({ name: 'אדה' });
 });
 
@@ -72,7 +72,7 @@ test('a password change asks for the current one and for the new one twice', asy
   await fill('not the one', 'a new long password', 'a new long password');
   await page.getByText(wrong).waitFor();
   await page.button('Save password').click();
-  await page.getByText('If your current password is now wrong').waitFor();
+  await page.getByText('If your current password no longer works').waitFor();
   expect(await page.getByLabel('New password').inputValue()).toBe('a new long password');
   await page.button('Save password').click();
   await page.toasts.getByText('Password changed successfully!').waitFor();
@@ -126,13 +126,13 @@ test('push of this browser says who refused it, is told to the server, and can b
   page.server.gives(findPush, { publicKey: 'key', isOn: true });
   page.server.gives(savePush, null);
   page.server.gives(removePush, null);
-  const tell = page.getByRole('switch', { name: /^Notify this browser/ });
+  const tell = page.getByRole('switch', { name: /^Notify me in this browser/ });
   await expect.poll(() => tell.isEnabled()).toBe(true);
   await tell.click();
   await page.getByText('Your browser doesn’t allow this.').waitFor();
   browser.answer = 'granted';
   await tell.click();
-  await page.getByText('push service couldn’t be reached').waitFor();
+  await page.getByText('reach your browser’s push service').waitFor();
   expect(page.server.asked(savePush)).toEqual([]);
   browser.isRefusing = false;
   await tell.click();

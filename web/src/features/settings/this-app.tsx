@@ -13,7 +13,7 @@ export function ThisApp() {
       {startAtLogin && (
         <SystemSwitch
           choice={startAtLogin}
-          legend="Start of the app"
+          legend="Starting the app"
           label={`Start ${PRODUCT_NAME} when you log in to this computer`}
           refusal="Your system didn’t allow this."
         />

@@ -25,7 +25,7 @@ export function PackageField({
     return (
       <NativeSelect
         label="Package"
-        description="You pay nothing yet. You can change it at the checkout."
+        description="You pay nothing yet. You can change it at checkout."
         name="package"
         autoComplete="off"
         data={SIGNUP_PLANS}
@@ -41,7 +41,7 @@ export function PackageField({
       <p>
         {largePlan.description} likes per post, {formatCents(largePlan.priceCents)} per month
       </p>
-      <p className={styles['other']}>You pay nothing yet. The checkout opens with this plan.</p>
+      <p className={styles['other']}>You pay nothing yet. Checkout opens with this plan.</p>
       <Button variant="default" onClick={leaveLarge}>
         Choose another package
       </Button>

@@ -16,14 +16,14 @@ export function PickedPlan({ plan, igUsername }: { plan: Plan; igUsername: strin
           <strong>Sign up.</strong> You pay nothing yet.
         </li>
         <li>
-          <strong>Check out.</strong> You see the exact amount before you pay.
+          <strong>Check out.</strong> You’ll see the exact amount before you pay.
         </li>
         <li>
           <strong>Post as usual.</strong> We watch{' '}
           {igUsername === '' ? 'your account' : `@${igUsername}`} and take it from there.
         </li>
       </ol>
-      <p className={styles['calm']}>Cancel anytime. 30-day money back on a new plan.</p>
+      <p className={styles['calm']}>Cancel anytime. 30-day money-back guarantee on a new plan.</p>
     </section>
   );
 }

@@ -45,7 +45,9 @@ test('the sign-up form has name, e-mail, password, a public account’s username
     'phone',
     'package',
   ]);
-  await page.getByText('A public professional account. We never ask for its password.').waitFor();
+  await page
+    .getByText('A public professional account. We never ask for your Instagram password.')
+    .waitFor();
   const plans = page.getByLabel('Package').locator('option').texts();
   expect(plans).toHaveLength(7);
   expect(plans[1]).toBe('100 likes per post, $17.00 a month');
@@ -182,8 +184,8 @@ test('sign-up: the server’s message for a refusal; an unknown status and no an
     expect(page.path).toBe('/signup');
   }
   for (const sentence of [
-    'Something went wrong. Try to log in.',
-    'Press Sign Up again: your account is only created once.',
+    'Something went wrong. Try logging in.',
+    'It’s safe to press Sign Up again: you’ll only get one account.',
   ]) {
     await page.button('Sign Up').click();
     await page.getByText(sentence).waitFor();

@@ -37,8 +37,9 @@ const EMPTY: SignupValues = {
   package: '1',
 };
 const NO_ANSWER =
-  'We couldn’t reach the server. What you typed is still here. Press Sign Up again: your account is only created once.';
-const UNREADABLE_ANSWER = 'Something went wrong. Try to log in. If that fails, sign up again.';
+  'We couldn’t reach the server. What you typed is still here. It’s safe to press Sign Up again: you’ll only get one account.';
+const UNREADABLE_ANSWER =
+  'Something went wrong. Try logging in. If that doesn’t work, sign up again.';
 
 /** Registration (S§2). On success the checkout follows after a moment to read the message. */
 export function SignupPage() {
@@ -162,7 +163,7 @@ export function SignupPage() {
         />
         <TextInput
           label="Instagram username"
-          description="A public professional account. We never ask for its password."
+          description="A public professional account. We never ask for your Instagram password."
           name="igUsername"
           autoComplete="off"
           autoCapitalize="none"
@@ -194,7 +195,7 @@ export function SignupPage() {
           Sign Up
         </Button>
         <p className={styles['next']} aria-live="polite">
-          {isDone && 'Your account is ready. The checkout opens in a moment.'}
+          {isDone && 'Your account is ready. Checkout opens in a moment.'}
         </p>
         <p className={styles['other']}>
           Already have an account?{' '}

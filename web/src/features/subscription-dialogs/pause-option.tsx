@@ -25,7 +25,7 @@ export function PauseOption({ account, exit }: { account: ConnectedAccount; exit
 
   const ask = (): void => {
     if (pause) exit.pause(new Date(pause.untilMs).toISOString());
-    else setError('Please choose a day from the day after tomorrow to 181 days ahead');
+    else setError('Please choose a day 2 to 181 days from today');
   };
   return (
     <section>

@@ -12,7 +12,7 @@ export function StopNowOption({ exit }: { exit: Exit }) {
       <h4>Stop now</h4>
       <p>
         New posts get no likes from now on. Orders under way finish. $0.00 is charged from now on,
-        and the days left aren’t refunded.
+        and the remaining days aren’t refunded.
       </p>
       {isAsked ? (
         <div className={styles['pause']}>

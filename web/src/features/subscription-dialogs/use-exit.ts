@@ -17,7 +17,8 @@ import { useSubmitKey } from '#web/components/use-submit-key.ts';
 import { stateWithUser } from '#web/platform/client-state.ts';
 import { useServices } from '#web/platform/services.ts';
 
-const NO_ANSWER = 'We couldn’t reach the server. Please try again: nothing happens twice.';
+const NO_ANSWER =
+  'We couldn’t reach the server. It’s safe to try again: nothing will happen twice.';
 const MAILED = ' We’ve emailed you.';
 
 /** Which way out, or back in, is on its way. */

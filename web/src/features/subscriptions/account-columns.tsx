@@ -34,7 +34,7 @@ export function accountColumns(
     },
     {
       key: 'state',
-      label: 'State',
+      label: 'Status',
       width: 'minmax(6.25rem, 1.2fr)',
       text: (account) => {
         const { word, detail } = standingOf(account, timeZone);

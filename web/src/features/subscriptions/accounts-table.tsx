@@ -53,7 +53,7 @@ export function AccountsTable({ accounts }: { accounts: readonly ConnectedAccoun
         csv={{ rows, label: csvLabel(chosen.length), fileName: 'accounts.csv' }}
       >
         <NativeSelect
-          label="State"
+          label="Status"
           data={[...STATE_FILTERS]}
           value={state}
           onChange={(event) => {

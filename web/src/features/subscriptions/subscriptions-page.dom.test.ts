@@ -6,7 +6,7 @@ test('subscriptions lists the accounts with Manage, filters them, and offers to 
   const page = await openPage('/my-subscriptions', { user: OWNER, copy: {} });
   const table = page.getByRole('table', { name: 'Connected accounts' });
   await table.getByText('@ada.paints').waitFor();
-  await page.getByLabel('State').selectOption('Paused');
+  await page.getByLabel('Status').selectOption('Paused');
   await page.getByText('No matching accounts').waitFor();
   await page.button('Show all accounts').click();
   await page.button('Manage @ada.paints').click();

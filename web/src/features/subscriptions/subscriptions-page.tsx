@@ -37,8 +37,8 @@ function Content({
   return (
     <EmptyState scene="accounts" title="No accounts yet" isHeading>
       <p>
-        Add a public professional account by its username. Then choose a plan for it. We never ask
-        for its password.
+        Add a public professional account by its username, then choose a plan for it. We never ask
+        for your Instagram password.
       </p>
     </EmptyState>
   );

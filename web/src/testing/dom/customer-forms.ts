@@ -195,7 +195,7 @@ export const CUSTOMER_FORMS: FormCase[] = [
     submit: 'Save details',
     call: updateProfile,
     reply: succeed(updateProfile, OWNER),
-    again: text('Your details are saved'),
+    again: text('Details saved'),
   },
   {
     name: 'another card',
@@ -209,7 +209,7 @@ export const CUSTOMER_FORMS: FormCase[] = [
     call: replaceBillingInfo,
     hasKey: true,
     reply: succeed(replaceBillingInfo, OWNER),
-    again: text('Your card is replaced'),
+    again: text('Your card has been replaced'),
   },
   {
     name: 'another password',
@@ -240,7 +240,9 @@ export const CUSTOMER_FORMS: FormCase[] = [
     reply: succeed(deleteAccount, null),
     // Where the page goes then is the shell's.
     again: async () => {
-      await expect.poll(() => localStorage.getItem('session-ended')).toMatch(/account is deleted/);
+      await expect
+        .poll(() => localStorage.getItem('session-ended'))
+        .toMatch(/account has been deleted/);
     },
   },
 ];

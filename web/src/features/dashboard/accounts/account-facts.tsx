@@ -31,7 +31,7 @@ export function AccountFacts({ account, hasRoom }: AccountFactsProps) {
       </div>
       {planState && (hasRoom || planState !== 'Active') && (
         <div data-state={subscriptionState}>
-          <dt>State</dt>
+          <dt>Status</dt>
           <dd>{planState}</dd>
         </div>
       )}

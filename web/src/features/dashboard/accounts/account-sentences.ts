@@ -10,8 +10,7 @@ const PROBLEMS: Record<AccountProblem, (name: string) => { title: string; senten
   }),
   throttled: () => ({
     title: 'Instagram is limiting how often we can check',
-    sentence:
-      'We find new posts later than usual. Nothing is lost: we find every post, and orders under way continue.',
+    sentence: 'New posts take longer to find, but we won’t miss any. Orders under way continue.',
   }),
   unreachable: () => ({
     title: 'Instagram can’t be reached right now',

@@ -12,8 +12,8 @@ export function PlanBanner({ account }: { account: ConnectedAccount }) {
     <section className={styles['banner']} data-problem="unreadable" aria-live="polite">
       <h2>Your last payment for @{account.igUsername} was declined</h2>
       <p>
-        {waitingSentence(account, platform.now(), platform.timeZone())} We try your saved card again
-        1, 3 and 5 days after the charge was due. Then your plan ends.{' '}
+        {waitingSentence(account, platform.now(), platform.timeZone())} We’ll try your saved card
+        again 1, 3 and 5 days after the charge was due. If none of these works, your plan ends.{' '}
         <Link to={paths.billing}>Go to billing</Link>
       </p>
     </section>

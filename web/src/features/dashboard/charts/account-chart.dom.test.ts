@@ -23,9 +23,9 @@ test('the chart is read out by keyboard, week by week, and its numbers are saved
   const chart = page.getByRole('figure');
   const keys = chart.getByLabel('Read the chart');
   const said = () => keys.getAttribute('aria-valuetext');
-  await expect.poll(said).toBe('Week from Nov 16, 2026: 10 organic, 20 delivered');
+  await expect.poll(said).toBe('Week of Nov 16, 2026: 10 organic, 20 delivered');
   await keys.fill('0');
-  await expect.poll(said).toBe('Week from Nov 9, 2026: 7 organic, 0 delivered');
+  await expect.poll(said).toBe('Week of Nov 9, 2026: 7 organic, 0 delivered');
   await chart.getByRole('button', { name: 'Download CSV' }).click();
   const sample = page.getByRole('dialog', { name: 'What’s in the file' });
   await sample.getByText('2 lines, 3 columns.').waitFor();
@@ -35,7 +35,7 @@ test('the chart is read out by keyboard, week by week, and its numbers are saved
   expect(saved).toEqual([
     'likes-by-week.csv',
     expect.stringMatching(
-      /^Week from,Organic,Delivered\r?\n"Nov 16, 2026",10,20\r?\n"Nov 9, 2026",7,0/,
+      /^Week of,Organic,Delivered\r?\n"Nov 16, 2026",10,20\r?\n"Nov 9, 2026",7,0/,
     ),
   ]);
 });

@@ -26,15 +26,15 @@ export function AccountChart({
   const weeks = postedWeeks(posts).slice(-WEEKS_MOST);
   if (weeks.length === 0) return <p>No likes to show yet.</p>;
   if (posts.every(isOrganicUnknown))
-    return <p>Which likes are organic is shown with a first plan or order for this account.</p>;
+    return <p>You’ll see organic likes here after this account’s first plan or order.</p>;
   const most = Math.max(...weeks.map(({ organic, delivered }) => organic + delivered));
   if (most === 0) return <p>No likes to show yet.</p>;
   const points = weeks.map((week, nth) => ({ ...week, at: placeOf(nth, weeks.length) }));
   return (
     <ChartFigure
-      caption={`Likes by week of posting${isComplete ? '' : ', still loading older posts'}`}
+      caption={`Likes by week posted${isComplete ? '' : ', still loading older posts'}`}
       fileName="likes-by-week.csv"
-      heads={['Week from', 'Organic', 'Delivered']}
+      heads={['Week of', 'Organic', 'Delivered']}
       sums={['Organic', 'Delivered']}
       rows={weeks.toReversed().map(({ startMs, organic, delivered }) => ({
         key: String(startMs),
@@ -42,7 +42,7 @@ export function AccountChart({
       }))}
     >
       <ChartArea
-        title="Likes by week of posting, organic and delivered by us. The table below has the numbers."
+        title="Likes by week posted, organic and delivered by us. The table below has the numbers."
         ticks={niceTicks(most, 3)}
         stops={points.map(stopOf)}
       >
@@ -56,6 +56,6 @@ export function AccountChart({
 const placeOf = (nth: number, weeks: number): number => (weeks === 1 ? 0.5 : nth / (weeks - 1));
 
 function stopOf({ startMs, organic, delivered, at }: PostedWeek & AreaPoint): Stop {
-  const text = `Week from ${weekOf(startMs)}: ${figure(organic)} organic, ${figure(delivered)} delivered`;
+  const text = `Week of ${weekOf(startMs)}: ${figure(organic)} organic, ${figure(delivered)} delivered`;
   return { at, label: dayOf(startMs), text, heights: [organic, organic + delivered] };
 }

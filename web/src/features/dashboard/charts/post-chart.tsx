@@ -37,10 +37,12 @@ export function PostChart({
   return (
     <ChartFigure
       caption={
-        post.organicLikes === null ? 'Likes over time, without organic ones' : 'Likes over time'
+        post.organicLikes === null
+          ? 'Likes over time, not counting organic likes'
+          : 'Likes over time'
       }
       fileName={`likes-${post.shortcode}.csv`}
-      heads={['Time', 'Organic', 'Delivered', 'Known from']}
+      heads={['Time', 'Organic', 'Delivered', 'Source']}
       rows={points.toReversed().map(({ atMs, organic, delivered, source }) => ({
         key: `${atMs} ${source}`,
         cells: [

@@ -20,6 +20,6 @@ test('a count says whether it is all', () => {
     '1 post',
     'The newest 200 posts',
     '12 of 2,000 posts match.',
-    '3 of 400 posts looked through so far match.',
+    '3 of 400 posts checked so far match.',
   ]);
 });

@@ -55,7 +55,7 @@ export const PostCard = memo(function PostCard({
   onExtraLikes,
 }: PostCardProps) {
   const posted = times.posted(post.takenAt);
-  const alt = post.caption === '' ? `Post of ${posted}` : post.caption;
+  const alt = post.caption === '' ? `Post from ${posted}` : post.caption;
   const tabIndex = isActive ? 0 : -1;
   return (
     <div
@@ -73,7 +73,7 @@ export const PostCard = memo(function PostCard({
         state={{ isFromGrid: true }}
         preventScrollReset={isWide}
         tabIndex={tabIndex}
-        aria-label={`Receipt of the post from ${posted}`}
+        aria-label={`Receipt for the post from ${posted}`}
         aria-current={isOpen ? 'true' : undefined}
         onFocus={() => onFocus(post.id)}
       >

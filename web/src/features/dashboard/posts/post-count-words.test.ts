@@ -7,7 +7,7 @@ test('how many posts are shown is said with whether that is all of them', () => 
   expect(countInWords(1, 1, true, false)).toBe('1 post');
   expect(countInWords(100, 100, false, false)).toBe('The newest 100 posts');
   expect(countInWords(3, 601, true, true)).toBe('3 of 601 posts match.');
-  expect(countInWords(3, 200, false, true)).toBe('3 of 200 posts looked through so far match.');
+  expect(countInWords(3, 200, false, true)).toBe('3 of 200 posts checked so far match.');
 });
 
 test('in a plan’s first minutes 100 posts are the newest ones, not all: older ones are being read', () => {

@@ -27,7 +27,7 @@ export function countInWords(
 ): string {
   if (isNarrowed) {
     const all = `${figure(shown)} of ${postsInWords(loaded)}`;
-    return isComplete ? `${all} match.` : `${all} looked through so far match.`;
+    return isComplete ? `${all} match.` : `${all} checked so far match.`;
   }
   return isComplete ? postsInWords(loaded) : `The newest ${postsInWords(loaded)}`;
 }

@@ -75,6 +75,6 @@ test('the parts of the likes sum up, also those of others and those that are gon
   expect(partsOf(30, 10, 20)).toEqual(['10 organic', '20 delivered']);
   expect(partsOf(367, 367, 0)).toEqual(['367 organic']);
   expect(partsOf(70, 30, 20)).toEqual(['30 organic', '20 delivered', '20 ordered by others']);
-  expect(partsOf(45, 30, 20)).toEqual(['30 organic', '20 delivered', '−5 removed on the network']);
+  expect(partsOf(45, 30, 20)).toEqual(['30 organic', '20 delivered', '−5 removed by the network']);
   expect(partsOf(null, null, 20)).toEqual(['organic hidden', '20 delivered']);
 });

@@ -33,7 +33,7 @@ const OUTCOME_SENTENCES: Record<AutomaticOutcome, string> = {
   daily_limit: 'No automatic likes: only the first 4 posts a day get them.',
   switched_off: 'No automatic likes: they were off when you posted this.',
   day_given_back: 'No automatic likes: this day was credited to your plan.',
-  no_subscription: 'No automatic likes: no paid plan covers the day of this post.',
+  no_subscription: 'No automatic likes: no paid plan covers that day.',
 };
 
 /** How far the likes of an order are, in one true sentence. */
@@ -84,7 +84,7 @@ export function likeParts(post: Post): LikePart[] {
       ? [{ tone: 'purchased', words: `${figure(delivered)} delivered` }]
       : [];
   if (total === null || organic === null) {
-    const words = isOrganicUnknown(post) ? 'organic not known' : 'organic hidden';
+    const words = isOrganicUnknown(post) ? 'organic unknown' : 'organic hidden';
     return [{ tone: 'organic', words }, ...ours];
   }
   const { elsewhere, lost } = likeCounts({ total, organic, delivered });
@@ -95,7 +95,7 @@ export function likeParts(post: Post): LikePart[] {
       ? [{ tone: 'other' as const, words: `${figure(elsewhere)} ordered by others` }]
       : []),
     ...(lost > 0
-      ? [{ tone: 'other' as const, words: `\u2212${figure(lost)} removed on the network` }]
+      ? [{ tone: 'other' as const, words: `\u2212${figure(lost)} removed by the network` }]
       : []),
   ];
 }

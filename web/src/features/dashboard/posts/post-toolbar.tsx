@@ -130,7 +130,7 @@ function FilterFields({ filter, onFilter }: Pick<PostToolbarProps, 'filter' | 'o
       />
       <TextInput
         type="date"
-        label="Posted until"
+        label="Posted through"
         value={filter.toDay}
         min={filter.fromDay || undefined}
         onChange={(event) => onFilter({ ...filter, toDay: event.currentTarget.value })}

@@ -152,7 +152,7 @@ function useExport({ igId, accounts, shown }: Exported): () => void {
   return () => {
     exportReceipts().catch((error: unknown) => {
       platform.report('Receipts could not be exported', error);
-      toastError('We couldn’t export the receipts. Nothing is lost. Please try again.');
+      toastError('We couldn’t export the receipts. Please try again.');
     });
   };
 }

@@ -64,7 +64,7 @@ test('the reason stands beside the state when there is one', () => {
   expect(valuesOf(stateRows(orderExample()))).not.toHaveProperty('Reason');
   const ended = orderExample({ state: 'Partial', reason: 'The post was deleted.' });
   expect(valuesOf(stateRows(ended))).toMatchObject({
-    State: 'Partial',
+    Status: 'Partial',
     Reason: 'The post was deleted.',
   });
 });

@@ -70,7 +70,7 @@ export function stateRows(order: LikeOrder): ReceiptRow[] {
       ? [{ label: 'Returned', value: creditsInWords(order.creditsReturned) }]
       : [];
   return [
-    { label: 'State', value: order.state },
+    { label: 'Status', value: order.state },
     ...reason,
     ...returned,
     { label: 'Speed', value: order.speed },

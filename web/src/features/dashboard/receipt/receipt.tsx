@@ -219,7 +219,9 @@ function Rows({ rows, isNumeric = false }: { rows: readonly ReceiptRow[]; isNume
 }
 
 function rowsWithoutOrder(post: Post, timeZone: string): ReceiptRow[] {
-  const detected = post.detectedAt ? timeInFull(post.detectedAt, timeZone) : 'With the first look';
+  const detected = post.detectedAt
+    ? timeInFull(post.detectedAt, timeZone)
+    : 'When we first loaded your posts';
   return [
     { label: 'Posted', value: timeInFull(post.takenAt, timeZone) },
     { label: 'Detected', value: detected },

@@ -34,7 +34,7 @@ const selected = (page: Page): string =>
     .all()
     .map((card) => card.getAttribute('data-post'))
     .join(' ');
-const bar = (page: Page) => page.getByRole('form', { name: 'Extra likes for the posts selected' });
+const bar = (page: Page) => page.getByRole('form', { name: 'Extra likes for the selected posts' });
 function key(page: Page, id: string, init: KeyboardEventInit): void {
   const [card] = page.locator(`[data-post="${id}"] a`).all();
   card?.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }));
@@ -69,7 +69,7 @@ test('the bar says the total before, and why it can’t be ordered', async () =>
   const field = bar(page).getByLabel('Likes for each post');
   const send = bar(page).getByRole('button', { name: 'Send extra likes' });
   await field.fill('50');
-  await bar(page).getByText('150 credits, 350 left afterwards').waitFor();
+  await bar(page).getByText('150 credits, 350 left after this').waitFor();
   await field.fill('200');
   await bar(page).getByText('600 credits. You have 500.').waitFor();
   expect(await send.isEnabled()).toBe(false);

@@ -35,7 +35,7 @@ export function SelectionBar({ chosen, clear }: Pick<PostSelection, 'chosen' | '
     <form
       className={styles['bar']}
       data-foot-bar
-      aria-label="Extra likes for the posts selected"
+      aria-label="Extra likes for the selected posts"
       onSubmit={submit}
       noValidate
     >
@@ -68,5 +68,5 @@ export function SelectionBar({ chosen, clear }: Pick<PostSelection, 'chosen' | '
 
 function totalInWords(wish: ReturnType<typeof manyLikes>): string {
   if (wish.kind === 'not_yet') return wish.sentence;
-  return `${figure(wish.total)} credits, ${figure(wish.left)} left afterwards`;
+  return `${figure(wish.total)} credits, ${figure(wish.left)} left after this`;
 }
