@@ -19,8 +19,22 @@ test.each([
   ['Light colours', 'color'],
   ['Your plan goes on.', 'continue'],
   ['Pay now!', 'exclamation'],
+  ['{…} % so far', 'without a space'],
+  ['350 left afterwards', 'afterward'],
+  ['Enter your user name', 'username'],
+  ['Please login again.', 'log in'],
+  ['The app starts anew.', 'again'],
+  ['This is another account than yours.', 'different'],
 ])('a planted "%s" is caught', (text, right) => {
   expect(faultsOf(text).join()).toContain(right);
+});
+
+test('the sandbox’s own pages keep to them too, the systems it imitates say what those say', () => {
+  const planted = { line: 1, text: 'This can not be read.' };
+  const faultsIn = (file: string): number => spokenFaults({ ...planted, file }).length;
+  expect(faultsIn('server/sandbox/site/parts.ts')).toBe(1);
+  expect(faultsIn('server/sandbox/mail/mail-page.ts')).toBe(1);
+  expect(faultsIn('server/sandbox/graph/errors.ts')).toBe(0);
 });
 
 test('a sentence of 26 words is caught, one of 25 with a value in it is not', () => {

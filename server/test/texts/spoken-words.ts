@@ -9,17 +9,23 @@ const TERMS: ReadonlyArray<readonly [wrong: RegExp, right: string]> = [
   [/\bcan ?not\b/i, 'can’t'],
   [/\b(?<!Please )(do|does|did|could|has|have) not\b/i, 'the short form, with ’'],
   [/\p{L}'(s|t|re|ve|ll|d|m)\b/u, '’ for an apostrophe'],
-  [/\bcolour/i, 'color'],
+  [/\bcolour|\bfavour/i, 'color'],
+  [/\bafterwards\b|\btowards\b|\bwhilst\b/i, 'afterward, toward, while'],
+  [/\bcentre\b|\w+metre\b|\bgrey\b/i, 'the American spelling'],
+  [/\buser name/i, 'username'],
+  [/\b(to|and|or|please|then|can|must) login\b/i, 'log in'],
+  [/\banew\b/i, 'again'],
+  [/\banother \w+ than\b/i, 'a different … from'],
   [/\bcancell(ed|ing)\b/i, 'canceled'],
   [/\bmisspelt\b|\blicence\b|\borganis|\brecognis|\bfavourite/i, 'the American spelling'],
   [/age-(gated|limited)/i, 'age-restricted'],
   [/\bsomebody\b|\banybody\b|\beverybody\b/i, 'someone'],
   [/\bby (itself|themselves|hand)\b/i, 'automatically, with credits'],
-  [/\bat the moment\b|\bjust now\b/i, 'right now'],
+  [/\bat the moment\b|\S just now\b/i, 'right now'],
   [/\bno answer came\b/i, 'we couldn’t reach the server'],
   [/\b(goes|went) on\b|\bgo on\b/i, 'continue'],
   [/\bany ?more\b/i, 'no longer'],
-  [/\d %/, '5%, without a space'],
+  [/[\d}] %/, '5%, without a space'],
   [/!/, 'no exclamation mark'],
 ];
 
@@ -33,8 +39,9 @@ const SPECIFIED: ReadonlySet<string> = new Set([
   'Your payment is being checked. Please do not pay again.',
 ]);
 
-/** Nothing to read for a customer: names of systems we imitate, and people of the demo. */
-const NOT_OURS = /^server\/sandbox\//;
+/** Words of the systems we imitate, which stay as these say them; the sandbox's own pages are ours. */
+const NOT_OURS =
+  /^server\/sandbox\/(?!site\/|demo\/|cards\/cards-page|mail\/mail-page|accounts|upload)/;
 const LONGEST = 25;
 
 /** What is wrong with the words of a text, each in a line; none when it is well said. */

@@ -16,11 +16,13 @@ const SOURCES = [
   'server/src/features/**/*.ts',
   'server/src/http/**/*.ts',
   'server/sandbox/**/*.ts',
-  'desktop/main/**/*.ts',
+  'desktop/{main,renderer}/**/*.{ts,tsx}',
 ];
+/** What stands on a page before any source runs, and in the list of installed apps. */
+const PAGES = ['web/*.html', 'desktop/renderer/*.html', 'web/public/manifest.webmanifest'];
 /** Tests, queries, what only operators read, and sentences that imitate other makers' systems. */
 const NOT_SHOWN =
-  /\.(test|fake|conformance|repository|table|metrics|job|tick)\.tsx?$|\/testing\/|\.fake\.|features\/(invariants|metrics)\/|common-words|sandbox\/(cards|state|db)/;
+  /\.(test|fake|conformance|repository|table|metrics|job|tick)\.tsx?$|\/testing\/|\.fake\.|features\/(invariants|metrics)\/|common-words|sandbox\/(cards(\.ts|\/(?!cards-page))|state|db)/;
 const VALUE = '{…}';
 
 interface Node {
@@ -31,10 +33,24 @@ interface Node {
 
 /** Every text in the sources that people see, in the order of files and lines. */
 export function readVisibleTexts(): VisibleText[] {
-  return globSync(SOURCES, { cwd: ROOT })
+  return globSync([...SOURCES, ...PAGES], { cwd: ROOT })
     .filter((file) => !NOT_SHOWN.test(file))
     .sort()
-    .flatMap((file) => textsOf(file, readFileSync(join(ROOT, file), 'utf8')));
+    .flatMap((file) => textsIn(file, readFileSync(join(ROOT, file), 'utf8')));
+}
+
+function textsIn(file: string, source: string): VisibleText[] {
+  return /\.tsx?$/.test(file) ? textsOf(file, source) : pageTextsOf(file, source);
+}
+
+/** The texts of a page or manifest that isn't made by a source. */
+export function pageTextsOf(file: string, source: string): VisibleText[] {
+  const described = [...source.matchAll(/description"(?::|\s+content=)\s*"([^"]*)"/g)];
+  const said = file.endsWith('.html') ? spokenParts(source) : [];
+  return [...described.map(([, text]) => text ?? ''), ...said].filter(isSentence).map((text) => {
+    const line = source.slice(0, source.indexOf(text)).split('\n').length;
+    return { file, line, text };
+  });
 }
 
 /** The texts of one source. */
@@ -53,13 +69,14 @@ type Add = (node: Node, text: string) => void;
 
 /** Attributes and arguments that only the machine reads. */
 const UNSEEN_ATTRIBUTES =
-  /^(className|style|styles|d|viewBox|transform|sizes|media|href|src|srcSet|rel|key|id|name|type|role|pattern|autoComplete|to|gap|justify)$/;
+  /^(className|style|styles|d|viewBox|transform|sizes|media|href|src|srcSet|rel|key|id|type|role|pattern|autoComplete|to|gap|justify)$/;
 const UNSEEN_CALLS =
   /^(Error|RegExp|URL|String\.raw|(.*\.)?(log(\.\w+)?|report|note|querySelector|querySelectorAll))$/;
 
 function walk(node: Node, add: Add): void {
   if (isUnseen(node)) return;
   if (node.type === 'JSXElement' || node.type === 'JSXFragment') return walkElement(node, add);
+  if (node.type === 'TaggedTemplateExpression') return walkMarkup(node, add);
   const text = writtenText(node);
   if (text !== undefined && isSentence(text)) add(node, text);
   for (const child of childrenOf(node)) walk(child, add);
@@ -69,7 +86,7 @@ function isUnseen(node: Node): boolean {
   if (/^(Import|TS|Export(All|Named)Declaration$)/.test(node.type)) {
     return !/^TS(As|Satisfies|NonNull)Expression$/.test(node.type) && !hasDeclaration(node);
   }
-  if (node.type === 'TaggedTemplateExpression') return true;
+  if (node.type === 'TaggedTemplateExpression') return nameOf(node['tag'] as Node) !== 'html';
   if (node.type === 'JSXAttribute') return UNSEEN_ATTRIBUTES.test(nameOf(node['name'] as Node));
   if (node.type === 'NewExpression' || node.type === 'CallExpression') {
     return UNSEEN_CALLS.test(nameOf(node['callee'] as Node));
@@ -84,6 +101,23 @@ function nameOf(node: Node): string {
     return `${nameOf(node['object'] as Node)}.${nameOf(node['property'] as Node)}`;
   }
   return typeof node['name'] === 'string' ? node['name'] : '';
+}
+
+/** A page written as `html`: what its elements say, and what stands inside the values of it. */
+function walkMarkup(node: Node, add: Add): void {
+  const quasi = node['quasi'] as Node;
+  for (const text of spokenParts(writtenText(quasi) ?? '')) if (isSentence(text)) add(node, text);
+  for (const child of (quasi['expressions'] as Node[]) ?? []) walk(child, add);
+}
+
+const SPOKEN_ATTRIBUTES = /\b(?:aria-label|title|alt|placeholder)="([^"]*)"/g;
+const INLINE_TAGS = /<\/?(?:a|b|code|small|span|strong|time)\b[^>]*>/g;
+
+/** What the elements and the attributes of some markup say; words in bold or in a link stay in their sentence. */
+function spokenParts(markup: string): string[] {
+  const attributes = [...markup.matchAll(SPOKEN_ATTRIBUTES)].map(([, text]) => text ?? '');
+  const elements = markup.replaceAll(INLINE_TAGS, '').split(/<[^>]*>/);
+  return [...attributes, ...elements].map((text) => text.replaceAll(/\s+/g, ' ').trim());
 }
 
 /** What an element says is one text, with what stands inside its words. */
@@ -125,12 +159,16 @@ function writtenText(node: Node): string | undefined {
 
 /** Several words, or one that begins like a label; not a path, a code or a style. */
 function isSentence(text: string): boolean {
-  if (/^[#/.]|^@(?!\{…\} )|[;=<>{]\s*$|^\w+\/\w/.test(text)) return false;
+  if (/^[#/]|^\.(?! )|^@(?!\{…\} )|[;=<>{]\s*$|^\w+\/\w/.test(text)) return false;
   if (
-    /\b(select|insert into|update|create|delete from|order by|where|having) [\w{…}(*?]/.test(text)
+    /^[^A-Z]*\b(select|insert into|update|create|delete from|order by|where|having) [\w{…}(*?]/.test(
+      text,
+    )
   ) {
     if (!/[.?’]$/.test(text)) return false;
   }
+  // A piece of a sentence whose rest stands beside it.
+  if (/^ \p{Ll}{3,}$|^\p{Ll}{3,} $/u.test(text)) return true;
   if (/^[A-Z][a-z]+( |$|[.?])/.test(text)) return true;
   return /\p{L}+,? \p{Ll}+/u.test(text) || /… ?\} \p{Ll}{2}/u.test(text);
 }
