@@ -1,0 +1,189 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { shareProduct } from './share-product.ts';
+import { signedInPage, subscribedPage } from './subscriber.ts';
+
+const shared = shareProduct();
+const PHONE = { width: 390, height: 844 };
+let page: Page;
+
+beforeAll(async () => {
+  ({ page } = await subscribedPage(shared, 'drawn.whole'));
+});
+
+async function visit(path: string, title: string | RegExp): Promise<void> {
+  await page.goto(shared.product.url + path);
+  await page.getByRole('heading', { name: title, level: 1 }).waitFor({ state: 'attached' });
+  await page.evaluate(async () => void (await document.fonts.ready));
+}
+
+const sizeOf = async (part: Locator): Promise<{ width: number; height: number }> => {
+  const { width = 0, height = 0 } = (await part.boundingBox()) ?? {};
+  return { width, height };
+};
+
+/** By how many pixels the longest option is wider than its select has room for. */
+const cutOff = (select: Locator): Promise<number> =>
+  select.evaluate((element) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(element);
+    const ruler = document.createElement('canvas').getContext('2d');
+    if (!ruler || !(element instanceof HTMLSelectElement)) return Infinity;
+    ruler.font = font;
+    const longest = Math.max(
+      ...[...element.options].map(({ text }) => ruler.measureText(text).width),
+    );
+    return longest - (element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight));
+  });
+
+test('on a phone a box of the settings stays a box, however long its text', async () => {
+  await page.setViewportSize(PHONE);
+  await visit('/my-settings', 'Account settings');
+  await page.getByLabel('Compact').waitFor();
+  const boxes = await page.locator('main fieldset input').all();
+  expect(boxes.length).toBeGreaterThan(3);
+  for (const box of boxes) expect(await sizeOf(box)).toEqual({ width: 18, height: 18 });
+});
+
+test('on a phone the longest plan stands whole in its select, at sign-up and at the checkout', async () => {
+  const { page: newcomer } = await signedInPage(shared, 'chooses.plan', PHONE);
+  shared.pages.push(newcomer);
+  await newcomer.goto(`${shared.product.url}/subscription`);
+  expect(await cutOff(newcomer.getByLabel('Choose Your plan'))).toBeLessThanOrEqual(0);
+  const visitor = await (await shared.browser.newContext({ viewport: PHONE })).newPage();
+  shared.pages.push(visitor);
+  await visitor.goto(`${shared.product.url}/signup`);
+  expect(await cutOff(visitor.getByLabel('Package'))).toBeLessThanOrEqual(0);
+});
+
+test('the names on the marks of the cards stay inside their borders', async () => {
+  const { page: newcomer } = await signedInPage(shared, 'pays.by.card', PHONE);
+  shared.pages.push(newcomer);
+  await newcomer.goto(`${shared.product.url}/subscription`);
+  const marks = newcomer.getByRole('list', { name: 'Accepted cards' }).locator('svg');
+  await marks.first().waitFor();
+  await newcomer.evaluate(async () => void (await document.fonts.ready));
+  const outside = await marks.evaluateAll((drawn) =>
+    drawn.flatMap((mark) => {
+      const border = mark.getBoundingClientRect();
+      return [...mark.querySelectorAll('text')].filter((name) => {
+        const { left, right } = name.getBoundingClientRect();
+        return left < border.left || right > border.right;
+      }).length;
+    }),
+  );
+  expect(outside).toEqual([0, 0, 0, 0]);
+});
+
+test('on a phone whose session has run out the menu still shows a name to press', async () => {
+  await page.setViewportSize(PHONE);
+  const expired = { status: 'error', code: 'session_expired', message: 'Please log in again.' };
+  await page.route('**/user/sync/**', (route) => route.fulfill({ status: 401, json: expired }));
+  await visit('/my-settings', 'Account settings');
+  await page.getByRole('button', { name: 'Log in again' }).first().waitFor();
+  const menu = page.getByRole('button', { name: /^Menu/ });
+  expect((await sizeOf(menu)).width).toBeGreaterThan(70);
+  await page.unroute('**/user/sync/**');
+  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+test('compact rows are 36 px high, buttons and all', async () => {
+  await visit('/my-settings', 'Account settings');
+  await page.getByLabel('Compact').check();
+  await visit('/my-billing', 'Billing');
+  const row = page
+    .getByRole('table', { name: 'Transaction history' })
+    .getByRole('row')
+    .filter({ hasText: '$9.99' });
+  expect((await sizeOf(row)).height).toBeLessThanOrEqual(37);
+  await visit('/my-settings', 'Account settings');
+  await page.getByLabel('Comfortable').check();
+});
+
+test('the palette and a dialog darken the page alike, without a blur', async () => {
+  await visit('/my-subscriptions', 'Subscriptions');
+  const scrim = () =>
+    page.locator('.mantine-Overlay-root').evaluate((element) => {
+      const { backgroundColor, backdropFilter } = getComputedStyle(element);
+      return `${backgroundColor} ${backdropFilter}`;
+    });
+  await page.getByRole('button', { name: 'Add account' }).first().click();
+  await page.getByRole('dialog').waitFor();
+  const ofDialog = await scrim();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Find anything' }).click();
+  await page.getByRole('dialog').waitFor();
+  expect([await scrim(), ofDialog]).toEqual([ofDialog, expect.stringMatching(/ none$/)]);
+  await page.keyboard.press('Escape');
+});
+
+test('the notes under the switches of the delivery settings have the same line height', async () => {
+  await visit('/my-subscriptions', 'Subscriptions');
+  await page.getByRole('button', { name: 'Manage @drawn.whole' }).click();
+  await page.getByRole('button', { name: 'Delivery settings' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Delivery settings' });
+  const lineHeight = (note: string) =>
+    drawer.getByText(note).evaluate((element) => getComputedStyle(element).lineHeight);
+  expect(await lineHeight('A random amount for each post')).toBe(
+    await lineHeight('Likes on each new post'),
+  );
+  await page.keyboard.press('Escape');
+});
+
+test('an active account that stands far down its list is in view, and marked', async () => {
+  // The 28th, named last.
+  for (let count = 0; count < 27; count += 1) {
+    const igUsername = count === 26 ? 'zoe.is.last' : `client.number.${count}`;
+    await shared.sandbox.createAccount({ username: igUsername, posts: 1 });
+    const added = await page.request.post(`${shared.product.url}/user/connectedAccount/addRecord`, {
+      data: { userId: await page.evaluate(() => localStorage.getItem('id')), igUsername },
+    });
+    expect(added.ok()).toBe(true);
+  }
+  await visit('/dashboard', /Posts of/);
+  await page.getByRole('combobox', { name: 'Find an account' }).fill('zoe');
+  await page.getByRole('option', { name: /zoe\.is\.last/ }).click();
+  await page.reload();
+  const active = page.getByRole('option', { selected: true });
+  await active.getByText('zoe.is.last').waitFor();
+  const [list, option] = await Promise.all([
+    page.getByRole('listbox', { name: 'Accounts' }).locator('xpath=..').boundingBox(),
+    active.boundingBox(),
+  ]);
+  const bottom = (box: typeof list): number => (box?.y ?? 0) + (box?.height ?? 0);
+  expect(option?.y).toBeGreaterThanOrEqual(list?.y ?? Infinity);
+  expect(bottom(option)).toBeLessThanOrEqual(bottom(list) + 1);
+});
+
+/** The files that a page loads ahead, each with whether a font of the page is drawn from it. */
+const loadedAhead = (): Promise<Array<[file: string, isUsed: boolean]>> =>
+  page.evaluate(async () => {
+    await document.fonts.ready;
+    const rules = [...document.styleSheets]
+      .flatMap((sheet) => [...sheet.cssRules])
+      .filter((rule) => rule instanceof CSSFontFaceRule);
+    const bare = (name = ''): string => name.replaceAll(/["']/g, '');
+    return [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"]')].map(
+      ({ href }) => {
+        const file = href.slice(href.lastIndexOf('/') + 1);
+        const rule = rules.find(({ style }) => style.getPropertyValue('src').includes(file));
+        const wanted = bare(rule?.style.getPropertyValue('font-family'));
+        const face = [...document.fonts].find(({ family }) => bare(family) === wanted);
+        return [file, face?.status === 'loaded'];
+      },
+    );
+  });
+
+test('what a page loads ahead it uses', async () => {
+  for (const [path, title] of [
+    ['/dashboard', /Posts of/],
+    ['/my-billing', 'Billing'],
+    ['/my-subscriptions', 'Subscriptions'],
+    ['/my-settings', 'Account settings'],
+  ] as const) {
+    await visit(path, title);
+    const files = await loadedAhead();
+    expect(files).toHaveLength(2);
+    expect(files.filter(([, isUsed]) => !isUsed)).toEqual([]);
+  }
+});
