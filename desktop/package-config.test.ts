@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { APP_ID } from './main/launch.ts';
+import { APP_ID, LINK_SCHEME, NOTICE_CLASS } from './main/launch.ts';
 import { FUSES, packageConfig as configOf, updatesOf } from './package-config.ts';
 
 const packageConfig = configOf(undefined);
@@ -53,6 +55,16 @@ test('every system gets its packages for Intel and for ARM', () => {
     }
   }
   expect(win?.target).toMatchObject([{ target: 'nsis' }]);
+});
+
+test('what the app told Windows of itself goes when it is uninstalled', () => {
+  const script = join(import.meta.dirname, '..', String(packageConfig.nsis?.include));
+  const gone = readFileSync(script, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim().startsWith('Delete'));
+  for (const name of [`Classes\\${LINK_SCHEME}"`, `${NOTICE_CLASS}"`, `Run" "${APP_ID}"`]) {
+    expect(gone.some((line) => line.includes(name))).toBe(true);
+  }
 });
 
 const SOURCE = { UPDATE_URL: 'https://updates.example/a', UPDATE_KEY_FILE: '/keys/updates.pem' };

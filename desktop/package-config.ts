@@ -103,5 +103,6 @@ export const packageConfig = (
     hardenedRuntime: true,
   },
   win: { target: forBoth('nsis') },
+  nsis: { include: 'desktop/uninstall.nsh' },
   publish: updates ? [{ provider: 'generic', url: updates.url }] : null,
 });

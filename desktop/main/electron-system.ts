@@ -26,10 +26,11 @@ import {
   startCommand,
 } from './launch.ts';
 import type { WindowSystem } from './open-window.ts';
+import type { SettingsFile } from './settings-file.ts';
 import type { ShownNotice } from './shell-notices.ts';
 import type { Choice, ShellSystem } from './shell-requests.ts';
 import { type TrayActions, type TrayIcon, trayLine, trayTemplate } from './tray.ts';
-import type { Message } from './updates.ts';
+import type { Ask, Message } from './updates.ts';
 
 /** What Electron does for a window, without a thought of its own. */
 export const electronWindows: WindowSystem = {
@@ -136,6 +137,23 @@ export function offerScreens(open: (path: string) => void): void {
 export async function runProgram(program: string, args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(program, [...args], { timeout: 2000 });
   return stdout;
+}
+
+/**
+ * An app that macOS runs from where it was downloaded can't be updated: it offers, once, to move and start anew.
+ * Rejects when it couldn't be moved.
+ */
+export async function offerApplications(ask: Ask, settings: SettingsFile): Promise<void> {
+  if (process.platform !== 'darwin' || !app.isPackaged || app.isInApplicationsFolder()) return;
+  const { told = [] } = settings.read();
+  if (told.includes('applications')) return;
+  settings.change({ told: [...told, 'applications'] });
+  const pressed = await ask({
+    message: `Move ${PRODUCT_NAME} to the Applications folder?`,
+    detail: 'It can update itself only there.',
+    buttons: ['Move', 'Not now'],
+  });
+  if (pressed === 0) app.moveToApplicationsFolder();
 }
 
 /** Electron itself, which is what runs the sources, is nothing to start at a log-in. */

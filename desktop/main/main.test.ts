@@ -5,6 +5,7 @@ import { runMain, runTimes } from '../testing/run-main.ts';
 import {
   ANOTHER_START,
   KEPT_SESSION,
+  MOVED,
   BAD_DAY,
   BAD_DISKS,
   FALSE_UPDATES,
@@ -51,6 +52,7 @@ test.each([
   ['tray, menu, notices and Linux reach the window, other pages nothing', wantedDesk('linux')],
   ['tray, menu, notices and macOS reach the window, other pages nothing', wantedDesk('darwin')],
   ['taskbar, tray, links and the start at log-in of Windows are served', WINDOWS],
+  ['macOS can put an app where apps belong, from where it is updated', MOVED],
   ['a packaged app looks for updates by itself, and installs none unasked', UPDATE],
   ['an update that can not be installed is told, and the app goes on as before', UPDATE_REFUSED],
   [

@@ -28,7 +28,10 @@ const Settings = v.object({
   /** Whether the app goes on when its window is closed; it does where nothing is said. */
   keepsRunning: v.fallback(v.optional(v.boolean()), undefined),
   /** What the person was told once and needs to be told no more. */
-  told: v.fallback(v.optional(v.array(v.picklist(['no_tray', 'no_keyring']))), undefined),
+  told: v.fallback(
+    v.optional(v.array(v.picklist(['no_tray', 'no_keyring', 'applications']))),
+    undefined,
+  ),
 });
 export type DesktopSettings = v.InferOutput<typeof Settings>;
 

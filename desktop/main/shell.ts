@@ -9,6 +9,7 @@ import {
   createNotice,
   electronShell,
   electronWindows,
+  offerApplications,
   offerScreens,
   openInBrowser,
   openTray,
@@ -77,6 +78,9 @@ export function openShell(kept: Kept, onDrawn: () => void): AppWindow {
     onDrawn: once(() => {
       tray.open(openTray({ show, command, quit: () => app.quit() }));
       offerScreens(open);
+      offerApplications(ask, settings).catch((error: unknown) =>
+        kept.log(`The app was not moved: ${String(error)}`),
+      );
       onDrawn();
       keepLooking(updates, (delayMs, look) => void setInterval(look, delayMs).unref());
     }),

@@ -92,6 +92,8 @@ class App extends EventEmitter {
   setToastActivatorCLSID = (id: string): void => void book.done.push(`notices ${id}`);
   setAboutPanelOptions = (): void => undefined;
   showAboutPanel = (): void => void book.done.push('about');
+  isInApplicationsFolder = (): boolean => outside.isInApplications;
+  moveToApplicationsFolder = (): boolean => book.done.push('moved') > 0;
   setUserTasks = (tasks: Electron.Task[]): boolean =>
     book.done.push(...tasks.map((task) => `task ${task.arguments}`)) > 0;
   setAsDefaultProtocolClient = (name: string): boolean => book.done.push(`links ${name}`) > 0;
@@ -157,7 +159,11 @@ export const dialog = {
     book.messages.push(args.at(-1) as { message: string; detail: string });
     return { response: outside.pressed, checkboxChecked: false };
   },
-  showSaveDialog: async () => ({ canceled: true, filePath: '' }),
+  showSaveDialog: async (...args: unknown[]): Promise<Electron.SaveDialogReturnValue> => {
+    const { defaultPath = '' } = args.at(-1) as Electron.SaveDialogOptions;
+    book.done.push(`save ${defaultPath.replace(outside.userData, '')}`);
+    return { canceled: false, filePath: `${outside.userData}/chosen.csv` };
+  },
 };
 export const Menu = {
   buildFromTemplate: (template: MenuItem[]) => template as unknown as Electron.Menu,
@@ -217,7 +223,9 @@ export const surface = {
     | 'getLoginItemSettings'
     | 'getPath'
     | 'getVersion'
+    | 'isInApplicationsFolder'
     | 'isPackaged'
+    | 'moveToApplicationsFolder'
     | 'quit'
     | 'releaseSingleInstanceLock'
     | 'requestSingleInstanceLock'

@@ -52,6 +52,8 @@ export const outside = {
   /** Electron is ready, and no window has come into sight yet. */
   isUnseen: false,
   userData: '',
+  /** macOS: whether the app lies where apps belong. */
+  isInApplications: false,
   opensAtLogin: false,
   wasOpenedAtLogin: false,
   /** What a write to the person's folder fails with now. */

@@ -97,6 +97,8 @@ export function wantedDesk(platform: 'linux' | 'darwin'): WantedLife {
         { kind: 'open', path: '/my-billing' },
         { kind: 'sync_now' },
       ],
+      // The folder of the time before.
+      'asked where to save': ['save a.csv', 'save /b.csv'],
       tray: 'Ovation: Offline, 1 order waits',
       'icon of the tray': isMac ? 'trayNewsTemplate.png' : 'trayNews.png',
       'tray with nobody logged in': 'Ovation: Not logged in',
@@ -106,6 +108,16 @@ export function wantedDesk(platform: 'linux' | 'darwin'): WantedLife {
     },
   };
 }
+
+/** macOS, started from where it was downloaded, from which no update can be installed. */
+export const MOVED = {
+  world: { life: 'another start', platform: 'darwin', isPackaged: true },
+  facts: {
+    errors: [],
+    asked: 'Move Ovation to the Applications folder?',
+    all: expect.arrayContaining(['moved']),
+  },
+} satisfies WantedLife;
 
 /** Windows: a dot on the taskbar's button, screens in its menu, notices that outlive the run. */
 export const WINDOWS = {

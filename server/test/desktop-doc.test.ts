@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { filesIn, hasTest, missingFiles, readPage, rowsIn, testsIn } from './named-tests.ts';
+
+const PAGE = readPage('docs/desktop.md');
+const ROWS = rowsIn(PAGE.slice(PAGE.indexOf('## What was found by reading')), /^\d/).map(
+  ([nr = '', , , proof = '']) => ({ nr, proof }),
+);
+
+/** The lines of "First run" that a cell names. */
+const linesIn = (cell: string): string[] =>
+  Array.from(cell.matchAll(/First run (\d+)/g), ([, line = '']) => line);
+
+/** "2.1" to "2.21". */
+const numbers = (part: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${part}${index + 1}`);
+
+test('every finding about the desktop app stands in its tables once', () => {
+  const wanted = [numbers('', 9), numbers('2.', 21), numbers('3.', 14), numbers('4.', 9)].flat();
+  expect(ROWS.map(({ nr }) => nr)).toEqual(wanted);
+});
+
+test('every finding names a test that is there, or a line of the first run', () => {
+  const named = ROWS.flatMap(({ proof }) => testsIn(proof));
+  expect(named.length).toBeGreaterThan(60);
+  expect(named.filter((each) => !hasTest(each))).toEqual([]);
+  const bare = ROWS.filter(({ proof }) => testsIn(proof).length + linesIn(proof).length === 0);
+  expect(bare.map(({ nr }) => nr)).toEqual([]);
+});
+
+test('every line of the first run that a finding names is there', () => {
+  const list = PAGE.slice(PAGE.indexOf('## First run'), PAGE.indexOf('## What was found'));
+  const lines = Array.from(list.matchAll(/^(\d+)\. /gm), ([, line = '']) => line);
+  expect(lines).toEqual(numbers('', 19));
+  const named = ROWS.flatMap(({ proof }) => linesIn(proof));
+  expect(named.filter((line) => !lines.includes(line))).toEqual([]);
+});
+
+test('every file that the desktop page names is there', () => {
+  const files = filesIn(PAGE).filter((file) => !file.includes('*'));
+  expect(files.length).toBeGreaterThan(80);
+  expect(missingFiles(files)).toEqual([]);
+});
