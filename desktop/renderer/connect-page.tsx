@@ -59,7 +59,7 @@ function ConnectPage({ shell }: { shell: Shell }) {
           {problem}
         </p>
         <button type="submit" disabled={isAsking}>
-          {isAsking ? 'Connecting …' : 'Connect'}
+          {isAsking ? 'Connecting…' : 'Connect'}
         </button>
         {shell.presentServer !== undefined && (
           <button

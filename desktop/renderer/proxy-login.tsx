@@ -61,9 +61,9 @@ function Question({
           password.
         </p>
         {wasWrong && <p role="alert">The proxy didn’t take this. Please try again.</p>}
-        <label htmlFor={`${id}user`}>Name for the proxy</label>
+        <label htmlFor={`${id}user`}>Proxy username</label>
         <input id={`${id}user`} name="user" required maxLength={200} spellCheck={false} />
-        <label htmlFor={`${id}password`}>Password for the proxy</label>
+        <label htmlFor={`${id}password`}>Proxy password</label>
         <input id={`${id}password`} name="password" type="password" maxLength={200} />
         <label className={styles['choice']}>
           <input name="isKept" type="checkbox" defaultChecked /> Remember it on this computer

@@ -99,7 +99,7 @@ export function wantedDesk(platform: 'linux' | 'darwin'): WantedLife {
       ],
       // The folder of the time before.
       'asked where to save': ['save a.csv', 'save /b.csv'],
-      tray: 'Ovation: Offline, 1 order waits',
+      tray: 'Ovation: Offline, 1 order waiting',
       'icon of the tray': isMac ? 'trayNewsTemplate.png' : 'trayNews.png',
       'tray with nobody logged in': 'Ovation: Not logged in',
       message: 'This app doesn’t check for updates',

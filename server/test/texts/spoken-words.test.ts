@@ -21,6 +21,7 @@ test.each([
   ['Pay now!', 'exclamation'],
   ['{…} % so far', 'without a space'],
   ['350 left afterwards', 'afterward'],
+  ['Loading your account …', 'right after'],
   ['Enter your user name', 'username'],
   ['Please login again.', 'log in'],
   ['The app starts anew.', 'again'],

@@ -26,6 +26,7 @@ const TERMS: ReadonlyArray<readonly [wrong: RegExp, right: string]> = [
   [/\b(goes|went) on\b|\bgo on\b/i, 'continue'],
   [/\bany ?more\b/i, 'no longer'],
   [/[\d}] %/, '5%, without a space'],
+  [/\p{L} …/u, '… right after the word'],
   [/!/, 'no exclamation mark'],
 ];
 

@@ -34,7 +34,7 @@ export function firstLikeSteps(
     },
     {
       title: 'See your first likes arrive.',
-      text: 'Each post counts its own.',
+      text: 'Each post keeps its own count.',
       isDone: hasFirstLike(posts),
     },
   ];

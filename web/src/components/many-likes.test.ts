@@ -7,12 +7,12 @@ test('the total is posts times likes, and what is left is known before', () => {
 });
 
 test.each([
-  [12, '50', 599, '600 credits. You have 599.'],
+  [12, '50', 599, 'That’s 600 credits. You have 599.'],
   [2, '19', 500, 'At least 20 likes each.'],
   [2, '', 500, 'At least 20 likes each.'],
   [2, '1e3', 500, 'Please enter a whole number.'],
   [2, '-50', 500, 'Please enter a whole number.'],
-  [MANY_POSTS_MAX + 1, '20', 1_000_000, 'Select 200 posts at most.'],
+  [MANY_POSTS_MAX + 1, '20', 1_000_000, 'Select up to 200 posts.'],
 ])('%i posts, %j likes each and %i credits: %s', (posts, typed, credits, sentence) => {
   expect(manyLikes(posts, typed, credits)).toEqual({ kind: 'not_yet', sentence });
 });

@@ -12,13 +12,13 @@ export type ManyLikes =
 /** @param typed the likes for each post, as they stand in the field */
 export function manyLikes(posts: number, typed: string, credits: number): ManyLikes {
   const notYet = (sentence: string): ManyLikes => ({ kind: 'not_yet', sentence });
-  if (posts > MANY_POSTS_MAX) return notYet(`Select ${MANY_POSTS_MAX} posts at most.`);
+  if (posts > MANY_POSTS_MAX) return notYet(`Select up to ${MANY_POSTS_MAX} posts.`);
   if (!/^\d{0,9}$/.test(typed)) return notYet('Please enter a whole number.');
   const each = Number(typed);
   if (each < EXTRA_LIKES_MIN) return notYet(`At least ${EXTRA_LIKES_MIN} likes each.`);
   const total = posts * each;
   if (total > credits) {
-    return notYet(`${figure(total)} credits. You have ${figure(credits)}.`);
+    return notYet(`That’s ${figure(total)} credits. You have ${figure(credits)}.`);
   }
   return { kind: 'ready', each, total, left: credits - total };
 }

@@ -176,7 +176,7 @@ test('one address looks 60 accounts up a day, whoever asks; who signs up then is
   expect(new Set(answers)).toEqual(new Set([200]));
   expect(await add('patient', customers[3])).toMatchObject({
     httpStatus: 429,
-    body: { message: expect.stringContaining('your internet address') },
+    body: { message: expect.stringContaining('from your network today') },
   });
   const reads = deps.network.calls.length;
   const late = new ApiClient(app, { address });

@@ -78,7 +78,7 @@ function unpaidLimits(workspaceId: string, address: string | undefined) {
   };
   if (address === undefined) return [byWorkspace];
   const sentence = (wait: string) =>
-    `Too many accounts were looked up from your internet address today. Please try again in ${wait}, or choose a plan for an account you’ve connected.`;
+    `Too many accounts were looked up from your network today. Please try again in ${wait}, or choose a plan for an account you’ve connected.`;
   const byAddress = usesByAddress(LIMITS.lookUpAddress, address);
   return [byWorkspace, ...byAddress.map((use) => ({ ...use, sentence }))];
 }

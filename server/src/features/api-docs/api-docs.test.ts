@@ -76,9 +76,9 @@ test('what stands beside the data of an answer is described, and shown on the pa
     expect(fields).not.toEqual([]);
     expect(schema?.required).toEqual(expect.arrayContaining(fields));
     shown += fields.length;
-    for (const field of fields) expect(section).toContain(`And beside it <code>${field}</code>`);
+    for (const field of fields) expect(section).toContain(`Also returns <code>${field}</code>`);
   }
-  expect(page.match(/And beside it/g)).toHaveLength(shown);
+  expect(page.match(/Also returns/g)).toHaveLength(shown);
 });
 
 test('every reference in the description leads to an object that is there', async () => {

@@ -37,7 +37,7 @@ export function apiPage(publicUrl: string): Html {
           <p class="brand">${PRODUCT_NAME}</p>
           <h1>API</h1>
           <p class="lead">
-            The calls that the app itself makes. Each answer is JSON with a
+            The calls the app itself makes. Each answer is JSON with a
             <code>status</code>, often a <code>message</code>, and its <code>data</code>.
           </p>
           <p class="facts">
@@ -77,7 +77,7 @@ const ARCS = html`<svg class="arcs" viewBox="0 0 320 160" aria-hidden="true">
 
 function generalRules(): Html {
   return html`<section class="rules">
-    <h2>What holds for every call</h2>
+    <h2>Rules for every call</h2>
     <ul>
       <li>
         Sign in with <a href="#login">login</a> or <a href="#register">register</a>; the session is
@@ -119,7 +119,7 @@ function callSection(name: string, call: Call): Html {
       <span>Session <b>${call.session === 'required' ? 'required' : 'not needed'}</b></span>
     </p>
     ${fieldTable(name, input, (field) => rulesOf(fieldSchema(call, field)))}
-    <p class="answer">Answers <code>data</code>: ${typeLink(apiSchema(call.data, 'output'))}</p>
+    <p class="answer">Returns <code>data</code>: ${typeLink(apiSchema(call.data, 'output'))}</p>
     ${extraFields(call)} ${errorList(errorCodesOf(call))}
   </section>`;
 }
@@ -129,7 +129,7 @@ function extraFields({ extra }: Call): Html[] {
   const { properties = {} } = extra ? apiSchema(extra, 'output') : {};
   return Object.entries(properties).map(
     ([name, schema]) =>
-      html`<p class="answer">And beside it <code>${name}</code>: ${typeLink(schema)}</p>`,
+      html`<p class="answer">Also returns <code>${name}</code>: ${typeLink(schema)}</p>`,
   );
 }
 
@@ -151,7 +151,7 @@ function fieldTable(
         <tr>
           <th scope="col">Field</th>
           <th scope="col">Holds</th>
-          ${rules ? html`<th scope="col">Otherwise the answer says</th>` : ''}
+          ${rules ? html`<th scope="col">Error message</th>` : ''}
         </tr>
       </thead>
       <tbody>

@@ -35,7 +35,7 @@ export function describeApi(publicUrl: string, cookieName: string): Record<strin
       title: `${PRODUCT_NAME} API`,
       version: '1',
       description:
-        'Every answer is `{status, message?, data?}`, some with a field more beside these; an error also has `code` and, for input, `fields`.',
+        'Every answer is `{status, message?, data?}`, sometimes with one more field. An error also has `code` and, for invalid input, `fields`.',
     },
     servers: [{ url: publicUrl }],
     paths: Object.fromEntries([...paths, ...others]),

@@ -32,7 +32,7 @@ test('a question sent twice, at once and again, is one ticket; another one is a 
   expect(first.body).toMatchObject({
     status: 'success',
     data: { ticketId: expect.any(String) as string },
-    message: 'Your message is on its way to support',
+    message: 'Your message is on its way to support.',
   });
   expect(twin.body).toEqual(first.body);
   deps.clock.advance(2 * HOUR_MS);

@@ -35,6 +35,6 @@ export async function submitTicket(
   return submits.run(submit, async () => ({
     kind: 'done',
     data: { ticketId: await addTicket(deps, form, address) },
-    message: 'Your message is on its way to support',
+    message: 'Your message is on its way to support.',
   }));
 }

@@ -43,6 +43,6 @@ export function registerOwnAccountRoutes(app: Hono, deps: Deps & { passwords: Pa
 
   registerCall(app, CALLS.deleteAccount, deps, async ({ input, session }) => {
     await deleteAccount(deps, session, input.password);
-    return { data: null, message: 'Your account has been deleted', signOut: true };
+    return { data: null, message: 'Your account has been deleted.', signOut: true };
   });
 }

@@ -18,7 +18,7 @@ export function BillingPage() {
   const user = useClientState((state) => state.user);
   return (
     <CustomerPage title="Billing" isWide>
-      {user ? <Sections user={user} /> : <p aria-live="polite">Loading your account …</p>}
+      {user ? <Sections user={user} /> : <p aria-live="polite">Loading your account…</p>}
     </CustomerPage>
   );
 }
@@ -47,7 +47,7 @@ function Books({ credits }: { credits: number }) {
     }),
     [db],
   );
-  if (!books?.transactions) return <NotYet>Loading your payments …</NotYet>;
+  if (!books?.transactions) return <NotYet>Loading your payments…</NotYet>;
   const { transactions, entries } = books;
   return (
     <>
@@ -60,7 +60,7 @@ function Books({ credits }: { credits: number }) {
         {entries ? (
           <LedgerTable entries={entries} balance={credits} />
         ) : (
-          <NotYet>Loading your credits …</NotYet>
+          <NotYet>Loading your credits…</NotYet>
         )}
       </section>
     </>

@@ -44,7 +44,7 @@ export function ReplaceCard({ user, close }: { user: User; close: () => void }) 
     switch (outcome.kind) {
       case 'paid':
         state.setState(stateWithUser(state.getState(), outcome.data));
-        toastSuccess(outcome.message ?? 'Your card has been replaced');
+        toastSuccess(outcome.message ?? 'Your card has been replaced.');
         return close();
       case 'refused':
         setErrors(outcome.fields);

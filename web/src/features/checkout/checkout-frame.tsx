@@ -45,7 +45,7 @@ function ReadingUser() {
           </p>
         </div>
       ) : (
-        <p aria-live="polite">Loading your account …</p>
+        <p aria-live="polite">Loading your account…</p>
       )}
     </>
   );

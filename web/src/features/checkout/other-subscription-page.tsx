@@ -44,7 +44,7 @@ function NotYours({ igUsername }: { igUsername: string }) {
     return (
       <>
         <CheckoutTitle />
-        <p aria-live="polite">Loading your accounts …</p>
+        <p aria-live="polite">Loading your accounts…</p>
       </>
     );
   }

@@ -20,7 +20,7 @@ export function ExportDialog({ file }: { file: ExportFile }) {
   };
   return (
     <DialogFrame title="What’s in the file" size="46rem">
-      <p>{sizeInWords(file)}. These are the first ones.</p>
+      <p>{sizeInWords(file)}. Here’s how it starts.</p>
       <Sample file={file} />
       <div className={parts['actions']}>
         <Button

@@ -25,7 +25,7 @@ export function HelpPage() {
       <TextInput
         type="search"
         label="Search help"
-        placeholder="Pause, receipt, card …"
+        placeholder="Pause, receipt, card…"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />

@@ -25,7 +25,7 @@ export const PRIVACY: LegalText = {
       heading: 'What we record as you use it',
       paragraphs: [
         'Public data of your connected accounts: posts, captions, pictures, counts of likes and comments. Orders and their progress. Charges, refunds and credits. A record of what was changed in your account and when.',
-        'Sessions: which browser was logged in and when. Your network address is used to limit abuse, and kept for that only as a keyed hash.',
+        'Sessions: which browser was logged in and when. Your IP address is used to limit abuse, and we keep it for that only as a keyed hash.',
       ],
     },
     {

@@ -17,7 +17,7 @@ import { useSendCode } from './use-send-code.ts';
 
 const NO_ANSWER = 'We couldn’t reach the server. Try again, or ask for a new code.';
 
-const LONG_CODE_RULE = 'Please enter all the characters of the code.';
+const LONG_CODE_RULE = 'Please enter the whole code.';
 
 /** The second step: the code from the mail, in six boxes (S§2). */
 export function ConfirmOtpPage() {

@@ -103,7 +103,7 @@ test('a longer code, after several unused ones, has eight boxes that take letter
   const first = page.getByLabel('Character 1 of 8');
   await first.fill('7');
   await page.button('Verify OTP').click();
-  await page.getByText('Please enter all the characters of the code.').waitFor();
+  await page.getByText('Please enter the whole code.').waitFor();
   await first.fill('k7qm-2xro');
   await page.button('Verify OTP').click();
   await expect.poll(() => page.server.asked(verifyOtp)).toHaveLength(1);

@@ -36,7 +36,7 @@ export function Devices() {
   return (
     <Section title="Where you’re logged in">
       <FormProblem sentence={problem} />
-      {!devices && <p aria-live="polite">Loading the list …</p>}
+      {!devices && <p aria-live="polite">Loading the list…</p>}
       <ul className={styles['devices']}>
         {devices?.map((device) => (
           <li key={device.id}>

@@ -17,7 +17,7 @@ export function SettingsPage() {
   const user = useClientState((state) => state.user);
   return (
     <CustomerPage title="Account settings">
-      {user ? <Sections user={user} /> : <p aria-live="polite">Loading your account …</p>}
+      {user ? <Sections user={user} /> : <p aria-live="polite">Loading your account…</p>}
     </CustomerPage>
   );
 }

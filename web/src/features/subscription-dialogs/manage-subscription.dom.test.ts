@@ -203,7 +203,7 @@ test('money back in the first 30 days: amount and date said before, review in 3 
   const { page, dialog } = await leave();
   await dialog
     .getByText(
-      /Until December 21, 2026, no questions: likes stop right away and \$9\.99 goes back to your card\. Nothing is deducted from the \$9\.99 charged\..*3 to 5 business days.*7 to 10 business days/,
+      /Until December 21, 2026, no questions asked: likes stop right away and \$9\.99 goes back to your card\. Nothing is deducted from the \$9\.99 charged\..*3 to 5 business days.*7 to 10 business days/,
     )
     .waitFor();
   const gone = withAccount({ subscriptionState: 'Canceled', moneyBackState: 'Requested' });
@@ -246,7 +246,9 @@ test('a plan that was stopped today still offers its money back, with amount and
   await dialog.waitFor({ state: 'gone' });
   await page.getByText(/^Money back until Dec 21, 2026$/).waitFor();
   await manage('Manage subscription')(page);
-  await dialog.getByText(/^Until December 21, 2026, no questions: \$9\.99 goes back/).waitFor();
+  await dialog
+    .getByText(/^Until December 21, 2026, no questions asked: \$9\.99 goes back/)
+    .waitFor();
   const gone = withAccount({ subscriptionState: 'Canceled', moneyBackState: 'Requested' });
   page.server.gives(moneyBack, asked(gone));
   await press(dialog, 'Get $9.99 back');
@@ -269,7 +271,7 @@ test('a paused plan that is canceled is said to go on after the pause until the 
 test('after the 30 days the way out says that money back is no longer possible, and offers the others', async () => {
   const { dialog } = await open(OWNER, NOW + 31 * 86_400_000);
   await press(dialog, 'Cancel subscription');
-  await dialog.getByText(/It isn’t available for this plan\./).waitFor();
+  await dialog.getByText(/This plan doesn’t qualify\./).waitFor();
   expect(dialog.getByRole('button', { name: /^Get / }).count()).toBe(0);
   await dialog.getByRole('button', { name: 'Stop likes today' }).waitFor();
 });

@@ -25,7 +25,7 @@ export function MoneyBackOption({ account, exit }: { account: ConnectedAccount; 
   if (state) return <Said sentence={`${STANDS[state]} See it under Billing.`} />;
   if (!until || Date.parse(until) < platform.now()) {
     return (
-      <Said sentence="Money back is possible in the first 30 days of a new plan, once per account. It isn’t available for this plan." />
+      <Said sentence="You can get your money back in the first 30 days of a new plan, once per account. This plan doesn’t qualify." />
     );
   }
   return <Offer account={account} exit={exit} />;
@@ -69,7 +69,7 @@ function Offer({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
       <h4>Money back</h4>
       <p>
         Until {dateInWords(Date.parse(quote.until), account.timeZone ?? platform.timeZone())}, no
-        questions: {stops}
+        questions asked: {stops}
         {amount} goes back to your card. {arithmeticOf(quote)}
         {quote.least < quote.most &&
           ' Orders under way stop, and we add what they don’t deliver.'}{' '}

@@ -33,7 +33,7 @@ function Content({
   isKnown: boolean;
 }) {
   if (accounts.length > 0) return <AccountsTable accounts={accounts} />;
-  if (!isKnown) return <p aria-live="polite">Loading your accounts …</p>;
+  if (!isKnown) return <p aria-live="polite">Loading your accounts…</p>;
   return (
     <EmptyState scene="accounts" title="No accounts yet" isHeading>
       <p>

@@ -25,7 +25,7 @@ export function WaitingDialog() {
         </p>
       )}
       {isRefused && (
-        <p className={parts['note']}>What was refused wasn’t done and cost no credits.</p>
+        <p className={parts['note']}>Refused changes weren’t made and cost no credits.</p>
       )}
       {isHeld && (
         <p>

@@ -71,7 +71,7 @@ test('the bar says the total before, and why it can’t be ordered', async () =>
   await field.fill('50');
   await bar(page).getByText('150 credits, 350 left after this').waitFor();
   await field.fill('200');
-  await bar(page).getByText('600 credits. You have 500.').waitFor();
+  await bar(page).getByText('That’s 600 credits. You have 500.').waitFor();
   expect(await send.isEnabled()).toBe(false);
 });
 
