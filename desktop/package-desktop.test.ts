@@ -5,6 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listPackages, readArchive } from './check/packaged-archive.ts';
 import { readPackagedFuses } from './check/packaged-fuses.ts';
 import { LAUNCHER_SIZES } from './icons/draw-icons.ts';
 import { isSigned, updateAddress } from './main/updates.ts';
@@ -62,31 +63,6 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Entry {
-  files?: Record<string, Entry>;
-  offset?: string;
-  size?: number;
-}
-
-/** What is in an archive of Electron's: each file's path, and its text. */
-function readArchive(path: string): Map<string, string> {
-  const bytes = readFileSync(path);
-  const { files = {} } = JSON.parse(
-    bytes.toString('utf8', 16, 16 + bytes.readUInt32LE(12)),
-  ) as Entry;
-  const start = 8 + bytes.readUInt32LE(4);
-  const found = new Map<string, string>();
-  const walk = (entries: Record<string, Entry>, within: string): void => {
-    for (const [name, { files: inside, offset = '0', size = 0 }] of Object.entries(entries)) {
-      if (inside) walk(inside, `${within}${name}/`);
-      const from = start + Number(offset);
-      if (!inside) found.set(`${within}${name}`, bytes.toString('utf8', from, from + size));
-    }
-  };
-  walk(files, '');
-  return found;
-}
-
 test('the archive has what was built and the icons, and nothing of the server or of npm', () => {
   const archive = readArchive(at('deb/opt/Ovation/resources/app.asar'));
   const names = [...archive.keys()].filter((name) => !name.startsWith('out/icons/'));
@@ -103,6 +79,17 @@ test('the archive has what was built and the icons, and nothing of the server or
     desktopName: 'ovation.desktop',
     updatePublicKey: publicKeyOf(readUpdateKey(at('key.pem'))),
   });
+});
+
+test('what was made is listed: each package, and what its archive has', () => {
+  const lines = listPackages(packages());
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Ovation-0\.1\.0\.AppImage {2}\d+ kB$/),
+      expect.stringMatching(/^ovation_0\.1\.0_arm64\.deb {2}\d+ kB$/),
+      'linux-unpacked/resources/app.asar  out/icons 18 files, out/main 2 files, out/preload 1 file, out/renderer 1 file, package.json',
+    ]),
+  );
 });
 
 test('the fuses are burnt into the binary', async () => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { build, type Configuration } from 'electron-builder';
+import { listPackages } from './check/packaged-archive.ts';
 import { drawIcons } from './icons/draw-icons.ts';
 import { packageConfig, updatesOf } from './package-config.ts';
 import { publicKeyOf, readUpdateKey, signChannelFiles } from './sign-updates.ts';
@@ -43,5 +44,7 @@ if (import.meta.main) {
     env: process.env,
     platform: process.platform,
   });
+  const made = listPackages(join(projectDir, 'out/packages'));
+  process.stdout.write(`${made.join('\n')}\n`);
   if (signed.length > 0) process.stdout.write(`Signed: ${signed.join(', ')}\n`);
 }

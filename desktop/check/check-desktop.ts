@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { FUSES } from '../package-config.ts';
+import { runMain } from '../testing/run-main.ts';
 import { type Bundled, readBundle } from './bundled-packages.ts';
 import { findProblems } from './findings.ts';
 import { readPackagedFuses } from './packaged-fuses.ts';
@@ -25,6 +26,9 @@ async function checkDesktop(): Promise<number> {
   );
   say(`preload   ${sizes(preload)}; ${contents(bundled.preload)}`);
   say(`renderer  ${kilobytes(await folderBytes(join(OUT, 'renderer')))} in all files`);
+  const { facts } = await runMain(join(OUT, 'main/main.js'));
+  const [files, heldUp] = [facts['read'] as string[], facts['heldUp'] as string[]];
+  say(`start     reads ${files.join(', ')}; ${heldUp.length} calls that block before the window`);
   const packagedFuses = await readPackagedFuses(join(OUT, 'packages'));
   say(
     packagedFuses
@@ -37,6 +41,7 @@ async function checkDesktop(): Promise<number> {
     preload,
     bundled,
     indexHtml,
+    heldUp,
     ...(packagedFuses && { packagedFuses }),
   });
   for (const problem of problems) say(`PROBLEM   ${problem}`);

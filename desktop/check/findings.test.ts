@@ -30,7 +30,8 @@ const notedOn = (code: string, more: Partial<Bundled> = {}): Bundled => ({
 function planted(change: Partial<Built>, notes: Partial<Bundled> = {}): Built {
   const { main = MAIN, preload = PRELOAD } = change;
   const bundled = { main: notedOn(main, notes), preload: notedOn(preload) };
-  return { fuses: FUSES, main, preload, bundled, indexHtml: '<script src="/a.js">', ...change };
+  const indexHtml = '<script src="/a.js">';
+  return { fuses: FUSES, main, preload, bundled, indexHtml, heldUp: [], ...change };
 }
 
 test('what is expected passes', () => {
@@ -49,6 +50,7 @@ test.each<[string, Partial<Built>, Partial<Bundled>?]>([
   ['rejectUnauthorized', { main: `${MAIN}new Agent({connect:{rejectUnauthorized:!1}})` }],
   ['loads "fs"', { preload: 'require("node:fs")' }],
   ['https://cdn.example', { indexHtml: '<script src="https://cdn.example/x.js"></script>' }],
+  ['waits for readFileSync', { heldUp: ['readFileSync'] }],
 ])('a planted %s is found', (name, change, notes) => {
   expect(findProblems(planted(change, notes))).toEqual([expect.stringContaining(name)]);
 });

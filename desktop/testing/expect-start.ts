@@ -15,6 +15,12 @@ export function expectStart({ facts, settings }: AppRun): void {
   expect(facts['ready']).toEqual(expect.arrayContaining(['permissions closed', 'requests closed']));
   // Nothing that blocks is done while nobody sees a window.
   expect(facts['heldUp']).toEqual([]);
+  const [read, wanted] = [
+    facts['read'],
+    ['settings.json', 'ovation.log', 'renderer', 'index.html'],
+  ];
+  expect(read).toHaveLength(wanted.length);
+  expect(read).toEqual(expect.arrayContaining(wanted));
   expect(facts['shown']).toEqual(['show', 'focus']);
   expect(facts['asked for a server']).toContain('"hasServer":false');
   expect(facts['cleared']).toEqual(['storage cleared', 'cache cleared']);

@@ -40,6 +40,8 @@ export const book = {
   errors: [] as string[],
   /** Calls of the disk that hold everything up, made while nobody saw a window yet. */
   heldUp: [] as string[],
+  /** What was read until then by calls that hold nothing up, once each. */
+  read: new Set<string>(),
 };
 
 /** What the world around the app answers. */

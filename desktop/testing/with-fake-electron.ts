@@ -1,7 +1,7 @@
 /** Runs a built or unbuilt main process in this Node, on a false Electron: `node <this> <main> <data> <world>`. */
 import fs from 'node:fs';
 import { registerHooks, syncBuiltinESMExports } from 'node:module';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import tls from 'node:tls';
 import { pathToFileURL } from 'node:url';
 import { startUpdateServer } from './fake-update-server.ts';
@@ -59,6 +59,13 @@ for (const [name, call] of Object.entries(fs)) {
   };
   Object.assign(fs, { [name]: Object.assign(watched, call) });
 }
+for (const name of ['readFile', 'readdir', 'stat'] as const) {
+  const call = fs.promises[name] as (...args: unknown[]) => Promise<unknown>;
+  Reflect.set(fs.promises, name, (path: unknown, ...args: unknown[]) => {
+    if (outside.isUnseen) book.read.add(basename(String(path)));
+    return Reflect.apply(call, fs.promises, [path, ...args]);
+  });
+}
 failWrites(fs, 'Sync', (error) => {
   throw error;
 });
@@ -81,7 +88,8 @@ const [first] = book.windows;
 if (first) Object.assign(facts, await LIVES[around.life]?.(first, { data: userData, updates }));
 const unsafe = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
 const { done: all, errors, heldUp } = book;
-const ended = { all, errors, heldUp, windows: book.windows.length, unsafe };
+const read = [...book.read];
+const ended = { all, errors, heldUp, read, windows: book.windows.length, unsafe };
 process.stdout.write(`${JSON.stringify({ ...facts, ...ended })}\n`);
 process.exit();
 
