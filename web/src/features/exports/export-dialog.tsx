@@ -7,7 +7,7 @@ import { DownloadIcon } from '#web/components/icons.tsx';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './export-dialog.module.css';
-import { SAMPLE_ROWS, sizeInWords, totalsOf } from './export-sample.ts';
+import { SAMPLE_ROWS, sizeInWords, totalsInWords } from './export-sample.ts';
 
 /** What is in a file, before it is saved: its first lines, and what its columns come to. */
 export function ExportDialog({ file }: { file: ExportFile }) {
@@ -20,8 +20,9 @@ export function ExportDialog({ file }: { file: ExportFile }) {
   };
   return (
     <DialogFrame title="What’s in the file" size="46rem">
-      <p>{sizeInWords(file)}. Here’s how it starts.</p>
+      <p>{sizeInWords(file)}</p>
       <Sample file={file} />
+      <p className={styles['totals']}>{totalsInWords(file)}</p>
       <div className={parts['actions']}>
         <Button
           data-autofocus
@@ -45,7 +46,6 @@ export function ExportDialog({ file }: { file: ExportFile }) {
 
 function Sample({ file }: { file: ExportFile }) {
   const { fileName, heads, rows } = file;
-  const totals = totalsOf(file);
   return (
     // Wider than any screen: it is scrolled, by keys too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as said above
@@ -73,17 +73,6 @@ function Sample({ file }: { file: ExportFile }) {
             </tr>
           ))}
         </tbody>
-        {totals && (
-          <tfoot>
-            <tr>
-              {totals.map((total, column) => (
-                <td key={heads[column]} data-numeric={total === '' ? undefined : true}>
-                  {column === 0 && total === '' ? 'Total' : total}
-                </td>
-              ))}
-            </tr>
-          </tfoot>
-        )}
       </table>
     </section>
   );

@@ -1,25 +1,26 @@
 import { expect, test } from 'vitest';
 import type { ExportFile } from '#web/components/export-file.ts';
-import { sizeInWords, totalsOf } from './export-sample.ts';
+import { sizeInWords, totalsInWords } from './export-sample.ts';
 
 const file: ExportFile = {
   fileName: 'payments.csv',
-  heads: ['Date', 'Price', 'Card'],
+  heads: ['Date', 'Price', 'Returned', 'Card'],
   rows: [
-    ['2026-11-21', 9.99, ''],
-    ['2026-11-20', 1200.1, '•242'],
-    ['2026-11-19', '', ''],
+    ['2026-11-21', 9.99, 0, ''],
+    ['2026-11-20', 1200.1, 0, '•242'],
+    ['2026-11-19', '', 0, ''],
+    ['2026-11-18', 1, 0, ''],
   ],
-  sums: ['Price'],
+  sums: ['Price', 'Returned'],
 };
 
 test('totals are those of all lines, to the cent, and only where something adds up', () => {
-  expect(totalsOf(file)).toEqual(['', '1,210.09', '']);
-  expect(totalsOf({ ...file, sums: [] })).toBeUndefined();
-  expect(totalsOf({ ...file, rows: [] })).toBeUndefined();
+  expect(totalsInWords(file)).toBe('Totals: Price 1,211.09.');
+  expect(totalsInWords({ ...file, sums: [] })).toBe('');
+  expect(totalsInWords({ ...file, rows: [] })).toBe('');
 });
 
-test('how much is in a file is said before it is saved', () => {
-  expect(sizeInWords(file)).toBe('3 lines, 3 columns');
-  expect(sizeInWords({ ...file, rows: file.rows.slice(0, 1) })).toBe('1 line, 3 columns');
+test('how much is in a file is said, and whether all of it is shown', () => {
+  expect(sizeInWords(file)).toBe('4 lines, 4 columns. Here’s how it starts.');
+  expect(sizeInWords({ ...file, rows: file.rows.slice(0, 1) })).toBe('1 line, 4 columns.');
 });

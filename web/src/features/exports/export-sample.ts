@@ -4,17 +4,22 @@ import { figure } from '#web/components/figures.ts';
 /** Enough to see what stands in each column. */
 export const SAMPLE_ROWS = 3;
 
-/** "1,204 lines, 21 columns" */
+/** "1,204 lines, 22 columns. Here’s how it starts." */
 export function sizeInWords({ rows, heads }: ExportFile): string {
-  return `${figure(rows.length)} ${rows.length === 1 ? 'line' : 'lines'}, ${heads.length} columns`;
+  const lines = `${figure(rows.length)} ${rows.length === 1 ? 'line' : 'lines'}`;
+  const first = rows.length > SAMPLE_ROWS ? ' Here’s how it starts.' : '';
+  return `${lines}, ${heads.length} columns.${first}`;
 }
 
-/** Under each column what its numbers come to, over all rows; undefined where nothing adds up. */
-export function totalsOf({ heads, rows, sums = [] }: ExportFile): string[] | undefined {
-  if (sums.length === 0 || rows.length === 0) return undefined;
+/** What the columns come to over all rows, "Totals: Ordered 1,250, Delivered 980."; empty where nothing adds up. */
+export function totalsInWords({ heads, rows, sums = [] }: ExportFile): string {
   const total = (column: number): number =>
     rows.reduce((sum, row) => sum + numberIn(row[column]), 0);
-  return heads.map((head, column) => (sums.includes(head) ? figure(total(column)) : ''));
+  const said = heads.flatMap((head, column) => {
+    const sum = sums.includes(head) ? total(column) : 0;
+    return sum === 0 ? [] : [`${head} ${figure(sum)}`];
+  });
+  return said.length === 0 ? '' : `Totals: ${said.join(', ')}.`;
 }
 
 const numberIn = (cell: ExportCell | undefined): number => (typeof cell === 'number' ? cell : 0);

@@ -5,10 +5,10 @@ import { receiptJson, receiptsTable } from './receipt-files.ts';
 test('receipts are exported one order a line, with counts, times and the caption of the post', () => {
   const order = orderExample();
   const { heads, rows, sums = [] } = receiptsTable([order], new Map([[order.postId, 'Bread']]));
-  expect(heads.join()).toMatch(/^Order,Account,Post,Kind,Status,Reason.*,Caption$/);
+  expect(heads.join()).toMatch(/^Order,Account,Post,Caption,Kind,Status,Reason/);
   expect(rows).toHaveLength(1);
   expect(rows[0]?.join()).toMatch(
-    /ada.paints,Cabc,automatic,In progress,,Instant,10,50,0,20,30.*,Bread$/,
+    /ada.paints,Cabc,Bread,automatic,In progress,,Instant,10,50,0,20,30/,
   );
   expect(sums.filter((head) => !heads.includes(head))).toEqual([]);
 });

@@ -3,10 +3,14 @@ import type { Post } from '#shared/contract/post.ts';
 import type { ExportFile } from '#web/components/export-file.ts';
 import { receiptNumber } from '#web/components/receipt-number.ts';
 
-const COLUMNS: ReadonlyArray<[title: string, of: (order: LikeOrder) => string | number]> = [
+type Column = [title: string, of: (order: LikeOrder) => string | number];
+
+const WHICH: readonly Column[] = [
   ['Order', (order) => order.id],
   ['Account', (order) => order.igUsername],
   ['Post', (order) => order.shortcode],
+];
+const COLUMNS: readonly Column[] = [
   ['Kind', (order) => order.kind],
   ['Status', (order) => order.state],
   ['Reason', (order) => order.reason ?? ''],
@@ -45,12 +49,14 @@ export function receiptsTable(
   orders: readonly LikeOrder[],
   captions: ReadonlyMap<string, string>,
 ): Pick<ExportFile, 'heads' | 'rows' | 'sums'> {
+  const columns: readonly Column[] = [
+    ...WHICH,
+    ['Caption', ({ postId }) => captions.get(postId) ?? ''],
+    ...COLUMNS,
+  ];
   return {
-    heads: [...COLUMNS.map(([title]) => title), 'Caption'],
-    rows: orders.map((order) => [
-      ...COLUMNS.map(([, of]) => of(order)),
-      captions.get(order.postId) ?? '',
-    ]),
+    heads: columns.map(([title]) => title),
+    rows: orders.map((order) => columns.map(([, of]) => of(order))),
     sums: SUMS,
   };
 }
