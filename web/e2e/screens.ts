@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { DIALOG_MS } from '#shared/domain/timings.ts';
+import { openDisputes, openOwnership } from './answered-screens.ts';
 import { loseRequest, PUSH } from './bad-answers.ts';
 import { fillCheckout, openAnotherCard, pay } from './customer.ts';
 
@@ -174,6 +175,12 @@ export const CUSTOMER_SCREENS: Screen[] = [
       await click(page, /^Receipt for/);
       await dialog(page, /Receipt/).waitFor();
     },
+  },
+  { name: 'disputes and refunds', path: '/my-billing', open: openDisputes },
+  {
+    name: 'proof of ownership',
+    path: `/other-account-subscription?packageValue=2&defaultIgUsername=${UNPAID}`,
+    open: openOwnership,
   },
   { name: 'subscriptions', path: '/my-subscriptions', open: (page) => ready(page, 'Add account') },
   { name: 'help', path: '/help', open: (page) => ready(page, 'Buy credits') },

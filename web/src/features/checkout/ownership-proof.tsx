@@ -5,6 +5,7 @@ import parts from '#web/components/dialog-parts.module.css';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { useServices } from '#web/platform/services.ts';
+import styles from './ownership-proof.module.css';
 
 const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
 
@@ -48,7 +49,7 @@ export function OwnershipProof({
         it afterward.
       </p>
       <p>
-        <strong>{code}</strong>
+        <code className={styles['code']}>{code}</code>
       </p>
       <Check {...{ userId, igUsername, onProved }} />
     </section>

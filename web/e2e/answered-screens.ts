@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+import { findOwnership, type Ownership } from '#shared/contract/account-changes.ts';
+import { findPaymentReturns, type PaymentReturn } from '#shared/contract/credits.ts';
+
+const DISPUTED: PaymentReturn = {
+  id: '1',
+  state: 'disputed',
+  description: 'Monthly plan: 250 likes per post',
+  igUsername: 'aurelie.lumen',
+  paidAt: '2026-10-22T12:00:00.000Z',
+  amount: 24,
+  takenCredits: 0,
+  at: '2026-11-12T12:00:00.000Z',
+  decidedAt: null,
+};
+const TAKEN: PaymentReturn = {
+  ...DISPUTED,
+  id: '2',
+  state: 'taken',
+  description: '2,500 credits',
+  amount: 10,
+  takenCredits: 1240,
+  decidedAt: '2026-11-20T12:00:00.000Z',
+};
+const NEEDED: Ownership = {
+  standing: 'proof_needed',
+  code: 'OV-ABCDE23456',
+  expiresAt: '2026-11-25T12:00:00.000Z',
+  isProved: false,
+};
+
+/** Opens the page anew with an answer that the demo would never get. */
+const answering =
+  (path: string, data: unknown, shown: (page: Page) => Promise<void>) =>
+  async (page: Page): Promise<void> => {
+    await page.route(`**${path}`, (route) => route.fulfill({ json: { status: 'success', data } }));
+    await page.reload();
+    await shown(page);
+  };
+
+/** Disputes of two payments, on the billing page. */
+export const openDisputes = answering(findPaymentReturns.path, [DISPUTED, TAKEN], (page) =>
+  page.getByRole('heading', { name: 'Disputes and refunds' }).waitFor(),
+);
+
+/** The proof that an account is one's own, on a checkout. */
+export const openOwnership = answering(findOwnership.path, NEEDED, (page) =>
+  page.getByText('OV-ABCDE23456').waitFor(),
+);
