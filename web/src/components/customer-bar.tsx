@@ -111,9 +111,19 @@ function CustomerMenu({ name, email }: { name: string | undefined; email: string
       ]}
     >
       <span className={styles['name']} dir="auto">
-        {name ?? 'Menu'}
+        <Name of={name ?? 'Menu'} />
       </span>
       <ChevronDownIcon />
     </MenuButton>
+  );
+}
+
+/** A phone has room for the first name, and a name cut in the middle looks like a mistake. */
+function Name({ of }: { of: string }) {
+  const [first = '', ...others] = of.trim().split(/\s+/u);
+  return (
+    <>
+      {first} <span className={styles['others']}>{others.join(' ')}</span>
+    </>
   );
 }

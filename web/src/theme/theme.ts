@@ -86,7 +86,11 @@ export const theme = createTheme({
     }),
     NativeSelect: standing<NativeSelectProps>(input),
     Checkbox: standing<CheckboxProps>({
-      classNames: { label: styles['checkboxLabel'] ?? '', input: styles['checkbox'] ?? '' },
+      classNames: {
+        label: styles['checkboxLabel'] ?? '',
+        input: styles['checkbox'] ?? '',
+        description: styles['checkboxDescription'] ?? '',
+      },
     }),
     Button: standing<ButtonProps>({
       size: 'md',

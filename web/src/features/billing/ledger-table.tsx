@@ -12,7 +12,7 @@ function ledgerColumns(timeZone: string): Column<LedgerEntry>[] {
     {
       key: 'date',
       label: 'Date',
-      width: '10rem',
+      width: '11.5rem',
       text: (entry) => shortTime(Date.parse(entry.at), timeZone),
       sortBy: (entry) => Date.parse(entry.at),
       csv: (entry) => entry.at,

@@ -35,7 +35,7 @@ export function accountColumns(
     {
       key: 'state',
       label: 'Status',
-      width: 'minmax(6.25rem, 1.2fr)',
+      width: 'minmax(5.5rem, 1.2fr)',
       text: (account) => {
         const { word, detail } = standingOf(account, timeZone);
         return detail ? `${word}: ${detail}` : word;
@@ -68,7 +68,7 @@ export function accountColumns(
     {
       key: 'next',
       label: 'Next charge',
-      width: 'minmax(6.25rem, 1fr)',
+      width: 'minmax(6.75rem, 1fr)',
       isNumeric: true,
       text: (account) => date(account),
       sortBy: nextChargeOf,
@@ -77,7 +77,7 @@ export function accountColumns(
     {
       key: 'planned',
       label: 'Planned change',
-      width: 'minmax(7rem, 1fr)',
+      width: 'minmax(8.25rem, 1fr)',
       from: 'wide',
       text: (account) => plannedInWords(account, timeZone) ?? NONE,
       sortBy: (account) => plannedChangeOf(account)?.atMs ?? null,
@@ -96,7 +96,7 @@ export function accountColumns(
     {
       key: 'offline',
       label: 'Offline',
-      width: '4.25rem',
+      width: '4rem',
       text: (account) => (kept?.has(account.igId) ? 'Kept offline' : NONE),
       sortBy: (account) => (kept?.has(account.igId) ? 0 : 1),
       csv: null,

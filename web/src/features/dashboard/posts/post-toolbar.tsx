@@ -135,14 +135,14 @@ function FilterFields({ filter, onFilter }: Pick<PostToolbarProps, 'filter' | 'o
         min={filter.fromDay || undefined}
         onChange={(event) => onFilter({ ...filter, toDay: event.currentTarget.value })}
       />
-      <Button
-        variant="subtle"
-        disabled={!isNarrowing(filter)}
-        onClick={() => onFilter({ ...NO_FILTER, sort: filter.sort })}
-      >
-        Clear
-      </Button>
-      <SaveFilter filter={filter} />
+      <div className={styles['actions']}>
+        <SaveFilter filter={filter} />
+        {isNarrowing(filter) && (
+          <Button variant="subtle" onClick={() => onFilter({ ...NO_FILTER, sort: filter.sort })}>
+            Clear
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

@@ -76,7 +76,7 @@ export function SaveFilter({ filter }: Pick<SavedFiltersProps, 'filter'>) {
   const search = searchOfFilter(filter);
   if (!isNaming || search === '') {
     return (
-      <Button variant="subtle" disabled={search === ''} onClick={() => setIsNaming(true)}>
+      <Button variant="default" disabled={search === ''} onClick={() => setIsNaming(true)}>
         Save for later
       </Button>
     );
