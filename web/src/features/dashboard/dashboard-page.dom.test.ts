@@ -141,3 +141,15 @@ test('nowhere is told when an account was last looked at: a copy hears only of c
     expect(await page.locator('main').text()).not.toMatch(/last (?:looked|read|checked|seen)/i);
   }
 });
+
+test('the receipt of a post without likes says so in place of an empty chart', async () => {
+  const none = { organicLikes: 0, deliveredLikes: 0, edge_media_preview_like: { count: 0 } };
+  const post = postRow({ ...none, order: null });
+  const page = await openPage(`/dashboard?post=${post.id}`, {
+    user: userExample(),
+    copy: { post: [post] },
+  });
+  const receipt = page.getByRole('region', { name: 'Receipt' });
+  await receipt.getByText(/^No likes yet\.$/).waitFor();
+  expect(receipt.getByRole('figure').count()).toBe(0);
+});

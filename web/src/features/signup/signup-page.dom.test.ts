@@ -90,7 +90,7 @@ test('sign-up checks: "Please enter a valid email address" without a full stop, 
   expect(page.server.asked(register)).toEqual([]);
 });
 
-test('sign-up sends name, email, password, igUsername, package and phone, and whether to stay signed in, as a form', async () => {
+test('sign-up sends name, email, password, igUsername, package and phone, whether to stay signed in and the browser’s time zone, as a form', async () => {
   const page = await openPage('/signup');
   page.server.gives(register, NEW);
   await fillIn(page);
@@ -99,8 +99,18 @@ test('sign-up sends name, email, password, igUsername, package and phone, and wh
   const [asked] = page.server.asked(register);
   expect(asked?.isForm).toBe(true);
   expect(asked?.names).toEqual(
-    ['email', 'igUsername', 'keepSignedIn', 'name', 'package', 'password', 'phone'].toSorted(),
+    [
+      'email',
+      'igUsername',
+      'keepSignedIn',
+      'name',
+      'package',
+      'password',
+      'phone',
+      'timeZone',
+    ].toSorted(),
   );
+  expect(asked?.input.timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
 });
 
 test('"Successfully Registered": id and user are stored, and the checkout opens 2.5 s later, not at once', async () => {

@@ -86,7 +86,8 @@ export function SignupPage() {
     setIsSending(true);
     setProblem(undefined);
     hideToasts();
-    const answer = await services.api.call(register, { ...values, keepSignedIn });
+    const timeZone = services.platform.timeZone();
+    const answer = await services.api.call(register, { ...values, keepSignedIn, timeZone });
     setIsSending(false);
     switch (answer.kind) {
       case 'success':

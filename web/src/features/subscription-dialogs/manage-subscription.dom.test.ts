@@ -97,6 +97,8 @@ test('a plan change shows its exact price, asks again when the price changed, an
   await dialog.getByText('Done. Your next post gets').waitFor();
   const [, lost, again] = page.server.asked(changePlan);
   expect(again).toEqual(lost);
+  await press(dialog, 'Done');
+  await dialog.waitFor({ state: 'gone' });
 });
 
 test('a smaller plan says from when and for how much, is shown until then, and can be taken back', async () => {
