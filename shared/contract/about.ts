@@ -7,7 +7,7 @@ export const about = defineCall({
   path: '/user/about',
   encoding: 'query',
   session: 'none',
-  summary: 'What answers at this address, and which sync protocols it serves.',
+  summary: 'Which product runs at this address, and which sync protocols it serves.',
   input: v.object({}),
   data: v.object({
     product: v.string(),

@@ -10,8 +10,7 @@ export const addAccount = defineCall({
   path: '/user/connectedAccount/addRecord',
   encoding: 'json',
   session: 'required',
-  summary:
-    'Connects an account, still without a plan; one that was removed comes back with its history.',
+  summary: 'Connects an account without a plan. A removed account comes back with its history.',
   input: v.object({ userId: uuid, igUsername }),
   data: v.object({ igUsername: v.string(), igId: v.string() }),
   errors: [
@@ -32,7 +31,7 @@ export const lookUpAccount = defineCall({
   path: '/user/connectedAccount/lookUp',
   encoding: 'json',
   session: 'required',
-  summary: 'Shows an account by its username; connects nothing.',
+  summary: 'Looks up an account by its username without connecting it.',
   input: v.object({ userId: uuid, igUsername }),
   data: v.object({
     igUsername: v.string(),
@@ -56,7 +55,7 @@ export const removeAccount = defineCall({
   path: '/user/connectedAccount/removeRecord',
   encoding: 'json',
   session: 'required',
-  summary: 'Removes an account without a running plan; its payments stay in the books.',
+  summary: 'Removes an account that has no running plan. Its payments stay on record.',
   input: v.object({ userId: uuid, igUsername }),
   data: User,
   errors: ['not_yours', 'not_found', 'account_in_use'],
@@ -81,7 +80,8 @@ export const findOwnership = defineCall({
   path: '/user/connectedAccount/findOwnership',
   encoding: 'json',
   session: 'required',
-  summary: 'Whether it must be shown whose a connected account is, and the code that shows it.',
+  summary:
+    'Whether the customer must prove that a connected account is theirs, and the code that proves it.',
   input: v.object({ userId: uuid, igUsername }),
   data: Ownership,
   errors: ['not_yours', 'not_found'],
@@ -92,7 +92,7 @@ export const proveOwnership = defineCall({
   path: '/user/connectedAccount/proveOwnership',
   encoding: 'json',
   session: 'required',
-  summary: 'Reads the profile’s text; with the code in it the account is the customer’s.',
+  summary: 'Reads the profile’s bio. If the code is in it, the account counts as the customer’s.',
   input: v.object({ userId: uuid, igUsername }),
   data: Ownership,
   errors: [
@@ -111,7 +111,8 @@ export const updateUsername = defineCall({
   path: '/user/connectedAccount/updateUsername',
   encoding: 'json',
   session: 'required',
-  summary: 'Changes the username of a connected account; once in 48 hours, never charges.',
+  summary:
+    'Changes the username of a connected account, at most once every 48 hours. Never charges.',
   input: v.object({ userId: uuid, oldIgUsername: igUsername, igUsername }),
   data: User,
   errors: [
@@ -175,7 +176,7 @@ export const saveDeliverySettings = defineCall({
   path: '/user/deliverySettings/saveRecord',
   encoding: 'json',
   session: 'required',
-  summary: 'Saves the delivery settings; they hold for posts detected from now on.',
+  summary: 'Saves the delivery settings. They apply to posts detected from now on.',
   input: v.object({ userId: uuid, igId: networkId, settings: DeliverySettings }),
   data: SettingsAnswer,
   errors: [

@@ -100,7 +100,7 @@ export const hasFittingZip = (card: { country: string; zip: string }): boolean =
   isZip(card.country, card.zip);
 
 /** A new card pays for what it is entered for, and where no card is saved, for all that comes. */
-export const forAllPlans = v.optional(v.boolean('Please say yes or no'), false);
+export const forAllPlans = v.optional(v.boolean('Please choose yes or no'), false);
 
 /** The saved card as the customer was shown it, masked: another one isn't charged in its place. */
 export const shownCard = text('Please choose a card', 30);

@@ -94,15 +94,15 @@ export const igUsername = v.pipe(
 /** An id of the network: digits beyond 2^53, so always text. */
 export const networkId = v.pipe(
   v.string(),
-  v.regex(/^\d{1,32}$/, 'This is not an id of the network'),
+  v.regex(/^\d{1,32}$/, 'This isn’t an id of the network'),
 );
 
-export const uuid = v.pipe(v.string(), v.uuid('This is not an id'));
+export const uuid = v.pipe(v.string(), v.uuid('This isn’t an id'));
 
 export const timeZone = v.pipe(
   v.string(),
   v.maxLength(64),
-  v.check(isTimeZone, 'This is not a time zone'),
+  v.check(isTimeZone, 'This isn’t a time zone'),
 );
 
 /** An instant on the wire: ISO 8601 in UTC. */
@@ -110,11 +110,11 @@ export const instant = v.pipe(v.string(), v.isoTimestamp());
 
 /** An instant that somebody asks for. */
 export const askedInstant = v.pipe(
-  v.string('This is not a date'),
-  v.isoTimestamp('This is not a date'),
+  v.string('This isn’t a date'),
+  v.isoTimestamp('This isn’t a date'),
   // Beyond these years JavaScript's dates are none to Postgres; an offset can lead there too.
   v.check((at) => {
     const year = new Date(at).getUTCFullYear();
     return year >= 1 && year <= 9999;
-  }, 'This is not a date'),
+  }, 'This isn’t a date'),
 );

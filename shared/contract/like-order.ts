@@ -41,7 +41,7 @@ export const LikeOrder = v.object({
 });
 export type LikeOrder = v.InferOutput<typeof LikeOrder>;
 
-const STATE_RULE = 'This is not a state of an order';
+const STATE_RULE = 'This isn’t a state of an order';
 /** Any of the usual spellings (D7). */
 const orderState = v.pipe(
   v.string(STATE_RULE),
@@ -56,7 +56,7 @@ export const findLikeOrders = defineCall({
   encoding: 'json',
   session: 'required',
   summary:
-    'Orders of one account with their receipts, newest first: all, or those every filter given fits (500, or `limit` up to 500, older than `before`).',
+    'Orders of one account with their receipts, newest first: all, or those that fit every filter (500, or `limit` up to 500, older than `before`).',
   input: v.object({
     igId: networkId,
     postId: v.optional(networkId),

@@ -3,14 +3,14 @@ import { defineCall } from './call.ts';
 import { uuid } from './fields.ts';
 
 const key = (max: number) =>
-  v.pipe(v.string(), v.maxLength(max), v.regex(/^[\w-]+$/, 'This is no key of a browser'));
+  v.pipe(v.string(), v.maxLength(max), v.regex(/^[\w-]+$/, 'This isn’t a browser’s key'));
 
 export const findPush = defineCall({
   method: 'POST',
   path: '/user/push/findByUserId',
   encoding: 'json',
   session: 'required',
-  summary: 'Whether this browser is told when likes are done, and the key it subscribes with.',
+  summary: 'Whether this browser is notified when likes are done, and the key it subscribes with.',
   input: v.object({ userId: uuid }),
   data: v.object({ publicKey: v.string(), isOn: v.boolean() }),
   errors: ['not_yours'],
@@ -21,7 +21,8 @@ export const savePush = defineCall({
   path: '/user/push/saveRecord',
   encoding: 'json',
   session: 'required',
-  summary: 'Has this browser told when likes are done; at most ten browsers, the oldest goes.',
+  summary:
+    'Notifies this browser when likes are done. At most ten browsers; the oldest is dropped.',
   input: v.object({
     userId: uuid,
     endpoint: v.pipe(v.string(), v.maxLength(1000)),
@@ -37,7 +38,7 @@ export const removePush = defineCall({
   path: '/user/push/removeRecord',
   encoding: 'json',
   session: 'required',
-  summary: 'Stops telling this browser when likes are done.',
+  summary: 'Stops notifying this browser when likes are done.',
   input: v.object({ userId: uuid }),
   data: v.null(),
   errors: ['not_yours'],

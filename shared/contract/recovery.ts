@@ -11,7 +11,7 @@ export const verifyUserAndSendEmail = defineCall({
   path: '/user/user/verifyUserAndSendEmail',
   encoding: 'form',
   session: 'none',
-  summary: 'Mails a recovery code; answers the same whether or not the address is known.',
+  summary: 'Emails a recovery code. The answer is the same whether or not the address is known.',
   input: v.object({ email: email(RECOVERY_EMAIL_RULE) }),
   data: v.null(),
   /** An opaque handle of the request, never the code (D3). */

@@ -57,7 +57,7 @@ export const changePlan = defineCall({
   encoding: 'json',
   session: 'required',
   summary:
-    'Changes the plan for the quoted price, charged to the saved card; a cheaper plan is kept for the next due date.',
+    'Changes the plan for the quoted price, charged to the saved card. A cheaper plan starts on the next due date.',
   input: v.object({ userId: uuid, quoteId: uuid }),
   data: User,
   errors: [
@@ -81,8 +81,7 @@ export const keepPlan = defineCall({
   path: '/user/subscription/keepPlan',
   encoding: 'json',
   session: 'required',
-  summary:
-    'Takes back a plan change that waits for the next due date; without one nothing happens.',
+  summary: 'Cancels a plan change planned for the next due date. Does nothing if there is none.',
   input: v.object(ofAccount),
   data: User,
   errors: ['not_yours', 'not_found', 'rate_limited'],
@@ -104,7 +103,7 @@ export const resumeSubscription = defineCall({
   path: '/user/subscription/resume',
   encoding: 'json',
   session: 'required',
-  summary: 'Ends a pause, or takes a stop at period end back.',
+  summary: 'Ends a pause, or undoes a stop at period end.',
   input: v.object(ofAccount),
   data: User,
   errors: ['not_yours', 'not_found', 'subscription_state', 'rate_limited'],
@@ -161,7 +160,7 @@ export const quoteMoneyBack = defineCall({
   path: '/user/subscription/quoteMoneyBack',
   encoding: 'json',
   session: 'required',
-  summary: 'What money back would return, and how that comes about. Changes nothing.',
+  summary: 'What a money-back request would return, and how it adds up. Changes nothing.',
   input: v.object(ofAccount),
   data: MoneyBackQuote,
   errors: ['not_yours', 'not_found', 'money_back_over', 'payment_disputed', 'rate_limited'],
@@ -173,7 +172,7 @@ export const moneyBack = defineCall({
   encoding: 'json',
   session: 'required',
   summary:
-    'Stops likes at once and returns all charges less what was delivered beyond 2,500 likes; in the first 30 days, no questions.',
+    'Stops likes at once and returns all charges less what was delivered beyond 2,500 likes. In the first 30 days, no questions asked.',
   input: v.object(ofAccount),
   data: v.object({
     user: User,

@@ -68,7 +68,7 @@ export const login = defineCall({
   path: '/user/user/login',
   encoding: 'form',
   session: 'none',
-  summary: 'Signs in and sets the session cookie.',
+  summary: 'Logs in and sets the session cookie.',
   input: v.object({
     email: v.optional(v.string(), ''),
     password: v.optional(v.string(), ''),
@@ -92,7 +92,7 @@ export const register = defineCall({
   path: '/user/user/register',
   encoding: 'form',
   session: 'none',
-  summary: 'Creates a customer with one connected account and signs in.',
+  summary: 'Creates a customer with one connected account and logs in.',
   input: v.object({
     name: text('Please enter your name', 100),
     email: email(EMAIL_RULE),
@@ -117,7 +117,7 @@ export const logout = defineCall({
   path: '/user/user/logout',
   encoding: 'json',
   session: 'none',
-  summary: 'Ends the session of this browser; answers success without one too.',
+  summary: 'Ends this browser’s session. Succeeds even without one.',
   input: v.object({}),
   data: v.null(),
   errors: [],

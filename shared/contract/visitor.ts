@@ -7,7 +7,7 @@ export const openPromo = defineCall({
   path: '/user/promo/open',
   encoding: 'json',
   session: 'none',
-  summary: 'Opens this browser’s one promo window, or tells how it stands.',
+  summary: 'Opens this browser’s one promo window, or says how much of it is left.',
   input: v.object({}),
   data: v.object({
     credits: v.number(),
@@ -23,7 +23,7 @@ export const addTicket = defineCall({
   path: '/user/support/addTicket',
   encoding: 'json',
   session: 'none',
-  summary: 'Mails a question to support.',
+  summary: 'Emails a question to support.',
   input: v.object({
     name: text('Please enter your name', 100),
     email: email(EMAIL_RULE),

@@ -140,7 +140,7 @@ test('an active account that stands far down its list is in view, and marked', a
     });
     expect(added.ok()).toBe(true);
   }
-  await visit('/dashboard', /Posts of/);
+  await visit('/dashboard', /Posts by/);
   await page.getByRole('combobox', { name: 'Find an account' }).fill('zoe');
   await page.getByRole('option', { name: /zoe\.is\.last/ }).click();
   await page.reload();
@@ -176,7 +176,7 @@ const loadedAhead = (): Promise<Array<[file: string, isUsed: boolean]>> =>
 
 test('what a page loads ahead it uses', async () => {
   for (const [path, title] of [
-    ['/dashboard', /Posts of/],
+    ['/dashboard', /Posts by/],
     ['/my-billing', 'Billing'],
     ['/my-subscriptions', 'Subscriptions'],
     ['/my-settings', 'Account settings'],

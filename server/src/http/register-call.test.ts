@@ -195,7 +195,7 @@ test('wrong fields are named, each with its first message, and the first is the 
       fields: {
         name: 'Please enter a name',
         age: 'Please enter an age',
-        owner: 'This value is missing or not valid',
+        owner: 'This value is missing or invalid',
       },
     },
   });

@@ -107,7 +107,7 @@ const PARSERS: Record<Encoding, (c: Context, rawBody: string) => Record<string, 
   json: (_c, rawBody) => parseJsonObject(rawBody),
 };
 
-const GENERAL_RULE = 'This value is missing or not valid';
+const GENERAL_RULE = 'This value is missing or invalid';
 
 /**
  * Only fields the schema names are read, and only the input's own; a missing one is handed over as

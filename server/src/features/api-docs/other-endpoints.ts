@@ -50,7 +50,7 @@ const image: OtherEndpoint = {
     responses: {
       '200': { description: 'The picture', content: { 'image/*': {} } },
       '503': {
-        description: 'A stand-in: the network can’t be asked for the picture now',
+        description: 'A placeholder: the picture can’t be fetched from the network right now',
         content: { 'image/*': {} },
       },
     },

@@ -190,7 +190,7 @@ test.each([
   ['package', '8', 'Please choose a plan from 1 to 7'],
   ['package', '0', 'Please choose a plan from 1 to 7'],
   ['package', 'three', 'Please choose a plan from 1 to 7'],
-  ['timeZone', 'Mars/Olympus', 'This is not a time zone'],
+  ['timeZone', 'Mars/Olympus', 'This isn’t a time zone'],
 ] as const)('a sign-up with %s "%s" says so beside the field', async (field, value, message) => {
   const before = await countRows();
   const { httpStatus, body } = await visitor(field).call(
