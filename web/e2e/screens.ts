@@ -144,7 +144,7 @@ export const CUSTOMER_SCREENS: Screen[] = [
     open: async (page) => {
       // Its key works once the keys are loaded; its button does from the start.
       await click(page, 'Find anything');
-      await page.getByPlaceholder('Find a post, an account, a page or an action').waitFor();
+      await page.getByLabel('Find a command').waitFor();
     },
   },
   {

@@ -53,7 +53,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       // The library gives its dialog no name.
       attributes={{ content: { 'aria-label': 'Commands' } }}
       searchProps={{
-        placeholder: SHORTCUTS.palette.does,
+        placeholder: 'Post, account, page or action',
         'aria-label': 'Find a command',
         dir: 'auto',
       }}
