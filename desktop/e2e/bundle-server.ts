@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
+import { keptUntilChanged } from '#test/kept-until-changed.ts';
 import { APP_ORIGIN, createAppHandler, openRendererFiles } from '../main/app-handler.ts';
 import { serveScheme } from '../testing/fake-protocol.ts';
 import { openPictureFolder } from '../main/picture-folder.ts';
@@ -15,8 +16,28 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** Builds main, preload and renderer as for a package. */
 export async function buildDesktop(): Promise<void> {
+  await build();
+}
+
+async function build(args: string[] = [], env: Record<string, string> = {}): Promise<void> {
   const cli = join(ROOT, 'node_modules/electron-vite/bin/electron-vite.js');
-  await promisify(execFile)(process.execPath, [cli, 'build'], { cwd: ROOT });
+  const options = { cwd: ROOT, env: { ...process.env, ...env } };
+  await promisify(execFile)(process.execPath, [cli, 'build', ...args], options);
+}
+
+const RENDERER = [
+  'web/{src,public}/**/*.*',
+  'shared/**/*.ts',
+  'desktop/renderer/*.*',
+  '{desktop/ipc,electron.vite.config}.ts',
+];
+
+/** The renderer alone, in a folder that nobody builds into while it is served. */
+function builtRenderer(): Promise<string> {
+  const config = join(ROOT, 'desktop/testing/renderer-only.vite.config.ts');
+  return keptUntilChanged('desktop-renderer', RENDERER, (path) =>
+    build(['-c', config], { RENDERER_OUT: path }),
+  );
 }
 
 /** What the check says of what was built; fails when it found a problem. */
@@ -53,7 +74,7 @@ export async function serveBundle(server: string): Promise<BundleServer> {
   let present = new AbortController();
   const handle = createAppHandler({
     awake: () => present.signal,
-    readFile: await openRendererFiles(join(ROOT, 'out/renderer')),
+    readFile: await openRendererFiles(await builtRenderer()),
     server: () => server,
     jar,
     pictures: openPictureFolder(pictures),

@@ -25,7 +25,6 @@ const system = { startsAtLogin: false, answers: 'allowed' as 'allowed' | 'forbid
 
 beforeAll(async () => {
   ({ product, browser } = shared);
-  await buildDesktop();
   front = await serveInFront(product.url);
   bundle = await serveBundle(front.url);
   await sandboxControl(product.sandboxUrl).createAccount({
@@ -73,6 +72,7 @@ afterAll(async () => {
 });
 
 test('what was built passes the check of the desktop app', async () => {
+  await buildDesktop();
   expect(await checkDesktop()).toContain('desktop app: checked');
 });
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { logIn, newCustomer } from '../../web/e2e/customer.ts';
 import { type FrontServer, serveInFront } from '../../web/e2e/front-server.ts';
 import { type Product, startEmbedded } from '../../web/e2e/product.ts';
@@ -9,10 +9,9 @@ import { shareProduct } from '../../web/e2e/share-product.ts';
 import { CARD, type Journeys, subscribedPage } from '../../web/e2e/subscriber.ts';
 import { patiently } from '../../server/test/patience.ts';
 import { openFreezingLine } from '../testing/frozen-line.ts';
-import { buildDesktop, type BundleServer, serveBundle } from './bundle-server.ts';
+import { type BundleServer, serveBundle } from './bundle-server.ts';
 
 const shared = shareProduct();
-beforeAll(buildDesktop);
 
 /** An app on a computer of its own, logged in at its server. */
 interface App {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from 'playwright-core';
-import { buildDesktop, serveBundle } from '../../desktop/e2e/bundle-server.ts';
+import { serveBundle } from '../../desktop/e2e/bundle-server.ts';
 import { launchBrowser } from './browser.ts';
 import { logIn } from './customer.ts';
 import { serveInFront } from './front-server.ts';
@@ -125,7 +125,6 @@ async function measureBrowser(): Promise<void> {
 
 /** The production renderer through the real handler; its start is a new page in a browser without one. */
 async function measureDesktop(): Promise<void> {
-  await buildDesktop();
   const bundle = await serveBundle(front.url);
   const context = await browser.newContext({ viewport: SIZE });
   await context.addInitScript(quietShell);
