@@ -150,7 +150,7 @@ export async function offerApplications(ask: Ask, settings: SettingsFile): Promi
   settings.change({ told: [...told, 'applications'] });
   const pressed = await ask({
     message: `Move ${PRODUCT_NAME} to the Applications folder?`,
-    detail: 'It can update itself only there.',
+    detail: 'It can only update itself there.',
     buttons: ['Move', 'Not now'],
   });
   if (pressed === 0) app.moveToApplicationsFolder();

@@ -136,7 +136,7 @@ export const findPaymentReturns = defineCall({
   path: '/user/creditsTransaction/returns',
   encoding: 'json',
   session: 'required',
-  summary: 'Disputed payments and how each stands, and refunds outside money back, newest first.',
+  summary: 'Disputed payments and other refunds with their status, newest first.',
   input: v.object({ userId: uuid }),
   data: v.array(PaymentReturn),
   errors: ['not_yours'],

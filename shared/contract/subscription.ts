@@ -208,7 +208,7 @@ export const findMoneyBacks = defineCall({
   path: '/user/subscription/moneyBacks',
   encoding: 'json',
   session: 'required',
-  summary: 'The requests for money back and how each stands, newest first.',
+  summary: 'The money-back requests with their status, newest first.',
   input: v.object({ userId: uuid }),
   data: v.array(MoneyBack),
   errors: ['not_yours'],

@@ -7,8 +7,8 @@ export const FAQ: ReadonlyArray<readonly [question: string, answer: string]> = [
     'We check your account around the clock. The target is to detect a new post within 30 seconds. At Instant speed, delivery starts right then and takes at most 10 minutes. You can also spread it over 30 minutes to 4 hours.',
   ],
   [
-    'Who gives the likes?',
-    'Members of our delivery network who opted in. Each member likes a post once. If too few are available, the order ends as Partial. What you paid for the rest comes back as credits.',
+    'Where do the likes come from?',
+    'From members of our delivery network who opted in. Each member likes a post once. If too few are available, the order ends as Partial. What you paid for the rest comes back as credits.',
   ],
   [
     'Do you need my password?',
@@ -37,7 +37,7 @@ export const FAQ: ReadonlyArray<readonly [question: string, answer: string]> = [
   ],
   [
     'How do I cancel, or get my money back?',
-    `In your account, in two clicks. Pause from tomorrow for up to 180 days, stop at the end of the period, or stop now. If you stop now, orders under way finish and nothing is refunded. In the first 30 days of a new subscription you can get your money back, no questions asked, once per account. Likes stop right away. We return all you paid, minus likes beyond the first 2,500 at your plan’s price. Credits from the plan that you’ve used cost 0.4 cents each. ${MONEY_BACK_TIMES}`,
+    `In your account, in two clicks. Pause from tomorrow for up to 180 days, stop at the end of the period, or stop now. If you stop now, orders in progress finish and nothing is refunded. In the first 30 days of a new subscription you can get your money back, no questions asked, once per account. Likes stop right away. We return all you paid, minus likes beyond the first 2,500 at your plan’s price. Credits from the plan that you’ve used cost 0.4 cents each. ${MONEY_BACK_TIMES}`,
   ],
   [
     'How can I pay?',

@@ -23,7 +23,7 @@ export function paymentDisputedMail(
     paragraphs: [
       payment(charge),
       ...(dispute.isPlanStopped
-        ? ['The plan stopped today. New posts get no likes, and orders under way were stopped.']
+        ? ['The plan stopped today. New posts get no likes, and orders in progress were stopped.']
         : []),
       ...(takenCredits > 0
         ? [`${credits(takenCredits)} from this payment left your balance until your bank decides.`]

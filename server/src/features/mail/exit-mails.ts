@@ -50,7 +50,7 @@ export function stoppedMail(
     heading: 'Your plan has stopped',
     paragraphs: [
       `Since ${dateInWords(stoppedAt, timeZone)}, new posts by @${igUsername} no longer get likes. Your card won’t be charged again.`,
-      'Orders under way will finish. The remaining days aren’t refunded.',
+      'Orders in progress will finish. The remaining days aren’t refunded.',
       'You can still see your posts, receipts and payments.',
     ],
     action: subscriptions(publicUrl),
@@ -197,7 +197,7 @@ export function moneyBackMail(
     paragraphs: [
       words.body,
       ...(step.parts ? [moneyBackArithmetic(step.parts)] : []),
-      ...(isOpen ? ['When we approve it, we’ll add what orders under way didn’t deliver.'] : []),
+      ...(isOpen ? ['When we approve it, we’ll add what orders in progress didn’t deliver.'] : []),
     ],
     action: subscriptions(publicUrl),
   };

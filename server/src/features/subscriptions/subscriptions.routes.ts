@@ -44,7 +44,7 @@ export function registerSubscriptionRoutes(app: Hono, deps: Deps): void {
 }
 
 const STOPPED =
-  'Your plan has stopped. New posts get no more likes, and you won’t be charged again. Orders under way will finish.';
+  'Your plan has stopped. New posts get no more likes, and you won’t be charged again. Orders in progress will finish.';
 
 const accountIn = (user: User, name: string): ConnectedAccount | undefined =>
   user.connectedAccounts.find(({ igUsername }) => igUsername === name);

@@ -38,7 +38,7 @@ const PREPARE: { [N in MutationName]: Prepare<N> } = {
       if (!(await claimOrderId(tx, { workspaceId, orderId, postId, likes }))) {
         throw new ApiError(
           'idempotency_conflict',
-          'This order was made before, for something else.',
+          'An order with this id was already made for something else.',
         );
       }
       const account = await findAccountByIgId(tx, workspaceId, igId);

@@ -21,7 +21,7 @@ test.for([
   ],
   [
     { ...payment, state: 'stands', decidedAt },
-    '2,500 credits, paid on January 1, 2027. Your bank decided on February 1, 2027 that it stands. 2,400 credits are back in your balance. The card can be used again. A stopped plan stays stopped until you start it again.',
+    '2,500 credits, paid on January 1, 2027. Your bank decided on February 1, 2027 that the payment stands. 2,400 credits are back in your balance. The card can be used again. A stopped plan stays stopped until you start it again.',
   ],
   [
     { ...payment, state: 'taken', decidedAt, takenCredits: 1 },

@@ -33,7 +33,7 @@ export function paymentReturnSentence(payment: PaymentReturn, timeZone: string):
         takenCredits > 0
           ? `${credits} ${takenCredits === 1 ? 'is' : 'are'} back in your balance. `
           : '';
-      return `${paid} Your bank decided on ${decided} that it stands. ${back}The card can be used again. A stopped plan stays stopped until you start it again.`;
+      return `${paid} Your bank decided on ${decided} that the payment stands. ${back}The card can be used again. A stopped plan stays stopped until you start it again.`;
     }
     case 'taken': {
       const gone =

@@ -39,7 +39,7 @@ export const PRIVACY: LegalText = {
       paragraphs: [
         'One cookie keeps you logged in: 30 days with “Keep Me Signed in”, otherwise until the browser closes and at most 12 hours. Unused, it ends after 14 days, or after 4 hours without “Keep Me Signed in”. One signed cookie remembers when the sign-up offer began. While you reset a password, two more cookies tie the reset to your browser.',
         'The app keeps a copy of what it shows you in your browser, so it opens offline. Logging out wipes it.',
-        'No page calls a third party: fonts, pictures and scripts come from here. There is no tracking.',
+        'No page contacts a third party: fonts, pictures and scripts come from here. There is no tracking.',
       ],
     },
     {

@@ -26,7 +26,7 @@ export const TERMS: LegalText = {
     {
       heading: 'Your account',
       paragraphs: [
-        'You must be of age to make a contract, sign up with your own email address, and keep your password to yourself. Connect accounts that are yours, or whose owner asked you to.',
+        'You must be old enough to enter into a contract, sign up with your own email address, and keep your password to yourself. Connect accounts that are yours, or whose owner asked you to.',
         'The username of a connected account may be changed once every 48 hours. A plan can move to another account once per paid month.',
         'One Instagram account has one plan at a time. You can show that it’s yours with a code in its bio. Together with a paid checkout, that ends anyone else’s claim. Their plan is then paused for up to 180 days, until it gets another account. No money moves. The account’s money-back right is free again, once.',
         'You can remove an account without a running plan. We keep its payments and receipts. Add it again, and its posts and settings come back.',
@@ -46,7 +46,7 @@ export const TERMS: LegalText = {
         'Each payment covers one month of days in your plan’s time zone. A due date is the first day of the next month. If you don’t pay for a next month, the plan’s first and last day share 4 posts.',
         'Credit packages are charged once. Bonus credits can be spent after your first payment and are not paid out.',
         'If a renewal is declined, we try again after 1, 3 and 5 days. Until the first of these, up to 4 new posts get their likes, once per account in 365 days. Other posts wait for the payment. Once it’s paid, waiting posts get their likes: the first 4 of each day. Each whole day without an order moves the next charge one day later. If no attempt succeeds, the subscription ends, waiting posts get nothing, and you owe nothing.',
-        'If you dispute a payment at your bank, the plan it paid for stops, and so do its orders. Credits from that payment that you haven’t used leave your balance. Until the bank decides, its card can’t pay here and no money goes back. If the payment stands, the credits come back, the card can pay again, and you can start the plan again. If the bank returns the money to you, that card can no longer pay here.',
+        'If you dispute a payment at your bank, the plan it paid for stops, and so do its orders. Credits from that payment that you haven’t used leave your balance. Until the bank decides, the card you paid with can’t be used here and no money goes back. If the payment stands, the credits come back, the card can be used again, and you can start the plan again. If the bank returns the money to you, that card can no longer be used here.',
       ],
     },
     {
@@ -61,7 +61,7 @@ export const TERMS: LegalText = {
       paragraphs: [
         'You can pause, stop at the end of the period, or stop now, all in your account. After canceling, there are no further charges. A pause starts the next day and lasts 1 to 180 days, at most 6 times in 365 days. Each whole paused day moves the next charge one day later.',
         'Service credit: if we can’t serve your account for more than 12 hours of a day without orders, your next charge comes one day later. If the account itself can’t be read, for example because it’s private, at most 3 days count per period.',
-        `In the first 30 days of a new subscription you may ask for your money back without giving a reason, once per connected account. Likes stop right away. We return everything that subscription charged, minus automatic likes delivered beyond the first 2,500. Those 2,500 are free once per card. Each post beyond that costs the price of its plan divided by 4 times the days of the period, in proportion to what was delivered. Bonus likes cost nothing. We take back credits that its orders gave, and a bonus that only it unlocked. Those already used cost 0.4 cents each. When we approve the request, we add what orders under way didn’t deliver. ${MONEY_BACK_TIMES}`,
+        `In the first 30 days of a new subscription you may ask for your money back without giving a reason, once per connected account. Likes stop right away. We return everything that subscription charged, minus automatic likes delivered beyond the first 2,500. Those 2,500 are free once per card. Each post beyond that costs the price of its plan divided by 4 times the days of the period, in proportion to what was delivered. Bonus likes cost nothing. We take back credits that its orders gave, and a bonus that only it unlocked. Those already used cost 0.4 cents each. When we approve the request, we add what orders in progress didn’t deliver. ${MONEY_BACK_TIMES}`,
         'These terms don’t limit rights that the law of your country gives you, such as a right of withdrawal.',
       ],
     },

@@ -33,7 +33,7 @@ export function OwnData({ user }: { user: User }) {
         <ul className={styles['consequences']}>
           <MoneyBackFirst accounts={user.connectedAccounts} />
           <li>All your plans stop today, and you won’t be charged again.</li>
-          <li>Deliveries under way stop, and unused credits are lost.</li>
+          <li>Deliveries in progress stop, and unused credits are lost.</li>
           <li>Your name, addresses, accounts and posts are deleted. We can’t bring them back.</li>
           <li>We keep payment records, as the law requires, without your name.</li>
         </ul>

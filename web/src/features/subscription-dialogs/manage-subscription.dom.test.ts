@@ -237,7 +237,9 @@ test('money back asked for while the answer is lost is asked for under the same 
 
 test('a plan that was stopped today still offers its money back, with amount and date, and gives it', async () => {
   const { page, dialog } = await leave();
-  await dialog.getByText(/Orders under way finish\..*the remaining days aren’t refunded/).waitFor();
+  await dialog
+    .getByText(/Orders in progress finish\..*the remaining days aren’t refunded/)
+    .waitFor();
   await press(dialog, 'Stop likes today');
   const stopped = withAccount({ subscriptionState: 'Canceled', nextBillingDate: null });
   const said = { message: 'Your plan has stopped. New posts get no likes any more.' };

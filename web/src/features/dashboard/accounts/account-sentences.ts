@@ -10,11 +10,11 @@ const PROBLEMS: Record<AccountProblem, (name: string) => { title: string; senten
   }),
   throttled: () => ({
     title: 'Instagram is limiting how often we can check',
-    sentence: 'New posts take longer to find, but we won’t miss any. Orders under way continue.',
+    sentence: 'New posts take longer to find, but we won’t miss any. Orders in progress continue.',
   }),
   unreachable: () => ({
     title: 'Instagram can’t be reached right now',
-    sentence: 'We’ll find new posts as soon as it’s back. Orders under way continue.',
+    sentence: 'We’ll find new posts as soon as it’s back. Orders in progress continue.',
   }),
 };
 
