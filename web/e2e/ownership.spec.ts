@@ -33,8 +33,11 @@ test('an account that somebody else pays for is the owner’s once its bio has t
 
   await stranger.goto(`${product.url}/my-subscriptions`);
   await stranger.getByRole('table', { name: 'Connected accounts' }).getByText('Paused').waitFor();
-  const [told] = (await sandbox.listMails(newCustomer(NAME).email)).filter(({ text }) =>
-    text.includes(`Someone has shown that @${NAME} is their account`),
-  );
-  expect(told?.text).toContain('You won’t be charged in the meantime');
+  const told = async (): Promise<string[]> =>
+    (await sandbox.listMails(newCustomer(NAME).email))
+      .map(({ text }) => text)
+      .filter((text) => text.includes(`Someone has shown that @${NAME} is their account`));
+  await expect
+    .poll(told)
+    .toEqual([expect.stringContaining('You won’t be charged in the meantime')]);
 });
