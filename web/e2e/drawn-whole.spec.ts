@@ -41,7 +41,11 @@ test('on a phone a box of the settings stays a box, however long its text', asyn
   await page.getByLabel('Compact').waitFor();
   const boxes = await page.locator('main fieldset input').all();
   expect(boxes.length).toBeGreaterThan(3);
-  for (const box of boxes) expect(await sizeOf(box)).toEqual({ width: 18, height: 18 });
+  for (const box of boxes) {
+    const isSwitch = (await box.getAttribute('role')) === 'switch';
+    const size = isSwitch ? { width: 44, height: 26 } : { width: 18, height: 18 };
+    expect(await sizeOf(box)).toEqual(size);
+  }
 });
 
 test('on a phone the longest plan stands whole in its select, at sign-up and at the checkout', async () => {
