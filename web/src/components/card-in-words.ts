@@ -1,5 +1,6 @@
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type { BillingInfo } from '#shared/contract/user.ts';
+import { namesInWords } from './account-names.ts';
 import { hasRunningPlan } from './account-state.ts';
 
 /** "card ending in 242", as emails say it: the mask shows no more of it. */
@@ -7,14 +8,8 @@ export function cardInWords({ ccNum }: BillingInfo): string {
   return `card ending in ${ccNum.slice(-3)}`;
 }
 
-/** As many accounts as are named; the others are counted. */
-const NAMED = 3;
-
 /** "Pays for @a and @b.": the plans that the saved card is charged for; undefined for none. */
 export function paysForInWords(accounts: readonly ConnectedAccount[]): string | undefined {
-  const paid = accounts.filter(hasRunningPlan).map(({ igUsername }) => `@${igUsername}`);
-  if (paid.length === 0) return undefined;
-  const more = paid.length - NAMED;
-  const told = more > 0 ? [...paid.slice(0, NAMED), `${more} more`] : paid;
-  return `Pays for ${new Intl.ListFormat('en-US').format(told)}.`;
+  const paid = accounts.filter(hasRunningPlan);
+  return paid.length === 0 ? undefined : `Pays for ${namesInWords(paid)}.`;
 }

@@ -6,6 +6,7 @@ import { deleteAccount, exportData } from '#shared/contract/own-account.ts';
 import type { User } from '#shared/contract/user.ts';
 import { moneyBackLeftUntil } from '#web/components/account-state.ts';
 import { useCustomer } from '#web/components/customer.ts';
+import { namesInWords } from '#web/components/account-names.ts';
 import { FormProblem } from '#web/components/form-problem.tsx';
 import { SHOW_PASSWORD } from '#web/components/show-password.ts';
 import { unansweredSentence } from '#web/components/unreachable.ts';
@@ -59,12 +60,11 @@ function MoneyBackFirst({ accounts }: { accounts: readonly ConnectedAccount[] })
     return until !== null && Date.parse(until) >= platform.now();
   });
   if (left.length === 0) return null;
-  const names = left.map(({ igUsername }) => `@${igUsername}`).join(', ');
   return (
     <li>
-      You can still get your money back for {names}, but not after deleting. Ask for it first under{' '}
-      <Link to={paths.subscriptions}>Subscriptions</Link>. Money you’ve already asked for is still
-      paid.
+      You can still get your money back for {namesInWords(left)}, but not after deleting. Ask for it
+      first under <Link to={paths.subscriptions}>Subscriptions</Link>. Money you’ve already asked
+      for is still paid.
     </li>
   );
 }

@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { updateProfile } from '#shared/contract/own-account.ts';
+import { expectAccessible } from './axe.ts';
+import { findCrowded } from './crowded.ts';
+import { crowdCopy, UNBROKEN } from './crowded-copy.ts';
+import { overflow } from './overflow.ts';
+import type { Screen } from './screens.ts';
+import { shareProduct } from './share-product.ts';
+import { subscribedPage } from './subscriber.ts';
+
+/** A window of 1280 by 1024 pixels at 400 %. */
+const ENLARGED = { width: 320, height: 256 };
+const ACCOUNTS = 1000;
+const ARABIC = 'عبد الرحمن بن محمد الفاتح';
+
+const shared = shareProduct();
+let visitor: Page;
+let customer: Page;
+
+beforeAll(async () => {
+  visitor = await (await shared.browser.newContext({ viewport: ENLARGED })).newPage();
+  const { page, userId } = await subscribedPage(shared, 'hard.input', { ...ENLARGED, posts: 6 });
+  customer = page;
+  const renamed = await page.request.post(shared.product.url + updateProfile.path, {
+    data: { userId, name: `${ARABIC} 山田花子`, phone: '5550100100', timeZone: 'Asia/Tokyo' },
+  });
+  expect(renamed.ok()).toBe(true);
+  await crowdCopy(page, ACCOUNTS);
+  for (const each of [visitor, customer]) await each.emulateMedia({ reducedMotion: 'reduce' });
+});
+
+const SIGN_UP: Screen[] = [
+  { name: 'landing page', path: '/' },
+  { name: 'pricing', path: '/#pricing' },
+  {
+    name: 'sign-up with its messages and an Arabic name',
+    path: '/signup',
+    open: async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill(ARABIC);
+      await page.getByRole('button', { name: 'Sign Up' }).click();
+      await page.locator('[aria-invalid="true"]').first().waitFor();
+    },
+  },
+];
+
+const posts = (page: Page) => page.locator('[data-post]');
+const CUSTOMER: Screen[] = [
+  {
+    name: 'dashboard',
+    path: '/dashboard',
+    open: async (page) => posts(page).getByText('صباح').first().waitFor(),
+  },
+  {
+    name: 'dashboard with filters and chart',
+    path: '/dashboard?chart=open',
+    open: async (page) => {
+      await posts(page).first().waitFor();
+      await page.getByRole('button', { name: 'Filter' }).first().click();
+      await page.getByLabel('Sort posts').waitFor();
+    },
+  },
+  {
+    name: 'receipt of a caption without a space',
+    path: '/dashboard',
+    open: async (page) => {
+      const longest = posts(page).filter({ hasText: UNBROKEN.slice(0, 60) });
+      await longest.first().getByRole('link').click();
+      const receipt = page.getByRole('region', { name: 'Receipt' });
+      await receipt.getByText(UNBROKEN).waitFor();
+    },
+  },
+  {
+    name: 'table of a thousand accounts',
+    path: '/my-subscriptions',
+    open: async (page) => {
+      await page.getByText('@client.1', { exact: true }).first().waitFor();
+    },
+  },
+  {
+    name: 'settings with a name in Arabic and Japanese',
+    path: '/my-settings',
+    open: async (page) => {
+      await expect
+        .poll(() => page.getByLabel('Name', { exact: true }).first().inputValue())
+        .toContain(ARABIC);
+    },
+  },
+];
+
+async function show(page: Page, { path, open }: Screen): Promise<void> {
+  await page.emulateMedia({ forcedColors: 'none' });
+  await page.goto('about:blank');
+  await page.goto(shared.product.url + path);
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
+  await open?.(page);
+}
+
+async function expectReadable(page: Page, screen: Screen): Promise<void> {
+  await show(page, screen);
+  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+  await expect.poll(() => findCrowded(page)).toEqual([]);
+  const moving = await page.evaluate(
+    () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+  );
+  expect(moving).toBe(0);
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect(await findCrowded(page)).toEqual([]);
+  await expectAccessible(page, 'forced');
+}
+
+test.each(SIGN_UP)(
+  'at 400 %, without motion and in forced colors nothing overlaps and all can be pressed: $name',
+  async (screen) => {
+    await expect(expectReadable(visitor, screen)).resolves.toBeUndefined();
+  },
+);
+
+test.each(CUSTOMER)(
+  'at 400 % the same holds for a customer with a thousand accounts: $name',
+  async (screen) => {
+    await expect(expectReadable(customer, screen)).resolves.toBeUndefined();
+  },
+);
+
+test.each(['/', '/terms-of-service', '/privacy-policy'])(
+  'at 400 % %s reads without JavaScript, and nothing overlaps',
+  async (path) => {
+    const context = await shared.browser.newContext({
+      viewport: ENLARGED,
+      javaScriptEnabled: false,
+    });
+    const page = await context.newPage();
+    shared.pages.push(page);
+    await page.goto(shared.product.url + path);
+    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await findCrowded(page)).toEqual([]);
+  },
+);
