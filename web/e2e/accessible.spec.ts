@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
+import { ENLARGED, findCrowded } from './crowded.ts';
 import { overflow } from './overflow.ts';
 import { CUSTOMER_SCREENS, type Screen, UNPAID, VISITOR_SCREENS } from './screens.ts';
 import { shareProduct } from './share-product.ts';
@@ -30,7 +31,7 @@ beforeAll(async () => {
   for (const page of [visitor, customer]) await page.emulateMedia({ reducedMotion: 'reduce' });
 });
 
-/** Looks at an open screen in both colour schemes, wide and on a phone. */
+/** Looks at an open screen in both colour schemes, wide, on a phone, and at 400 %. */
 async function expectForEverybody(page: Page, screen: Screen): Promise<void> {
   await page.unrouteAll();
   await page.setViewportSize({ width: 1280, height: 900 });
@@ -46,6 +47,10 @@ async function expectForEverybody(page: Page, screen: Screen): Promise<void> {
   }
   await page.setViewportSize({ width: 820, height: 900 });
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+  await page.setViewportSize(ENLARGED);
+  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+  // A toast may stand on a small screen's dialog until it goes.
+  await expect.poll(() => findCrowded(page)).toEqual([]);
 }
 
 test.each(VISITOR_SCREENS)(

@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
 
+/** A window of 1280 by 1024 pixels at 400 %. */
+export const ENLARGED = { width: 320, height: 256 };
+
 /** Controls that a press in their middle does not reach, and texts that stand on one another. */
 export function findCrowded(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -20,33 +23,42 @@ export function findCrowded(page: Page): Promise<string[]> {
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       !element.closest('[inert], [aria-hidden="true"], .visually-hidden, svg');
 
+    // What is open above the page is all there is meanwhile.
+    const open = document.querySelectorAll('[role="dialog"], [role="menu"]');
+    const scope = [...open].findLast(isSeen) ?? document.body;
+
+    const hidesAt = (control: Element, block: ScrollLogicalPosition): string | undefined => {
+      control.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
+      const [line] = control.getClientRects();
+      const box = line && shownPart(control, line);
+      // For screen readers alone, or drawn by its label.
+      if (!box || box.width < 4 || box.height < 4) return undefined;
+      const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : [];
+      const isReached = hit && [control, ...labels].some((each) => each.contains(hit));
+      return isReached ? undefined : hit ? name(hit) : 'nothing';
+    };
     const covered = (): string[] => {
-      const controls = document.querySelectorAll(
+      const controls = scope.querySelectorAll(
         'a[href], button:not(:disabled), input:not([type="hidden"]), select, textarea, summary',
       );
       return [...controls].filter(isSeen).flatMap((control) => {
-        control.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-        const [line] = control.getClientRects();
-        if (!line) return [];
-        const box = shownPart(control, line);
-        // For screen readers alone, or drawn by its label.
-        if (box.width < 4 || box.height < 4) return [];
-        const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-        const hit = document.elementFromPoint(x, y);
-        const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : [];
-        const isReached = hit && [control, ...labels].some((each) => each.contains(hit));
-        return isReached ? [] : [`${name(control)} is covered by ${hit ? name(hit) : 'nothing'}`];
+        const above = hidesAt(control, 'center');
+        // What sticks at the top may fill half of a small screen.
+        if (above === undefined || hidesAt(control, 'end') === undefined) return [];
+        return [`${name(control)} is covered by ${above}`];
       });
     };
 
-    const standing = (element: Element): string => {
+    /** What it scrolls with: sticky and fixed boxes stand above the rest. */
+    const layerOf = (element: Element): Element => {
       for (let each: Element | null = element; each; each = each.parentElement) {
-        if (['fixed', 'sticky'].includes(getComputedStyle(each).position)) return 'stays';
+        if (['fixed', 'sticky'].includes(getComputedStyle(each).position)) return each;
       }
-      return 'scrolls';
+      return document.body;
     };
-    const lines = (): Array<{ element: Element; box: DOMRect; layer: string }> => {
-      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const lines = (): Array<{ element: Element; box: DOMRect; layer: Element }> => {
+      const texts = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
       const found = [];
       while (texts.nextNode()) {
         const element = texts.currentNode.parentElement;
@@ -56,7 +68,7 @@ export function findCrowded(page: Page): Promise<string[]> {
         for (const line of range.getClientRects()) {
           const box = shownPart(element, line);
           if (box.width < 4 || box.height < 4) continue;
-          found.push({ element, box, layer: standing(element) });
+          found.push({ element, box, layer: layerOf(element) });
         }
       }
       return found;

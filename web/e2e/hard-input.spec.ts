@@ -2,15 +2,13 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { updateProfile } from '#shared/contract/own-account.ts';
 import { expectAccessible } from './axe.ts';
-import { findCrowded } from './crowded.ts';
+import { ENLARGED, findCrowded } from './crowded.ts';
 import { crowdCopy, UNBROKEN } from './crowded-copy.ts';
 import { overflow } from './overflow.ts';
 import type { Screen } from './screens.ts';
 import { shareProduct } from './share-product.ts';
 import { subscribedPage } from './subscriber.ts';
 
-/** A window of 1280 by 1024 pixels at 400 %. */
-const ENLARGED = { width: 320, height: 256 };
 const ACCOUNTS = 1000;
 const ARABIC = 'عبد الرحمن بن محمد الفاتح';
 
@@ -25,7 +23,7 @@ beforeAll(async () => {
   const renamed = await page.request.post(shared.product.url + updateProfile.path, {
     data: { userId, name: `${ARABIC} 山田花子`, phone: '5550100100', timeZone: 'Asia/Tokyo' },
   });
-  expect(renamed.ok()).toBe(true);
+  if (!renamed.ok()) throw new Error(`The name could not be saved: ${await renamed.text()}`);
   await crowdCopy(page, ACCOUNTS);
   for (const each of [visitor, customer]) await each.emulateMedia({ reducedMotion: 'reduce' });
 });
@@ -108,6 +106,19 @@ async function expectReadable(page: Page, screen: Screen): Promise<void> {
   expect(await findCrowded(page)).toEqual([]);
   await expectAccessible(page, 'forced');
 }
+
+test('a covered button and a text on another one are found', async () => {
+  const page = await (await shared.browser.newContext()).newPage();
+  shared.pages.push(page);
+  const at = (top: number) => `style="position: absolute; top: ${top}px; margin: 0"`;
+  await page.setContent(`<p ${at(90)}>Below</p><p ${at(92)}>Above</p><p ${at(130)}>Apart</p>
+    <button ${at(10)}>Covered</button><div ${at(0)}><div style="padding: 40px"></div></div>
+    <button ${at(200)}>Free</button>`);
+  expect(await findCrowded(page)).toEqual([
+    'p "Below" stands on p "Above"',
+    'button "Covered" is covered by div ""',
+  ]);
+});
 
 test.each(SIGN_UP)(
   'at 400 %, without motion and in forced colors nothing overlaps and all can be pressed: $name',
