@@ -1,17 +1,21 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { shareProduct } from './share-product.ts';
-import { signedInPage, subscribedPage } from './subscriber.ts';
+import { type Spender, spenderPage } from './spender.ts';
+import { signedInPage } from './subscriber.ts';
 
 const shared = shareProduct();
 const PHONE = { width: 390, height: 844 };
+let spender: Spender;
 let page: Page;
 
 beforeAll(async () => {
-  ({ page } = await subscribedPage(shared, 'drawn.whole'));
+  spender = await spenderPage(shared, 'drawn.whole');
+  ({ page } = spender);
 });
 
-async function visit(path: string, title: string | RegExp): Promise<void> {
+async function visit(path: string, title: string | RegExp, width = 1280): Promise<void> {
+  await page.setViewportSize({ width, height: 844 });
   await page.goto(shared.product.url + path);
   await page.getByRole('heading', { name: title, level: 1 }).waitFor({ state: 'attached' });
   await page.evaluate(async () => void (await document.fonts.ready));
@@ -36,8 +40,7 @@ const cutOff = (select: Locator): Promise<number> =>
   });
 
 test('on a phone a box of the settings stays a box, however long its text', async () => {
-  await page.setViewportSize(PHONE);
-  await visit('/my-settings', 'Account settings');
+  await visit('/my-settings', 'Account settings', PHONE.width);
   await page.getByLabel('Compact').waitFor();
   const boxes = await page.locator('main fieldset input').all();
   expect(boxes.length).toBeGreaterThan(3);
@@ -79,15 +82,56 @@ test('the names on the marks of the cards stay inside their borders', async () =
 });
 
 test('on a phone whose session has run out the menu still shows a name to press', async () => {
-  await page.setViewportSize(PHONE);
   const expired = { status: 'error', code: 'session_expired', message: 'Please log in again.' };
   await page.route('**/user/sync/**', (route) => route.fulfill({ status: 401, json: expired }));
-  await visit('/my-settings', 'Account settings');
+  await visit('/my-settings', 'Account settings', PHONE.width);
   await page.getByRole('button', { name: 'Log in again' }).first().waitFor();
   const menu = page.getByRole('button', { name: /^Menu/ });
   expect((await sizeOf(menu)).width).toBeGreaterThan(70);
   await page.unroute('**/user/sync/**');
-  await page.setViewportSize({ width: 1280, height: 900 });
+});
+
+test('at 320 px every card and its ring ends where its column ends, with likes bought by credits too', async () => {
+  await spender.order(20);
+  await visit('/dashboard', /^Posts by/, 320);
+  await page.locator('[data-post] [data-ordered]').first().waitFor();
+  const over = await page.locator('[data-post]').evaluateAll((cards) =>
+    cards.flatMap((card) => {
+      const end = card.getBoundingClientRect().right;
+      const parts = [...card.querySelectorAll('[data-ordered] svg, p, button')];
+      return parts.filter((part) => part.getBoundingClientRect().right > end + 1).length;
+    }),
+  );
+  expect(over).toEqual([0, 0]);
+});
+
+test('a toast leaves the header’s menu free to press, at every width', async () => {
+  for (const width of [390, 820, 1280]) {
+    await visit('/my-settings', 'Account settings', width);
+    await page.getByRole('button', { name: 'Save details' }).click();
+    await page.locator('[data-toast="good"]').first().waitFor();
+    const menu = page.getByRole('button', { name: /^Menu/ });
+    const isFree = await menu.evaluate((button) => {
+      const { left, top, width: across, height } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(left + across / 2, top + height / 2));
+    });
+    expect(isFree).toBe(true);
+  }
+});
+
+test('on a phone the toast of a code that was sent leaves the title of the next page free', async () => {
+  const visitor = await (await shared.browser.newContext({ viewport: PHONE })).newPage();
+  shared.pages.push(visitor);
+  await visitor.goto(`${shared.product.url}/verify-email`);
+  await visitor.getByLabel('Email').fill('forgets@example.test');
+  await visitor.getByRole('button', { name: 'Send Verification Email' }).click();
+  const [title, toast] = await Promise.all([
+    visitor.getByRole('heading', { name: 'Enter OTP', level: 1 }).boundingBox(),
+    visitor.locator('[data-toast="good"]').boundingBox(),
+  ]);
+  const end = (box: typeof title): number => (box?.y ?? 0) + (box?.height ?? 0);
+  const isFree = end(title) <= (toast?.y ?? 0) || end(toast) <= (title?.y ?? 0);
+  expect([isFree, title, toast]).toEqual([true, title, toast]);
 });
 
 test('compact rows are 36 px high, buttons and all', async () => {
@@ -144,7 +188,7 @@ test('an active account that stands far down its list is in view, and marked', a
     });
     expect(added.ok()).toBe(true);
   }
-  await visit('/dashboard', /Posts by/);
+  await visit('/dashboard', /^Posts by/);
   await page.getByRole('combobox', { name: 'Find an account' }).fill('zoe');
   await page.getByRole('option', { name: /zoe\.is\.last/ }).click();
   await page.reload();
@@ -180,7 +224,7 @@ const loadedAhead = (): Promise<Array<[file: string, isUsed: boolean]>> =>
 
 test('what a page loads ahead it uses', async () => {
   for (const [path, title] of [
-    ['/dashboard', /Posts by/],
+    ['/dashboard', /^Posts by/],
     ['/my-billing', 'Billing'],
     ['/my-subscriptions', 'Subscriptions'],
     ['/my-settings', 'Account settings'],
