@@ -90,8 +90,11 @@ function NameForm({ filter, onDone }: { filter: PostFilter; onDone: () => void }
   const [name, setName] = useState(() => filterInWords(filter).slice(0, FILTER_NAME_MOST));
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
-  // The button that was pressed is gone: what is typed next is the name.
-  useEffect(() => field.current?.select(), []);
+  // The button that was pressed is gone: what is typed next is the name, and on a phone it opens below.
+  useEffect(() => {
+    field.current?.select();
+    field.current?.form?.scrollIntoView({ block: 'nearest' });
+  }, []);
 
   const save = async (): Promise<void> => {
     const isSaved = await saveFilter(db, { name: name.trim(), search: searchOfFilter(filter) });
