@@ -6,6 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { lockClaimedOrders } from '#server/features/delivery/delivery.repository.ts';
 import { placeDueOrders } from '#server/features/delivery/place-orders.service.ts';
+import { pollDueOrders } from '#server/features/delivery/poll-orders.service.ts';
+import { findLikeOrders } from '#server/features/orders/orders.service.ts';
+import { getPosts } from '#server/features/posts/posts.service.ts';
 import { DEMO_ACCOUNTS, DEMO_EMAIL, type DemoLogins, prepareDemo } from '#server/start/demo.ts';
 import { SandboxDetectionBench } from './sandbox-detection-bench.ts';
 
@@ -59,7 +62,9 @@ async function readPost(shortcode: string) {
   return bench.deps.database.db
     .selectFrom('post')
     .leftJoin('like_order', 'like_order.post_id', 'post.id')
-    .select(['post.automatic_outcome', 'like_order.slot', 'like_order.ordered', 'like_order.id'])
+    .innerJoin('account', 'account.id', 'post.account_id')
+    .select(['post.automatic_outcome', 'post.workspace_id', 'account.ig_id'])
+    .select(['like_order.slot', 'like_order.ordered', 'like_order.id'])
     .where('post.shortcode', '=', shortcode)
     .executeTakeFirst();
 }
@@ -110,17 +115,36 @@ test.each([
   ['at once', 0],
   ['after 15 minutes', 15],
   ['after a day', 24 * 60],
-])('an upload is found within 30 seconds and gets its likes: %s', async (_when, minutes) => {
-  const stepMinutes = Math.min(minutes, 60);
-  for (let minute = 0; minute < minutes; minute += stepMinutes) {
-    // The network's own life: the other accounts post, and are looked at.
-    await bench.control('POST', `accounts/${OTHER.igUsername}/posts`, { caption: 'By itself' });
-    await bench.lookLater(stepMinutes * MINUTE_MS);
-  }
-  const shortcode = await uploadPicture(TRIED.igUsername);
-  await bench.lookLater();
-  const found = await readPost(shortcode);
-  expect(found).toMatchObject({ automatic_outcome: 'ordered', ordered: 250 });
-  await placeDueOrders(bench.deps, { leaseMs: 30_000, batch: 100, lockClaimed: lockClaimedOrders });
-  expect(bench.deps.provider.orders.get(found?.id ?? '')?.likes).toBeGreaterThanOrEqual(250);
-});
+])(
+  'an upload is found within 30 seconds, its likes climb, and it has a receipt: %s',
+  async (_when, minutes) => {
+    const stepMinutes = Math.min(minutes, 60);
+    for (let minute = 0; minute < minutes; minute += stepMinutes) {
+      // The network's own life: the other accounts post, and are looked at.
+      await bench.control('POST', `accounts/${OTHER.igUsername}/posts`, { caption: 'By itself' });
+      await bench.lookLater(stepMinutes * MINUTE_MS);
+    }
+    const shortcode = await uploadPicture(TRIED.igUsername);
+    await bench.lookLater();
+    const found = await readPost(shortcode);
+    expect(found).toMatchObject({ automatic_outcome: 'ordered', ordered: 250 });
+    await placeDueOrders(bench.deps, {
+      leaseMs: 30_000,
+      batch: 100,
+      lockClaimed: lockClaimedOrders,
+    });
+    const order = found?.id ?? '';
+    expect(bench.deps.provider.orders.get(order)?.likes).toBeGreaterThanOrEqual(250);
+    bench.deps.provider.advance(order, { status: 'In progress', delivered: 12, startCount: 0 });
+    bench.deps.clock.advance(MINUTE_MS);
+    await pollDueOrders(bench.deps, { leaseMs: 30_000, batch: 100 });
+    const whose = { workspaceId: found?.workspace_id ?? '', igId: found?.ig_id ?? '' };
+    const newest = { limit: 10, before: undefined, beforeId: undefined };
+    const { items } = await getPosts(bench.deps, { ...whose, ...newest });
+    const mine = items.find((post) => post.shortcode === shortcode);
+    expect(mine).toMatchObject({ caption: 'Mine', deliveredLikes: 12 });
+    const ofMine = { postId: mine?.id ?? '', limit: 1 };
+    const [receipt] = await findLikeOrders(bench.deps, whose, ofMine);
+    expect(receipt).toMatchObject({ id: order, state: 'In progress', delivered: 12 });
+  },
+);
