@@ -251,6 +251,7 @@ export const CUSTOMER_FORMS: FormCase[] = [
 export const FORMS_WITHOUT_CALL = [
   'features/account-dialogs/found-account.tsx',
   'features/credit-dialogs/buy-credits-dialog.tsx',
+  'features/dashboard/posts/saved-filters.tsx',
   'features/dashboard/selection/selection-bar.tsx',
   'features/landing/hero-section.tsx',
 ];
