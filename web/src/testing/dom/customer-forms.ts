@@ -247,7 +247,7 @@ export const CUSTOMER_FORMS: FormCase[] = [
   },
 ];
 
-/** Forms that send nothing: they lead to a checkout with what was chosen. */
+/** Forms that send nothing: they lead on with what was chosen, or keep it on the device. */
 export const FORMS_WITHOUT_CALL = [
   'features/account-dialogs/found-account.tsx',
   'features/credit-dialogs/buy-credits-dialog.tsx',
