@@ -113,6 +113,15 @@ test('sign-up sends name, email, password, igUsername, package and phone, whethe
   expect(asked?.input.timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
 });
 
+test('a browser that knows no zone of its own signs up all the same', async () => {
+  const page = await openPage('/signup', { platform: { timeZone: () => 'Etc/Unknown' } });
+  page.server.gives(register, NEW);
+  await fillIn(page);
+  await page.button('Sign Up').click();
+  await expect.poll(() => page.server.asked(register)).toHaveLength(1);
+  expect(page.server.asked(register)[0]?.names).not.toContain('timeZone');
+});
+
 test('"Successfully Registered": id and user are stored, and the checkout opens 2.5 s later, not at once', async () => {
   expect(SIGNUP_REDIRECT_MS).toBe(2500);
   const redirect = holdTimers(SIGNUP_REDIRECT_MS);

@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { register, type User } from '#shared/contract/user.ts';
 import { getPlan, LAST_SIGNUP_PLAN } from '#shared/domain/plans.ts';
 import { parseIgUsername } from '#shared/domain/ig-username.ts';
+import { isTimeZone } from '#shared/domain/time-zone.ts';
 import { SIGNUP_REDIRECT_MS } from '#shared/domain/timings.ts';
 import { EntryPage } from '#web/components/entry-page.tsx';
 import { fieldErrors } from '#web/components/field-errors.ts';
@@ -87,7 +88,8 @@ export function SignupPage() {
     setProblem(undefined);
     hideToasts();
     const timeZone = services.platform.timeZone();
-    const answer = await services.api.call(register, { ...values, keepSignedIn, timeZone });
+    const zone = isTimeZone(timeZone) ? { timeZone } : {};
+    const answer = await services.api.call(register, { ...values, keepSignedIn, ...zone });
     setIsSending(false);
     switch (answer.kind) {
       case 'success':
