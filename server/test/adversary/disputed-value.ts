@@ -33,8 +33,10 @@ export async function listDisputedValue(world: World): Promise<Map<Player, numbe
     const payment = { amountCents, subscriptionId, usedCredits };
     lost.set(player, [...(lost.get(player) ?? []), payment]);
   }
+  const credits = await listChargedCredits(world);
+  const valueOf = (id: string): number => planValue(world, id) + (credits.get(id) ?? 0);
   const granted = [...lost].map(
-    ([player, payments]) => [player, hadBefore(payments, (id) => planValue(world, id))] as const,
+    ([player, payments]) => [player, hadBefore(payments, valueOf)] as const,
   );
   return new Map(granted);
 }
@@ -55,6 +57,15 @@ export function hadBefore(
     cents += Math.min(takenCents, valueOfPlan(subscriptionId));
   }
   return cents;
+}
+
+/** Cents that money back has kept for credits that were used, by the plan: a bank may take them as well. */
+async function listChargedCredits({ deps }: World): Promise<Map<string, number>> {
+  const { rows } = await sql<{ subscriptionId: string; used: number }>`
+    select subscription_id as "subscriptionId",
+      order_credits + bonus_credits - taken_credits as used
+    from money_back`.execute(deps.database.db);
+  return new Map(rows.map(({ subscriptionId, used }) => [subscriptionId, used * CREDIT_CENTS]));
 }
 
 function planValue({ book }: World, subscriptionId: string): number {

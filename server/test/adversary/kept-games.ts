@@ -11,6 +11,8 @@ export const KEPT_GAMES: Readonly<Record<string, string>> = {
   'private by night': everyDay(33, 1, ['0 show 0', '0 post 3', '1 hide 0']),
   'a pack kept after its bank took the money back':
     'd0+0 buy credits 0, d1+0 dispute 0, d2+0 dispute decided 1',
+  'sign-up credits, the money back but for them, and these from the bank':
+    'd0+0 subscribe 7, d0+1 post 5, d0+1 switch likes 1, d0+2 order likes 3, d1+0 money back 3, d2+0 dispute 9',
   'money back, and the same payment from its bank a moment before':
     'd0+0 subscribe 8, d0+1 money back 0, d3+0 dispute 0',
   'a first day out of the archive, behind the smaller plan of the day that had its share': month(
