@@ -9,7 +9,7 @@ export const PRIVACY: LegalText = {
     {
       heading: 'Who is responsible',
       paragraphs: [
-        `Whoever runs ${PRODUCT_NAME}, named above, decides what happens with your data. Reach them with the contact form on the home page.`,
+        `Whoever runs ${PRODUCT_NAME} decides what happens with your data. Reach them with the contact form on the home page.`,
       ],
     },
     {
