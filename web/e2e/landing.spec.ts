@@ -164,6 +164,24 @@ test('no request leaves for a third party, all JavaScript is at most 120 KB comp
   expect(shift).toBeLessThanOrEqual(0.02);
 });
 
+test('the picture of the dashboard has its place before it has come', async () => {
+  const context = await shared.browser.newContext({ viewport: { width: 820, height: 1180 } });
+  const page = await context.newPage();
+  shared.pages.push(page);
+  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+  await page.route('**/*.webp', async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await page.goto(shared.product.url, { waitUntil: 'domcontentloaded' });
+  const shown = page.locator('#features picture:visible');
+  const height = (): Promise<number> => shown.evaluate((it) => it.getBoundingClientRect().height);
+  const before = await height();
+  letCome();
+  await shown.locator('img').evaluate((it: HTMLImageElement) => it.decode());
+  expect([before, before > 300]).toEqual([await height(), true]);
+});
+
 test.each(['light', 'dark'] as const)(
   'axe finds nothing on the landing page, %s',
   async (scheme) => {
