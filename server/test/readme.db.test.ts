@@ -102,6 +102,15 @@ test('the demo is a person with four plans, credits and extra likes, and one who
   expect(credits).toBeGreaterThan(1000);
 });
 
+test('whoever tries the demo finds no log-in but their own', async () => {
+  const { db } = bench.deps.database;
+  const open = () =>
+    db.selectFrom('session').select('user_id').where('ended_at', 'is', null).execute();
+  expect(await open()).toEqual([]);
+  await prepare();
+  expect(await open()).toEqual([]);
+});
+
 test('a later start finds the demo as it was left, and one that died half way goes on', async () => {
   const before = await wholeDemo();
   expect(await prepare()).toEqual(demo);

@@ -5,7 +5,7 @@ import { addAccount } from '#shared/contract/account-changes.ts';
 import { addSubscription } from '#shared/contract/checkout.ts';
 import { addLikeOrder, buyCredits } from '#shared/contract/credits.ts';
 import { getPosts } from '#shared/contract/post.ts';
-import { register, login, User } from '#shared/contract/user.ts';
+import { login, logout, register, User } from '#shared/contract/user.ts';
 import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
 import type { Random } from '../deps.ts';
 
@@ -84,12 +84,15 @@ export async function prepareDemo(options: DemoOptions): Promise<DemoLogins> {
   // Written first: a start that dies half way goes on with the same logins.
   keep(path, { ...logins, isPrepared: known.isPrepared });
   const { session, isNew } = await signIn(options, { email, password }, DEMO_ACCOUNTS[0]);
-  if (known.isPrepared && !isNew) return logins;
-  await openAccounts(options, session);
-  await spendCredits(options, session);
-  await postPicture(options);
-  await signIn(options, newcomer, { igUsername: NEWCOMER_ACCOUNT, plan: 2 });
-  keep(path, { ...logins, isPrepared: true });
+  if (!known.isPrepared || isNew) {
+    await openAccounts(options, session);
+    await spendCredits(options, session);
+    await postPicture(options);
+    const second = await signIn(options, newcomer, { igUsername: NEWCOMER_ACCOUNT, plan: 2 });
+    await signOut(options, second.session);
+    keep(path, { ...logins, isPrepared: true });
+  }
+  await signOut(options, session);
   return logins;
 }
 
@@ -122,6 +125,11 @@ async function signIn(
   const body = v.parse(v.object({ data: User }), await answer.json());
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
   return { session: { user: body.data, cookie }, isNew: !known.ok };
+}
+
+/** Left open it would stand in the person's settings as a browser that nobody knows. */
+function signOut(options: DemoOptions, session: DemoSession): Promise<void> {
+  return post(options, session, logout.path, {});
 }
 
 /** Connects the accounts and buys their plans. */
