@@ -19,8 +19,19 @@ test('a label stands under its own bar, and none over another', () => {
   const places = labelsThatFit(stops(52), 600).map(({ at }) => at * 600);
   expect(places.length).toBeGreaterThan(4);
   for (const [nth, px] of places.slice(1).entries()) {
-    expect((places[nth] ?? 0) - px).toBeGreaterThanOrEqual(84);
+    expect((places[nth] ?? 0) - px).toBeGreaterThanOrEqual(70);
   }
+});
+
+test('in the first minutes a time that has no room beside the last one is left out', () => {
+  const minutes = (...places: number[]) =>
+    places.map((at, nth) => ({ at, label: `11:2${nth} PM`, text: '', heights: [] }));
+  // Of 56 px each: the last one ends at 600 and begins at 544, one at 510 would reach to 538.
+  const labels = (...places: number[]) =>
+    labelsThatFit(minutes(...places), 600).map(({ label }) => label);
+  expect(labels(0, 510 / 600, 1)).toEqual(['11:22 PM', '11:20 PM']);
+  expect(labels(0, 490 / 600, 1)).toEqual(['11:22 PM', '11:21 PM', '11:20 PM']);
+  expect(labels(0, 70 / 600, 1)).toEqual(['11:22 PM', '11:21 PM']);
 });
 
 test('a single label stands under the single bar, and one at an end stays inside', () => {

@@ -12,8 +12,8 @@ export interface Stop {
 
 /** About the width of a figure of the axes' size, px. */
 const FIGURE_PX = 7;
-/** Room that a label under the chart needs, px. */
-const LABEL_PX = 84;
+/** Between two labels under the chart, px. */
+const LABEL_GAP_PX = 24;
 /** So near an end a label would leave the chart when it stood in the middle of its place. */
 const EDGE_PX = 40;
 
@@ -31,20 +31,31 @@ export function nearest(stops: readonly Stop[], at: number): number {
   return best;
 }
 
+type Label = Pick<Stop, 'at' | 'label'> & { anchor: 'start' | 'middle' | 'end' };
+
 /** Labels under the stops they belong to, none over another; the last stop always has its own. */
-export function labelsThatFit(
-  stops: readonly Stop[],
-  widthPx: number,
-): Array<Pick<Stop, 'at' | 'label'> & { anchor: 'start' | 'middle' | 'end' }> {
-  const kept: Stop[] = [];
+export function labelsThatFit(stops: readonly Stop[], widthPx: number): Label[] {
+  const kept: Label[] = [];
   for (const stop of stops.toReversed()) {
+    const label = anchored(stop, widthPx);
     const next = kept.at(-1);
-    if (next && ((next.at - stop.at) * widthPx < LABEL_PX || next.label === stop.label)) continue;
-    kept.push(stop);
+    const isRoom = (from: Label): boolean =>
+      leftPx(from, widthPx) - leftPx(label, widthPx) >= labelPx(label) + LABEL_GAP_PX;
+    if (!next || (next.label !== label.label && isRoom(next))) kept.push(label);
   }
-  return kept.map(({ at, label }) => {
-    const isAtStart = at * widthPx < EDGE_PX;
-    const isAtEnd = (1 - at) * widthPx < EDGE_PX;
-    return { at, label, anchor: isAtStart ? 'start' : isAtEnd ? 'end' : 'middle' };
-  });
+  return kept;
+}
+
+function anchored({ at, label }: Stop, widthPx: number): Label {
+  const isAtStart = at * widthPx < EDGE_PX;
+  const isAtEnd = (1 - at) * widthPx < EDGE_PX;
+  return { at, label, anchor: isAtStart ? 'start' : isAtEnd ? 'end' : 'middle' };
+}
+
+const labelPx = ({ label }: Label): number => FIGURE_PX * label.length;
+
+/** Where a label begins, px from the left end of the chart. */
+function leftPx(label: Label, widthPx: number): number {
+  const share = { start: 0, middle: 0.5, end: 1 }[label.anchor];
+  return label.at * widthPx - share * labelPx(label);
 }
