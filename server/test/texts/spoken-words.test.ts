@@ -19,6 +19,7 @@ test.each([
   ['Light colours', 'color'],
   ['Your plan goes on.', 'continue'],
   ['Pay now!', 'exclamation'],
+  ['$0.00 is charged until then.', 'You won’t be charged'],
   ['{…} % so far', 'without a space'],
   ['350 left afterwards', 'afterward'],
   ['Loading your account …', 'right after'],

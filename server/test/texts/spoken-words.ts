@@ -25,6 +25,7 @@ const TERMS: ReadonlyArray<readonly [wrong: RegExp, right: string]> = [
   [/\bno answer came\b/i, 'we couldn’t reach the server'],
   [/\b(goes|went) on\b|\bgo on\b/i, 'continue'],
   [/\bany ?more\b/i, 'no longer'],
+  [/\$0\.00/, 'You won’t be charged'],
   [/[\d}] %/, '5%, without a space'],
   [/\p{L} …/u, '… right after the word'],
   [/!/, 'no exclamation mark'],

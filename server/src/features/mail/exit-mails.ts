@@ -103,7 +103,7 @@ export function pausedMail(
   const from = pause.pausesAt === undefined ? '' : ` from ${dayOf(pause.pausesAt)}`;
   const charged =
     pause.nextBillingAt === undefined
-      ? 'Nothing is charged until then.'
+      ? 'You won’t be charged until then.'
       : `Your next charge is on ${dayOf(pause.nextBillingAt)}. Each full paused day without an order moves it one day later.`;
   return {
     subject: `Your plan for @${igUsername} is paused until ${day}`,

@@ -52,8 +52,8 @@ function StopAtPeriodEnd({ account, exit }: { account: ConnectedAccount; exit: E
   );
   const goOn = isPaused ? 'After the pause, likes continue' : 'Likes continue';
   const sentence = isPaid
-    ? `${goOn} until ${until}, which you’ve paid for. Then your plan stops and $0.00 is charged.`
-    : `No paid period is running, so likes stop today, ${until}, and $0.00 is charged.`;
+    ? `${goOn} until ${until}, which you’ve paid for. Then your plan stops, and you won’t be charged again.`
+    : `No paid period is running, so likes stop today, ${until}. You won’t be charged.`;
   return (
     <section>
       <h4>Stop at the end of the period</h4>

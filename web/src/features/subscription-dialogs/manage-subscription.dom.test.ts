@@ -143,7 +143,7 @@ test('a smaller plan says from when and for how much, is shown until then, and c
 test('a pause says until when, that nothing is charged and to when the next charge moves; it can be ended', async () => {
   const { page, dialog } = await leave();
   await dialog
-    .getByText(/\$0\.00 is charged until then, and your next charge moves to .* Dates are in/)
+    .getByText(/You won’t be charged until then, and your next charge moves to .* Dates are in/)
     .waitFor();
   await dialog.getByLabel('Pause until').fill('2020-01-01');
   await press(dialog, 'Pause');
@@ -178,7 +178,7 @@ test('cancelling takes two clicks, says the date and that nothing more is charge
   const { page, dialog } = await leave();
   await dialog
     .getByText(
-      /Likes continue until December 21, 2026, which you’ve paid for\..*\$0\.00 is charged/,
+      /Likes continue until December 21, 2026, which you’ve paid for\..*you won’t be charged again/,
     )
     .waitFor();
   const stopping = withAccount({ endsAt: '2026-12-21T09:00:00.000Z' });

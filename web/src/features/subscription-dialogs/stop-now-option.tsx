@@ -11,7 +11,7 @@ export function StopNowOption({ exit }: { exit: Exit }) {
     <section>
       <h4>Stop now</h4>
       <p>
-        New posts get no likes from now on. Orders in progress finish. $0.00 is charged from now on,
+        New posts get no likes from now on. Orders in progress finish. You won’t be charged again,
         and the remaining days aren’t refunded.
       </p>
       {isAsked ? (
