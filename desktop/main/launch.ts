@@ -86,6 +86,21 @@ export function followLinks(app: LinkSource, ownArgs: readonly string[]): (windo
 }
 
 /**
+ * Whether a lock can be made in a folder. Tried, as rights tell nothing of Windows' lists; with an empty
+ * file, which like the lock itself often finds room on a full disk.
+ */
+export function mayHoldLock(folder: string): boolean {
+  const path = join(folder, `try-${process.pid}`);
+  try {
+    writeFileSync(path, '');
+    rmSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
  * The start at log-in on Linux: an entry in the desktop's folder of programs to start
  * (specifications.freedesktop.org/autostart-spec). `configFolder`: `$XDG_CONFIG_HOME`. `command`: the
  * program and its arguments. Writing throws when the folder can't be written.

@@ -7,12 +7,13 @@ import {
   KEPT_SESSION,
   MOVED,
   BAD_DAY,
-  BAD_DISKS,
   FALSE_UPDATES,
+  FULL_DISK,
   ONE_INSTANCE,
   OTHER_UPDATERS,
   PROXIES,
   PROXY_WITH_PASSWORD,
+  READ_ONLY,
   SESSION_WITHOUT_KEYRING,
   UNSEEN,
   UNSEEN_WITHOUT_TRAY,
@@ -73,12 +74,13 @@ test.each([
   expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
 });
 
-test.each(BAD_DISKS)(
-  'on a disk that answers $world.diskFailure the app starts, and says what it can not keep',
-  async ({ world, facts }) => {
-    expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
-  },
-);
+test('on a full disk the app starts, and says what it can not keep', async () => {
+  expect((await runMain(MAIN, FULL_DISK.world)).facts).toMatchObject(FULL_DISK.facts);
+});
+
+test('in a folder that is only read the app says so and ends, unlike a second start', async () => {
+  expect((await runMain(MAIN, READ_ONLY.world)).facts).toMatchObject(READ_ONLY.facts);
+});
 
 test.each(FALSE_UPDATES)(
   'an update whose $world.updateLie is wrong is not taken',

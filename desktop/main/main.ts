@@ -20,7 +20,7 @@ import {
 import type { AppWindow } from './app-window.ts';
 import { runProgram, sourceFolder, wasStartedAtLogin } from './electron-system.ts';
 import { closeSession } from './guards.ts';
-import { APP_ID, followLinks, LINK_SCHEME, NOTICE_CLASS } from './launch.ts';
+import { APP_ID, followLinks, LINK_SCHEME, mayHoldLock, NOTICE_CLASS } from './launch.ts';
 import { openPictureFolder } from './picture-folder.ts';
 import { proxySwitch } from './proxy.ts';
 import { createProxyLogins, type ProxyLogins } from './proxy-login.ts';
@@ -44,8 +44,20 @@ if (!app.isPackaged && !app.commandLine.hasSwitch('user-data-dir')) {
 crashReporter.start({ uploadToServer: false });
 
 // One instance: a second start hands its link to the first one and ends.
+// Electron refuses the lock as well where its file can't be made: then no other window comes up.
 if (app.requestSingleInstanceLock()) start();
-else app.quit();
+else if (mayHoldLock(app.getPath('userData'))) app.quit();
+else void endForFolder(app.getPath('userData'));
+
+/** Linux shows no box before Electron is ready. */
+async function endForFolder(folder: string): Promise<void> {
+  await app.whenReady();
+  dialog.showErrorBox(
+    `${PRODUCT_NAME} couldn’t start`,
+    `It can’t save anything in ${folder}. Please make this folder writable, or free up some space, then start ${PRODUCT_NAME} again.`,
+  );
+  app.exit(1);
+}
 
 function start(): void {
   runApp(followLinks(app, process.argv)).catch((error: unknown) => {

@@ -78,7 +78,8 @@ class App extends EventEmitter {
   readonly commandLine = { hasSwitch: (name: string): boolean => outside.switches.includes(name) };
   readonly dock = undefined;
   whenReady = (): Promise<void> => ready.promise;
-  requestSingleInstanceLock = (): boolean => outside.hasLock;
+  /** The lock is a file: where none can be made, nobody gets it. */
+  requestSingleInstanceLock = (): boolean => outside.hasLock && outside.diskFailure !== 'EROFS';
   releaseSingleInstanceLock = (): void => void book.done.push('lock released');
   getPath = (name: string): string =>
     name === 'logs' ? `${outside.userData}/logs` : outside.userData;
