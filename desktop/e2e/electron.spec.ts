@@ -96,6 +96,15 @@ describe.skipIf(NOT_RUN !== undefined)(`the app itself${NOT_RUN ? ` (${NOT_RUN})
     await screen?.stop();
   });
 
+  test('the first window comes into sight, on Wayland where the desktop is one of Wayland', async () => {
+    await expect.poll(isSeen).toBe(true);
+    const ozone = await app.evaluate(({ app: electron }) =>
+      electron.commandLine.getSwitchValue('ozone-platform'),
+    );
+    const isWayland = screen === undefined && process.env['XDG_SESSION_TYPE'] === 'wayland';
+    expect(ozone === 'wayland').toBe(isWayland);
+  });
+
   test('the first start asks for the server and remembers it', async () => {
     await page.getByLabel('Server address').fill(front.url);
     const [opened] = await Promise.all([

@@ -165,7 +165,9 @@ function createSleep(): Sleep {
 /** Electron shows what nobody caught; a log keeps it. */
 function logFailures(log: Log): void {
   const { platform, arch, versions } = process;
-  log(`${app.getVersion()} starts: Electron ${versions.electron}, ${platform} ${arch}`);
+  const desktop = app.commandLine.getSwitchValue('ozone-platform');
+  const on = desktop === '' ? '' : ` on ${desktop}`;
+  log(`${app.getVersion()} starts: Electron ${versions.electron}, ${platform} ${arch}${on}`);
   process.on('uncaughtExceptionMonitor', (error) => log(`Not caught: ${String(error.stack)}`));
   app.on('render-process-gone', (_event, _page, { reason, exitCode }) =>
     log(`The page ended: ${reason}, ${exitCode}`),

@@ -34,7 +34,7 @@ import {
   type ShellSystem,
 } from './shell-requests.ts';
 import { createTrayState, hasTrayHost } from './tray.ts';
-import type { Log, Trouble } from './trouble.ts';
+import { IN_SIGHT, type Log, type Trouble } from './trouble.ts';
 import {
   type Ask,
   createUpdateOffer,
@@ -70,7 +70,11 @@ export function openShell(kept: Kept, onDrawn: () => void): AppWindow {
   const ask: Ask = (message) => askByDialog(window.current(), message);
   const window: AppWindow = createAppWindow({
     ...windowDeps(kept, ask),
-    open: () => openWindow(electronWindows, about(), settings.read().place, outside),
+    open: () => {
+      const opened = openWindow(electronWindows, about(), settings.read().place, outside);
+      opened.once('show', () => kept.log(IN_SIGHT));
+      return opened;
+    },
     onListening: (isListening) => {
       tray.setListening(isListening);
       if (!isListening) system.setBadge(0);

@@ -101,6 +101,9 @@ function proxyTrouble(
 /** Notes a line. Never give it what a person typed, a cookie or an address of a page. */
 export type Log = (line: string) => void;
 
+/** What the log says when a window comes up; `desktop/e2e/start-packaged.ts` waits for it. */
+export const IN_SIGHT = 'The window is in sight';
+
 /** The one before is kept beside it, so that this much twice is the most it takes. */
 const LARGEST_BYTES = 1_000_000;
 

@@ -75,8 +75,14 @@ class App extends EventEmitter {
   get isPackaged(): boolean {
     return outside.isPackaged;
   }
-  readonly commandLine = { hasSwitch: (name: string): boolean => outside.switches.includes(name) };
-  readonly dock = undefined;
+  readonly commandLine = {
+    hasSwitch: (name: string): boolean => outside.switches.includes(name),
+    getSwitchValue: (name: string): string => (name === 'ozone-platform' ? 'wayland' : ''),
+  };
+  readonly dock: Pick<Electron.Dock, 'setMenu'> | undefined =
+    process.platform === 'darwin'
+      ? { setMenu: (menu: unknown): void => void (book.dock = menu as MenuItem[]) }
+      : undefined;
   whenReady = (): Promise<void> => ready.promise;
   /** The lock is a file: where none can be made, nobody gets it. */
   requestSingleInstanceLock = (): boolean => outside.hasLock && outside.diskFailure !== 'EROFS';
@@ -97,7 +103,8 @@ class App extends EventEmitter {
   moveToApplicationsFolder = (): boolean => book.done.push('moved') > 0;
   setUserTasks = (tasks: Electron.Task[]): boolean =>
     book.done.push(...tasks.map((task) => `task ${task.arguments}`)) > 0;
-  setAsDefaultProtocolClient = (name: string): boolean => book.done.push(`links ${name}`) > 0;
+  setAsDefaultProtocolClient = (name: string): boolean =>
+    book.done.push(`links ${name}`) > 0 && outside.takesLinks;
   setBadgeCount = (count?: number): boolean => book.done.push(`badge ${count}`) > 0;
   getLoginItemSettings = (): Electron.LoginItemSettings => ({
     openAtLogin: outside.opensAtLogin,

@@ -67,7 +67,10 @@ export class FakeWindow implements ShellWindow, Pick<BrowserWindow, 'setOverlayI
   isMaximized = (): boolean => this.done.includes('maximize');
   getNormalBounds = () => this.bounds;
   restore = (): void => void this.done.push('restore');
-  show = (): void => void this.done.push('show');
+  show = (): void => {
+    this.done.push('show');
+    this.emit('show');
+  };
   hide = (): void => void this.done.push('hide');
   focus = (): void => void this.done.push('focus');
   maximize = (): void => void this.done.push('maximize');

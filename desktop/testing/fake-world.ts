@@ -25,6 +25,8 @@ export interface World {
   isReadOnly: boolean;
   /** What every write to the person's folder fails with at the start: a full disk, or one that is only read. */
   diskFailure: 'ENOSPC' | 'EROFS' | undefined;
+  /** Whether links of the app's own scheme can lead to it: not to an AppImage that lies anywhere. */
+  takesLinks: boolean;
   /** Whether something is so wrong that the app can't start. */
   isBroken: boolean;
 }
@@ -36,6 +38,8 @@ export const book = {
   trays: [] as FakeTray[],
   notices: [] as FakeNotice[],
   menu: [] as MenuItem[],
+  /** The menu of the dock's icon. */
+  dock: [] as MenuItem[],
   messages: [] as { message: string; detail: string }[],
   errors: [] as string[],
   /** Calls of the disk that hold everything up, made while nobody saw a window yet. */
@@ -51,6 +55,7 @@ export const outside = {
   hasLock: true,
   isPackaged: false,
   isBroken: false,
+  takesLinks: true,
   /** Electron is ready, and no window has come into sight yet. */
   isUnseen: false,
   userData: '',

@@ -15,6 +15,8 @@ import { type FakeServer, SECRET, startFakeServer } from './fake-server.ts';
 import type { UpdateServer } from './fake-update-server.ts';
 import { book, outside } from './fake-world.ts';
 import { logInToProxy, useProxy } from './proxy-lives.ts';
+import { settled } from './settled.ts';
+import { readLog, useDock } from './system-lives.ts';
 
 type Facts = Record<string, unknown>;
 
@@ -34,6 +36,8 @@ export const LIVES: Record<string, (window: OpenedWindow, given: Given) => Promi
   'a start at log-in': startUnseen,
   'a bad day': goWrong,
   'a disk that takes nothing': useBadDisk,
+  'a start that is logged': readLog,
+  'the dock': useDock,
 };
 
 const aboutOf = (window: OpenedWindow): string =>
@@ -228,14 +232,6 @@ async function takeUpdate(window: OpenedWindow, { data, updates }: Given): Promi
   facts['told then'] = book.messages.slice(1).map(({ message }) => message);
   facts['closing then'] = book.windows.at(-1)?.close();
   return facts;
-}
-
-/** Waits for what comes with a later turn. */
-async function settled(isThere: () => boolean | Promise<boolean>): Promise<void> {
-  for (let turns = 0; !(await isThere()); turns += 1) {
-    if (turns > 2000) throw new Error(`It never came: ${String(isThere)}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 /** Started by the system at a log-in: what is in sight, and how it comes up. */

@@ -24,6 +24,7 @@ const USUAL: World = {
   isAtLogin: false,
   hasTray: true,
   isBroken: false,
+  takesLinks: true,
   diskFailure: undefined,
 };
 

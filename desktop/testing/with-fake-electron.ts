@@ -42,8 +42,9 @@ const { book, outside } = await import('./fake-world.ts');
 const { app, control, safeStorage } = await import('./fake-electron.ts');
 const { LIVES } = await import('./lives.ts');
 const { hasLock, isPackaged, isBroken, keyring, isAtLogin: wasOpenedAtLogin } = around;
-const { diskFailure } = around;
-Object.assign(outside, { hasLock, isPackaged, isBroken, userData, wasOpenedAtLogin, diskFailure });
+const { diskFailure, takesLinks } = around;
+Object.assign(outside, { hasLock, isPackaged, isBroken, userData, wasOpenedAtLogin });
+Object.assign(outside, { diskFailure, takesLinks });
 safeStorage.kind = keyring;
 // What the system trusts is read without its answer being looked at.
 const readCertificates = tls.getCACertificates;
