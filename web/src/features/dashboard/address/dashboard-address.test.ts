@@ -39,9 +39,16 @@ test('what is filtered, sorted, searched and open stands in the address, and is 
   expect(readAddress(search)).toEqual(address);
 });
 
-test.each(['?sort=price', '?filter=everything', '?from=yesterday', '?accounts=none', '?chart=1'])(
-  'an address that makes no sense is as if it weren’t there: %s',
-  (search) => expect(readAddress(search)).toEqual(USUAL),
+test.each([
+  '?sort=price',
+  '?filter=everything',
+  '?from=yesterday',
+  '?from=2026-99-99',
+  '?to=2026-02-30',
+  '?accounts=none',
+  '?chart=1',
+])('an address that makes no sense is as if it weren’t there: %s', (search) =>
+  expect(readAddress(search)).toEqual(USUAL),
 );
 
 test('a search of endless length is cut', () => {

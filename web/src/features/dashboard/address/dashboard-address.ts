@@ -19,12 +19,17 @@ export interface DashboardAddress {
 /** A search longer than this finds nothing. */
 const TEXT_MOST = 200;
 const DAY = /^\d{4}-\d\d-\d\d$/;
+/** Of a day the calendar has: the 30th of February would be read as one in March. */
+const isDay = (text: string): boolean => {
+  const atMs = DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(text);
+};
 
 /** Reads an address; what makes no sense in it is as if it weren't there. */
 export function readAddress(search: string): DashboardAddress {
   const parameters = new URLSearchParams(search);
   const read = (name: string): string => parameters.get(name) ?? '';
-  const day = (name: string): string => (DAY.test(read(name)) ? read(name) : '');
+  const day = (name: string): string => (isDay(read(name)) ? read(name) : '');
   return {
     postId: read('post') || undefined,
     isAllAccounts: read('accounts') === 'all',
