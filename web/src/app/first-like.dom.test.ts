@@ -11,19 +11,32 @@ import { accountExample, unpaidAccount, userExample } from '#web/testing/example
 const MOST_TYPED = 11;
 const MOST_CHOSEN = 2;
 const MOST_CLICKS = 3;
+const KEYBOARD_SECONDS = 60;
+
+/** Card, Moran and Newell's keystroke-level model, seconds: an average typist's key, pointing, a press, a thought. */
+const KLM = { key: 0.28, point: 1.1, press: 0.1, thought: 1.35 };
 
 const ADA = { ...userExample(), billingInfo: null, package: 3 };
 const NEW = { ...ADA, inSubscription: false, connectedAccounts: [unpaidAccount()] };
 const PAID = { ...ADA, connectedAccounts: [accountExample({ accountPackageId: 3 })] };
 
 /** What a person does on the pages: fields by their name, and where they were filled in. */
-function countDoings(): { typed: string[]; chosen: string[]; clicks: () => number } {
+function countDoings(): {
+  typed: string[];
+  chosen: string[];
+  clicks: () => number;
+  seconds: () => number;
+} {
   const typed: string[] = [];
+  let characters = 0;
   const chosen: string[] = [];
   let clicks = 0;
   const nameOf = ({ target }: Event): string => (target as HTMLInputElement).name;
   const listeners = {
-    input: (event: Event) => void typed.push(nameOf(event)),
+    input: (event: Event) => {
+      typed.push(nameOf(event));
+      characters += (event.target as HTMLInputElement).value.length;
+    },
     change: (event: Event) => {
       if (event.target instanceof HTMLSelectElement) chosen.push(nameOf(event));
     },
@@ -35,7 +48,13 @@ function countDoings(): { typed: string[]; chosen: string[]; clicks: () => numbe
     document.body.addEventListener(kind, listener, true);
     onTestFinished(() => document.body.removeEventListener(kind, listener, true));
   }
-  return { typed, chosen, clicks: () => clicks };
+  // The Tab key leads to each field; of a choice one types the first letters.
+  const seconds = (): number =>
+    characters * KLM.key +
+    typed.length * (KLM.thought + KLM.key) +
+    chosen.length * (KLM.thought + 3 * KLM.key) +
+    clicks * (KLM.thought + KLM.point + KLM.press);
+  return { typed, chosen, clicks: () => clicks, seconds };
 }
 
 async function fill(page: Page, fields: Record<string, string>): Promise<void> {
@@ -97,6 +116,7 @@ test('from the landing page to the first like: 3 presses, 11 typed fields, none 
   expect(done.typed).toHaveLength(MOST_TYPED);
   expect(done.chosen).toHaveLength(MOST_CHOSEN);
   expect(done.clicks()).toBe(MOST_CLICKS);
+  expect(Math.round(done.seconds())).toBe(KEYBOARD_SECONDS);
 });
 
 /** What browsers fill a field in with, and which keyboard a phone opens for it. */
