@@ -9,6 +9,7 @@ import {
   ANOTHER_START,
   BAD_DAY,
   FALSE_UPDATES,
+  HELD_UP_UPDATES,
   KEPT_SESSION,
   ONE_INSTANCE,
   OTHER_UPDATERS,
@@ -62,6 +63,13 @@ test.each([
 
 test.each(FALSE_UPDATES)(
   'the built main process takes no update whose $world.updateLie is wrong',
+  async ({ world, facts }) => {
+    expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
+  },
+);
+
+test.each(HELD_UP_UPDATES)(
+  'the built main process gives an update up that $world.updateLie holds up, and asks afresh',
   async ({ world, facts }) => {
     expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
   },

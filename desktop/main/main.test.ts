@@ -9,6 +9,7 @@ import {
   BAD_DAY,
   FALSE_UPDATES,
   FULL_DISK,
+  HELD_UP_UPDATES,
   ONE_INSTANCE,
   OTHER_UPDATERS,
   PROXIES,
@@ -84,6 +85,13 @@ test('in a folder that is only read the app says so and ends, unlike a second st
 
 test.each(FALSE_UPDATES)(
   'an update whose $world.updateLie is wrong is not taken',
+  async ({ world, facts }) => {
+    expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
+  },
+);
+
+test.each(HELD_UP_UPDATES)(
+  'an update held up by $world.updateLie is given up, and asked for afresh',
   async ({ world, facts }) => {
     expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
   },

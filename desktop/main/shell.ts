@@ -185,7 +185,6 @@ async function tellOfNoTray(trouble: Trouble): Promise<void> {
 function openUpdates(window: AppWindow, ask: Ask, { log, proxyLogins }: Kept) {
   const updates = createUpdates({
     load: () => loadUpdater(log, proxyLogins),
-    later: (delayMs, act) => void setTimeout(act, delayMs).unref(),
     onChange: (state) => window.tell('update', state),
     onLookFailed: (error) => log(`No update could be fetched: ${String(error)}`),
     onInstallFailed: (error) => {

@@ -52,7 +52,7 @@ function latest(keyName = 'key.pem') {
   const key = publicKeyOf(readUpdateKey(at(keyName)));
   const Provider = signedProvider(`http://127.0.0.1:${port}/folder/`, key);
   const updater = { channel: null, isAddNoCacheQuery: true };
-  const executor = { request: fetchText };
+  const executor = { request: fetchText, createRequest: () => undefined };
   const options = { executor, platform: 'linux', isUseMultipleRangeRequest: false };
   // Of both, a provider uses these parts alone.
   const given = [updater, options] as unknown as [never, never];

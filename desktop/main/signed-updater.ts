@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import { GenericProvider } from 'electron-updater/out/providers/GenericProvider.js';
+import { boundRequests, TEXT_BYTES_MAX } from './bounded-requests.ts';
 import type { Log } from './trouble.ts';
 import { isSigned, signatureName, type Updater } from './updates.ts';
 
 type Given = ConstructorParameters<typeof GenericProvider>;
 type Request = Parameters<GenericProvider['httpRequest']>;
+type Options = Parameters<GenericProvider['createRequestOptions']>;
 
 /**
  * Updates of a folder on a web server whose channel's file is signed. It names version and digest of every
@@ -17,6 +19,12 @@ export function signedProvider(url: string, publicKey: string) {
   return class SignedProvider extends GenericProvider {
     constructor(_options: object, updater: Given[1], runtimeOptions: Given[2]) {
       super({ provider: 'generic', url }, updater, runtimeOptions);
+      boundRequests(runtimeOptions.executor);
+    }
+
+    /** Of the channel's file and its signature. */
+    protected override createRequestOptions(...asked: Options) {
+      return { ...super.createRequestOptions(...asked), maxBytes: TEXT_BYTES_MAX };
     }
 
     /** Asked for the channel's file, and nothing else. */

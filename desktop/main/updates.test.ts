@@ -12,10 +12,8 @@ function open() {
   const states: UpdateState[] = [];
   const failures: string[] = [];
   const looked: string[] = [];
-  const timers: Array<() => void> = [];
   const updates = createUpdates({
     load: async () => updater,
-    later: (_delayMs, act) => void timers.push(act),
     onChange: (state) => void states.push(state),
     onLookFailed: (error) => void looked.push(String(error)),
     onInstallFailed: (error) => void failures.push(String(error)),
@@ -25,7 +23,7 @@ function open() {
     await updates.check();
     updater.emit('update-downloaded', { version: '2.0.0', ...more });
   };
-  return { updater, states, failures, updates, download, timers, looked };
+  return { updater, states, failures, updates, download, looked };
 }
 
 test('an update is downloaded, then waits for the person, who sees no installer', async () => {
@@ -72,18 +70,6 @@ test('a failed look says so and can be repeated', async () => {
   expect(await updates.check()).toEqual({ kind: 'none' });
 });
 
-test('an address that never answers is a failure after a while, and can be asked again', async () => {
-  const { updater, updates, timers } = open();
-  const { checkForUpdates } = updater;
-  updater.checkForUpdates = () => new Promise(() => undefined);
-  const checked = updates.check();
-  await expect.poll(() => timers.length).toBe(1);
-  timers[0]?.();
-  expect(await checked).toEqual({ kind: 'failed' });
-  updater.checkForUpdates = checkForUpdates;
-  expect(await updates.check()).toEqual({ kind: 'none' });
-});
-
 test('a download that breaks off is a failure, and is not asked for twice meanwhile', async () => {
   const { updater, states, updates } = open();
   const download = Promise.withResolvers<void>();
@@ -108,7 +94,6 @@ test('what is downloaded stays ready, whatever goes wrong afterwards', async () 
 test('without a configured address there is nothing to ask', async () => {
   const updates = createUpdates({
     load: async () => undefined,
-    later: () => undefined,
     onChange: () => undefined,
     onLookFailed: () => undefined,
     onInstallFailed: () => undefined,

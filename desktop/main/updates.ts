@@ -39,20 +39,10 @@ export interface UpdateDeps {
   /** Fetches the updater from the bundle when it is first needed; undefined where none is configured. */
   load(): Promise<Updater | undefined>;
   onChange(state: UpdateState): void;
-  later: (delayMs: number, act: () => void) => void;
   /** Nothing could be asked or fetched. */
   onLookFailed(error: unknown): void;
   /** The app goes on as it was; the update stays ready. */
   onInstallFailed(error: unknown): void;
-}
-
-/** Electron's network waits for an answer for ever. */
-const ANSWER_WITHIN_MS = 30_000;
-
-function silence(later: UpdateDeps['later']): Promise<never> {
-  const over = Promise.withResolvers<never>();
-  later(ANSWER_WITHIN_MS, () => over.reject(new Error('Nothing was answered')));
-  return over.promise;
 }
 
 /** Updates come from one configured address, and only when the person lets them in. */
@@ -98,7 +88,7 @@ export function createUpdates(deps: UpdateDeps): Updates {
         const updater = await (loaded ??= load());
         if (!updater) return set({ kind: 'not_configured' });
         if (state.kind === 'ready' || state.kind === 'downloading') return state;
-        const found = await Promise.race([updater.checkForUpdates(), silence(deps.later)]);
+        const found = await updater.checkForUpdates();
         if (!found?.isUpdateAvailable) return set({ kind: 'none' });
         // A small one may be there before the answer is.
         if (isReady(state)) return state;

@@ -158,7 +158,16 @@ const defaultSession = {
 };
 export const session = { defaultSession, fromPartition: () => ({}) };
 /** What electron-updater asks by; Node's own understands the same options. */
-export const net = { request: (options: object) => request(options) };
+export const net = {
+  request: (options: object) => {
+    const made = request(options);
+    const on = made.on.bind(made);
+    // Electron's has no such event: what waits for a socket waits for ever.
+    made.on = ((event, listener) =>
+      event === 'socket' ? made : on(event, listener)) as typeof made.on;
+    return made;
+  },
+};
 export const safeStorage = new FakeKeyring('none');
 export const dialog = {
   showErrorBox: (title: string, content: string): void =>

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { makeUpdateKey, publicKeyOf, readUpdateKey, signChannelFiles } from '../sign-updates.ts';
 
+/** How the first answer of its kind never ends; what is asked for afterwards is in order. */
+export const HELD_UP = ['silence', 'stall', 'drip', 'endless file', 'endless signature'] as const;
+
 /** What is wrong with what lies at the address for updates. */
-export const UPDATE_LIES = ['none', 'signature', 'byte', 'page', 'silence'] as const;
+export const UPDATE_LIES = ['none', 'signature', 'byte', 'page', ...HELD_UP] as const;
 export type UpdateLie = (typeof UPDATE_LIES)[number];
 
 export interface UpdateServer {
@@ -45,7 +48,8 @@ export async function startUpdateServer(folder: string, lie: UpdateLie): Promise
   const server = createServer((request, response) => {
     const name = new URL(request.url ?? '', 'http://x').pathname.slice(1);
     asked.push(name);
-    if (lie === 'silence') return;
+    const isFirst = asked.indexOf(name) === asked.length - 1;
+    if (isFirst && holdUp(lie, name, response)) return;
     try {
       response.end(lie === 'page' ? '<!doctype html><p>Log in' : readFileSync(at(name)));
     } catch {
@@ -57,4 +61,25 @@ export async function startUpdateServer(folder: string, lie: UpdateLie): Promise
   // A TCP server's address is never a path.
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}/`, publicKey: publicKeyOf(key), asked };
+}
+
+/** Whether an answer of this name is one that never ends. */
+function holdUp(lie: UpdateLie, name: string, response: ServerResponse): boolean {
+  const isFile = name.endsWith('.yml');
+  if (lie === 'silence') return isFile;
+  if (lie === 'stall' && name === IMAGE) return response.write('#!/bin');
+  if (lie === 'drip' && isFile) {
+    const drip = setInterval(() => response.write('#'), 20);
+    response.on('close', () => clearInterval(drip));
+    return true;
+  }
+  if (lie === (isFile ? 'endless file' : 'endless signature') && name !== IMAGE) {
+    const pour = (): void => {
+      while (response.write('#'.repeat(65_536)));
+    };
+    response.on('drain', pour);
+    pour();
+    return true;
+  }
+  return false;
 }

@@ -17,6 +17,7 @@ import { book, outside } from './fake-world.ts';
 import { logInToProxy, useProxy } from './proxy-lives.ts';
 import { settled } from './settled.ts';
 import { readLog, useDock } from './system-lives.ts';
+import { takeUpdate, waitForUpdate } from './update-lives.ts';
 
 type Facts = Record<string, unknown>;
 
@@ -31,6 +32,7 @@ export const LIVES: Record<string, (window: OpenedWindow, given: Given) => Promi
   'another start': startAgain,
   'a day at the desk': useDesk,
   'an update': takeUpdate,
+  'an update held up': waitForUpdate,
   'behind a proxy': useProxy,
   'behind a proxy with a password': logInToProxy,
   'a start at log-in': startUnseen,
@@ -206,32 +208,6 @@ async function refusedFrames(): Promise<string[]> {
     await control.askAs(frame, 'readUpdate').catch(() => refused.push(name));
   }
   return refused;
-}
-
-/** The real electron-updater before a server of this run; what it starts anew is a script. */
-async function takeUpdate(window: OpenedWindow, { data, updates }: Given): Promise<Facts> {
-  const kinds = (): string[] => window.sent.map((told) => String(Object(told).kind));
-  window.draw();
-  await settled(() => kinds().some((kind) => kind !== 'downloading'));
-  const facts: Facts = { told: window.sent.at(-1), asked: updates.asked };
-  // Later, then at once.
-  outside.pressed = 1;
-  press(book.menu, 'Check for updates');
-  await settled(() => book.messages.length > 0);
-  facts['message'] = book.messages.at(-1)?.message;
-  const image = join(data, 'image/Ovation.AppImage');
-  const version = () =>
-    existsSync(image) ? readFileSync(image, 'utf8').split('\n')[0] : undefined;
-  facts['before it is asked for'] = version();
-  await control.ask('installUpdate');
-  const isReady = kinds().includes('ready');
-  if (isReady) await settled(() => book.done.includes('quit') || book.messages.length > 1);
-  facts['afterwards'] = version();
-  if (book.done.includes('quit')) await settled(() => existsSync(`${image}.started`));
-  facts['started anew'] = existsSync(`${image}.started`);
-  facts['told then'] = book.messages.slice(1).map(({ message }) => message);
-  facts['closing then'] = book.windows.at(-1)?.close();
-  return facts;
 }
 
 /** Started by the system at a log-in: what is in sight, and how it comes up. */

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { HELD_UP } from './fake-update-server.ts';
 import type { World } from './fake-world.ts';
 
 /** A world, and what a run in it must show, from the sources and as built. */
@@ -136,6 +137,7 @@ export const WINDOWS = {
   },
 } satisfies WantedLife;
 
+const FROM_THE_START = ['latest-linux.yml', 'latest-linux.yml.sig', 'Ovation-2.0.0.AppImage'];
 const NEWER = { kind: 'ready', version: '2.0.0', notes: 'Faster start.' };
 
 /** A packaged app that names an address, with the real electron-updater. */
@@ -145,7 +147,7 @@ export const UPDATE = {
     errors: [],
     heldUp: [],
     told: NEWER,
-    asked: ['latest-linux.yml', 'latest-linux.yml.sig', 'Ovation-2.0.0.AppImage'],
+    asked: FROM_THE_START,
     message: 'Ovation 2.0.0 is ready',
     'before it is asked for': 'version 1.2.3',
     afterwards: '#!/bin/sh',
@@ -215,6 +217,16 @@ export const FALSE_UPDATES = (['signature', 'byte', 'page'] as const).map(
     },
   }),
 );
+
+/** An answer that never ends counts as failed, and the next look asks the server afresh. */
+export const HELD_UP_UPDATES = HELD_UP.map((updateLie): WantedLife => ({
+  world: { life: 'an update held up', isPackaged: true, updateLie },
+  facts: {
+    errors: [],
+    states: [...(updateLie === 'stall' ? ['downloading'] : []), 'failed', 'downloading', 'ready'],
+    'asked again': FROM_THE_START,
+  },
+}));
 
 /** Started by the system at a log-in, with a server chosen before. */
 export const UNSEEN = {
