@@ -72,7 +72,9 @@ const SOURCE = { UPDATE_URL: 'https://updates.example/a', UPDATE_KEY_FILE: '/key
 test('a package that looks for updates has their address and the key they are checked with', () => {
   expect(packageConfig.publish).toBeNull();
   expect(extraMetadata).not.toHaveProperty('updatePublicKey');
-  const config = configOf({ url: SOURCE.UPDATE_URL, publicKey: 'abc' });
+  const releaseNotes = 'Faster start.';
+  const config = configOf({ url: SOURCE.UPDATE_URL, publicKey: 'abc', releaseNotes });
+  expect(config.releaseInfo).toEqual({ releaseNotes });
   expect(config.publish).toEqual([{ provider: 'generic', url: 'https://updates.example/a' }]);
   expect(config.extraMetadata).toMatchObject({ updatePublicKey: 'abc', main: 'out/main/main.js' });
 });

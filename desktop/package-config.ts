@@ -66,7 +66,7 @@ const forBoth = (...targets: string[]) =>
 
 /** What `npm run desktop:package` makes. Everything is bundled, so no package of npm is inside. */
 export const packageConfig = (
-  updates: { url: string; publicKey: string } | undefined,
+  updates: { url: string; publicKey: string; releaseNotes: string } | undefined,
 ): Configuration => ({
   appId: APP_ID,
   productName: PRODUCT_NAME,
@@ -104,5 +104,7 @@ export const packageConfig = (
   },
   win: { target: forBoth('nsis') },
   nsis: { include: 'desktop/uninstall.nsh' },
+  // Into the channel's file, which is signed.
+  ...(updates && { releaseInfo: { releaseNotes: updates.releaseNotes } }),
   publish: updates ? [{ provider: 'generic', url: updates.url }] : null,
 });

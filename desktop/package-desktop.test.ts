@@ -16,6 +16,7 @@ import { makeFalseElectron } from './testing/false-electron.ts';
 const VERSION = '45.4.1';
 const PROJECT = {
   'package.json': JSON.stringify({ name: 'ovation', version: '0.1.0', dependencies: { pg: '8' } }),
+  'desktop/release-notes.md': '# 0.1.0\n\nFaster start.\n',
   'out/main/main.js': 'start();',
   'out/main/chunks/updater.js': 'update();',
   'out/preload/preload.cjs': '',
@@ -156,6 +157,12 @@ test('each kind of package is made for Intel and ARM, and says so to the system'
     const deb = packages(`ovation_0.1.0_${machine}.deb`);
     const told = execFileSync('dpkg-deb', ['-f', deb, 'Architecture'], { encoding: 'utf8' });
     expect(told.trim()).toBe(machine);
+  }
+});
+
+test('the channel’s file says what is new in the version', () => {
+  for (const file of ['latest-linux.yml', 'latest-linux-arm64.yml']) {
+    expect(text(packages(file))).toMatch(/^releaseNotes: Faster start\.$/m);
   }
 });
 

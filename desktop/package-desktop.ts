@@ -3,6 +3,7 @@ import { build, type Configuration } from 'electron-builder';
 import { listPackages } from './check/packaged-archive.ts';
 import { drawIcons } from './icons/draw-icons.ts';
 import { packageConfig, updatesOf } from './package-config.ts';
+import { readReleaseNotes } from './release-notes.ts';
 import { publicKeyOf, readUpdateKey, signChannelFiles } from './sign-updates.ts';
 
 export interface Packaging {
@@ -25,7 +26,14 @@ export async function packageDesktop(packaging: Packaging): Promise<string[]> {
   await drawIcons(join(projectDir, 'out/icons'));
   const dist = env['ELECTRON_DIST'];
   const config = {
-    ...packageConfig(updates && key && { url: updates.url, publicKey: publicKeyOf(key) }),
+    ...packageConfig(
+      updates &&
+        key && {
+          url: updates.url,
+          publicKey: publicKeyOf(key),
+          releaseNotes: readReleaseNotes(projectDir),
+        },
+    ),
     ...(dist !== undefined && { electronDist: dist }),
     ...more,
   };
