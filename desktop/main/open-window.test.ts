@@ -63,6 +63,18 @@ test('the window has the privileges of a page and no more, and loads its own ori
   expect(window.loaded).toEqual(['app://ovation/']);
 });
 
+test('the window gets its icon when it is in sight, as reading it holds it up; on macOS the app has it', () => {
+  const { window } = open();
+  expect(window.options.icon).toBeUndefined();
+  expect(window.icons).toEqual([]);
+  window.show();
+  window.show();
+  expect(window.icons).toEqual([expect.stringMatching(/icons.icon\.png$/)]);
+  const { window: mac } = open({ isMac: true });
+  mac.show();
+  expect(mac.icons).toEqual([]);
+});
+
 test('the window spells only with what the system has: no dictionary is fetched from elsewhere', () => {
   expect((['darwin', 'win32', 'linux'] as const).map(hasOwnSpeller)).toEqual([true, true, false]);
 });

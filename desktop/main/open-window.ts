@@ -37,7 +37,7 @@ export function hasOwnSpeller(platform: NodeJS.Platform): boolean {
 
 /** The part of Electron's `BrowserWindow` that is needed. */
 export type ShellWindow = OpenedWindow &
-  Pick<BrowserWindow, 'getNormalBounds' | 'isMaximized' | 'loadURL'> & {
+  Pick<BrowserWindow, 'getNormalBounds' | 'isMaximized' | 'loadURL' | 'setIcon'> & {
     webContents: Pick<
       WebContents,
       'setWindowOpenHandler' | 'replaceMisspelling' | 'showDefinitionForSelection'
@@ -70,7 +70,6 @@ export function openWindow<Window extends ShellWindow>(
     minHeight: 480,
     show: false,
     backgroundColor: system.isDark() ? GROUND.dark : GROUND.light,
-    icon: join(import.meta.dirname, '../icons/icon.png'),
     webPreferences: {
       ...WEB_PREFERENCES,
       preload: join(import.meta.dirname, '../preload/preload.cjs'),
@@ -89,6 +88,10 @@ export function openWindow<Window extends ShellWindow>(
     });
     if (menu.length > 0) system.popUp(menu, window);
   });
+  // Reading and decoding it holds everything up; on macOS the app's icon is the window's.
+  if (!system.isMac) {
+    window.once('show', () => window.setIcon(join(import.meta.dirname, '../icons/icon.png')));
+  }
   loadStart(window);
   return window;
 }

@@ -57,9 +57,15 @@ export const control = {
   },
 };
 
+/** Electron reads and decodes a picture itself, while everything else waits. */
+function readPicture(): void {
+  if (outside.isUnseen) book.heldUp.push('a picture');
+}
+
 export class OpenedWindow extends FakeWindow {
   constructor(options?: Electron.BrowserWindowConstructorOptions) {
     super(options);
+    if (options?.icon !== undefined) readPicture();
     book.windows.push(this);
     const { show } = this;
     this.show = () => {
@@ -187,7 +193,10 @@ export const Menu = {
   setApplicationMenu: (menu: unknown): void => void (book.menu = menu as MenuItem[]),
 };
 export const nativeImage = {
-  createFromPath: (path: string) => path as unknown as Electron.NativeImage,
+  createFromPath: (path: string) => {
+    readPicture();
+    return path as unknown as Electron.NativeImage;
+  },
 };
 export const nativeTheme = { shouldUseDarkColors: false };
 const workArea = { x: 0, y: 0, width: 1920, height: 1080 };

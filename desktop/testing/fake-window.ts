@@ -55,6 +55,8 @@ export class FakeWindow implements ShellWindow, Pick<BrowserWindow, 'setOverlayI
   }
 
   readonly webContents = new FakePage(this);
+  readonly icons: unknown[] = [];
+  setIcon = (icon: unknown): void => void this.icons.push(icon);
   setOverlayIcon = (image: unknown, words: string): void =>
     void this.done.push(image === null ? 'no badge' : `badge: ${words}`);
   isMinimized = (): boolean => false;
