@@ -153,10 +153,11 @@ function openFresh<Window extends OpenedWindow>(
     broke: () => {
       if (state.isQuitting) return;
       const wasInSight = opened.isVisible();
-      opened.destroy();
-      if (state.hasBroken) return;
+      const isFirst = !state.hasBroken;
       state.hasBroken = true;
-      openFresh(deps, state, wishes, wasInSight);
+      // Before the other goes: Electron tells of the last window while it is destroyed.
+      if (isFirst) openFresh(deps, state, wishes, wasInSight);
+      opened.destroy();
     },
     hung: () => {
       state.isHung = true;

@@ -8,13 +8,11 @@ import {
   MOVED,
   BAD_DAY,
   FALSE_UPDATES,
-  FULL_DISK,
   HELD_UP_UPDATES,
   ONE_INSTANCE,
   OTHER_UPDATERS,
   PROXIES,
   PROXY_WITH_PASSWORD,
-  READ_ONLY,
   SESSION_WITHOUT_KEYRING,
   UNSEEN,
   UNSEEN_WITHOUT_TRAY,
@@ -23,6 +21,7 @@ import {
   wantedDesk,
   WINDOWS,
 } from '../testing/wanted-lives.ts';
+import { ENDS_WITH_WINDOW, FULL_DISK, READ_ONLY } from '../testing/wanted-troubles.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 
@@ -57,6 +56,7 @@ test.each([
   ['macOS can put an app where apps belong, from where it is updated', MOVED],
   ['a packaged app looks for updates by itself, and installs none unasked', UPDATE],
   ['an update that can not be installed is told, and the app goes on as before', UPDATE_REFUSED],
+  ['an app that is to end with its window does so, but not when its page breaks', ENDS_WITH_WINDOW],
   [
     'what sleeps, hangs, is never ready or is refused by the system costs no more than itself',
     BAD_DAY,

@@ -67,12 +67,19 @@ export class OpenedWindow extends FakeWindow {
     super(options);
     if (options?.icon !== undefined) readPicture();
     book.windows.push(this);
+    book.open.add(this);
     const { show } = this;
     this.show = () => {
       outside.isUnseen = false;
       show();
     };
     queueMicrotask(() => world.emit('window', this));
+  }
+  /** The last window is told of as soon as it is gone, also from within destroy(), but not in a quit. */
+  override emit(event: string, ...details: unknown[]): void {
+    super.emit(event, ...details);
+    if (event !== 'closed' || !book.open.delete(this) || book.open.size > 0) return;
+    if (!app.isQuitting) app.emit('window-all-closed');
   }
 }
 export { OpenedWindow as BrowserWindow };
@@ -89,6 +96,7 @@ class App extends EventEmitter {
     process.platform === 'darwin'
       ? { setMenu: (menu: unknown): void => void (book.dock = menu as MenuItem[]) }
       : undefined;
+  isQuitting = false;
   whenReady = (): Promise<void> => ready.promise;
   /** The lock is a file: where none can be made, nobody gets it. */
   requestSingleInstanceLock = (): boolean => outside.hasLock && outside.diskFailure !== 'EROFS';
@@ -123,8 +131,9 @@ class App extends EventEmitter {
     void (outside.opensAtLogin = openAtLogin ?? false);
   quit = (): void => {
     book.done.push('quit');
+    this.isQuitting = true;
     this.emit('before-quit');
-    for (const window of book.windows) window.close();
+    for (const window of book.open) window.close();
     world.emit('ended');
   };
   relaunch = (): void => void book.done.push('relaunch');

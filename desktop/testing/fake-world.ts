@@ -35,6 +35,8 @@ export interface World {
 export const book = {
   done: [] as string[],
   windows: [] as OpenedWindow[],
+  /** Those that are not closed. */
+  open: new Set<OpenedWindow>(),
   trays: [] as FakeTray[],
   notices: [] as FakeNotice[],
   menu: [] as MenuItem[],

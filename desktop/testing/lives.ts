@@ -18,6 +18,7 @@ import { logInToProxy, useProxy } from './proxy-lives.ts';
 import { settled } from './settled.ts';
 import { readLog, useDock } from './system-lives.ts';
 import { takeUpdate, waitForUpdate } from './update-lives.ts';
+import { endWithWindow } from './window-lives.ts';
 
 type Facts = Record<string, unknown>;
 
@@ -40,6 +41,7 @@ export const LIVES: Record<string, (window: OpenedWindow, given: Given) => Promi
   'a disk that takes nothing': useBadDisk,
   'a start that is logged': readLog,
   'the dock': useDock,
+  'a window that the app ends with': endWithWindow,
 };
 
 const aboutOf = (window: OpenedWindow): string =>
