@@ -41,7 +41,7 @@ export interface ShellRequestDeps {
   outside: Pick<Outside, 'open'>;
   serverChange: Pick<ServerChange, 'choose' | 'keep'>;
   updates: Updates;
-  updateOffer: UpdateOffer;
+  updateOffer: Pick<UpdateOffer, 'check' | 'startNewer'>;
   tray: Pick<TrayState, 'show' | 'setNews'>;
   support: Support;
   proxyLogins: Pick<ProxyLogins, 'question' | 'answer'>;

@@ -185,14 +185,18 @@ async function tellOfNoTray(trouble: Trouble): Promise<void> {
 function openUpdates(window: AppWindow, ask: Ask, { log, proxyLogins }: Kept) {
   const updates = createUpdates({
     load: () => loadUpdater(log, proxyLogins),
-    onChange: (state) => window.tell('update', state),
+    onChange: (state) => {
+      window.tell('update', state);
+      updateOffer.changed(state);
+    },
     onLookFailed: (error) => log(`No update could be fetched: ${String(error)}`),
     onInstallFailed: (error) => {
       log(`The update was not installed: ${String(error)}`);
       void ask(installFailedMessage(app.getVersion()));
     },
   });
-  return { updates, updateOffer: createUpdateOffer(updates, app.getVersion(), ask) };
+  const updateOffer = createUpdateOffer(updates, app.getVersion(), ask);
+  return { updates, updateOffer };
 }
 
 /**

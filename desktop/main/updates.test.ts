@@ -152,6 +152,17 @@ test('whoever looks for updates is told every outcome, each in its own words', a
   ]);
 });
 
+test('whoever was told of a download hears once when it comes to nothing, nobody else does', async () => {
+  const { offer, told } = offerOf({ kind: 'downloading', version: '2.0.0', percent: 12 });
+  offer.changed({ kind: 'failed' });
+  expect(told).toEqual([]);
+  await offer.check();
+  offer.changed({ kind: 'downloading', version: '2.0.0', percent: 13 });
+  offer.changed({ kind: 'failed' });
+  offer.changed({ kind: 'failed' });
+  expect(told.slice(1)).toEqual([expect.stringContaining('We couldn’t download the update.')]);
+});
+
 test('an update that is ready starts when the person says so', async () => {
   const { offer, installs } = offerOf(READY);
   await offer.check();

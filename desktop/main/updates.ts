@@ -153,18 +153,26 @@ export interface UpdateOffer {
   check: () => Promise<void>;
   /** The server wants a newer app: starts the one that is downloaded, or says what is missing. */
   startNewer: () => Promise<void>;
+  /** The state is another: whoever was told of a download hears when it comes to nothing. */
+  changed: (state: UpdateState) => void;
 }
 
 /** `version`: of the app that runs. */
 export function createUpdateOffer(updates: Updates, version: string, ask: Ask): UpdateOffer {
+  let isAwaited = false;
+  const check = async (): Promise<UpdateState> => {
+    const state = await updates.check();
+    isAwaited = state.kind === 'downloading';
+    return state;
+  };
   return {
     check: async () => {
-      const state = await updates.check();
+      const state = await check();
       const pressed = await ask(updateMessage(state, version));
       if (state.kind === 'ready' && pressed === 0) updates.install();
     },
     startNewer: async () => {
-      const state = await updates.check();
+      const state = await check();
       if (state.kind === 'ready') return updates.install();
       const { detail } = updateMessage(state, version);
       const because = state.kind === 'none' ? 'No newer version was found yet.' : detail;
@@ -174,6 +182,11 @@ export function createUpdateOffer(updates: Updates, version: string, ask: Ask): 
           `The server no longer accepts version ${version}. ${because} Unsent changes stay on this computer.`,
         ),
       );
+    },
+    changed: (state) => {
+      if (!isAwaited || state.kind === 'downloading') return;
+      isAwaited = false;
+      if (state.kind === 'failed') void ask(updateMessage(state, version));
     },
   };
 }

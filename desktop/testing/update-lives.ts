@@ -17,7 +17,10 @@ interface Given {
 export async function waitForUpdate(window: OpenedWindow, { updates }: Given): Promise<Facts> {
   const kinds = (): unknown[] => window.sent.map((told) => Object(told).kind);
   window.draw();
-  await settled(() => kinds().includes('failed'));
+  await settled(() => updates.asked.length > 0);
+  press(book.menu, 'Check for updates');
+  const isSaid = (): boolean => book.messages.at(-1)?.message === 'We couldn’t download the update';
+  await settled(() => kinds().includes('failed') && isSaid());
   const asked = updates.asked.length;
   await control.ask('checkForUpdate');
   await settled(() => kinds().includes('ready'));
@@ -35,7 +38,7 @@ export async function takeUpdate(window: OpenedWindow, { data, updates }: Given)
   outside.pressed = 1;
   press(book.menu, 'Check for updates');
   await settled(() => book.messages.length > 0);
-  facts['message'] = book.messages.at(-1)?.message;
+  facts['message'] = book.messages[0]?.message;
   const image = join(data, 'image/Ovation.AppImage');
   const version = () =>
     existsSync(image) ? readFileSync(image, 'utf8').split('\n')[0] : undefined;
