@@ -123,7 +123,7 @@ function guard(window: ShellWindow, outside: Outside): void {
   webContents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
-/** The mouse's side buttons, and a swipe with as many fingers as macOS was told. */
+/** The mouse's side buttons on Windows and Linux; on macOS a swipe, which Electron tells only where pages are swiped by two or three fingers. */
 function goBackAndForth(window: ShellWindow): void {
   const { navigationHistory: pages } = window.webContents;
   window.on('app-command', (_event, command) => {
