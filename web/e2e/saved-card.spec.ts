@@ -12,31 +12,28 @@ test('credits are bought with one press on the saved card; another card pays onc
   const credits = `${shared.product.url}/payment/credits`;
   const shownCard = async (): Promise<string> => {
     await page.goto(credits);
-    const button = page.getByRole('button', { name: /^Pay with the card ending/ });
-    await button.waitFor();
-    return button.innerText();
+    await page.getByRole('button', { name: 'Pick a pack', disabled: true }).waitFor();
+    await page.getByLabel('2,500 credits').check();
+    return page.getByRole('button', { name: /^Pay / }).innerText();
   };
-  expect(await shownCard()).toBe('Pay with the card ending in 242');
+  expect(await shownCard()).toBe('Pay $10.00 with the card ending in 242');
   await expectAccessible(page);
-  await page.getByLabel('2,500 credits').check();
   await page.getByRole('button', { name: 'Pay $10.00 with the card ending in 242' }).click();
   await page.getByRole('dialog', { name: 'Payment Successful' }).waitFor();
 
   // Once: the next time the saved one is offered again.
   await shownCard();
-  await page.getByLabel('2,500 credits').check();
   await fillCheckout(page, { number: '5555 5555 5555 4444' });
   await page.getByText('later charges go to the card ending in 242').waitFor();
   await expectAccessible(page);
   await pay(page);
   await page.getByRole('dialog', { name: 'Payment Successful' }).waitFor();
-  expect(await shownCard()).toBe('Pay with the card ending in 242');
+  expect(await shownCard()).toBe('Pay $10.00 with the card ending in 242');
 
   // For all: it is the saved one from now on.
-  await page.getByLabel('2,500 credits').check();
   await fillCheckout(page, { number: '5555 5555 5555 4444' });
   await page.getByLabel('Use this card for all my plans from now on').check();
   await pay(page);
   await page.getByRole('dialog', { name: 'Payment Successful' }).waitFor();
-  await expect.poll(shownCard).toBe('Pay with the card ending in 444');
+  await expect.poll(shownCard).toBe('Pay $10.00 with the card ending in 444');
 });

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { Fragment, useState, type FormEvent, type ReactNode } from 'react';
 import type { User } from '#shared/contract/user.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import type { PaymentOutcome } from '#web/api/payment-attempts.ts';
@@ -22,7 +22,7 @@ interface PaymentFormProps {
   /** The choice's fields that need a sentence; empty: may be sent. */
   checkChoice?: () => Record<string, string>;
   summary: ReactNode;
-  /** Undefined while nothing is chosen. */
+  /** Undefined while no pack is picked; nothing is paid with a saved card before that. */
   amountCents: number | undefined;
   /** What frees a person from worry, at the button. */
   assurance: string;
@@ -77,21 +77,30 @@ export function PaymentForm(props: PaymentFormProps) {
     pay(element).catch((error: unknown) => platform.report('The payment was left', error));
   };
 
-  return (
-    <form className={styles['form']} onSubmit={submit} noValidate aria-label="Secure checkout">
+  // A saved card stands above what is chosen, so that the button at the end never names it first.
+  const choice = (
+    <Fragment key="choice">
       <div className={styles['choice']}>{props.choice}</div>
       <aside className={styles['side']} aria-label="Summary">
         {props.summary}
       </aside>
-      <div className={styles['fields']}>
-        <MeansFields form={form} isDisabled={isPaying || isPaid} />
-        <LegalLinks />
-      </div>
+    </Fragment>
+  );
+  const means = (
+    <div key="means" className={styles['fields']}>
+      <MeansFields form={form} isDisabled={isPaying || isPaid} />
+    </div>
+  );
+  const isOpen = form.usesSaved && amountCents === undefined;
+  return (
+    <form className={styles['form']} onSubmit={submit} noValidate aria-label="Secure checkout">
+      {form.usesSaved ? [means, choice] : [choice, means]}
+      <LegalLinks />
       <div className={styles['pay']}>
         <PaymentNotes checking={props.checking} problem={problem} />
         <div className={styles['payRow']}>
-          <Button type="submit" loading={isPaying} disabled={isPaid}>
-            {payLabel(form, amountCents)}
+          <Button type="submit" loading={isPaying} disabled={isPaid || isOpen}>
+            {isOpen ? 'Pick a pack' : payLabel(form, amountCents)}
           </Button>
           <p className={styles['assurance']}>{props.assurance}</p>
         </div>
