@@ -32,5 +32,8 @@ test('every command the README names is run by the suite, in a short form or who
   const known = new Set([...forms, ...Object.keys(RUN_BY), ...Object.keys(NOT_RUN)]);
   expect(named.filter((name) => !known.has(name))).toEqual([]);
   expect([...known].filter((name) => !(name in scripts))).toEqual([]);
+  expect(
+    [...known].filter((name) => !readme.includes(`npm run ${name}`) && !named.includes(name)),
+  ).toEqual([]);
   expect(Object.values(RUN_BY).filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });

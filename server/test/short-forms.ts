@@ -36,6 +36,7 @@ export const RUN_BY: Readonly<Record<string, string>> = {
   'check:invariants': 'server/test/commands.test.ts',
   operator: 'server/test/commands.test.ts',
   mutants: 'server/bench/mutants/mutants.test.ts',
+  texts: 'server/test/texts/visible-texts.test.ts',
   'test:soak': 'server/bench/soak.test.ts',
   desktop: 'desktop/e2e/electron.spec.ts',
   'desktop:check': 'desktop/check/findings.test.ts',
