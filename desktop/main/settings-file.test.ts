@@ -50,9 +50,24 @@ test('what a newer version of the app left is read as far as this one knows it',
   const newer = { version: 9, server, place: { ...PLACE, screen: 2 }, told: ['on_mars'], more: {} };
   await writeFile(path, JSON.stringify(newer));
   const settings = await openSettingsFile(path);
-  expect(settings.read()).toEqual({ server, place: PLACE });
+  expect(settings.read()).toEqual({ server, place: PLACE, told: ['on_mars'] });
   settings.change({ keepsRunning: false });
   expect((await openSettingsFile(path)).read()).toMatchObject({ server, keepsRunning: false });
+});
+
+test('what a newer version of the app left stays in the file, also where this one can not read it', async () => {
+  const path = join(directory, 'settings.json');
+  const newer = { theme: 'dark', keepsRunning: 'in the tray', place: { ...PLACE, screen: 2 } };
+  await writeFile(path, JSON.stringify({ ...newer, told: ['no_tray', 'on_mars'] }));
+  const settings = await openSettingsFile(path);
+  expect(settings.read()).toEqual({ place: PLACE, told: ['no_tray', 'on_mars'] });
+  settings.change({ server: 'https://a.example' });
+  settings.change({ told: [...(settings.read().told ?? []), 'no_keyring'] });
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({
+    ...newer,
+    server: 'https://a.example',
+    told: ['no_tray', 'on_mars', 'no_keyring'],
+  });
 });
 
 test.each([

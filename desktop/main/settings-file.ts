@@ -27,11 +27,8 @@ const Settings = v.object({
   ),
   /** Whether the app goes on when its window is closed; it does where nothing is said. */
   keepsRunning: v.fallback(v.optional(v.boolean()), undefined),
-  /** What the person was told once and needs to be told no more. */
-  told: v.fallback(
-    v.optional(v.array(v.picklist(['no_tray', 'no_keyring', 'applications']))),
-    undefined,
-  ),
+  /** What the person was told once and needs to be told no more; a newer version tells of more. */
+  told: v.fallback(v.optional(v.array(v.string())), undefined),
 });
 export type DesktopSettings = v.InferOutput<typeof Settings>;
 
@@ -39,31 +36,33 @@ export interface SettingsFile {
   read(): DesktopSettings;
   /**
    * Changes what is remembered. It is on the disk when this returns, because the app may be about to
-   * end; throws when it can't be written, and then nothing has changed.
+   * end; throws when it can't be written, and then nothing has changed. All else stays in the file as it
+   * was: a newer version may have written it, and be back tomorrow.
    */
   change(part: Partial<DesktopSettings>): void;
 }
 
 /** Opens the file; one that is missing or damaged starts empty, as on the first day. */
 export async function openSettingsFile(path: string): Promise<SettingsFile> {
-  let settings = await readSettings(path);
+  let file = await readObject(path);
+  let settings: DesktopSettings = v.parse(Settings, file);
   return {
     read: () => settings,
     change: (part) => {
-      const changed = { ...settings, ...part };
+      const changed = { ...file, ...part };
       mkdirSync(dirname(path), { recursive: true });
       // A crash in the middle of a write must not leave half a file.
       writeFileSync(`${path}.new`, JSON.stringify(changed));
       renameSync(`${path}.new`, path);
-      settings = changed;
+      file = changed;
+      settings = { ...settings, ...part };
     },
   };
 }
 
-async function readSettings(path: string): Promise<DesktopSettings> {
+async function readObject(path: string): Promise<Record<string, unknown>> {
   try {
-    const parsed = v.safeParse(Settings, JSON.parse(await readFile(path, 'utf8')));
-    return parsed.success ? parsed.output : {};
+    return v.parse(v.record(v.string(), v.unknown()), JSON.parse(await readFile(path, 'utf8')));
   } catch {
     return {};
   }

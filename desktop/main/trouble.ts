@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import type { Notice } from '#shared/platform.ts';
 import type { KeepFailure } from './session.ts';
-import type { DesktopSettings, SettingsFile } from './settings-file.ts';
+import type { SettingsFile } from './settings-file.ts';
 import type { Support } from './shell-requests.ts';
 
 /** What this computer doesn't let the app do: in the log, in the settings, and some of it told once, ever. */
@@ -22,7 +22,7 @@ export interface Trouble extends Support {
   tellBy: (notify: (notice: Notice) => void) => void;
 }
 
-type Told = NonNullable<DesktopSettings['told']>[number];
+type Told = 'no_tray' | 'no_keyring';
 
 export function createTrouble(settings: SettingsFile, log: Log, revealLogs: () => void): Trouble {
   const problems = new Set<string>();
