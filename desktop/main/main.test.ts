@@ -21,7 +21,12 @@ import {
   wantedDesk,
   WINDOWS,
 } from '../testing/wanted-lives.ts';
-import { ENDS_WITH_WINDOW, FULL_DISK, READ_ONLY } from '../testing/wanted-troubles.ts';
+import {
+  ENDS_WITH_WINDOW,
+  FULL_DISK,
+  READ_ONLY,
+  UNSEEN_ON_MAC,
+} from '../testing/wanted-troubles.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 
@@ -117,9 +122,15 @@ test('a package takes no updates from an address that anybody could stand in for
 test.each([
   ['out of sight until it is asked for', UNSEEN],
   ['in sight where no tray is', UNSEEN_WITHOUT_TRAY],
+  ['out of sight on macOS too, which says it in its own way', UNSEEN_ON_MAC],
 ])('an app that the system starts at a log-in is %s', async (_how, { world, facts }) => {
   const [, started] = await runTimes(MAIN, [{}, world]);
   expect(started?.facts).toMatchObject(facts);
+});
+
+test('macOS is asked once, ever, whether the app may be put where apps belong', async () => {
+  const runs = await runTimes(MAIN, [MOVED.world, MOVED.world]);
+  expect(runs.map(({ facts }) => facts['asked'])).toEqual([MOVED.facts.asked, undefined]);
 });
 
 test('an app that can not start says why and ends', async () => {

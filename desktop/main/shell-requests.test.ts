@@ -124,6 +124,14 @@ test('the page is saved as a PDF where the person says', async () => {
   expect(done).toEqual(['/home/ada/ovation.pdf', '%PDF']);
 });
 
+test('a page that can not be made a PDF is said, and nothing is saved', async () => {
+  const told: string[] = [];
+  const system = { toPdf: () => Promise.reject(new Error('Failed to generate PDF')) };
+  const ask = async ({ message }: { message: string }): Promise<number> => told.push(message);
+  await savePdf({ system: system as unknown as ShellSystem, ask });
+  expect(told).toEqual(['The PDF couldn’t be made']);
+});
+
 test('how an update stands can be read at any time', async () => {
   const { ask } = serve();
   expect(await ask('readUpdate')).toEqual({ kind: 'ready', version: '2.0.0' });

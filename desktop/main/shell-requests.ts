@@ -103,9 +103,19 @@ export async function print({ system, ask }: Saving): Promise<void> {
   });
 }
 
-/** Saves the page as a PDF where the person says. */
+/** Saves the page as a PDF where the person says; one that can't be made is said. */
 export async function savePdf(deps: Saving): Promise<void> {
-  const content = await deps.system.toPdf();
+  let content;
+  try {
+    content = await deps.system.toPdf();
+  } catch {
+    await deps.ask({
+      message: 'The PDF couldn’t be made',
+      detail: 'Nothing was saved. Please try again, or print the page instead.',
+      buttons: ['OK'],
+    });
+    return;
+  }
   if (content) await save(deps, { name: 'ovation.pdf', content: new Uint8Array(content) });
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { WantedLife } from './wanted-lives.ts';
+import { UNSEEN, type WantedLife } from './wanted-lives.ts';
 
 /** Its page breaks and is opened anew, which ends nothing; closing the window does. */
 export const ENDS_WITH_WINDOW = {
@@ -32,4 +32,10 @@ export const READ_ONLY = {
     windows: 0,
     all: expect.arrayContaining(['exit 1']),
   },
+} satisfies WantedLife;
+
+/** macOS gives no argument to what it starts at a log-in, but says so when it is asked. */
+export const UNSEEN_ON_MAC = {
+  world: { ...UNSEEN.world, platform: 'darwin' },
+  facts: UNSEEN.facts,
 } satisfies WantedLife;

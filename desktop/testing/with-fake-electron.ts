@@ -44,7 +44,11 @@ fs.mkdirSync(at('bin'), { recursive: true });
 const answer = `echo "   variant       boolean ${around.hasTray}"`;
 fs.writeFileSync(at('bin/dbus-send'), `#!/bin/sh\n${answer}\n`, { mode: 0o755 });
 process.env['PATH'] = `${at('bin')}${delimiter}${process.env['PATH']}`;
-process.argv.splice(2, Infinity, ...(around.isAtLogin ? ['--hidden'] : []));
+process.argv.splice(
+  2,
+  Infinity,
+  ...(around.isAtLogin && around.platform !== 'darwin' ? ['--hidden'] : []),
+);
 
 const { book, outside } = await import('./fake-world.ts');
 const { app, control, safeStorage } = await import('./fake-electron.ts');
