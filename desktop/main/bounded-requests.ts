@@ -7,8 +7,6 @@ const PART_WITHIN_MS = 30_000;
 const PART_BYTES = 16_384;
 /** As long as a person has for the log-in of a proxy. */
 const LOGIN_WITHIN_MS = 10 * 60_000;
-/** The largest package, and more than electron-updater can take as a text without breaking. */
-const ANSWER_BYTES_MAX = 500_000_000;
 /** A channel's file has less than 1000, its signature 88. */
 export const TEXT_BYTES_MAX = 65_536;
 
@@ -19,11 +17,15 @@ interface Asked {
 
 /**
  * Bounds every request of an updater, its own downloads too. One that is silent for 30 s, or answered with
- * more than its `maxBytes`, fails with an error that says so; the next is asked afresh.
+ * more than its `maxBytes`, of a file with more than `fileBytesMax` says by then, fails with an error that
+ * says so; the next is asked afresh.
  */
-export function boundRequests(executor: Pick<ElectronHttpExecutor, 'createRequest'>): void {
+export function boundRequests(
+  executor: Pick<ElectronHttpExecutor, 'createRequest'>,
+  fileBytesMax: () => number,
+): void {
   const create = executor.createRequest.bind(executor);
-  executor.createRequest = ({ maxBytes = ANSWER_BYTES_MAX, ...options }: Asked, onResponse) => {
+  executor.createRequest = ({ maxBytes = fileBytesMax(), ...options }: Asked, onResponse) => {
     const request = create(options, (response: IncomingMessage) => {
       // What the updater listens to is there first: the last part is its before it is counted.
       onResponse(response);

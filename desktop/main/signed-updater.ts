@@ -10,6 +10,9 @@ type Given = ConstructorParameters<typeof GenericProvider>;
 type Request = Parameters<GenericProvider['httpRequest']>;
 type Options = Parameters<GenericProvider['createRequestOptions']>;
 
+/** Of a file whose size isn't told; the packaging tells it. */
+const UNSIZED_BYTES_MAX = 500_000_000;
+
 /**
  * Updates of a folder on a web server whose channel's file is signed. It names version and digest of every
  * file, so nothing is downloaded, and no version believed, before the signature has been checked: whoever
@@ -17,9 +20,18 @@ type Options = Parameters<GenericProvider['createRequestOptions']>;
  */
 export function signedProvider(url: string, publicKey: string) {
   return class SignedProvider extends GenericProvider {
+    /** Of the files that the signed one names. */
+    #largestBytes = 0;
+
     constructor(_options: object, updater: Given[1], runtimeOptions: Given[2]) {
       super({ provider: 'generic', url }, updater, runtimeOptions);
-      boundRequests(runtimeOptions.executor);
+      boundRequests(runtimeOptions.executor, () => this.#largestBytes);
+    }
+
+    override async getLatestVersion() {
+      const latest = await super.getLatestVersion();
+      this.#largestBytes = Math.max(...latest.files.map(({ size }) => size ?? UNSIZED_BYTES_MAX));
+      return latest;
     }
 
     /** Of the channel's file and its signature. */

@@ -5,8 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { makeUpdateKey, publicKeyOf, readUpdateKey, signChannelFiles } from '../sign-updates.ts';
 
-/** How the first answer of its kind never ends; what is asked for afterwards is in order. */
-export const HELD_UP = ['silence', 'stall', 'drip', 'endless file', 'endless signature'] as const;
+/** Which answers never end, until it is mended. */
+export const HELD_UP = [
+  'silence',
+  'stall',
+  'drip',
+  'endless file',
+  'endless signature',
+  'endless package',
+] as const;
 
 /** What is wrong with what lies at the address for updates. */
 export const UPDATE_LIES = ['none', 'signature', 'byte', 'page', ...HELD_UP] as const;
@@ -18,6 +25,8 @@ export interface UpdateServer {
   publicKey: string;
   /** What was asked for, in its order. */
   asked: string[];
+  /** From now on every answer comes to its end. */
+  mend: () => void;
 }
 
 const IMAGE = 'Ovation-2.0.0.AppImage';
@@ -45,11 +54,11 @@ export async function startUpdateServer(folder: string, lie: UpdateLie): Promise
     writeFileSync(at('latest-linux.yml'), `${readFileSync(at('latest-linux.yml'), 'utf8')}#\n`);
   }
   const asked: string[] = [];
+  let isMended = false;
   const server = createServer((request, response) => {
     const name = new URL(request.url ?? '', 'http://x').pathname.slice(1);
     asked.push(name);
-    const isFirst = asked.indexOf(name) === asked.length - 1;
-    if (isFirst && holdUp(lie, name, response)) return;
+    if (!isMended && holdUp(lie, name, response)) return;
     try {
       response.end(lie === 'page' ? '<!doctype html><p>Log in' : readFileSync(at(name)));
     } catch {
@@ -60,7 +69,8 @@ export async function startUpdateServer(folder: string, lie: UpdateLie): Promise
   server.unref();
   // A TCP server's address is never a path.
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/`, publicKey: publicKeyOf(key), asked };
+  const mend = (): void => void (isMended = true);
+  return { url: `http://127.0.0.1:${port}/`, publicKey: publicKeyOf(key), asked, mend };
 }
 
 /** Whether an answer of this name is one that never ends. */
@@ -73,7 +83,8 @@ function holdUp(lie: UpdateLie, name: string, response: ServerResponse): boolean
     response.on('close', () => clearInterval(drip));
     return true;
   }
-  if (lie === (isFile ? 'endless file' : 'endless signature') && name !== IMAGE) {
+  const what = isFile ? 'file' : name === IMAGE ? 'package' : 'signature';
+  if (lie === `endless ${what}`) {
     const pour = (): void => {
       while (response.write('#'.repeat(65_536)));
     };

@@ -17,15 +17,15 @@ interface Given {
 export async function waitForUpdate(window: OpenedWindow, { updates }: Given): Promise<Facts> {
   const kinds = (): unknown[] => window.sent.map((told) => Object(told).kind);
   window.draw();
-  await settled(() => updates.asked.length > 0);
   press(book.menu, 'Check for updates');
   const isSaid = (): boolean => book.messages.at(-1)?.message === 'We couldn’t download the update';
   await settled(() => kinds().includes('failed') && isSaid());
-  const asked = updates.asked.length;
+  const [asked, told] = [updates.asked.length, window.sent.length];
+  updates.mend();
   await control.ask('checkForUpdate');
   await settled(() => kinds().includes('ready'));
-  const states = kinds().filter((kind, at, all) => kind !== all[at - 1]);
-  return { states, 'asked again': updates.asked.slice(asked) };
+  const states = new Set(kinds().slice(told));
+  return { 'told then': [...states], 'asked then': updates.asked.slice(asked) };
 }
 
 /** The real electron-updater before a server of this run; what it starts anew is a script. */

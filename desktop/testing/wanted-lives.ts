@@ -223,8 +223,8 @@ export const HELD_UP_UPDATES = HELD_UP.map((updateLie): WantedLife => ({
   world: { life: 'an update held up', isPackaged: true, updateLie },
   facts: {
     errors: [],
-    states: [...(updateLie === 'stall' ? ['downloading'] : []), 'failed', 'downloading', 'ready'],
-    'asked again': FROM_THE_START,
+    'told then': ['downloading', 'ready'],
+    'asked then': FROM_THE_START,
   },
 }));
 
