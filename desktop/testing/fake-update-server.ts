@@ -27,7 +27,11 @@ export interface UpdateServer {
   asked: string[];
   /** From now on every answer comes to its end. */
   mend: () => void;
+  /** Bytes that an answer without end has come to, the buffers in between included. */
+  poured: () => number;
 }
+
+let poured = 0;
 
 const IMAGE = 'Ovation-2.0.0.AppImage';
 
@@ -70,7 +74,13 @@ export async function startUpdateServer(folder: string, lie: UpdateLie): Promise
   // A TCP server's address is never a path.
   const { port } = server.address() as AddressInfo;
   const mend = (): void => void (isMended = true);
-  return { url: `http://127.0.0.1:${port}/`, publicKey: publicKeyOf(key), asked, mend };
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    publicKey: publicKeyOf(key),
+    asked,
+    mend,
+    poured: () => poured,
+  };
 }
 
 /** Whether an answer of this name is one that never ends. */
@@ -86,6 +96,7 @@ function holdUp(lie: UpdateLie, name: string, response: ServerResponse): boolean
   const what = isFile ? 'file' : name === IMAGE ? 'package' : 'signature';
   if (lie === `endless ${what}`) {
     const pour = (): void => {
+      do poured += 65_536;
       while (response.write('#'.repeat(65_536)));
     };
     response.on('drain', pour);

@@ -21,11 +21,16 @@ export async function waitForUpdate(window: OpenedWindow, { updates }: Given): P
   const isSaid = (): boolean => book.messages.at(-1)?.message === 'We couldn’t download the update';
   await settled(() => kinds().includes('failed') && isSaid());
   const [asked, told] = [updates.asked.length, window.sent.length];
+  const isLittle = updates.poured() < 20_000_000;
   updates.mend();
   await control.ask('checkForUpdate');
   await settled(() => kinds().includes('ready'));
   const states = new Set(kinds().slice(told));
-  return { 'told then': [...states], 'asked then': updates.asked.slice(asked) };
+  return {
+    'told then': [...states],
+    'asked then': updates.asked.slice(asked),
+    'took little': isLittle,
+  };
 }
 
 /** The real electron-updater before a server of this run; what it starts anew is a script. */

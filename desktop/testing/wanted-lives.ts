@@ -225,6 +225,7 @@ export const HELD_UP_UPDATES = HELD_UP.map((updateLie): WantedLife => ({
     errors: [],
     'told then': ['downloading', 'ready'],
     'asked then': FROM_THE_START,
+    'took little': true,
   },
 }));
 
