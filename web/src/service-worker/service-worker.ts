@@ -21,13 +21,24 @@ declare const self: {
 };
 
 const SHELL = '/index.html';
+const MODULE_LINK = /<link rel="modulepreload"[^>]*>\s*/g;
 
 // Without these two settings the index would be served for `/`, where the landing page is.
 precacheAndRoute(SHELL_FILES, { directoryIndex: '', cleanURLs: false });
 cleanupOutdatedCaches();
 
 async function shell(): Promise<Response> {
-  return (await matchPrecache(SHELL)) ?? pageFetch(SHELL);
+  const kept = await matchPrecache(SHELL);
+  return kept ? withoutLoadingAhead(kept) : pageFetch(SHELL);
+}
+
+/**
+ * The scripts are kept like the page, so nothing is won by loading them ahead. Chromium doesn't use what it
+ * loads ahead through a worker, and warns of it ("cross-world service worker resource mismatch").
+ */
+async function withoutLoadingAhead(page: Response): Promise<Response> {
+  const html = await page.text();
+  return new Response(html.replaceAll(MODULE_LINK, ''), { headers: page.headers });
 }
 
 registerRoute(
