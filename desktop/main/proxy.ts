@@ -69,16 +69,16 @@ export function withLogin(proxy: string, login: ProxyLogin | undefined): string 
 
 /** Asks an HTTP proxy for a way to "host:port", and lets go of it. One that doesn't answer goes on, and fails there. */
 export function askProxy(proxy: string, target: string): Promise<ProxyAnswer> {
-  const { protocol, hostname, port, username, password } = new URL(proxy);
-  const { request } = protocol === 'https:' ? https : http;
-  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const url = new URL(proxy);
+  const { request } = url.protocol === 'https:' ? https : http;
+  const login = loginOf(url);
   const answered = Promise.withResolvers<ProxyAnswer>();
   const asked = request({
-    host: hostname.replaceAll(/[[\]]/g, ''),
-    port: port === '' ? undefined : Number(port),
+    host: hostOf(url),
+    port: url.port === '' ? undefined : Number(url.port),
     method: 'CONNECT',
     path: target,
-    headers: { host: target, ...(username !== '' && { 'proxy-authorization': basic(login) }) },
+    headers: { host: target, ...(login && { 'proxy-authorization': basic(login) }) },
     agent: false,
     signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   });
@@ -93,7 +93,17 @@ export function askProxy(proxy: string, target: string): Promise<ProxyAnswer> {
   return answered.promise;
 }
 
-const basic = (login: string): string => `Basic ${Buffer.from(login).toString('base64')}`;
+const basic = ({ user, password }: ProxyLogin): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+/** The log-in that `withLogin` has written into an address. */
+function loginOf({ username, password }: URL): ProxyLogin | undefined {
+  if (username === '') return undefined;
+  return { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+}
+
+/** Sockets want an IPv6 address without its brackets. */
+const hostOf = ({ hostname }: URL): string => hostname.replaceAll(/[[\]]/g, '');
 
 /** An HTTP proxy of this process alone, behind which a SOCKS proxy stands. */
 export interface SocksDoor {
@@ -105,7 +115,7 @@ export interface SocksDoor {
 /** Node speaks to HTTP proxies only: this one speaks SOCKS on. `socks`: "socks5://user:password@host:port". */
 export async function openSocksDoor(socks: string): Promise<SocksDoor> {
   const key = randomBytes(16).toString('hex');
-  const expected = Buffer.from(basic(`door:${key}`));
+  const expected = Buffer.from(basic({ user: 'door', password: key }));
   const server = http.createServer((_request, response) => void response.writeHead(405).end());
   server.on('connect', ({ url = '', headers }, client: Socket) => {
     const given = Buffer.from(headers['proxy-authorization'] ?? '');
@@ -147,17 +157,14 @@ async function carry(client: Socket, socks: string, target: string): Promise<voi
 
 /** A connection to an address by a SOCKS proxy: RFC 1928 and 1929, or SOCKS 4. */
 async function openThroughSocks(socks: string, target: URL): Promise<Socket> {
-  const { protocol, hostname, port, username, password } = new URL(socks);
-  const host = hostname.replaceAll(/[[\]]/g, '');
-  const socket = connect({ host, port: port === '' ? 1080 : Number(port) });
+  const proxy = new URL(socks);
+  const port = proxy.port === '' ? 1080 : Number(proxy.port);
+  const socket = connect({ host: hostOf(proxy), port });
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
   try {
-    const address = { host: target.hostname.replaceAll(/[[\]]/g, ''), port: Number(target.port) };
-    if (protocol === 'socks4:') await greetSocks4(socket, address, signal);
-    else {
-      const login = { user: decodeURIComponent(username), password: decodeURIComponent(password) };
-      await greetSocks5(socket, address, username === '' ? undefined : login, signal);
-    }
+    const address = { host: hostOf(target), port: Number(target.port) };
+    if (proxy.protocol === 'socks4:') await greetSocks4(socket, address, signal);
+    else await greetSocks5(socket, address, loginOf(proxy), signal);
     return socket;
   } catch (error) {
     socket.destroy();

@@ -35,14 +35,19 @@ export async function tidyUp(
   if (keepsChanges) toastErrorAhead(KEPT);
   // Before the state is emptied: another tab would else write its own again.
   if (end !== 'released') await sync.release();
-  services.state.forget();
-  forgetDensity(services.platform);
-  forgetPickedPlan(services.platform);
+  forgetCustomer(services);
   db.close();
   if (end === 'released' || keepsChanges) return;
   await wipeLocalCopy(userId);
   await services.platform.push?.unsubscribe();
   await services.platform.forgetPictures();
+}
+
+/** What this device remembers of the customer beside the local copy. */
+function forgetCustomer({ state, platform }: Services): void {
+  state.forget();
+  forgetDensity(platform);
+  forgetPickedPlan(platform);
 }
 
 const NOTHING_LEFT = 'Nothing is kept on this device.';
@@ -51,14 +56,13 @@ const UNSENT_LEFT =
 
 /** Whoever holds the device may not be the customer: it keeps what only they can send, and shows nothing. */
 async function surrender(
-  { hints, state, platform }: Services,
+  services: Services,
   { sync, db, userId }: Pick<Customer, 'sync' | 'db' | 'userId'>,
 ): Promise<void> {
+  const { hints, platform } = services;
   const because = hints.ended() ?? '';
   await sync.release();
-  state.forget();
-  forgetDensity(platform);
-  forgetPickedPlan(platform);
+  forgetCustomer(services);
   db.close();
   const isAnyUnsent = await wipeButUnsent(userId);
   // Another tab may have been first.

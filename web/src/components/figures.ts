@@ -6,6 +6,8 @@ export function figure(count: number): string {
   return FIGURES.format(count);
 }
 
-/** "1 post", "1,284 posts" */
-export const postsInWords = (count: number): string =>
-  `${figure(count)} ${count === 1 ? 'post' : 'posts'}`;
+/** "1 line", "1,284 lines" */
+export const counted = (count: number, noun: string): string =>
+  `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+export const postsInWords = (count: number): string => counted(count, 'post');

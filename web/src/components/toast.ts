@@ -6,14 +6,20 @@ export function toastSuccess(message: string): void {
 }
 
 export function toastError(message: string): void {
-  notifications.show({ message, color: 'var(--ov-bad)', role: 'alert', 'data-toast': 'bad' });
+  notifications.show(errorToast(message));
 }
 
 /** An error that is read on the page one is sent to because of it. */
 export function toastErrorAhead(message: string): void {
-  const toast = { message, color: 'var(--ov-bad)', role: 'alert', 'data-toast': 'bad' };
-  notifications.show({ ...toast, 'data-is-ahead': true });
+  notifications.show({ ...errorToast(message), 'data-is-ahead': true });
 }
+
+const errorToast = (message: string) => ({
+  message,
+  color: 'var(--ov-bad)',
+  role: 'alert',
+  'data-toast': 'bad',
+});
 
 /** Takes away what is still shown, for when something new begins that it says nothing about. */
 export function hideToasts(): void {

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type { Post } from '#shared/contract/post.ts';
-import type { ExportFile } from '../components/export-file.ts';
+import type { ExportFile } from './export-file.ts';
 
 /** The dialogs any screen may open (S§2). `app/` shows them, so that features need not know each other. */
 export type Dialog =

@@ -1,4 +1,4 @@
-import type { ExportFile } from '../export-file.ts';
+import type { ExportFile } from '../../platform/export-file.ts';
 import type { Column, Sort } from './column.ts';
 
 export interface Arrangement {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { csvOf } from '#shared/domain/csv.ts';
 import { DialogFrame } from '#web/components/dialog-frame.tsx';
 import parts from '#web/components/dialog-parts.module.css';
-import type { ExportFile } from '#web/components/export-file.ts';
+import type { ExportFile } from '#web/platform/export-file.ts';
 import { DownloadIcon } from '#web/components/icons.tsx';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ExportFile } from '#web/components/export-file.ts';
+import type { ExportFile } from '#web/platform/export-file.ts';
 import { sizeInWords, totalsInWords } from './export-sample.ts';
 
 const file: ExportFile = {

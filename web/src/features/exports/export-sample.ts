@@ -1,14 +1,13 @@
-import type { ExportCell, ExportFile } from '#web/components/export-file.ts';
-import { figure } from '#web/components/figures.ts';
+import type { ExportCell, ExportFile } from '#web/platform/export-file.ts';
+import { counted, figure } from '#web/components/figures.ts';
 
 /** Enough to see what stands in each column. */
 export const SAMPLE_ROWS = 3;
 
 /** "1,204 lines, 22 columns. Here’s how it starts." */
 export function sizeInWords({ rows, heads }: ExportFile): string {
-  const lines = `${figure(rows.length)} ${rows.length === 1 ? 'line' : 'lines'}`;
   const first = rows.length > SAMPLE_ROWS ? ' Here’s how it starts.' : '';
-  return `${lines}, ${heads.length} columns.${first}`;
+  return `${counted(rows.length, 'line')}, ${heads.length} columns.${first}`;
 }
 
 /** What the columns come to over all rows, "Totals: Ordered 1,250, Delivered 980."; empty where nothing adds up. */

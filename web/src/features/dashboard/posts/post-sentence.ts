@@ -2,13 +2,13 @@ import type { Post } from '#shared/contract/post.ts';
 import type { AutomaticOutcome } from '#shared/domain/automatic-likes.ts';
 import { likeCounts } from '#shared/domain/like-pair.ts';
 import type { OrderState } from '#shared/domain/order-state.ts';
-import { figure } from '#web/components/figures.ts';
+import { counted, figure } from '#web/components/figures.ts';
 
 type Order = Omit<NonNullable<Post['order']>, 'id'>;
 
 /** "1 like", "20 likes". */
 export function likesInWords(count: number): string {
-  return `${figure(count)} ${count === 1 ? 'like' : 'likes'}`;
+  return counted(count, 'like');
 }
 
 /** What was ordered, and what is free on top: "500 likes", "500 + 50 bonus likes". */

@@ -1,6 +1,6 @@
 import type { LikeOrder } from '#shared/contract/like-order.ts';
 import type { Post } from '#shared/contract/post.ts';
-import type { ExportFile } from '#web/components/export-file.ts';
+import type { ExportFile } from '#web/platform/export-file.ts';
 import { receiptNumber } from '#web/components/receipt-number.ts';
 
 type Column = [title: string, of: (order: LikeOrder) => string | number];

@@ -1,6 +1,6 @@
 import type { LikeOrder } from '#shared/contract/like-order.ts';
 import { isFinal } from '#shared/domain/order-state.ts';
-import { figure } from '#web/components/figures.ts';
+import { counted, figure } from '#web/components/figures.ts';
 import { fullTime } from '#web/components/dates.ts';
 import { receiptNumber } from '#web/components/receipt-number.ts';
 
@@ -82,8 +82,7 @@ export function stateRows(order: LikeOrder): ReceiptRow[] {
   ];
 }
 
-const creditsInWords = (credits: number): string =>
-  `${figure(credits)} ${credits === 1 ? 'credit' : 'credits'}`;
+const creditsInWords = (credits: number): string => counted(credits, 'credit');
 
 /** Likes the post had before; unknown until delivery starts, and hidden when the owner hides them. */
 function startCount(order: LikeOrder): string {
