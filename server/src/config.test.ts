@@ -40,7 +40,12 @@ test('with all four outside systems set there is no sandbox', () => {
   ]);
 });
 
-const PRODUCTION = { NODE_ENV: 'production', PUBLIC_URL: 'https://ovation.example' };
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://ovation.example',
+  OPERATOR_NAME: 'Acme Inc.',
+  OPERATOR_ADDRESS: '1 Main Street, Springfield',
+};
 
 test('production refuses the sandbox unless it is allowed', () => {
   expect(() => readConfig(PRODUCTION)).toThrow('SANDBOX=allow');
@@ -73,6 +78,18 @@ test('production without an https address for customers is refused', () => {
   const onLoopback = { ...PRODUCTION, PUBLIC_URL: 'http://localhost:3000' };
   expect(() => readConfig({ ...onLoopback, ...OUTSIDE })).toThrow(said);
 });
+
+test.each(['OPERATOR_NAME', 'OPERATOR_ADDRESS'])(
+  'production without %s is refused: who pays must know who is paid',
+  (name) => {
+    const said = new RegExp(`^${name} is not set[^\\n]+Set OPERATOR_NAME and OPERATOR_ADDRESS\\.$`);
+    const unnamed = { ...OUTSIDE, ...PRODUCTION, [name]: undefined };
+    expect(() => readConfig(unnamed)).toThrow(said);
+    expect(() => readConfig({ ...unnamed, NODE_ENV: undefined })).toThrow(said);
+    expect(() => readConfig({ ...unnamed, SANDBOX: 'allow' })).toThrow(said);
+    expect(readConfig({ ...OUTSIDE, ...PRODUCTION }).operatorIdentity?.name).toBe('Acme Inc.');
+  },
+);
 
 test('the sandbox’s secret is in no source: it is kept in the data directory, or set', () => {
   expect(readConfig({}).outside.provider.secret).toBeUndefined();

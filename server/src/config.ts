@@ -20,7 +20,7 @@ export interface Config {
   /** How long a node told to stop goes on taking requests. */
   goOnMs: number;
   supportEmail: string;
-  /** Unset: nobody is named on legal pages and in emails. */
+  /** Unset, never in production: nobody is named on legal pages and in emails. */
   operatorIdentity: OperatorIdentity | undefined;
   mailFrom: string;
   /** Unset: the embedded database in `dataDir`. */
@@ -66,7 +66,7 @@ export function readConfig(
     operator: readOperator(env),
     goOnMs: env.seconds('DRAIN_SECONDS', 2) * 1000,
     supportEmail: readSupportEmail(env),
-    operatorIdentity: readOperatorIdentity(env),
+    operatorIdentity: readOperatorIdentity(env, isProduction),
     mailFrom: env.text('MAIL_FROM') ?? `${PRODUCT_NAME} <no-reply@localhost>`,
     databaseUrl,
     dataDir: resolve(env.text('DATA_DIR') ?? './data'),
@@ -120,11 +120,19 @@ function readSupportEmail(env: Environment): string {
   );
 }
 
-/** An address or a tax id without a name would be nobody's. */
-function readOperatorIdentity(env: Environment): OperatorIdentity | undefined {
+/** Paying customers must know whom they pay; an address or a tax id without a name would be nobody's. */
+function readOperatorIdentity(
+  env: Environment,
+  isProduction: boolean,
+): OperatorIdentity | undefined {
   const name = env.text('OPERATOR_NAME');
   const address = env.text('OPERATOR_ADDRESS');
   const taxId = env.text('OPERATOR_TAX_ID');
+  if (isProduction && (name === undefined || address === undefined)) {
+    throw new StartError(
+      `${name === undefined ? 'OPERATOR_NAME' : 'OPERATOR_ADDRESS'} is not set: in production the legal pages and emails must name who runs this. Set OPERATOR_NAME and OPERATOR_ADDRESS.`,
+    );
+  }
   if (name !== undefined) return { name, address, taxId };
   if (address === undefined && taxId === undefined) return undefined;
   throw new StartError(
