@@ -1,23 +1,81 @@
+import type { BrowserContext } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { shareProduct } from './share-product.ts';
+import { subscribedPage } from './subscriber.ts';
 
 const shared = shareProduct({ serviceWorkers: 'allow' });
+const FOR_NOTHING = '/favicon.svg?loaded-ahead-for-nothing';
 
-test('a page that the service worker answers loads no script ahead, and the console says nothing', async () => {
-  const page = await shared.browser.newPage();
-  shared.pages.push(page);
+/**
+ * What the consoles of a profile's pages say. Chromium tells which files were loaded ahead for nothing
+ * once a page, 5 s after its load: each page has one such file of the test's, so that there is something to
+ * wait for.
+ */
+async function listenTo(context: BrowserContext) {
+  await context.addInitScript((href) => {
+    document.addEventListener('DOMContentLoaded', () => {
+      const link = document.createElement('link');
+      document.head.append(Object.assign(link, { rel: 'preload', as: 'image', href }));
+    });
+  }, FOR_NOTHING);
   const said: string[] = [];
-  page.on('console', (message) => said.push(message.text()));
-  const open = async (path: string): Promise<number> => {
-    await page.goto(`${shared.product.url}${path}`);
-    await page.getByLabel('Email').waitFor();
-    return page.locator('head > link[rel="modulepreload"]').count();
+  const ends: Array<Promise<unknown>> = [];
+
+  /** Opens a page in a tab of its own; gives how many scripts its HTML loads ahead. */
+  const open = async (path: string, title: RegExp, isAgain = false): Promise<number> => {
+    const page = await context.newPage();
+    shared.pages.push(page);
+    page.on('pageerror', ({ message }) => said.push(`${path}: ${message}`));
+    page.on('console', (line) => {
+      if (!line.text().includes(FOR_NOTHING)) said.push(`${path}: ${line.text()}`);
+    });
+    if (isAgain) await page.goto(shared.product.url + path);
+    ends.push(page.waitForEvent('console', (line) => line.text().includes(FOR_NOTHING)));
+    const answer = await (isAgain ? page.reload() : page.goto(shared.product.url + path));
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+    return ((await answer?.text()) ?? '').split('rel="modulepreload"').length - 1;
   };
-  expect(await open('/login')).toBeGreaterThan(0);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  for (const path of ['/login', '/signup', '/login', '/signup']) {
-    await open(path);
-    expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  return { said, open, allEnds: () => Promise.all(ends) };
+}
+
+/** Pages in a fresh profile: before the service worker is there, under it, and loaded again under it. */
+async function loadThrice(context: BrowserContext, pages: ReadonlyArray<[string, RegExp]>) {
+  const { said, open, allEnds } = await listenTo(context);
+  const scripts: number[][] = [];
+  for (const [path, title] of pages) scripts.push([await open(path, title)]);
+  await context
+    .pages()
+    .at(-1)
+    ?.evaluate(() => navigator.serviceWorker.ready);
+  for (const [nth, [path, title]] of pages.entries()) {
+    scripts[nth]?.push(await open(path, title), await open(path, title, true));
   }
+  const last = context.pages().at(-1);
+  expect(await last?.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await allEnds();
+  return { scripts, said };
+}
+
+test('a visitor’s pages load scripts ahead at the first visit only, and the console stays silent', async () => {
+  const { scripts, said } = await loadThrice(await shared.browser.newContext(), [
+    ['/', /^Likes for every Instagram post/],
+    ['/terms-of-service', /^Terms of service/i],
+    ['/login', /^Log in/i],
+  ]);
+  expect(said).toEqual([]);
+  expect(scripts.map(([, ...later]) => later)).toEqual([
+    [0, 0],
+    [0, 0],
+    [0, 0],
+  ]);
+  expect(scripts.map(([first = 0]) => first > 0)).toEqual([true, false, true]);
+});
+
+test('a customer’s pages leave the console silent at the first visit, the next one, and loaded again', async () => {
+  const { page } = await subscribedPage(shared, 'loads.ahead');
+  const { said } = await loadThrice(page.context(), [
+    ['/dashboard', /^Posts by/],
+    ['/my-billing', /^Billing/],
+  ]);
   expect(said).toEqual([]);
 });

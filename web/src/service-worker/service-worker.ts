@@ -33,10 +33,11 @@ async function shell(): Promise<Response> {
 }
 
 /**
- * The scripts are kept like the page, so nothing is won by loading them ahead. Chromium doesn't use what it
+ * The scripts are kept here, so nothing is won by loading them ahead. Chromium doesn't use what it
  * loads ahead through a worker, and warns of it ("cross-world service worker resource mismatch").
  */
 async function withoutLoadingAhead(page: Response): Promise<Response> {
+  if (!page.ok) return page;
   const html = await page.text();
   return new Response(html.replaceAll(MODULE_LINK, ''), { headers: page.headers });
 }
@@ -49,7 +50,7 @@ registerRoute(
   ({ request, url }) => request.mode === 'navigate' && pageSource(url.pathname) === 'server_first',
   async ({ request }) => {
     try {
-      return await pageFetch(request);
+      return await withoutLoadingAhead(await pageFetch(request));
     } catch {
       return shell();
     }
