@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { ON_BOTH_ENGINES } from './server/test/run/engines.ts';
 import { COMPILED } from './server/test/process.ts';
 import { patiently, setPatience, TEST_MS, WAIT_MS } from './server/test/patience.ts';
 import { LongestFirst } from './server/test/run/longest-first.ts';
@@ -14,9 +15,13 @@ const deadlines = {
   expect: { poll: { timeout: patiently(WAIT_MS) } },
 };
 
+/** On the embedded database. */
+const embedded = { isolate: false, globalSetup: 'server/test/setup-pglite.ts', ...deadlines };
+
 /**
  * What a test needs stands in its name: `.test.ts` nothing but the code, `.dom.test.ts` a page without
- * a browser, `.db.test.ts` a database (run on both engines), `.pg.test.ts` real Postgres, `.spec.ts` the whole product in a browser.
+ * a browser, `.db.test.ts` a database (`engines.ts` says which run on both), `.pg.test.ts` real Postgres,
+ * `.process.test.ts` processes of the product, `.spec.ts` the whole product in a browser.
  */
 export default defineConfig({
   plugins: [temporaryFolder()],
@@ -33,7 +38,7 @@ export default defineConfig({
         test: {
           name: 'code',
           include: ['{shared,server,web,desktop}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.{db,pg}.test.ts', '**/*.dom.test.{ts,tsx}', '**/node_modules/**'],
+          exclude: ['**/*.{db,pg,process}.test.ts', '**/*.dom.test.{ts,tsx}', '**/node_modules/**'],
           ...deadlines,
           // No module keeps state of its own, so files may share theirs: a third less computing.
           isolate: false,
@@ -53,13 +58,14 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'pglite',
-          include: ['server/**/*.db.test.ts'],
+          name: 'process',
+          include: ['server/**/*.process.test.ts'],
           isolate: false,
-          globalSetup: 'server/test/setup-pglite.ts',
           ...deadlines,
         },
       },
+      { test: { name: 'engines', include: ON_BOTH_ENGINES, ...embedded } },
+      { test: { name: 'pglite', include: ['server/**/*.db.test.ts'], ...embedded } },
       {
         test: {
           name: 'postgres',

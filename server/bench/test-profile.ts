@@ -10,7 +10,7 @@ import { join, relative } from 'node:path';
  */
 const ROOT = join(import.meta.dirname, '../..');
 const WEIGHTS_FILE = join(ROOT, 'server/test/run/weights.json');
-const PROJECTS = ['code', 'dom', 'pglite', 'postgres', 'browser'];
+const PROJECTS = ['code', 'dom', 'process', 'engines', 'postgres', 'browser'];
 const SLOWEST = 30;
 
 interface FileTime {

@@ -29,12 +29,12 @@ export const SHORT_FORMS: readonly ShortForm[] = [
 
 /** Commands that a test runs as they are, or whose own tests run their parts. */
 export const RUN_BY: Readonly<Record<string, string>> = {
-  start: 'server/test/process-start.test.ts',
-  serve: 'server/test/process-start.test.ts',
+  start: 'server/test/process-start.process.test.ts',
+  serve: 'server/test/process-start.process.test.ts',
   work: 'server/test/drain.pg.test.ts',
   sandbox: 'server/sandbox/main.test.ts',
-  'check:invariants': 'server/test/commands.test.ts',
-  operator: 'server/test/commands.test.ts',
+  'check:invariants': 'server/test/commands.process.test.ts',
+  operator: 'server/test/commands.process.test.ts',
   mutants: 'server/bench/mutants/mutants.test.ts',
   texts: 'server/test/texts/visible-texts.test.ts',
   'test:soak': 'server/bench/soak.test.ts',

@@ -6,7 +6,8 @@ import { SNAPSHOT_PATH } from '#shared/sync/snapshot.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { CURIOUS_NAMES, type DoorCustomer } from './doors-node.ts';
 
-/** One attack as a process of its own; it says when it is at work, and ends when it is killed. */
+/** One attack as a process of its own; it says when it is at work, and ends when it is killed or its parent has. */
+process.once('disconnect', () => process.exit());
 const [name = '', portText = '', customerText = '{}'] = process.argv.slice(2);
 const { cookie, igId, userId, workspaceId } = JSON.parse(customerText) as DoorCustomer;
 // What the attacker itself computes is no work of the node.

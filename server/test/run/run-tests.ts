@@ -16,7 +16,8 @@ const needsBuild = (path: string): boolean =>
 
 if (wanted.length === 0) for (const step of STEPS) run('npm', ['run', '--silent', step]);
 else if (wanted.some(needsBuild)) await buildWeb();
-run('npx', ['vitest', 'run', ...wanted]);
+// Named files run on both engines.
+run('npx', ['vitest', 'run', '--project', wanted.length === 0 ? '!pglite' : '!engines', ...wanted]);
 
 /** Ends this process with the command's code where it fails. */
 function run(command: string, words: readonly string[]): void {
