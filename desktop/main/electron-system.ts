@@ -44,7 +44,7 @@ export const electronWindows: WindowSystem = {
 
 /** Whoever has no browser is told the address at least. */
 export function openInBrowser(url: string): void {
-  const tell = (): void => dialog.showErrorBox('No browser could be opened', url);
+  const tell = (): void => dialog.showErrorBox('We couldn’t open a browser', url);
   shell.openExternal(url).catch(tell);
 }
 

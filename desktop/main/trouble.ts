@@ -44,11 +44,11 @@ export function createTrouble(settings: SettingsFile, log: Log, revealLogs: () =
     notKept: (failure) => {
       if (failure.kind === 'failed') {
         log(`The session could not be kept: ${String(failure.error)}`);
-        problems.add('“Keep Me Signed In” doesn’t work here: the session couldn’t be saved.');
+        problems.add('“Keep Me Signed in” doesn’t work here: the session couldn’t be saved.');
         return;
       }
       log('The session is not kept: there is no keyring');
-      problems.add('“Keep Me Signed In” doesn’t work here: this computer has no keyring set up.');
+      problems.add('“Keep Me Signed in” doesn’t work here: this computer has no keyring set up.');
       tellOnce('no_keyring', {
         title: `${PRODUCT_NAME} will ask you to log in again`,
         body: 'This computer has no keyring set up, so you’ll be logged out when you quit the app.',
@@ -58,7 +58,7 @@ export function createTrouble(settings: SettingsFile, log: Log, revealLogs: () =
     noNotices: (reason) => {
       log(`The system shows no notices: ${reason}`);
       problems.add(
-        'Notifications aren’t shown. The system only allows them for apps that are signed and permitted.',
+        'Notifications aren’t shown. Your system only allows them for signed apps that you’ve permitted.',
       );
     },
     noTray: () => {

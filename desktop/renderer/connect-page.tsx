@@ -83,7 +83,7 @@ function sentenceOf(choice: Exclude<ServerChoice, { kind: 'chosen' }>): string {
     case 'insecure':
       return 'This address isn’t encrypted. Please use one that starts with https, except on this computer.';
     case 'unreachable':
-      return 'Nothing answers at this address. Check the address and your connection.';
+      return 'Nothing answered at this address. Check the address and your connection.';
     case 'proxy_login':
       return choice.canBeGiven
         ? 'Your network’s proxy asks for a login. Enter it, then connect again.'

@@ -72,7 +72,7 @@ test('a log-in that was not taken is asked for anew, with empty fields, until th
   await tell(null);
   expect(dialog()).toBeNull();
   await tell({ ...QUESTION, wasWrong: true });
-  expect(dialog()?.textContent).toContain('The proxy didn’t take this. Please try again.');
+  expect(dialog()?.textContent).toContain('The proxy didn’t accept that. Please try again.');
   expect(field('password').value).toBe('');
 });
 

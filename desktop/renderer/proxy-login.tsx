@@ -60,7 +60,7 @@ function Question({
           The proxy {proxy} lets nothing through without one. This isn’t your {PRODUCT_NAME}{' '}
           password.
         </p>
-        {wasWrong && <p role="alert">The proxy didn’t take this. Please try again.</p>}
+        {wasWrong && <p role="alert">The proxy didn’t accept that. Please try again.</p>}
         <label htmlFor={`${id}user`}>Proxy username</label>
         <input id={`${id}user`} name="user" required maxLength={200} spellCheck={false} />
         <label htmlFor={`${id}password`}>Proxy password</label>

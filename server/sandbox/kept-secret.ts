@@ -17,7 +17,7 @@ export function keptSecret(statePath: string): string {
   } catch (cause) {
     const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
     if (!exists) {
-      const message = `${path} can't be written: set SANDBOX_STATE to a file in a directory that may be.`;
+      const message = `${path} can’t be written: set SANDBOX_STATE to a file in a directory you can write to.`;
       throw new SandboxStartError('state', message, { cause });
     }
   }

@@ -55,7 +55,7 @@ test('a port in use and a bad setting are one line on stderr and exit code 1', a
   holder.close();
   expect(used.code).toBe(1);
   expect(used.stderr).toBe(
-    `Port ${port} on 127.0.0.1 can't be used: stop what uses it, or set SANDBOX_PORT to another one.`,
+    `Port ${port} on 127.0.0.1 can’t be used: stop what uses it, or set SANDBOX_PORT to another one.`,
   );
   const wrong = await failure(start({ ...free, SANDBOX_PORT: 'many' }));
   expect(wrong.code).toBe(1);

@@ -162,7 +162,7 @@ function answerError(error: Error): Response {
 function listen(server: Server, port: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   server.once('error', (cause) => {
-    const message = `Port ${port} on 127.0.0.1 can't be used: stop what uses it, or set SANDBOX_PORT to another one.`;
+    const message = `Port ${port} on 127.0.0.1 can’t be used: stop what uses it, or set SANDBOX_PORT to another one.`;
     reject(new SandboxStartError('port', message, { cause }));
   });
   server.listen(port, '127.0.0.1', () => {

@@ -51,7 +51,7 @@ test('unknown paths answer in the same shape', async () => {
     expect(await response.json()).toEqual({
       status: 'error',
       code: 'not_found',
-      message: 'There is nothing at this address.',
+      message: 'There’s nothing at this address.',
     });
   }
 });

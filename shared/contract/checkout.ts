@@ -116,11 +116,11 @@ const planPurchase = {
     v.maxValue(PLANS.length, PLAN_RULE),
   ),
   /** Optional; refused when it isn't the plan's price. */
-  amount: v.optional(dollars('The amount is not a price')),
+  amount: v.optional(dollars('Please enter a valid amount')),
   /** Optional, another name of `amount`; refused when it isn't the plan's price. */
-  price: v.optional(dollars('The price is not a price')),
+  price: v.optional(dollars('Please enter a valid price')),
   /** Optional; a plan has none, so anything but 0 is refused. */
-  credits: v.optional(wholeNumber('The credits are not a whole number')),
+  credits: v.optional(wholeNumber('Credits must be a whole number')),
   timeZone: v.optional(timeZone, 'UTC'),
 };
 

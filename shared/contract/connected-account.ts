@@ -68,7 +68,7 @@ export const findConnectedAccounts = defineCall({
   path: '/user/connectedAccount/findByUserId',
   encoding: 'json',
   session: 'required',
-  summary: 'The connected accounts of the signed-in customer.',
+  summary: 'The connected accounts of the logged-in customer.',
   input: v.object({ userId: uuid }),
   data: v.array(ConnectedAccount),
   errors: ['not_yours'],

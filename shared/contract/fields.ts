@@ -94,7 +94,7 @@ export const igUsername = v.pipe(
 /** An id of the network: digits beyond 2^53, so always text. */
 export const networkId = v.pipe(
   v.string(),
-  v.regex(/^\d{1,32}$/, 'This isn’t an id of the network'),
+  v.regex(/^\d{1,32}$/, 'This isn’t an id from the network'),
 );
 
 export const uuid = v.pipe(v.string(), v.uuid('This isn’t an id'));

@@ -41,7 +41,7 @@ export const LikeOrder = v.object({
 });
 export type LikeOrder = v.InferOutput<typeof LikeOrder>;
 
-const STATE_RULE = 'This isn’t a state of an order';
+const STATE_RULE = 'This isn’t an order state';
 /** Any of the usual spellings (D7). */
 const orderState = v.pipe(
   v.string(STATE_RULE),

@@ -24,7 +24,7 @@ export const updatePassword = defineCall({
   path: '/user/user/updatePassword',
   encoding: 'json',
   session: 'required',
-  summary: 'Changes the password of the signed-in customer and ends every other session.',
+  summary: 'Changes the password of the logged-in customer and ends every other session.',
   input: v.object({ userId: uuid, currentPassword: v.string(), password: newPassword }),
   data: v.null(),
   errors: ['not_yours', 'wrong_credentials', 'rate_limited', 'overloaded'],

@@ -76,7 +76,7 @@ export const ProviderProgress = v.object({
   status: v.pipe(
     v.string(),
     v.transform(parseOrderState),
-    v.check((state) => state !== undefined, 'is not a known order state'),
+    v.check((state) => state !== undefined, 'isn’t an order state we know'),
     v.transform((state) => state ?? 'Pending'),
   ),
   /** Likes the post had when the provider started; null before it started or when likes are hidden. */
@@ -102,7 +102,7 @@ export type Capacity = v.InferOutput<typeof CapacityAnswer>;
 const unjudged = v.pipe(v.array(v.unknown()), v.minLength(1), v.maxLength(PROVIDER_BATCH_MAX));
 export const UnjudgedEvents = v.object({ orders: unjudged });
 
-/** `POST {PUBLIC_URL}/provider/events`: may arrive twice, late and out of order. */
+/** `POST {PUBLIC_URL}/provider/events`: may arrive twice, late or out of order. */
 export const ProviderEvents = v.object({
   orders: v.pipe(v.array(ProviderProgress), v.minLength(1), v.maxLength(PROVIDER_BATCH_MAX)),
 });

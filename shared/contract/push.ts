@@ -3,7 +3,7 @@ import { defineCall } from './call.ts';
 import { uuid } from './fields.ts';
 
 const key = (max: number) =>
-  v.pipe(v.string(), v.maxLength(max), v.regex(/^[\w-]+$/, 'This isn’t a browser’s key'));
+  v.pipe(v.string(), v.maxLength(max), v.regex(/^[\w-]+$/, 'This isn’t a valid browser key'));
 
 export const findPush = defineCall({
   method: 'POST',

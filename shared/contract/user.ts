@@ -62,7 +62,7 @@ export const User = v.object({
 });
 export type User = v.InferOutput<typeof User>;
 
-const MOST_ACCOUNTS_RULE = 'Please ask for one account or more';
+const MOST_ACCOUNTS_RULE = 'Please name at least one account';
 export const login = defineCall({
   method: 'POST',
   path: '/user/user/login',
@@ -128,7 +128,7 @@ export const findUser = defineCall({
   path: '/user/user/findByUserId',
   encoding: 'json',
   session: 'required',
-  summary: 'The signed-in customer.',
+  summary: 'The logged-in customer.',
   input: v.object({ userId: uuid }),
   data: User,
   errors: ['not_yours'],

@@ -26,6 +26,6 @@ test('each deduction of a money back stands with its count and its sum', () => {
       creditsCents: 1,
     }),
   ).toBe(
-    '$9.99 charged, less $2.40 for 1,200 likes delivered beyond the first 2,500, less $0.01 for 1 used credit. The plan’s credits leave your balance: 40.',
+    '$9.99 charged, less $2.40 for 1,200 likes delivered beyond the first 2,500, less $0.01 for 1 used credit. We take back the plan’s credits: 40.',
   );
 });

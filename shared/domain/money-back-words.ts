@@ -43,7 +43,7 @@ export function moneyBackArithmetic(parts: MoneyBackParts): string {
       : `${[charged, ...deductions].join(', ')}.`;
   const taken =
     takenCredits > 0
-      ? ` The plan’s credits leave your balance: ${takenCredits.toLocaleString('en-US')}.`
+      ? ` We take back the plan’s credits: ${takenCredits.toLocaleString('en-US')}.`
       : '';
   return `${sum}${taken}`;
 }

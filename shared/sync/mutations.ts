@@ -7,7 +7,7 @@ import { SYNC_LIMITS } from './limits.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 /** Made by the client; sorts by time and is the order's id ever after. */
-const uuidV7 = v.pipe(v.string(), v.regex(UUID_V7, 'This is not a UUID of version 7'));
+const uuidV7 = v.pipe(v.string(), v.regex(UUID_V7, 'This isn’t a version 7 UUID'));
 
 const { postId, shortCode, likes } = addLikeOrder.input.entries;
 

@@ -14,7 +14,7 @@ const SCOPE = /^[wbu]:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const scopeName = v.pipe(
   v.string(),
-  v.regex(SCOPE, 'This is not a scope'),
+  v.regex(SCOPE, 'This isn’t a scope'),
   v.transform((name) => name as Scope),
 );
 

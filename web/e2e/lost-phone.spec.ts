@@ -166,7 +166,7 @@ test('a phone without network loses everything at its next contact, but for an u
   await offered.getByText('Nothing is sent until you say so.').waitFor();
   await offered.getByText(/^30 extra likes/).waitFor();
   await offered.getByRole('button', { name: 'Send' }).click();
-  await offered.getByText('Nothing is waiting').waitFor();
+  await offered.getByText('Everything has been sent').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: '2,470 credits' }).waitFor();
   await expect.poll(async () => (await kept()).records['outbox']).toBeUndefined();

@@ -143,7 +143,7 @@ test('the next person finds nothing of the first, whose unsent order waits for t
   await offered.getByText('Nothing is sent until you say so.').waitFor();
   await offered.getByText(/^30 extra likes/).waitFor();
   await offered.getByRole('button', { name: 'Send' }).click();
-  await offered.getByText('Nothing is waiting').waitFor();
+  await offered.getByText('Everything has been sent').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: '2,470 credits' }).waitFor();
   await expect

@@ -144,7 +144,7 @@ test('the list of what waits works by keyboard alone, and makes a phone’s page
     .toBe(true);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await dialog.getByText('Nothing is waiting').waitFor();
+  await dialog.getByText('Everything has been sent').waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
 });

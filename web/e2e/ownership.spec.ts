@@ -15,7 +15,7 @@ test('an account that somebody else pays for is the owner’s once its bio has t
   pages.push(page);
   await signUp(page, product.url, { ...newCustomer(NAME), email: 'owner@example.test' });
   await page.waitForURL('**/subscription');
-  const proof = page.getByRole('region', { name: 'Show that the account is yours' });
+  const proof = page.getByRole('region', { name: 'Prove that the account is yours' });
   const code = await proof.getByText(/^OV-/).innerText();
   expect(await page.getByLabel('Card number').count()).toBe(0);
   await expectAccessible(page);
@@ -26,7 +26,7 @@ test('an account that somebody else pays for is the owner’s once its bio has t
 
   await sandbox.changeAccount(NAME, { bio: `Tea and bread. ${code}` });
   await check.click();
-  await page.getByText(`You’ve shown that @${NAME} is yours.`).waitFor();
+  await page.getByText(`You’ve proved that @${NAME} is yours.`).waitFor();
   await fillCheckout(page, { number: '4242 4242 4242 4242' });
   await pay(page);
   await page.getByRole('dialog', { name: 'Payment Successful' }).waitFor();
@@ -36,7 +36,7 @@ test('an account that somebody else pays for is the owner’s once its bio has t
   const told = async (): Promise<string[]> =>
     (await sandbox.listMails(newCustomer(NAME).email))
       .map(({ text }) => text)
-      .filter((text) => text.includes(`Someone has shown that @${NAME} is their account`));
+      .filter((text) => text.includes(`Someone else has proved that @${NAME} is theirs`));
   await expect
     .poll(told)
     .toEqual([expect.stringContaining('You won’t be charged in the meantime')]);

@@ -14,7 +14,7 @@ export function cardsPage(till: Till, now: number): Html {
     <h1>Card payments</h1>
     <p class="hint">
       Play the cardholder’s bank: dispute a payment, then decide the case. Or refund it here without
-      the product, which hears about it within a minute.
+      telling the product, which finds out within a minute.
     </p>
     ${charges.length === 0 ? html`<p class="empty">No payments yet.</p>` : ''}
     <ul class="people">

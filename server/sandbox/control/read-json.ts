@@ -15,7 +15,7 @@ export async function readJson<T extends v.GenericSchema>(
   try {
     value = text === '' ? {} : JSON.parse(text);
   } catch {
-    throw new Refusal('input', 'The body is not JSON.');
+    throw new Refusal('input', 'The body isn’t valid JSON.');
   }
   return check(schema, value);
 }

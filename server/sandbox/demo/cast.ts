@@ -154,7 +154,7 @@ const CAPTIONS: Readonly<Record<Scene, readonly string[]>> = {
     'The ridge finally let go of the fog.',
     'Three days in, first clear view.',
     'Cold hands, warm thermos.',
-    'It is further than it looks. It always is.',
+    'It’s farther than it looks. It always is.',
   ],
   dunes: [
     'Sharp until noon, gone by evening.',
@@ -188,7 +188,7 @@ const CAPTIONS: Readonly<Record<Scene, readonly string[]>> = {
   ],
   sea: [
     'From above, everyone keeps their distance.',
-    'Low tide, 7.40.',
+    'Low tide, 7:40.',
     'Four shades of the same water.',
     'The drone came back. Just.',
   ],

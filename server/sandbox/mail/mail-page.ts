@@ -14,7 +14,7 @@ export function mailListPage(mails: readonly StoredMail[], now: number, to?: str
     <p class="hint">
       ${
         to === undefined
-          ? 'Every email sent to this sandbox ends up here. None leaves this computer.'
+          ? 'Every email sent to this sandbox ends up here. None of them leave this computer.'
           : html`Emails to <b>${to}</b>. <a href="/mail">Show all</a>`
       }
     </p>

@@ -124,7 +124,7 @@ async function readWhole(stream: SMTPServerDataStream): Promise<Buffer> {
 async function listen(server: SMTPServer, port: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', (cause: unknown) => {
-    const message = `Port ${port} on 127.0.0.1 can't be used for mail: stop what uses it, or set SANDBOX_SMTP_PORT to another one.`;
+    const message = `Port ${port} on 127.0.0.1 can’t be used for email: stop what uses it, or set SANDBOX_SMTP_PORT to another one.`;
     reject(new SandboxStartError('port', message, { cause }));
   });
   server.listen(port, '127.0.0.1', resolve);

@@ -35,7 +35,7 @@ export function addProviderProtocol(
   app.post('/provider/v1/orders', (c) =>
     signed(c, 'provider.orders', (body) => {
       const request = v.safeParse(OrdersRequest, parseJson(body));
-      if (!request.success) return badRequest('"orders" must be 1 to 100 orders.');
+      if (!request.success) return badRequest('"orders" must list 1 to 100 orders.');
       const { members } = capacity.read();
       const results = inTransaction(ctx.db, () =>
         request.output.orders.map((order) => {
@@ -51,7 +51,7 @@ export function addProviderProtocol(
     signed(c, 'provider.progress', () => {
       const refs = (c.req.queries('refs') ?? []).flatMap((text) => text.split(','));
       if (refs.length === 0 || refs.length > PROVIDER_BATCH_MAX) {
-        return badRequest('"refs" must be 1 to 100 refs.');
+        return badRequest('"refs" must list 1 to 100 refs.');
       }
       return Response.json({ orders: book.find(refs).map(toProgress) });
     }),
@@ -59,7 +59,7 @@ export function addProviderProtocol(
   app.post('/provider/v1/orders/cancel', (c) =>
     signed(c, 'provider.cancel', (body) => {
       const request = v.safeParse(CancelRequest, parseJson(body));
-      if (!request.success) return badRequest('"refs" must be 1 to 100 refs.');
+      if (!request.success) return badRequest('"refs" must list 1 to 100 refs.');
       const { refs } = request.output;
       inTransaction(ctx.db, () => {
         for (const ref of refs) book.cancel(ref, ctx.now());

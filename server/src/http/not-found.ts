@@ -4,13 +4,13 @@ import type { Call } from '#shared/contract/call.ts';
 
 const NOTHING_HERE: ErrorAnswer = {
   status: 'error',
-  message: 'There is nothing at this address.',
+  message: 'There’s nothing at this address.',
   code: 'not_found',
 };
 
 const OTHER_METHOD: ErrorAnswer = {
   status: 'error',
-  message: 'This address doesn’t take that method.',
+  message: 'This address doesn’t support that method.',
   code: 'method_not_allowed',
 };
 

@@ -217,7 +217,7 @@ test('another method is answered with the one that works', async () => {
   expect(await response.json()).toEqual({
     status: 'error',
     code: 'method_not_allowed',
-    message: 'This address doesn’t take that method.',
+    message: 'This address doesn’t support that method.',
   });
 });
 

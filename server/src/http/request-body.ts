@@ -20,7 +20,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<stri
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch (cause) {
-    throw malformed('The request is not valid UTF-8 text.', cause);
+    throw malformed('The request isn’t valid UTF-8 text.', cause);
   }
 }
 
@@ -31,7 +31,7 @@ export function parseJsonObject(body: string): Record<string, unknown> {
     value = JSON.parse(body, refuseUnstorable);
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;
-    throw malformed('The request is not valid JSON.', cause);
+    throw malformed('The request isn’t valid JSON.', cause);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw malformed('The request must be a JSON object.');
@@ -49,7 +49,7 @@ export function parseParameters(text: string): Record<string, unknown> {
 /** NUL and half surrogate pairs can't be stored as text, and no customer can type them. */
 function refuseUnstorable(_key: string, value: unknown): unknown {
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
-    throw malformed('The request holds characters that are not text.');
+    throw malformed('The request contains characters that aren’t text.');
   }
   return value;
 }

@@ -92,7 +92,7 @@ function CustomerMenu({ name, email }: { name: string | undefined; email: string
 
   return (
     <MenuButton
-      name={name ? `Menu of ${name}` : 'Menu'}
+      name={name ? `Menu for ${name}` : 'Menu'}
       label={email}
       items={[
         {

@@ -42,7 +42,7 @@ export function PlannedChangeNotice({
   };
 
   return (
-    <section className={styles['step']} aria-label="Planned plan change">
+    <section className={styles['step']} aria-label="Upcoming plan change">
       <p>{plannedSentence(planned, account.timeZone ?? platform.timeZone())}</p>
       <FormProblem sentence={problem} />
       <NeedsNetwork what="A plan change" />

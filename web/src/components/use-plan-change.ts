@@ -10,7 +10,7 @@ import { hideToasts, toastError } from './toast.ts';
 import { usePayment } from './use-payment.ts';
 
 const NO_QUOTE =
-  'We couldn’t reach the server for the price. Nothing has changed. Please try again.';
+  'We couldn’t reach the server, so there’s no price yet. Nothing has changed. Please try again.';
 const REFUSED = 'Unable to process the payment';
 
 /** A plan change on its way: no quote yet, then a quote that can be confirmed. */

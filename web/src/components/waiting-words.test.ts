@@ -11,7 +11,7 @@ test('a change waits for the network, is being sent, or tells why it was refused
   expect(waitingSentence(queued, false)).toBe('Waiting for the network');
   expect(waitingSentence(queued, true)).toBe('Being sent');
   expect(waitingSentence(sending, true)).toBe('Being sent');
-  expect(waitingSentence(sending, false)).toContain('won’t be done twice');
+  expect(waitingSentence(sending, false)).toContain('won’t happen twice');
   expect(waitingSentence(putOff, true)).toBe('Delayed: Too much is going on. We’ll send it again.');
   expect(waitingSentence(putOff, false)).toBe('Waiting for the network');
   expect(waitingSentence(refused, true)).toBe('Too few credits.');

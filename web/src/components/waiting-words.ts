@@ -13,7 +13,7 @@ export function waitingSentence(item: OutboxItem, isReachable: boolean): string 
     case 'sending':
       return isReachable
         ? 'Being sent'
-        : 'Sent, but we got no answer. We’ll send it again. It won’t be done twice.';
+        : 'Sent, but we got no answer. We’ll send it again. It won’t happen twice.';
     case 'failed':
       return item.state.message;
     case 'accepted':

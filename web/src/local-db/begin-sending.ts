@@ -9,7 +9,7 @@ const CLIENT = 'client';
 const PUSH_BYTES = SYNC_LIMITS.pushBytes - 8 * 1024;
 
 /** What a customer reads of a change that the server doesn't take in any form. */
-const REFUSED = 'The server couldn’t take this change as it is.';
+const REFUSED = 'The server couldn’t accept this change.';
 
 /** No change has it: the server refuses it, and the number it came under is spent. */
 const NO_VERSION = 0;

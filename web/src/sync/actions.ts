@@ -118,12 +118,12 @@ export function createActions(deps: ActionDeps): Actions {
     orderManyLikes: (wishes) => orderMany(deps, wishes, newItemId),
     undo: (itemIds) => store.write((tx) => takeBack(tx, itemIds)),
     saveDelivery: ({ igId, igUsername }, settings) =>
-      perform(newItemId(), `Delivery settings of @${igUsername}`, async () => ({
+      perform(newItemId(), `Delivery settings for @${igUsername}`, async () => ({
         name: 'saveDeliverySettings',
         args: { igId, settings },
       })),
     switchAccount: ({ igId, igUsername }) =>
-      perform(newItemId(), `@${igUsername} as the account shown`, async (tx) => {
+      perform(newItemId(), `Switch to @${igUsername}`, async (tx) => {
         const accountId = await findAccountId(tx, igId);
         return accountId === undefined ? undefined : { name: 'switchAccount', args: { accountId } };
       }),

@@ -68,7 +68,7 @@ test.each([
     const state = {
       kind: 'failed',
       code,
-      message: 'The server couldn’t take this change as it is.',
+      message: 'The server couldn’t accept this change.',
     };
     expect(left.items).toMatchObject([
       { id: '1', state },

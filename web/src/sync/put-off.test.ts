@@ -47,7 +47,10 @@ function opened() {
         break;
       }
       const status = execute(mutation);
-      const refused = { code: 'invalid_input', message: 'This change is not known here.' };
+      const refused = {
+        code: 'invalid_input',
+        message: 'The server doesn’t recognize this change. Please reload and try again.',
+      };
       if (status === 'ok') results.push({ mid, status, versions: {} });
       else results.push({ mid, status, ...refused });
     }

@@ -69,7 +69,7 @@ async function connect(
   if ((await storeAccountReading(tx, { workspaceId, accountId, reading })) === 'other_account') {
     throw new ApiError(
       'account_unreadable',
-      `@${igUsername} is now a different account from the one you connected under this name. Please change that one’s username first.`,
+      `@${igUsername} is now a different account from the one you connected. Please use “Change username” on that one first.`,
     );
   }
   if (!known || isBack) {

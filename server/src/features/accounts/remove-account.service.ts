@@ -58,7 +58,9 @@ async function checkRemovable(tx: Tx, account: AccountRow): Promise<AccountRow> 
     throw inUse(`@${name} has a plan. Please stop the plan before you remove the account.`);
   }
   if (await hasUnfinishedOrder(tx, { workspaceId, accountId })) {
-    throw inUse(`Likes for @${name} are still on their way. You can remove it once they’re done.`);
+    throw inUse(
+      `Likes for @${name} are still on their way. You can remove the account once they’ve arrived.`,
+    );
   }
   const next = (await listAccounts(tx, workspaceId)).find(({ id }) => id !== accountId);
   if (!next) {

@@ -116,6 +116,6 @@ function notConnected(igUsername: string): ApiError {
 function nameIsTaken(igUsername: string): ApiError {
   return new ApiError(
     'account_already_subscribed',
-    `You already have an account named @${igUsername}. Please change that one’s username first.`,
+    `You already have an account named @${igUsername}. Please use “Change username” on that one first.`,
   );
 }

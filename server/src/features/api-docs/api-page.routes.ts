@@ -80,7 +80,7 @@ function generalRules(): Html {
     <h2>Rules for every call</h2>
     <ul>
       <li>
-        Sign in with <a href="#login">login</a> or <a href="#register">register</a>; the session is
+        Log in with <a href="#login">login</a> or <a href="#register">register</a>; the session is
         an <code>HttpOnly</code> cookie.
       </li>
       <li>
@@ -94,8 +94,8 @@ function generalRules(): Html {
         <code>Retry-After</code> in seconds.
       </li>
       <li>
-        A browser may call from ${PRODUCT_NAME}’s own pages only. A <code>userId</code> must be the
-        session’s own.
+        Browsers can only call it from ${PRODUCT_NAME}’s own pages. A <code>userId</code> must
+        belong to the session.
       </li>
       <li>
         Payments: send an <code>Idempotency-Key</code>; the same key and body get the same answer

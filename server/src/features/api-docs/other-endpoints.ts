@@ -61,10 +61,10 @@ const providerEvents: OtherEndpoint = {
   name: 'providerEvents',
   method: 'POST',
   path: '/provider/events',
-  summary: `Progress of up to ${PROVIDER_BATCH_MAX} orders, sent by the delivery provider; may arrive twice, late and out of order.`,
+  summary: `Progress of up to ${PROVIDER_BATCH_MAX} orders, sent by the delivery provider; may arrive twice, late or out of order.`,
   facts: [
     ['Sent as', 'application/json'],
-    ['Signed in', SIGNATURE_HEADER],
+    ['Signature in', SIGNATURE_HEADER],
     ['Signature valid for', `${SIGNATURE_MAX_AGE_SECONDS} s`],
   ],
   errors: ['invalid_input', 'malformed_body', 'bad_signature', 'body_too_large', 'internal'],

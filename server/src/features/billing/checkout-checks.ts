@@ -79,7 +79,7 @@ async function checkOwnership(
 
 function checkAmount({ packageIndex, amount, price, credits }: PlanForm): Plan {
   const plan = findPlan(packageIndex);
-  if (!plan) throw new ApiError('not_found', 'There is no such plan.');
+  if (!plan) throw new ApiError('not_found', 'There’s no such plan.');
   const isOtherPrice = [amount, price].some(
     (dollars) => dollars !== undefined && centsFromDollars(dollars) !== plan.priceCents,
   );

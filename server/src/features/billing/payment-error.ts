@@ -46,14 +46,14 @@ export function accountAlreadySubscribed(igUsername: string): ApiError {
 export function ownershipNeeded(igUsername: string): ApiError {
   return new ApiError(
     'account_already_subscribed',
-    `@${igUsername} can’t get a plan here until you show that the account is yours. You were not charged.`,
+    `@${igUsername} can’t get a plan here until you prove that it’s yours. You were not charged.`,
   );
 }
 
 export function ownedByOthers(igUsername: string): ApiError {
   return new ApiError(
     'account_already_subscribed',
-    `In the last 180 days, someone else showed that @${igUsername} is their account, so it can’t get a plan here. You were not charged.`,
+    `In the last 180 days, someone else proved that @${igUsername} is theirs, so it can’t get a plan here. You were not charged.`,
   );
 }
 

@@ -87,7 +87,7 @@ function checkPackage({ credits, amount }: PackForm): CreditPackage {
   if (!pack) {
     throw new ApiError(
       'amount_mismatch',
-      'There is no such credit package. You were not charged. Please choose one from the list.',
+      'There’s no such credit package. You were not charged. Please choose one from the list.',
     );
   }
   if (centsFromDollars(amount) !== pack.priceCents) {

@@ -50,7 +50,7 @@ export async function orderExtraLikes(
   }
   await limit(deps, { ...LIMITS.order, key: workspaceId });
   const account = await findAccountByUsername(db, workspaceId, form.igUsername);
-  if (!account) throw new ApiError('not_yours', 'This account isn’t one of yours.');
+  if (!account) throw new ApiError('not_yours', 'This isn’t one of your accounts.');
   const credits = await deps.database.transaction(async (tx) => {
     if (!(await keepWorkspace(tx, workspaceId))) throw customerGone();
     const post = await lockPost(tx, account, form);
@@ -63,7 +63,7 @@ export async function orderExtraLikes(
 async function lockPost(tx: Tx, account: AccountRow, form: LikesForm): Promise<PostToLike> {
   const post = await findPostToLike(tx, account, form.postId);
   if (!post || post.shortcode !== form.shortCode) {
-    throw new ApiError('not_found', 'We don’t know this post. Please reload your posts.');
+    throw new ApiError('not_found', 'We can’t find this post. Please reload your posts.');
   }
   if (post.deletedAt !== null) {
     throw new ApiError('not_found', 'This post was deleted, so it can’t get likes.');

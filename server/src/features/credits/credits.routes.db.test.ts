@@ -195,7 +195,7 @@ describe('addRecord', () => {
       { credits: 100, amount: 1 },
       400,
       'amount_mismatch',
-      'There is no such credit package. You were not charged. Please choose one from the list.',
+      'There’s no such credit package. You were not charged. Please choose one from the list.',
     ],
     ['no package', { credits: '' }, 400, 'invalid_input', 'Please choose a credit package'],
     ['no name', { ccName: '' }, 400, 'invalid_input', 'Please enter a cardholder name'],

@@ -128,5 +128,5 @@ async function store(
 }
 
 function notYours(): ApiError {
-  return new ApiError('not_yours', 'This account isn’t one of yours.');
+  return new ApiError('not_yours', 'This isn’t one of your accounts.');
 }

@@ -27,7 +27,7 @@ export function registerProviderEventRoutes(app: Hono, deps: EventDeps): void {
     const events = v.safeParse(UnjudgedEvents, parseJsonObject(body));
     const readable = events.success ? readableProgress(deps.log, events.output.orders) : [];
     if (readable.length === 0) {
-      throw new ApiError('invalid_input', '"orders" must be 1 to 100 states of orders.');
+      throw new ApiError('invalid_input', '"orders" must list 1 to 100 order states.');
     }
     await receiveEvents(deps, readable);
     return c.json({ status: 'success' });

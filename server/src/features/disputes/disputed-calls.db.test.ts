@@ -55,7 +55,7 @@ test('money back of a disputed payment waits, and says so', async () => {
   const refused = [
     409,
     'payment_disputed',
-    'One of your payments is disputed at your bank. No money goes back until that’s decided. Please ask again then.',
+    'One of your payments is disputed at your bank. We can’t return any money until that’s decided. Please ask again then.',
   ];
   expect(said(await ada.client.call(CALLS.quoteMoneyBack, name))).toEqual(refused);
   expect(said(await ada.client.call(CALLS.moneyBack, name))).toEqual(refused);

@@ -46,12 +46,12 @@ export function createImages(deps: ImageDeps): Images {
   return {
     async read(request) {
       const target = verifyImagePath(deps.settings.appSecret, request.path);
-      if (!target) throw new ApiError('not_found', 'There is no such picture.');
+      if (!target) throw new ApiError('not_found', 'There’s no such picture.');
       if (target.workspaceId !== request.workspaceId) {
         throw new ApiError('not_yours', 'This picture belongs to another customer.');
       }
       const stored = await deps.urls.findUrl(target);
-      if (!stored) throw new ApiError('not_found', 'This picture is no longer there.');
+      if (!stored) throw new ApiError('not_found', 'This picture is gone.');
       return stored.url === null
         ? noPicture(request, kindOf(stored))
         : present(deps, cache, { request, target, url: stored.url });

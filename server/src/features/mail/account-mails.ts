@@ -28,7 +28,7 @@ export function recoveryCodeMail(code: string, minutes: number): MailContent {
     subject: `Your ${PRODUCT_NAME} code`,
     heading: `Your code is ${code}`,
     paragraphs: [
-      `Enter it where you asked for it, in the same browser. It works once and is good for ${minutes} minutes.`,
+      `Enter it in the browser where you asked for it. It works once and is good for ${minutes} minutes.`,
       ...(code.length === LONG_CODE_LENGTH ? [LONGER] : []),
       'Didn’t ask for it? You can ignore this email: nobody can change your password without the code. We never ask for it by phone or email.',
     ],

@@ -161,7 +161,7 @@ function waitingPosts(
   timeZone: string,
 ): string {
   if (!since) return '';
-  const later = 'Once it’s paid, they get their likes: the first 4 of each day.';
+  const later = 'Once it goes through, they get their likes: the first 4 of each day.';
   return nextTryAt && since >= nextTryAt
     ? `Up to ${POSTS_IN_ADVANCE} new posts get their likes until then. Others wait for the payment. ${later}`
     : `Posts since ${dateInWords(since, timeZone)} are waiting for the payment. ${later}`;

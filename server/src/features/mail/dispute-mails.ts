@@ -9,6 +9,8 @@ const payment = ({ description, igUsername, paidAt, timeZone, chargeId }: Charge
 const credits = (count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'credit' : 'credits'}`;
 
+const are = (count: number): string => (count === 1 ? 'is' : 'are');
+
 /** The bank has called a payment back. */
 export function paymentDisputedMail(
   charge: ChargeFacts,
@@ -26,9 +28,11 @@ export function paymentDisputedMail(
         ? ['The plan stopped today. New posts get no likes, and orders in progress were stopped.']
         : []),
       ...(takenCredits > 0
-        ? [`${credits(takenCredits)} from this payment left your balance until your bank decides.`]
+        ? [
+            `${credits(takenCredits)} from this payment ${are(takenCredits)} out of your balance until your bank decides.`,
+          ]
         : []),
-      `Until then, your ${charge.brand} card ending in ${charge.lastDigits} can’t be used here, and no money goes back. You can pay with another card.`,
+      `Until then, your ${charge.brand} card ending in ${charge.lastDigits} can’t be used here, and we can’t return any money. You can pay with another card.`,
       'If you didn’t mean to dispute it, tell your bank.',
     ],
     action: { label: 'See all payments', url: `${publicUrl}/my-billing` },
@@ -51,7 +55,9 @@ export function disputeDecidedMail(
       heading: `Your bank has returned ${amount} to you`,
       paragraphs: [
         payment(charge),
-        ...(takenCredits > 0 ? [`${credits(takenCredits)} from it are gone for good.`] : []),
+        ...(takenCredits > 0
+          ? [`${credits(takenCredits)} from it ${are(takenCredits)} gone for good.`]
+          : []),
         `${card} can no longer be used here. Other cards can.`,
       ],
       action,
@@ -62,7 +68,9 @@ export function disputeDecidedMail(
     heading: 'Your bank has decided: the payment stands',
     paragraphs: [
       payment(charge),
-      ...(takenCredits > 0 ? [`${credits(takenCredits)} are back in your balance.`] : []),
+      ...(takenCredits > 0
+        ? [`${credits(takenCredits)} ${are(takenCredits)} back in your balance.`]
+        : []),
       `${card} can be used here again. A plan that was stopped stays stopped until you start it again.`,
     ],
     action,

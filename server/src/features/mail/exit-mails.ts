@@ -25,7 +25,7 @@ export function endingMail(
   const paragraphs = isPaused
     ? [
         `Your plan is paused. After the pause, new posts by @${igUsername} get likes until ${day}, which you’ve paid for. After that, nothing is delivered or charged.`,
-        'If you resume early, it stops that many days earlier. Once it’s running again, you can undo the stop.',
+        'If you resume early, it stops earlier by the same number of days. Once it’s running again, you can undo the stop.',
       ]
     : [
         `New posts by @${igUsername} get likes until ${day}. After that, nothing is delivered or charged.`,
@@ -49,7 +49,7 @@ export function stoppedMail(
     subject: `Your plan for @${igUsername} has stopped`,
     heading: 'Your plan has stopped',
     paragraphs: [
-      `Since ${dateInWords(stoppedAt, timeZone)}, new posts by @${igUsername} no longer get likes. Your card won’t be charged again.`,
+      `As of ${dateInWords(stoppedAt, timeZone)}, new posts by @${igUsername} no longer get likes. Your card won’t be charged again.`,
       'Orders in progress will finish. The remaining days aren’t refunded.',
       'You can still see your posts, receipts and payments.',
     ],
@@ -67,9 +67,9 @@ export function displacedMail(
     subject: `Your plan for @${igUsername} needs another account`,
     heading: 'Your plan is paused',
     paragraphs: [
-      `Someone has shown that @${igUsername} is their account, so your plan no longer delivers to it. You won’t be charged in the meantime, and you keep the days you have left.`,
+      `Someone else has proved that @${igUsername} is theirs, so your plan no longer delivers to it. You won’t be charged in the meantime, and you keep the days you have left.`,
       `To give your plan another account, go to Manage account and choose Change username. It resumes right away. Without one, it ends on ${dateInWords(until, timeZone)}.`,
-      'Is the account yours? You can show that too: reply to this email, or write to us with the support form.',
+      'Is the account yours? You can prove that too: reply to this email, or write to us with the support form.',
     ],
     action: subscriptions(publicUrl),
   };
@@ -197,7 +197,9 @@ export function moneyBackMail(
     paragraphs: [
       words.body,
       ...(step.parts ? [moneyBackArithmetic(step.parts)] : []),
-      ...(isOpen ? ['When we approve it, we’ll add what orders in progress didn’t deliver.'] : []),
+      ...(isOpen
+        ? ['When we approve it, we’ll add back what orders in progress didn’t deliver.']
+        : []),
     ],
     action: subscriptions(publicUrl),
   };

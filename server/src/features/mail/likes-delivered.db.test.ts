@@ -63,7 +63,7 @@ test('a delivered order is told in one mail, with its figures and its receipt', 
   expect(others).toEqual([]);
   expect(mail?.subject).toBe('Likes delivered for @ada');
   for (const words of [
-    'Your post by @ada got 20 likes.',
+    'Your post on @ada got 20 likes.',
     'All 20 you ordered arrived.',
     'It took 60 seconds from the order to the last like.',
     `/dashboard?post=${postId}`,
@@ -81,13 +81,13 @@ test('orders that end within ten minutes are told together, a later one anew', a
   deps.clock.advance(5 * MINUTE_MS);
   const both = await sendDue();
   expect(both.map(({ text }) => text)).toEqual([
-    expect.stringContaining('2 posts by @ada got 40 likes.') as unknown as string,
+    expect.stringContaining('2 posts on @ada got 40 likes.') as unknown as string,
   ]);
   await deliver();
   deps.clock.advance(10 * MINUTE_MS);
   const later = await sendDue();
   expect(later.map(({ text }) => text)).toEqual([
-    expect.stringContaining('Your post by @ada got 20 likes.') as unknown as string,
+    expect.stringContaining('Your post on @ada got 20 likes.') as unknown as string,
   ]);
 });
 

@@ -14,7 +14,7 @@ export function layOutMail(
   content: MailContent,
   sender: { supportEmail: string; operatorIdentity: OperatorIdentity | undefined },
 ): { subject: string; text: string; html: string } {
-  const closing = `You’re getting this email because you have a ${PRODUCT_NAME} account. Questions? Write to ${sender.supportEmail}${imprint(sender.operatorIdentity)}`;
+  const closing = `You’re getting this email because you have an account with ${PRODUCT_NAME}. Questions? Write to ${sender.supportEmail}${imprint(sender.operatorIdentity)}`;
   const action = content.action ? [`${content.action.label}: ${content.action.url}`] : [];
   return {
     subject: content.subject,

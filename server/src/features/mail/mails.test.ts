@@ -181,7 +181,7 @@ test('an order delivered in part says how much, why, and promises only what sure
     /400 of 1,050 likes[\s\S]*The post was deleted\.[\s\S]*Plan likes don’t come back/,
   );
   expect(words(ALL['partial of our side'] as MailContent)).toContain(
-    'What they cost comes back as credits.',
+    'Likes that didn’t arrive come back as credits of the same value.',
   );
   expect(words(ALL['partial with credits'] as MailContent)).toContain(
     'The credits for likes you didn’t get come back within the hour.',
@@ -194,7 +194,7 @@ test('likes that are done: how many, what of it was a bonus, how long it took, a
   );
   const together = ALL['delivered together'] as MailContent;
   expect(together.subject).toBe('Likes delivered for 5 accounts');
-  expect(words(together)).toContain('9 posts by @ada, @ben, @cem and 2 others got 1,070 likes.');
+  expect(words(together)).toContain('9 posts on @ada, @ben, @cem and 2 others got 1,070 likes.');
 });
 
 test('every link leads to the page that has what it names', () => {

@@ -20,7 +20,8 @@ const count = (likes: number): string => likes.toLocaleString('en-US');
 
 const WHAT_RETURNS: Record<OrderFacts['returns'], string> = {
   credits: 'The credits for likes you didn’t get come back within the hour.',
-  value: 'What they cost comes back as credits. Within the hour, your receipt shows how many.',
+  value:
+    'Likes that didn’t arrive come back as credits of the same value. Your receipt shows how many within the hour.',
   nothing: 'Plan likes don’t come back when a post or its account can no longer be seen.',
 };
 
@@ -69,8 +70,8 @@ export function likesDeliveredMail(done: DeliveredFacts, publicUrl: string): Mai
     heading: `${likes} likes delivered`,
     paragraphs: [
       isOne
-        ? `Your post by @${first} got ${likes} likes.`
-        : `${count(done.posts)} posts by ${others.length === 0 ? whom : listed(done.igUsernames)} got ${likes} likes.`,
+        ? `Your post on @${first} got ${likes} likes.`
+        : `${count(done.posts)} posts on ${others.length === 0 ? whom : listed(done.igUsernames)} got ${likes} likes.`,
       parts,
       isOne
         ? `It took ${took} from the order to the last like.`

@@ -110,7 +110,7 @@ test('receipts are filtered by kind, state and time, all at once, and read page 
   const bad = await client.call(findLikeOrders, { igId: dee.igId, state: 'Lost', limit: 501 });
   expect([bad.httpStatus, bad.body.fields]).toEqual([
     400,
-    { state: 'This isn’t a state of an order', limit: 'Please ask for 1 to 500 orders' },
+    { state: 'This isn’t an order state', limit: 'Please ask for 1 to 500 orders' },
   ]);
 });
 

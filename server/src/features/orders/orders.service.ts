@@ -16,7 +16,7 @@ export async function findLikeOrders(
 ): Promise<LikeOrder[]> {
   const { db } = deps.database;
   const account = await findAccountByIgId(db, workspaceId, igId);
-  if (!account) throw new ApiError('not_yours', 'This account isn’t one of yours.');
+  if (!account) throw new ApiError('not_yours', 'This isn’t one of your accounts.');
   const rows = await listLikeOrders(db, { workspaceId, accountId: account.id }, filter);
   return rows.map((row) => toLikeOrder(row, account.ig_username));
 }

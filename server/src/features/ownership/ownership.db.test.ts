@@ -71,7 +71,7 @@ test('that it is taken is known at the look-up, and the checkout refuses before 
   expect([httpStatus, body.code, body.message]).toEqual([
     409,
     'account_already_subscribed',
-    `@${wanted} can’t get a plan here until you show that the account is yours. You were not charged.`,
+    `@${wanted} can’t get a plan here until you prove that it’s yours. You were not charged.`,
   ]);
   expect(await charges()).toHaveLength(before);
 });
@@ -167,7 +167,7 @@ test('two who can both write the profile’s text don’t take the account from 
   const back = await checkout(stranger);
   expect([back.body.code, back.body.message]).toEqual([
     'account_already_subscribed',
-    `In the last 180 days, someone else showed that @${wanted} is their account, so it can’t get a plan here. You were not charged.`,
+    `In the last 180 days, someone else proved that @${wanted} is theirs, so it can’t get a plan here. You were not charged.`,
   ]);
   expect(await charges()).toEqual(before);
   expect(await stateOf(owner)).toMatchObject({ subscriptionState: 'Active' });

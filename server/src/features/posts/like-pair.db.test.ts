@@ -208,7 +208,7 @@ test('the mail tells what card and receipt show', async () => {
   const due = await deps.database.transaction((tx) => takeUnforwarded(tx, { now, most: 100 }));
   for (const { id } of due) await sendMail(deps, { id, data: { workspaceId } });
   expect(deps.mailer.sent.map(({ text }) => text)).toEqual([
-    expect.stringContaining(`Your post by @${igUsername} got ${delivered} likes.`),
+    expect.stringContaining(`Your post on @${igUsername} got ${delivered} likes.`),
   ]);
 });
 

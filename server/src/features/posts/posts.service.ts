@@ -30,7 +30,7 @@ export async function getPosts(deps: PostsDeps, request: PostsRequest): Promise<
   const { workspaceId, igId } = request;
   const { db } = deps.database;
   let account = await findAccountByIgId(db, workspaceId, igId);
-  if (!account) throw new ApiError('not_yours', 'This account isn’t one of yours.');
+  if (!account) throw new ApiError('not_yours', 'This isn’t one of your accounts.');
   let rows = await list(deps, request, account);
   if (rows.length === 0 && account.imported_at === null && request.before === undefined) {
     await readLive(deps, account);

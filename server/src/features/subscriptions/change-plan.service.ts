@@ -106,7 +106,8 @@ export function openChange(
     await lockWorkspace(tx, workspaceId);
     // Read again behind the lock: its twin may have used it.
     const quote = await findQuote(tx, workspaceId, quoteId);
-    if (!row || !quote) throw new ApiError('not_found', 'There is no such quote.');
+    if (!row || !quote)
+      throw new ApiError('not_found', 'We can’t find this quote. Please check the price again.');
     // The same submit again: it cost nothing, so there was no charge to find.
     if (quote.used_by === attemptId) return undefined;
     if (await isBeingCharged(tx, keyOf(row))) throw paymentBeingChecked();

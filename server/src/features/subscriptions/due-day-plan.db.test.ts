@@ -151,7 +151,7 @@ test('whoever was served the due morning by a dear plan pays that month before a
   const refusal = {
     code: 'subscription_state',
     message:
-      'Posts have already gotten likes in the month that starts today. You can choose a smaller plan once it’s paid for.',
+      'Posts have already gotten likes in the month that starts today. You can choose a smaller plan once that month is paid for.',
   };
   await expect(plans.change(shopper, quoteId)).rejects.toMatchObject(refusal);
   await expect(plans.quote(shopper, 1)).rejects.toMatchObject(refusal);

@@ -49,7 +49,7 @@ const move = (shopper: Shopper, to: string) =>
   });
 
 const EARLIER =
-  'Another plan of this account can still get its money back. You can stop the plan at any time.';
+  'You can still get your money back for another plan on this account. You can stop the plan anytime.';
 
 test('nobody takes the money back that a plan stopped before can still ask for', async () => {
   await stopNow(deps, nameOf(victim));

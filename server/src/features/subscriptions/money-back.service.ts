@@ -80,7 +80,7 @@ async function request(
 export function daysOver(): ApiError {
   return new ApiError(
     'money_back_over',
-    'You can get your money back in the first 30 days of a new plan, and those are over. You can stop the plan at any time.',
+    'You can get your money back in the first 30 days of a new plan. Those are over, but you can stop the plan anytime.',
   );
 }
 
@@ -94,19 +94,19 @@ export function returnedBefore(row: SubscriptionRow, igUsername: string): ApiErr
 export function earlierFirst(row: SubscriptionRow): ApiError {
   return new ApiError(
     'money_back_over',
-    `Another plan of this account can still get its money back.${orStop(row)}`,
+    `You can still get your money back for another plan on this account.${orStop(row)}`,
   );
 }
 
 export function disputedFirst(): ApiError {
   return new ApiError(
     'payment_disputed',
-    'One of your payments is disputed at your bank. No money goes back until that’s decided. Please ask again then.',
+    'One of your payments is disputed at your bank. We can’t return any money until that’s decided. Please ask again then.',
   );
 }
 
 function orStop(row: SubscriptionRow): string {
-  return hasEnded(row) ? '' : ' You can stop the plan at any time.';
+  return hasEnded(row) ? '' : ' You can stop the plan anytime.';
 }
 
 function hasEnded({ state }: SubscriptionRow): boolean {

@@ -204,7 +204,7 @@ test('one sentence says what holds where a pause makes no sense', async () => {
   expect([first, twin]).toContainEqual('done');
   expect([first, twin]).toContainEqual({
     code: 'subscription_state',
-    message: expect.stringMatching(/^A pause until .* is already planned/) as string,
+    message: expect.stringMatching(/^A pause until .* is already scheduled/) as string,
   });
   await live(deps, DAY_MS);
   expect(await refusal(pauseSubscription(deps, name, inDays(9)))).toMatchObject({

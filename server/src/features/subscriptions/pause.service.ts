@@ -82,14 +82,14 @@ function checkPause(row: SubscriptionRow, until: Date, now: Date): Pause {
     throw notNow(
       row.state === 'Paused'
         ? `This plan is already paused until ${day}. Resume it first to choose another day.`
-        : `A pause until ${day} is already planned. Undo it first to choose another day.`,
+        : `A pause until ${day} is already scheduled. Undo it first to choose another day.`,
     );
   }
   if (row.state === 'Past due' || row.next_billing_at <= now) {
     throw notNow('A payment for this plan is due. Please pay it before you pause.');
   }
   if (row.ends_at) {
-    throw notNow('This plan is about to stop. Undo the stop before you pause it.');
+    throw notNow('This plan is set to stop. Undo that before you pause it.');
   }
   const pause = planPause(now.getTime(), until.getTime(), row.time_zone);
   if (!pause) {
@@ -112,7 +112,7 @@ const nameDay = (day: DayNumber): string => dateInWords(new Date(dayName(day)), 
 
 function isDisplaced(igUsername: string): ApiError {
   return notNow(
-    `Someone has shown that @${igUsername} is their account. Give the plan another account with “Change username”, and it resumes.`,
+    `Someone else has proved that @${igUsername} is theirs. Use “Change username” to move the plan to another account, and it resumes.`,
   );
 }
 

@@ -55,13 +55,13 @@ export function quotePlan(
 /** @throws ApiError `subscription_state` */
 export function checkQuotable(row: SubscriptionRow, packageNumber: number, now: Date): void {
   if (row.state === 'Paused') throw notNow('This plan is paused. Resume it before you change it.');
-  if (row.pauses_at) throw notNow('A pause is planned. Undo it before you change the plan.');
-  if (row.ends_at) throw notNow('This plan is about to stop. Undo the stop before you change it.');
+  if (row.pauses_at) throw notNow('A pause is scheduled. Undo it before you change the plan.');
+  if (row.ends_at) throw notNow('This plan is set to stop. Undo that before you change it.');
   if (row.package === packageNumber) throw notNow('This is already your plan.');
   if (row.next_package === packageNumber)
     throw notNow('You’ve already chosen this plan. It starts on the next due date.');
   if (isJustDue(row, now))
-    throw notNow('We’re charging your next month right now. Please try again in a minute.');
+    throw notNow('We’re charging you for the next month right now. Please try again in a minute.');
 }
 
 /** Between a due date and its charge; what is planned then would hold a month too early. */
@@ -90,7 +90,7 @@ export async function computeQuote(
   });
   if (plan.starts === 'next_due_date' && row.state === 'Active' && unpaid.size > 0) {
     throw notNow(
-      'Posts have already gotten likes in the month that starts today. You can choose a smaller plan once it’s paid for.',
+      'Posts have already gotten likes in the month that starts today. You can choose a smaller plan once that month is paid for.',
     );
   }
   return plan;

@@ -38,11 +38,11 @@ const PREPARE: { [N in MutationName]: Prepare<N> } = {
       if (!(await claimOrderId(tx, { workspaceId, orderId, postId, likes }))) {
         throw new ApiError(
           'idempotency_conflict',
-          'An order with this id was already made for something else.',
+          'This order id was already used for something else.',
         );
       }
       const account = await findAccountByIgId(tx, workspaceId, igId);
-      if (!account) throw new ApiError('not_yours', 'This account isn’t one of yours.');
+      if (!account) throw new ApiError('not_yours', 'This isn’t one of your accounts.');
       const form = { igUsername: account.ig_username, postId, shortCode, likes };
       await orderExtraLikes(inside(deps, tx, afterCommit), { workspaceId, orderId, form });
       return 'done';
@@ -85,7 +85,7 @@ function inside(deps: MutationDeps, tx: Tx, afterCommit: AfterCommit): MutationD
 async function checkAccounts(tx: Tx, session: Session, ids: readonly string[]): Promise<void> {
   const known = await listAccounts(tx, session.workspaceId, ids);
   if (known.length < new Set(ids).size) {
-    throw new ApiError('not_yours', 'This account isn’t one of yours.');
+    throw new ApiError('not_yours', 'This isn’t one of your accounts.');
   }
 }
 
@@ -96,7 +96,10 @@ export async function prepareMutation(
   { name, v: version, args }: Mutation,
 ): Promise<Execute> {
   if (!Object.hasOwn(MUTATION_ARGS, name) || version !== MUTATION_VERSION) {
-    throw new ApiError('invalid_input', 'This change is not known here.');
+    throw new ApiError(
+      'invalid_input',
+      'The server doesn’t recognize this change. Please reload and try again.',
+    );
   }
   const known = name as MutationName;
   const parsed = v.safeParse(MUTATION_ARGS[known], args, { abortPipeEarly: true });

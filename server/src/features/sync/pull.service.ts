@@ -128,7 +128,10 @@ async function readPage(
   const { cursor, head, room, schema } = from;
   const place = cursor.next === undefined ? undefined : readPlace(cursor.next);
   if (cursor.next !== undefined && !place) {
-    throw new ApiError('invalid_input', 'The place to continue at is not one of ours.');
+    throw new ApiError(
+      'invalid_input',
+      'This cursor isn’t one of ours. Please start again without it.',
+    );
   }
   const to = Math.min(place?.to ?? head.v, head.v);
   const texts: string[] = [];

@@ -136,7 +136,7 @@ function laterOrThrow(error: unknown): Ended {
 }
 
 function mutationGap(lastMid: number): ApiError {
-  return new ApiError('mutation_gap', 'A change before this one is missing.', {
+  return new ApiError('mutation_gap', 'An earlier change is missing. Please send that one first.', {
     fields: { lastMid: String(lastMid) },
   });
 }

@@ -41,7 +41,10 @@ export async function openSnapshot(
   checkQuery(owner, query, entities);
   const head = (await readHeads(db, [owner])).get(owner.scope) ?? { v: 0, gcV: 0 };
   if (query.v !== undefined && (query.v < head.gcV || query.v > head.v)) {
-    throw new ApiError('snapshot_gone', 'This snapshot is too old to be continued.');
+    throw new ApiError(
+      'snapshot_gone',
+      'This snapshot is too old to continue. Please start a new one.',
+    );
   }
   // Of one account it would take longer to count than to read.
   const counts = query.account ? new Map() : await countLiveRows(db, owner, entities);
@@ -63,7 +66,10 @@ function checkQuery(
   if (strange) throw new ApiError('invalid_input', `This scope has no ${strange} rows.`);
   if (after === undefined) return;
   if (!(entities[0] === 'post' ? isPostKey(after) : UUID.test(after))) {
-    throw new ApiError('invalid_input', 'The place to continue at is not one of ours.');
+    throw new ApiError(
+      'invalid_input',
+      'This cursor isn’t one of ours. Please start again without it.',
+    );
   }
 }
 

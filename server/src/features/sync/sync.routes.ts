@@ -91,7 +91,7 @@ function entered(c: Context): { session: Session; schema: number } {
     schema >= SYNC_SCHEMA_OLDEST &&
     schema <= SYNC_SCHEMA;
   if (isServed) return { session, schema };
-  throw new ApiError('upgrade_needed', 'Please reload. This version is no longer supported.', {
+  throw new ApiError('upgrade_needed', 'This version is no longer supported. Please reload.', {
     fields: { protocol: String(SYNC_PROTOCOL), schema: String(SYNC_SCHEMA) },
   });
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => deps.database.close());
 
 const COOKIE = 'ovation';
-const WRONG = 'The email address or the password is wrong.';
+const WRONG = 'That email or password isn’t right.';
 const credentials = (name: string, password = PASSWORD) => ({
   email: `${name}@example.test`,
   password,

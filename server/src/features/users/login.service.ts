@@ -73,7 +73,7 @@ export async function logIn(
 }
 
 function wrongCredentials(): ApiError {
-  return new ApiError('wrong_credentials', 'The email address or the password is wrong.');
+  return new ApiError('wrong_credentials', 'That email or password isn’t right.');
 }
 
 /** One statement for everybody: a customer's goes to their chain, nobody's to the operator's. */

@@ -77,7 +77,7 @@ test('a wrong current password changes nothing; after five the customer waits', 
   expect(wrong.httpStatus).toBe(401);
   expect(wrong.body).toMatchObject({
     code: 'wrong_credentials',
-    fields: { currentPassword: 'The current password is wrong.' },
+    fields: { currentPassword: 'Your current password isn’t right.' },
   });
   const short = await change(PASSWORD, 'short');
   expect(short.body.message).toBe('Password must be 8 to 128 characters.');

@@ -35,7 +35,7 @@ export async function checkOwnPassword(
       subject: session.sessionId,
       now: new Date(deps.clock.now()),
     });
-    const message = 'The current password is wrong.';
+    const message = 'Your current password isn’t right.';
     throw new ApiError('wrong_credentials', message, { fields: { [typed.field]: message } });
   }
   await forgetLimit(deps, use);

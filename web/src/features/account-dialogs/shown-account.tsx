@@ -52,8 +52,8 @@ export function ShownAccount({
       <p className={parts['note']}>{shown.followers.toLocaleString('en-US')} followers</p>
       {shown.standing === 'proof_needed' && (
         <p>
-          This account can get a plan once you’ve shown that it’s yours. You can add it now and show
-          that before you pay.
+          This account can get a plan once you’ve proved that it’s yours. You can add it now and
+          prove it before you pay.
         </p>
       )}
       {hasCard && (

@@ -17,7 +17,7 @@ const decidedAt = '2027-02-01T12:00:00.000Z';
 test.for([
   [
     payment,
-    '2,500 credits, paid on January 1, 2027. Your bank disputed it on January 9, 2027 and will decide. 2,400 credits left your balance until then. Until then, the card can’t be used here, and no money goes back.',
+    '2,500 credits, paid on January 1, 2027. Your bank disputed it on January 9, 2027 and will decide. Until it does, 2,400 credits are out of your balance, the card can’t be used here, and we can’t return any money.',
   ],
   [
     { ...payment, state: 'stands', decidedAt },
@@ -25,7 +25,7 @@ test.for([
   ],
   [
     { ...payment, state: 'taken', decidedAt, takenCredits: 1 },
-    '2,500 credits, paid on January 1, 2027. Your bank returned the money to you on February 1, 2027. 1 credit of it is gone. The card can no longer be used here. Other cards can.',
+    '2,500 credits, paid on January 1, 2027. Your bank returned the money to you on February 1, 2027. 1 credit from it is gone. The card can no longer be used here. Other cards can.',
   ],
   [
     { ...payment, state: 'refunded', takenCredits: 0 },

@@ -25,8 +25,11 @@ export function paymentReturnSentence(payment: PaymentReturn, timeZone: string):
   const decided = day(decidedAt ?? at);
   switch (state) {
     case 'disputed': {
-      const taken = takenCredits > 0 ? `${credits} left your balance until then. ` : '';
-      return `${paid} Your bank disputed it on ${day(at)} and will decide. ${taken}Until then, the card can’t be used here, and no money goes back.`;
+      const taken =
+        takenCredits > 0
+          ? `${credits} ${takenCredits === 1 ? 'is' : 'are'} out of your balance, `
+          : '';
+      return `${paid} Your bank disputed it on ${day(at)} and will decide. Until it does, ${taken}the card can’t be used here, and we can’t return any money.`;
     }
     case 'stands': {
       const back =
@@ -37,7 +40,7 @@ export function paymentReturnSentence(payment: PaymentReturn, timeZone: string):
     }
     case 'taken': {
       const gone =
-        takenCredits > 0 ? `${credits} of it ${takenCredits === 1 ? 'is' : 'are'} gone. ` : '';
+        takenCredits > 0 ? `${credits} from it ${takenCredits === 1 ? 'is' : 'are'} gone. ` : '';
       return `${paid} Your bank returned the money to you on ${decided}. ${gone}The card can no longer be used here. Other cards can.`;
     }
     case 'refunded':

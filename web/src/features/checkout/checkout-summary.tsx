@@ -9,7 +9,8 @@ import { chargeSentence, nextChargeMs } from '#web/components/price-words.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './checkout-summary.module.css';
 
-const UNCHANGED = 'Nothing is charged today unless you choose another plan and confirm its price.';
+const UNCHANGED =
+  'You won’t be charged today unless you choose another plan and confirm its price.';
 
 /** What a plan gives, what it costs, and when it is charged. */
 export function PlanSummary({ plan, timeZone }: { plan: Plan; timeZone: string }) {

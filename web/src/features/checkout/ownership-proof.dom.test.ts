@@ -16,9 +16,9 @@ test('where somebody else has the account a code is asked for before any card, a
     user: NEWCOMER,
     server: (server) => server.gives(findOwnership, NEEDED),
   });
-  const proof = page.getByRole('region', { name: 'Show that the account is yours' });
+  const proof = page.getByRole('region', { name: 'Prove that the account is yours' });
   await proof.getByText('OV-ABCDE23456').waitFor();
-  await proof.getByText('@ada.paints can get a plan once you’ve shown that it’s yours.').waitFor();
+  await proof.getByText('@ada.paints can get a plan once you’ve proved that it’s yours.').waitFor();
   expect(page.getByLabel('Card number').count()).toBe(0);
 
   const missing = 'The code isn’t in the profile text of @ada.paints yet.';
@@ -29,7 +29,7 @@ test('where somebody else has the account a code is asked for before any card, a
 
   page.server.gives(proveOwnership, { ...NEEDED, isProved: true });
   await page.button('Check').click();
-  await page.getByText('You’ve shown that @ada.paints is yours.').waitFor();
+  await page.getByText('You’ve proved that @ada.paints is yours.').waitFor();
   await page.getByLabel('Card number').waitFor();
 });
 

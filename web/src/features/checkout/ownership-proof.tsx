@@ -24,7 +24,9 @@ export function OwnershipProof({
   const { standing, code, isProved } = ownership;
   const [isOpen, setIsOpen] = useState(standing === 'proof_needed');
   if (isProved) {
-    return <Notice>You’ve shown that @{igUsername} is yours. It takes effect when you pay.</Notice>;
+    return (
+      <Notice>You’ve proved that @{igUsername} is yours. It takes effect when you pay.</Notice>
+    );
   }
   if (code === null) return null;
   if (!isOpen) {
@@ -38,11 +40,11 @@ export function OwnershipProof({
     );
   }
   return (
-    <section className={parts['form']} aria-label="Show that the account is yours">
+    <section className={parts['form']} aria-label="Prove that the account is yours">
       <p>
         {standing === 'proof_needed'
-          ? `@${igUsername} can get a plan once you’ve shown that it’s yours.`
-          : `Show that @${igUsername} is yours, and you’ll get the 30-day money-back guarantee again.`}
+          ? `@${igUsername} can get a plan once you’ve proved that it’s yours.`
+          : `Prove that @${igUsername} is yours, and you’ll get the 30-day money-back guarantee again.`}
       </p>
       <p>
         Put this code anywhere in @{igUsername}’s bio, save the profile, then check. You can remove

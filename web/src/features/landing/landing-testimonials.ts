@@ -2,7 +2,7 @@ import content from '#web/content/testimonials.json';
 import { readTestimonials, type Testimonial } from './testimonials.ts';
 
 const SAMPLE: Testimonial = {
-  quote: 'This stands here in development only, to show where a testimonial would be.',
+  quote: 'You only see this in development. It shows where a testimonial would go.',
   handle: 'nobody',
   isHandleBlurred: false,
   avatar: '/favicon.svg',

@@ -12,7 +12,7 @@ export const TERMS: LegalText = {
       paragraphs: [
         `${PRODUCT_NAME} watches the public professional accounts you connect. When a new post appears, it orders likes for it from a delivery provider whose members opted in. Videos get one free view per like.`,
         'Automatic likes go to the first 4 posts of each day, in the time zone of your subscription. There is no monthly limit. With credits you can send likes to any post: 1 credit is 1 like, 20 or more at a time.',
-        'We only need your username, never your password. We do nothing in your name on any account.',
+        'We only need your username, never your password. We never act in your name on any account.',
       ],
     },
     {
@@ -28,7 +28,7 @@ export const TERMS: LegalText = {
       paragraphs: [
         'You must be old enough to enter into a contract, sign up with your own email address, and keep your password to yourself. Connect accounts that are yours, or whose owner asked you to.',
         'The username of a connected account may be changed once every 48 hours. A plan can move to another account once per paid month.',
-        'One Instagram account has one plan at a time. You can show that it’s yours with a code in its bio. Together with a paid checkout, that ends anyone else’s claim. Their plan is then paused for up to 180 days, until it gets another account. No money moves. The account’s money-back right is free again, once.',
+        'One Instagram account has one plan at a time. You can prove that it’s yours with a code in its bio. Together with a paid checkout, that ends anyone else’s claim. Their plan is then paused for up to 180 days, until it gets another account. No money moves. The account’s money-back right is free again, once.',
         'You can remove an account without a running plan. We keep its payments and receipts. Add it again, and its posts and settings come back.',
       ],
     },
@@ -43,7 +43,7 @@ export const TERMS: LegalText = {
       heading: 'Prices and payment',
       paragraphs: [
         'You see prices in US dollars before you pay. A subscription is charged when it starts and then once a month, on the same day. In shorter months, that’s the last day. We email you three days before each charge.',
-        'Each payment covers one month of days in your plan’s time zone. A due date is the first day of the next month. If you don’t pay for a next month, the plan’s first and last day share 4 posts.',
+        'Each payment covers one month, counted in whole days in your plan’s time zone. A due date is the first day of the next month. If you don’t pay for another month, the plan’s first and last day share 4 posts.',
         'Credit packages are charged once. Bonus credits can be spent after your first payment and are not paid out.',
         'If a renewal is declined, we try again after 1, 3 and 5 days. Until the first of these, up to 4 new posts get their likes, once per account in 365 days. Other posts wait for the payment. Once it’s paid, waiting posts get their likes: the first 4 of each day. Each whole day without an order moves the next charge one day later. If no attempt succeeds, the subscription ends, waiting posts get nothing, and you owe nothing.',
         'If you dispute a payment at your bank, the plan it paid for stops, and so do its orders. Credits from that payment that you haven’t used leave your balance. Until the bank decides, the card you paid with can’t be used here and no money goes back. If the payment stands, the credits come back, the card can be used again, and you can start the plan again. If the bank returns the money to you, that card can no longer be used here.',

@@ -7,7 +7,7 @@ import { holdTimers } from '#web/testing/dom/held-timers.ts';
 import { expectLoads } from '#web/testing/dom/loading-button.ts';
 import { userExample } from '#web/testing/examples.ts';
 
-const WRONG = 'The email address or the password is wrong.';
+const WRONG = 'That email or password isn’t right.';
 
 async function logIn(page: Page, email = 'ada@example.test'): Promise<void> {
   await page.getByLabel('Email').fill(email);
@@ -36,7 +36,10 @@ test('an empty log-in is sent to the server, whose message is an error toast, on
   await logIn(page, 'nobody@example.test');
   await expect.poll(() => page.getByLabel('Email').inputValue()).toBe('');
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
-  await page.locator('form').getByText('You’re not logged in. Please type both again.').waitFor();
+  await page
+    .locator('form')
+    .getByText('You’re not logged in yet. Please enter your email and password again.')
+    .waitFor();
   expect(page.locator('form').getByText(WRONG).count()).toBe(0);
 });
 

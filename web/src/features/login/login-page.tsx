@@ -17,7 +17,7 @@ import styles from './login-page.module.css';
 
 const EMPTY = { email: '', password: '' };
 /** The toast says why; this stays when it has gone. */
-const REFUSED = 'You’re not logged in. Please type both again.';
+const REFUSED = 'You’re not logged in yet. Please enter your email and password again.';
 const NO_ANSWER = 'We couldn’t reach the server. What you typed is still here. Please try again.';
 
 /** Sign in (S§2). Nothing is checked here: the server's answer is the only judge (S§5). */

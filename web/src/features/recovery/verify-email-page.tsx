@@ -59,7 +59,7 @@ export function VerifyEmailPage() {
           Send Verification Email
         </Button>
         <p className={styles['other']}>
-          Remembered it?{' '}
+          Remembered your password?{' '}
           <Anchor component={Link} to={paths.login} underline="always">
             Sign In
           </Anchor>

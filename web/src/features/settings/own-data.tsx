@@ -63,8 +63,8 @@ function MoneyBackFirst({ accounts }: { accounts: readonly ConnectedAccount[] })
   return (
     <li>
       You can still get your money back for {namesInWords(left)}, but not after deleting. Ask for it
-      first under <Link to={paths.subscriptions}>Subscriptions</Link>. Money you’ve already asked
-      for is still paid.
+      first under <Link to={paths.subscriptions}>Subscriptions</Link>. Any refund you’ve already
+      asked for will still be paid.
     </li>
   );
 }
@@ -87,7 +87,7 @@ function Download({ userId }: { userId: string }) {
   };
   return (
     <>
-      <p>Everything we keep about you, as one JSON file.</p>
+      <p>Everything we keep about you, in one JSON file.</p>
       <FormProblem sentence={problem} />
       <p>
         <Button variant="default" loading={isReading} onClick={() => void download()}>

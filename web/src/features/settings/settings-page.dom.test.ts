@@ -62,7 +62,7 @@ test('a password change asks for the current one and for the new one twice', asy
   await fill('wrong', 'short', 'short');
   await page.getByText('Password must be 8 to 128 characters.').waitFor();
   expect(page.server.asked(updatePassword)).toEqual([]);
-  const wrong = 'The current password is wrong.';
+  const wrong = 'Your current password isn’t right.';
   page.server.next(
     updatePassword,
     refuse('wrong_credentials', wrong, { currentPassword: wrong }),

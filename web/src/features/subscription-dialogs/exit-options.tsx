@@ -53,7 +53,7 @@ function StopAtPeriodEnd({ account, exit }: { account: ConnectedAccount; exit: E
   const goOn = isPaused ? 'After the pause, likes continue' : 'Likes continue';
   const sentence = isPaid
     ? `${goOn} until ${until}, which you’ve paid for. Then your plan stops, and you won’t be charged again.`
-    : `No paid period is running, so likes stop today, ${until}. You won’t be charged.`;
+    : `Your paid time is over, so likes stop today, ${until}. You won’t be charged.`;
   return (
     <section>
       <h4>Stop at the end of the period</h4>

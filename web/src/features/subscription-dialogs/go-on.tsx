@@ -20,13 +20,13 @@ export function GoOn({ account, exit }: { account: ConnectedAccount; exit: Exit 
       <p>
         {isPlanned &&
           pausesAt &&
-          `A pause is planned: likes stop on ${dayOf(pausesAt)} and start again on ${dayOf(resumesAt)}. `}
+          `A pause is scheduled: likes stop on ${dayOf(pausesAt)} and start again on ${dayOf(resumesAt)}. `}
         {isPaused &&
           !isPlanned &&
           `Paused until ${dayOf(resumesAt)}: no likes are sent and nothing is charged. If you resume today, the full paused days before today are added to your plan. `}
         {endsAt &&
           (isPaused
-            ? `Then likes continue until ${dayOf(endsAt)}, which you’ve paid for. You won’t be charged again. If you resume early, it stops that many days earlier.`
+            ? `Then likes continue until ${dayOf(endsAt)}, which you’ve paid for. You won’t be charged again. If you resume early, it stops earlier by the same number of days.`
             : `Stops on ${dayOf(endsAt)}. Likes continue until then, and you won’t be charged again.`)}
       </p>
       <FormProblem sentence={exit.problem} />

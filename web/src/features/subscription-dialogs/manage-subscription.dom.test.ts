@@ -163,7 +163,9 @@ test('a pause says until when, that nothing is charged and to when the next char
   await press(dialog, 'Done');
   await manage('Manage subscription')(page);
   await dialog
-    .getByText(/A pause is planned: likes stop on November 23, 2026 and start again on December 2/)
+    .getByText(
+      /A pause is scheduled: likes stop on November 23, 2026 and start again on December 2/,
+    )
     .waitFor();
   const goesOn = {
     message: 'Your plan will keep renewing. Your next charge is on December 21, 2026.',
@@ -268,7 +270,7 @@ test('a paused plan that is canceled is said to go on after the pause until the 
     .waitFor();
   const { dialog } = await open(withAccount({ ...paused, endsAt: '2026-12-30T09:00:00.000Z' }));
   const sentence =
-    /A pause is planned.*Then likes continue until December 30, 2026, which you’ve paid for/;
+    /A pause is scheduled.*Then likes continue until December 30, 2026, which you’ve paid for/;
   await expect.poll(() => dialog.getByText(sentence).count()).toBe(1);
 });
 

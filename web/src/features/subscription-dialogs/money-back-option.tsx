@@ -72,7 +72,7 @@ function Offer({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
         questions asked: {stops}
         {amount} goes back to your card. {arithmeticOf(quote)}
         {quote.least < quote.most &&
-          ' Orders in progress stop, and we add what they don’t deliver.'}{' '}
+          ' Orders in progress stop, and we add back what they don’t deliver.'}{' '}
         {MONEY_BACK_TIMES} Once per account.
       </p>
       <Button

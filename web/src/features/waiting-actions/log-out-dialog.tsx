@@ -17,7 +17,7 @@ const NOT_SENT =
   'We couldn’t reach the server. You’re still logged in, and your changes are still here.';
 const OFFLINE = 'We can’t reach the server, so nothing can be sent right now.';
 const REFUSED = 'The changes listed here were refused. The rest was sent. You’re still logged in.';
-const ON_ITS_WAY = 'What’s being sent can’t be undone. It may still happen, once.';
+const ON_ITS_WAY = 'What’s already being sent can’t be undone. It may still go through, once.';
 
 /** Logging out wipes the local copy, so what only it holds is offered first (D2). */
 export function LogOutDialog() {

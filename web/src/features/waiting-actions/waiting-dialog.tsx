@@ -17,20 +17,20 @@ export function WaitingDialog() {
   const isWaiting = items.some(({ state }) => state.kind !== 'failed');
   return (
     <DialogFrame title="Your changes">
-      {items.length === 0 && <p role="status">Everything is sent. Nothing is waiting.</p>}
+      {items.length === 0 && <p role="status">Everything has been sent.</p>}
       {isWaiting && !isHeld && !isReachable && (
         <p className={parts['note']}>
           {platform.isOnline() ? 'We can’t reach the server.' : 'You’re offline.'} Your changes are
-          kept on this device and sent when you’re back.
+          saved on this device. We’ll send them as soon as we can.
         </p>
       )}
       {isRefused && (
-        <p className={parts['note']}>Refused changes weren’t made and cost no credits.</p>
+        <p className={parts['note']}>Refused changes didn’t happen and cost no credits.</p>
       )}
       {isHeld && (
         <p>
-          These were made before this device was logged out and never sent. Nothing is sent until
-          you say so.
+          You made these before this device was logged out, and they were never sent. Nothing is
+          sent until you say so.
         </p>
       )}
       {items.length > 0 && <WaitingList items={items} />}

@@ -68,7 +68,7 @@ test('what the server refuses later is said with its reason, and can be sent aga
   await dialog.getByRole('button', { name: /^Retry: 40 extra likes/ }).click();
   await page.toasts.getByText(/^Done: 40 extra likes/).waitFor();
   await dialog.getByRole('button', { name: /^Discard: 60 extra likes/ }).click();
-  await dialog.getByText('Nothing is waiting').waitFor();
+  await dialog.getByText('Everything has been sent').waitFor();
   await page.button('2,460 credits: buy credits').waitFor();
 });
 
@@ -81,7 +81,7 @@ test('a change that the server puts off tells its reason, and can be discarded',
       .getByRole('button', { name: new RegExp(`^Discard: ${likes} extra likes`) })
       .click();
   }
-  await dialog.getByText('Nothing is waiting').waitFor();
+  await dialog.getByText('Everything has been sent').waitFor();
   await page.button('2,500 credits: buy credits').waitFor();
 });
 
@@ -89,7 +89,7 @@ test('a log-out while something waits asks first: stay, send now, or discard; wi
   const page = await waiting();
   const dialog = await logOut(page);
   await dialog.getByText('40 extra likes for').waitFor();
-  expect(dialog.getByText('What’s being sent can’t be undone').count()).toBe(0);
+  expect(dialog.getByText('What’s already being sent can’t be undone').count()).toBe(0);
   await dialog.getByText('nothing can be sent right now').waitFor();
   expect(dialog.getByRole('button', { name: 'Send now and log out' }).count()).toBe(0);
   await dialog.getByRole('button', { name: 'Discard and log out' }).click();
@@ -105,7 +105,9 @@ test('what is being sent at a log-out is not called discarded: the dialog says t
   const page = await waiting(unreachable, LIVE);
   const dialog = await logOut(page);
   await dialog.getByText('40 extra likes for').waitFor();
-  await expect.poll(() => dialog.getByText('What’s being sent can’t be undone').count()).toBe(1);
+  await expect
+    .poll(() => dialog.getByText('What’s already being sent can’t be undone').count())
+    .toBe(1);
 });
 
 test('a discarded change is never sent', async () => {
@@ -140,14 +142,14 @@ test('what a signed-out device kept is offered first and sent only when asked fo
   // Each wait for an answer sends what has none; numbers tell what is the same.
   const numbers = (): number => new Set(page.leader?.sent.map(({ mid }) => mid)).size;
   await expect.poll(numbers).toBe(2);
-  await dialog.getByText('Nothing is waiting').waitFor();
+  await dialog.getByText('Everything has been sent').waitFor();
   await page.button('2,400 credits: buy credits').waitFor();
 });
 
 test('what a signed-out device kept can be discarded, and what is asked for next is sent', async () => {
   const { page, dialog } = await held();
   await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
-  await dialog.getByText('Nothing is waiting').waitFor();
+  await dialog.getByText('Everything has been sent').waitFor();
   await page.button('2,500 credits: buy credits').waitFor();
   expect(page.leader?.sent).toEqual([]);
   await dialog.getByRole('button', { name: 'Close' }).click();

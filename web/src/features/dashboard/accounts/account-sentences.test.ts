@@ -11,7 +11,7 @@ import {
 test('an unreadable account names all the causes', () => {
   const { title, sentence } = problemSentence('unreadable', 'ada.paints');
   expect(title).toBe('We can’t read @ada.paints');
-  for (const cause of ['not exist', 'changed', 'private', 'personal', 'age-restricted']) {
+  for (const cause of ['gone', 'renamed', 'private', 'personal', 'age-restricted']) {
     expect(sentence).toContain(cause);
   }
 });

@@ -6,7 +6,7 @@ const PROBLEMS: Record<AccountProblem, (name: string) => { title: string; senten
   unreadable: (name) => ({
     title: `We can’t read @${name}`,
     sentence:
-      'Instagram isn’t showing us this account. It may not exist, have changed its name, or be private, personal or age-restricted. Make it a public Business or Creator account, and we’ll resume automatically.',
+      'Instagram isn’t showing us this account. It may be gone, renamed, private, personal or age-restricted. Make it a public Business or Creator account, and we’ll resume automatically.',
   }),
   throttled: () => ({
     title: 'Instagram is limiting how often we can check',

@@ -65,7 +65,9 @@ export function Receipt({
         <CloseButton isWide={isWide} onClose={close} />
       </header>
       {kept?.post && <ReceiptOfPost post={kept.post} orders={kept.orders} samples={kept.samples} />}
-      {kept && !kept.post && <p>This post isn’t kept on this device.</p>}
+      {kept && !kept.post && (
+        <p>We couldn’t find this post. It may be gone, or it hasn’t loaded on this device yet.</p>
+      )}
       {kept?.post && (
         <footer className={styles['foot']}>
           <p>Times in {platform.timeZone()}.</p>

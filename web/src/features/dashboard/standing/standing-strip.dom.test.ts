@@ -21,7 +21,7 @@ const order = (nth: number, isLate = false, igId = '17841400000000001') => ({
   accountId: accountIdOf(0),
 });
 const open = (user: User, copy: Rows): Promise<Page> => openPage('/dashboard', { user, copy });
-const strip = (page: Page) => page.getByRole('region', { name: 'How things stand' });
+const strip = (page: Page) => page.getByRole('region', { name: 'At a glance' });
 
 test('today, likes, credits, next charge and the promise stand above the posts, offline too', async () => {
   const page = await openPage('/dashboard', {

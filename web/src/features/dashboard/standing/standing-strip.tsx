@@ -31,7 +31,7 @@ export function StandingStrip({ standing, account, accounts, change }: StandingS
   const facts = standingFacts(standing, charge, { stateWord, ownZone });
   const openPlan = account && (() => openPlanOf(account, dialogs));
   return (
-    <section aria-label="How things stand">
+    <section aria-label="At a glance">
       <ul className={styles['strip']}>
         <Item isWide>
           <Action act={openPlan} to={paths.subscriptions}>
