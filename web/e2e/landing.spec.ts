@@ -114,7 +114,7 @@ test('on a small screen the ring is to be seen without scrolling; it fills, rest
 test('the visitor’s username goes with the browser to sign-up, and stands beside the form with the plan', async () => {
   const page = await open({}, '/');
   await page.getByLabel('Your Instagram username').fill('ada.paints');
-  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.getByRole('button', { name: 'Get Started' }).click();
   await page.waitForURL('**/signup?igUsername=ada.paints');
   expect(await page.getByLabel('Instagram username').inputValue()).toBe('ada.paints');
   await page.getByText('We watch @ada.paints').waitFor();

@@ -78,7 +78,7 @@ test('from the landing page to the first like: 3 presses, 11 typed fields, none 
   });
 
   await fill(page, { 'Your Instagram username': 'ada.paints' });
-  await page.button('Start').click();
+  await page.button('Get Started').click();
   await page.getByRole('heading', { name: 'Sign up', level: 1 }).waitFor();
   await fill(page, {
     Name: 'Ada',

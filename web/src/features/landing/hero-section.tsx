@@ -1,6 +1,5 @@
 import { formatCents } from '#shared/domain/money.ts';
 import { PLANS } from '#shared/domain/plans.ts';
-import { AnchorButton } from '#web/components/anchor-button.tsx';
 import { HallPicture } from './hall-picture.tsx';
 import styles from './hero-section.module.css';
 
@@ -24,29 +23,24 @@ export function HeroSection({
       <div className={styles['claim']}>
         <h1>Likes for every Instagram post, from people who opted in.</h1>
         <p>For creators and businesses who want more likes. From {LOWEST_PRICE} a month.</p>
-        <div className={styles['action']}>
-          <form action={signup} className={styles['start']} aria-label="Start with your username">
-            <label htmlFor="start-username">
-              <span className="visually-hidden">Your Instagram username</span>
-              <span aria-hidden="true">@</span>
-            </label>
-            <input
-              id="start-username"
-              name="igUsername"
-              placeholder="yourname"
-              autoComplete="off"
-              autoCapitalize="none"
-              enterKeyHint="go"
-              spellCheck={false}
-              value={igUsername}
-              onChange={(event) => onType(event.currentTarget.value)}
-            />
-            <button type="submit">Start</button>
-          </form>
-          <AnchorButton href={signup} variant="outline">
-            Get Started
-          </AnchorButton>
-        </div>
+        <form action={signup} className={styles['start']} aria-label="Start with your username">
+          <label htmlFor="start-username">
+            <span className="visually-hidden">Your Instagram username</span>
+            <span aria-hidden="true">@</span>
+          </label>
+          <input
+            id="start-username"
+            name="igUsername"
+            placeholder="yourname"
+            autoComplete="off"
+            autoCapitalize="none"
+            enterKeyHint="go"
+            spellCheck={false}
+            value={igUsername}
+            onChange={(event) => onType(event.currentTarget.value)}
+          />
+          <button type="submit">Get Started</button>
+        </form>
         <p className={styles['note']} data-note="">
           It has to be a public professional account. We never ask for your password.
         </p>

@@ -36,13 +36,13 @@ test('a visitor’s question is checked beside its fields, kept while nobody ans
   await form.getByText('We’ll reply to ada@example.test').waitFor();
 });
 
-test('the username goes along from the first field to sign-up, by Start and by the button of a plan', async () => {
+test('the username goes along from the first field to sign-up, by Get Started and by the button of a plan', async () => {
   const page = await openPage('/');
   const field = page.getByLabel('Your Instagram username');
   await field.fill('@ada.paints');
   const card = page.locator('[data-plan="3"]').getByRole('link', { name: /^Create Account/ });
   expect(await card.getAttribute('href')).toBe('/signup?package=3&igUsername=%40ada.paints');
-  await page.button('Start').click();
+  await page.button('Get Started').click();
   await page.waitForPath('/signup?igUsername=%40ada.paints');
   await page.getByRole('heading', { name: 'Sign up', level: 1 }).waitFor();
   expect(await page.getByLabel('Instagram username').inputValue()).toBe('ada.paints');
@@ -63,7 +63,7 @@ test('the slider names likes, price, what a like and a post cost, and whom the p
   expect(await start.getAttribute('href')).toBe('/signup?package=9');
 });
 
-test('the credit packages are six chips, and what every plan comes with is said exactly once', async () => {
+test('the credit packages are a list of six prices', async () => {
   const page = await openPage('/');
   await page.getByRole('heading', { name: 'Credits without a plan' }).waitFor();
   expect(page.locator('#pricing li strong').texts()).toEqual([
@@ -74,5 +74,4 @@ test('the credit packages are six chips, and what every plan comes with is said 
     '$180.00',
     '$350.00',
   ]);
-  expect(page.getByText('the first 4 of each day, all month').count()).toBe(1);
 });

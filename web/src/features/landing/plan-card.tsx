@@ -32,7 +32,7 @@ export function PlanCard({
         {isPick && <p className={styles['pick']}>{OUR_PICK_WORDS}</p>}
       </div>
       <ul className={styles['list']}>
-        {INCLUDED.map(([what]) => (
+        {INCLUDED.map((what) => (
           <li key={what}>
             <CheckIcon />
             {what}

@@ -61,11 +61,11 @@ export function PlanSlider({ signup, igUsername }: { signup: string; igUsername:
         </p>
         <dl>
           <div>
-            <dt>Price per like</dt>
+            <dt>Per like</dt>
             <dd>{pricePerLike(plan)}</dd>
           </div>
           <div>
-            <dt>Price per post, at {POSTS_A_MONTH} a month</dt>
+            <dt>Per post, at {POSTS_A_MONTH} a month</dt>
             <dd>{pricePerPost(plan)}</dd>
           </div>
           <div>

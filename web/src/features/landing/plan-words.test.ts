@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/automatic-likes.ts';
 import { PLANS } from '#shared/domain/plans.ts';
-import { INCLUDED, planPurpose, pricePerLike } from './plan-words.ts';
+import { planPurpose, pricePerLike } from './plan-words.ts';
 
 test('every plan says what one like costs, and whom it is for', () => {
   expect(PLANS.map(pricePerLike)).toEqual([
@@ -16,8 +15,4 @@ test('every plan says what one like costs, and whom it is for', () => {
     '0.15 cents',
   ]);
   expect(new Set(PLANS.map(planPurpose)).size).toBe(PLANS.length);
-});
-
-test('the list of every card promises the daily limit that is kept', () => {
-  expect(INCLUDED[0]?.[1]).toContain(`first ${AUTOMATIC_POSTS_PER_DAY} of each day`);
 });

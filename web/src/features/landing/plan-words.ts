@@ -35,13 +35,13 @@ export function planPurpose(plan: Plan): string {
   return PURPOSES[plan.number - 1] ?? '';
 }
 
-/** What every plan comes with (S§2), each made exact by what the product does (D1). */
-export const INCLUDED: ReadonlyArray<readonly [what: string, exactly: string]> = [
-  ['Unlimited posts', 'the first 4 of each day, all month'],
-  ['Real likes from real users', 'members who opted in'],
-  ['Free views on all videos', 'one per like'],
-  ['No password, no stored card number', 'we only need your username'],
-  ['Support by contact form', 'we reply by email'],
-  ['30 day money back guarantee', 'for new subscriptions, no questions asked'],
-  ['Cancel anytime', 'no further charges'],
+/** What every card lists (S§2), as far as it exists (D1). */
+export const INCLUDED = [
+  'Unlimited posts',
+  'Real likes from real users',
+  'Free views on all videos',
+  'No password, no stored card number',
+  'Support by contact form',
+  '30 day money back guarantee',
+  'Cancel anytime',
 ];

@@ -5,7 +5,7 @@ import { PLANS } from '#shared/domain/plans.ts';
 import { HONEST_SENTENCE } from '#web/components/honest-sentence.ts';
 import { PlanCard } from './plan-card.tsx';
 import { PlanSlider } from './plan-slider.tsx';
-import { INCLUDED, POSTS_A_MONTH, pricePerLike } from './plan-words.ts';
+import { POSTS_A_MONTH, pricePerLike } from './plan-words.ts';
 import styles from './pricing-section.module.css';
 import { signupPath } from './signup-path.ts';
 import { Slides } from './slides.tsx';
@@ -34,44 +34,33 @@ export function PricingSection(offer: Offer) {
           content: <PlanCard plan={plan} {...offer} />,
         }))}
       />
-      <Promises />
-      <div className={styles['more']}>
-        <details className={styles['compare']}>
-          <summary>Compare all nine plans</summary>
-          <Prices {...offer} />
-        </details>
-        <div className={styles['credits']}>
-          <h3>Credits without a plan</h3>
-          <p>1 credit is 1 like, on any post you choose.</p>
-          <ul>
-            {CREDIT_PACKAGES.map(({ credits, priceCents }) => (
-              <li key={credits}>
-                {credits.toLocaleString('en-US')} <strong>{formatCents(priceCents)}</strong>
-              </li>
-            ))}
-          </ul>
-          <p className={styles['soft']}>
-            Pay by credit or debit card: Visa, Mastercard, Discover or American Express.
-          </p>
-        </div>
-      </div>
+      <details className={styles['compare']}>
+        <summary>Compare all nine plans</summary>
+        <Prices {...offer} />
+      </details>
+      <Credits />
     </section>
   );
 }
 
-/** What each card names in two words, said once and exactly. */
-function Promises() {
+function Credits() {
   return (
-    <div className={styles['promises']}>
-      <h3>With every plan</h3>
-      <dl>
-        {INCLUDED.map(([what, exactly]) => (
-          <div key={what}>
-            <dt>{what}</dt>
-            <dd>{exactly}</dd>
-          </div>
+    <div className={styles['credits']}>
+      <h3>Credits without a plan</h3>
+      <p>1 credit is 1 like, on any post you choose.</p>
+      <ul>
+        {CREDIT_PACKAGES.map(({ credits, priceCents }) => (
+          <li key={credits}>
+            <span>
+              <b>{credits.toLocaleString('en-US')}</b> credits
+            </span>
+            <strong>{formatCents(priceCents)}</strong>
+          </li>
         ))}
-      </dl>
+      </ul>
+      <p className={styles['soft']}>
+        Pay by credit or debit card: Visa, Mastercard, Discover or American Express.
+      </p>
     </div>
   );
 }
