@@ -102,7 +102,7 @@ test('a port in use, a state file in use and a damaged one each say what to do',
   const statePath = join(folder, 'damaged.db');
   writeFileSync(statePath, 'this is not a database, not at all. '.repeat(200));
   await expect(startTestSandbox({ statePath })).rejects.toThrow(
-    /damaged\.db can't be read: delete it/,
+    /damaged\.db can’t be read: delete it/,
   );
 
   const shared = join(folder, 'shared.db');

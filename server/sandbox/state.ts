@@ -140,7 +140,7 @@ function prepareDatabase(db: DatabaseSync, path: string): void {
   if (version !== 0 && version !== SCHEMA_VERSION) {
     throw new SandboxStartError(
       'state',
-      `The sandbox's state file ${path} is of another version: delete it (it holds demo data only) and start again.`,
+      `The sandbox’s state file ${path} is from another version: delete it (it holds demo data only) and start again.`,
     );
   }
   db.exec(`begin immediate; ${SCHEMA} pragma user_version = ${SCHEMA_VERSION}; commit;`);
@@ -157,13 +157,13 @@ function damaged(path: string, cause: unknown): SandboxStartError {
   if (code === SQLITE_BUSY) {
     return new SandboxStartError(
       'state',
-      `The sandbox's state file ${path} is used by another sandbox: stop that one, or set SANDBOX_STATE to another path.`,
+      `The sandbox’s state file ${path} is used by another sandbox: stop that one, or set SANDBOX_STATE to another path.`,
       { cause },
     );
   }
   return new SandboxStartError(
     'state',
-    `The sandbox's state file ${path} can't be read: delete it (it holds demo data only), or set SANDBOX_STATE to a path that can be written.`,
+    `The sandbox’s state file ${path} can’t be read: delete it (it holds demo data only), or set SANDBOX_STATE to a path you can write to.`,
     { cause },
   );
 }

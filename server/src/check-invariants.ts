@@ -35,8 +35,8 @@ await runEntry(
 );
 
 function silenceWords(since: Date, isAtRest: boolean): string {
-  const told = `No account was looked at since ${since.toISOString()}`;
+  const told = `No account has been checked since ${since.toISOString()}`;
   return isAtRest
-    ? `${told}: the product is stopped, and nothing is late because of that time.`
+    ? `${told}: the product was stopped, so that time doesn’t make anything late.`
     : `${told}: is a worker running?`;
 }

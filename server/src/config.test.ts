@@ -113,7 +113,7 @@ test('a secret may stand in a file, and a file that is not there is named', () =
   expect(readConfig({ APP_SECRET_FILE: path }).appSecret).toBe(`${SECRET}-from-a-file`);
   expect(readConfig({ APP_SECRET: SECRET, APP_SECRET_FILE: path }).appSecret).toBe(SECRET);
   const database = () => readConfig({ DATABASE_URL_FILE: join(directory, 'nothing') });
-  expect(database).toThrow(/^DATABASE_URL_FILE names a file that can't be read[^\n]+$/);
+  expect(database).toThrow(/^DATABASE_URL_FILE names a file that can’t be read[^\n]+$/);
   rmSync(directory, { recursive: true });
 });
 

@@ -18,7 +18,7 @@ export function openDataDirectory(directory: string): void {
   } catch (cause) {
     if (cause instanceof StartError) throw cause;
     throw new StartError(
-      `The data directory ${directory} can't be made or made private. Set DATA_DIR to a directory that may be written to.`,
+      `The data directory ${directory} can’t be created or made private. Set DATA_DIR to a directory you can write to.`,
       { cause },
     );
   }

@@ -76,7 +76,7 @@ function readSecretFile(name: string, path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim() || undefined;
   } catch (cause) {
-    throw new StartError(`${name} names a file that can't be read: put the value there.`, {
+    throw new StartError(`${name} names a file that can’t be read: put the value there.`, {
       cause,
     });
   }

@@ -35,7 +35,7 @@ export function providerSecret({ outside, dataDir }: Config, random: Random): st
 
 function unusable(path: string, cause: unknown): StartError {
   return new StartError(
-    `The secret ${path} can't be read or written. Check its permissions, or set DATA_DIR to another directory.`,
+    `The secret ${path} can’t be read or written. Check its permissions, or set DATA_DIR to another directory.`,
     { cause },
   );
 }

@@ -22,7 +22,7 @@ export function lockDirectory(directory: string): () => void {
     throw new StartError(
       isTaken
         ? `The data directory ${directory} is in use by another process. Stop that one, or set DATA_DIR to another directory.`
-        : `The data directory ${directory} can't be locked. Check that it is writable and that ${path} is not damaged, or set DATA_DIR to another directory.`,
+        : `The data directory ${directory} can’t be locked. Check that it is writable and that ${path} is not damaged, or set DATA_DIR to another directory.`,
       { cause: error },
     );
   }

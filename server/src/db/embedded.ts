@@ -60,7 +60,7 @@ async function startPglite(
     return await PGlite.create(join(source.directory, 'postgres'), { parsers });
   } catch (error) {
     throw new StartError(
-      `The database in ${source.directory} can't be opened; it may be damaged. Restore a backup, or set DATA_DIR to an empty directory.`,
+      `The database in ${source.directory} can’t be opened. It may be damaged. Restore a backup, or set DATA_DIR to an empty directory.`,
       { cause: error },
     );
   }

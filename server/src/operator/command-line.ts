@@ -23,17 +23,17 @@ export interface CommandResult {
 
 export const USAGE = [
   'npm run operator -- account <email or username>    what is known of a customer',
-  'npm run operator -- audit <email>                  what was done by them, or tried with the address',
-  'npm run operator -- sign-out <email or id>         ends all sessions of a customer',
-  'npm run operator -- sign-out everybody             ends all sessions there are',
+  'npm run operator -- audit <email>                  what they did, or what was tried with that address',
+  'npm run operator -- sign-out <email or id>         logs a customer out everywhere',
+  'npm run operator -- sign-out everybody             logs everyone out',
   'npm run operator -- orders                         orders that are late',
   'npm run operator -- replay <order id>              makes a late order due now',
   'npm run operator -- refunds                        money-back requests, and refunds the gateway refused',
   'npm run operator -- approve <subscription id>      approves a request now',
   'npm run operator -- resend <refund id>             sends a refused refund again',
-  'npm run operator -- settle <refund id>             notes that its money was given back by hand',
-  'npm run operator -- return <charge id>             gives a credit pack back for its money',
-  'npm run operator -- resync                         after a restore: local copies are read anew',
+  'npm run operator -- settle <refund id>             records that its money was returned outside the product',
+  'npm run operator -- return <charge id>             takes back a credit pack and returns its money',
+  'npm run operator -- resync                         after a restore: every local copy is loaded again',
   'npm run operator -- health                         database, network, provider and gateway',
 ];
 
@@ -51,26 +51,26 @@ export async function runCommand(
       return argument === undefined ? usage() : aboutCustomer(deps, name, argument);
     case 'orders': {
       const orders = await listStuckOrders(deps);
-      return done(list(orders, 'No order is late.'));
+      return done(list(orders, 'No orders are late.'));
     }
     case 'replay': {
       if (argument === undefined || !UUID.test(argument)) return usage();
       const isReplayed = await replayOrder(deps, argument);
       return {
         isDone: isReplayed,
-        lines: [isReplayed ? 'The order is due now.' : 'No such order, or it is final.'],
+        lines: [isReplayed ? 'The order is due now.' : 'No such order, or it has ended.'],
       };
     }
     case 'refunds': {
       const open = [...(await listMoneyBackRequests(deps)), ...(await listRejectedRefunds(deps))];
-      return done(list(open, 'No request is open.'));
+      return done(list(open, 'No open requests.'));
     }
     case 'approve': {
       if (argument === undefined || !UUID.test(argument)) return usage();
       const isApproved = await approveRequest(deps, argument);
       return {
         isDone: isApproved,
-        lines: [isApproved ? 'Approved: the money goes back.' : 'No such request is open.'],
+        lines: [isApproved ? 'Approved. The money is going back.' : 'No such open request.'],
       };
     }
     case 'resend':
@@ -80,7 +80,7 @@ export async function runCommand(
     }
     case 'resync': {
       await beginEpoch(deps.database.db);
-      return done(['Every local copy is read anew when it next connects.']);
+      return done(['Every local copy will be loaded again when it next connects.']);
     }
     case 'return': {
       if (argument === undefined || !UUID.test(argument)) return usage();
@@ -109,11 +109,11 @@ async function aboutCustomer(
   switch (name) {
     case 'account': {
       const sheets = await lookUpAccount(deps, key);
-      if (sheets.length === 0) return { isDone: false, lines: ['Nobody by that name.'] };
+      if (sheets.length === 0) return { isDone: false, lines: ['No customer found.'] };
       return done(sheets.map((sheet) => JSON.stringify(sheet, undefined, 2)));
     }
     case 'audit':
-      return done(list(await readAuditTrail(deps, key), 'Nothing is known of it.'));
+      return done(list(await readAuditTrail(deps, key), 'Nothing found.'));
     case 'sign-out':
       return signOut(deps, key);
     default:
@@ -124,7 +124,7 @@ async function aboutCustomer(
 async function signOut(deps: OperatorDeps, name: string): Promise<CommandResult> {
   const ended =
     name === 'everybody' ? await signOutEverybody(deps) : await signOutCustomer(deps, name);
-  if (ended === undefined) return { isDone: false, lines: ['Nobody by that name.'] };
+  if (ended === undefined) return { isDone: false, lines: ['No customer found.'] };
   return done([`Sessions ended: ${ended}.`]);
 }
 
@@ -137,22 +137,29 @@ async function decideRefund(
   const isDone = isResent
     ? await sendRefundAgain(deps, refundId)
     : await settleRefund(deps, refundId);
-  const words = isResent ? 'The refund is sent again now.' : 'Noted as given back by hand.';
-  return { isDone, lines: [isDone ? words : 'No such refund was refused.'] };
+  const words = isResent
+    ? 'The refund is being sent again.'
+    : 'Recorded as returned outside the product.';
+  return { isDone, lines: [isDone ? words : 'There’s no such refused refund.'] };
 }
 
 async function giveBackPack(deps: OperatorDeps, chargeId: string): Promise<CommandResult> {
   const end = await returnPack(deps, chargeId);
   switch (end.kind) {
     case 'returned':
-      return done([`${formatCents(end.amountCents)} goes back, ${end.credits} credits are taken.`]);
+      return done([
+        `${formatCents(end.amountCents)} is on its way back. ${end.credits} credits were taken back.`,
+      ]);
     case 'spent':
       return {
         isDone: false,
-        lines: ['Some of its credits are spent or in use: nothing changed.'],
+        lines: ['Some of its credits are spent or in use, so nothing was changed.'],
       };
     case 'none':
-      return { isDone: false, lines: ['No such payment for credits, or it went back before.'] };
+      return {
+        isDone: false,
+        lines: ['There’s no such payment for credits, or it was already returned.'],
+      };
     default:
       return end satisfies never;
   }

@@ -80,7 +80,7 @@ test('an account is found by address and by username, and the look leaves a trac
   const sheet = await said('account', ` ${userId}@EXAMPLE.test `);
   expect(sheet).toContain('"state": "succeeded"');
   expect(sheet).not.toMatch(/password|pm_|4242/);
-  expect(await said('account', 'nobody')).toBe('not done: Nobody by that name.');
+  expect(await said('account', 'nobody')).toBe('not done: No customer found.');
   const trace = await deps.database.db
     .selectFrom('audit_event')
     .select(['actor', 'action'])
@@ -94,7 +94,7 @@ test('an account is found by address and by username, and the look leaves a trac
 });
 
 test('a late order is listed and made due, and whoever had it is overtaken', async () => {
-  expect(await said('orders')).toBe('done: No order is late.');
+  expect(await said('orders')).toBe('done: No orders are late.');
   deps.clock.advance(DAY_MS);
   expect(await said('orders')).toContain(orderId);
   const read = () =>
@@ -115,13 +115,13 @@ test('a late order is listed and made due, and whoever had it is overtaken', asy
 
 test('a money-back request is reviewed and approved once', async () => {
   const { workspaceId } = shopper.session;
-  expect(await said('refunds')).toBe('done: No request is open.');
+  expect(await said('refunds')).toBe('done: No open requests.');
   await requestMoneyBack(deps, { workspaceId, igUsername: shopper.igUsername });
   const shown = await said('refunds');
   const { subscriptionId } = JSON.parse(shown.replace('done: ', '')) as { subscriptionId: string };
   expect(shown).toContain('"amountCents":1700');
-  expect(await said('approve', subscriptionId)).toBe('done: Approved: the money goes back.');
-  expect(await said('approve', subscriptionId)).toBe('not done: No such request is open.');
+  expect(await said('approve', subscriptionId)).toBe('done: Approved. The money is going back.');
+  expect(await said('approve', subscriptionId)).toBe('not done: No such open request.');
   const kept = await deps.database.db.selectFrom('money_back').select('state').execute();
   expect(kept).toEqual([{ state: 'Approved' }]);
 });

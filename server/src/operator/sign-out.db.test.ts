@@ -41,7 +41,7 @@ test('an operator ends all sessions of one customer, by address or id, and of no
   expect(await said('sign-out', ben.user.id)).toBe('done: Sessions ended: 2.');
   expect(await find(ben)).toBe(401);
   expect(await said('account', 'ben@example.test')).toContain('"sessions": []');
-  expect(await said('sign-out', 'nobody@example.test')).toBe('not done: Nobody by that name.');
+  expect(await said('sign-out', 'nobody@example.test')).toBe('not done: No customer found.');
   expect(await said('sign-out')).toContain('npm run operator');
 });
 
@@ -66,5 +66,5 @@ test('the audit trail of a customer and of an address nobody has is shown', asyn
   const strangers = await said('audit', 'stranger@example.test');
   expect(strangers.match(/"action"/g)).toEqual(['"action"']);
   expect(strangers).toContain('"login_failed"');
-  expect(await said('audit', 'never@example.test')).toBe('done: Nothing is known of it.');
+  expect(await said('audit', 'never@example.test')).toBe('done: Nothing found.');
 });

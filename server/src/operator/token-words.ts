@@ -4,7 +4,7 @@ import type { GraphToken } from '../features/detection/graph-tokens.ts';
 export function tokenWords(token: GraphToken): string {
   switch (token.state) {
     case 'serving':
-      return `token ${token.bucketId} serves, ${token.percent} % used`;
+      return `token ${token.bucketId} serves, ${token.percent}% used`;
     case 'throttled':
       return `token ${token.bucketId} is throttled until ${token.until.toISOString()}`;
     case 'refused': {

@@ -29,7 +29,7 @@ export async function buildWeb(): Promise<void> {
   });
   if (code === 0) return;
   process.stderr.write(Buffer.concat(output));
-  throw new StartError('The web app could not be built: see the lines above.');
+  throw new StartError('The web app couldn’t be built. See the lines above.');
 }
 
 /** When the newest of these files changed; 0 when one is missing. */

@@ -1,13 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { spokenFaults } from './spoken-words.ts';
-import { readVisibleTexts } from './visible-texts.ts';
+import { readVisibleTexts, textsIn } from './visible-texts.ts';
 
+const ALL = readVisibleTexts();
 const faultsOf = (text: string): string[] => spokenFaults({ file: 'web/src/a.tsx', line: 1, text });
 
 test('every text that people see keeps to the terms, and to 25 words a sentence', () => {
-  const texts = readVisibleTexts();
-  expect(texts.length).toBeGreaterThan(1000);
-  expect(texts.flatMap(spokenFaults)).toEqual([]);
+  expect(ALL.length).toBeGreaterThan(1000);
+  expect(ALL.flatMap(spokenFaults)).toEqual([]);
 });
 
 test.each([
@@ -25,10 +27,49 @@ test.each([
   ['Loading your account …', 'right after'],
   ['Enter your user name', 'username'],
   ['Please login again.', 'log in'],
+  ['You’re signed in here.', 'log in'],
   ['The app starts anew.', 'again'],
   ['This is another account than yours.', 'different'],
 ])('a planted "%s" is caught', (text, right) => {
   expect(faultsOf(text).join()).toContain(right);
+});
+
+/** Each kind of place that people read, with what stands there. */
+test.each([
+  ['a mail', 'server/src/features/mail/account-mails.ts', 'Your account is ready.'],
+  ['the foot of every mail', 'server/src/features/mail/mail-layout.ts', 'Questions? Write to'],
+  ['a push notification', 'shared/domain/push-text.ts', 'Likes delivered: '],
+  ['a page of the sandbox', 'server/sandbox/site/feed-page.ts', 'Nobody has posted yet.'],
+  ['the sandbox’s mailbox', 'server/sandbox/mail/mail-page.ts', 'No emails yet.'],
+  ['an error of a call', 'server/src/http/not-found.ts', 'There’s nothing at this address.'],
+  ['an error of a service', 'server/src/features/users/login.service.ts', 'isn’t right.'],
+  ['an error of a repository', 'server/src/features/accounts/account.repository.ts', 'You can'],
+  ['a rule of a field', 'shared/contract/fields.ts', 'Please enter a username'],
+  [
+    'the page of the API',
+    'server/src/features/api-docs/api-page.routes.ts',
+    'Rules for every call',
+  ],
+  ['a start that fails', 'server/src/config.ts', 'must be different ports.'],
+  ['an operator’s command', 'server/src/operator/command-line.ts', 'No open requests.'],
+  ['help', 'web/src/features/help/help-topics.ts', 'Where do I see what I paid for?'],
+  ['questions and answers', 'web/src/components/faq.ts', 'Do you need my password?'],
+  ['terms', 'web/src/features/legal/terms.ts', 'Videos get one free view per like.'],
+  ['privacy', 'web/src/features/legal/privacy.ts', 'There is no tracking.'],
+  ['an aria-label', 'web/src/features/dashboard/standing/standing-strip.tsx', 'At a glance'],
+  ['a shortcut', 'web/src/components/shortcuts.ts', 'Show all shortcuts'],
+  ['the error page', 'web/src/app/router.tsx', 'We couldn’t show this page.'],
+  ['a page without scripts', 'web/index.html', 'This page needs JavaScript.'],
+  ['the installed app', 'web/public/manifest.webmanifest', 'Billing'],
+  ['the desktop’s menu', 'desktop/main/menu.ts', 'Check for updates'],
+  ['the desktop’s first page', 'desktop/renderer/connect-page.tsx', 'Server address'],
+  ['the notes of an update', 'desktop/release-notes.md', 'The first version of the app.'],
+])('a bad word in %s is caught', (_place, file, said) => {
+  const source = readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
+  const planted = source.replaceAll(said, `${said} E-mail us`);
+  expect(textsIn(file, source).flatMap(spokenFaults)).toEqual([]);
+  expect(ALL.some((text) => text.file === file)).toBe(true);
+  expect(textsIn(file, planted).flatMap(spokenFaults).join()).toContain('say email');
 });
 
 test('the sandbox’s own pages keep to them too, the systems it imitates say what those say', () => {

@@ -5,7 +5,8 @@ const TERMS: ReadonlyArray<readonly [wrong: RegExp, right: string]> = [
   [/\be-mail/i, 'email'],
   [/\b(a|by|the|this|these|our|each|in) mails?\b(?! server)|\bmails (to|are|you)\b/i, 'email'],
   [/\blog-(in|out|on)\b|\blogon\b/i, 'login, log in'],
-  [/\bsign(ed)?[- ](out|off)\b/i, 'log out'],
+  [/(?<!operator -- )\bsign(ed)?[- ](out|off)\b/i, 'log out'],
+  [/(?<!Keep Me )\bsign(ed|ing|s)?[- ]in\b/i, 'log in'],
   [/\bcan ?not\b/i, 'can’t'],
   [/\b(?<!Please )(do|does|did|could|has|have) not\b/i, 'the short form, with ’'],
   [/\p{L}'(s|t|re|ve|ll|d|m)\b/u, '’ for an apostrophe'],
@@ -19,7 +20,7 @@ const TERMS: ReadonlyArray<readonly [wrong: RegExp, right: string]> = [
   [/\bcancell(ed|ing)\b/i, 'canceled'],
   [/\bmisspelt\b|\blicence\b|\borganis|\brecognis|\bfavourite/i, 'the American spelling'],
   [/age-(gated|limited)/i, 'age-restricted'],
-  [/\bsomebody\b|\banybody\b|\beverybody\b/i, 'someone'],
+  [/\bsomebody\b|\banybody\b|(?<!sign-out )\beverybody\b/i, 'someone'],
   [/\bby (itself|themselves|hand)\b/i, 'automatically, with credits'],
   [/\bat the moment\b|\S just now\b/i, 'right now'],
   [/\bno answer came\b/i, 'we couldn’t reach the server'],
@@ -38,6 +39,7 @@ const SPECIFIED: ReadonlySet<string> = new Set([
   'Unexpected Application Error!',
   'Passwords do not match.',
   'Keep Me Signed in',
+  'Remembered your password? Sign In',
   'Your payment is being checked. Please do not pay again.',
 ]);
 

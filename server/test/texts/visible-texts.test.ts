@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageTextsOf, readVisibleTexts, textsOf } from './visible-texts.ts';
+import { pageTextsOf, readVisibleTexts, textsIn, textsOf } from './visible-texts.ts';
 
 const found = (source: string): string[] => textsOf('a.tsx', source).map(({ text }) => text);
 
@@ -22,6 +22,32 @@ test('what an attribute, a property or a template says is found', () => {
     'Close the list',
     'Open the list',
   ]);
+});
+
+test('an attribute of what stands among the words of an element is found, also where it is one word', () => {
+  const source = `
+    const a = <p>Read <Icon title="E-mail" />it <a href="/x" aria-label={isOpen ? 'Log-in' : 'Go there'}>here</a></p>;
+    const b = <p>Now {\`read \${isNew ? 'the latest news' : 'it'}\`}</p>;
+    const c = <i aria-label="close" />;
+  `;
+  expect(found(source).toSorted()).toEqual(
+    ['E-mail', 'Log-in', 'Go there', 'Read {…}it here', 'the latest news', 'Now read {…}', 'close']
+
+      .toSorted(),
+  );
+});
+
+test('a text that begins with a name, a slash between words, or a dash is found', () => {
+  const source =
+    "const a = [`@${name}, ${n} likes`, 'CVV/CVC code', 'E-mail', 'application/json', 'a.b as cD'];";
+  expect(found(source)).toEqual(['@{…}, {…} likes', 'CVV/CVC code', 'E-mail']);
+});
+
+test('of a file of queries or work only whole sentences are read', () => {
+  const source = "const a = ['charge disputed', 'Past due', 'You have too many accounts.'];";
+  const textsOfFile = (file: string) => textsIn(file, source).map(({ text }) => text);
+  expect(textsOfFile('server/src/a.repository.ts')).toEqual(['You have too many accounts.']);
+  expect(textsOfFile('server/src/a.service.ts')).toHaveLength(3);
 });
 
 test('queries, imports, types and what only developers read is left out', () => {
@@ -73,7 +99,11 @@ test('pages without a source are read: their description and what they say witho
   ]);
   const manifest = '{ "name": "Ovation", "description": "Likes for every post." }';
   expect(pageTextsOf('a.webmanifest', manifest)).toEqual([
+    { file: 'a.webmanifest', line: 1, text: 'Ovation' },
     { file: 'a.webmanifest', line: 1, text: 'Likes for every post.' },
+  ]);
+  expect(pageTextsOf('a.md', '# 0.1.0\n\nThe first version.\n')).toEqual([
+    { file: 'a.md', line: 3, text: 'The first version.' },
   ]);
 });
 
@@ -84,10 +114,13 @@ test('every place where people read is among the sources', () => {
   expect([...files]).toEqual(
     expect.arrayContaining([
       'desktop/main/menu.ts',
+      'desktop/release-notes.md',
       'desktop/renderer/connect-page.tsx',
       'server/sandbox/site',
       'server/src/features',
       'server/src/http',
+      'server/src/operator',
+      'server/src/start.ts',
       'shared/contract/fields.ts',
       'web/index.html',
       'web/public/manifest.webmanifest',

@@ -15,14 +15,22 @@ const SOURCES = [
   'shared/**/*.ts',
   'server/src/features/**/*.ts',
   'server/src/http/**/*.ts',
+  'server/src/{,db/,operator/,start/}*.ts',
   'server/sandbox/**/*.ts',
   'desktop/{main,renderer}/**/*.{ts,tsx}',
 ];
-/** What stands on a page before any source runs, and in the list of installed apps. */
-const PAGES = ['web/*.html', 'desktop/renderer/*.html', 'web/public/manifest.webmanifest'];
-/** Tests, queries, what only operators read, and sentences that imitate other makers' systems. */
+/** What stands on a page before any source runs, in the list of installed apps, and in the notes of an update. */
+const PAGES = [
+  'web/*.html',
+  'desktop/renderer/*.html',
+  'web/public/manifest.webmanifest',
+  'desktop/release-notes.md',
+];
+/** Tests, what the checks of the books report, and sentences that imitate other makers' systems. */
 const NOT_SHOWN =
-  /\.(test|fake|conformance|repository|table|metrics|job|tick)\.tsx?$|\/testing\/|\.fake\.|features\/(invariants|metrics)\/|common-words|sandbox\/(cards(\.ts|\/(?!cards-page))|state|db)/;
+  /\.(test|fake|conformance|metrics)\.tsx?$|\/testing\/|\.fake\.|features\/(invariants|metrics)\/|common-words|sandbox\/(cards(\.ts|\/(?!cards-page))|db)/;
+/** Of these only whole sentences are shown: the rest are names of columns and of notes in the log. */
+const MOSTLY_NAMES = /\.(repository|table|job|tick)\.ts$/;
 const VALUE = '{…}';
 
 interface Node {
@@ -39,14 +47,24 @@ export function readVisibleTexts(): VisibleText[] {
     .flatMap((file) => textsIn(file, readFileSync(join(ROOT, file), 'utf8')));
 }
 
-function textsIn(file: string, source: string): VisibleText[] {
-  return /\.tsx?$/.test(file) ? textsOf(file, source) : pageTextsOf(file, source);
+/** The texts of a file of any kind. */
+export function textsIn(file: string, source: string): VisibleText[] {
+  if (!/\.tsx?$/.test(file)) return pageTextsOf(file, source);
+  const texts = textsOf(file, source);
+  return MOSTLY_NAMES.test(file) ? texts.filter(({ text }) => /^\p{Lu}.*[.?]$/u.test(text)) : texts;
 }
 
-/** The texts of a page or manifest that isn't made by a source. */
+/** The texts of a page, a manifest or notes that aren't made by a source. */
 export function pageTextsOf(file: string, source: string): VisibleText[] {
-  const described = [...source.matchAll(/description"(?::|\s+content=)\s*"([^"]*)"/g)];
-  const said = file.endsWith('.html') ? spokenParts(source) : [];
+  const described = [
+    ...source.matchAll(/description"\s+content="([^"]*)"/g),
+    ...source.matchAll(/"(?:name|short_name|description)":\s*"([^"]*)"/g),
+  ];
+  const said = file.endsWith('.html')
+    ? spokenParts(source)
+    : file.endsWith('.md')
+      ? source.split('\n')
+      : [];
   return [...described.map(([, text]) => text ?? ''), ...said].filter(isSentence).map((text) => {
     const line = source.slice(0, source.indexOf(text)).split('\n').length;
     return { file, line, text };
@@ -110,6 +128,7 @@ function walkMarkup(node: Node, add: Add): void {
   for (const child of (quasi['expressions'] as Node[]) ?? []) walk(child, add);
 }
 
+const SPOKEN_NAMES = /^(aria-label|aria-description|title|alt|placeholder|label|description)$/;
 const SPOKEN_ATTRIBUTES = /\b(?:aria-label|title|alt|placeholder)="([^"]*)"/g;
 const INLINE_TAGS = /<\/?(?:a|b|code|small|span|strong|time)\b[^>]*>/g;
 
@@ -125,10 +144,18 @@ function walkElement(node: Node, add: Add): void {
   const children = (node['children'] as Node[]) ?? [];
   const says = children.some((child) => /\p{L}/u.test(ownText(child)));
   if (says) add(node, textInside(node, add));
-  const opening = node['openingElement'] as Node | undefined;
-  for (const attribute of (opening?.['attributes'] as Node[] | undefined) ?? [])
-    walk(attribute, add);
+  walkAttributes(node, add);
   if (!says) for (const child of children) walk(child, add);
+}
+
+function walkAttributes(node: Node, add: Add): void {
+  const opening = node['openingElement'] as Node | undefined;
+  for (const attribute of (opening?.['attributes'] as Node[] | undefined) ?? []) {
+    const value = attribute['value'] as Node | null | undefined;
+    const said = value?.type === 'Literal' && SPOKEN_NAMES.test(nameOf(attribute['name'] as Node));
+    if (said) add(attribute, String(value['value']));
+    else walk(attribute, add);
+  }
 }
 
 function textInside(node: Node, add: Add): string {
@@ -136,8 +163,14 @@ function textInside(node: Node, add: Add): string {
   return children
     .map((child) => {
       const own = ownText(child);
-      if (own !== '' || child.type === 'JSXText') return own;
-      if (child.type === 'JSXElement') return textInside(child, add) || VALUE;
+      if (own !== '' || child.type === 'JSXText') {
+        for (const value of valuesOf(child)) walk(value, add);
+        return own;
+      }
+      if (child.type === 'JSXElement') {
+        walkAttributes(child, add);
+        return textInside(child, add) || VALUE;
+      }
       walk(child, add);
       return VALUE;
     })
@@ -150,6 +183,12 @@ function ownText(child: Node): string {
   return writtenText(child['expression'] as Node) ?? '';
 }
 
+/** What stands inside a template that is written among an element's words. */
+function valuesOf(child: Node): Node[] {
+  const template = child['expression'] as Node | undefined;
+  return (template?.['expressions'] as Node[] | undefined) ?? [];
+}
+
 function writtenText(node: Node): string | undefined {
   if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
   if (node.type !== 'TemplateLiteral') return undefined;
@@ -159,7 +198,8 @@ function writtenText(node: Node): string | undefined {
 
 /** Several words, or one that begins like a label; not a path, a code or a style. */
 function isSentence(text: string): boolean {
-  if (/^[#/]|^\.(?! )|^@(?!\{…\} )|[;=<>{]\s*$|^\w+\/\w/.test(text)) return false;
+  if (/^[#/]|^\.(?! )|^@(?!\{…\})|[;=<>{]\s*$|^\w+\/\S*$/.test(text)) return false;
+  if (/^[\w.]+ as [a-z]+[A-Z]\w*$|^is (not|distinct from)$/.test(text)) return false;
   if (
     /^[^A-Z]*\b(select|insert into|update|create|delete from|order by|where|having) [\w{…}(*?]/.test(
       text,
@@ -169,7 +209,7 @@ function isSentence(text: string): boolean {
   }
   // A piece of a sentence whose rest stands beside it.
   if (/^ \p{Ll}{3,}$|^\p{Ll}{3,} $/u.test(text)) return true;
-  if (/^[A-Z][a-z]+( |$|[.?])/.test(text)) return true;
+  if (/^[A-Z][a-z]*([’'-][a-z]+)?( |$|[.?!,:…])/.test(text)) return true;
   return /\p{L}+,? \p{Ll}+/u.test(text) || /… ?\} \p{Ll}{2}/u.test(text);
 }
 

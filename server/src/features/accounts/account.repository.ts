@@ -106,7 +106,7 @@ export async function insertAccount(
   if (await isFull(tx, account.workspaceId)) {
     throw new ApiError(
       'too_many_accounts',
-      'You can connect 10,000 accounts at most, removed ones included. Those you had before can be connected again.',
+      'You can connect up to 10,000 accounts, including ones you’ve removed. You can still reconnect those.',
     );
   }
   await tx

@@ -194,7 +194,7 @@ test('a rejected refund waits for an operator, is told in metrics and listed, an
 
   // Sent again: under another key, as the gateway would repeat its refusal for the old one.
   const { gateway_key: oldKey } = await refundOf(refundId);
-  expect(await operate('resend', refundId)).toBe('done: The refund is sent again now.');
+  expect(await operate('resend', refundId)).toBe('done: The refund is being sent again.');
   expect((await refundOf(refundId)).gateway_key).not.toBe(oldKey);
   await sendDueRefunds(deps);
   expect(givenBack(refundId)).toEqual([700]);
@@ -202,8 +202,8 @@ test('a rejected refund waits for an operator, is told in metrics and listed, an
     `system refund_rejected ${refundId}`,
     `operator refund_sent_again ${refundId}`,
   ]);
-  expect(await operate('resend', refundId)).toBe('not done: No such refund was refused.');
-  expect(await operate('refunds')).toBe('done: No request is open.');
+  expect(await operate('resend', refundId)).toBe('not done: There’s no such refused refund.');
+  expect(await operate('refunds')).toBe('done: No open requests.');
 });
 
 test('a rejected refund sent again that has gone back meanwhile goes back no second time', async () => {
@@ -225,10 +225,10 @@ test('a rejected refund sent again that has gone back meanwhile goes back no sec
 
 test('a refund settled by hand is never sent, is in the audit log, and violates nothing', async () => {
   const { shopper, refundId } = await withRefund('by_hand');
-  expect(await operate('settle', refundId)).toBe('not done: No such refund was refused.');
+  expect(await operate('settle', refundId)).toBe('not done: There’s no such refused refund.');
   reject();
   await sendDueRefunds(deps);
-  expect(await operate('settle', refundId)).toBe('done: Noted as given back by hand.');
+  expect(await operate('settle', refundId)).toBe('done: Recorded as returned outside the product.');
   expect(await operate('settle', refundId)).toContain('not done');
   deps.clock.advance(HOUR_MS);
   await sendDueRefunds(deps);

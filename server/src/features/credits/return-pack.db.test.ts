@@ -65,7 +65,7 @@ const operate = async (chargeId: string) => {
   const { isDone, lines } = await runCommand(deps, ['return', chargeId]);
   return `${isDone ? 'done' : 'not done'}: ${lines.join('\n')}`;
 };
-const SPENT = 'not done: Some of its credits are spent or in use: nothing changed.';
+const SPENT = 'not done: Some of its credits are spent or in use, so nothing was changed.';
 
 async function violations(): Promise<unknown[]> {
   const { db } = deps.database;
@@ -79,10 +79,12 @@ async function violations(): Promise<unknown[]> {
 test('a pack is given back: its credits go as a refund entry, its money to the card, once', async () => {
   const { shopper, chargeId } = await withPack('regrets');
   const { workspaceId, userId } = shopper.session;
-  expect(await operate(chargeId)).toBe('done: $10.00 goes back, 2500 credits are taken.');
+  expect(await operate(chargeId)).toBe(
+    'done: $10.00 is on its way back. 2500 credits were taken back.',
+  );
   expect(await changesOf(deps, workspaceId)).toEqual(['pack +2500 = 2500', 'refund -2500 = 0']);
   expect(await operate(chargeId)).toBe(
-    'not done: No such payment for credits, or it went back before.',
+    'not done: There’s no such payment for credits, or it was already returned.',
   );
   await sendDueRefunds(deps);
   expect(deps.gateway.refunds.map(({ request }) => request.amountCents)).toEqual([1000]);
@@ -137,7 +139,7 @@ test('the payment for a plan is no pack', async () => {
     .select('id')
     .where('workspace_id', '=', shopper.session.workspaceId)
     .executeTakeFirstOrThrow();
-  expect(await operate(id)).toContain('not done: No such payment');
+  expect(await operate(id)).toContain('not done: There’s no such payment');
   expect(await operate('rubbish')).toContain('npm run operator');
 });
 

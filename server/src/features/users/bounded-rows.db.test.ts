@@ -146,7 +146,7 @@ test('a customer connects 10,000 accounts at most; those known already can be co
   const refusal = {
     code: 'too_many_accounts',
     message:
-      'You can connect 10,000 accounts at most, removed ones included. Those you had before can be connected again.',
+      'You can connect up to 10,000 accounts, including ones you’ve removed. You can still reconnect those.',
   };
   expect((await addAccount('beyond')).body).toMatchObject(refusal);
   const moved = await client.call(CALLS.updateUsername, {
