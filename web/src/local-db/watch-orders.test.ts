@@ -4,7 +4,7 @@ import { applyRows } from './apply-rows.ts';
 import { createMemoryStore } from './memory-store.fake.ts';
 import { heldFrom } from './older-posts.ts';
 import { putScope } from './scope-state.ts';
-import { readNewestOrders } from './watch-orders.ts';
+import { createOrderReading, readNewestOrders } from './watch-orders.ts';
 
 const SCOPE = 'w:0192d3c0-0000-7000-8000-000000000001';
 const at = (day: string): string => `2026-11-${day}T09:00:00.000Z`;
@@ -52,6 +52,38 @@ test('where the copy of a large workspace begins, older orders may be missing', 
 test('nothing is told before all orders were read', async () => {
   const read = await copyWith(undefined, ['post']);
   expect(await read('1', ms('01'))).toBeUndefined();
+});
+
+test.each([
+  ['a few are read with the posts', 1000, 'with the posts'],
+  ['more than that are not', 1001, undefined],
+])('of orders that were written %s', async (_what, count, expected) => {
+  const store = createMemoryStore();
+  await store.write(async (tx) => {
+    await putScope(tx, { scope: SCOPE, generation: 1, complete: ['order'], loading: null });
+    const rows = Array.from({ length: count }, (_, nth) => {
+      const id = `0192d3c0-0000-7000-8000-${String(nth).padStart(12, '0')}`;
+      return { id, v: 1, row: orderExample({ id, detectedAt: at('15') }) };
+    });
+    await applyRows(tx, { scope: SCOPE, entity: 'order', generation: 1 }, rows);
+  });
+  const first = Promise.withResolvers<void>();
+  const told: number[] = [];
+  const reading = createOrderReading({
+    window: { igId: undefined, fromMs: ms('01') },
+    read: (work) => store.read(work),
+    onOrders: ({ orders }) => {
+      told.push(orders.length);
+      first.resolve();
+    },
+    onError: first.reject,
+  });
+  await first.promise;
+  reading.hear({ keys: [`${SCOPE}|order|1|!`], hasPatches: false, hasScopes: false });
+  const tell = await store.read((tx) => reading.take(tx));
+  reading.stop();
+  expect(tell && 'with the posts').toBe(expected);
+  expect(told).toEqual([count]);
 });
 
 test('of several scopes the posts of all accounts are whole from where the last of them begins', async () => {

@@ -1,8 +1,6 @@
 import type { LikeOrder } from '#shared/contract/like-order.ts';
-import { createChunkCache } from './chunk-cache.ts';
-import { createDexieStore } from './dexie-store.ts';
+import type { Written } from './chunk-cache.ts';
 import { accountKey } from './entity-shape.ts';
-import type { LocalDatabase } from './local-database.ts';
 import { rowsAs } from './local-rows.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { isComplete, listRows } from './read-rows.ts';
@@ -26,44 +24,70 @@ export interface OrderWindow {
 
 /** Thousands of accounts have as many in an hour; more are not counted through. */
 const ORDERS_MOST = 5000;
-/** Likes arrive each second: what many orders add up to is read anew no sooner. */
+/** Reading these and what they add up to takes 4 ms, also each time that a like arrives. */
+const FEW_ORDERS = 1000;
+/** What more orders add up to is read anew no sooner. */
 const REST_MS = 2000;
 
-/** Calls back with the newest orders now and whenever they change; returns how to stop. */
-export function watchNewestOrders(
-  db: LocalDatabase,
-  window: OrderWindow,
-  onOrders: (newest: NewestOrders) => void,
-  report: (event: string, detail: unknown) => void,
-): () => void {
-  const chunks = createChunkCache(db);
-  const store = createDexieStore(db);
-  let isWatching = true;
+/** A window of the newest orders that is read again as it changes. */
+export interface OrderReading {
+  /** Hears what was written. */
+  hear: (written: Pick<Written, 'keys' | 'hasPatches' | 'hasScopes'>) => void;
+  /** Reads with the posts what has changed, if it is little; returns how to tell it. */
+  take: (reader: StoreReader) => Promise<(() => void) | undefined>;
+  stop: () => void;
+}
+
+interface OrderReadingOptions {
+  window: OrderWindow;
+  /** A reading without posts: the first one, which they don't wait for, and those of many orders. */
+  read: <Result>(work: (reader: StoreReader) => Promise<Result>) => Promise<Result>;
+  onOrders: (newest: NewestOrders) => void;
+  onError: (error: unknown) => void;
+}
+
+/** Reads them at once, and a few of them whenever posts are read: a like counts in both at one moment. */
+export function createOrderReading(options: OrderReadingOptions): OrderReading {
+  const { window, read, onOrders, onError } = options;
+  let size: 'unknown' | 'few' | 'many' = 'unknown';
+  let isDue = false;
+  let isStopped = false;
   let resting: ReturnType<typeof setTimeout> | undefined;
-  const refresh = oneAtATime(
-    async () => {
-      const newest = await store.read((tx) =>
-        readNewestOrders({ ...tx, getChunks: (keys) => chunks.get(tx, keys) }, window),
-      );
-      if (isWatching && newest) onOrders(newest);
-    },
+  const tell = (newest: NewestOrders | undefined): void => {
+    if (isStopped || !newest) return;
+    size = newest.orders.length <= FEW_ORDERS ? 'few' : 'many';
+    onOrders(newest);
+  };
+  const readAlone = oneAtATime(
+    async () => tell(await read((reader) => readNewestOrders(reader, window))),
     (error) => {
-      if (isWatching) report('Orders could not be read', error);
+      if (!isStopped) onError(error);
     },
   );
-  chunks.onWritten(({ keys, hasPatches, hasScopes }) => {
-    const isAbout = keys?.some((k) => k.split('|')[1] === 'order') ?? true;
-    if (!isAbout && !hasPatches && !hasScopes) return;
-    resting ??= setTimeout(() => {
-      resting = undefined;
-      refresh();
-    }, REST_MS);
-  });
-  refresh();
-  return () => {
-    isWatching = false;
-    clearTimeout(resting);
-    chunks.stop();
+  readAlone();
+  return {
+    hear: ({ keys, hasPatches, hasScopes }) => {
+      const isAbout = keys?.some((k) => k.split('|')[1] === 'order') ?? true;
+      if (isStopped || (!isAbout && !hasPatches && !hasScopes)) return;
+      if (size === 'few') isDue = true;
+      else if (size === 'unknown') readAlone();
+      else {
+        resting ??= setTimeout(() => {
+          resting = undefined;
+          readAlone();
+        }, REST_MS);
+      }
+    },
+    take: async (reader) => {
+      if (!isDue) return undefined;
+      const newest = await readNewestOrders(reader, window);
+      isDue = false;
+      return () => tell(newest);
+    },
+    stop: () => {
+      isStopped = true;
+      clearTimeout(resting);
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import { rowsAs } from './local-rows.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { isComplete, listRows } from './read-rows.ts';
 import type { StoreReader } from './sync-store.ts';
+import { createOrderReading, type NewestOrders, type OrderReading } from './watch-orders.ts';
 import { createWrittenInstants, touches } from './written-instants.ts';
 
 type OnPosts = (posts: readonly Post[] | undefined) => void;
@@ -26,6 +27,8 @@ interface Watched {
 export interface PostWatch {
   /** Calls back with the posts of a window now and whenever they change; returns how to stop. */
   watch: (window: PostWindow, onPosts: OnPosts) => () => void;
+  /** The same with the newest orders of the account, or of all, none older than `fromMs`; one at a time. */
+  watchOrders: (fromMs: number, onOrders: (newest: NewestOrders) => void) => () => void;
   stop: () => void;
 }
 
@@ -45,23 +48,23 @@ export function createPostWatch(
   const written = createWrittenInstants('post', foundBy);
   const store = createDexieStore(db);
   const watched = new Set<Watched>();
+  let orders: OrderReading | undefined;
 
-  const tell = (one: Watched, posts: readonly Post[] | undefined): void => {
-    if (!watched.has(one) || (one.told && areSame(one.told.posts, posts))) return;
-    one.told = { posts };
-    one.onPosts(posts);
-  };
+  const kept = (tx: StoreReader): StoreReader => ({
+    ...tx,
+    getChunks: (keys) => chunks.get(tx, keys),
+  });
   const readAll = async (): Promise<void> => {
-    const found = await store.read(async (tx) => {
-      const reader = onceEach({ ...tx, getChunks: (keys) => chunks.get(tx, keys) });
+    const { known, tellOrders } = await store.read(async (tx) => {
+      const reader = onceEach(kept(tx));
       const instants = await written.take(reader);
       const due = [...watched].filter((one) => one.isDue || touches(one.window, instants));
-      for (const one of due) one.isDue = false;
-      const known: Array<[Watched, readonly Post[] | undefined]> = [];
-      for (const one of due) known.push([one, await readPosts(reader, igId, one.window)]);
-      return known;
+      const known = await readDue(reader, igId, due);
+      return { known, tellOrders: await orders?.take(reader) };
     });
-    for (const [one, posts] of found) tell(one, posts);
+    // In one go, so that they are drawn together.
+    for (const [one, posts] of known) if (watched.has(one)) tell(one, posts);
+    tellOrders?.();
   };
   const refresh = oneAtATime(readAll, (error) => {
     for (const one of watched) one.isDue = true;
@@ -69,6 +72,7 @@ export function createPostWatch(
   });
   chunks.onWritten((change) => {
     written.add(change);
+    orders?.hear(change);
     refresh();
   });
 
@@ -79,11 +83,39 @@ export function createPostWatch(
       refresh();
       return () => watched.delete(one);
     },
+    watchOrders: (fromMs, onOrders) => {
+      const reading = createOrderReading({
+        window: { igId, fromMs },
+        read: (work) => store.read((tx) => work(kept(tx))),
+        onOrders,
+        onError: (error) => report('Orders could not be read', error),
+      });
+      orders = reading;
+      return () => reading.stop();
+    },
     stop: () => {
       watched.clear();
+      orders?.stop();
       chunks.stop();
     },
   };
+}
+
+function tell(one: Watched, posts: readonly Post[] | undefined): void {
+  if (one.told && areSame(one.told.posts, posts)) return;
+  one.told = { posts };
+  one.onPosts(posts);
+}
+
+async function readDue(
+  reader: StoreReader,
+  igId: string | undefined,
+  due: readonly Watched[],
+): Promise<Array<[Watched, readonly Post[] | undefined]>> {
+  for (const one of due) one.isDue = false;
+  const known: Array<[Watched, readonly Post[] | undefined]> = [];
+  for (const one of due) known.push([one, await readPosts(reader, igId, one.window)]);
+  return known;
 }
 
 async function readPosts(

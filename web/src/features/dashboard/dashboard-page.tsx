@@ -77,11 +77,11 @@ function Chosen({ accounts, choice, address, isWide }: ChosenProps) {
   const isAll = choice === 'all';
   const account = isAll ? undefined : choice;
   const igId = isAll ? undefined : (active?.activeIgId ?? '');
-  const { posts, isComplete, want } = usePosts(igId);
+  const { posts, isComplete, want, watchOrders } = usePosts(igId);
   const unreadable = useFirstLook(igId ?? '', posts);
   useLikeSamples(posts);
   const shownAccounts = useMemo(() => (account ? [account] : accounts), [account, accounts]);
-  const standing = useStanding(shownAccounts, igId);
+  const standing = useStanding(shownAccounts, igId, watchOrders);
   return (
     <div className={styles['posts']}>
       <h1 className={styles['title']}>

@@ -10,7 +10,7 @@ import {
   findLocalOlderPosts,
   type OlderPosts,
 } from '#web/local-db/older-posts.ts';
-import { createPostWatch } from '#web/local-db/watch-posts.ts';
+import { createPostWatch, type PostWatch } from '#web/local-db/watch-posts.ts';
 import { useServices } from '#web/platform/services.ts';
 import { createPostPages, type LoadedPosts } from './post-pages.ts';
 
@@ -20,6 +20,8 @@ const PAGE_POSTS = 100;
 export interface Posts extends LoadedPosts {
   /** Asks for older posts until at least so many are here. */
   want: (count: number) => void;
+  /** The newest orders of the same accounts, read at the same moments (`PostWatch`). */
+  watchOrders: PostWatch['watchOrders'];
 }
 
 /**
@@ -60,8 +62,9 @@ export function usePosts(igId: string | undefined): Posts {
     };
     // None among those kept doesn't mean that there are none.
     const known = isCut && posts?.length === 0 ? undefined : posts && onceEach(posts);
-    return { posts: known, isComplete: isComplete && !isCut, want };
-  }, [pages, posts, isComplete, isCut]);
+    const { watchOrders } = reading;
+    return { posts: known, isComplete: isComplete && !isCut, want, watchOrders };
+  }, [reading, pages, posts, isComplete, isCut]);
 }
 
 /** A post that stays with a renamed account, or that two workspaces have, is shown once. */

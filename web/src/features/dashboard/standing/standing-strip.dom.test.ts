@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
 import type { User } from '#shared/contract/user.ts';
+import { postKey } from '#shared/sync/entities.ts';
+import { applyRows } from '#web/local-db/apply-rows.ts';
+import { createDexieStore } from '#web/local-db/dexie-store.ts';
+import { LocalDatabase } from '#web/local-db/local-database.ts';
 import { accountIdOf, postRow, type Rows } from '#web/testing/dom/local-copy.ts';
 import { NOW } from '#web/testing/dom/now.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
@@ -92,4 +96,37 @@ test('of all accounts the places of today and the charges are those of all', asy
   });
   await expect.poll(() => strip(page).text()).toContain('Posts left today 6 of 8');
   expect(await strip(page).text()).toContain('Next charge $24.00 Dec 1, then 1 more');
+});
+
+/** Likes of one post arrive, told of the post and of its order at once. */
+async function deliver(user: User, likes: number): Promise<void> {
+  const db = new LocalDatabase(user.id);
+  const [post, row] = [postRow({ deliveredLikes: likes }), { ...order(1), delivered: likes }];
+  await createDexieStore(db).write(async (tx) => {
+    const [scope, v] = [`w:${user.id}`, likes];
+    const postId = postKey(post.accountId, post.id);
+    const place = { scope, generation: 1 };
+    await applyRows(tx, { ...place, entity: 'post' }, [{ id: postId, v, row: { ...post } }]);
+    await applyRows(tx, { ...place, entity: 'order' }, [{ id: row.id, v, row }]);
+  });
+  db.close();
+}
+
+test('while likes arrive the strip and the card say the same in every drawing', async () => {
+  const user = userExample();
+  const page = await open(user, { post: [postRow({ deliveredLikes: 40 })], order: [order(1)] });
+  const shown = () => [
+    /Likes this month (\d+)/.exec(strip(page).texts().join())?.[1],
+    /(\d+) delivered/.exec(page.locator('[data-post]').texts().join())?.[1],
+  ];
+  await expect.poll(shown).toEqual(['40', '40']);
+  const seen = new Set<string>();
+  const observer = new MutationObserver(() => seen.add(shown().join(' and ')));
+  observer.observe(document.body, { childList: true, characterData: true, subtree: true });
+  for (const likes of [41, 42, 43, 44, 45]) {
+    await deliver(user, likes);
+    await expect.poll(() => shown()[1]).toBe(String(likes));
+  }
+  observer.disconnect();
+  expect([...seen]).toEqual([41, 42, 43, 44, 45].map((likes) => `${likes} and ${likes}`));
 });

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { tomorrowStart } from '#shared/domain/day-use.ts';
-import { useCustomer } from '#web/components/customer.ts';
-import { type NewestOrders, watchNewestOrders } from '#web/local-db/watch-orders.ts';
+import type { NewestOrders } from '#web/local-db/watch-orders.ts';
+import type { PostWatch } from '#web/local-db/watch-posts.ts';
 import { useServices } from '#web/platform/services.ts';
 import { type Standing, STANDING_MS, standingOf } from './standing.ts';
 
@@ -12,19 +12,20 @@ const HOUR_MS = 3_600_000;
 /**
  * How things stand for these accounts, from the copy alone; undefined until their orders were read.
  * @param igId of the one account; undefined: all of them
+ * @param watchOrders of the same, with the posts that are shown
  */
 export function useStanding(
   accounts: readonly ConnectedAccount[],
   igId: string | undefined,
+  watchOrders: PostWatch['watchOrders'],
 ): Standing | undefined {
-  const { db } = useCustomer();
   const { platform } = useServices();
   const [held, setHeld] = useState<{ igId: string | undefined; newest: NewestOrders }>();
   const nowMs = useDay();
-  useEffect(() => {
-    const window = { igId, fromMs: platform.now() - STANDING_MS };
-    return watchNewestOrders(db, window, (newest) => setHeld({ igId, newest }), platform.report);
-  }, [db, platform, igId]);
+  useEffect(
+    () => watchOrders(platform.now() - STANDING_MS, (newest) => setHeld({ igId, newest })),
+    [watchOrders, platform, igId],
+  );
   const newest = held?.igId === igId ? held?.newest : undefined;
   return useMemo(
     () =>
