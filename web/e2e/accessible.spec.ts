@@ -49,7 +49,7 @@ async function expectForEverybody(page: Page, screen: Screen): Promise<void> {
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
   await page.setViewportSize(ENLARGED);
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
-  // A toast may stand on a small screen's dialog until it goes.
+  // A toast takes its room until it goes.
   await expect.poll(() => findCrowded(page)).toEqual([]);
 }
 

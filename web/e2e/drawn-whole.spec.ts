@@ -105,35 +105,6 @@ test('at 320 px every card and its ring ends where its column ends, with likes b
   expect(over).toEqual([0, 0]);
 });
 
-test('a toast leaves the header’s menu free to press, at every width', async () => {
-  for (const width of [390, 820, 1280]) {
-    await visit('/my-settings', 'Account settings', width);
-    await page.getByRole('button', { name: 'Save details' }).click();
-    await page.locator('[data-toast="good"]').first().waitFor();
-    const menu = page.getByRole('button', { name: /^Menu/ });
-    const isFree = await menu.evaluate((button) => {
-      const { left, top, width: across, height } = button.getBoundingClientRect();
-      return button.contains(document.elementFromPoint(left + across / 2, top + height / 2));
-    });
-    expect(isFree).toBe(true);
-  }
-});
-
-test('on a phone the toast of a code that was sent leaves the title of the next page free', async () => {
-  const visitor = await (await shared.browser.newContext({ viewport: PHONE })).newPage();
-  shared.pages.push(visitor);
-  await visitor.goto(`${shared.product.url}/verify-email`);
-  await visitor.getByLabel('Email').fill('forgets@example.test');
-  await visitor.getByRole('button', { name: 'Send Verification Email' }).click();
-  const [title, toast] = await Promise.all([
-    visitor.getByRole('heading', { name: 'Enter OTP', level: 1 }).boundingBox(),
-    visitor.locator('[data-toast="good"]').boundingBox(),
-  ]);
-  const end = (box: typeof title): number => (box?.y ?? 0) + (box?.height ?? 0);
-  const isFree = end(title) <= (toast?.y ?? 0) || end(toast) <= (title?.y ?? 0);
-  expect([isFree, title, toast]).toEqual([true, title, toast]);
-});
-
 test('compact rows are 36 px high, buttons and all', async () => {
   await visit('/my-settings', 'Account settings');
   await page.getByLabel('Compact').check();

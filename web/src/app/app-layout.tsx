@@ -58,11 +58,11 @@ export function AppLayout({ services }: { services: Services }) {
   return (
     <ServicesContext value={services}>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        <Outlet />
+        <ScrollRestoration />
         <Suspense>
           <Toasts />
         </Suspense>
-        <Outlet />
-        <ScrollRestoration />
         <UpdatePrompt platform={services.platform} />
       </MantineProvider>
     </ServicesContext>

@@ -10,7 +10,7 @@ const UNANSWERED =
 export function LogOutUnanswered({ home, tryAgain }: { home: string; tryAgain: () => void }) {
   usePageTitle(TITLE);
   return (
-    <div className={styles['page']}>
+    <div className={styles['page']} data-makes-room="whole">
       <header>
         <Wordmark to={home} />
       </header>

@@ -27,7 +27,7 @@ export function PublicLayout() {
     };
   }, [navigate]);
   return (
-    <div ref={root}>
+    <div ref={root} data-makes-room="whole">
       <Outlet />
     </div>
   );

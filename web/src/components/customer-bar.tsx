@@ -22,7 +22,7 @@ export function CustomerBar({ children }: { children?: ReactNode }) {
   const user = useClientState((state) => state.user);
   return (
     <>
-      <header className={styles['bar']}>
+      <header className={styles['bar']} data-makes-room="unless-it-stays">
         <a className={styles['skip']} href="#content" onClick={skipToContent}>
           Skip to content
         </a>

@@ -22,7 +22,7 @@ export function CustomerPage({
   return (
     <>
       <CustomerBar />
-      <main className={styles['page']} data-wide={isWide || undefined}>
+      <main className={styles['page']} data-wide={isWide || undefined} data-makes-room>
         <header className={styles['head']}>
           <h1>{title}</h1>
           {actions}

@@ -35,7 +35,7 @@ export function EntryPage({
     window.scrollTo(0, 0);
   }, []);
   return (
-    <div className={styles['page']} data-entry>
+    <div className={styles['page']} data-makes-room="whole">
       <div className={styles['side']}>
         <header>
           <Wordmark to={home} />

@@ -17,7 +17,7 @@ export function ErrorPage({
 }) {
   usePageTitle(ERROR_TITLE);
   return (
-    <div className={styles['page']}>
+    <div className={styles['page']} data-makes-room="whole">
       <header>
         <Wordmark to={home} />
       </header>

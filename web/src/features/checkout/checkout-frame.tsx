@@ -13,7 +13,7 @@ export function CheckoutFrame({ children }: { children: (user: User) => ReactNod
   return (
     <>
       <CustomerBar />
-      <main id="content" tabIndex={-1} className={styles['page']}>
+      <main id="content" tabIndex={-1} className={styles['page']} data-makes-room>
         {user ? children(user) : <ReadingUser />}
       </main>
     </>

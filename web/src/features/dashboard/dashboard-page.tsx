@@ -50,7 +50,7 @@ export function DashboardPage() {
   return (
     <div className={styles['page']}>
       <CustomerBar />
-      <div className={styles['columns']} data-receipt={postId ? true : undefined}>
+      <div className={styles['columns']} data-receipt={postId ? true : undefined} data-makes-room>
         <AccountBar accounts={accounts} active={choice} onChoose={choose} />
         <main id="content" className={styles['main']}>
           {postId && <Receipt key={postId} postId={postId} isWide={isWide} address={address} />}
