@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { filesIn, hasTest, missingFiles, readPage, rowsIn, testsIn } from './named-tests.ts';
 
 const PAGE = readPage('docs/desktop.md');
-const ROWS = rowsIn(PAGE.slice(PAGE.indexOf('## What was found by reading')), /^\d/).map(
+const ROWS = rowsIn(PAGE.slice(PAGE.indexOf('## What a review found')), /^\d/).map(
   ([nr = '', , , proof = '']) => ({ nr, proof }),
 );
 
@@ -31,7 +31,7 @@ test('every finding names a test that is there, or a line of the first run', () 
 });
 
 test('every line of the first run that a finding names is there, and has the words it names', () => {
-  const list = PAGE.slice(PAGE.indexOf('## First run'), PAGE.indexOf('## What was found'));
+  const list = PAGE.slice(PAGE.indexOf('## First run'), PAGE.indexOf('## What a review found'));
   const lines = new Map(
     list
       .split(/^(?=\d+\. )/m)
