@@ -15,6 +15,7 @@ const areAll = (loaders: Loaders, wanted: RegExp): boolean =>
 /** A module that a page of HTML starts with keeps its own file. */
 const MAIN = /web\/src\/(public-)?main\.tsx$/;
 const LANDING = /^public\.html$/;
+const VISITORS = /^public\.html$|(landing|legal|help|signup)-page\.tsx$/;
 const APP = /^index\.html$|app-layout/;
 const CUSTOMER = /customer-layout/;
 const ENTRY = /features\/(login|signup|recovery)\//;
@@ -24,7 +25,8 @@ const CHECKOUT = /(subscription|credits)-page\.tsx$/;
 
 /** What is loaded together is one file, the widest shared first; a page has one for itself. */
 const GROUPS: ReadonlyArray<[name: string, takes: (loaders: Loaders) => boolean]> = [
-  ['base', (by) => isAny(by, LANDING)],
+  ['base', (by) => isAny(by, LANDING) && !areAll(by, VISITORS)],
+  ['visitors', (by) => areAll(by, VISITORS)],
   ['app', (by) => isAny(by, APP) || (isAny(by, ENTRY) && isAny(by, CUSTOMER))],
   ['customer', (by) => isAny(by, CUSTOMER) || (isAny(by, READING) && isAny(by, CHECKOUT))],
   ['forms', (by) => isAny(by, ENTRY) && !areAll(by, ENTRY)],

@@ -222,7 +222,7 @@ test('a log-out first empties the device, then ends the session, and says when n
   await page.getByRole('button', { name: /^Menu/ }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   expect(await seen.promise).toEqual({});
-  await page.getByText('we couldn’t reach the server, so you may still be logged in').waitFor();
+  await page.getByText('We couldn’t reach the server, so you may still be logged in').waitFor();
   front.beforeAnswer = async () => undefined;
   front.isThere = true;
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -26,7 +26,7 @@ export function createAppRouter(platform: Platform, hints: SessionHints): AppRou
   return createBrowserRouter([
     {
       element: <Outlet />,
-      errorElement: <RoutingError platform={platform} />,
+      errorElement: <RoutingError platform={platform} hints={hints} />,
       // Nothing is shown while the first page's code is on its way (S§2).
       hydrateFallbackElement: <></>,
       children: [
@@ -38,20 +38,38 @@ export function createAppRouter(platform: Platform, hints: SessionHints): AppRou
   ]);
 }
 
-function RoutingError({ platform }: { platform: Platform }) {
+/** Says what broke; without network that is most likely a page whose code has never been fetched. */
+function RoutingError({ platform, hints }: { platform: Platform; hints: SessionHints }) {
   const error = useRouteError();
   platform.report('A page broke', error);
+  const isOnline = platform.isOnline();
   return (
     <ErrorPage
-      sentence="We couldn’t show this page. Nothing you did before is lost."
+      what={
+        isOnline
+          ? 'We couldn’t show this page.'
+          : 'You’re offline, and this page isn’t on this device yet.'
+      }
       home={paths.landing}
       canReload
-    />
+    >
+      Nothing you did before is lost.{' '}
+      {isOnline ? (
+        <>
+          If reloading doesn’t help,{' '}
+          <a href={hints.userId() ? paths.help : `${paths.landing}#contact`}>write to us</a>.
+        </>
+      ) : (
+        'Connect, then reload the page.'
+      )}
+    </ErrorPage>
   );
 }
 
 function UnknownPath() {
   return (
-    <ErrorPage sentence="There’s no page at this address." home={paths.landing} canReload={false} />
+    <ErrorPage what="There’s no page at this address." home={paths.landing} canReload={false}>
+      It may have a typo, or the page may have moved.
+    </ErrorPage>
   );
 }

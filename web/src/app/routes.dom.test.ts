@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Platform } from '#shared/platform.ts';
 import { RESTORE_TIMEOUT_MS } from '#shared/domain/timings.ts';
 import { NEWCOMER, OWNER } from '#web/testing/dom/customer-forms.ts';
 import { holdTimers } from '#web/testing/dom/held-timers.ts';
@@ -67,11 +68,65 @@ test('a customer without a plan is sent from /dashboard to /subscription; every 
   }
 });
 
-test('an unknown path shows "Unexpected Application Error!", which leads to the first page', async () => {
-  const page = await openPage('/nothing/here');
+/** What an error page says, the brand first, and where its links lead. */
+async function errorPage(page: Page): Promise<unknown[]> {
   await expectPage(page, BROKEN, BROKEN);
-  const link = page.getByRole('link', { name: 'Go to the home page' });
-  expect(await link.getAttribute('href')).toBe('/');
+  const says = page.locator('header a, h1, main p:not([data-ways]), main button').texts();
+  const links = page.locator('main a').all();
+  return [says, links.map((link) => [link.textContent, link.getAttribute('href')])];
+}
+/** A shell that fails once: after the app has begun, as its first page asks who is signed in. */
+function broken(): Pick<Platform, 'storage'> {
+  const storage = memoryStorage();
+  let asked = 0;
+  const read = (key: string): string | null => {
+    if (key === 'id') asked += 1;
+    if (key === 'id' && asked === 2) throw new Error('broken');
+    return storage.read(key);
+  };
+  return { storage: { ...storage, read } };
+}
+const HOME = ['Go to the home page', '/'];
+
+test('an unknown path shows "Unexpected Application Error!", says so plainly, and leads home', async () => {
+  expect(await errorPage(await openPage('/nothing/here'))).toEqual([
+    [
+      'Ovation',
+      BROKEN,
+      'There’s no page at this address.',
+      'It may have a typo, or the page may have moved.',
+    ],
+    [HOME],
+  ]);
+});
+
+test('a page that breaks says what is safe, and how to go on: reload, write to us, or go home', async () => {
+  const page = await openPage('/login', { platform: broken() });
+  expect(await errorPage(page)).toEqual([
+    [
+      'Ovation',
+      BROKEN,
+      'We couldn’t show this page.',
+      'Nothing you did before is lost. If reloading doesn’t help, write to us.',
+      'Reload the page',
+    ],
+    [['write to us', '/#contact'], HOME],
+  ]);
+  expect(page.reports).toEqual(['A page broke']);
+});
+
+test('offline, a page whose code isn’t on this device says that, and that nothing is lost', async () => {
+  const page = await openPage('/login', { platform: { ...broken(), isOnline: () => false } });
+  expect(await errorPage(page)).toEqual([
+    [
+      'Ovation',
+      BROKEN,
+      'You’re offline, and this page isn’t on this device yet.',
+      'Nothing you did before is lost. Connect, then reload the page.',
+      'Reload the page',
+    ],
+    [HOME],
+  ]);
 });
 
 test('nothing is shown until the kept state is restored; after 5 s it is given up, and the page works', async () => {

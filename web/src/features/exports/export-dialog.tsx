@@ -7,7 +7,7 @@ import { DownloadIcon } from '#web/components/icons.tsx';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './export-dialog.module.css';
-import { SAMPLE_ROWS, sizeInWords, totalsInWords } from './export-sample.ts';
+import { isId, SAMPLE_ROWS, sizeInWords, totalsInWords } from './export-sample.ts';
 
 /** What is in a file, before it is saved: its first lines, and what its columns come to. */
 export function ExportDialog({ file }: { file: ExportFile }) {
@@ -44,32 +44,39 @@ export function ExportDialog({ file }: { file: ExportFile }) {
   );
 }
 
+/** The file on its side: a column a row, so that none is out of sight to the right. */
 function Sample({ file }: { file: ExportFile }) {
   const { fileName, heads, rows } = file;
+  const lines = rows.slice(0, SAMPLE_ROWS);
   return (
-    // Wider than any screen: it is scrolled, by keys too.
+    // Longer than the dialog: it is scrolled, by keys too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as said above
     <section className={styles['sample']} aria-label={`First lines of ${fileName}`} tabIndex={0}>
       <table>
         <thead>
           <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
+            <th scope="col">Column</th>
+            {lines.map((_, nth) => (
+              // The lines of a file have no names and never change places.
+              // oxlint-disable-next-line react/no-array-index-key -- as said above
+              <th key={nth} scope="col">
+                Line {nth + 1}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, SAMPLE_ROWS).map((row, nth) => (
-            // The lines of a file have no names and never change places.
-            // oxlint-disable-next-line react/no-array-index-key -- as said above
-            <tr key={nth}>
-              {heads.map((head, column) => (
-                <td key={head} data-numeric={typeof row[column] === 'number' || undefined}>
-                  {row[column]}
-                </td>
-              ))}
+          {heads.map((head, column) => (
+            <tr key={head}>
+              <th scope="row">{head}</th>
+              {lines.some((line) => isId(line[column])) ? (
+                <td colSpan={lines.length}>A unique ID</td>
+              ) : (
+                lines.map((line, nth) => (
+                  // oxlint-disable-next-line react/no-array-index-key -- as said above
+                  <td key={nth}>{line[column]}</td>
+                ))
+              )}
             </tr>
           ))}
         </tbody>

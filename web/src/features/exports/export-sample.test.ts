@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExportFile } from '#web/platform/export-file.ts';
-import { sizeInWords, totalsInWords } from './export-sample.ts';
+import { isId, sizeInWords, totalsInWords } from './export-sample.ts';
 
 const file: ExportFile = {
   fileName: 'payments.csv',
@@ -23,4 +23,9 @@ test('totals are those of all lines, to the cent, and only where something adds 
 test('how much is in a file is said, and whether all of it is shown', () => {
   expect(sizeInWords(file)).toBe('4 lines, 4 columns. Here’s how it starts.');
   expect(sizeInWords({ ...file, rows: file.rows.slice(0, 1) })).toBe('1 line, 4 columns.');
+});
+
+test('only an id that nobody reads counts as one', () => {
+  expect(isId('0192d3c0-0000-7000-8000-0000000000f2')).toBe(true);
+  expect(['7C2F1-0A3BE', '2026-11-21', 'ada.paints', 12, '', undefined].filter(isId)).toEqual([]);
 });

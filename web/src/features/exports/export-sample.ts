@@ -4,6 +4,13 @@ import { counted, figure } from '#web/components/figures.ts';
 /** Enough to see what stands in each column. */
 export const SAMPLE_ROWS = 3;
 
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** What only programs read. */
+export function isId(cell: ExportCell | undefined): boolean {
+  return ID.test(String(cell));
+}
+
 /** "1,204 lines, 22 columns. Here’s how it starts." */
 export function sizeInWords({ rows, heads }: ExportFile): string {
   const first = rows.length > SAMPLE_ROWS ? ' Here’s how it starts.' : '';
