@@ -24,6 +24,8 @@ export interface SandboxContext {
   db: SandboxState['db'];
   /** Milliseconds since 1970. */
   now: () => number;
+  /** Waits by the same clock; ends early when aborted. */
+  sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
   /** Uniform in [0, 1); seeded in tests. */
   random: () => number;
   faults: Faults;

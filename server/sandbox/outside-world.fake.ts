@@ -41,6 +41,7 @@ export function createOutsideWorld(
     stats: createCallStats(nature.now),
     onAccountChanged: (listener) => state.onAccountChanged(listener),
     url: 'http://127.0.0.1:3001',
+    sleep: () => Promise.reject(new Error('Nothing here waits.')),
     settings: {
       port: 0,
       smtpPort: 0,

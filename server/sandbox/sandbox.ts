@@ -20,6 +20,7 @@ import { createPictureMaker, type PictureMaker } from './pictures/picture-maker.
 import { Refusal } from './refusal.ts';
 import type { SandboxSettings } from './settings.ts';
 import { SandboxStartError } from './start-error.ts';
+import { sleep } from './sleep.ts';
 import { openState } from './state.ts';
 import { createCallStats } from './stats.ts';
 import { UPLOAD_MAX_BYTES } from './upload.ts';
@@ -34,10 +35,8 @@ export interface Sandbox {
 }
 
 /** Time and chance; tests pass their own. */
-export interface SandboxNature {
-  now: () => number;
-  random: () => number;
-}
+export type SandboxNature = Pick<SandboxContext, 'now' | 'random'> &
+  Partial<Pick<SandboxContext, 'sleep'>>;
 
 /**
  * Starts the whole outside world on 127.0.0.1, in this process.
@@ -58,7 +57,7 @@ export async function createSandbox(
   };
   try {
     const port = await listen(server, settings.port);
-    const tools = { db: state.db, ...nature };
+    const tools = { db: state.db, sleep, ...nature };
     const ctx: SandboxContext = {
       ...tools,
       accounts: openAccounts(tools),

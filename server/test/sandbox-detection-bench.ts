@@ -38,7 +38,8 @@ export class SandboxDetectionBench extends DetectionBench {
       eventsUrl: '',
       isDemo,
     };
-    const sandbox = await createSandbox(settings, { now, random: seededRandom(7) });
+    const sleep = (delayMs: number, signal: AbortSignal) => fakes.clock.sleep(delayMs, signal);
+    const sandbox = await createSandbox(settings, { now, sleep, random: seededRandom(7) });
     const network = openGraphClient(sandbox.url, now);
     return new SandboxDetectionBench({ ...fakes, network }, sandbox);
   }

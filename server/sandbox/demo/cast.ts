@@ -6,13 +6,13 @@ export interface CastMember {
   account: Pick<NewAccount, 'username' | 'picture' | 'kind' | 'name' | 'bio' | 'followers'>;
   scenes: readonly Scene[];
   posts: number;
-  /** So often a day it posts by itself; as often as it comes where none is given. */
-  postsPerDay?: number;
+  /** Posts by itself as soon as so many hours have passed since its last post; at any time where none is given. */
+  restHours?: number;
 }
 
 /**
  * Who is on the network from the start. The demo's customer has plans for four of them, which leave slots of the
- * day free; the first posts only what people upload. The last two can't be read through the Graph API.
+ * day free: three post up to three times a day, the first only what people upload. The last two can't be read through the Graph API.
  */
 export const CAST: readonly CastMember[] = [
   {
@@ -26,7 +26,7 @@ export const CAST: readonly CastMember[] = [
     },
     scenes: ['sunset', 'sea', 'sunset'],
     posts: 64,
-    postsPerDay: 0,
+    restHours: Infinity,
   },
   {
     account: {
@@ -39,7 +39,7 @@ export const CAST: readonly CastMember[] = [
     },
     scenes: ['mountains', 'forest', 'mountains'],
     posts: 60,
-    postsPerDay: 2,
+    restHours: 10,
   },
   {
     account: {
@@ -64,7 +64,7 @@ export const CAST: readonly CastMember[] = [
     },
     scenes: ['city', 'city', 'sunset'],
     posts: 56,
-    postsPerDay: 2,
+    restHours: 10,
   },
   {
     account: {
@@ -101,7 +101,7 @@ export const CAST: readonly CastMember[] = [
     },
     scenes: ['sea', 'sea', 'dunes'],
     posts: 58,
-    postsPerDay: 2,
+    restHours: 10,
   },
   {
     account: {

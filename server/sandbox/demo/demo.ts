@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxContext, SandboxPart } from '../context.ts';
 import type { Media } from '../media.ts';
 import type { PictureMaker } from '../pictures/picture-maker.ts';
 import { sceneKey } from '../pictures/scene-key.ts';
+import { sleep } from '../sleep.ts';
 import { inTransaction } from '../state.ts';
 import { captionFor, CAST, type CastMember } from './cast.ts';
 
@@ -42,7 +42,9 @@ function seedMember(ctx: SandboxContext, member: CastMember, index: number): voi
     isDemo: true,
     createdAt: ctx.now() - (400 + index) * 24 * HOUR_MS,
   });
-  let takenAt = ctx.now() - (index + 1) * 40 * 60_000;
+  // Whoever rests between posts has rested.
+  const rested = member.restHours === Infinity ? 0 : (member.restHours ?? 0) * HOUR_MS;
+  let takenAt = ctx.now() - rested - (index + 1) * 40 * 60_000;
   for (let each = 0; each < member.posts; each += 1) {
     const scene = member.scenes[each % member.scenes.length] ?? 'sunset';
     const file = sceneKey(scene, 1000 + index * 100 + each);
@@ -81,6 +83,16 @@ export function createDemo(ctx: SandboxContext): Demo {
       return base * (1 + Math.max(0, posted - 20) / 10);
     },
   };
+  async function repeat(
+    signal: AbortSignal,
+    delayMs: () => number,
+    work: () => void,
+  ): Promise<void> {
+    while (!signal.aborted) {
+      await ctx.sleep(delayMs(), signal);
+      if (!signal.aborted) work();
+    }
+  }
   return {
     ...demo,
     async run(signal, pictures) {
@@ -101,43 +113,34 @@ export function createDemo(ctx: SandboxContext): Demo {
   };
 }
 
-async function repeat(signal: AbortSignal, delayMs: () => number, work: () => void): Promise<void> {
-  while (!signal.aborted) {
-    await pause(delayMs(), signal);
-    if (!signal.aborted) work();
-  }
-}
-
-/** Ends early, without an error, when aborted. */
-async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(delayMs, undefined, { signal, ref: false });
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
-}
-
 /** Draws the newest pictures before anybody asks, once the start has passed. */
 async function prepare(
   ctx: SandboxContext,
   pictures: PictureMaker,
   signal: AbortSignal,
 ): Promise<void> {
-  await pause(PREPARE_AFTER_MS, signal);
+  // Drawing takes this machine's time, whatever the network's is.
+  await sleep(PREPARE_AFTER_MS, signal);
   for (const media of ctx.media.listNewest(PREPARED_POSTS)) {
     if (signal.aborted) return;
     await pictures.ensure(media.file);
   }
 }
 
-/** Accounts a person renamed no longer belong to the cast; the others go on posting. */
+/**
+ * Whoever has rested posts first, so that the demo's customer sees it soon. Accounts a person renamed no longer
+ * belong to the cast; the others go on posting.
+ */
 function postOne(ctx: SandboxContext): Media | undefined {
-  const present = CAST.flatMap(({ account: { username }, scenes, postsPerDay = Infinity }) => {
+  const present = CAST.flatMap(({ account: { username }, scenes, restHours }) => {
     const account = ctx.accounts.findByName(username);
     if (!account || !ctx.accounts.isReadable(account)) return [];
-    return postsOfDay(ctx, account.igId) < postsPerDay ? [{ account, scenes }] : [];
+    const isRested = restHours === undefined || hasRested(ctx, account.igId, restHours);
+    return isRested ? [{ account, scenes, restHours }] : [];
   });
-  const chosen = present[Math.floor(ctx.random() * present.length)];
+  const first = present.filter(({ restHours }) => restHours !== undefined);
+  const choice = first.length > 0 ? first : present;
+  const chosen = choice[Math.floor(ctx.random() * choice.length)];
   const scene = chosen?.scenes[Math.floor(ctx.random() * chosen.scenes.length)];
   if (!chosen || !scene) return undefined;
   return ctx.media.create({
@@ -148,10 +151,9 @@ function postOne(ctx: SandboxContext): Media | undefined {
   });
 }
 
-/** What an account has posted since midnight UTC, the day of the demo's plans. */
-function postsOfDay(ctx: SandboxContext, igId: string): number {
-  const midnight = ctx.now() - (ctx.now() % (24 * HOUR_MS));
-  return ctx.media.listByAccount(igId, 10).filter(({ takenAt }) => takenAt >= midnight).length;
+function hasRested(ctx: SandboxContext, igId: string, restHours: number): boolean {
+  const newest = Math.max(...ctx.media.listByAccount(igId, 10).map(({ takenAt }) => takenAt));
+  return ctx.now() - newest >= restHours * HOUR_MS;
 }
 
 /** A fresh post of a followed account gets a like every few seconds, a week-old one a few a day. */
