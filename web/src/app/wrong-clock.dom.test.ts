@@ -80,7 +80,7 @@ const MOVES: Record<string, Open & { play: (page: Page) => Promise<unknown[]> }>
     user: PLAN_OWNER,
     path: '/my-subscriptions',
     play: async (page) => {
-      const message = 'Likes stop on November 24, 2026 and start again on December 2, 2026.';
+      const message = 'Likes stop on November 24, 2026, and start again on December 2, 2026.';
       page.server.on(pauseSubscription, succeed(pauseSubscription, PLAN_OWNER, { message }));
       await wayOut(page);
       await page.getByLabel('Pause until').fill('2026-12-02');

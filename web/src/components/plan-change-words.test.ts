@@ -40,7 +40,7 @@ test('a planned change says its date, its price and its likes in the zone of the
   const planned = plannedChangeOf(account);
   if (!planned) throw new Error('Nothing is planned');
   expect(plannedSentence(planned, 'Europe/Berlin')).toBe(
-    'From December 22, 2026 you pay $17.00 a month for 100 likes per post. Nothing changes until then.',
+    'Starting December 22, 2026, you pay $17.00 a month for 100 likes per post. Nothing changes until then.',
   );
   expect(plannedChangeOf(accountExample())).toBeUndefined();
 });

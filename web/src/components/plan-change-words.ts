@@ -24,7 +24,7 @@ export function plannedChangeOf({
 /** What a change costs that waits for its due date, and from when. */
 export function plannedSentence({ plan, atMs }: PlannedChange, timeZone: string): string {
   const day = dateInWords(atMs, timeZone);
-  return `From ${day} you pay ${formatCents(plan.priceCents)} a month for ${plan.description} likes per post. Nothing changes until then.`;
+  return `Starting ${day}, you pay ${formatCents(plan.priceCents)} a month for ${plan.description} likes per post. Nothing changes until then.`;
 }
 
 /** How the total of today comes about, e.g. "$45.00 less $14.50 for 29 unused days of 30." */

@@ -17,14 +17,14 @@ export const SHORTCUTS = {
   settings: { keys: 'G A', does: 'Account settings', group: 'Go to' },
   help: { keys: 'G H', does: 'Help', group: 'Go to' },
 
-  buyCredits: { keys: 'C', does: 'Buy credits', group: 'Do' },
-  addAccount: { keys: 'N', does: 'Add account', group: 'Do' },
-  plan: { keys: 'P', does: 'Change plan, pause or cancel', group: 'Do' },
-  delivery: { keys: 'D', does: 'Delivery settings', group: 'Do' },
-  extraLikes: { keys: 'E', does: 'Extra likes for the post', group: 'Do' },
-  exportReceipts: { keys: 'R', does: 'Export receipts', group: 'Do' },
+  buyCredits: { keys: 'C', does: 'Buy credits', group: 'Actions' },
+  addAccount: { keys: 'N', does: 'Add account', group: 'Actions' },
+  plan: { keys: 'P', does: 'Change plan, pause or cancel', group: 'Actions' },
+  delivery: { keys: 'D', does: 'Delivery settings', group: 'Actions' },
+  extraLikes: { keys: 'E', does: 'Extra likes for the post', group: 'Actions' },
+  exportReceipts: { keys: 'R', does: 'Export receipts', group: 'Actions' },
 
-  undo: { keys: 'Mod+Z', does: 'Undo orders that aren’t sent yet', group: 'Do' },
+  undo: { keys: 'Mod+Z', does: 'Undo orders that aren’t sent yet', group: 'Actions' },
 
   move: { keys: 'Arrows', does: 'Move between posts or rows', group: 'Posts and tables' },
   open: { keys: 'Enter', does: 'Open the receipt', group: 'Posts and tables' },
@@ -41,7 +41,7 @@ export interface Shortcut {
   /** Pressed together with "+", one after the other with a space; `Mod` is Cmd on a Mac and Ctrl elsewhere. */
   keys: string;
   does: string;
-  group: 'Anywhere' | 'Go to' | 'Do' | 'Posts and tables';
+  group: 'Anywhere' | 'Go to' | 'Actions' | 'Posts and tables';
 }
 
 export type ShortcutId = keyof typeof SHORTCUTS;

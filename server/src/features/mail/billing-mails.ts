@@ -39,7 +39,7 @@ export function receiptMail(charge: ChargeFacts, publicUrl: string): MailContent
     heading: `You paid ${amount}`,
     paragraphs: [
       `${charge.description}${account}.`,
-      `Paid on ${dateInWords(charge.paidAt, charge.timeZone)} with your ${card(charge)}.`,
+      `Paid on ${dateInWords(charge.paidAt, charge.timeZone)}, with your ${card(charge)}.`,
       `Receipt number ${charge.chargeId}.`,
     ],
     action: { label: 'See all payments', url: `${publicUrl}/my-billing` },
@@ -55,11 +55,11 @@ export function renewalReminderMail(
   const amount = formatCents(due.amountCents);
   const day = dateInWords(due.at, subscription.timeZone);
   return {
-    subject: `@${subscription.igUsername} renews on ${day} for ${amount}`,
+    subject: `@${subscription.igUsername} renews on ${day}, for ${amount}`,
     heading: `Your plan renews on ${day}`,
     paragraphs: [
       `${plan(subscription)}.`,
-      `On ${day} we’ll charge ${amount} to your saved card. There’s nothing you need to do.`,
+      `On ${day}, we’ll charge ${amount} to your saved card. There’s nothing you need to do.`,
       'You can pause, change or stop your plan before then. Stopping takes two clicks.',
     ],
     action: { label: 'Open your subscriptions', url: `${publicUrl}/my-subscriptions` },
@@ -95,7 +95,7 @@ export function planChangePlannedMail(
     subject: `Your plan for @${igUsername} changes on ${day}`,
     heading: `Your plan changes on ${day}`,
     paragraphs: [
-      `From ${day} you pay ${price} a month for ${plan.description} likes per post. Nothing changes until then.`,
+      `Starting ${day}, you pay ${price} a month for ${plan.description} likes per post. Nothing changes until then.`,
       'You can keep your current plan any time before that day.',
     ],
     action: { label: 'Open your subscriptions', url: `${publicUrl}/my-subscriptions` },
@@ -164,7 +164,7 @@ function waitingPosts(
   const later = 'Once it goes through, they get their likes: the first 4 of each day.';
   return nextTryAt && since >= nextTryAt
     ? `Up to ${POSTS_IN_ADVANCE} new posts get their likes until then. Others wait for the payment. ${later}`
-    : `Posts since ${dateInWords(since, timeZone)} are waiting for the payment. ${later}`;
+    : `Posts since ${dateInWords(since, timeZone)}, are waiting for the payment. ${later}`;
 }
 
 /** Money returned to the card outside the money-back guarantee. */

@@ -100,7 +100,7 @@ export function pausedMail(
 ): MailContent {
   const dayOf = (instant: string): string => dateInWords(new Date(instant), timeZone);
   const day = dayOf(pause.resumesAt);
-  const from = pause.pausesAt === undefined ? '' : ` from ${dayOf(pause.pausesAt)}`;
+  const from = pause.pausesAt === undefined ? '' : ` from ${dayOf(pause.pausesAt)},`;
   const charged =
     pause.nextBillingAt === undefined
       ? 'You won’t be charged until then.'
@@ -177,7 +177,7 @@ export function moneyBackMail(
     Requested: {
       subject: `Money back: we got your request for ${range}`,
       heading: `You asked for ${range} back`,
-      body: `Likes for @${igUsername} have stopped. We’ll approve your request by ${day} at the latest, no questions asked.`,
+      body: `Likes for @${igUsername} have stopped. We’ll approve your request no later than ${day}, no questions asked.`,
     },
     Approved: {
       subject: `Money back: ${amount} approved`,
@@ -187,7 +187,7 @@ export function moneyBackMail(
     Paid: {
       subject: `Money back: ${amount} paid`,
       heading: `We returned ${amount}`,
-      body: `Sent on ${day} to the card that paid for @${igUsername}. The money reaches your bank within 7 to 10 business days.`,
+      body: `Sent on ${day}, to the card that paid for @${igUsername}. The money reaches your bank within 7 to 10 business days.`,
     },
   }[step.step];
   const isOpen = step.amountCents < step.mostCents;

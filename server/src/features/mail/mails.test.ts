@@ -135,13 +135,13 @@ test.each(Object.entries(ALL))('the %s mail is calm: no exclamation, no urgency'
 
 test('amounts and days stand in full, in the zone of the subscription', () => {
   expect(words(ALL['receipt'] as MailContent)).toMatch(
-    /\$1,234\.50 for @ada[\s\S]*November 20, 2026 with your Visa card ending in 242/,
+    /\$1,234\.50 for @ada[\s\S]*November 20, 2026, with your Visa card ending in 242/,
   );
   expect(words(ALL['reminder'] as MailContent)).toMatch(
-    /@ada renews on November 20, 2026 for \$75\.00/,
+    /@ada renews on November 20, 2026, for \$75\.00/,
   );
   expect(words(ALL['requested'] as MailContent)).toContain(
-    'approve your request by November 20, 2026',
+    'approve your request no later than November 20, 2026',
   );
 });
 
@@ -166,7 +166,7 @@ test('a plan change says its likes and its price, a planned one its day and what
   expect(words(ALL['planChanged'] as MailContent)).toContain('500 likes each');
   expect(words(ALL['planChanged'] as MailContent)).toContain('$48.00 a month');
   expect(words(ALL['planChangePlanned'] as MailContent)).toContain(
-    'From November 20, 2026 you pay $9.99 a month for 50 likes per post. Nothing changes until then.',
+    'Starting November 20, 2026, you pay $9.99 a month for 50 likes per post. Nothing changes until then.',
   );
 });
 

@@ -82,7 +82,7 @@ function checkPause(row: SubscriptionRow, until: Date, now: Date): Pause {
     throw notNow(
       row.state === 'Paused'
         ? `This plan is already paused until ${day}. Resume it first to choose another day.`
-        : `A pause until ${day} is already scheduled. Undo it first to choose another day.`,
+        : `A pause until ${day}, is already scheduled. Undo it first to choose another day.`,
     );
   }
   if (row.state === 'Past due' || row.next_billing_at <= now) {

@@ -108,7 +108,7 @@ test('a plan is quoted, changed, paused, resumed and canceled over HTTP', async 
   const until = new Date(deps.clock.now() + 3 * DAY_MS).toISOString();
   const paused = await ada.client.call(CALLS.pauseSubscription, { ...named(), until });
   expect(paused.body.message).toMatch(
-    /^Likes stop on .* and start again on .* Your next charge is on /,
+    /^Likes stop on .*, and start again on .* Your next charge is on /,
   );
   expect(paused.body.data?.connectedAccounts[0]).toMatchObject({
     subscriptionState: 'Active',

@@ -64,7 +64,7 @@ function registerExits(app: Hono, deps: Deps, submits: Submits): void {
     await limitPlanCalls(deps, 'exit', nameOf(session, input));
     const held = await pauseSubscription(deps, nameOf(session, input), new Date(input.until));
     const day = (at: Date): string => dateInWords(at, held.timeZone);
-    const message = `Likes stop on ${day(held.pausesAt)} and start again on ${day(held.resumesAt)}. Your next charge is on ${day(held.nextBillingAt)}.`;
+    const message = `Likes stop on ${day(held.pausesAt)}, and start again on ${day(held.resumesAt)}. Your next charge is on ${day(held.nextBillingAt)}.`;
     return { data: await viewUser(deps, session), message };
   });
   registerCall(app, CALLS.resumeSubscription, deps, async ({ session, input }) => {

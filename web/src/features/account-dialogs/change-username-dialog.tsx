@@ -27,7 +27,7 @@ export function ChangeUsernameDialog() {
   return (
     <DialogFrame title="Change username">
       <p>
-        Now: <strong>@{account.igUsername}</strong>
+        Current username: <strong>@{account.igUsername}</strong>
       </p>
       <p className={parts['note']}>
         The Instagram username may be changed once every 48 hours. Renamed it on Instagram?

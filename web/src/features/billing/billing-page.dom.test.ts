@@ -125,7 +125,7 @@ test('money back stands under Billing with its next step; while the server is aw
   await row.getByText('$9.99', { exact: true }).waitFor();
   await row
     .getByText(
-      /^Nothing is deducted from the \$9\.99 charged\. We’ll approve it by .* at the latest\..* within 7 to 10 business days\.$/,
+      /^Nothing is deducted from the \$9\.99 charged\. We’ll approve it no later than .*\..* within 7 to 10 business days\.$/,
     )
     .waitFor();
 });

@@ -23,7 +23,7 @@ const request: MoneyBack = {
 test.each([
   [
     { state: 'Requested' },
-    /We’ll approve it by November 23, 2026 at the latest\..* 7 to 10 business days/,
+    /We’ll approve it no later than November 23, 2026\..* 7 to 10 business days/,
   ],
   [{ state: 'Approved' }, /Approved on November 23, 2026\..* 7 to 10 business days/],
   [{ state: 'Paid', paidAt: '2026-11-28T10:00:00.000Z' }, /Sent to your bank on November 28, 2026/],

@@ -9,7 +9,7 @@ export function moneyBackSentence(
   const day = (instant: string): string => dateInWords(Date.parse(instant), timeZone);
   switch (state) {
     case 'Requested':
-      return `We’ll approve it by ${day(approvedBy)} at the latest. The money reaches your bank within 7 to 10 business days.`;
+      return `We’ll approve it no later than ${day(approvedBy)}. The money reaches your bank within 7 to 10 business days.`;
     case 'Approved':
       return `Approved on ${day(approvedBy)}. The money reaches your bank within 7 to 10 business days.`;
     case 'Paid':

@@ -17,11 +17,11 @@ const decidedAt = '2027-02-01T12:00:00.000Z';
 test.for([
   [
     payment,
-    '2,500 credits, paid on January 1, 2027. Your bank disputed it on January 9, 2027 and will decide. Until it does, 2,400 credits are out of your balance, the card can’t be used here, and we can’t return any money.',
+    '2,500 credits, paid on January 1, 2027. Your bank disputed it on January 9, 2027, and will decide. Until it does, 2,400 credits are out of your balance, the card can’t be used here, and we can’t return any money.',
   ],
   [
     { ...payment, state: 'stands', decidedAt },
-    '2,500 credits, paid on January 1, 2027. Your bank decided on February 1, 2027 that the payment stands. 2,400 credits are back in your balance. The card can be used again. A stopped plan stays stopped until you start it again.',
+    '2,500 credits, paid on January 1, 2027. Your bank decided on February 1, 2027, that the payment stands. 2,400 credits are back in your balance. The card can be used again. A stopped plan stays stopped until you start it again.',
   ],
   [
     { ...payment, state: 'taken', decidedAt, takenCredits: 1 },

@@ -29,14 +29,14 @@ export function paymentReturnSentence(payment: PaymentReturn, timeZone: string):
         takenCredits > 0
           ? `${credits} ${takenCredits === 1 ? 'is' : 'are'} out of your balance, `
           : '';
-      return `${paid} Your bank disputed it on ${day(at)} and will decide. Until it does, ${taken}the card can’t be used here, and we can’t return any money.`;
+      return `${paid} Your bank disputed it on ${day(at)}, and will decide. Until it does, ${taken}the card can’t be used here, and we can’t return any money.`;
     }
     case 'stands': {
       const back =
         takenCredits > 0
           ? `${credits} ${takenCredits === 1 ? 'is' : 'are'} back in your balance. `
           : '';
-      return `${paid} Your bank decided on ${decided} that the payment stands. ${back}The card can be used again. A stopped plan stays stopped until you start it again.`;
+      return `${paid} Your bank decided on ${decided}, that the payment stands. ${back}The card can be used again. A stopped plan stays stopped until you start it again.`;
     }
     case 'taken': {
       const gone =

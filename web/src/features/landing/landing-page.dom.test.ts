@@ -52,7 +52,7 @@ test('the slider names likes, price, what a like and a post cost, and whom the p
   const page = await openPage('/');
   const slider = page.getByLabel('Likes per post', { exact: true });
   const panel = page.locator('#pricing [data-usable]');
-  await page.getByText('Our pick for most').first().waitFor();
+  await page.getByText('Our usual pick').first().waitFor();
   expect(panel.locator('dd').texts()).toEqual(['0.32 cents', '$0.80', '7,500']);
   await slider.fill('9');
   expect(await slider.getAttribute('aria-valuetext')).toBe('10,000 likes per post');

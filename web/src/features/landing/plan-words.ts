@@ -16,7 +16,7 @@ export function pricePerPost(plan: Plan): string {
 
 /** The plan we would begin with: an opinion, and told as one (D1). */
 export const OUR_PICK = 3;
-export const OUR_PICK_WORDS = 'Our pick for most';
+export const OUR_PICK_WORDS = 'Our usual pick';
 
 const PURPOSES = [
   'For a new account finding its first audience',

@@ -73,5 +73,5 @@ test('what can’t be done on this page is not offered; an export leads to the d
 });
 
 test('without accounts there is no empty group', () => {
-  expect(open(0, 'log out').groups.map(({ group }) => group)).toEqual(['Do']);
+  expect(open(0, 'log out').groups.map(({ group }) => group)).toEqual(['Actions']);
 });

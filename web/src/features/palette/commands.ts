@@ -62,7 +62,7 @@ export function commandGroups(
   const name = typed.trim().toLowerCase().replace(/^@/, '');
   const named = accounts.filter(({ igUsername }) => igUsername.toLowerCase().includes(name));
   return [
-    { group: 'Do', actions: doings(actions).filter(isWanted) },
+    { group: 'Actions', actions: doings(actions).filter(isWanted) },
     { group: 'Go to', actions: screens(actions.shortcuts).filter(isWanted) },
     {
       group: 'Saved filters',

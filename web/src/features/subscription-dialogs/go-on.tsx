@@ -20,7 +20,7 @@ export function GoOn({ account, exit }: { account: ConnectedAccount; exit: Exit 
       <p>
         {isPlanned &&
           pausesAt &&
-          `A pause is scheduled: likes stop on ${dayOf(pausesAt)} and start again on ${dayOf(resumesAt)}. `}
+          `A pause is scheduled: likes stop on ${dayOf(pausesAt)}, and start again on ${dayOf(resumesAt)}. `}
         {isPaused &&
           !isPlanned &&
           `Paused until ${dayOf(resumesAt)}: no likes are sent and nothing is charged. If you resume today, the full paused days before today are added to your plan. `}

@@ -103,7 +103,7 @@ test('a plan change shows its exact price, asks again when the price changed, an
 
 test('a smaller plan says from when and for how much, is shown until then, and can be taken back', async () => {
   const planned =
-    /From December 21, 2026 you pay \$9\.99 a month for 50 likes per post\. Nothing changes until then\./;
+    /Starting December 21, 2026, you pay \$9\.99 a month for 50 likes per post\. Nothing changes until then\./;
   const before = withAccount({ accountPackageId: 2 });
   const after = withAccount({
     accountPackageId: 2,
@@ -164,7 +164,7 @@ test('a pause says until when, that nothing is charged and to when the next char
   await manage('Manage subscription')(page);
   await dialog
     .getByText(
-      /A pause is scheduled: likes stop on November 23, 2026 and start again on December 2/,
+      /A pause is scheduled: likes stop on November 23, 2026, and start again on December 2/,
     )
     .waitFor();
   const goesOn = {

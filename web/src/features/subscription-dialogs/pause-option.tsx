@@ -21,7 +21,7 @@ export function PauseOption({ account, exit }: { account: ConnectedAccount; exit
   const until = pause && name(pause.untilMs);
   const sentence =
     pause &&
-    `Today’s posts still get likes. Likes stop on ${name(pause.fromMs)} and start again on ${until}. You won’t be charged until then, and your next charge moves to ${name(pause.nextChargeMs)}. Dates are in ${zoneInWords(timeZone)} time.`;
+    `Today’s posts still get likes. Likes stop on ${name(pause.fromMs)}, and start again on ${until}. You won’t be charged until then, and your next charge moves to ${name(pause.nextChargeMs)}. Dates are in ${zoneInWords(timeZone)} time.`;
 
   const ask = (): void => {
     if (pause) exit.pause(new Date(pause.untilMs).toISOString());

@@ -30,5 +30,5 @@ function waitingSentence(
   const day = dateInWords(sinceMs, timeZone ?? ownZone);
   return sinceMs > nowMs
     ? `Until ${day}, up to 4 new posts get their likes. Other posts wait for the payment.`
-    : `Posts since ${day} are waiting for the payment. Once it goes through, they get their likes: the first 4 of each day.`;
+    : `Posts since ${day}, are waiting for the payment. Once it goes through, they get their likes: the first 4 of each day.`;
 }
