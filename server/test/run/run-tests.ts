@@ -1,30 +1,62 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, type StdioOptions } from 'node:child_process';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { buildWeb } from '#server/start/web-build.ts';
 
 /**
  * `npm test`: format, lint, types, build, then every test. `npm test -- path ...`: the named files alone,
- * with a build only where one of them needs it and a source is newer than the last one.
+ * on both engines, with a build only where one of them needs it and a source is newer than the last one.
+ * `npm run test:fast`: format, lint, types, and the tests that need the code alone.
  */
 const ROOT = join(import.meta.dirname, '../../..');
+const IS_WINDOWS = process.platform === 'win32';
 const wanted = process.argv.slice(2);
-const STEPS = ['lint', 'typecheck', 'build'];
+const FAST = '--fast';
 
 /** Browser specs open the built pages, and the weights of routes are read off the build. */
 const needsBuild = (path: string): boolean =>
   /\.spec\b|route-sizes/.test(path) || !/\.test\.tsx?$/.test(path);
 
-if (wanted.length === 0) for (const step of STEPS) run('npm', ['run', '--silent', step]);
-else if (wanted.some(needsBuild)) await buildWeb();
-// Named files run on both engines.
-run('npx', ['vitest', 'run', '--project', wanted.length === 0 ? '!pglite' : '!engines', ...wanted]);
+if (wanted[0] === FAST) {
+  await check(['lint', 'typecheck']);
+  await test('--project', 'code', '--project', 'dom', ...wanted.slice(1));
+} else if (wanted.length === 0) {
+  await check(['lint', 'typecheck', 'build']);
+  await test('--project', '!pglite');
+} else {
+  if (wanted.some(needsBuild)) await buildWeb();
+  await test('--project', '!engines', ...wanted);
+}
 
-/** Ends this process with the command's code where it fails. */
-function run(command: string, words: readonly string[]): void {
-  const { status } = spawnSync(command, words, {
-    cwd: ROOT,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
+/** Side by side, because each leaves a core idle for half of its time. */
+async function check(steps: readonly string[]): Promise<void> {
+  const ended = await Promise.all(
+    steps.map((step) => run('npm', ['run', '--silent', step], 'pipe')),
+  );
+  for (const { said } of ended) process.stdout.write(said);
+  const failed = ended.find(({ code }) => code !== 0);
+  if (failed) process.exit(failed.code);
+}
+
+async function test(...words: string[]): Promise<void> {
+  const { code } = await run('npx', ['vitest', 'run', ...words], 'inherit');
+  process.exitCode = code;
+}
+
+/** How a command ended, and what it said where that is not shown at once. */
+async function run(
+  command: string,
+  words: readonly string[],
+  out: 'inherit' | 'pipe',
+): Promise<{ code: number; said: string }> {
+  const stdio: StdioOptions = ['inherit', out, out];
+  const child = spawn(command, words, { cwd: ROOT, stdio, shell: IS_WINDOWS });
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
   });
-  if (status !== 0) process.exit(status ?? 1);
+  const heard = [child.stdout, child.stderr]
+    .filter((stream) => stream !== null)
+    .map((stream) => text(stream));
+  return { said: (await Promise.all(heard)).join(''), code: await ended };
 }
