@@ -39,6 +39,7 @@ import * as disputedDays from './migrations/0040-disputed-days.ts';
 import * as inAdvance from './migrations/0043-in-advance.ts';
 import * as likesDone from './migrations/0044-likes-done.ts';
 import * as push from './migrations/0045-push.ts';
+import * as supersededPlans from './migrations/0046-superseded-plans.ts';
 
 /** All migrations, oldest first. A released one is never edited. */
 const MIGRATIONS: Record<string, Migration> = {
@@ -81,6 +82,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0043-in-advance': inAdvance,
   '0044-likes-done': likesDone,
   '0045-push': push,
+  '0046-superseded-plans': supersededPlans,
 };
 
 /** For tests that open what an older version has left behind. */

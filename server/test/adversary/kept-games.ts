@@ -23,6 +23,10 @@ export const KEPT_GAMES: Readonly<Record<string, string>> = {
     'd0+3 subscribe 8, d0+3 post 2',
     'd31+0 post 3, d31+0 delete posts 2, d31+1 change 0, d31+1 restore posts 0, d33+0 stop now 0',
   ),
+  'posts of the due morning out of the archive, behind the payment for a smaller plan': month(
+    'd0+3 subscribe 8, d0+3 post 2',
+    'd31+0 post 3, d31+0 delete posts 2, d31+1 change 0, d33+0 restore posts 0, d34+0 stop now 0',
+  ),
 };
 
 /** The same steps on each day after a plan was begun. */

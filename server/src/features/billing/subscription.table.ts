@@ -70,4 +70,6 @@ export interface PastPlanTable {
   period_days: number;
   /** Its first local day, where its posts have been had on another one: it serves none any more. */
   closed_day: Generated<string | null>;
+  /** From then on it serves no post any more, whenever the post was taken: its last day is another plan's. */
+  superseded_at: Generated<Date | null>;
 }

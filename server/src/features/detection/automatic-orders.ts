@@ -183,7 +183,8 @@ async function listDeliverables(
       coalesce((select jsonb_agg(jsonb_build_object('package', p.package,
           'periodDays', p.period_days, 'untilMs', extract(epoch from p.until_at) * 1000)
           order by p.until_at)
-        from past_plan p where p.workspace_id = s.workspace_id and p.subscription_id = s.id),
+        from past_plan p where p.workspace_id = s.workspace_id and p.subscription_id = s.id
+          and p.superseded_at is null),
         '[]') as "pastPlans",
       s.time_zone as "timeZone", s.ig_id as "igId", s.anchor_at as "anchorAt", s.period,
       s.created_at as "createdAt", s.baseline_read_at as "baselineReadAt", s.baseline_post_ids as "baselinePostIds",

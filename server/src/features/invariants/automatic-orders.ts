@@ -135,6 +135,7 @@ async function checkPlans(db: Db, since: Date): Promise<Violation[]> {
     left join lateral (select p.package from past_plan p
       where p.workspace_id = o.workspace_id and p.subscription_id = o.subscription_id
         and p.until_at > moment.at
+        and (p.superseded_at is null or p.superseded_at > o.start_at)
       order by p.until_at limit 1) past on true
     where o.kind = 'automatic' and o.detected_at >= ${since} and (
       past.package is null and s.next_package is not null or o.plan_likes <> (

@@ -10,7 +10,13 @@ import type { SubscriptionRow } from '../billing/subscription.repository.ts';
 import { findSharedDay, readUnpaidFrom } from '../detection/unpaid-posts.ts';
 import { auditSubscription } from './audit-subscription.ts';
 import { findInvoice } from './invoice.repository.ts';
-import { endChosenPlan, endPlan, firstUnserved, holdDecisions } from './past-plan.repository.ts';
+import {
+  endChosenPlan,
+  endPlan,
+  firstUnserved,
+  holdDecisions,
+  supersedePlans,
+} from './past-plan.repository.ts';
 import { recordSubscriptionPayment } from './renew-subscription.ts';
 import { sendMail } from './send-mail.ts';
 import { nextPackageAt, paidTimeOf } from './subscription-clock.ts';
@@ -111,7 +117,9 @@ export async function takeNextPackage(
   const paid = { ...paidTimeOf(row), nextBillingAt };
   await holdDecisions(tx, row);
   const sharedDay = await findSharedDay(tx, paid, getPlan(row.package).likes);
-  await endPlan(tx, row, await readUnpaidFrom(tx, paid), sharedDay);
+  const unpaidFrom = await readUnpaidFrom(tx, paid);
+  await endPlan(tx, row, unpaidFrom, sharedDay);
+  await supersedePlans(tx, row, unpaidFrom, now);
   const changed = await changeSubscription(tx, row, {
     package: row.next_package,
     next_package: null,

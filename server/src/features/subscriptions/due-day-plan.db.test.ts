@@ -228,6 +228,24 @@ test('posts archived while a smaller plan is chosen get its likes, but for those
   expect(await automaticOrderProblems(deps)).toEqual([]);
 });
 
+test('posts of the due morning that are archived until the smaller plan is paid get its likes', async () => {
+  const shopper = await buy('restorer', '2034-09-06T15:00:00Z');
+  await postNow(shopper, 3);
+  await goToDueMorning(shopper);
+  const takenAtMs = deps.clock.now();
+  await postNow(shopper);
+  deps.clock.advance(60_000);
+  await plans.changeTo(shopper, 1);
+  await goToDueMorning(shopper, 6);
+  await runDue(deps);
+  for (let n = 0; n < 3; n += 1) deps.network.addPost(shopper.igUsername, { takenAtMs });
+  deps.clock.advance(60_000);
+  await posting.look(shopper);
+  const served = await likesOf(shopper);
+  expect(served.toSorted((a, b) => b - a)).toEqual([10_000, 10_000, 10_000, 10_000, 50, 50, 50]);
+  expect(await automaticOrderProblems(deps)).toEqual([]);
+});
+
 test('what is served in advance has the days of the month that pays for it', async () => {
   const shopper = await buy('counter', '2034-11-01T15:00:00Z');
   await postNow(shopper, 4);

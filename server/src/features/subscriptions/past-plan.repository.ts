@@ -71,6 +71,26 @@ async function insertPastPlan(
     .execute();
 }
 
+/**
+ * Plans that held on days which the plan that begins is paid for served posts until now: those that show up
+ * later are of the one that begins. Decisions are held.
+ */
+export async function supersedePlans(
+  tx: Tx,
+  row: SubscriptionRow,
+  paidFrom: Date,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('past_plan')
+    .set({ superseded_at: now })
+    .where('workspace_id', '=', row.workspace_id)
+    .where('subscription_id', '=', row.id)
+    .where('until_at', '>', paidFrom)
+    .where('superseded_at', 'is', null)
+    .execute();
+}
+
 /** Nobody decides posts of a locked subscription's account until the end of the transaction. */
 export async function holdDecisions(tx: Tx, row: SubscriptionRow): Promise<void> {
   await tx
