@@ -40,8 +40,8 @@ const startedAt = performance.now();
 const directory = mkdtempSync(join(tmpdir(), 'ovation-readme-'));
 const clone = join(directory, 'ovation');
 const time = new PacedTime(join(directory, 'pace.jsonl'));
+process.once('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
 const fault = await tryClone().catch((error: unknown) => error);
-rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
 if (fault !== undefined) say(`Not as the README says: ${inspect(fault)}`);
 else say(planted === undefined ? 'All as the README says.' : 'The planted fault was not found.');
 process.exitCode = (fault === undefined) === (planted === undefined) ? 0 : 1;
@@ -118,6 +118,12 @@ async function start(command: string): Promise<Started> {
       NODE_OPTIONS: time.nodeOptions,
     },
   });
+  const { pid } = child;
+  const end = (signal: NodeJS.Signals): void => {
+    if (pid !== undefined && child.exitCode === null) process.kill(-pid, signal);
+  };
+  process.once('exit', () => end('SIGKILL'));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   let text = '';
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const isThere = new Promise<void>((resolve) => {
@@ -137,7 +143,7 @@ async function start(command: string): Promise<Started> {
   return {
     printed: () => text,
     stop: async () => {
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT');
+      end('SIGINT');
       await ended;
     },
   };

@@ -46,7 +46,7 @@ const PLAYS: readonly Play[] = [
     lookAround,
   ],
   [
-    /^Of the cards, `([\d ]+)` pays and `([\d ]+)` is declined\. Everything outside .+ demo data\.$/,
+    /^At the checkout, card `([\d ]+)` pays and card `([\d ]+)` is declined\. Everything outside .+ demo data\.$/,
     payByCard,
   ],
 ];

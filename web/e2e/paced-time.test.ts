@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { PacedTime } from './paced-time.ts';
+
+/** Says how long an hour of each kind of timer took, by both clocks; also a child without our environment. */
+const HOUR = `
+import { fork } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PGlite } from '@electric-sql/pglite';
+const HOUR_MS = 3_600_000;
+const isStarted = process.argv[2] === undefined;
+const db = isStarted ? await PGlite.create() : undefined;
+const [date, clock] = [new Date().getTime(), performance.now()];
+await Promise.all([
+  sleep(HOUR_MS),
+  new Promise((resolve) => setTimeout(resolve, HOUR_MS)),
+  new Promise((resolve) => {
+    let times = 0;
+    const timer = setInterval(() => {
+      times += 1;
+      if (times === 6) resolve(clearInterval(timer));
+    }, HOUR_MS / 6);
+  }),
+]);
+const told = await db?.query('select extract(epoch from now()) * 1000 as now');
+const times = [Date.now() - date, performance.now() - clock, Number(told?.rows[0].now) - date];
+console.log(times.map((ms) => Math.floor(ms / HOUR_MS)).join(' '));
+if (isStarted) fork(import.meta.filename, ['forked'], { env: {} });
+`;
+
+test('hours pass in seconds for a process, its children and the embedded database', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'ovation-pace-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  // Beside this file, so that it finds the database's package.
+  const script = join(import.meta.dirname, `hour-${process.pid}.mjs`);
+  writeFileSync(script, HOUR);
+  onTestFinished(() => rmSync(script));
+  const time = new PacedTime(join(directory, 'pace.jsonl'));
+  const child = spawn(process.execPath, [script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_OPTIONS: time.nodeOptions },
+  });
+  onTestFinished(() => void child.kill());
+  const said = text(child.stdout);
+  void time.pass(1000 * 3_600_000, 3600);
+  expect(await said).toBe('1 1 1\n1 1 NaN\n');
+});
