@@ -159,3 +159,20 @@ test('a toast that comes late and goes by itself shifts no layout', async () => 
     [],
   );
 });
+
+test('a bar at the foot of the screen stays there, with a toast and without', async () => {
+  const size = { width: 390, height: 844 };
+  const checkout = await loggedIn(size, unpaid, '/subscription');
+  await checkout.getByRole('heading', { level: 1 }).waitFor();
+  expect(await covered(checkout)).toEqual([]);
+  await checkout.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  const bar = checkout.getByRole('button', { name: /^Confirm & Pay/ }).locator('xpath=../..');
+  const foot = async (): Promise<number> => {
+    const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {};
+    return Math.round(y + height);
+  };
+  expect(await foot()).toBe(size.height);
+  await checkout.locator('[data-toast]').getByRole('button', { name: 'Close' }).click();
+  await checkout.locator('[data-toast]').waitFor({ state: 'detached' });
+  await expect.poll(foot).toBe(size.height);
+});

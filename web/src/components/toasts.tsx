@@ -44,7 +44,8 @@ function makeRoom(toasts: Element): () => void {
   const observer = new ResizeObserver(() => {
     const { height } = toasts.getBoundingClientRect();
     root.toggleAttribute('data-toasts', height > 0);
-    root.style.setProperty('--ov-toasts', `calc(${height}px + 2 * var(--ov-2))`);
+    if (height === 0) root.style.removeProperty('--ov-toasts');
+    else root.style.setProperty('--ov-toasts', `calc(${height}px + 2 * var(--ov-2))`);
   });
   observer.observe(toasts);
   return () => observer.disconnect();
