@@ -105,6 +105,44 @@ test('at 320 px every card and its ring ends where its column ends, with likes b
   expect(over).toEqual([0, 0]);
 });
 
+test('the whole sign-up form stands on the first screen of a desk, down to its button', async () => {
+  const desk = { viewport: { width: 1440, height: 900 } };
+  const visitor = await (await shared.browser.newContext(desk)).newPage();
+  shared.pages.push(visitor);
+  await visitor.goto(`${shared.product.url}/signup`);
+  await visitor.getByRole('timer').waitFor();
+  await visitor.evaluate(async () => void (await document.fonts.ready));
+  const ends = async (part: Locator): Promise<number> => {
+    const { y = Infinity, height = 0 } = (await part.boundingBox()) ?? {};
+    return y + height;
+  };
+  expect(await ends(visitor.getByRole('button', { name: 'Sign Up' }))).toBeLessThanOrEqual(860);
+  expect(await ends(visitor.getByText('Already have an account?'))).toBeLessThanOrEqual(900);
+});
+
+test.each(['light', 'dark'] as const)(
+  'in the %s a button that can’t be pressed yet is lighter than its neighbor',
+  async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    await visit('/my-subscriptions', 'Subscriptions');
+    await page.getByRole('button', { name: 'Manage @drawn.whole' }).click();
+    await page.getByRole('button', { name: 'Manage subscription' }).click();
+    const look = (name: string) =>
+      page
+        .getByRole('dialog')
+        .getByRole('button', { name })
+        .evaluate((button) => {
+          const { backgroundColor, borderColor } = getComputedStyle(button);
+          return { backgroundColor, borderColor };
+        });
+    const [waiting, neighbor] = await Promise.all([look('Next'), look('Cancel subscription')]);
+    expect(waiting.backgroundColor).toBe('rgba(0, 0, 0, 0)');
+    expect(waiting.borderColor).not.toBe(neighbor.borderColor);
+    await page.keyboard.press('Escape');
+    await page.emulateMedia({ colorScheme: null });
+  },
+);
+
 test('compact rows are 36 px high, buttons and all', async () => {
   await visit('/my-settings', 'Account settings');
   await page.getByLabel('Compact').check();

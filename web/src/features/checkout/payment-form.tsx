@@ -93,7 +93,13 @@ export function PaymentForm(props: PaymentFormProps) {
   );
   const isOpen = form.usesSaved && amountCents === undefined;
   return (
-    <form className={styles['form']} onSubmit={submit} noValidate aria-label="Secure checkout">
+    <form
+      className={styles['form']}
+      data-paid={isPaid || undefined}
+      onSubmit={submit}
+      noValidate
+      aria-label="Secure checkout"
+    >
       {form.usesSaved ? [means, choice] : [choice, means]}
       <LegalLinks />
       <div className={styles['pay']}>

@@ -136,24 +136,26 @@ export function SignupPage() {
       <PromoBanner api={services.api} now={services.platform.now} />
       <form className={styles['form']} onSubmit={submit} noValidate>
         <FormProblem sentence={problem} />
-        <TextInput
-          label="Name"
-          name="name"
-          autoComplete="name"
-          value={values.name}
-          onChange={change('name')}
-          error={errors['name']}
-        />
-        <TextInput
-          label="Email"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          value={values.email}
-          onChange={change('email')}
-          error={errors['email']}
-        />
+        <div className={styles['pair']}>
+          <TextInput
+            label="Name"
+            name="name"
+            autoComplete="name"
+            value={values.name}
+            onChange={change('name')}
+            error={errors['name']}
+          />
+          <TextInput
+            label="Email"
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            value={values.email}
+            onChange={change('email')}
+            error={errors['email']}
+          />
+        </div>
         <PasswordInput
           label="Password"
           description="8 to 128 characters"
