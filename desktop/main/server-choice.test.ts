@@ -42,7 +42,7 @@ test('the question names what is lost, and cancelling changes nothing', async ()
   const { change, done, asked, server } = open({ pressed: 1, pending: 2 });
   await change.begin();
   expect(asked.join()).toContain(OLD);
-  expect(asked.join()).toContain('2 changes that have not reached it are lost');
+  expect(asked.join()).toContain('2 changes that haven’t reached it will be lost');
   expect([change.isChoosing(), done, server()]).toEqual([false, [], OLD]);
 });
 

@@ -179,11 +179,11 @@ export function createServerChange(deps: ServerChangeDeps): ServerChange {
 }
 
 function question(server: string, pending: number): Message {
-  const changes = pending === 1 ? '1 change that has' : `${pending} changes that have`;
-  const lost = pending === 0 ? 'Changes that have' : changes;
+  const changes = pending === 1 ? '1 change that hasn’t' : `${pending} changes that haven’t`;
+  const lost = pending === 0 ? 'Changes that haven’t' : changes;
   return {
     message: `Connect ${PRODUCT_NAME} to another server?`,
-    detail: `Once you choose another one, you’ll be logged out of ${server} and its data will be removed from this computer. ${lost} not reached it ${pending === 1 ? 'is' : 'are'} lost.`,
+    detail: `Once you choose another one, you’ll be logged out of ${server} and its data will be removed from this computer. ${lost} reached it will be lost.`,
     buttons: ['Choose another server', 'Cancel'],
   };
 }

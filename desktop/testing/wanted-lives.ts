@@ -32,7 +32,7 @@ export const KEPT_SESSION = {
     'cookie in the page': [],
     'on the disk': true,
     'readable on the disk': false,
-    question: expect.stringContaining('2 changes that have not reached it are lost'),
+    question: expect.stringContaining('2 changes that haven’t reached it will be lost'),
     'on the disk with another server': false,
     'pictures after one was shown, and after all were forgotten': [1, 0],
     'pictures with another server': 0,

@@ -42,7 +42,7 @@ export function passwordChangedMail(supportEmail: string): MailContent {
     heading: 'Your password was changed',
     paragraphs: [
       'You’ve been logged out on every other browser and device.',
-      `If this was you, there’s nothing to do. If not, choose “Forgot Password ?” on the login page right away, and write to ${supportEmail}.`,
+      `If this was you, you’re all set. If not, choose “Forgot Password ?” on the login page right away, and write to ${supportEmail}.`,
     ],
   };
 }

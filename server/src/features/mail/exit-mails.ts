@@ -86,7 +86,7 @@ export function accountFreeMail(
     heading: 'Your plan can resume',
     paragraphs: [
       `No one else has a plan for @${igUsername} now. To get likes on it again, go to Manage account and choose Resume.`,
-      `Until then your plan stays paused, and ends on ${dateInWords(until, timeZone)}.`,
+      `Until then, your plan stays paused. It ends on ${dateInWords(until, timeZone)}.`,
     ],
     action: subscriptions(publicUrl),
   };
