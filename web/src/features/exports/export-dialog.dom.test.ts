@@ -35,7 +35,7 @@ test('without network the receipts’ first lines, captions and totals are shown
   expect(sample(page).locator('tbody th').count()).toBe(22);
   expect(column(page, 'Caption')).toEqual(Array(3).fill('A morning at the harbour'));
   expect(column(page, 'Delivered')).toEqual(['24', '23', '22']);
-  expect(column(page, 'Order')).toEqual(['A unique ID']);
+  expect(column(page, 'Order')).toEqual(Array(3).fill('A unique ID'));
   await sample(page).getByText('Totals: Ordered 250, Delivered 110, Remains 150.').waitFor();
   expect(saved).toEqual([]);
   await sample(page).getByRole('button', { name: 'Save as CSV' }).click();

@@ -69,14 +69,10 @@ function Sample({ file }: { file: ExportFile }) {
           {heads.map((head, column) => (
             <tr key={head}>
               <th scope="row">{head}</th>
-              {lines.some((line) => isId(line[column])) ? (
-                <td colSpan={lines.length}>A unique ID</td>
-              ) : (
-                lines.map((line, nth) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- as said above
-                  <td key={nth}>{line[column]}</td>
-                ))
-              )}
+              {lines.map((line, nth) => (
+                // oxlint-disable-next-line react/no-array-index-key -- as said above
+                <td key={nth}>{isId(line[column]) ? 'A unique ID' : line[column]}</td>
+              ))}
             </tr>
           ))}
         </tbody>
