@@ -122,7 +122,7 @@ async function start(command: string): Promise<Started> {
   const end = (signal: NodeJS.Signals): void => {
     if (pid !== undefined && child.exitCode === null) process.kill(-pid, signal);
   };
-  process.once('exit', () => end('SIGKILL'));
+  process.prependOnceListener('exit', () => end('SIGKILL'));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   let text = '';
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
