@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AutomaticOutcome } from '#shared/domain/automatic-likes.ts';
 import { postExample } from '#web/testing/examples.ts';
-import { beforePlanFrom, gridCells } from './before-plan.ts';
+import { beforePlanFrom } from './before-plan.ts';
 
 const posts = (...outcomes: AutomaticOutcome[]) =>
   outcomes.map((automaticOutcome, nth) => postExample({ id: String(nth), automaticOutcome }));
@@ -15,12 +15,4 @@ test('nothing is said of them where there are none, or where a plan began among 
   expect(beforePlanFrom(posts('ordered', 'switched_off'))).toBeUndefined();
   expect(beforePlanFrom(posts('before_subscription', 'ordered'))).toBeUndefined();
   expect(beforePlanFrom(posts('no_subscription'))).toBeUndefined();
-});
-
-test('they begin a row of their own', () => {
-  const all = posts('ordered', 'before_subscription', 'before_subscription');
-  const ids = (columns: number) => gridCells(all, columns, 1).map((post) => post?.id);
-  expect(ids(3)).toEqual(['0', undefined, undefined, '1', '2']);
-  expect(ids(1)).toEqual(['0', '1', '2']);
-  expect(gridCells(all, 3, undefined)).toBe(all);
 });

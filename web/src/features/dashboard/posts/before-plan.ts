@@ -15,15 +15,3 @@ export function beforePlanFrom(posts: readonly Post[]): number | undefined {
     .some(({ automaticOutcome }) => automaticOutcome === 'before_subscription');
   return isThere ? from : undefined;
 }
-
-/** The posts as cells of a grid: those from `from` on begin a row, behind empty cells. */
-export function gridCells(
-  posts: readonly Post[],
-  columns: number,
-  from: number | undefined,
-): ReadonlyArray<Post | undefined> {
-  const short = from === undefined ? 0 : from % columns;
-  if (from === undefined || short === 0) return posts;
-  const empty = Array.from({ length: columns - short }, () => undefined);
-  return [...posts.slice(0, from), ...empty, ...posts.slice(from)];
-}

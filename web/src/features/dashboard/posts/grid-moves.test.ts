@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filledCell, gridMove } from './grid-moves.ts';
+import { gridMove } from './grid-moves.ts';
 
 /** Eleven cards: rows 0-3, 4-7, 8-10. */
 const shape = { count: 11, columns: 4, rowsOnScreen: 2 };
@@ -36,12 +36,4 @@ test('with Control, Home and End lead to the first and the last post', () => {
 test('other keys are not the grid’s', () => {
   expect(move('a', 3)).toBeUndefined();
   expect(move('Enter', 3)).toBeUndefined();
-});
-
-test('a move passes over empty cells, and stays where there is nothing behind them', () => {
-  const ids = ['a', undefined, undefined, 'b', 'c', undefined];
-  expect(filledCell(ids, 0, 1)).toBe(3);
-  expect(filledCell(ids, 3, 2)).toBe(0);
-  expect(filledCell(ids, 4, 5)).toBe(4);
-  expect(filledCell(ids, 3, 4)).toBe(4);
 });

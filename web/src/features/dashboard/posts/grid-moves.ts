@@ -6,18 +6,6 @@ export interface GridShape {
   rowsOnScreen: number;
 }
 
-/** The cell a move ends at: an empty one is passed over in the direction of the move, or not moved to. */
-export function filledCell(
-  ids: ReadonlyArray<string | undefined>,
-  from: number,
-  to: number,
-): number {
-  const step = to < from ? -1 : 1;
-  let cell = to;
-  while (cell >= 0 && cell < ids.length && ids[cell] === undefined) cell += step;
-  return ids[cell] === undefined ? from : cell;
-}
-
 /** Where a key moves the focus in a grid of cards; undefined when the key is none of the grid's. */
 export function gridMove(
   key: string,

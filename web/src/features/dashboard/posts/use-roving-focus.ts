@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useState, type KeyboardEvent } from 'react';
 import type { GridFocus } from './grid-focus.ts';
-import { filledCell, gridMove, type GridShape } from './grid-moves.ts';
+import { gridMove, type GridShape } from './grid-moves.ts';
 
 interface RovingFocus {
   /** The one card that is in the tab order. */
@@ -10,12 +10,9 @@ interface RovingFocus {
   onCardFocus: (id: string) => void;
 }
 
-/**
- * The keyboard of a grid of cards: one of them is in the tab order, arrow keys move on from it. Cells
- * without an id are empty.
- */
+/** The keyboard of a grid of cards: one of them is in the tab order, arrow keys move on from it. */
 export function useRovingFocus(
-  ids: ReadonlyArray<string | undefined>,
+  ids: readonly string[],
   focus: GridFocus,
   shape: Omit<GridShape, 'count'>,
   scrollTo: (index: number) => void,
@@ -50,8 +47,7 @@ export function useRovingFocus(
     const { columns, rowsOnScreen } = shape;
     const grid = { count: ids.length, columns, rowsOnScreen };
     const hasControl = event.ctrlKey || event.metaKey;
-    const aimed = gridMove(event.key, hasControl, activeIndex, grid);
-    const to = aimed === undefined ? undefined : filledCell(ids, activeIndex, aimed);
+    const to = gridMove(event.key, hasControl, activeIndex, grid);
     const id = to === undefined ? undefined : ids[to];
     if (to === undefined || id === undefined) return;
     event.preventDefault();

@@ -20,7 +20,7 @@ import { useDialogs } from '#web/platform/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
 import { selectionKey } from '../selection/selection-keys.ts';
 import type { PostSelection } from '../selection/use-post-selection.ts';
-import { beforePlanFrom, gridCells } from './before-plan.ts';
+import { beforePlanFrom } from './before-plan.ts';
 import { createGridFocus, type GridFocus } from './grid-focus.ts';
 import { PostCard } from './post-card.tsx';
 import { postTimes } from './post-times.ts';
@@ -93,12 +93,12 @@ function Rows({
     () => (isNewestFirst ? beforePlanFrom(posts) : undefined),
     [isNewestFirst, posts],
   );
-  const cells = useMemo(() => gridCells(posts, columns, beforePlan), [posts, columns, beforePlan]);
-  const rowCount = Math.ceil(cells.length / columns);
+  const rowCount = Math.ceil(posts.length / columns);
+  // Older posts fill up the row of the last newer one, and say it themselves.
   const dividedRow = beforePlan === undefined ? -1 : Math.ceil(beforePlan / columns);
   const rowPx = cardWidthPx + TEXT_PX;
 
-  const ids = useMemo(() => cells.map((post) => post?.id), [cells]);
+  const ids = useMemo(() => posts.map(({ id }) => id), [posts]);
   const rowsOnScreen = Math.floor(globalThis.innerHeight / rowPx);
   const { activeIndex, onKeyDown, onCardFocus } = useRovingFocus(
     ids,
@@ -182,32 +182,25 @@ function Rows({
             aria-rowindex={row.index + 1}
           >
             {row.index === dividedRow && <BeforePlan />}
-            {cells
-              .slice(row.index * columns, (row.index + 1) * columns)
-              .map(
-                (post, column) =>
-                  post && (
-                    <PostCard
-                      key={post.id}
-                      post={post}
-                      column={column + 1}
-                      receipt={receiptOf(post.id)}
-                      accountName={names.get(post.igId)}
-                      isOpen={post.id === openPostId}
-                      isWide={isWide}
-                      isActive={row.index * columns + column === activeIndex}
-                      isEager={row.index < 2}
-                      isSaidAbove={
-                        row.index >= dividedRow && dividedRow >= 0 && post.order === null
-                      }
-                      times={times}
-                      isSelected={selection.selected.has(post.id)}
-                      onFocus={onCardFocus}
-                      onSelect={selection.select}
-                      onExtraLikes={onExtraLikes}
-                    />
-                  ),
-              )}
+            {posts.slice(row.index * columns, (row.index + 1) * columns).map((post, column) => (
+              <PostCard
+                key={post.id}
+                post={post}
+                column={column + 1}
+                receipt={receiptOf(post.id)}
+                accountName={names.get(post.igId)}
+                isOpen={post.id === openPostId}
+                isWide={isWide}
+                isActive={row.index * columns + column === activeIndex}
+                isEager={row.index < 2}
+                isSaidAbove={row.index >= dividedRow && dividedRow >= 0 && post.order === null}
+                times={times}
+                isSelected={selection.selected.has(post.id)}
+                onFocus={onCardFocus}
+                onSelect={selection.select}
+                onExtraLikes={onExtraLikes}
+              />
+            ))}
           </div>
         ))}
       </div>
