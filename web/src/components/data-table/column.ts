@@ -29,6 +29,8 @@ export interface Column<Row> {
   width: string;
   /** Which screens have room for it; without it all of them. */
   from?: 'tablet' | 'wide';
+  /** On a phone, where a row is a card: what names it, or stands at the end of that line. */
+  head?: 'title' | 'end';
 }
 
 export interface Sort {

@@ -2,6 +2,9 @@ import type { Column, RowControl } from './column.ts';
 import styles from './data-table.module.css';
 import { type RowSelection, toggleAll, toggleRow } from './selection.ts';
 
+/** Dashes that say there is nothing: a card on a phone leaves them out. */
+const NOTHING = /^[–-]+$/;
+
 interface TableRowProps<Row> {
   measure: (element: HTMLDivElement | null) => void;
   index: number;
@@ -41,8 +44,9 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
         <div
           key={column.key}
           role="cell"
-          data-key={column.key}
           data-label={column.label}
+          data-head={column.head}
+          data-empty={NOTHING.test(column.text(row)) || undefined}
           data-numeric={column.isNumeric}
           data-from={column.from}
         >

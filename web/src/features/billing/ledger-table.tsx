@@ -19,6 +19,7 @@ function ledgerColumns(timeZone: string): Column<LedgerEntry>[] {
     },
     {
       key: 'description',
+      head: 'title',
       label: 'Description',
       width: 'minmax(10rem, 2fr)',
       text: (entry) => entry.description,
@@ -26,6 +27,7 @@ function ledgerColumns(timeZone: string): Column<LedgerEntry>[] {
     },
     {
       key: 'credits',
+      head: 'end',
       label: 'Change',
       width: '7rem',
       isNumeric: true,

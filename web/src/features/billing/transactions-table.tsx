@@ -37,6 +37,7 @@ function transactionColumns(
     },
     {
       key: 'description',
+      head: 'title',
       label: 'Description',
       width: 'minmax(7.5rem, 2fr)',
       text: (row) => row.description,
@@ -44,6 +45,7 @@ function transactionColumns(
     },
     {
       key: 'price',
+      head: 'end',
       label: 'Price',
       width: '4.5rem',
       isNumeric: true,
@@ -62,6 +64,7 @@ function transactionColumns(
     },
     {
       key: 'action',
+      head: 'end',
       label: 'Receipt',
       width: '6.5rem',
       csv: null,

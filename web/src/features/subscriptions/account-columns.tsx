@@ -26,6 +26,7 @@ export function accountColumns(
     {
       key: 'main',
       label: 'Account',
+      head: 'title',
       width: 'minmax(8.25rem, 2fr)',
       text: (account) => `@${account.igUsername}`,
       sortBy: (account) => account.igUsername,
@@ -46,7 +47,7 @@ export function accountColumns(
     {
       key: 'plan',
       label: 'Likes per post',
-      width: 'minmax(4rem, 0.8fr)',
+      width: 'minmax(5rem, 0.8fr)',
       isNumeric: true,
       text: (account) => runningPlan(account)?.description ?? NONE,
       sortBy: (account) => runningPlan(account)?.likes ?? null,
@@ -96,6 +97,7 @@ export function accountColumns(
     {
       key: 'offline',
       label: 'Offline',
+      head: 'end',
       width: '4rem',
       text: (account) => (kept?.has(account.igId) ? 'Kept offline' : NONE),
       sortBy: (account) => (kept?.has(account.igId) ? 0 : 1),
@@ -107,6 +109,7 @@ export function accountColumns(
     {
       key: 'action',
       label: 'Manage',
+      head: 'end',
       width: '5.5rem',
       csv: null,
       text: () => '',
