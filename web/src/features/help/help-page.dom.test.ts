@@ -34,3 +34,25 @@ test('a search opens what it finds, counts it, and says when there is nothing', 
   await page.getByText('Do you need my password?').waitFor();
   expect(answers(page)).toEqual([]);
 });
+
+test('questions stand in groups, and the list beside them leads to each and to the other parts', async () => {
+  const page = await open();
+  await page.getByText('Do you need my password?').waitFor();
+  const list = page.getByRole('navigation', { name: 'On this page' });
+  const [root] = list.all();
+  const links = [...(root?.querySelectorAll('a') ?? [])];
+  expect(links.map(({ textContent }) => textContent)).toEqual([
+    'Questions and answers',
+    'Likes',
+    'Plans and payments',
+    'Instagram accounts',
+    'This app',
+    'Prices',
+    'Keyboard shortcuts',
+    'Contact support',
+  ]);
+  for (const link of links) {
+    const heading = document.getElementById(link.hash.slice(1));
+    expect(heading?.textContent).toBe(link.textContent);
+  }
+});

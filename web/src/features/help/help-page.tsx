@@ -6,14 +6,23 @@ import { PLANS } from '#shared/domain/plans.ts';
 import { ContactForm } from '#web/components/contact-form.tsx';
 import { CustomerPage } from '#web/components/customer-page.tsx';
 import { LinkButton } from '#web/components/link-button.tsx';
+import { type PagePart, PageParts } from '#web/components/page-parts.tsx';
 import { ShortcutList } from '#web/components/shortcut-list.tsx';
 import { useDialogs } from '#web/platform/dialogs.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import styles from './help-page.module.css';
-import { findHelp, HELP, type HelpTopic } from './help-topics.ts';
+import { findHelp, HELP, HELP_GROUPS, type HelpTopic } from './help-topics.ts';
 
 /** Up to so many answers that were searched for stand open. */
 const OPEN_MOST = 3;
+
+const PARTS: readonly PagePart[] = [
+  ['help-answers', 'Questions and answers'],
+  ...HELP_GROUPS.map(([group, title]) => [`help-${group}`, title] as const),
+  ['help-prices', 'Prices'],
+  ['help-shortcuts', 'Keyboard shortcuts'],
+  ['help-ask', 'Contact support'],
+];
 
 /** Questions and answers, prices, and a way to ask; all but the last works without network. */
 export function HelpPage() {
@@ -22,23 +31,35 @@ export function HelpPage() {
   const isSearch = typed.trim() !== '';
   return (
     <CustomerPage title="Help">
-      <TextInput
-        type="search"
-        label="Search help"
-        placeholder="Pause, receipt, card…"
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-      />
-      <section aria-labelledby="help-answers">
-        <h2 id="help-answers">Questions and answers</h2>
-        <p className={styles['soft']} aria-live="polite">
-          {isSearch && countInWords(found.length)}
-        </p>
-        <Answers topics={found} areOpen={isSearch && found.length <= OPEN_MOST} />
-      </section>
-      <Prices />
-      <Shortcuts />
-      <Ask />
+      <PageParts parts={PARTS}>
+        <section aria-labelledby="help-answers" className={styles['section']}>
+          <h2 id="help-answers">Questions and answers</h2>
+          <TextInput
+            className={styles['search'] ?? ''}
+            type="search"
+            label="Search help"
+            placeholder="Pause, receipt, card…"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <p className={styles['soft']} aria-live="polite">
+            {isSearch && countInWords(found.length)}
+          </p>
+          {isSearch ? (
+            <Answers topics={found} areOpen={found.length <= OPEN_MOST} />
+          ) : (
+            HELP_GROUPS.map(([group, title]) => (
+              <div key={group}>
+                <h3 id={`help-${group}`}>{title}</h3>
+                <Answers topics={found.filter((topic) => topic.group === group)} areOpen={false} />
+              </div>
+            ))
+          )}
+        </section>
+        <Prices />
+        <Shortcuts />
+        <Ask />
+      </PageParts>
     </CustomerPage>
   );
 }

@@ -25,7 +25,7 @@ export function Appearance() {
     setDensity(chosen);
   };
   return (
-    <Section title="Appearance">
+    <Section part="appearance">
       <fieldset className={styles['choices']}>
         <legend>Colors</legend>
         {SCHEMES.map(([scheme, label]) => (

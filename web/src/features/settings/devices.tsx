@@ -34,7 +34,7 @@ export function Devices() {
   };
 
   return (
-    <Section title="Where you’re logged in">
+    <Section part="devices">
       <FormProblem sentence={problem} />
       {!devices && <p aria-live="polite">Loading the list…</p>}
       <ul className={styles['devices']}>

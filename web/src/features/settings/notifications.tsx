@@ -12,7 +12,7 @@ import { SystemSwitch } from './system-switch.tsx';
 export function Notifications() {
   const { notices, push } = useServices().platform;
   return (
-    <Section title="Notifications">
+    <Section part="notifications">
       <LikesDoneMail />
       {push && <LikesDonePush push={push} />}
       {notices && (

@@ -27,10 +27,10 @@ export function OwnData({ user }: { user: User }) {
   const [isDeleting, setIsDeleting] = useState(false);
   return (
     <>
-      <Section title="Your data">
+      <Section part="data">
         <Download userId={user.id} />
       </Section>
-      <Section title="Delete account">
+      <Section part="delete">
         <ul className={styles['consequences']}>
           <MoneyBackFirst accounts={user.connectedAccounts} />
           <li>All your plans stop today, and you won’t be charged again.</li>

@@ -41,7 +41,7 @@ export function PasswordForm({ user }: { user: User }) {
   );
 
   return (
-    <Section title="Change password">
+    <Section part="password">
       <form
         className={styles['form']}
         noValidate

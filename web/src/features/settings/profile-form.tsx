@@ -38,7 +38,7 @@ export function ProfileForm({ user }: { user: User }) {
   );
 
   return (
-    <Section title="Your details">
+    <Section part="details">
       <form
         className={styles['form']}
         noValidate

@@ -1,12 +1,18 @@
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { SECTIONS } from './sections.ts';
 import styles from './section.module.css';
 
 /** One part of the settings, with its heading. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
+export function Section({
+  part,
+  children,
+}: {
+  part: keyof typeof SECTIONS | 'app';
+  children: ReactNode;
+}) {
   return (
-    <section className={styles['section']} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+    <section id={part} className={styles['section']} aria-labelledby={`${part}-title`}>
+      <h2 id={`${part}-title`}>{part === 'app' ? 'This app' : SECTIONS[part]}</h2>
       {children}
     </section>
   );

@@ -34,6 +34,18 @@ test('the settings show the e-mail address read-only and save the name', async (
   expect(page.server.asked(updateProfile)[0]?.input).toMatchObject({ name: 'אדה' });
 });
 
+test('the list beside the settings leads to each part of them', async () => {
+  const page = await open();
+  await page.button('Save details').waitFor();
+  const [list] = page.getByRole('navigation', { name: 'On this page' }).all();
+  const links = [...(list?.querySelectorAll('a') ?? [])];
+  const parts = [...document.querySelectorAll('main section')];
+  expect(links.map(({ hash }) => hash.slice(1))).toEqual(parts.map(({ id }) => id));
+  expect(links.map(({ textContent }) => textContent)).toEqual(
+    parts.map((part) => part.querySelector('h2')?.textContent),
+  );
+});
+
 test('the device in one’s hand is in use now, others say when they were last seen', async () => {
   const device = {
     userAgent: 'Firefox/145.0',

@@ -1,6 +1,7 @@
 import type { User } from '#shared/contract/user.ts';
 import { ContactForm } from '#web/components/contact-form.tsx';
 import { CustomerPage } from '#web/components/customer-page.tsx';
+import { PageParts } from '#web/components/page-parts.tsx';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { Appearance } from './appearance.tsx';
 import { Devices } from './devices.tsx';
@@ -9,6 +10,7 @@ import { OwnData } from './own-data.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { Section } from './section.tsx';
+import { SECTIONS } from './sections.ts';
 import { ThisDevice } from './this-device.tsx';
 import { ThisApp } from './this-app.tsx';
 
@@ -25,7 +27,7 @@ export function SettingsPage() {
 function Sections({ user }: { user: User }) {
   const { api, platform } = useServices();
   return (
-    <>
+    <PageParts parts={Object.entries(SECTIONS)}>
       <ProfileForm user={user} />
       <PasswordForm user={user} />
       <Appearance />
@@ -34,13 +36,13 @@ function Sections({ user }: { user: User }) {
       <Devices />
       <ThisDevice />
       <OwnData user={user} />
-      <Section title="Contact support">
+      <Section part="support">
         <ContactForm
           api={api}
           newId={platform.newId}
           known={{ name: user.name, email: user.email }}
         />
       </Section>
-    </>
+    </PageParts>
   );
 }

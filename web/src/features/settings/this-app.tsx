@@ -9,7 +9,7 @@ export function ThisApp() {
   const { startAtLogin, keepRunning, support } = useServices().platform;
   if (!(startAtLogin ?? keepRunning ?? support)) return null;
   return (
-    <Section title="This app">
+    <Section part="app">
       {startAtLogin && (
         <SystemSwitch
           choice={startAtLogin}

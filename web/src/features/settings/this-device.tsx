@@ -25,7 +25,7 @@ export function ThisDevice() {
     read().catch((error: unknown) => platform.report('The storage could not be read', error));
   }, [platform]);
   return (
-    <Section title="On this device">
+    <Section part="device">
       <p>{copyInWords(platform.kind)}</p>
       {storage && <p className={styles['soft']}>{storageInWords(storage, platform.kind)}</p>}
       <Install />
