@@ -44,10 +44,12 @@ export interface Findable {
 
 /** Thousands of accounts are found by typing; so many of those that fit stand in the list. */
 export const ACCOUNTS_SHOWN = 200;
+/** Before anything is typed these leave room for the rest. */
+export const ACCOUNTS_AT_FIRST = 5;
 
 /**
- * Everything the palette offers of what was typed: actions, screens, saved filters, posts, and accounts. Each
- * typed word has to stand somewhere in it.
+ * Everything the palette offers of what was typed, what is done most often first. Each typed word has to stand
+ * somewhere in it.
  */
 export function commandGroups(
   { accounts, posts, filters }: Findable,
@@ -62,21 +64,24 @@ export function commandGroups(
   const name = typed.trim().toLowerCase().replace(/^@/, '');
   const named = accounts.filter(({ igUsername }) => igUsername.toLowerCase().includes(name));
   return [
-    { group: 'Actions', actions: doings(actions).filter(isWanted) },
     { group: 'Go to', actions: screens(actions.shortcuts).filter(isWanted) },
+    { group: 'Actions', actions: doings(actions).filter(isWanted) },
+    {
+      group: 'Switch account',
+      actions: named
+        .slice(0, words.length > 0 ? ACCOUNTS_SHOWN : ACCOUNTS_AT_FIRST)
+        .map((account) => ({
+          id: `account-${account.igUsername}`,
+          label: `@${account.igUsername}`,
+          run: () => actions.switchTo(account),
+        })),
+    },
     {
       group: 'Saved filters',
       actions: filters.map((one) => filterLine(one, actions.openFilter)).filter(isWanted),
     },
     { group: 'Posts', actions: posts.map((post) => postLine(post, actions.openPost)) },
-    {
-      group: 'Switch account',
-      actions: named.slice(0, ACCOUNTS_SHOWN).map((account) => ({
-        id: `account-${account.igUsername}`,
-        label: `@${account.igUsername}`,
-        run: () => actions.switchTo(account),
-      })),
-    },
+    { group: 'More', actions: rareDoings(actions).filter(isWanted) },
   ].filter(({ actions: lines }) => lines.length > 0);
 }
 
@@ -104,16 +109,22 @@ function line(
   return run ? [{ id: shortcut, label: SHORTCUTS[shortcut].does, keywords, shortcut, run }] : [];
 }
 
-function doings(actions: CommandActions): Command[] {
-  const { shortcuts, changeUsername, openDashboard, setColorScheme } = actions;
+function doings({ shortcuts, openDashboard }: CommandActions): Command[] {
   const exporting = { ...shortcuts, exportReceipts: shortcuts.exportReceipts ?? openDashboard };
   return [
     ...line(shortcuts, 'extraLikes', 'send boost'),
-    ...line(shortcuts, 'addAccount', 'new connect instagram'),
     ...line(shortcuts, 'buyCredits', 'pay top up'),
-    ...line(shortcuts, 'plan', 'subscription upgrade downgrade stop resume money back'),
-    ...line(shortcuts, 'delivery', 'speed automatic likes off range'),
     ...line(exporting, 'exportReceipts', 'csv download'),
+    ...line(shortcuts, 'delivery', 'speed automatic likes off range'),
+    ...line(shortcuts, 'plan', 'subscription upgrade downgrade stop resume money back'),
+    ...line(shortcuts, 'addAccount', 'new connect instagram'),
+  ];
+}
+
+/** What is done once in a while, if ever. */
+function rareDoings(actions: CommandActions): Command[] {
+  const { shortcuts, changeUsername, setColorScheme } = actions;
+  return [
     ...(changeUsername
       ? [{ id: 'username', label: 'Change username', keywords: 'rename', run: changeUsername }]
       : []),
