@@ -156,6 +156,32 @@ test('compact rows are 36 px high, buttons and all', async () => {
   await page.getByLabel('Comfortable').check();
 });
 
+test('on a phone a row is a line that names it, with its button, and small print below', async () => {
+  for (const [path, title] of [
+    ['/my-billing', 'Billing'],
+    ['/my-subscriptions', 'Subscriptions'],
+  ] as const) {
+    await visit(path, title, PHONE.width);
+    const row = page.getByRole('table').first().getByRole('row').last();
+    await row.getByRole('button').last().waitFor();
+    expect((await sizeOf(row)).height).toBeLessThanOrEqual(112);
+  }
+});
+
+test('the list of a long page’s parts leads to each of them, below the header', async () => {
+  for (const width of [PHONE.width, 1280]) {
+    await visit('/my-settings', 'Account settings', width);
+    const list = page.getByRole('navigation', { name: 'On this page' });
+    await list.getByRole('link', { name: 'Where you’re logged in' }).click();
+    const heading = page.getByRole('heading', { name: 'Where you’re logged in' });
+    const header = await sizeOf(page.getByRole('banner').first());
+    await expect
+      .poll(async () => Math.abs(((await heading.boundingBox())?.y ?? 9999) - header.height))
+      .toBeLessThan(120);
+    expect((await heading.boundingBox())?.y).toBeGreaterThan(header.height);
+  }
+});
+
 test('the palette and a dialog darken the page alike, without a blur', async () => {
   await visit('/my-subscriptions', 'Subscriptions');
   const scrim = () =>

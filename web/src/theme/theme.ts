@@ -84,7 +84,10 @@ export const theme = createTheme({
       dir: 'auto',
       classNames: { ...input.classNames, innerInput: styles['innerInput'] ?? '' },
     }),
-    NativeSelect: standing<NativeSelectProps>(input),
+    NativeSelect: standing<NativeSelectProps>({
+      ...input,
+      classNames: { ...input.classNames, section: styles['selectIcon'] ?? '' },
+    }),
     Checkbox: standing<CheckboxProps>({
       classNames: {
         label: styles['checkboxLabel'] ?? '',

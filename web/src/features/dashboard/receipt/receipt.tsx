@@ -201,15 +201,15 @@ function OrderReceipt({ order, timeZone }: { order: LikeOrder; timeZone: string 
         @{order.igUsername} <StateMark state={order.state} />
       </h3>
       <Rows rows={timeRows(order, timeZone)} />
-      <Rows rows={countRows(order)} isNumeric />
+      <Rows rows={countRows(order)} />
       <Rows rows={stateRows(order)} />
     </div>
   );
 }
 
-function Rows({ rows, isNumeric = false }: { rows: readonly ReceiptRow[]; isNumeric?: boolean }) {
+function Rows({ rows }: { rows: readonly ReceiptRow[] }) {
   return (
-    <dl className={styles['rows']} data-numeric={isNumeric || undefined}>
+    <dl className={styles['rows']}>
       {rows.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>
