@@ -23,8 +23,9 @@ export function startProcess(
   entry: string,
   env: Record<string, string>,
   words: readonly string[] = [],
+  nodeArguments: readonly string[] = [],
 ): RunningProcess {
-  const child = spawn(process.execPath, [join(ROOT, entry), ...words], {
+  const child = spawn(process.execPath, [...nodeArguments, join(ROOT, entry), ...words], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'] ?? '',

@@ -32,7 +32,11 @@ export async function signUp(page: Page, url: string, customer: Customer): Promi
 }
 
 /** Logs in as a person would, and waits for nothing. */
-export async function logIn(page: Page, url: string, customer: Customer): Promise<void> {
+export async function logIn(
+  page: Page,
+  url: string,
+  customer: Pick<Customer, 'email' | 'password'>,
+): Promise<void> {
   await page.goto(`${url}/login`);
   await page.getByLabel('Email').fill(customer.email);
   await page.getByLabel('Password', { exact: true }).fill(customer.password);

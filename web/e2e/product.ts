@@ -28,6 +28,9 @@ export interface StartedProduct extends Product {
   stop(): Promise<void>;
 }
 
+/** The product's, the sandbox's and its mailbox's. */
+export type Ports = readonly [port: number, sandboxPort: number, smtpPort: number];
+
 interface Place {
   directory: string;
   port: number;
@@ -35,9 +38,15 @@ interface Place {
   env: Record<string, string>;
 }
 
-async function findPlace(): Promise<Place> {
+const findPorts = async (): Promise<Ports> => [
+  await freePort(),
+  await freePort(),
+  await freePort(),
+];
+
+async function findPlace(ports?: Ports): Promise<Place> {
   const directory = await mkdtemp(join(tmpdir(), 'ovation-e2e-'));
-  const [port, sandboxPort, smtpPort] = [await freePort(), await freePort(), await freePort()];
+  const [port, sandboxPort, smtpPort] = ports ?? (await findPorts());
   return {
     directory,
     port,
@@ -59,6 +68,13 @@ export interface EmbeddedProduct extends StartedProduct {
   end(): Promise<void>;
 }
 
+interface StartOptions {
+  /** Those of an earlier start on the same data, in which addresses of pictures have the sandbox's. */
+  ports?: Ports;
+  /** Node's own, for the product and its sandbox. */
+  nodeArguments?: readonly string[];
+}
+
 /**
  * `npm start`: one process on the embedded database, with the sandbox as its child.
  * @param from a data directory to start from a copy of; without it the product starts for the first time
@@ -67,10 +83,12 @@ export interface EmbeddedProduct extends StartedProduct {
 export async function startEmbedded(
   from?: string,
   demo: 'on' | 'off' = 'off',
+  { ports, nodeArguments }: StartOptions = {},
 ): Promise<EmbeddedProduct> {
-  const place = await findPlace();
+  const place = await findPlace(ports);
   if (from !== undefined) await cp(from, place.directory, { recursive: true });
-  const start = startProcess('server/src/start.ts', { ...place.env, SANDBOX_DEMO: demo });
+  const env = { ...place.env, SANDBOX_DEMO: demo };
+  const start = startProcess('server/src/start.ts', env, [], nodeArguments);
   await start.waitFor('Stop with Ctrl+C');
   return {
     ...addresses(place),
