@@ -51,8 +51,9 @@ function runLane(lane: number): Promise<SearchReport> {
           `lane ${lane}: ${message.played} games, ${elapsed()}, best ${cents(message.best)}`,
         );
     });
-    child.on('exit', (code) =>
-      reject(new Error(`Lane ${lane} (seed ${seed + lane}) ended with ${code}`)),
+    // Behind the last message, as the child's exit isn't always.
+    child.on('disconnect', () =>
+      reject(new Error(`Lane ${lane} (seed ${seed + lane}) ended before its report`)),
     );
   });
 }

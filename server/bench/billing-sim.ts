@@ -39,8 +39,9 @@ async function runLane(lane: number): Promise<BillingSimReport> {
       if (message.kind === 'report') resolve(message.report);
       else console.log(`lane ${lane}: day ${message.day}, ${elapsed()}`);
     });
-    child.on('exit', (code) => {
-      reject(new Error(`Lane ${lane} (seed ${seed + lane}) ended with ${code}`));
+    // Behind the last message, as the child's exit isn't always.
+    child.on('disconnect', () => {
+      reject(new Error(`Lane ${lane} (seed ${seed + lane}) ended before its report`));
     });
   });
 }
