@@ -58,7 +58,7 @@ test('what fell due while the installation was stopped is no violation, and the 
   await beat(database, ago(5));
   await database.close();
   const atRest = await run('server/src/check-invariants.ts');
-  expect(atRest.told).toContain(`since ${ago(5).toISOString()}: the product is stopped`);
+  expect(atRest.told).toContain(`since ${ago(5).toISOString()}: the product was stopped`);
   expect(atRest).toMatchObject({ code: 0, told: expect.stringContaining('I12 hold.') });
   database = await open();
   await database.db
