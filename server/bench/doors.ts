@@ -26,7 +26,7 @@ const isJudged = callsInAll >= CALLS_USUAL;
 const chosen = words.filter((word) => ALL.includes(word));
 const ATTACKS = chosen.length > 0 ? chosen : ALL;
 const MOST_TIMES = 3;
-/** From its appearance to its order, ms. */
+/** From its appearance on the network, ms. */
 const DETECTED_MOST_MS = 30_000;
 /** A call that is quicker counts as this: nobody notices the difference. */
 const FLOOR_MS = 20;

@@ -28,7 +28,7 @@ export interface DoorsNode {
   followers(): Promise<number>;
   /** Changes one of the attacker's posts, which the attacker's streams are told. */
   change(likes: number): Promise<void>;
-  /** Posts for a paying customer; how long it takes until it has its order, ms. */
+  /** Posts for a paying customer; how long it takes until the post is detected, ms. */
   detect(): Promise<number>;
   stop(): Promise<void>;
 }
