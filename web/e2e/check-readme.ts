@@ -120,7 +120,8 @@ async function start(command: string): Promise<Started> {
   });
   const { pid } = child;
   const end = (signal: NodeJS.Signals): void => {
-    if (pid !== undefined && child.exitCode === null) process.kill(-pid, signal);
+    const isRunning = child.exitCode === null && child.signalCode === null;
+    if (pid !== undefined && isRunning) process.kill(-pid, signal);
   };
   process.prependOnceListener('exit', () => end('SIGKILL'));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
