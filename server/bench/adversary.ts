@@ -1,12 +1,11 @@
-import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeSteps } from '#test/adversary/game.ts';
 import { FOUND_CENTS, PLANTED } from '#test/adversary/planted-leaks.ts';
 import type { GameResult } from '#test/adversary/play-games.ts';
 import type { SearchReport } from '#test/adversary/search.ts';
 import { BOUND_CENTS } from '#test/adversary/wealth.ts';
+import { runLane } from './run-lane.ts';
 
 /**
  * `npm run sim:adversary [games] [seed] [days]`: players who want more than they pay for, over months of
@@ -31,31 +30,25 @@ const gamesPerWorld = Math.min(100, games);
 const lanes = Math.min(Math.ceil(games / gamesPerWorld), availableParallelism());
 const SHOWN = 5;
 
-type LaneMessage =
-  | { kind: 'world'; played: number; best: GameResult | undefined }
-  | { kind: 'report'; report: SearchReport };
+interface Played {
+  kind: 'world';
+  played: number;
+  best: GameResult | undefined;
+}
 
 const startedAt = performance.now();
 console.log(`seed ${seed}, ${games} games of ${days} days, ${lanes} lanes`);
-tell(await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane))));
+tell(await Promise.all(Array.from({ length: lanes }, (_, lane) => searchLane(lane))));
 
-function runLane(lane: number): Promise<SearchReport> {
+function searchLane(lane: number): Promise<SearchReport> {
   const share = Math.floor(games / lanes) + (lane < games % lanes ? 1 : 0);
-  const args = [share, seed + lane, days, gamesPerWorld, planted ?? ''].map(String);
-  const child = fork(join(import.meta.dirname, 'adversary-lane.ts'), args);
-  return new Promise((resolve, reject) => {
-    child.on('message', (message: LaneMessage) => {
-      if (message.kind === 'report') resolve(message.report);
-      else
-        console.log(
-          `lane ${lane}: ${message.played} games, ${elapsed()}, best ${cents(message.best)}`,
-        );
-    });
-    // Behind the last message, as the child's exit isn't always.
-    child.on('disconnect', () =>
-      reject(new Error(`Lane ${lane} (seed ${seed + lane}) ended before its report`)),
-    );
-  });
+  const args = [share, seed + lane, days, gamesPerWorld, planted ?? ''];
+  return runLane(
+    `Lane ${lane} (seed ${seed + lane})`,
+    { file: 'adversary-lane.ts', args },
+    ({ played, best }: Played) =>
+      console.log(`lane ${lane}: ${played} games, ${elapsed()}, best ${cents(best)}`),
+  );
 }
 
 function tell(reports: readonly SearchReport[]): void {

@@ -1,10 +1,9 @@
-import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { openPostgres } from '#server/db/postgres.ts';
 import type { BillingSimReport } from '#test/billing-sim/run-billing-sim.ts';
 import { startPostgres } from '#test/postgres-server.ts';
+import { runLane } from './run-lane.ts';
 
 /**
  * `npm run sim:billing [customers] [days] [seed] [lanes]`: customers over simulated years on a Postgres
@@ -17,33 +16,26 @@ const seed = Number(process.argv[4] ?? Date.now() % 1_000_000_000);
 // A lane waits for its database half of the time.
 const lanes = Math.min(customers, Number(process.argv[5] ?? 2 * availableParallelism()));
 
-type LaneMessage = { kind: 'day'; day: number } | { kind: 'report'; report: BillingSimReport };
-
 const startedAt = performance.now();
 console.log(`seed ${seed}, ${customers} customers, ${days} days, ${lanes} lanes`);
 const server = await startPostgres();
 const admin = openPostgres(`${server.baseUrl}/postgres`, { onError: () => undefined });
-const reports = await Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)));
+const reports = await Promise.all(Array.from({ length: lanes }, (_, lane) => simulateLane(lane)));
 await admin.close();
 await server.stop();
 tell(reports);
 
-async function runLane(lane: number): Promise<BillingSimReport> {
+async function simulateLane(lane: number): Promise<BillingSimReport> {
   const name = `billing_${lane}`;
   await sql`create database ${sql.id(name)}`.execute(admin.db);
   const share = Math.floor(customers / lanes) + (lane < customers % lanes ? 1 : 0);
-  const args = [`${server.baseUrl}/${name}`, share, days, seed + lane].map(String);
-  const child = fork(join(import.meta.dirname, 'billing-lane.ts'), args);
-  return new Promise((resolve, reject) => {
-    child.on('message', (message: LaneMessage) => {
-      if (message.kind === 'report') resolve(message.report);
-      else console.log(`lane ${lane}: day ${message.day}, ${elapsed()}`);
-    });
-    // Behind the last message, as the child's exit isn't always.
-    child.on('disconnect', () => {
-      reject(new Error(`Lane ${lane} (seed ${seed + lane}) ended before its report`));
-    });
-  });
+  const args = [`${server.baseUrl}/${name}`, share, days, seed + lane];
+  return runLane(
+    `Lane ${lane} (seed ${seed + lane})`,
+    { file: 'billing-lane.ts', args },
+    ({ day }: { kind: 'day'; day: number }) =>
+      console.log(`lane ${lane}: day ${day}, ${elapsed()}`),
+  );
 }
 
 function tell(all: readonly BillingSimReport[]): void {

@@ -38,7 +38,8 @@ interface Place {
   env: Record<string, string>;
 }
 
-const findPorts = async (): Promise<Ports> => [
+/** Free ones. */
+export const findPorts = async (): Promise<Ports> => [
   await freePort(),
   await freePort(),
   await freePort(),

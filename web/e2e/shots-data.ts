@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '#test/free-port.ts';
-import { type Ports, startEmbedded } from './product.ts';
+import { findPorts, type Ports, startEmbedded } from './product.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import { UNPAID } from './screens.ts';
 
@@ -23,7 +22,7 @@ const SOME_LIKES = 50;
 
 /** Lets the demo live for a minute, and keeps what there is then until `remove`. */
 export async function makeShotsData(): Promise<ShotsData & { remove: () => Promise<void> }> {
-  const ports = [await freePort(), await freePort(), await freePort()] as const;
+  const ports = await findPorts();
   const product = await startEmbedded(undefined, 'on', { ports });
   try {
     const sandbox = sandboxControl(product.sandboxUrl);

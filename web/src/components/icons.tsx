@@ -156,12 +156,6 @@ export const SettingsIcon = () => (
   </Icon>
 );
 
-export const WarningIcon = () => (
-  <Icon>
-    <path d="M8 2.5 14.500 13.500h-13zM8 6.500v3.500m0 1.800v.1" />
-  </Icon>
-);
-
 /** Several at once. */
 export const AccountsIcon = () => (
   <Icon>

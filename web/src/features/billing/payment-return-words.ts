@@ -21,26 +21,20 @@ export function paymentReturnSentence(payment: PaymentReturn, timeZone: string):
   const { description, paidAt, at, decidedAt, state, takenCredits } = payment;
   const day = (instant: string): string => dateInWords(Date.parse(instant), timeZone);
   const credits = `${takenCredits.toLocaleString('en-US')} ${takenCredits === 1 ? 'credit' : 'credits'}`;
+  const are = takenCredits === 1 ? 'is' : 'are';
   const paid = `${description}, paid on ${day(paidAt)}.`;
   const decided = day(decidedAt ?? at);
   switch (state) {
     case 'disputed': {
-      const taken =
-        takenCredits > 0
-          ? `${credits} ${takenCredits === 1 ? 'is' : 'are'} out of your balance, `
-          : '';
+      const taken = takenCredits > 0 ? `${credits} ${are} out of your balance, ` : '';
       return `${paid} Your bank disputed it on ${day(at)}, and will decide. Until it does, ${taken}the card can’t be used here, and we can’t return any money.`;
     }
     case 'stands': {
-      const back =
-        takenCredits > 0
-          ? `${credits} ${takenCredits === 1 ? 'is' : 'are'} back in your balance. `
-          : '';
+      const back = takenCredits > 0 ? `${credits} ${are} back in your balance. ` : '';
       return `${paid} Your bank decided on ${decided}, that the payment stands. ${back}The card can be used again. A stopped plan stays stopped until you start it again.`;
     }
     case 'taken': {
-      const gone =
-        takenCredits > 0 ? `${credits} from it ${takenCredits === 1 ? 'is' : 'are'} gone. ` : '';
+      const gone = takenCredits > 0 ? `${credits} from it ${are} gone. ` : '';
       return `${paid} Your bank returned the money to you on ${decided}. ${gone}The card can no longer be used here. Other cards can.`;
     }
     case 'refunded':
