@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
-import { leanUpdater } from './desktop/lean-updater.ts';
-import { noteBundledPackages } from './desktop/check/bundled-packages.ts';
+import { allowedOnly, leanUpdater } from './desktop/packaging/bundle.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -12,7 +11,7 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
  */
 export default defineConfig({
   main: {
-    plugins: [leanUpdater(), noteBundledPackages(at('.'))],
+    plugins: [leanUpdater(), allowedOnly('main', at('.'))],
     build: {
       outDir: 'out/main',
       externalizeDeps: false,
@@ -21,7 +20,7 @@ export default defineConfig({
     },
   },
   preload: {
-    plugins: [noteBundledPackages(at('.'))],
+    plugins: [allowedOnly('preload', at('.'))],
     build: {
       outDir: 'out/preload',
       externalizeDeps: false,

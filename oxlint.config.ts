@@ -1,103 +1,11 @@
 import { defineConfig } from 'oxlint';
+import { ban, type Ban, noDesktop, noWeb, SERVER_OVERRIDES } from './oxlint.server.ts';
+import { noNode, noReact, noServer, WEB_OVERRIDES } from './oxlint.web.ts';
 
-/** One forbidden import and what to do instead; the message is what a developer reads in the editor. */
-interface Ban {
-  group: string[];
-  message: string;
-  allowTypeImports?: boolean;
-}
-
-const relativeUp = (folder: string): string[] => [`../**/${folder}/**`, `**/${folder}/src/**`];
-
-const noServer: Ban = {
-  group: ['#server/*', '#sandbox/*', '#test/*', ...relativeUp('server')],
-  message: 'Talk to the server through web/src/api and the schemas in shared/contract.',
-};
-const noWeb: Ban = {
-  group: ['#web/*', '#web/**', ...relativeUp('web')],
-  message:
-    'Nothing outside web/ and desktop/renderer may import the UI; move what is shared into shared/.',
-};
-const noDesktop: Ban = {
-  group: [...relativeUp('desktop'), 'electron'],
-  message: 'Describe what you need in shared/platform.ts and let desktop/ implement it.',
-};
-const noSandboxInProduct: Ban = {
-  group: ['#sandbox/*', '#sandbox/**', '**/sandbox/**'],
-  message:
-    'The sandbox is the outside world: reach it over HTTP or SMTP through server/src/adapters.',
-};
-const noTestInProduct: Ban = {
-  group: ['#test/*', '#test/**', '**/test/**', '**/*.fake.ts'],
-  message: 'Product code never imports test code; pass the dependency in through Deps.',
-};
-const noNode: Ban = {
-  group: ['node:*'],
-  message: 'shared/ runs in browsers too: take what you need as a parameter.',
-};
-const noReact: Ban = {
-  group: [
-    'react',
-    'react-dom',
-    'react-dom/*',
-    'react-router-dom',
-    '@mantine/*',
-    'zustand',
-    'dexie-react-hooks',
-  ],
-  message:
-    'This layer knows no React: keep components and hooks in web/src/features or web/src/components.',
-};
 const noPackagesInShared: Ban = {
   group: ['hono', 'hono/*', 'kysely', 'pg', 'dexie', 'stripe', 'nodemailer', 'undici', 'uuid'],
   message: 'shared/ depends on valibot only.',
 };
-const noHono: Ban = {
-  group: ['hono', 'hono/*', '@hono/*'],
-  message: 'Hono stays in *.routes.ts, http/ and app.ts; hand plain values to services.',
-};
-const noDriver: Ban = {
-  group: ['@electric-sql/*', 'pg'],
-  message:
-    'Only server/src/db opens databases (one mutex guards the embedded one): use Database from db/database.ts.',
-};
-const noOutsideClients: Ban = {
-  group: ['undici', 'stripe', 'nodemailer'],
-  message: 'Outside systems are reached through a port in server/src/adapters only.',
-};
-const noRoutesOrServices: Ban = {
-  group: ['**/*.routes.ts', '**/*.service.ts'],
-  message: 'Order is routes -> service -> repository -> db: call downwards only.',
-};
-const noRoutes: Ban = {
-  group: ['**/*.routes.ts'],
-  message: 'A service never calls a route: move the shared logic into a service.',
-};
-const noFeatures: Ban = {
-  group: [
-    '#web/features/*',
-    '#web/features/**',
-    '#web/app/*',
-    '#web/app/**',
-    '**/features/**',
-    '**/app/**',
-  ],
-  message:
-    'Lower layers never import features or app: pass what is needed as a parameter or property.',
-};
-const noApp: Ban = {
-  group: ['#web/app/*', '#web/app/**', '../../app/**'],
-  message: 'Features never import app; routes and providers are handed down by web/src/app.',
-};
-const noOtherFeature: Ban = {
-  group: ['#web/features/*', '#web/features/**', '../../*/**'],
-  message:
-    'Features do not import each other: move the shared part to components/, local-db/ or sync/.',
-};
-
-const ban = (...patterns: Ban[]): ['error', { patterns: Ban[] }] => ['error', { patterns }];
-const server = [noWeb, noDesktop, noSandboxInProduct, noTestInProduct];
-
 export default defineConfig({
   plugins: ['typescript', 'import', 'unicorn', 'promise', 'react', 'jsx-a11y', 'vitest', 'oxc'],
   categories: { correctness: 'error', suspicious: 'error' },
@@ -150,48 +58,7 @@ export default defineConfig({
         ),
       },
     },
-    {
-      files: ['server/src/**/*.ts'],
-      rules: { 'no-restricted-imports': ban(...server, noHono, noDriver, noOutsideClients) },
-    },
-    {
-      files: ['server/src/**/*.repository.ts'],
-      rules: {
-        'no-restricted-imports': ban(
-          ...server,
-          noHono,
-          noDriver,
-          noOutsideClients,
-          noRoutesOrServices,
-        ),
-      },
-    },
-    {
-      files: ['server/src/**/*.service.ts', 'server/src/**/*.job.ts'],
-      rules: {
-        'no-restricted-imports': ban(...server, noHono, noDriver, noOutsideClients, noRoutes),
-      },
-    },
-    {
-      files: [
-        'server/src/**/*.routes.ts',
-        'server/src/http/**/*.ts',
-        'server/src/app.ts',
-        'server/src/serve.ts',
-      ],
-      rules: { 'no-restricted-imports': ban(...server, noDriver, noOutsideClients) },
-    },
-    {
-      files: ['server/src/adapters/**/*.ts'],
-      rules: {
-        'no-restricted-imports': ban(...server, noHono, noDriver),
-        'no-restricted-globals': 'off',
-      },
-    },
-    {
-      files: ['server/src/db/**/*.ts'],
-      rules: { 'no-restricted-imports': ban(...server, noHono, noOutsideClients) },
-    },
+    ...SERVER_OVERRIDES,
     {
       files: ['server/sandbox/**/*.ts'],
       rules: {
@@ -203,22 +70,7 @@ export default defineConfig({
         'no-restricted-globals': 'off',
       },
     },
-    {
-      files: ['web/src/**/*.{ts,tsx}'],
-      rules: { 'no-restricted-imports': ban(noServer, noDesktop, noNode) },
-    },
-    {
-      files: ['web/src/{components,api,theme,platform}/**/*.{ts,tsx}'],
-      rules: { 'no-restricted-imports': ban(noServer, noDesktop, noNode, noFeatures) },
-    },
-    {
-      files: ['web/src/{sync,local-db}/**/*.ts'],
-      rules: { 'no-restricted-imports': ban(noServer, noDesktop, noNode, noFeatures, noReact) },
-    },
-    {
-      files: ['web/src/features/**/*.{ts,tsx}'],
-      rules: { 'no-restricted-imports': ban(noServer, noDesktop, noNode, noApp, noOtherFeature) },
-    },
+    ...WEB_OVERRIDES,
     {
       files: ['desktop/main/**/*.ts', 'desktop/preload/**/*.ts'],
       rules: { 'no-restricted-imports': ban(noServer, noWeb) },
@@ -228,7 +80,7 @@ export default defineConfig({
         'web/src/api/**/*.ts',
         '{web,desktop}/e2e/**/*.ts',
         'server/{test,bench}/**/*.ts',
-        'server/src/start/**',
+        'server/src/main/start/**',
         'desktop/main/main.ts',
       ],
       rules: { 'no-restricted-globals': 'off' },
@@ -244,9 +96,9 @@ export default defineConfig({
     },
     {
       files: [
-        'server/src/start.ts',
-        'server/src/serve.ts',
-        'server/src/work.ts',
+        'server/src/main/start.ts',
+        'server/src/main/serve.ts',
+        'server/src/main/work.ts',
         'server/sandbox/main.ts',
         'server/bench/**',
       ],

@@ -21,6 +21,11 @@ export interface Platform {
   onConnectivityChange: (listener: () => void) => () => void;
   /** Opens a page outside the product, without giving it a way back. */
   openExternal: (url: string) => void;
+  /**
+   * Sends the person to a page elsewhere that leads back to the product, such as their bank's: in this tab, or
+   * from an app in their browser.
+   */
+  leaveFor: (url: string) => void;
   /** Prints what the page marks as printable. */
   print: () => void;
   /** Version of the app, such as "0.1.0". */
@@ -29,7 +34,7 @@ export interface Platform {
   notify: (notice: Notice) => void;
   /** Shows a number on the app's icon; 0 shows none. */
   setBadge: (count: number) => void;
-  /** Lets a shell with a tray say how the local copy stands. */
+  /** Lets a shell with a tray say how the replica stands. */
   showSyncState: (state: SyncState) => void;
   /** Calls back when a menu, a link or a notification of the shell wants something; returns how to stop. */
   onCommand: (listener: (command: ShellCommand) => void) => () => void;
@@ -77,7 +82,7 @@ export interface SyncState {
   pending: number;
 }
 
-/** A wish from outside the page that the UI carries out. */
+/** A command from outside the page that the UI carries out. */
 export type ShellCommand =
   | { kind: 'open'; path: string }
   | { kind: 'palette' }

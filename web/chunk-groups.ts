@@ -1,90 +1,171 @@
 import react from '@vitejs/plugin-react';
+import { withoutScrollBars } from './scroll-bars-plugin.ts';
 import { build, type Plugin, type Rolldown, type UserConfig } from 'vite';
 
+/** The rooms that load a module, each by plain imports from where it begins. */
+type Rooms = ReadonlySet<string>;
+
 /**
- * Who loads a module: the entries and lazily loaded modules from which it is reached by plain imports,
- * as paths below `web/`.
+ * Pages that share a file, by the modules they begin with; first match wins. What a page fetches once
+ * it stands is in the last four.
  */
-type Loaders = ReadonlySet<string>;
-
-const isAny = (loaders: Loaders, wanted: RegExp): boolean =>
-  [...loaders].some((loader) => wanted.test(loader));
-const areAll = (loaders: Loaders, wanted: RegExp): boolean =>
-  [...loaders].every((loader) => wanted.test(loader));
-
-/** A module that a page of HTML starts with keeps its own file. */
-const MAIN = /web\/src\/(public-)?main\.tsx$/;
-const LANDING = /^public\.html$/;
-const VISITORS = /^public\.html$|(landing|legal|help|signup)-page\.tsx$/;
-const APP = /^index\.html$|app-layout/;
-const CUSTOMER = /customer-layout/;
-const ENTRY = /features\/(login|signup|recovery)\//;
-const READING = /(dashboard|help|settings|subscriptions)-page\.tsx$/;
-const BILLING = /billing-page\.tsx$/;
-const CHECKOUT = /(subscription|credits)-page\.tsx$/;
-
-/** What is loaded together is one file, the widest shared first; a page has one for itself. */
-const GROUPS: ReadonlyArray<[name: string, takes: (loaders: Loaders) => boolean]> = [
-  ['base', (by) => isAny(by, LANDING) && !areAll(by, VISITORS)],
-  ['visitors', (by) => areAll(by, VISITORS)],
-  ['app', (by) => isAny(by, APP) || (isAny(by, ENTRY) && isAny(by, CUSTOMER))],
-  ['customer', (by) => isAny(by, CUSTOMER) || (isAny(by, READING) && isAny(by, CHECKOUT))],
-  ['forms', (by) => isAny(by, ENTRY) && !areAll(by, ENTRY)],
-  ['entry', (by) => isAny(by, ENTRY)],
-  ['tables', (by) => isAny(by, READING) && isAny(by, BILLING)],
-  ['reading', (by) => isAny(by, READING)],
-  ['payment', (by) => isAny(by, BILLING) && isAny(by, CHECKOUT)],
-  ['billing', (by) => isAny(by, BILLING)],
-  ['checkout', (by) => isAny(by, CHECKOUT)],
-  ['dialogs', () => true],
+const ROOMS: ReadonlyArray<[room: string, beginsWith: RegExp]> = [
+  ['landing', /^public\.html$|\/landing-(page|testimonials)\.tsx?$/],
+  ['legal', /\/(legal-page|terms|privacy)\.tsx?$/],
+  ['app', /^index\.html$|\/app-layout\.tsx$/],
+  ['customer', /\/(customer-layout|open-session)\.tsx?$/],
+  ['entry', /\/(login|signup|join|verify-email|confirm-otp|change-password)-page\.tsx$/],
+  ['dashboard', /\/dashboard-page\.tsx$/],
+  ['settings', /\/(help|settings)-page\.tsx$/],
+  ['team', /\/team-page\.tsx$/],
+  ['accounts', /\/subscriptions-page\.tsx$/],
+  ['billing', /\/billing-page\.tsx$/],
+  ['cards', /\/(replace-card|payment-receipt|other-documents|budget-section|account-budget)\.tsx$/],
+  ['checkout', /\/(subscription|other-subscription|credits)-page\.tsx$/],
+  ['returned', /\/payment-return-page\.tsx$/],
+  ['waiting', /\/waiting-payments\.tsx$/],
+  ['bank', /\/(bank-step|waiting-renewal)\.tsx$/],
+  ['gateway', /\/gateway\/(gateway|elsewhere)-card\.tsx$/],
+  ['toasts', /\/toasts\.tsx$/],
+  ['updates', /\/kept-app\.ts$/],
+  ['engine', /\/(run-engine|http-network|fetch-older-posts)\.ts$/],
+  ['later', /(?<!-page\.tsx)$/],
 ];
 
+/** What may wait for the customer's bank. */
+const WITH_BANK = ['bank', 'returned', 'waiting', 'gateway', 'billing', 'cards'];
+
+/** Pages that begin without what is paid with; what toasts and dialogs share is none of theirs. */
+const WITHOUT_PAYMENT = [
+  'app',
+  'customer',
+  'entry',
+  'dashboard',
+  'settings',
+  'accounts',
+  'billing',
+];
+
+const isOneOf = (by: Rooms, rooms: readonly string[]): boolean =>
+  rooms.some((room) => by.has(room));
+const isWithin = (by: Rooms, rooms: readonly string[]): boolean =>
+  [...by].every((room) => rooms.includes(room));
+
 /**
- * Few files on the wire: modules that several load are grouped by who loads them. Only a build knows
- * that, after what nobody uses has been left out, so that a first one is made in memory.
+ * The file of a module, first match wins. What a module imports is loaded by more rooms than itself: it
+ * has to match no later than the module, so that no two files need each other.
+ */
+const FILES: ReadonlyArray<[file: string, takes: (by: Rooms) => boolean]> = [
+  ['base', (by) => by.has('landing') && !isWithin(by, ['landing', 'legal'])],
+  ['landing', (by) => by.has('landing')],
+  ['payment', (by) => by.has('toasts') && by.size > 1 && !isOneOf(by, WITHOUT_PAYMENT)],
+  ['app', (by) => by.has('app') || (by.has('toasts') && by.size > 1)],
+  ['app', (by) => by.has('entry') && !isWithin(by, ['entry', 'settings', 'checkout'])],
+  ['forms', (by) => by.has('entry') && by.size > 1],
+  ['customer', (by) => by.has('customer')],
+  ['customer', (by) => by.has('settings') && isOneOf(by, ['dashboard', 'accounts', 'later'])],
+  [
+    'customer',
+    (by) => by.has('checkout') && isOneOf(by, ['dashboard', 'settings', 'accounts', 'billing']),
+  ],
+  ['customer', (by) => by.has('bank') && by.has('later')],
+  ['billing', (by) => by.has('billing') && isWithin(by, ['billing', 'cards', 'waiting'])],
+  ['bank', (by) => by.has('bank') && isWithin(by, WITH_BANK)],
+  ['cards', (by) => isWithin(by, ['cards', 'waiting'])],
+  ['payment', (by) => by.has('checkout') && by.size > 1],
+  ['tables', (by) => by.size > 1],
+  ...ROOMS.map(([room]): [string, (by: Rooms) => boolean] => [room, (by) => by.has(room)]),
+];
+
+const OWN_SHEET = new Set([
+  'base',
+  'landing',
+  'entry',
+  'settings',
+  'accounts',
+  'checkout',
+  'later',
+]);
+
+function fileOf(id: string, all: Rooms): string | undefined {
+  // Seldom loaded by a page: what it shares goes where the others have it.
+  const others = new Set([...all].filter((room) => room !== 'engine'));
+  const by = others.size > 0 ? others : all;
+  const file = FILES.find(([, takes]) => takes(by))?.[0];
+  // One sheet for all that pages share, and for the dashboard: a sheet a file would be fifteen.
+  return id.endsWith('.css') && !OWN_SHEET.has(file ?? '') ? 'app' : file;
+}
+
+/**
+ * Few files on the wire: modules are grouped by the rooms that load them. Only a build knows that,
+ * after what nobody uses has been left out, so that a first one is made in memory.
  */
 export function chunkGroups(root: string): Plugin {
   return {
     name: 'chunk-groups',
     apply: 'build',
     config: async ({ resolve = {}, build: { rolldownOptions = {} } = {} }) => {
-      const loaders = await readLoaders({ root, resolve, build: { rolldownOptions } }, root);
-      const groups = GROUPS.map(([name, takes], index) => ({
-        priority: GROUPS.length - index,
-        name: (id: string): string | null => {
-          const by = loaders.get(id);
-          return by && by.size > 1 && takes(by) ? name : null;
-        },
-      }));
-      return { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } };
+      const chunks = await firstBuild({ root, resolve, build: { rolldownOptions } });
+      const rooms = readRooms(chunks, root);
+      const name = (id: string): string | null => {
+        const by = rooms.get(id);
+        return (by && fileOf(id, by)) ?? null;
+      };
+      const codeSplitting = { groups: [{ name }], includeDependenciesRecursively: false };
+      return { build: { rolldownOptions: { output: { codeSplitting } } } };
     },
   };
 }
 
-async function readLoaders(config: UserConfig, root: string): Promise<Map<string, Set<string>>> {
-  const built = await build({
+async function firstBuild(config: UserConfig): Promise<Rolldown.OutputChunk[]> {
+  const chunks: Rolldown.OutputChunk[] = [];
+  const read: Plugin = {
+    name: 'read-chunks',
+    // Before files that hold nothing but styles are taken out.
+    generateBundle: {
+      order: 'pre',
+      handler: (_, bundle) => {
+        chunks.push(...Object.values(bundle).filter((file) => file.type === 'chunk'));
+      },
+    },
+  };
+  await build({
     ...config,
     configFile: false,
     logLevel: 'silent',
-    plugins: [react()],
+    plugins: [react(), withoutScrollBars(), read],
     build: { ...config.build, write: false, minify: false },
   });
-  const files: Rolldown.RolldownOutput['output'][number][] = 'output' in built ? built.output : [];
-  const chunks = files.filter((file) => file.type === 'chunk');
+  return chunks;
+}
+
+/** The rooms of each module; the public page's entry itself has none. */
+function readRooms(
+  chunks: readonly Rolldown.OutputChunk[],
+  root: string,
+): Map<string, Set<string>> {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const loaders = new Map<string, Set<string>>();
+  const rooms = new Map<string, Set<string>>();
   for (const { fileName, facadeModuleId } of chunks) {
     if (facadeModuleId === null) continue;
-    const loader = facadeModuleId.replace(root, '');
+    const room = roomOf(facadeModuleId.replace(root, ''));
     for (const loaded of closure(fileName, (name) => byName.get(name)?.imports ?? [])) {
       for (const id of byName.get(loaded)?.moduleIds ?? []) {
-        loaders.set(id, (loaders.get(id) ?? new Set()).add(loader));
+        if (PUBLIC_ENTRY.test(id)) continue;
+        rooms.set(id, (rooms.get(id) ?? new Set()).add(room));
       }
     }
   }
-  const ownFiles = new Set(chunks.map(({ facadeModuleId }) => facadeModuleId));
-  for (const id of loaders.keys()) if (ownFiles.has(id) || MAIN.test(id)) loaders.delete(id);
-  return loaders;
+  return rooms;
+}
+
+/** Runs when it is loaded: no other page may load the file it is in. */
+const PUBLIC_ENTRY = /\/public(-main\.tsx|\.html)$/;
+
+export function roomOf(beginsWith: string): string {
+  const room = ROOMS.find(([, pattern]) => pattern.test(beginsWith))?.[0];
+  if (room === undefined) throw new Error(`${beginsWith} has no room in chunk-groups.ts.`);
+  return room;
 }
 
 function closure(first: string, next: (name: string) => readonly string[]): Set<string> {

@@ -4,9 +4,9 @@ import { join, relative, sep } from 'node:path';
 import { RENDERED_PAGES } from '../shared/domain/page-paths.ts';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 
-/** Pages that only the server can fill in, notes of the build, and pictures for visitors. */
+/** Pages that only the server can fill in, notes of the build, pictures for visitors, and what needs the network. */
 const FILLED_IN = new Set([...Object.values(RENDERED_PAGES), '/public.html']);
-const NOT_KEPT = /^\/(\.vite|service-worker|robots|link-preview)|\.webp$/;
+const NOT_KEPT = /^\/(\.vite|service-worker|robots|link-preview)|\.webp$|\/read-worker-/;
 const HASHED_FOLDER = '/assets/';
 
 /** After the build and the rendered pages: the service worker, with the list of what it keeps. */

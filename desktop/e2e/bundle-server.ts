@@ -1,56 +1,20 @@
-import { execFile } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { promisify } from 'node:util';
-import { keptUntilChanged } from '#test/kept-until-changed.ts';
 import { APP_ORIGIN, createAppHandler, openRendererFiles } from '../main/app-handler.ts';
+import { builtRenderer } from '../testing/built.ts';
+import { FakeSecrets } from '../testing/fake-secrets.ts';
 import { serveScheme } from '../testing/fake-protocol.ts';
 import { openPictureFolder } from '../main/picture-folder.ts';
-import { createSessionJar, type Vault } from '../main/session.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
-
-/** Builds main, preload and renderer as for a package. */
-export async function buildDesktop(): Promise<void> {
-  await build();
-}
-
-async function build(args: string[] = [], env: Record<string, string> = {}): Promise<void> {
-  const cli = join(ROOT, 'node_modules/electron-vite/bin/electron-vite.js');
-  const options = { cwd: ROOT, env: { ...process.env, ...env } };
-  await promisify(execFile)(process.execPath, [cli, 'build', ...args], options);
-}
-
-const RENDERER = [
-  'web/{src,public}/**/*.*',
-  'shared/**/*.ts',
-  'desktop/renderer/*.*',
-  '{desktop/ipc,electron.vite.config}.ts',
-];
-
-/** The renderer alone, in a folder that nobody builds into while it is served. */
-function builtRenderer(): Promise<string> {
-  const config = join(ROOT, 'desktop/testing/renderer-only.vite.config.ts');
-  return keptUntilChanged('desktop-renderer', RENDERER, (path) =>
-    build(['-c', config], { RENDERER_OUT: path }),
-  );
-}
-
-/** What the check says of what was built; fails when it found a problem. */
-export async function checkDesktop(): Promise<string> {
-  const check = join(ROOT, 'desktop/check/check-desktop.ts');
-  const { stdout } = await promisify(execFile)(process.execPath, [check], { cwd: ROOT });
-  return stdout;
-}
+import { createSessionJar } from '../main/session.ts';
+import { listen } from '../testing/listen.ts';
 
 export interface BundleServer {
   url: string;
   /** What the keyring holds. */
-  vault: { text: string | undefined };
+  secrets: Pick<FakeSecrets, 'text'>;
   /** The cookies that go to the server in the page's name. */
   session(): Promise<string | undefined>;
   /** Every header name and value the page was sent. */
@@ -62,15 +26,9 @@ export interface BundleServer {
 
 /** The production renderer behind the real handler, reachable for a browser over local HTTP. */
 export async function serveBundle(server: string): Promise<BundleServer> {
-  const kept: { text: string | undefined } = { text: undefined };
-  const vault: Vault = {
-    canKeep: async () => true,
-    read: async () => kept.text,
-    write: async (text) => void (kept.text = text),
-    clear: async () => void (kept.text = undefined),
-  };
+  const secrets = new FakeSecrets();
   const pictures = await mkdtemp(join(tmpdir(), 'ovation-pictures-'));
-  const jar = createSessionJar(vault, Date.now, () => undefined);
+  const jar = createSessionJar(secrets, Date.now, () => undefined);
   let present = new AbortController();
   const handle = createAppHandler({
     awake: () => present.signal,
@@ -85,12 +43,10 @@ export async function serveBundle(server: string): Promise<BundleServer> {
   const http = createServer((request, response) => {
     answer(handle, request, response, sentHeaders).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  // A TCP server's address is never a path.
-  const { port } = http.address() as AddressInfo;
+  const url = `http://${await listen(http)}`;
   return {
-    url: `http://127.0.0.1:${port}`,
-    vault: kept,
+    url,
+    secrets,
     session: async () => (await jar.open(server)).header,
     sentHeaders,
     wakeUp: () => {

@@ -7,7 +7,8 @@ import { queueLikes } from '../../web/e2e/queue-likes.ts';
 import { shareProduct } from '../../web/e2e/share-product.ts';
 import { sandboxControl } from '../../web/e2e/sandbox-control.ts';
 import { CARD } from '../../web/e2e/subscriber.ts';
-import { buildDesktop, type BundleServer, checkDesktop, serveBundle } from './bundle-server.ts';
+import { checkBuilt } from '../testing/built.ts';
+import { type BundleServer, serveBundle } from './bundle-server.ts';
 import { askEveryWay, startOpenHost } from './open-host.ts';
 import { readableByPage } from './readable-by-page.ts';
 
@@ -72,14 +73,13 @@ afterAll(async () => {
 });
 
 test('what was built passes the check of the desktop app', async () => {
-  await buildDesktop();
-  expect(await checkDesktop()).toContain('desktop app: checked');
+  expect(await checkBuilt()).toContain('desktop app: checked');
 });
 
 test('a customer signs up, pays and sees the posts through the handler', async () => {
   await signUp(page, bundle.url, customer);
   await page.waitForURL('**/subscription');
-  await page.getByLabel('Card number').waitFor();
+  await page.getByLabel('Card number', { exact: true }).waitFor();
   expect(await spelledFields()).toEqual([]);
   await fillCheckout(page, { number: '4242 4242 4242 4242' });
   await pay(page);
@@ -92,7 +92,7 @@ test('a customer logs out, and logs in again through the handler', async () => {
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await page.waitForURL('**/login');
   await expect.poll(async () => (await bundle.session()) ?? '').not.toMatch(/ovation=/);
-  expect(bundle.vault.text ?? '').not.toContain('"ovation"');
+  expect(bundle.secrets.text ?? '').not.toContain('"ovation"');
   await logIn(page, bundle.url, customer);
   await page.waitForURL('**/dashboard');
   await expect.poll(() => page.locator('[data-post]').count()).toBe(3);
@@ -109,7 +109,7 @@ const spelledFields = (): Promise<string[]> =>
 
 test('fields for names and numbers are not spelled, a message is', async () => {
   await page.goto(`${bundle.url}/my-settings`);
-  await page.getByLabel('Phone').waitFor();
+  await page.getByLabel('Phone', { exact: true }).waitFor();
   await page.getByLabel('Message').waitFor();
   expect(await spelledFields()).toEqual([]);
   expect(
@@ -141,9 +141,9 @@ test('a page that asks for another host is refused', async () => {
   expect(other.asked).toEqual(['GET /']);
 });
 
-test('a wish of the shell opens its screen, and the palette opens on a key', async () => {
+test('a command of the shell opens its screen, and the palette opens on a key', async () => {
   await page.evaluate(() => {
-    const { tellCommand } = globalThis as unknown as { tellCommand: (wish: unknown) => void };
+    const { tellCommand } = globalThis as unknown as { tellCommand: (command: unknown) => void };
     tellCommand({ kind: 'palette' });
   });
   await page.getByLabel('Find a command').waitFor();
@@ -159,10 +159,10 @@ test('a text is found in the page, and not in the bar it was typed into', async 
   const field = page.getByLabel('Find in page');
   await field.fill(words?.[0] ?? '');
   const marked = (name: string) => page.evaluate((key) => CSS.highlights.get(key)?.size ?? 0, name);
-  expect(await marked('found')).toBeGreaterThan(0);
-  expect(await marked('found-present')).toBe(1);
+  await expect.poll(() => marked('found')).toBeGreaterThan(0);
+  await expect.poll(() => marked('found-present')).toBe(1);
   await field.fill('nobody wrote this');
-  expect(await marked('found')).toBe(0);
+  await expect.poll(() => marked('found')).toBe(0);
   await field.press('Escape');
   await expect.poll(() => field.count()).toBe(0);
 });

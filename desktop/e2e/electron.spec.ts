@@ -12,9 +12,9 @@ import { type StartedProduct, startEmbedded } from '../../web/e2e/product.ts';
 import { queueLikes } from '../../web/e2e/queue-likes.ts';
 import { sandboxControl } from '../../web/e2e/sandbox-control.ts';
 import { CARD } from '../../web/e2e/subscriber.ts';
-import { drawIcons } from '../icons/draw-icons.ts';
+import { drawIcons } from '../packaging/package.ts';
+import { buildDesktop } from '../testing/built.ts';
 import { findElectron, openVirtualScreen, type VirtualScreen } from '../testing/electron-here.ts';
-import { buildDesktop } from './bundle-server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const HERE = await findElectron();

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../testing/listen.ts';
 
 /** A host outside the product that lets every page in, and writes down what it is asked. */
 export interface OpenHost {
@@ -22,11 +22,9 @@ export async function startOpenHost(): Promise<OpenHost> {
     asked.push(`UPGRADE ${request.url}`);
     socket.destroy();
   });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  // A TCP server's address is never a path.
-  const { port } = http.address() as AddressInfo;
+  const url = `http://${await listen(http)}`;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     asked,
     stop: async () => {
       http.closeAllConnections();

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { memoryShelf } from '../testing/memory-shelf.ts';
+import { memoryPictures } from '#shared/pictures/memory-pictures.fake.ts';
 import { APP_ORIGIN, createAppHandler } from './app-handler.ts';
 import type { SessionJar } from './session.ts';
+import { listen } from '../testing/listen.ts';
 
 type Answer = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -25,7 +24,7 @@ function open(
       clear: async () => undefined,
       stored: async () => undefined,
     },
-    pictures: { open: async () => memoryShelf(), clear: async () => undefined },
+    pictures: memoryPictures(),
     now: () => 0,
     fetch: (url, init) => {
       sent.push(init);
@@ -47,10 +46,8 @@ test('a window that leaves a stream ends it at the server, though its request ne
     response.on('close', () => left.resolve('left'));
     response.write('data: 1\n\n');
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  // A TCP server's address is never a path.
-  const { port } = server.address() as AddressInfo;
-  const { get } = open(`http://127.0.0.1:${port}`, fetch);
+  const address = await listen(server);
+  const { get } = open(`http://${address}`, fetch);
   const reader = (await get('/user/sync/stream')).body?.getReader();
   await reader?.read();
   // What Electron does when its page has left.
@@ -90,11 +87,9 @@ test('while the keyring waits for a password that nobody gives, calls end as wit
 
 test('what is open at the server when the computer wakes up breaks off, and can be asked anew', async () => {
   const server = createServer((_request, response) => void response.write('data: 1\n\n'));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  // A TCP server's address is never a path.
-  const { port } = server.address() as AddressInfo;
+  const address = await listen(server);
   let awake = new AbortController();
-  const { get } = open(`http://127.0.0.1:${port}`, fetch, { awake: () => awake.signal });
+  const { get } = open(`http://${address}`, fetch, { awake: () => awake.signal });
   const reader = (await get('/user/sync/stream')).body?.getReader();
   await reader?.read();
   const asleep = awake;

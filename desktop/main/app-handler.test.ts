@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { APP_ORIGIN, createAppHandler } from './app-handler.ts';
-import { memoryShelf } from '../testing/memory-shelf.ts';
+import { memoryPictures } from '#shared/pictures/memory-pictures.fake.ts';
 import type { SessionJar } from './session.ts';
 
 const SERVER = 'https://likes.example';
@@ -28,7 +28,7 @@ function open(answer: (url: string) => Response | Promise<Response> = () => new 
     clear: async () => undefined,
     stored: async () => undefined,
   };
-  const shelves = { usual: memoryShelf(), pinned: memoryShelf() };
+  const pictures = memoryPictures();
   const disk = { isBroken: false };
   const state: { server: string | undefined } = { server: SERVER };
   const handle = createAppHandler({
@@ -39,11 +39,10 @@ function open(answer: (url: string) => Response | Promise<Response> = () => new 
     server: () => state.server,
     jar,
     pictures: {
-      open: async (shelf) => shelves[shelf],
+      open: (partition) => pictures.open(partition),
       clear: async () => {
         if (disk.isBroken) throw new Error('EBUSY');
-        shelves.usual = memoryShelf();
-        shelves.pinned = memoryShelf();
+        await pictures.clear();
       },
     },
     now: () => NOW,

@@ -2,9 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { Privileges } from 'electron';
 import { login, register } from '#shared/contract/user.ts';
-import { CONTENT_POLICY } from '#shared/domain/content-policy.ts';
-import { createPictureCache } from '#shared/pictures/picture-cache.ts';
-import type { PictureFolder } from './picture-folder.ts';
+import { contentPolicy } from '#shared/domain/content-policy.ts';
+import { createPictureCache, type PictureStorage } from '#shared/pictures/picture-cache.ts';
 import type { SessionJar } from './session.ts';
 
 /** The one origin of the window. Its host means nothing outside this app. */
@@ -42,7 +41,7 @@ export interface AppHandlerDeps {
   server(): string | undefined;
   jar: SessionJar;
   /** Where pictures are kept for when the server is away. */
-  pictures: PictureFolder;
+  pictures: PictureStorage;
   /** Milliseconds since the epoch. */
   now: () => number;
   fetch(url: string, init: RequestInit): Promise<Response>;
@@ -54,7 +53,7 @@ export interface AppHandlerDeps {
 
 /**
  * Electron tells of a window that left only by cancelling the body of its answer: a call that never gets
- * one ends by itself. The slowest, a checkout whose twin is under way, is answered within half a minute.
+ * one ends by itself. The slowest, a checkout whose duplicate is under way, is answered within half a minute.
  */
 const UNANSWERED_MS = 90_000;
 
@@ -80,7 +79,10 @@ const RESPONSE_HEADERS = [
 ] as const;
 
 const SAFE_HEADERS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
-const FILE_HEADERS = { 'content-security-policy': CONTENT_POLICY, ...SAFE_HEADERS };
+const FILE_HEADERS = {
+  'content-security-policy': contentPolicy({ way: 'form' }),
+  ...SAFE_HEADERS,
+};
 /** What comes from the server is data: shown as a page it may do nothing, whatever it contains. */
 const DATA_HEADERS = {
   'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
@@ -101,7 +103,7 @@ export function isServerPath(pathname: string): boolean {
  */
 export function createAppHandler(deps: AppHandlerDeps): (request: Request) => Promise<Response> {
   const answerPicture = createPictureCache({
-    open: (shelf) => deps.pictures.open(shelf),
+    storage: deps.pictures,
     now: deps.now,
     fetch: async (request) => {
       const answer = await forward(deps, request, new URL(request.url));
@@ -140,7 +142,7 @@ async function serveFile(deps: AppHandlerDeps, request: Request, url: URL): Prom
 
 async function forward(deps: AppHandlerDeps, request: Request, url: URL): Promise<Response> {
   const server = deps.server();
-  // As without network: the UI then works from the local copy.
+  // As without network: the UI then works from the replica.
   if (server === undefined) return Response.error();
   const target = addressOn(server, url);
   if (!target) return refuse(404);

@@ -1,5 +1,7 @@
+import type { Session, WebRequest } from 'electron';
 import { APP_HOST, APP_SCHEME, isServerPath } from './app-handler.ts';
-import { isLoopback } from './server-choice.ts';
+import { isLoopback } from '#shared/domain/loopback.ts';
+import type { AppWindow } from './window.ts';
 
 /** The window stays on its own pages, whatever a page or a dropped link asks for; answers of the server are none. */
 export function mayNavigate(url: string): boolean {
@@ -46,7 +48,7 @@ export function mayOpenOutside(url: string, server: string | undefined): boolean
 
 /**
  * What the UI's own pages need of the browser's permissions: copying a receipt's address, asked for by a
- * click, and that the local copy stays when the disk gets full. Notifications go through the shell.
+ * click, and that the replica stays when the disk gets full. Notifications go through the shell.
  */
 const PERMISSIONS: ReadonlySet<string> = new Set([
   'clipboard-sanitized-write',
@@ -77,27 +79,14 @@ function parse(url: string): URL | undefined {
 }
 
 /** The part of Electron's `Session` that is needed. */
-export interface GuardedSession {
-  setPermissionRequestHandler(
-    handler: (
-      contents: unknown,
-      permission: string,
-      answer: (isGiven: boolean) => void,
-      details: { requestingUrl: string },
-    ) => void,
-  ): void;
-  setPermissionCheckHandler(
-    handler: (contents: unknown, permission: string, requestingOrigin: string) => boolean,
-  ): void;
-  setDevicePermissionHandler(handler: () => boolean): void;
-  setSpellCheckerDictionaryDownloadURL(url: string): void;
-  webRequest: {
-    onBeforeRequest(
-      listener: (request: { url: string }, answer: (response: { cancel: boolean }) => void) => void,
-    ): void;
-  };
-  on(event: 'will-download', listener: (event: { preventDefault(): void }) => void): unknown;
-}
+export type GuardedSession = Pick<
+  Session,
+  | 'setPermissionRequestHandler'
+  | 'setPermissionCheckHandler'
+  | 'setDevicePermissionHandler'
+  | 'setSpellCheckerDictionaryDownloadURL'
+  | 'on'
+> & { webRequest: Pick<WebRequest, 'onBeforeRequest'> };
 
 /**
  * Nothing is downloaded (files are saved where the person says, by the shell), no permission is given
@@ -133,27 +122,19 @@ const GESTURES: ReadonlySet<string> = new Set([
   'touchEnd',
 ]);
 
-export interface Outside {
-  /** Origin of the configured server. */
-  server: () => string | undefined;
-  /** Notes what reaches the window from mouse, keys or fingers, by Electron's name of it. */
-  noteInput: (type: string) => void;
-  /** Opens a page in the person's browser, if it may open there and the person has just done something. */
-  open: (url: string) => void;
-}
-
-export interface OutsideDeps {
-  server: () => string | undefined;
-  openInBrowser: (url: string) => void;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-}
+export type Outside = ReturnType<typeof createOutside>;
 
 /**
  * The one way out to the person's browser. A script that got into the page could send what it reads to
  * any host this way: each click or key opens one page at most, and without one none opens.
  */
-export function createOutside({ server, openInBrowser, now }: OutsideDeps): Outside {
+export function createOutside(
+  /** Origin of the configured server. */
+  server: () => string | undefined,
+  openInBrowser: (url: string) => void,
+  /** Milliseconds since the epoch. */
+  now: () => number,
+) {
   let actedAt: number | undefined;
   const takeGesture = (): boolean => {
     const isFresh = actedAt !== undefined && now() - actedAt < GESTURE_MS;
@@ -162,12 +143,95 @@ export function createOutside({ server, openInBrowser, now }: OutsideDeps): Outs
   };
   return {
     server,
-    noteInput: (type) => {
+    /** Counts what reaches the window from mouse, keys or fingers, by Electron's name of it. */
+    countInput: (type: string): void => {
       if (GESTURES.has(type)) actedAt = now();
     },
-    open: (url) => {
+    /** Opens a page in the person's browser, if it may open there and the person has just done something. */
+    open: (url: string): void => {
       const address = outsideAddress(url, server());
       if (address !== undefined && takeGesture()) openInBrowser(address);
     },
+  };
+}
+
+/** What Windows knows the app by: its notices and its place on the task bar need the packages' own name. */
+export const APP_ID = 'app.ovation.desktop';
+
+/** What Windows calls when somebody clicks a notice, also one of the run before: any id, for ever the same. */
+export const NOTICE_CLASS = '{0f3a6f8e-54d1-4c0e-9a43-6d1f2b7c9e15}';
+
+export const LINK_SCHEME = 'ovation';
+
+/** The screens a link may open; everything else about a link is ignored. */
+const SCREENS: ReadonlyMap<string, string> = new Map([
+  ['dashboard', '/dashboard'],
+  ['settings', '/my-settings'],
+  ['billing', '/my-billing'],
+  ['subscriptions', '/my-subscriptions'],
+]);
+
+/** Whatever page a browser shows may hand one over. */
+const LONGEST_LINK = 2000;
+
+/** What the system offers at the app's icon: there already before the app runs. */
+export const QUICK_SCREENS = [
+  { title: 'Dashboard', link: 'dashboard', path: '/dashboard' },
+  { title: 'Billing', link: 'billing', path: '/my-billing' },
+] as const;
+
+/** The path a link of ours opens ("ovation://post/123"), or undefined for one that is none. */
+export function pathOfLink(link: string): string | undefined {
+  if (link.length > LONGEST_LINK || !URL.canParse(link)) return undefined;
+  const { protocol, host, pathname } = new URL(link);
+  if (protocol !== `${LINK_SCHEME}:`) return undefined;
+  // A scheme of one's own has no host in the sense of the web: its letters stay as they were typed.
+  const screen = host.toLowerCase();
+  if (screen === 'post') {
+    const post = /^\/(\d{1,32})\/?$/.exec(pathname)?.[1];
+    return post === undefined ? undefined : `/dashboard?${new URLSearchParams({ post })}`;
+  }
+  return pathname === '' || pathname === '/' ? SCREENS.get(screen) : undefined;
+}
+
+/** A second start is given its link among the arguments. */
+export function linkAmong(args: readonly string[]): string | undefined {
+  return args.find((arg) => arg.toLowerCase().startsWith(`${LINK_SCHEME}://`));
+}
+
+/** The part of Electron's `app` that is needed. */
+export interface LinkSource {
+  on(event: 'second-instance', listener: (event: unknown, args: string[]) => void): unknown;
+  on(
+    event: 'open-url',
+    listener: (event: { preventDefault(): void }, link: string) => void,
+  ): unknown;
+}
+
+type Shown = Pick<AppWindow, 'show' | 'command'>;
+
+/**
+ * Listens at once for links and second starts: macOS tells the link that started the app before the
+ * app is ready. The answer opens the window, and in it what was asked for last.
+ */
+export function followLinks(app: LinkSource, ownArgs: readonly string[]): (window: Shown) => void {
+  let window: Shown | undefined;
+  let asked = linkAmong(ownArgs);
+  const follow = (link: string | undefined): void => {
+    asked = link ?? asked;
+    if (!window) return;
+    const path = asked === undefined ? undefined : pathOfLink(asked);
+    asked = undefined;
+    window.show();
+    if (path !== undefined) window.command({ kind: 'open', path });
+  };
+  app.on('second-instance', (_event, args) => follow(linkAmong(args)));
+  app.on('open-url', (event, link) => {
+    event.preventDefault();
+    follow(link);
+  });
+  return (opened) => {
+    window = opened;
+    follow(undefined);
   };
 }

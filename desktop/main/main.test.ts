@@ -1,140 +1,112 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { expectStart } from '../testing/expect-start.ts';
-import { runMain, runTimes } from '../testing/run-main.ts';
-import {
-  ANOTHER_START,
-  KEPT_SESSION,
-  MOVED,
-  BAD_DAY,
-  FALSE_UPDATES,
-  HELD_UP_UPDATES,
-  ONE_INSTANCE,
-  OTHER_UPDATERS,
-  PROXIES,
-  PROXY_WITH_PASSWORD,
-  SESSION_WITHOUT_KEYRING,
-  UNSEEN,
-  UNSEEN_WITHOUT_TRAY,
-  UPDATE,
-  UPDATE_REFUSED,
-  wantedDesk,
-  WINDOWS,
-} from '../testing/wanted-lives.ts';
-import {
-  ENDS_WITH_WINDOW,
-  FULL_DISK,
-  READ_ONLY,
-  UNSEEN_ON_MAC,
-} from '../testing/wanted-troubles.ts';
+import { playScenario } from '../testing/play.ts';
+import { HELD_UP, WRONG_PARTS } from '../testing/fake-update-server.ts';
+import { SCENARIOS } from '../testing/scenarios/table.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
+const PLAYED = { read: expect.any(Array), heldUp: expect.any(Array) };
 
-test('the app starts though Electron is ready only after its entry, opens its window and quits', async () => {
-  const run = await runMain(MAIN);
-  expectStart(run);
-  expect(run.facts['errors']).toEqual([]);
+const RUNS = [
+  [
+    'the app starts though Electron is ready only after its entry, opens its window and quits',
+    'first start',
+  ],
+  ['a second instance ends at once, without a window or a setting', 'second instance'],
+  ['a later start has the server and the place of the window', 'later start'],
+  [
+    'the session is kept behind the keyring, and goes with its server',
+    'session behind the keyring',
+  ],
+  [
+    'without a real keyring no session is on the disk, and the app works',
+    'session without a keyring',
+  ],
+  ['tray, menu, notices and Linux reach the window, other pages nothing', 'desk on Linux'],
+  ['tray, menu, notices and macOS reach the window, other pages nothing', 'desk on macOS'],
+  ['taskbar, tray, links and the start at log-in of Windows are served', 'desk on Windows'],
+  ['macOS has the screens in the menu of the dock’s icon, which bring the window', 'dock'],
+  ['macOS can put an app where apps belong, from where it is updated', 'move to Applications'],
+  [
+    'macOS is asked once, ever, whether the app may be put where apps belong',
+    'move to Applications again',
+  ],
+  ['a packaged app looks for updates by itself, and installs none unasked', 'update'],
+  ['an update that can not be installed is told, and the app goes on as before', 'update refused'],
+  [
+    'a package takes no updates from an address that anybody could stand in for',
+    'update from anywhere',
+  ],
+  [
+    'an app that is to end with its window does so, but not when its page breaks',
+    'ends with its window',
+  ],
+  [
+    'what sleeps, hangs, is never ready or is refused by the system costs no more than itself',
+    'bad day',
+  ],
+  ['calls to the server go by the proxy of the system, also one that speaks SOCKS', 'proxies'],
+  [
+    'a proxy with a password is asked about, and its log-in kept behind the keyring',
+    'proxy with a password',
+  ],
+  ['on a full disk the app starts, and says what it can not keep', 'full disk'],
+  [
+    'in a folder that is only read the app says so and ends, unlike a second start',
+    'read-only folder',
+  ],
+  [
+    'an app that the system starts at a log-in is out of sight until it is asked for',
+    'hidden start',
+  ],
+  [
+    'an app that the system starts at a log-in is in sight where no tray is',
+    'hidden start without a tray',
+  ],
+  [
+    'an app that macOS starts at a log-in is out of sight too, which macOS says in its own way',
+    'hidden start on macOS',
+  ],
+  ['the log of a start says on what it runs, and when its window came into sight', 'log'],
+  ['an AppImage that the system gives no links says so in its log', 'log without links'],
+  ['an app that can not start says why and ends', 'broken start'],
+] as const;
+const SYSTEMS = ['win32', 'darwin'];
+
+test.each(RUNS)('%s', async (_name, scenario) => {
+  expect(await playScenario(MAIN, scenario)).toEqual(PLAYED);
+});
+
+test.each(WRONG_PARTS)('an update whose %s is wrong is not taken', async (part) => {
+  expect(await playScenario(MAIN, `update with a wrong ${part}`)).toEqual(PLAYED);
+});
+
+test.each(HELD_UP)('an update held up by %s is given up, and asked for afresh', async (what) => {
+  expect(await playScenario(MAIN, `update held up by ${what}`)).toEqual(PLAYED);
+});
+
+test.each(SYSTEMS)('%s has an updater of its own', async (system) => {
+  expect(await playScenario(MAIN, `updater of ${system}`)).toEqual(PLAYED);
+});
+
+test('every scenario is played', () => {
+  const played = [
+    ...RUNS.map(([, scenario]) => scenario),
+    ...WRONG_PARTS.map((part) => `update with a wrong ${part}`),
+    ...HELD_UP.map((what) => `update held up by ${what}`),
+    ...SYSTEMS.map((system) => `updater of ${system}`),
+    'start',
+  ];
+  expect(played.toSorted()).toEqual(Object.keys(SCENARIOS).toSorted());
 });
 
 test('an entry that waits for Electron to be ready is found out', async () => {
   const entry = join(import.meta.dirname, '../testing/waiting-entry.ts');
-  await expect(runMain(entry)).rejects.toThrow('unsettled top-level await');
+  await expect(playScenario(entry, 'start')).rejects.toThrow('unsettled top-level await');
 });
 
-test('a second instance ends at once, without a window or a setting', async () => {
-  const { facts, settings } = await runMain(MAIN, ONE_INSTANCE.world);
-  expect(facts).toMatchObject(ONE_INSTANCE.facts);
-  expect(settings).toBeUndefined();
-});
-
-test('a later start has the server and the place of the window', async () => {
-  const [, again] = await runTimes(MAIN, [{}, ANOTHER_START.world]);
-  expect(again?.facts).toMatchObject(ANOTHER_START.facts);
-});
-
-test.each([
-  ['the session is kept behind the keyring, and goes with its server', KEPT_SESSION],
-  ['without a real keyring no session is on the disk, and the app works', SESSION_WITHOUT_KEYRING],
-  ['tray, menu, notices and Linux reach the window, other pages nothing', wantedDesk('linux')],
-  ['tray, menu, notices and macOS reach the window, other pages nothing', wantedDesk('darwin')],
-  ['taskbar, tray, links and the start at log-in of Windows are served', WINDOWS],
-  ['macOS can put an app where apps belong, from where it is updated', MOVED],
-  ['a packaged app looks for updates by itself, and installs none unasked', UPDATE],
-  ['an update that can not be installed is told, and the app goes on as before', UPDATE_REFUSED],
-  ['an app that is to end with its window does so, but not when its page breaks', ENDS_WITH_WINDOW],
-  [
-    'what sleeps, hangs, is never ready or is refused by the system costs no more than itself',
-    BAD_DAY,
-  ],
-])('%s', async (_name, { world, facts }) => {
-  expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
-});
-
-test.each([
-  ['calls to the server go by the proxy of the system, also one that speaks SOCKS', PROXIES],
-  [
-    'a proxy with a password is asked about, and its log-in kept behind the keyring',
-    PROXY_WITH_PASSWORD,
-  ],
-])('%s', async (_name, { world, facts }) => {
-  expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
-});
-
-test('on a full disk the app starts, and says what it can not keep', async () => {
-  expect((await runMain(MAIN, FULL_DISK.world)).facts).toMatchObject(FULL_DISK.facts);
-});
-
-test('in a folder that is only read the app says so and ends, unlike a second start', async () => {
-  expect((await runMain(MAIN, READ_ONLY.world)).facts).toMatchObject(READ_ONLY.facts);
-});
-
-test.each(FALSE_UPDATES)(
-  'an update whose $world.updateLie is wrong is not taken',
-  async ({ world, facts }) => {
-    expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
-  },
-);
-
-test.each(HELD_UP_UPDATES)(
-  'an update held up by $world.updateLie is given up, and asked for afresh',
-  async ({ world, facts }) => {
-    expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
-  },
-);
-
-test.each(OTHER_UPDATERS)('$world.platform has an updater of its own', async ({ world, facts }) => {
-  expect((await runMain(MAIN, world)).facts).toMatchObject(facts);
-});
-
-test('a package takes no updates from an address that anybody could stand in for', async () => {
-  const { facts } = await runMain(MAIN, {
-    life: 'an update',
-    isPackaged: true,
-    updateUrl: 'http://updates.example',
-  });
-  expect(facts).toMatchObject({
-    told: { kind: 'not_configured' },
-    asked: [],
-    'started anew': false,
-  });
-});
-
-test.each([
-  ['out of sight until it is asked for', UNSEEN],
-  ['in sight where no tray is', UNSEEN_WITHOUT_TRAY],
-  ['out of sight on macOS too, which says it in its own way', UNSEEN_ON_MAC],
-])('an app that the system starts at a log-in is %s', async (_how, { world, facts }) => {
-  const [, started] = await runTimes(MAIN, [{}, world]);
-  expect(started?.facts).toMatchObject(facts);
-});
-
-test('macOS is asked once, ever, whether the app may be put where apps belong', async () => {
-  const runs = await runTimes(MAIN, [MOVED.world, MOVED.world]);
-  expect(runs.map(({ facts }) => facts['asked'])).toEqual([MOVED.facts.asked, undefined]);
-});
-
-test('an app that can not start says why and ends', async () => {
-  const { facts } = await runMain(MAIN, { isBroken: true });
-  expect(facts['errors']).toEqual(['Ovation couldn’t start: Error: The scheme is taken']);
-  expect(facts).toMatchObject({ windows: 0, all: expect.arrayContaining(['exit 1']) });
+test('an app that does something else than a scenario wants is found out', async () => {
+  await expect(playScenario(MAIN, 'broken start')).resolves.toEqual(PLAYED);
+  const ended = join(import.meta.dirname, '../testing/ending-entry.ts');
+  await expect(playScenario(ended, 'start')).rejects.toThrow('No window was opened');
 });

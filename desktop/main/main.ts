@@ -17,30 +17,34 @@ import {
   openRendererFiles,
   SCHEME_PRIVILEGES,
 } from './app-handler.ts';
-import type { AppWindow } from './app-window.ts';
-import { runProgram, sourceFolder, wasStartedAtLogin } from './electron-system.ts';
-import { closeSession } from './guards.ts';
-import { APP_ID, followLinks, LINK_SCHEME, mayHoldLock, NOTICE_CLASS } from './launch.ts';
+import { APP_ID, closeSession, followLinks, LINK_SCHEME, NOTICE_CLASS } from './guards.ts';
+import { hasTrayHost } from './menu.ts';
 import { openPictureFolder } from './picture-folder.ts';
-import { proxySwitch } from './proxy.ts';
 import { createProxyLogins, type ProxyLogins } from './proxy-login.ts';
-import { createServerFetch, trustSystem, userAgentOf } from './server-fetch.ts';
-import { createSessionJar, createVault, type Vault } from './session.ts';
-import { openSettingsFile } from './settings-file.ts';
+import { proxySwitch } from './proxy.ts';
+import { createServerFetch, trustSystem, userAgentOf } from './server.ts';
+import { createSessionJar, openSecretFile } from './session.ts';
+import {
+  mayHoldLock,
+  createProblems,
+  type Log,
+  openLogFile,
+  openSettingsFile,
+} from './settings.ts';
 import { openShell } from './shell.ts';
-import { hasTrayHost } from './tray.ts';
-import { createTrouble, type Log, openLogFile } from './trouble.ts';
+import { runProgram, sourceFolder, wasStartedAtLogin } from './system.ts';
+import type { AppWindow } from './window.ts';
 
 // Electron is ready only after this module has been evaluated: nothing here may be awaited, and what
 // must stand before that is done at once.
 protocol.registerSchemesAsPrivileged([{ scheme: APP_SCHEME, privileges: SCHEME_PRIVILEGES }]);
 app.setAppUserModelId(APP_ID);
 if (process.platform === 'win32') app.setToastActivatorCLSID(NOTICE_CLASS);
-// Run from its sources it is another app: beside the installed one, with a copy and a lock of its own.
+// Run from its sources it is another app: beside the installed one, with a replica and a lock of its own.
 if (!app.isPackaged && !app.commandLine.hasSwitch('user-data-dir')) {
   app.setPath('userData', `${app.getPath('userData')}-dev`);
 }
-// Crashes are noted on this computer, and sent nowhere.
+// Crashes are kept on this computer, and sent nowhere.
 crashReporter.start({ uploadToServer: false });
 
 // One instance: a second start hands its link to the first one and ends.
@@ -81,30 +85,33 @@ async function runApp(
   logFailures(log);
   const settings = await openSettingsFile(join(data, 'settings.json'));
   const server = (): string | undefined => settings.read().server;
-  const trouble = createTrouble(settings, log, () => shell.showItemInFolder(logFile));
-  const vault = (name: string): Vault =>
-    createVault(join(data, name), safeStorage, process.platform === 'linux');
-  const jar = createSessionJar(vault('session'), Date.now, trouble.notKept);
+  const problems = createProblems(settings, log, () => shell.showItemInFolder(logFile));
+  const secrets = (name: string) =>
+    openSecretFile(join(data, name), safeStorage, process.platform === 'linux');
+  const jar = createSessionJar(secrets('session'), Date.now, problems.sessionNotKept);
   const proxyLogins = createProxyLogins({
-    vault: vault('proxy-logins'),
+    secrets: secrets('proxy-logins'),
     onQuestion: (question) => window.tell('proxyQuestion', question),
     // What waited for a way to the server goes on.
     onAnswered: () => window.tell('wake', null),
-    notKept: trouble.proxyLoginNotKept,
-    unknownKind: trouble.unknownProxyLogin,
+    notKept: problems.proxyLoginNotKept,
+    unknownKind: problems.unknownProxyLogin,
   });
   const fetch = openServerFetch(proxyLogins);
   const readFile = await openRendererFiles(join(import.meta.dirname, '../renderer'));
   const pictures = openPictureFolder(join(data, 'pictures'));
-  const sleep = createSleep();
-  const { awake } = sleep;
+  let sinceWake = new AbortController();
+  const awake = (): AbortSignal => sinceWake.signal;
   const handler = { readFile, server, jar, pictures, now: Date.now, fetch, awake };
   protocol.handle(APP_SCHEME, createAppHandler(handler));
   closeSession(session.defaultSession, !app.isPackaged);
-  const window = openShell({ settings, jar, pictures, fetch, proxyLogins, trouble, log }, () => {
+  const window = openShell({ settings, jar, pictures, fetch, proxyLogins, problems, log }, () => {
     registerLinks(log);
     powerMonitor.on('resume', () => {
-      sleep.end();
+      // Connections of before are dead, though nobody has said so.
+      const before = sinceWake;
+      sinceWake = new AbortController();
+      before.abort();
       window.tell('wake', null);
     });
   });
@@ -140,24 +147,6 @@ function openedHidden(window: AppWindow): Pick<AppWindow, 'show' | 'command'> {
       if (isFirst) window.openHidden();
       else window.show();
       isFirst = false;
-    },
-  };
-}
-
-interface Sleep {
-  awake: () => AbortSignal;
-  /** The computer wakes up: connections of before are dead, though nobody has said so. */
-  end: () => void;
-}
-
-function createSleep(): Sleep {
-  let present = new AbortController();
-  return {
-    awake: () => present.signal,
-    end: () => {
-      const before = present;
-      present = new AbortController();
-      before.abort();
     },
   };
 }

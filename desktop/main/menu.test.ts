@@ -1,8 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
 import type { ShellCommand } from '#shared/platform.ts';
-import { menuTemplate } from './menu.ts';
-import { trayLine, trayTemplate } from './tray.ts';
+import { menuTemplate, trayLine, trayTemplate } from './menu.ts';
 
 type Item = MenuItemConstructorOptions;
 

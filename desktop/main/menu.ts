@@ -1,5 +1,5 @@
 import type { ContextMenuParams, EditFlags, MenuItemConstructorOptions } from 'electron';
-import type { ShellCommand } from '#shared/platform.ts';
+import type { ShellCommand, SyncState } from '#shared/platform.ts';
 
 export interface MenuActions {
   command: (command: ShellCommand) => void;
@@ -17,7 +17,7 @@ export interface MenuActions {
 }
 
 type Item = MenuItemConstructorOptions;
-const LINE: Item = { type: 'separator' };
+const LINE = { type: 'separator' } as const satisfies Item;
 
 export interface MenuSystem {
   isMac: boolean;
@@ -26,33 +26,25 @@ export interface MenuSystem {
   appName: string;
 }
 
+const item = (label: string, click: () => void, accelerator?: string): Item => ({
+  label,
+  click,
+  ...(accelerator !== undefined && { accelerator }),
+});
+
 /** The native menu. macOS has the app's own menu first; elsewhere its items stand under File and Help. */
 export function menuTemplate(system: MenuSystem, actions: MenuActions): Item[] {
   const { isMac, appName } = system;
-  const about: Item = { label: `About ${appName}`, click: actions.showAbout };
-  const updates: Item = { label: 'Check for updates', click: actions.checkForUpdate };
-  const server: Item = { label: 'Change server…', click: actions.chooseServer };
-  const logs: Item = { label: 'Reveal logs', click: actions.revealLogs };
-  const settings = screenItem(['CmdOrCtrl+,', isMac ? 'Settings…' : 'Account settings', SETTINGS]);
-  const appMenu: Item = {
-    label: appName,
-    submenu: [
-      about,
-      updates,
-      LINE,
-      settings(actions),
-      server,
-      LINE,
-      { role: 'services' },
-      LINE,
-      { role: 'hide' },
-      { role: 'hideOthers' },
-      { role: 'unhide' },
-      LINE,
-      { role: 'quit' },
-    ],
-  };
-  const elsewhere: Item[] = isMac ? [] : [LINE, settings(actions), server, { role: 'quit' }];
+  const about = item(`About ${appName}`, actions.showAbout);
+  const updates = item('Check for updates', actions.checkForUpdate);
+  const server = item('Change server…', actions.chooseServer);
+  const logs = item('Reveal logs', actions.revealLogs);
+  const openSettings = (): void => actions.command({ kind: 'open', path: '/my-settings' });
+  const settings = item(isMac ? 'Settings…' : 'Account settings', openSettings, 'CmdOrCtrl+,');
+  const others: Item[] = [{ role: 'hide' }, { role: 'hideOthers' }, { role: 'unhide' }];
+  const own = [about, updates, LINE, settings, server, LINE, { role: 'services' } as const, LINE];
+  const appMenu: Item = { label: appName, submenu: [...own, ...others, LINE, { role: 'quit' }] };
+  const elsewhere: Item[] = isMac ? [] : [LINE, settings, server, { role: 'quit' }];
   return [
     ...(isMac ? [appMenu] : []),
     { label: 'File', submenu: [...fileItems(actions), { role: 'close' }, ...elsewhere] },
@@ -65,56 +57,31 @@ export function menuTemplate(system: MenuSystem, actions: MenuActions): Item[] {
 
 function fileItems({ command, print, saveAsPdf }: MenuActions): Item[] {
   return [
-    {
-      label: 'Add account…',
-      accelerator: 'CmdOrCtrl+N',
-      click: () => command({ kind: 'add_account' }),
-    },
-    {
-      label: 'Buy credits…',
-      accelerator: 'CmdOrCtrl+B',
-      click: () => command({ kind: 'buy_credits' }),
-    },
+    item('Add account…', () => command({ kind: 'add_account' }), 'CmdOrCtrl+N'),
+    item('Buy credits…', () => command({ kind: 'buy_credits' }), 'CmdOrCtrl+B'),
     LINE,
-    { label: 'Print…', accelerator: 'CmdOrCtrl+P', click: print },
-    { label: 'Save as PDF…', click: saveAsPdf },
+    item('Print…', print, 'CmdOrCtrl+P'),
+    item('Save as PDF…', saveAsPdf),
     LINE,
   ];
 }
 
-const SETTINGS = '/my-settings';
-type Screen = readonly [accelerator: string, label: string, path: string];
-/** Shortcut, name and path of the screens that have one. */
-const SCREENS: readonly Screen[] = [
-  ['CmdOrCtrl+1', 'Dashboard', '/dashboard'],
-  ['CmdOrCtrl+2', 'Subscriptions', '/my-subscriptions'],
-  ['CmdOrCtrl+3', 'Billing', '/my-billing'],
-];
-
-const screenItem =
-  ([accelerator, label, path]: Screen) =>
-  ({ command }: MenuActions): Item => ({
-    label,
-    accelerator,
-    click: () => command({ kind: 'open', path }),
-  });
-
 function viewItems({ isMac, isDevelopment }: MenuSystem, actions: MenuActions): Item[] {
   const { command, find, go, reload } = actions;
+  const screen = (label: string, path: string, nth: number): Item =>
+    item(label, () => command({ kind: 'open', path }), `CmdOrCtrl+${nth}`);
   return [
-    {
-      label: 'Find a command…',
-      accelerator: 'CmdOrCtrl+K',
-      click: () => command({ kind: 'palette' }),
-    },
-    { label: 'Find in page…', accelerator: 'CmdOrCtrl+F', click: find },
-    { label: 'Sync now', accelerator: 'CmdOrCtrl+R', click: () => command({ kind: 'sync_now' }) },
-    { label: 'Reload', accelerator: 'CmdOrCtrl+Shift+R', click: reload },
+    item('Find a command…', () => command({ kind: 'palette' }), 'CmdOrCtrl+K'),
+    item('Find in page…', find, 'CmdOrCtrl+F'),
+    item('Sync now', () => command({ kind: 'sync_now' }), 'CmdOrCtrl+R'),
+    item('Reload', reload, 'CmdOrCtrl+Shift+R'),
     LINE,
-    { label: 'Back', accelerator: isMac ? 'Cmd+[' : 'Alt+Left', click: () => go('back') },
-    { label: 'Forward', accelerator: isMac ? 'Cmd+]' : 'Alt+Right', click: () => go('forward') },
+    item('Back', () => go('back'), isMac ? 'Cmd+[' : 'Alt+Left'),
+    item('Forward', () => go('forward'), isMac ? 'Cmd+]' : 'Alt+Right'),
     LINE,
-    ...SCREENS.map((screen) => screenItem(screen)(actions)),
+    screen('Dashboard', '/dashboard', 1),
+    screen('Subscriptions', '/my-subscriptions', 2),
+    screen('Billing', '/my-billing', 3),
     LINE,
     { role: 'resetZoom' },
     { role: 'zoomIn' },
@@ -152,7 +119,7 @@ export function contextMenuTemplate(clicked: ClickedInto, actions: ContextAction
   const groups = [spelling(clicked, actions), link(clicked, actions), text(clicked, actions)];
   return groups
     .filter((group) => group.length > 0)
-    .flatMap((group, nth): Item[] => (nth === 0 ? group : [{ type: 'separator' }, ...group]));
+    .flatMap((group, nth): Item[] => (nth === 0 ? group : [LINE, ...group]));
 }
 
 function spelling(clicked: ClickedInto, { replace }: ContextActions): Item[] {
@@ -177,15 +144,134 @@ function text({ isEditable, selectionText, editFlags }: ClickedInto, actions: Co
     ...define,
     { role: 'undo', enabled: editFlags.canUndo },
     { role: 'redo', enabled: editFlags.canRedo },
-    { type: 'separator' },
+    LINE,
     { role: 'cut', enabled: editFlags.canCut },
     copy,
     { role: 'paste', enabled: editFlags.canPaste },
-    { type: 'separator' },
+    LINE,
     { role: 'selectAll', enabled: editFlags.canSelectAll },
   ] satisfies Item[];
 }
 
 function shortened(words: string): string {
   return words.length > 30 ? `${words.slice(0, 29)}…` : words;
+}
+
+export interface TrayActions {
+  show: () => void;
+  command: (command: ShellCommand) => void;
+  quit: () => void;
+}
+
+const SYNC_WORDS: Record<SyncState['sync'], string> = {
+  live: 'Up to date',
+  syncing: 'Syncing',
+  offline: 'Offline',
+  log_in: 'Log in again',
+  upgrade: 'An update is needed',
+};
+
+/** One line about the sync: "Offline, 2 orders waiting"; undefined: nobody is logged in. */
+export function trayLine(state: SyncState | undefined): string {
+  if (!state) return 'Not logged in';
+  const { sync, pending } = state;
+  if (pending === 0) return SYNC_WORDS[sync];
+  return `${SYNC_WORDS[sync]}, ${pending} ${pending === 1 ? 'order waiting' : 'orders waiting'}`;
+}
+
+/** The tray's menu: the state of the sync, and what one does without opening the window first. */
+export function trayTemplate(
+  state: SyncState | undefined,
+  appName: string,
+  actions: TrayActions,
+): Item[] {
+  const open = (label: string, command: ShellCommand): Item => ({
+    label,
+    click: () => {
+      actions.show();
+      actions.command(command);
+    },
+  });
+  return [
+    { label: trayLine(state), enabled: false },
+    LINE,
+    { label: `Open ${appName}`, click: actions.show },
+    open('Dashboard', { kind: 'open', path: '/dashboard' }),
+    open('Buy credits…', { kind: 'buy_credits' }),
+    {
+      label: 'Sync now',
+      enabled: state !== undefined,
+      click: () => actions.command({ kind: 'sync_now' }),
+    },
+    LINE,
+    { label: 'Quit', click: actions.quit },
+  ];
+}
+
+/** What stands in the tray. */
+export interface TrayIcon {
+  show: (state: SyncState | undefined) => void;
+  /** Whether there is something that nobody has seen yet. */
+  setNews: (hasNews: boolean) => void;
+}
+
+export type TrayState = ReturnType<typeof createTrayState>;
+
+/** The sync state of whoever is logged in, and what the tray shows of it. */
+export function createTrayState() {
+  let icon: TrayIcon | undefined;
+  let told: SyncState | undefined;
+  let hasNews = false;
+  const setNews = (are: boolean): void => {
+    if (are !== hasNews) icon?.setNews(are);
+    hasNews = are;
+  };
+  return {
+    /** Puts the icon up; what was told before is on it at once. */
+    open: (opened: TrayIcon): void => {
+      icon = opened;
+      icon.show(told);
+      if (hasNews) icon.setNews(true);
+    },
+    /** What the UI told last; undefined before, and again after a log-out. */
+    told: (): SyncState | undefined => told,
+    show: (state: SyncState): void => {
+      told = state;
+      icon?.show(state);
+    },
+    setNews,
+    /** With nobody logged in there is nothing to sync; the next one may be another person. */
+    setListening: (isListening: boolean): void => {
+      if (!isListening) told = undefined;
+      icon?.show(told);
+      if (!isListening) setNews(false);
+    },
+  };
+}
+
+const WATCHER = 'org.kde.StatusNotifierWatcher';
+const ASK_FOR_HOST = [
+  '--session',
+  '--print-reply',
+  `--dest=${WATCHER}`,
+  '/StatusNotifierWatcher',
+  'org.freedesktop.DBus.Properties.Get',
+  `string:${WATCHER}`,
+  'string:IsStatusNotifierHostRegistered',
+];
+
+/**
+ * Whether the desktop shows a tray. GNOME has none without an extension; nobody there sees an icon, and a
+ * closed window seems gone. Where it can't be found out a tray counts as there.
+ */
+export async function hasTrayHost(
+  platform: NodeJS.Platform,
+  run: (program: string, args: readonly string[]) => Promise<string>,
+): Promise<boolean> {
+  if (platform !== 'linux') return true;
+  try {
+    return (await run('dbus-send', ASK_FOR_HOST)).includes('boolean true');
+  } catch (error) {
+    return !String(error).includes('org.freedesktop.DBus.Error.');
+  }
 }

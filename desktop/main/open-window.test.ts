@@ -2,8 +2,8 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
 import { ABOUT_ARGUMENT } from '../ipc.ts';
 import { FakeWindow } from '../testing/fake-window.ts';
-import type { ClickedInto } from './menu.ts';
 import { createOutside } from './guards.ts';
+import type { ClickedInto } from './menu.ts';
 import { hasOwnSpeller, openWindow, placeOf, type WindowPlace } from './open-window.ts';
 
 const ABOUT = {
@@ -34,11 +34,11 @@ function open({ place, isDark = false, isMac = false }: Around = {}) {
     },
     ABOUT,
     place,
-    createOutside({
-      server: () => 'http://localhost:3000',
-      openInBrowser: (url) => void outside.push(url),
-      now: () => 0,
-    }),
+    createOutside(
+      () => 'http://localhost:3000',
+      (url) => void outside.push(url),
+      () => 0,
+    ),
   );
   return { window, outside, menus, copied };
 }

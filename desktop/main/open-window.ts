@@ -10,13 +10,12 @@ import type {
 } from 'electron';
 import { ABOUT_ARGUMENT, type ShellAbout } from '../ipc.ts';
 import { APP_ORIGIN } from './app-handler.ts';
-import type { OpenedWindow } from './app-window.ts';
+import { linkOutside, mayNavigate, mayOpenOutside, type Outside } from './guards.ts';
 import { contextMenuTemplate } from './menu.ts';
-import { linkOutside, mayNavigate, mayOpenOutside } from './guards.ts';
-import type { Outside } from './guards.ts';
+import type { OpenedWindow } from './window.ts';
 
 /** The window's privileges: those of a page in a browser, and fewer. */
-export const WEB_PREFERENCES = {
+const WEB_PREFERENCES = {
   contextIsolation: true,
   sandbox: true,
   nodeIntegration: false,
@@ -79,7 +78,7 @@ export function openWindow<Window extends ShellWindow>(
   guard(window, outside);
   goBackAndForth(window);
   const { webContents } = window;
-  webContents.on('input-event', (_event, { type }) => outside.noteInput(type));
+  webContents.on('input-event', (_event, { type }) => outside.countInput(type));
   webContents.on('context-menu', (_event, clicked) => {
     const menu = contextMenuTemplate(clicked, {
       replace: (word) => webContents.replaceMisspelling(word),

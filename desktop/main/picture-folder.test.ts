@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { PICTURE_STORAGE } from '#shared/pictures/picture-storage.conformance.ts';
 import { openPictureFolder } from './picture-folder.ts';
 
 const folders: string[] = [];
@@ -41,18 +42,9 @@ test('pictures are still there after a start, with what is known of them, in the
   });
 });
 
-test('a picture that is kept anew is the newest, and another width is found only when that is enough', async () => {
-  const store = await openPictureFolder(await newFolder()).open('usual');
-  await store.put(asked('/proxy/a?w=320'), picture('a'));
-  await store.put(asked('/proxy/b?w=320'), picture('b'));
-  await store.put(asked('/proxy/a?w=320'), picture('a again'));
-  expect(paths(await store.keys())).toEqual(['/proxy/b?w=320', '/proxy/a?w=320']);
-  expect(await store.match(asked('/proxy/a?w=640'))).toBeUndefined();
-  const other = await store.match(asked('/proxy/a?w=640'), { ignoreSearch: true });
-  expect(await other?.text()).toBe('a again');
-  expect(await store.delete(asked('/proxy/a?w=320'))).toBe(true);
-  expect(await store.delete(asked('/proxy/a?w=320'))).toBe(false);
-  expect(await store.match(asked('/proxy/a?w=320'))).toBeUndefined();
+test.each(PICTURE_STORAGE)('a folder, as any storage of pictures: $name', async ({ run }) => {
+  const pictures = openPictureFolder(await newFolder());
+  await expect(run(pictures, 'app://ovation')).resolves.toBeUndefined();
 });
 
 test('nothing but a picture’s own name is ever a file: no path leads out of the folder', async () => {
@@ -83,20 +75,6 @@ test('a picture that was half written when the app ended is none, and one that i
   expect(await store.keys()).toEqual([]);
 });
 
-test('all pictures are forgotten at once, and new ones can be kept afterwards', async () => {
-  const folder = await newFolder();
-  const pictures = openPictureFolder(folder);
-  for (const shelf of ['usual', 'pinned'] as const) {
-    await (await pictures.open(shelf)).put(asked('/proxy/a'), picture('a'));
-  }
-  await pictures.clear();
-  for (const shelf of ['usual', 'pinned'] as const) {
-    expect(await (await pictures.open(shelf)).keys()).toEqual([]);
-  }
-  await (await pictures.open('usual')).put(asked('/proxy/a'), picture('a'));
-  expect(await readdir(join(folder, 'usual'))).toEqual(['a']);
-});
-
 test('pictures that could not be deleted are shown to nobody: that is tried again first', async () => {
   const folder = await newFolder();
   await (await openPictureFolder(folder).open('usual')).put(asked('/proxy/a'), picture('a'));
@@ -112,7 +90,7 @@ test('pictures that could not be deleted are shown to nobody: that is tried agai
   expect(await store.keys()).toEqual([]);
 });
 
-test('a picture that comes after all were forgotten, through a shelf of before, is kept nowhere', async () => {
+test('a picture that comes after all were forgotten, through a partition of before, is kept nowhere', async () => {
   const folder = await newFolder();
   const pictures = openPictureFolder(folder);
   const before = await pictures.open('usual');
@@ -148,7 +126,7 @@ test('pictures that are being written when all are forgotten are forgotten too',
   expect(await after.keys()).toEqual([]);
 });
 
-test('a shelf that is asked for while all are being forgotten is opened afterwards', async () => {
+test('a partition that is asked for while all are being forgotten is opened afterwards', async () => {
   const folder = await newFolder();
   await (await openPictureFolder(folder).open('usual')).put(asked('/proxy/a'), picture('a'));
   const pictures = openPictureFolder(folder);
@@ -157,7 +135,7 @@ test('a shelf that is asked for while all are being forgotten is opened afterwar
   expect(await (await opening).keys()).toEqual([]);
 });
 
-test('a shelf that could not be opened is tried again the next time', async () => {
+test('a partition that could not be opened is tried again the next time', async () => {
   const folder = await newFolder();
   const pictures = openPictureFolder(folder);
   await writeFile(folder, 'in the way');

@@ -1,27 +1,25 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PictureStore, Shelf } from '#shared/pictures/picture-shelves.ts';
+import type {
+  Partition,
+  PicturePartition,
+  PictureStorage,
+} from '#shared/pictures/picture-cache.ts';
 
-/** Pictures on disk, for a window whose own scheme no browser cache takes. */
-export interface PictureFolder {
-  open(shelf: Shelf): Promise<PictureStore>;
-  /**
-   * Forgets all of them, and whatever comes through a shelf that was opened before; where the disk
-   * fails, none is shown until that was done.
-   */
-  clear(): Promise<void>;
-}
-
+/**
+ * Pictures on disk, for a window whose own scheme no browser cache takes. Where the disk fails to clear
+ * them, none is shown until that was done.
+ */
 export function openPictureFolder(
   directory: string,
   remove: (folder: string) => Promise<void> = removeFolder,
-): PictureFolder {
-  const shelves = new Map<Shelf, Promise<PictureStore>>();
+): PictureStorage {
+  const partitions = new Map<Partition, Promise<PicturePartition>>();
   let writes = new FolderWrites();
   let cleared = Promise.resolve();
   const clear = (): Promise<void> => {
-    const ended = Promise.allSettled([cleared, writes.end(), ...shelves.values()]);
-    shelves.clear();
+    const ended = Promise.allSettled([cleared, writes.end(), ...partitions.values()]);
+    partitions.clear();
     writes = new FolderWrites();
     cleared = ended.then(() => remove(directory));
     return cleared;
@@ -32,12 +30,12 @@ export function openPictureFolder(
     if (cleared !== last) await untilCleared();
   };
   return {
-    open: async (shelf) => {
+    open: async (partition) => {
       await untilCleared();
-      const known = shelves.get(shelf) ?? openShelf(join(directory, shelf), writes);
-      shelves.set(shelf, known);
+      const known = partitions.get(partition) ?? openPartition(join(directory, partition), writes);
+      partitions.set(partition, known);
       // What the disk refuses once it may allow the next time.
-      known.catch(() => shelves.get(shelf) === known && shelves.delete(shelf));
+      known.catch(() => partitions.get(partition) === known && partitions.delete(partition));
       return known;
     },
     clear,
@@ -80,7 +78,7 @@ async function removeFolder(folder: string): Promise<void> {
 const KEPT_HEADERS = ['content-type', 'date', 'etag'];
 
 /** One file a picture: a line of headers, then its bytes. In the order of writing, as Cache Storage has it. */
-async function openShelf(directory: string, writes: FolderWrites): Promise<PictureStore> {
+async function openPartition(directory: string, writes: FolderWrites): Promise<PicturePartition> {
   await mkdir(directory, { recursive: true });
   const names = new Set(await namesByAge(directory));
   const read = async (name: string): Promise<Response | undefined> => {
@@ -90,7 +88,7 @@ async function openShelf(directory: string, writes: FolderWrites): Promise<Pictu
       const headers = JSON.parse(bytes.toString('utf8', 0, end)) as Record<string, string>;
       return new Response(new Uint8Array(bytes.subarray(end + 1)), { headers });
     } catch {
-      // Somebody tidied up the folder, or the disk lost it.
+      // Somebody cleared the folder, or the disk lost it.
       names.delete(name);
       return undefined;
     }

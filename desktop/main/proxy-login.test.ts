@@ -1,6 +1,7 @@
 import type { AuthInfo } from 'electron';
 import { expect, test } from 'vitest';
 import type { ProxyQuestion } from '../ipc.ts';
+import { FakeSecrets } from '../testing/fake-secrets.ts';
 import type { ProxyAnswer } from './proxy.ts';
 import { createProxyLogins, ProxyLoginNeeded } from './proxy-login.ts';
 
@@ -9,25 +10,15 @@ const SERVER = 'https://ovation.example';
 const RIGHT = { user: 'anna', password: 'p:ä' };
 const KEPT = JSON.stringify({ 'proxy.office:8080': RIGHT });
 
-/** A network whose proxy wants a log-in; `vault` is what this computer keeps. */
-function open(vault: { text?: string; canKeep?: boolean; isBroken?: boolean } = {}) {
+/** A network whose proxy wants a log-in; `secrets` is what this computer keeps. */
+function open(known: ConstructorParameters<typeof FakeSecrets>[0] = {}) {
+  const secrets = new FakeSecrets(known);
   const asked: string[] = [];
-  const doors: string[] = [];
+  const bridges: string[] = [];
   const told: (ProxyQuestion | null | string)[] = [];
-  const network = { wants: 'wants_login' as ProxyAnswer, read: 0 };
+  const network = { wants: 'wants_login' as ProxyAnswer };
   const logins = createProxyLogins({
-    vault: {
-      canKeep: async () => vault.canKeep ?? true,
-      read: async () => {
-        network.read += 1;
-        return vault.text;
-      },
-      write: async (text) => {
-        if (vault.isBroken) throw new Error('The disk is full');
-        vault.text = text;
-      },
-      clear: async () => undefined,
-    },
+    secrets,
     onQuestion: (question) => void told.push(question),
     onAnswered: () => void told.push('answered'),
     notKept: (error) => void told.push(String(error)),
@@ -38,25 +29,25 @@ function open(vault: { text?: string; canKeep?: boolean; isBroken?: boolean } = 
       const isRight = username === 'anna' && decodeURIComponent(password) === RIGHT.password;
       return isRight ? 'goes_on' : network.wants;
     },
-    openDoor: async (socks) => {
-      doors.push(socks);
-      const url = socks.replace(/^socks5/, 'http').replace('socks.office', 'door');
-      return { url, close: () => void doors.push(`closed ${socks}`) };
+    openBridge: async (socks) => {
+      bridges.push(socks);
+      const url = socks.replace(/^socks5/, 'http').replace('socks.office', 'bridge');
+      return { url, close: () => void bridges.push(`closed ${socks}`) };
     },
   });
   const pass = (proxy = PROXY) => logins.pass(proxy, SERVER);
-  return { logins, pass, asked, told, network, vault, doors };
+  return { logins, pass, asked, told, network, secrets, bridges };
 }
 
 const answered = (logins: ReturnType<typeof open>['logins'], isKept: boolean) =>
   logins.answer({ ...RIGHT, isKept });
 
 test('a proxy that asks for nothing is passed, and no keyring is asked', async () => {
-  const { pass, network, asked, logins } = open({ text: KEPT });
+  const { pass, network, asked, logins, secrets } = open({ text: KEPT });
   network.wants = 'goes_on';
   expect(await pass()).toBe(PROXY);
   expect(await logins.pass(PROXY, 'http://127.0.0.1:3000')).toBe(PROXY);
-  expect([asked, network.read]).toEqual([[`${PROXY} ovation.example:443`], 0]);
+  expect([asked, secrets.timesRead]).toEqual([[`${PROXY} ovation.example:443`], 0]);
 });
 
 test('a proxy that wants a log-in fails the calls and asks the person once, until it has one', async () => {
@@ -82,16 +73,19 @@ test('a kept log-in is used by the next start, which asks nobody', async () => {
   const first = open();
   await expect(first.pass()).rejects.toThrow(ProxyLoginNeeded);
   await answered(first.logins, true);
-  expect(first.vault.text).toBe(KEPT);
+  expect(first.secrets.text).toBe(KEPT);
   const next = open({ text: KEPT });
   expect(await next.pass()).toBe('http://anna:p%3A%C3%A4@proxy.office:8080/');
   expect(next.told).toEqual([]);
 });
 
-test.each([{ canKeep: false }, { isBroken: true }])(
-  'a log-in that %o does not let be kept is told, and used until the end',
-  async (vault) => {
-    const { pass, logins, told } = open(vault);
+test.each([
+  ['a missing keyring', { hasKeyring: false }],
+  ['a full disk', { writeFailure: new Error('The disk is full') }],
+])(
+  'a log-in that %s does not let be kept is told, and used until the end',
+  async (_what, known) => {
+    const { pass, logins, told } = open(known);
     await expect(pass()).rejects.toThrow(ProxyLoginNeeded);
     await answered(logins, true);
     expect(told.at(-1)).toMatch(/no keyring|disk is full/);
@@ -124,15 +118,15 @@ test('a kind of log-in that the app can not do is told as that, and nobody is as
   expect([told, logins.question()]).toEqual([['unknown kind: proxy.office:8080'], null]);
 });
 
-test('a SOCKS proxy has one door, and another one with a log-in', async () => {
-  const { pass, logins, doors } = open();
+test('a SOCKS proxy has one bridge, and another one with a log-in', async () => {
+  const { pass, logins, bridges } = open();
   const socks = 'socks5://socks.office:1080';
   await expect(pass(socks)).rejects.toThrow(ProxyLoginNeeded);
   await expect(pass(socks)).rejects.toThrow(ProxyLoginNeeded);
-  expect(doors).toEqual([socks]);
+  expect(bridges).toEqual([socks]);
   await answered(logins, false);
-  expect(await pass(socks)).toContain('anna:p%3A%C3%A4@door:1080');
-  expect(doors).toEqual([socks, expect.stringContaining('anna'), `closed ${socks}`]);
+  expect(await pass(socks)).toContain('anna:p%3A%C3%A4@bridge:1080');
+  expect(bridges).toEqual([socks, expect.stringContaining('anna'), `closed ${socks}`]);
 });
 
 const ASKED: AuthInfo = {
@@ -162,7 +156,7 @@ test('an update that a proxy holds up gets the log-in, once, and without one the
 });
 
 test('a server that asks for a password gets none of a proxy', async () => {
-  const { logins, network } = open({ text: KEPT });
+  const { logins, secrets } = open({ text: KEPT });
   expect(await answerOf(logins, { ...ASKED, isProxy: false })).toEqual([]);
-  expect([logins.question(), network.read]).toEqual([null, 0]);
+  expect([logins.question(), secrets.timesRead]).toEqual([null, 0]);
 });

@@ -1,8 +1,14 @@
 import type { AuthInfo } from 'electron';
 import * as v from 'valibot';
 import type { ProxyLoginAnswer, ProxyQuestion } from '../ipc.ts';
-import { askProxy, openSocksDoor, type ProxyLogin, type SocksDoor, withLogin } from './proxy.ts';
-import type { Vault } from './session.ts';
+import {
+  askProxy,
+  openSocksBridge,
+  type ProxyLogin,
+  type SocksBridge,
+  withLogin,
+} from './proxy.ts';
+import { readSecret, type SecretFile } from './session.ts';
 
 /** The proxy lets nothing through before the person has logged in to it; `canBeGiven`: by name and password. */
 export class ProxyLoginNeeded extends Error {
@@ -14,28 +20,9 @@ export class ProxyLoginNeeded extends Error {
   }
 }
 
-/** The log-ins of this network's proxies: asked of the person beside the UI, which goes on without network. */
-export interface ProxyLogins {
-  /**
-   * The address by which calls to an origin go: with the log-in, where the proxy wants one.
-   * @throws ProxyLoginNeeded while the person has not given one that it takes
-   */
-  pass(proxy: string, origin: string): Promise<string>;
-  /** What Electron's own network is asked by a proxy; each log-in is tried once. Servers get none. */
-  answerElectron(
-    asked: Pick<AuthInfo, 'isProxy' | 'host' | 'port'>,
-    answer: (user?: string, password?: string) => void,
-  ): Promise<void>;
-  /** What the person is asked now; null: nothing. */
-  question(): ProxyQuestion | null;
-  /** The person's answer; null: not now. Then they are asked no more before the next start, or `askAgain`. */
-  answer(given: ProxyLoginAnswer | null): Promise<void>;
-  askAgain(): void;
-}
-
 export interface ProxyLoginDeps {
   /** Where log-ins are kept that are to last. It is read when a proxy first asks, as it may ask for a password. */
-  vault: Vault;
+  secrets: SecretFile;
   /** Something is asked, or nothing any more. */
   onQuestion: (question: ProxyQuestion | null) => void;
   /** There is a new log-in to try. */
@@ -45,11 +32,14 @@ export interface ProxyLoginDeps {
   /** The proxy wants a log-in of a kind that this app can't do. */
   unknownKind: (proxy: string) => void;
   ask?: typeof askProxy;
-  openDoor?: typeof openSocksDoor;
+  openBridge?: typeof openSocksBridge;
 }
 
-export function createProxyLogins(deps: ProxyLoginDeps): ProxyLogins {
-  const known = createKnownLogins(deps.vault);
+/** The log-ins of this network's proxies: asked of the person beside the UI, which goes on without network. */
+export type ProxyLogins = ReturnType<typeof createProxyLogins>;
+
+export function createProxyLogins(deps: ProxyLoginDeps) {
+  const known = createKnownLogins(deps.secrets);
   const declined = new Set<string>();
   const tried = new WeakSet<ProxyLogin>();
   let question: ProxyQuestion | null = null;
@@ -62,11 +52,19 @@ export function createProxyLogins(deps: ProxyLoginDeps): ProxyLogins {
     if (!declined.has(proxy)) set({ proxy, wasWrong });
   };
   return {
+    /**
+     * The address by which calls to an origin go: with the log-in, where the proxy wants one.
+     * @throws ProxyLoginNeeded while the person has not given one that it takes
+     */
     pass: createPass(deps, known, want),
-    answerElectron: async ({ isProxy, host, port }, answer) => {
+    /** What Electron's own network is asked by a proxy; each log-in is tried once. Servers get none. */
+    answerElectron: async (
+      { isProxy, host, port }: Pick<AuthInfo, 'isProxy' | 'host' | 'port'>,
+      answer: (user?: string, password?: string) => void,
+    ): Promise<void> => {
       if (!isProxy) return answer();
       const proxy = `${host}:${port}`;
-      const login = await known.recall(proxy);
+      const login = await known.restore(proxy);
       if (!login || tried.has(login)) {
         want(proxy, login !== undefined);
         return answer();
@@ -74,8 +72,10 @@ export function createProxyLogins(deps: ProxyLoginDeps): ProxyLogins {
       tried.add(login);
       return answer(login.user, login.password);
     },
-    question: () => question,
-    answer: async (given) => {
+    /** What the person is asked now; null: nothing. */
+    question: (): ProxyQuestion | null => question,
+    /** The person's answer; null: not now. Then they are asked no more before the next start, or `askAgain`. */
+    answer: async (given: ProxyLoginAnswer | null): Promise<void> => {
       const proxy = question?.proxy;
       if (proxy === undefined) return;
       set(null);
@@ -85,17 +85,17 @@ export function createProxyLogins(deps: ProxyLoginDeps): ProxyLogins {
       deps.onAnswered();
       if (isKept) await known.keep(proxy, { user, password }).catch(deps.notKept);
     },
-    askAgain: () => declined.clear(),
+    askAgain: (): void => declined.clear(),
   };
 }
 
 /** Which address a proxy is passed by; `want` asks the person for its log-in. */
 function createPass(
-  { ask = askProxy, openDoor = openSocksDoor, unknownKind }: ProxyLoginDeps,
+  { ask = askProxy, openBridge = openSocksBridge, unknownKind }: ProxyLoginDeps,
   known: KnownLogins,
   want: (proxy: string, wasWrong: boolean) => void,
-): ProxyLogins['pass'] {
-  const doors = createDoors(openDoor);
+): (proxy: string, origin: string) => Promise<string> {
+  const bridges = createBridges(openBridge);
   return async (proxy, origin) => {
     const { protocol, hostname, port } = new URL(origin);
     // Plain calls go to this machine only, and by no proxy that asks.
@@ -103,7 +103,7 @@ function createPass(
     const target = `${hostname}:${port === '' ? 443 : port}`;
     const [scheme = '', host = ''] = proxy.split('://');
     const addressFor = async (login: ProxyLogin | undefined): Promise<string> =>
-      scheme.startsWith('socks') ? doors.open(withLogin(proxy, login)) : withLogin(proxy, login);
+      scheme.startsWith('socks') ? bridges.open(withLogin(proxy, login)) : withLogin(proxy, login);
     const before = known.get(host);
     const first = await addressFor(before);
     const answered = await ask(first, target);
@@ -112,7 +112,7 @@ function createPass(
       unknownKind(host);
       throw new ProxyLoginNeeded(host, false);
     }
-    const login = await known.recall(host);
+    const login = await known.restore(host);
     if (login && login !== before) {
       const second = await addressFor(login);
       if ((await ask(second, target)) === 'goes_on') return second;
@@ -122,59 +122,45 @@ function createPass(
   };
 }
 
-/** Log-ins by the proxy's "host:port": those of this run, and those of the vault. */
-interface KnownLogins {
-  get(proxy: string): ProxyLogin | undefined;
-  set(proxy: string, login: ProxyLogin): void;
-  /** Looks into the vault too. */
-  recall(proxy: string): Promise<ProxyLogin | undefined>;
-  /** @throws where there is no keyring, or it or the disk fails */
-  keep(proxy: string, login: ProxyLogin): Promise<void>;
-}
-
 const Kept = v.record(v.string(), v.object({ user: v.string(), password: v.string() }));
 type Kept = v.InferOutput<typeof Kept>;
 
-function createKnownLogins(vault: Vault): KnownLogins {
+/** Log-ins by the proxy's "host:port": those of this run, and those of the file. */
+type KnownLogins = ReturnType<typeof createKnownLogins>;
+
+function createKnownLogins(secrets: SecretFile) {
   const known = new Map<string, ProxyLogin>();
   let kept: Promise<Kept> | undefined;
+  const read = async (): Promise<Kept> => (await readSecret(secrets, Kept)) ?? {};
   return {
-    get: (proxy) => known.get(proxy),
-    set: (proxy, login) => void known.set(proxy, login),
-    recall: async (proxy) => {
-      const login = known.get(proxy) ?? (await (kept ??= readKept(vault)))[proxy];
+    get: (proxy: string): ProxyLogin | undefined => known.get(proxy),
+    set: (proxy: string, login: ProxyLogin): void => void known.set(proxy, login),
+    /** Looks into the file too. */
+    restore: async (proxy: string): Promise<ProxyLogin | undefined> => {
+      const login = known.get(proxy) ?? (await (kept ??= read()))[proxy];
       if (login) known.set(proxy, login);
       return login;
     },
-    keep: async (proxy, login) => {
-      if (!(await vault.canKeep())) throw new Error('There is no keyring');
-      const all = { ...(await (kept ??= readKept(vault))), [proxy]: login };
+    /** @throws where there is no keyring, or it or the disk fails */
+    keep: async (proxy: string, login: ProxyLogin): Promise<void> => {
+      if (!(await secrets.canKeep())) throw new Error('There is no keyring');
+      const all = { ...(await (kept ??= read())), [proxy]: login };
       kept = Promise.resolve(all);
-      await vault.write(JSON.stringify(all));
+      await secrets.write(JSON.stringify(all));
     },
   };
 }
 
-/** The one door that is open; another proxy, or another log-in, gets one of its own. */
-function createDoors(openDoor: (socks: string) => Promise<SocksDoor>) {
-  let present: { socks: string; door: Promise<SocksDoor> } | undefined;
+/** The one bridge that is open; another proxy, or another log-in, gets one of its own. */
+function createBridges(openBridge: (socks: string) => Promise<SocksBridge>) {
+  let present: { socks: string; bridge: Promise<SocksBridge> } | undefined;
   return {
     open: async (socks: string): Promise<string> => {
       if (present?.socks !== socks) {
-        void present?.door.then(({ close }) => close());
-        present = { socks, door: openDoor(socks) };
+        void present?.bridge.then(({ close }) => close());
+        present = { socks, bridge: openBridge(socks) };
       }
-      return (await present.door).url;
+      return (await present.bridge).url;
     },
   };
-}
-
-/** What can't be read (another keyring, a damaged file) counts as nothing: the person is asked. */
-async function readKept(vault: Vault): Promise<Kept> {
-  try {
-    const parsed = v.safeParse(Kept, JSON.parse((await vault.read()) ?? '{}'));
-    return parsed.success ? parsed.output : {};
-  } catch {
-    return {};
-  }
 }

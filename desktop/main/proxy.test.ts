@@ -1,15 +1,13 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer, type Server } from 'node:net';
+import { connect, createServer as createTcpServer, type Server } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { startFakeSocks } from '../testing/fake-proxy.ts';
-import { askProxy, openSocksDoor, proxyOf, proxySwitch, withLogin } from './proxy.ts';
+import { askProxy, openSocksBridge, proxyOf, proxySwitch, withLogin } from './proxy.ts';
+import { listen } from '../testing/listen.ts';
 
-async function listen(server: Server): Promise<number> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+async function portOf(server: Server): Promise<number> {
   onTestFinished(() => void server.close());
-  // A TCP server's address is never a path.
-  return (server.address() as AddressInfo).port;
+  return Number((await listen(server)).split(':')[1]);
 }
 
 test.each([
@@ -34,7 +32,7 @@ test('the proxy is really used by Node, until there is none any more', async () 
     socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
   });
   const server = createServer((_request, response) => void response.end('directly'));
-  const [proxyPort, port] = [await listen(proxy), await listen(server)];
+  const [proxyPort, port] = [await portOf(proxy), await portOf(server)];
   const use = proxySwitch();
   try {
     use(`http://127.0.0.1:${proxyPort}`);
@@ -57,7 +55,7 @@ test('a proxy is asked with the log-in it is given, and says what it wants', asy
     const kinds = url === 'ntlm.example:443' ? 'NTLM' : 'Negotiate, Basic realm="Office"';
     socket.end(`HTTP/1.1 407 Log in\r\nproxy-authenticate: ${kinds}\r\n\r\n`);
   });
-  const address = `http://127.0.0.1:${await listen(proxy)}`;
+  const address = `http://127.0.0.1:${await portOf(proxy)}`;
   expect(await askProxy(address, 'ovation.example:443')).toBe('wants_login');
   expect(await askProxy(address, 'ntlm.example:443')).toBe('wants_unknown_login');
   const login = { user: 'anna@office', password: 'p:/ä %' };
@@ -70,7 +68,7 @@ test('a proxy that lets a call through, fails it or is not there has no question
   const status = { line: '200 Connection established' };
   const proxy = createServer();
   proxy.on('connect', (_request, socket) => socket.end(`HTTP/1.1 ${status.line}\r\n\r\n`));
-  const port = await listen(proxy);
+  const port = await portOf(proxy);
   expect(await askProxy(`http://127.0.0.1:${port}`, 'a:443')).toBe('goes_on');
   status.line = '502 Bad Gateway';
   expect(await askProxy(`http://127.0.0.1:${port}`, 'a:443')).toBe('goes_on');
@@ -85,12 +83,12 @@ test.each([
   ['SOCKS 4', 'socks4', undefined],
 ] as const)('calls go by a proxy that speaks %s', async (_name, scheme, login) => {
   const target = createTcpServer((socket) => void socket.end('through'));
-  const port = await listen(target);
+  const port = await portOf(target);
   const socks = await startFakeSocks(login);
   onTestFinished(socks.stop);
-  const door = await openSocksDoor(withLogin(`${scheme}://${socks.address}`, login));
-  onTestFinished(door.close);
-  expect(await throughDoor(door.url, `127.0.0.1:${port}`)).toContain('through');
+  const bridge = await openSocksBridge(withLogin(`${scheme}://${socks.address}`, login));
+  onTestFinished(bridge.close);
+  expect(await throughBridge(bridge.url, `127.0.0.1:${port}`)).toContain('through');
   expect(socks.asked).toEqual([`127.0.0.1:${port}`]);
 });
 
@@ -98,30 +96,30 @@ test('a SOCKS proxy that wants a log-in, or another one, is asked about as any p
   const socks = await startFakeSocks(LOGIN);
   onTestFinished(socks.stop);
   for (const login of [undefined, { user: 'anna', password: 'wrong' }]) {
-    const door = await openSocksDoor(withLogin(`socks5://${socks.address}`, login));
-    expect(await askProxy(door.url, 'ovation.example:443')).toBe('wants_login');
-    door.close();
+    const bridge = await openSocksBridge(withLogin(`socks5://${socks.address}`, login));
+    expect(await askProxy(bridge.url, 'ovation.example:443')).toBe('wants_login');
+    bridge.close();
   }
-  const door = await openSocksDoor(withLogin(`socks5://${socks.address}`, LOGIN));
-  onTestFinished(door.close);
-  expect(await askProxy(door.url, '127.0.0.1:1')).toBe('goes_on');
+  const bridge = await openSocksBridge(withLogin(`socks5://${socks.address}`, LOGIN));
+  onTestFinished(bridge.close);
+  expect(await askProxy(bridge.url, '127.0.0.1:1')).toBe('goes_on');
 });
 
-test('the door to a SOCKS proxy opens to this app alone, and a proxy that hangs up fails the call', async () => {
+test('the bridge to a SOCKS proxy opens to this app alone, and a proxy that hangs up fails the call', async () => {
   const dead = createTcpServer((socket) => void socket.end());
-  const door = await openSocksDoor(`socks5://127.0.0.1:${await listen(dead)}`);
-  onTestFinished(door.close);
-  const stranger = new URL(door.url);
-  expect(await throughDoor(stranger.href, 'a:443')).toContain('502');
+  const bridge = await openSocksBridge(`socks5://127.0.0.1:${await portOf(dead)}`);
+  onTestFinished(bridge.close);
+  const stranger = new URL(bridge.url);
+  expect(await throughBridge(stranger.href, 'a:443')).toContain('502');
   stranger.password = '0'.repeat(32);
-  expect(await throughDoor(stranger.href, 'a:443')).toContain('403');
+  expect(await throughBridge(stranger.href, 'a:443')).toContain('403');
   stranger.username = stranger.password = '';
-  expect(await throughDoor(stranger.href, 'a:443')).toContain('403');
+  expect(await throughBridge(stranger.href, 'a:443')).toContain('403');
 });
 
-/** What a program reads that asks a door for a way. */
-async function throughDoor(door: string, target: string): Promise<string> {
-  const { port, username, password } = new URL(door);
+/** What a program reads that asks a bridge for a way. */
+async function throughBridge(bridge: string, target: string): Promise<string> {
+  const { port, username, password } = new URL(bridge);
   const key = Buffer.from(`${username}:${password}`).toString('base64');
   const login = username === '' ? '' : `proxy-authorization: Basic ${key}\r\n`;
   const socket = connect(Number(port), '127.0.0.1');

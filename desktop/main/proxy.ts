@@ -106,16 +106,16 @@ function loginOf({ username, password }: URL): ProxyLogin | undefined {
 const hostOf = ({ hostname }: URL): string => hostname.replaceAll(/[[\]]/g, '');
 
 /** An HTTP proxy of this process alone, behind which a SOCKS proxy stands. */
-export interface SocksDoor {
+export interface SocksBridge {
   /** Its address, with the password that keeps other programs of this machine out. */
   url: string;
   close: () => void;
 }
 
 /** Node speaks to HTTP proxies only: this one speaks SOCKS on. `socks`: "socks5://user:password@host:port". */
-export async function openSocksDoor(socks: string): Promise<SocksDoor> {
+export async function openSocksBridge(socks: string): Promise<SocksBridge> {
   const key = randomBytes(16).toString('hex');
-  const expected = Buffer.from(basic({ user: 'door', password: key }));
+  const expected = Buffer.from(basic({ user: 'bridge', password: key }));
   const server = http.createServer((_request, response) => void response.writeHead(405).end());
   server.on('connect', ({ url = '', headers }, client: Socket) => {
     const given = Buffer.from(headers['proxy-authorization'] ?? '');
@@ -130,7 +130,7 @@ export async function openSocksDoor(socks: string): Promise<SocksDoor> {
   // A TCP server's address is never a path.
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://door:${key}@127.0.0.1:${port}`,
+    url: `http://bridge:${key}@127.0.0.1:${port}`,
     close: () => {
       server.close();
       server.closeAllConnections();

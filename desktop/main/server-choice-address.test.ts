@@ -1,12 +1,10 @@
-import { once } from 'node:events';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import tls from 'node:tls';
 import { expect, test } from 'vitest';
 import { SYNC_PROTOCOL } from '#shared/sync/version.ts';
-import { EXPIRED, FOR_ELSEWHERE, KEY } from '../testing/false-certificates.ts';
 import { ProxyLoginNeeded } from './proxy-login.ts';
-import { checkServer, parseAddress } from './server-choice.ts';
+import { checkServer, parseAddress } from './server.ts';
+import { listen } from '../testing/listen.ts';
 
 test.each([
   ['ovation.example.com', 'https://ovation.example.com'],
@@ -31,6 +29,38 @@ test.each(['', '   ', 'https://', 'ftp://a.example', 'https://u:p@a.example', ':
 test('an unencrypted address of another machine is refused', () => {
   expect(parseAddress('http://ovation.example.com').kind).toBe('insecure');
 });
+
+/** A key that protects nothing, and certificates that are wrong in one thing each; they sign themselves. */
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgNGXmOPln0JsTsxjH
+eyt1hBMQzIudfWgVj2Cv83A9rjGhRANCAAQ2Us8Pzqwo8lpDx9GY2/TqJ/KGSPux
+lvFX/0FvgAbkVr1KrdOpjJyM6FJZgo2OXQNWCayv66HUmJMBp0eWleCu
+-----END PRIVATE KEY-----`;
+
+/** For the host elsewhere.example, until the year 2126. */
+const FOR_ELSEWHERE = `-----BEGIN CERTIFICATE-----
+MIIBpDCCAUmgAwIBAgIUBgk8xq3gIaPny0UPciX4gXwlK0swCgYIKoZIzj0EAwIw
+FzEVMBMGA1UEAwwMT3ZhdGlvbi10ZXN0MCAXDTI2MTEyMjIyMTgyMFoYDzIxMjYx
+MDI5MjIxODIwWjAXMRUwEwYDVQQDDAxPdmF0aW9uLXRlc3QwWTATBgcqhkjOPQIB
+BggqhkjOPQMBBwNCAAQ2Us8Pzqwo8lpDx9GY2/TqJ/KGSPuxlvFX/0FvgAbkVr1K
+rdOpjJyM6FJZgo2OXQNWCayv66HUmJMBp0eWleCuo3EwbzAdBgNVHQ4EFgQUUT9m
+RP7tbpPRenC+jyLlAFapb6owHwYDVR0jBBgwFoAUUT9mRP7tbpPRenC+jyLlAFap
+b6owDwYDVR0TAQH/BAUwAwEB/zAcBgNVHREEFTATghFlbHNld2hlcmUuZXhhbXBs
+ZTAKBggqhkjOPQQDAgNJADBGAiEAgpKxqVBCFZp7+ci+Xhrwc3E2UVZ/4M3pSb8y
+0PcPhkMCIQDon2Z7JgPHHezTQnKnbtlczpAHJIJPLbqAghd1ssNAmw==
+-----END CERTIFICATE-----`;
+
+/** For localhost, on one day of the year 2020. */
+const EXPIRED = `-----BEGIN CERTIFICATE-----
+MIIBZjCCAQugAwIBAgIBATAKBggqhkjOPQQDAjAXMRUwEwYDVQQDDAxPdmF0aW9u
+LXRlc3QwHhcNMjAwMTAxMDAwMDAwWhcNMjAwMTAyMDAwMDAwWjAXMRUwEwYDVQQD
+DAxPdmF0aW9uLXRlc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQ2Us8Pzqwo
+8lpDx9GY2/TqJ/KGSPuxlvFX/0FvgAbkVr1KrdOpjJyM6FJZgo2OXQNWCayv66HU
+mJMBp0eWleCuo0gwRjAPBgNVHRMBAf8EBTADAQH/MBQGA1UdEQQNMAuCCWxvY2Fs
+aG9zdDAdBgNVHQ4EFgQUUT9mRP7tbpPRenC+jyLlAFapb6owCgYIKoZIzj0EAwID
+SQAwRgIhAMAqLjXq8hxZGQB506nGCT5wh9SIstjwf22rTbZIj87nAiEAqE0liwZs
+puefD+4zPKQFfGiIf0Tcsla1lLUSNzP5Frk=
+-----END CERTIFICATE-----`;
 
 const answering = (data: unknown) => async () => Response.json({ status: 'success', data });
 
@@ -139,13 +169,11 @@ test.each([
   ['is out of date', EXPIRED, [EXPIRED], 'expired'],
 ])('a server whose certificate %s is said to have one', async (_what, cert, trusted, reason) => {
   const server = createServer({ key: KEY, cert });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = await listen(server);
   const before = tls.getCACertificates('default');
   tls.setDefaultCACertificates(trusted);
   try {
-    // A TCP server's address is never a path.
-    const { port } = server.address() as AddressInfo;
-    const choice = await checkServer(`https://localhost:${port}`, fetch);
+    const choice = await checkServer(`https://${address.replace('127.0.0.1', 'localhost')}`, fetch);
     expect(choice).toEqual({ kind: 'bad_certificate', reason });
   } finally {
     tls.setDefaultCACertificates(before);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SYNC_PROTOCOL } from '#shared/sync/version.ts';
-import { createServerChange } from './server-choice.ts';
-import type { DesktopSettings } from './settings-file.ts';
+import { createServerChange } from './server.ts';
+import type { DesktopSettings } from './settings.ts';
 
 const OLD = 'https://old.example';
 const ABOUT = { product: 'Ovation', protocol: SYNC_PROTOCOL, oldestProtocol: SYNC_PROTOCOL };

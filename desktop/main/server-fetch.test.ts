@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createServerFetch, trustSystem, userAgentOf } from './server-fetch.ts';
+import { createServerFetch, trustSystem, userAgentOf } from './server.ts';
 
 const HTTPS = 'https://ovation.example';
 

@@ -4,7 +4,7 @@ import { parseSetCookie } from 'set-cookie-parser';
 import * as v from 'valibot';
 
 /** A place for a text that only this person, on this machine, can read again. Every call may be slow. */
-export interface Vault {
+export interface SecretFile {
   /** False without a real keyring: then nothing is kept. */
   canKeep(): Promise<boolean>;
   /** Undefined where nothing is kept, or what is can't be read. */
@@ -18,7 +18,7 @@ export interface Vault {
  * alone until there is something to decrypt or to keep. Linux without a keyring offers a fixed password
  * ("basic_text"), which protects nothing: then nothing is kept.
  */
-export function createVault(
+export function openSecretFile(
   file: string,
   keyring: Pick<
     SafeStorage,
@@ -28,7 +28,7 @@ export function createVault(
     | 'getSelectedStorageBackend'
   >,
   isLinux: boolean,
-): Vault {
+): SecretFile {
   const canKeep = async (): Promise<boolean> =>
     (await keyring.isAsyncEncryptionAvailable()) &&
     (!isLinux || keyring.getSelectedStorageBackend() !== 'basic_text');
@@ -56,6 +56,19 @@ export function createVault(
   };
 }
 
+/** What a file holds, by its schema. What can't be read (another keyring, a damaged file) counts as nothing. */
+export async function readSecret<Content>(
+  secrets: Pick<SecretFile, 'read'>,
+  schema: v.GenericSchema<unknown, Content>,
+): Promise<Content | undefined> {
+  try {
+    const parsed = v.safeParse(schema, JSON.parse((await secrets.read()) ?? 'null'));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * The cookies of the one server, kept away from the window.
  *
@@ -64,7 +77,7 @@ export function createVault(
  * everything was forgotten brings nothing back.
  */
 export interface SessionJar {
-  /** What one request carries, and where the cookies of its answer go. The first waits for the vault. */
+  /** What one request carries, and where the cookies of its answer go. The first waits for the file. */
   open(server: string): Promise<SessionVisit>;
   /** Forgets everything; kept cookies are gone from the disk when it resolves. */
   clear(): Promise<void>;
@@ -96,7 +109,7 @@ const NOTHING: Kept = { server: '', cookies: [] };
 
 /** `now` is in milliseconds since the epoch. `report` is told once when the session can't be kept on disk. */
 export function createSessionJar(
-  vault: Vault,
+  secrets: SecretFile,
   now: () => number,
   report: (failure: KeepFailure) => void,
 ): SessionJar {
@@ -113,13 +126,13 @@ export function createSessionJar(
     isReported = true;
   };
   const forget = (): Promise<void> =>
-    vault.clear().catch((error: unknown) => reportOnce({ kind: 'failed', error }));
+    secrets.clear().catch((error: unknown) => reportOnce({ kind: 'failed', error }));
   const store = async (state: Kept): Promise<void> => {
     const lasting = state.cookies.filter((cookie) => cookie.expiresAt !== null);
     if (lasting.length === 0) return forget();
     try {
-      const canKeep = await vault.canKeep();
-      if (canKeep) return await vault.write(JSON.stringify({ ...state, cookies: lasting }));
+      const canKeep = await secrets.canKeep();
+      if (canKeep) return await secrets.write(JSON.stringify({ ...state, cookies: lasting }));
       reportOnce({ kind: 'no_keyring' });
     } catch (error) {
       reportOnce({ kind: 'failed', error });
@@ -128,8 +141,8 @@ export function createSessionJar(
     return forget();
   };
   const load = async (): Promise<void> => {
-    const text = await vault.read().catch(() => undefined);
-    if (timesChanged === 0) kept = parseKept(text);
+    const read = await readSecret(secrets, Kept);
+    if (timesChanged === 0) kept = read ?? NOTHING;
   };
 
   return {
@@ -183,15 +196,4 @@ function expiryOf(
 ): number | null {
   if (cookie.maxAge !== undefined) return now + cookie.maxAge * 1000;
   return cookie.expires ? cookie.expires.getTime() : null;
-}
-
-/** What can't be read (another keyring, a damaged file) counts as nothing: the person logs in again. */
-function parseKept(text: string | undefined): Kept {
-  if (text === undefined) return NOTHING;
-  try {
-    const parsed = v.safeParse(Kept, JSON.parse(text));
-    return parsed.success ? parsed.output : NOTHING;
-  } catch {
-    return NOTHING;
-  }
 }

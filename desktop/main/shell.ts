@@ -3,7 +3,29 @@ import { join } from 'node:path';
 import { app, ipcMain, Menu, session } from 'electron';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import type { ShellAbout } from '../ipc.ts';
-import { type AppWindow, createAppWindow } from './app-window.ts';
+import { createOutside, isTrustedSender } from './guards.ts';
+import { createTrayState, hasTrayHost, type MenuActions, menuTemplate } from './menu.ts';
+import { loadStart, openWindow, placeOf } from './open-window.ts';
+import type { PictureStorage } from '#shared/pictures/picture-cache.ts';
+import type { ProxyLogins } from './proxy-login.ts';
+import {
+  createNotices,
+  print,
+  savePdf,
+  serveIpc,
+  type ShellRequestDeps,
+  shellRequests,
+  type ShellSystem,
+} from './requests.ts';
+import { createServerChange, type ServerFetch } from './server.ts';
+import type { SessionJar } from './session.ts';
+import {
+  type Choice,
+  type Log,
+  type Problems,
+  type SettingsFile,
+  WINDOW_VISIBLE,
+} from './settings.ts';
 import {
   askByDialog,
   createNotice,
@@ -14,46 +36,26 @@ import {
   openInBrowser,
   openTray,
   runProgram,
-} from './electron-system.ts';
-import { createOutside, isTrustedSender } from './guards.ts';
-import { type MenuActions, menuTemplate } from './menu.ts';
-import { loadStart, openWindow, placeOf } from './open-window.ts';
-import type { PictureFolder } from './picture-folder.ts';
-import type { ProxyLogins } from './proxy-login.ts';
-import { createServerChange } from './server-choice.ts';
-import type { SessionJar } from './session.ts';
-import type { SettingsFile } from './settings-file.ts';
-import { createShellNotices } from './shell-notices.ts';
-import {
-  type Choice,
-  print,
-  type RequestHandlers,
-  savePdf,
-  serveIpc,
-  shellRequests,
-  type ShellSystem,
-} from './shell-requests.ts';
-import { createTrayState, hasTrayHost } from './tray.ts';
-import { IN_SIGHT, type Log, type Trouble } from './trouble.ts';
+} from './system.ts';
 import {
   type Ask,
+  checkRegularly,
   createUpdateOffer,
   createUpdates,
   installFailedMessage,
-  keepLooking,
-  type Message,
   updateAddress,
-  type Updater,
   updatePublicKey,
+  type Updater,
 } from './updates.ts';
+import { AppWindow } from './window.ts';
 
 export interface Kept {
   settings: SettingsFile;
   jar: SessionJar;
-  pictures: PictureFolder;
-  fetch: (url: string, init: RequestInit) => Promise<Response>;
+  pictures: PictureStorage;
+  fetch: ServerFetch;
   proxyLogins: ProxyLogins;
-  trouble: Trouble;
+  problems: Problems;
   log: Log;
 }
 
@@ -62,17 +64,19 @@ export interface Kept {
  * when the window has something to show.
  */
 export function openShell(kept: Kept, onDrawn: () => void): AppWindow {
-  const { settings, pictures, proxyLogins, trouble } = kept;
+  const { settings, pictures, proxyLogins, problems, log } = kept;
   const server = (): string | undefined => settings.read().server;
-  const outside = createOutside({ server, openInBrowser, now: Date.now });
+  const outside = createOutside(server, openInBrowser, Date.now);
   const tray = createTrayState();
   const system = electronShell(() => window.current(), process.platform);
   const ask: Ask = (message) => askByDialog(window.current(), message);
-  const window: AppWindow = createAppWindow({
+  const keepRunning = openKeepRunning(settings);
+  const window: AppWindow = new AppWindow({
     ...windowDeps(kept, ask),
+    keepsRunning: () => keepRunning.read(),
     open: () => {
       const opened = openWindow(electronWindows, about(), settings.read().place, outside);
-      opened.once('show', () => kept.log(IN_SIGHT));
+      opened.once('show', () => log(WINDOW_VISIBLE));
       return opened;
     },
     onListening: (isListening) => {
@@ -83,50 +87,61 @@ export function openShell(kept: Kept, onDrawn: () => void): AppWindow {
       tray.open(openTray({ show, command, quit: () => app.quit() }));
       offerScreens(open);
       offerApplications(ask, settings).catch((error: unknown) =>
-        kept.log(`The app was not moved: ${String(error)}`),
+        log(`The app was not moved: ${String(error)}`),
       );
       onDrawn();
-      keepLooking(updates, (delayMs, look) => void setInterval(look, delayMs).unref());
+      checkRegularly(updates, (delayMs, check) => void setInterval(check, delayMs).unref());
     }),
   });
   const { show, command, restart } = window;
   const { updates, updateOffer } = openUpdates(window, ask, kept);
-  const forget = (): Promise<void> => forgetServer(kept);
   const pending = (): number => tray.told()?.pending ?? 0;
-  // Whoever chooses a server has time for the proxy's question.
-  const fetch: Kept['fetch'] = (url, init) => {
-    proxyLogins.askAgain();
-    return kept.fetch(url, init);
-  };
-  const change = { settings, forgetServer: forget, fetch, restart, pending, ask };
-  const serverChange = createServerChange(change);
+  const serverChange = openServerChange(kept, restart, pending, ask);
   const about = (): ShellAbout => aboutShell(server(), serverChange.isChoosing(), system);
   const open = (path: string): void => {
     show();
     command({ kind: 'open', path });
   };
-  const { show: notify } = createShellNotices(createNotice, open, trouble.noNotices);
-  trouble.tellBy(notify);
+  const { show: notify } = createNotices(createNotice, open, problems.noNotices);
+  problems.tellBy(notify);
   const forgetPictures = (): Promise<void> => pictures.clear();
-  const keepRunning = openKeepRunning(settings);
-  const choices = { keepRunning, support: trouble, proxyLogins, forgetPictures, ask, notify };
-  const asked = { window, system, outside, serverChange, updates, updateOffer, tray };
-  serveWindow(shellRequests({ ...asked, ...choices }));
+  const served = { window, system, outside, serverChange, updates, updateOffer, tray, notify };
+  serveWindow({ ...served, problems, proxyLogins, keepRunning, forgetPictures, ask });
   openMenu({
     ...windowMenu(window),
     chooseServer: () => void serverChange.begin(),
     checkForUpdate: () => void updateOffer.check(),
-    revealLogs: trouble.revealLogs,
+    revealLogs: problems.revealLogs,
     print: () => void print({ system, ask }),
     saveAsPdf: () => void savePdf({ system, ask }),
   });
   return window;
 }
 
+function serveWindow(served: ShellRequestDeps): void {
+  serveIpc(
+    ipcMain,
+    ({ senderFrame: frame }) =>
+      frame !== null && isTrustedSender({ url: frame.url, isTop: frame === frame.top }),
+    shellRequests(served),
+  );
+}
+
+function openServerChange(kept: Kept, restart: () => void, pending: () => number, ask: Ask) {
+  const forget = (): Promise<void> => forgetServer(kept);
+  const fetch: ServerFetch = (url, init) => {
+    // Whoever chooses a server has time for the proxy's question.
+    kept.proxyLogins.askAgain();
+    return kept.fetch(url, init);
+  };
+  const { settings } = kept;
+  return createServerChange({ settings, forgetServer: forget, fetch, restart, pending, ask });
+}
+
 function aboutShell(
   server: string | undefined,
   isChoosing: boolean,
-  { loginItem }: ShellSystem,
+  { loginItem }: Pick<ShellSystem, 'loginItem'>,
 ): ShellAbout {
   return {
     version: app.getVersion(),
@@ -145,41 +160,34 @@ function openKeepRunning(settings: SettingsFile): Choice {
   return { read, set: (keepsRunning) => settings.change({ keepsRunning }) };
 }
 
-const HUNG: Message = {
-  message: `${PRODUCT_NAME} isn’t responding`,
-  detail: 'It may be busy. If you reload, unsent changes are kept.',
-  buttons: ['Reload', 'Wait'],
-};
-
 /** What the window needs whoever else is there. */
-function windowDeps({ settings, trouble, log }: Kept, ask: Ask) {
+function windowDeps({ settings, problems, log }: Kept, ask: Ask) {
   return {
     load: loadStart,
     isMaximized: () => settings.read().place?.isMaximized ?? false,
     isMac: process.platform === 'darwin',
     now: Date.now,
     later: (delayMs: number, act: () => void) => void setTimeout(act, delayMs),
-    remember: (gone: Parameters<typeof placeOf>[0]) => rememberPlace(settings, gone),
-    keepsRunning: () => settings.read().keepsRunning ?? true,
-    onHidden: () => void tellOfNoTray(trouble),
+    remember: (gone: Parameters<typeof placeOf>[0]) => {
+      try {
+        settings.change({ place: placeOf(gone) });
+      } catch {
+        // A place that can't be kept is no reason to keep the window: it opens where it stood the time before.
+      }
+    },
+    onHidden: async () => {
+      if (!(await hasTrayHost(process.platform, runProgram))) problems.noTray();
+    },
     askToReload: async () => {
       log('The page doesn’t answer');
-      return (await ask(HUNG)) === 0;
+      const pressed = await ask({
+        message: `${PRODUCT_NAME} isn’t responding`,
+        detail: 'It may be busy. If you reload, unsent changes are kept.',
+        buttons: ['Reload', 'Wait'],
+      });
+      return pressed === 0;
     },
   };
-}
-
-/** A place that can't be kept is no reason to keep the window. */
-function rememberPlace(settings: SettingsFile, window: Parameters<typeof placeOf>[0]): void {
-  try {
-    settings.change({ place: placeOf(window) });
-  } catch {
-    // It opens where it stood the time before.
-  }
-}
-
-async function tellOfNoTray(trouble: Trouble): Promise<void> {
-  if (!(await hasTrayHost(process.platform, runProgram))) trouble.noTray();
 }
 
 function openUpdates(window: AppWindow, ask: Ask, { log, proxyLogins }: Kept) {
@@ -189,7 +197,7 @@ function openUpdates(window: AppWindow, ask: Ask, { log, proxyLogins }: Kept) {
       window.tell('update', state);
       updateOffer.changed(state);
     },
-    onLookFailed: (error) => log(`No update could be fetched: ${String(error)}`),
+    onCheckFailed: (error) => log(`No update could be fetched: ${String(error)}`),
     onInstallFailed: (error) => {
       log(`The update was not installed: ${String(error)}`);
       void ask(installFailedMessage(app.getVersion()));
@@ -205,17 +213,15 @@ function openUpdates(window: AppWindow, ask: Ask, { log, proxyLogins }: Kept) {
  */
 async function loadUpdater(log: Log, proxies: ProxyLogins): Promise<Updater | undefined> {
   if (!app.isPackaged) return undefined;
-  const url = updateAddress(await readPacked(join(process.resourcesPath, 'app-update.yml')));
-  const publicKey = updatePublicKey(await readPacked(join(app.getAppPath(), 'package.json')));
+  const read = (path: string): Promise<string | undefined> =>
+    readFile(path, 'utf8').catch(() => undefined);
+  const url = updateAddress(await read(join(process.resourcesPath, 'app-update.yml')));
+  const publicKey = updatePublicKey(await read(join(app.getAppPath(), 'package.json')));
   if (url === undefined || publicKey === undefined) return undefined;
   const { openSignedUpdater } = await import('./signed-updater.ts');
   const updater = await openSignedUpdater(url, publicKey, log);
   updater.on('login', (asked, answer) => void proxies.answerElectron(asked, answer));
   return updater;
-}
-
-function readPacked(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch(() => undefined);
 }
 
 /** All that a server left on this machine, the window's own storage included. */
@@ -224,15 +230,6 @@ async function forgetServer({ jar, pictures }: Kept): Promise<void> {
   await pictures.clear();
   await session.defaultSession.clearStorageData();
   await session.defaultSession.clearCache();
-}
-
-function serveWindow(handlers: RequestHandlers): void {
-  serveIpc(
-    ipcMain,
-    ({ senderFrame: frame }) =>
-      frame !== null && isTrustedSender({ url: frame.url, isTop: frame === frame.top }),
-    handlers,
-  );
 }
 
 /** What the menu does with the window alone. */

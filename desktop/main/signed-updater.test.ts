@@ -1,10 +1,10 @@
-import { createServer, get, type Server } from 'node:http';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import { createServer, get, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { makeUpdateKey, publicKeyOf, readUpdateKey, signChannelFiles } from '../sign-updates.ts';
+import { makeUpdateKey, publicKeyOf, readUpdateKey, signChannelFiles } from '../packaging/sign.ts';
+import { listen } from '../testing/listen.ts';
 import { signedProvider } from './signed-updater.ts';
 
 const CHANNEL = `version: 2.0.0
@@ -18,6 +18,7 @@ sha512: dGhlIGRpZ2VzdA==
 
 let folder: string;
 let server: Server;
+let address: string;
 let asked: string[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ovation-updates-'));
@@ -32,7 +33,7 @@ beforeAll(async () => {
       response.writeHead(404).end();
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  address = await listen(server);
 });
 afterAll(() => {
   server.close();
@@ -48,9 +49,8 @@ beforeEach(() => {
 
 /** What an app with that key hears from the server, asked as electron-updater asks. */
 function latest(keyName = 'key.pem') {
-  const { port } = server.address() as AddressInfo;
   const key = publicKeyOf(readUpdateKey(at(keyName)));
-  const Provider = signedProvider(`http://127.0.0.1:${port}/folder/`, key);
+  const Provider = signedProvider(`http://${address}/folder/`, key);
   const updater = { channel: null, isAddNoCacheQuery: true };
   const executor = { request: fetchText, createRequest: () => undefined };
   const options = { executor, platform: 'linux', isUseMultipleRangeRequest: false };

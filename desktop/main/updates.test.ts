@@ -1,7 +1,43 @@
+import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import type { UpdateState } from '#shared/platform.ts';
-import { FakeUpdater } from '../testing/fake-updater.ts';
-import { createUpdateOffer, createUpdates, keepLooking } from './updates.ts';
+import {
+  checkRegularly,
+  createUpdateOffer,
+  createUpdates,
+  mayUpdateFrom,
+  updateAddress,
+  updatePublicKey,
+  type Updater,
+} from './updates.ts';
+
+/** electron-updater with one newer version at its address, downloaded when the test says so. */
+class FakeUpdater extends EventEmitter implements Updater {
+  autoInstallOnAppQuit = true;
+  logger: unknown;
+  checks = 0;
+  found: Awaited<ReturnType<Updater['checkForUpdates']>> = {
+    isUpdateAvailable: true,
+    updateInfo: { version: '2.0.0' },
+    downloadPromise: null,
+  };
+  checkFailure: Error | undefined;
+  /** Why nothing is installed: the folder is read-only, or the person didn't give the password. */
+  installFailure: Error | undefined;
+  readonly installs: Array<{ isSilent: boolean; isForceRunAfter: boolean }> = [];
+
+  checkForUpdates = async (): Promise<typeof this.found> => {
+    this.checks += 1;
+    if (this.checkFailure) throw this.checkFailure;
+    return this.found;
+  };
+  setFeedURL = (): void => undefined;
+  /** The real one tells a failure as an event, from within the call. */
+  quitAndInstall = (isSilent: boolean, isForceRunAfter: boolean): void => {
+    this.installs.push({ isSilent, isForceRunAfter });
+    if (this.installFailure) this.emit('error', this.installFailure);
+  };
+}
 
 const NEWER = { isUpdateAvailable: true, updateInfo: { version: '2.0.0' }, downloadPromise: null };
 const READY: UpdateState = { kind: 'ready', version: '2.0.0', notes: undefined };
@@ -15,7 +51,7 @@ function open() {
   const updates = createUpdates({
     load: async () => updater,
     onChange: (state) => void states.push(state),
-    onLookFailed: (error) => void looked.push(String(error)),
+    onCheckFailed: (error) => void looked.push(String(error)),
     onInstallFailed: (error) => void failures.push(String(error)),
   });
   const download = async (more: object = {}): Promise<void> => {
@@ -95,7 +131,7 @@ test('without a configured address there is nothing to ask', async () => {
   const updates = createUpdates({
     load: async () => undefined,
     onChange: () => undefined,
-    onLookFailed: () => undefined,
+    onCheckFailed: () => undefined,
     onInstallFailed: () => undefined,
   });
   expect(await updates.check()).toEqual({ kind: 'not_configured' });
@@ -105,7 +141,7 @@ test('without a configured address there is nothing to ask', async () => {
 test('an app that runs for weeks finds what came out after its start', async () => {
   const { updater, updates, states } = open();
   const looks: { delayMs: number; act: () => void }[] = [];
-  keepLooking(updates, (delayMs, act) => void looks.push({ delayMs, act }));
+  checkRegularly(updates, (delayMs, act) => void looks.push({ delayMs, act }));
   await expect.poll(() => states.map(({ kind }) => kind)).toEqual(['none']);
   updater.found = NEWER;
   expect(looks.map(({ delayMs }) => delayMs)).toEqual([6 * 60 * 60 * 1000]);
@@ -184,3 +220,30 @@ test.each(STATES.filter(({ kind }) => kind !== 'ready'))(
     expect(told.join()).toMatch(/must be updated.*no longer accepts version 1\.0\.0/);
   },
 );
+
+test.each([
+  ['https://updates.example/ovation', true],
+  ['http://localhost:8080/', true],
+  ['http://127.0.0.1/', true],
+  ['http://updates.example/ovation', false],
+  ['http://localhost.evil.example/', false],
+  ['file:///tmp', false],
+  ['updates.example', false],
+  ['', false],
+])('updates may come from %s: %s', (address, may) => expect(mayUpdateFrom(address)).toBe(may));
+
+test('the address is read from the file beside the app', () => {
+  const file = (url: string): string => `provider: generic\nurl: ${url}\nupdaterCacheDirName: x\n`;
+  expect(updateAddress(file('https://updates.example/a'))).toBe('https://updates.example/a');
+  expect(updateAddress(file("'https://updates.example/a'"))).toBe('https://updates.example/a');
+  expect(updateAddress(file('http://updates.example/a'))).toBeUndefined();
+  expect(updateAddress('provider: github\n')).toBeUndefined();
+  expect(updateAddress(undefined)).toBeUndefined();
+});
+
+test('the key is read from what was packed, and is none where it is no text', () => {
+  expect(updatePublicKey('{"updatePublicKey":"abc"}')).toBe('abc');
+  expect(updatePublicKey('{"updatePublicKey":1}')).toBeUndefined();
+  expect(updatePublicKey('{}')).toBeUndefined();
+  expect(updatePublicKey(undefined)).toBeUndefined();
+});

@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import type { AuthInfo } from 'electron';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import type { UpdateState } from '#shared/platform.ts';
-import { isLoopback } from './server-choice.ts';
+import { isLoopback } from '#shared/domain/loopback.ts';
 
 /** The part of electron-updater that is needed. */
 export interface Updater {
@@ -27,26 +27,20 @@ interface UpdateInfo {
   releaseNotes?: unknown;
 }
 
-export interface Updates {
-  state(): UpdateState;
-  /** Asks the configured address; what is found is downloaded at once. */
-  check(): Promise<UpdateState>;
-  /** Restarts into a downloaded update; does nothing without one. */
-  install(): void;
-}
-
 export interface UpdateDeps {
   /** Fetches the updater from the bundle when it is first needed; undefined where none is configured. */
   load(): Promise<Updater | undefined>;
   onChange(state: UpdateState): void;
   /** Nothing could be asked or fetched. */
-  onLookFailed(error: unknown): void;
+  onCheckFailed(error: unknown): void;
   /** The app goes on as it was; the update stays ready. */
   onInstallFailed(error: unknown): void;
 }
 
+export type Updates = ReturnType<typeof createUpdates>;
+
 /** Updates come from one configured address, and only when the person lets them in. */
-export function createUpdates(deps: UpdateDeps): Updates {
+export function createUpdates(deps: UpdateDeps) {
   let state: UpdateState = { kind: 'none' };
   let isInstalling = false;
   let loaded: Promise<Updater | undefined> | undefined;
@@ -57,7 +51,7 @@ export function createUpdates(deps: UpdateDeps): Updates {
     return next;
   };
   const fail = (error: unknown): UpdateState => {
-    deps.onLookFailed(error);
+    deps.onCheckFailed(error);
     // What was downloaded stays good, whatever goes wrong afterwards.
     return state.kind === 'ready' ? state : set({ kind: 'failed' });
   };
@@ -82,8 +76,9 @@ export function createUpdates(deps: UpdateDeps): Updates {
   };
 
   return {
-    state: () => state,
-    check: async () => {
+    state: (): UpdateState => state,
+    /** Asks the configured address; what is found is downloaded at once. */
+    check: async (): Promise<UpdateState> => {
       try {
         const updater = await (loaded ??= load());
         if (!updater) return set({ kind: 'not_configured' });
@@ -98,7 +93,8 @@ export function createUpdates(deps: UpdateDeps): Updates {
         return fail(error);
       }
     },
-    install: () => {
+    /** Restarts into a downloaded update; does nothing without one. */
+    install: (): void => {
       if (!present || state.kind !== 'ready') return;
       isInstalling = true;
       try {
@@ -126,16 +122,16 @@ function notesOf({ releaseNotes }: UpdateInfo): string | undefined {
 }
 
 /** An app in the tray runs for weeks. */
-const LOOK_EVERY_MS = 6 * 60 * 60 * 1000;
+const CHECK_EVERY_MS = 6 * 60 * 60 * 1000;
 
-/** Looks for an update at once and then every six hours; `every` calls back until the app ends. */
-export function keepLooking(
+/** Checks for an update at once and then every six hours; `every` calls back until the app ends. */
+export function checkRegularly(
   updates: Pick<Updates, 'check'>,
   every: (delayMs: number, act: () => void) => void,
 ): void {
-  const look = (): void => void updates.check();
-  look();
-  every(LOOK_EVERY_MS, look);
+  const check = (): void => void updates.check();
+  check();
+  every(CHECK_EVERY_MS, check);
 }
 
 /** What a dialog says and offers; the last button leaves everything as it is. */
@@ -148,17 +144,10 @@ export interface Message {
 /** Shows a message and resolves to the number of the button that was pressed. */
 export type Ask = (message: Message) => Promise<number>;
 
-export interface UpdateOffer {
-  /** Looks for an update because the person asked, and tells every outcome. */
-  check: () => Promise<void>;
-  /** The server wants a newer app: starts the one that is downloaded, or says what is missing. */
-  startNewer: () => Promise<void>;
-  /** The state is another: whoever was told of a download hears when it comes to nothing. */
-  changed: (state: UpdateState) => void;
-}
+export type UpdateOffer = ReturnType<typeof createUpdateOffer>;
 
 /** `version`: of the app that runs. */
-export function createUpdateOffer(updates: Updates, version: string, ask: Ask): UpdateOffer {
+export function createUpdateOffer(updates: Updates, version: string, ask: Ask) {
   let isAwaited = false;
   const check = async (): Promise<UpdateState> => {
     const state = await updates.check();
@@ -166,12 +155,14 @@ export function createUpdateOffer(updates: Updates, version: string, ask: Ask): 
     return state;
   };
   return {
-    check: async () => {
+    /** Checks for an update because the person asked, and tells every outcome. */
+    check: async (): Promise<void> => {
       const state = await check();
       const pressed = await ask(updateMessage(state, version));
       if (state.kind === 'ready' && pressed === 0) updates.install();
     },
-    startNewer: async () => {
+    /** The server wants a newer app: starts the one that is downloaded, or says what is missing. */
+    startNewer: async (): Promise<void> => {
       const state = await check();
       if (state.kind === 'ready') return updates.install();
       const { detail } = updateMessage(state, version);
@@ -183,7 +174,8 @@ export function createUpdateOffer(updates: Updates, version: string, ask: Ask): 
         ),
       );
     },
-    changed: (state) => {
+    /** The state is another: whoever was told of a download hears when it comes to nothing. */
+    changed: (state: UpdateState): void => {
       if (!isAwaited || state.kind === 'downloading') return;
       isAwaited = false;
       if (state.kind === 'failed') void ask(updateMessage(state, version));
@@ -199,7 +191,7 @@ export function installFailedMessage(version: string): Message {
   );
 }
 
-/** How a look for updates ended, in words. */
+/** How a check for updates ended, in words. */
 function updateMessage(state: UpdateState, version: string): Message {
   switch (state.kind) {
     case 'ready':

@@ -24,14 +24,14 @@ function open(about: Partial<ShellAbout> = {}, answers: Record<string, unknown> 
   return { platform: electronPlatform(shell), asked, tell };
 }
 
-test('the shell hears when the UI listens for wishes, and when it no longer does', () => {
+test('the shell hears when the UI listens for commands, and when it no longer does', () => {
   const { platform, asked, tell } = open();
-  const wishes: ShellCommand[] = [];
-  const stop = platform.onCommand((wish: ShellCommand) => void wishes.push(wish));
+  const commands: ShellCommand[] = [];
+  const stop = platform.onCommand((command: ShellCommand) => void commands.push(command));
   tell('command', { kind: 'palette' });
   stop();
   tell('command', { kind: 'sync_now' });
-  expect(wishes).toEqual([{ kind: 'palette' }]);
+  expect(commands).toEqual([{ kind: 'palette' }]);
   expect(asked).toEqual([
     ['setListening', true],
     ['setListening', false],
@@ -64,7 +64,11 @@ test('the start at log-in is offered only where the system can do that', async (
 test('a page outside the app is opened by the shell', () => {
   const { platform, asked } = open();
   platform.openExternal('app://ovation/terms-of-service');
-  expect(asked).toEqual([['openExternal', 'app://ovation/terms-of-service']]);
+  platform.leaveFor('https://bank.example/confirm');
+  expect(asked).toEqual([
+    ['openExternal', 'app://ovation/terms-of-service'],
+    ['openExternal', 'https://bank.example/confirm'],
+  ]);
 });
 
 /** The page that a window shows, for one test. */

@@ -58,6 +58,7 @@ export function electronPlatform(shell: Shell) {
     startNewer: () => ask(shell.request('startNewer')),
     forgetPictures: () => shell.request('forgetPictures'),
     openExternal: (url) => ask(shell.request('openExternal', url)),
+    leaveFor: (url) => ask(shell.request('openExternal', url)),
     print: () => ask(shell.request('print')),
     // That a file could not be saved is told by the shell itself.
     saveFile: (name, content) => ask(shell.request('saveFile', { name, content })),

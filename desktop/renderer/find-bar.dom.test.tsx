@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { FindBar } from './find-bar.tsx';
+import { FindBar } from './overlays.tsx';
 
 /** A page with a bar beside it; what is marked stands in `marks`. */
 async function open(html: string) {

@@ -2,7 +2,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ProxyQuestion, Shell } from '../ipc.ts';
-import { ProxyLogin } from './proxy-login.tsx';
+import { ProxyLogin } from './overlays.tsx';
 
 const QUESTION: ProxyQuestion = { proxy: 'proxy.office:8080', wasWrong: false };
 

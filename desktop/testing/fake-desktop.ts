@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { MenuItemConstructorOptions, Notification } from 'electron';
-import type { ShownNotice } from '../main/shell-notices.ts';
-import { book } from './fake-world.ts';
+import type { ShownNotice } from '../main/requests.ts';
+import { record } from './fake-world.ts';
 
 /** An item of a menu as it was written: without a machine's own ones, which a role stands for. */
 export type MenuItem = MenuItemConstructorOptions;
@@ -28,7 +28,7 @@ export class FakeTray extends EventEmitter {
   constructor(image: unknown) {
     super();
     this.image = image;
-    book.trays.push(this);
+    record.trays.push(this);
   }
   setToolTip = (tip: string): void => void (this.tip = tip);
   setImage = (image: unknown): void => void (this.image = image);
@@ -43,7 +43,7 @@ export class FakeNotice implements ShownNotice {
 
   constructor(told: unknown) {
     this.told = told;
-    book.notices.push(this);
+    record.notices.push(this);
   }
   static isSupported = (): boolean => true;
   readonly on = ((event: string, listener: () => void): unknown =>

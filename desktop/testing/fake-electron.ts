@@ -10,17 +10,12 @@ import { FakeNotice, FakeTray, type MenuItem } from './fake-desktop.ts';
 import { FakeKeyring } from './fake-keyring.ts';
 import { serveScheme } from './fake-protocol.ts';
 import { FakeWindow } from './fake-window.ts';
-import { book, outside, world } from './fake-world.ts';
+import { events, record, world } from './fake-world.ts';
 
 export { FakeNotice as Notification, FakeTray as Tray };
 
 type Handler = (request: Request) => Promise<Response>;
 type Listener = (...args: never[]) => unknown;
-/** What is used of one of Electron's parts. */
-type Part<Name extends keyof typeof Electron, Used extends keyof (typeof Electron)[Name]> = {
-  [name in Name]: Pick<(typeof Electron)[Name], Used>;
-};
-
 /** Who a message came from, as Electron tells it. */
 export interface Frame {
   url: string;
@@ -42,8 +37,8 @@ const OWN = frameOf('app://ovation/');
 export const control = {
   becomeReady: (): void => ready.resolve(),
   /** The window that is opened next. */
-  nextWindow: (): Promise<OpenedWindow> => new Promise((resolve) => world.once('window', resolve)),
-  ended: (): Promise<void> => new Promise((resolve) => world.once('ended', resolve)),
+  nextWindow: (): Promise<OpenedWindow> => new Promise((resolve) => events.once('window', resolve)),
+  ended: (): Promise<void> => new Promise((resolve) => events.once('ended', resolve)),
   /** As Chromium's loader asks. */
   fetch: (url: string, init?: RequestInit): Promise<Response> =>
     scheme ? serveScheme(scheme, url, init) : Promise.reject(new Error('The scheme is not served')),
@@ -59,87 +54,88 @@ export const control = {
 
 /** Electron reads and decodes a picture itself, while everything else waits. */
 function readPicture(): void {
-  if (outside.isUnseen) book.heldUp.push('a picture');
+  if (world.isUnseen) record.heldUp.push('a picture');
 }
 
 export class OpenedWindow extends FakeWindow {
   constructor(options?: Electron.BrowserWindowConstructorOptions) {
     super(options);
     if (options?.icon !== undefined) readPicture();
-    book.windows.push(this);
-    book.open.add(this);
+    record.windows.push(this);
+    record.open.add(this);
     const { show } = this;
     this.show = () => {
-      outside.isUnseen = false;
+      world.isUnseen = false;
       show();
     };
-    queueMicrotask(() => world.emit('window', this));
+    queueMicrotask(() => events.emit('window', this));
   }
   /** The last window is told of as soon as it is gone, also from within destroy(), but not in a quit. */
   override emit(event: string, ...details: unknown[]): void {
     super.emit(event, ...details);
-    if (event !== 'closed' || !book.open.delete(this) || book.open.size > 0) return;
+    if (event !== 'closed' || !record.open.delete(this) || record.open.size > 0) return;
     if (!app.isQuitting) app.emit('window-all-closed');
   }
 }
 export { OpenedWindow as BrowserWindow };
 
+/** As much of one of Electron's things as is used. */
+const partly = <Whole>(part: Partial<Whole>): Whole => part as Whole;
+
 class App extends EventEmitter {
   get isPackaged(): boolean {
-    return outside.isPackaged;
+    return world.isPackaged;
   }
-  readonly commandLine = {
-    hasSwitch: (name: string): boolean => outside.switches.includes(name),
-    getSwitchValue: (name: string): string => (name === 'ozone-platform' ? 'wayland' : ''),
-  };
-  readonly dock: Pick<Electron.Dock, 'setMenu'> | undefined =
-    process.platform === 'darwin'
-      ? { setMenu: (menu: unknown): void => void (book.dock = menu as MenuItem[]) }
-      : undefined;
+  readonly commandLine = partly<Electron.CommandLine>({
+    hasSwitch: () => false,
+    getSwitchValue: (name) => (name === 'ozone-platform' ? 'wayland' : ''),
+  });
+  get dock(): Electron.Dock | undefined {
+    const setMenu = (menu: unknown): void => void (record.dock = menu as MenuItem[]);
+    return world.platform === 'darwin' ? partly<Electron.Dock>({ setMenu }) : undefined;
+  }
   isQuitting = false;
   whenReady = (): Promise<void> => ready.promise;
   /** The lock is a file: where none can be made, nobody gets it. */
-  requestSingleInstanceLock = (): boolean => outside.hasLock && outside.diskFailure !== 'EROFS';
-  releaseSingleInstanceLock = (): void => void book.done.push('lock released');
-  getPath = (name: string): string =>
-    name === 'logs' ? `${outside.userData}/logs` : outside.userData;
+  requestSingleInstanceLock = (): boolean => world.hasLock && world.diskFailure !== 'EROFS';
+  releaseSingleInstanceLock = (): void => void record.done.push('lock released');
+  getPath = (name: string): string => (name === 'logs' ? `${world.userData}/logs` : world.userData);
   setPath = (name: string, path: string): void =>
-    void book.done.push(`${name} ${path.replace(outside.userData, '')}`);
-  getAppPath = (): string => outside.userData;
+    void record.done.push(`${name} ${path.replace(world.userData, '')}`);
+  getAppPath = (): string => world.userData;
   getName = (): string => 'Ovation';
   getVersion = (): string => '1.2.3';
-  resolveProxy = async (): Promise<string> => outside.proxies;
-  setAppUserModelId = (id: string): void => void book.done.push(`id ${id}`);
-  setToastActivatorCLSID = (id: string): void => void book.done.push(`notices ${id}`);
+  resolveProxy = async (): Promise<string> => world.proxies;
+  setAppUserModelId = (id: string): void => void record.done.push(`id ${id}`);
+  setToastActivatorCLSID = (id: string): void => void record.done.push(`notices ${id}`);
   setAboutPanelOptions = (): void => undefined;
-  showAboutPanel = (): void => void book.done.push('about');
-  isInApplicationsFolder = (): boolean => outside.isInApplications;
-  moveToApplicationsFolder = (): boolean => book.done.push('moved') > 0;
+  showAboutPanel = (): void => void record.done.push('about');
+  isInApplicationsFolder = (): boolean => world.isInApplications;
+  moveToApplicationsFolder = (): boolean => record.done.push('moved') > 0;
   setUserTasks = (tasks: Electron.Task[]): boolean =>
-    book.done.push(...tasks.map((task) => `task ${task.arguments}`)) > 0;
+    record.done.push(...tasks.map((task) => `task ${task.arguments}`)) > 0;
   setAsDefaultProtocolClient = (name: string): boolean =>
-    book.done.push(`links ${name}`) > 0 && outside.takesLinks;
-  setBadgeCount = (count?: number): boolean => book.done.push(`badge ${count}`) > 0;
+    record.done.push(`links ${name}`) > 0 && world.takesLinks;
+  setBadgeCount = (count?: number): boolean => record.done.push(`badge ${count}`) > 0;
   getLoginItemSettings = (): Electron.LoginItemSettings => ({
-    openAtLogin: outside.opensAtLogin,
-    wasOpenedAtLogin: outside.wasOpenedAtLogin,
-    status: outside.opensAtLogin ? 'enabled' : 'not-registered',
-    executableWillLaunchAtLogin: outside.opensAtLogin,
+    openAtLogin: world.opensAtLogin,
+    wasOpenedAtLogin: world.isAtLogin,
+    status: world.opensAtLogin ? 'enabled' : 'not-registered',
+    executableWillLaunchAtLogin: world.opensAtLogin,
     launchItems: [],
   });
   setLoginItemSettings = ({ openAtLogin }: Electron.Settings): void =>
-    void (outside.opensAtLogin = openAtLogin ?? false);
+    void (world.opensAtLogin = openAtLogin ?? false);
   quit = (): void => {
-    book.done.push('quit');
+    record.done.push('quit');
     this.isQuitting = true;
     this.emit('before-quit');
-    for (const window of book.open) window.close();
-    world.emit('ended');
+    for (const window of record.open) window.close();
+    events.emit('ended');
   };
-  relaunch = (): void => void book.done.push('relaunch');
   exit = (code?: number): void => {
-    book.done.push(`exit ${code}`);
-    world.emit('ended');
+    record.done.push(`exit ${code}`);
+    events.emit('ended');
   };
 }
 export const app = new App();
@@ -148,13 +144,13 @@ export const autoUpdater = new EventEmitter();
 export const powerMonitor = new EventEmitter();
 export const crashReporter = {
   start: ({ uploadToServer }: Electron.CrashReporterStartOptions): void =>
-    void book.done.push(`crashes ${uploadToServer === false ? 'stay here' : 'are sent'}`),
+    void record.done.push(`crashes ${uploadToServer === false ? 'stay here' : 'are sent'}`),
 };
 export const protocol = {
   registerSchemesAsPrivileged: (schemes: Electron.CustomScheme[]): void =>
-    void book.done.push(`scheme ${schemes.map(({ scheme: name }) => name).join()}`),
+    void record.done.push(`scheme ${schemes.map(({ scheme: name }) => name).join()}`),
   handle: (_scheme: string, handler: (asked: Request) => Response | Promise<Response>): void => {
-    if (outside.isBroken) throw new Error('The scheme is taken');
+    if (world.isBroken) throw new Error('The scheme is taken');
     scheme = async (asked) => handler(asked);
   },
 };
@@ -162,14 +158,14 @@ export const ipcMain = {
   handle: (channel: string, listener: Listener): void => void channels.set(channel, listener),
 };
 const defaultSession = {
-  setPermissionRequestHandler: (): void => void book.done.push('permissions closed'),
+  setPermissionRequestHandler: (): void => void record.done.push('permissions closed'),
   setPermissionCheckHandler: (): void => undefined,
   setDevicePermissionHandler: (): void => undefined,
   setSpellCheckerDictionaryDownloadURL: (): void => undefined,
-  webRequest: { onBeforeRequest: (): void => void book.done.push('requests closed') },
+  webRequest: { onBeforeRequest: (): void => void record.done.push('requests closed') },
   on: (): void => undefined,
-  clearStorageData: async (): Promise<void> => void book.done.push('storage cleared'),
-  clearCache: async (): Promise<void> => void book.done.push('cache cleared'),
+  clearStorageData: async (): Promise<void> => void record.done.push('storage cleared'),
+  clearCache: async (): Promise<void> => void record.done.push('cache cleared'),
 };
 export const session = { defaultSession, fromPartition: () => ({}) };
 /** What electron-updater asks by; Node's own understands the same options. */
@@ -186,20 +182,20 @@ export const net = {
 export const safeStorage = new FakeKeyring('none');
 export const dialog = {
   showErrorBox: (title: string, content: string): void =>
-    void book.errors.push(`${title}: ${content}`),
+    void record.errors.push(`${title}: ${content}`),
   showMessageBox: async (...args: unknown[]): Promise<Electron.MessageBoxReturnValue> => {
-    book.messages.push(args.at(-1) as { message: string; detail: string });
-    return { response: outside.pressed, checkboxChecked: false };
+    record.messages.push(args.at(-1) as { message: string; detail: string });
+    return { response: world.pressed, checkboxChecked: false };
   },
   showSaveDialog: async (...args: unknown[]): Promise<Electron.SaveDialogReturnValue> => {
     const { defaultPath = '' } = args.at(-1) as Electron.SaveDialogOptions;
-    book.done.push(`save ${defaultPath.replace(outside.userData, '')}`);
-    return { canceled: false, filePath: `${outside.userData}/chosen.csv` };
+    record.done.push(`save ${defaultPath.replace(world.userData, '')}`);
+    return { canceled: false, filePath: `${world.userData}/chosen.csv` };
   },
 };
 export const Menu = {
   buildFromTemplate: (template: MenuItem[]) => template as unknown as Electron.Menu,
-  setApplicationMenu: (menu: unknown): void => void (book.menu = menu as MenuItem[]),
+  setApplicationMenu: (menu: unknown): void => void (record.menu = menu as MenuItem[]),
 };
 export const nativeImage = {
   createFromPath: (path: string) => {
@@ -211,68 +207,34 @@ export const nativeTheme = { shouldUseDarkColors: false };
 const workArea = { x: 0, y: 0, width: 1920, height: 1080 };
 export const screen = { getAllDisplays: () => [{ workArea } as Electron.Display] };
 export const clipboard = {
-  writeText: async (text: string): Promise<void> => void book.done.push(`copied ${text}`),
+  writeText: async (text: string): Promise<void> => void record.done.push(`copied ${text}`),
 };
 export const shell = {
   openExternal: async (): Promise<void> => undefined,
   showItemInFolder: (path: string): void =>
-    void book.done.push(`reveals ${path.replace(outside.userData, '')}`),
+    void record.done.push(`reveals ${path.replace(world.userData, '')}`),
 };
+
+type Parts = typeof Electron;
+/** Each part of what is used of Electron must be as its own types say; an upgrade that changes one breaks the compiler. */
+type Fake<Name extends keyof Parts> = Partial<Omit<Parts[Name], keyof EventEmitter | 'prototype'>>;
+
+type Used =
+  | ('app' | 'clipboard' | 'crashReporter' | 'dialog' | 'ipcMain' | 'Menu' | 'nativeImage')
+  | ('nativeTheme' | 'Notification' | 'protocol' | 'safeStorage' | 'screen' | 'shell');
 
 export const surface = {
   app,
   clipboard,
   crashReporter,
   dialog,
+  ipcMain,
   Menu,
   nativeImage,
   nativeTheme,
+  Notification: FakeNotice,
   protocol,
   safeStorage,
   screen,
   shell,
-  Notification: FakeNotice,
-  ipcMain,
-} satisfies Part<'clipboard', 'writeText'> &
-  Part<'crashReporter', 'start'> &
-  Part<'dialog', 'showErrorBox' | 'showMessageBox' | 'showSaveDialog'> &
-  Part<'Menu', 'buildFromTemplate' | 'setApplicationMenu'> &
-  Part<'nativeImage', 'createFromPath'> &
-  Part<'nativeTheme', 'shouldUseDarkColors'> &
-  Part<'Notification', 'isSupported'> &
-  Part<'protocol', 'registerSchemesAsPrivileged' | 'handle'> &
-  Part<'screen', 'getAllDisplays'> &
-  Part<'shell', 'openExternal' | 'showItemInFolder'> &
-  Part<'ipcMain', 'handle'> &
-  Part<
-    'safeStorage',
-    | 'isAsyncEncryptionAvailable'
-    | 'encryptStringAsync'
-    | 'decryptStringAsync'
-    | 'getSelectedStorageBackend'
-  > &
-  Part<
-    'app',
-    | 'exit'
-    | 'getAppPath'
-    | 'getLoginItemSettings'
-    | 'getPath'
-    | 'getVersion'
-    | 'isInApplicationsFolder'
-    | 'isPackaged'
-    | 'moveToApplicationsFolder'
-    | 'quit'
-    | 'releaseSingleInstanceLock'
-    | 'requestSingleInstanceLock'
-    | 'resolveProxy'
-    | 'setAboutPanelOptions'
-    | 'setAppUserModelId'
-    | 'setAsDefaultProtocolClient'
-    | 'setBadgeCount'
-    | 'setLoginItemSettings'
-    | 'setPath'
-    | 'setToastActivatorCLSID'
-    | 'setUserTasks'
-    | 'showAboutPanel'
-    | 'whenReady'
-  >;
+} satisfies { [Name in Used]: Fake<Name> };

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import type { ProxyLogin } from '../main/proxy.ts';
+import { listen } from './listen.ts';
 
 /** A SOCKS proxy on this machine, which carries on to the address it is asked for. */
 export interface FakeSocks {
@@ -17,10 +18,7 @@ export async function startFakeSocks(login?: ProxyLogin): Promise<FakeSocks> {
     socket.on('error', () => socket.destroy());
     void serve(socket, login, asked).catch(() => socket.destroy());
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  // A TCP server's address is never a path.
-  const { port } = server.address() as AddressInfo;
-  return { address: `127.0.0.1:${port}`, asked, stop: () => void server.close() };
+  return { address: await listen(server), asked, stop: () => void server.close() };
 }
 
 async function serve(socket: Socket, login: ProxyLogin | undefined, asked: string[]) {

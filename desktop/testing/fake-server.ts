@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { login } from '../../shared/contract/user.ts';
 import { SYNC_PROTOCOL } from '../../shared/sync/version.ts';
+import { listen } from './listen.ts';
 
 /** What a log-in puts into the jar. */
 export const SECRET = 's3cret';
@@ -37,10 +37,8 @@ export async function startFakeServer(): Promise<FakeServer> {
     met.tunnels += 1;
     return socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  met.address = await listen(server);
   // So that an entry which waits for what can't come ends this process at once.
   server.unref();
-  // A TCP server's address is never a path.
-  met.address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return met;
 }

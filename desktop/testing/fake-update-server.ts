@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { makeUpdateKey, publicKeyOf, readUpdateKey, signChannelFiles } from '../sign-updates.ts';
+import { makeUpdateKey, publicKeyOf, readUpdateKey, signChannelFiles } from '../packaging/sign.ts';
+import { listen } from './listen.ts';
 
 /** Which answers never end, until it is mended. */
 export const HELD_UP = [
@@ -15,9 +15,11 @@ export const HELD_UP = [
   'endless package',
 ] as const;
 
+/** Which part of what lies there is not what was signed. */
+export const WRONG_PARTS = ['signature', 'byte', 'page'] as const;
+
 /** What is wrong with what lies at the address for updates. */
-export const UPDATE_LIES = ['none', 'signature', 'byte', 'page', ...HELD_UP] as const;
-export type UpdateLie = (typeof UPDATE_LIES)[number];
+export type UpdateLie = 'none' | (typeof WRONG_PARTS)[number] | (typeof HELD_UP)[number];
 
 export interface UpdateServer {
   url: string;
@@ -69,13 +71,11 @@ export async function startUpdateServer(folder: string, lie: UpdateLie): Promise
       response.writeHead(404).end();
     }
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = await listen(server);
   server.unref();
-  // A TCP server's address is never a path.
-  const { port } = server.address() as AddressInfo;
   const mend = (): void => void (isMended = true);
   return {
-    url: `http://127.0.0.1:${port}/`,
+    url: `http://${address}/`,
     publicKey: publicKeyOf(key),
     asked,
     mend,

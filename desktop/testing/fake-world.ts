@@ -1,38 +1,52 @@
 import { EventEmitter } from 'node:events';
-import type { UpdateLie } from './fake-update-server.ts';
-import type { KeyringKind } from './fake-keyring.ts';
-import type { OpenedWindow } from './fake-electron.ts';
 import type { FakeNotice, FakeTray, MenuItem } from './fake-desktop.ts';
+import type { OpenedWindow } from './fake-electron.ts';
+import type { KeyringKind } from './fake-keyring.ts';
+import type { UpdateLie } from './fake-update-server.ts';
 
-/** The world around one run of the app. */
-export interface World {
-  life: string;
-  platform: NodeJS.Platform;
-  keyring: KeyringKind;
+/** The world around one run of the app; what isn't said is as it usually is. */
+export const world = {
+  platform: 'linux' as NodeJS.Platform,
+  keyring: 'none' as KeyringKind,
   /** Whether the system started the app at a log-in. */
-  isAtLogin: boolean;
+  isAtLogin: false,
+  /** Whether it is to do so. */
+  opensAtLogin: false,
   /** Whether the desktop shows a tray. */
-  hasTray: boolean;
+  hasTray: true,
   /** Whether no other instance runs. */
-  hasLock: boolean;
+  hasLock: true,
   /** Whether the app runs from a package. */
-  isPackaged: boolean;
+  isPackaged: false,
+  /** macOS: whether the app lies where apps belong. */
+  isInApplications: false,
   /** Where a package looks for updates; undefined: at a server of this run. */
-  updateUrl: string | undefined;
+  updateUrl: undefined as string | undefined,
   /** What is wrong with what lies there. */
-  updateLie: UpdateLie;
+  updateLie: 'none' as UpdateLie,
+  /** Half a minute of waiting is none. */
+  isInHurry: false,
   /** Whether the app may write the folder it runs from. */
-  isReadOnly: boolean;
-  /** What every write to the person's folder fails with at the start: a full disk, or one that is only read. */
-  diskFailure: 'ENOSPC' | 'EROFS' | undefined;
+  isReadOnly: false,
+  /** What every write to the person's folder fails with: a full disk, or one that is only read. */
+  diskFailure: undefined as 'ENOSPC' | 'EROFS' | undefined,
   /** Whether links of the app's own scheme can lead to it: not to an AppImage that lies anywhere. */
-  takesLinks: boolean;
+  takesLinks: true,
   /** Whether something is so wrong that the app can't start. */
-  isBroken: boolean;
-}
+  isBroken: false,
+  /** The person's folder. */
+  userData: '',
+  /** The button a person presses in a dialog. */
+  pressed: 0,
+  /** The system's proxies, as Electron tells them. */
+  proxies: 'DIRECT',
+  /** Electron is ready, and no window has come up yet. */
+  isUnseen: false,
+};
+export type World = typeof world;
 
 /** What the app did, in its own order. */
-export const book = {
+export const record = {
   done: [] as string[],
   windows: [] as OpenedWindow[],
   /** Those that are not closed. */
@@ -50,27 +64,5 @@ export const book = {
   read: new Set<string>(),
 };
 
-/** What the world around the app answers. */
-export const outside = {
-  /** The button a person presses in a dialog. */
-  pressed: 0,
-  hasLock: true,
-  isPackaged: false,
-  isBroken: false,
-  takesLinks: true,
-  /** Electron is ready, and no window has come into sight yet. */
-  isUnseen: false,
-  userData: '',
-  /** macOS: whether the app lies where apps belong. */
-  isInApplications: false,
-  opensAtLogin: false,
-  wasOpenedAtLogin: false,
-  /** What a write to the person's folder fails with now. */
-  diskFailure: undefined as World['diskFailure'],
-  /** Switches of Chromium that the app was started with. */
-  switches: [] as string[],
-  /** The system's proxies, as Electron tells them. */
-  proxies: 'DIRECT',
-};
-
-export const world = new EventEmitter();
+/** 'window': one was opened; 'ended': the app quits. */
+export const events = new EventEmitter();

@@ -1,4 +1,4 @@
-import { createAppWindow } from '../main/app-window.ts';
+import { AppWindow } from '../main/window.ts';
 import { FakeWindow } from './fake-window.ts';
 
 /** Chromium's word for a page that could not be loaded. */
@@ -16,7 +16,7 @@ export function openAppWindow(
   const remembered: FakeWindow[] = [];
   const listening: boolean[] = [];
   const clock = { now: 1_000_000 };
-  const window = createAppWindow({
+  const window = new AppWindow({
     open: () => {
       const opened = new FakeWindow();
       windows.push(opened);

@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { PRODUCT_NAME } from '../../shared/domain/product.ts';
-import { IN_SIGHT } from '../main/trouble.ts';
+import { WINDOW_VISIBLE } from '../main/settings.ts';
 
 /** Where a packaged app writes its log, as Electron's `logs` has it: macOS alone keeps it out of `data`. */
 export function logPath(platform: NodeJS.Platform, data: string, home: string): string {
@@ -14,7 +14,7 @@ export function linesSince(log: string, since: number): string[] {
 }
 
 export const isInSight = (lines: readonly string[]): boolean =>
-  lines.some((line) => line.endsWith(IN_SIGHT));
+  lines.some((line) => line.endsWith(WINDOW_VISIBLE));
 
 export interface PackagedRun {
   /** What it logged. */

@@ -1,5 +1,5 @@
-import { embeddedImage, openEmbedded } from '#server/db/embedded.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { embeddedImage, openEmbedded } from '#server/kit/db/embedded.ts';
+import { migrate } from '#server/kit/db/migrate.ts';
 import { readSteps } from '#test/adversary/game.ts';
 import { REAL_HOUSE } from '#test/adversary/house.ts';
 import { KEPT_GAMES } from '#test/adversary/kept-games.ts';

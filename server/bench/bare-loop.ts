@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Pool } from 'undici';
 import { createGraphClient } from '#server/adapters/graph/graph-client.ts';
 import { exchange } from '#server/adapters/http/exchange.ts';
-import type { NetworkName } from './watched-accounts.ts';
+import type { NetworkName } from './polled-accounts.ts';
 
 export const BUCKET = '17841400000000001';
 export const TOKEN = 'sandbox-token';

@@ -2,18 +2,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGraphClient } from '#server/adapters/graph/graph-client.ts';
-import { connect } from '#server/db/connect.ts';
-import type { DetectionDeps } from '#server/features/detection/detector.ts';
-import { createLog } from '#server/log.ts';
-import { systemClock, systemIds, systemRandom } from '#server/system.ts';
+import { connect } from '#server/kit/db/connect.ts';
+import type { OrderDeps } from '#server/delivery/automatic/automatic-orders.ts';
+import type { DetectionDeps } from '#server/network/detection/detector.ts';
+import { createLog } from '#server/kit/log.ts';
+import { systemClock, systemIds, systemRandom } from '#server/main/system.ts';
 import { startPostgres } from '#test/postgres-server.ts';
 import { BUCKET, TOKEN } from './bare-loop.ts';
 
 export const ENGINES = ['embedded', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
 
+/** What detection and the orders of new posts take. */
+export type WorkerDeps = DetectionDeps & OrderDeps;
+
 export interface BenchDeps {
-  deps: DetectionDeps;
+  deps: WorkerDeps;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
-import { migrate } from '#server/db/migrate.ts';
+import { migrate } from '#server/kit/db/migrate.ts';
 import { PreparingClient } from './preparing-client.ts';
-import { openPostgres } from '#server/db/postgres.ts';
+import { openPostgres } from '#server/kit/db/postgres.ts';
 import { runBillingSim } from '#test/billing-sim/run-billing-sim.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { sql } from 'kysely';
-import { openPostgres } from '#server/db/postgres.ts';
+import { openPostgres } from '#server/kit/db/postgres.ts';
 import type { BillingSimReport } from '#test/billing-sim/run-billing-sim.ts';
 import { startPostgres } from '#test/postgres-server.ts';
 import { runLane } from './run-lane.ts';

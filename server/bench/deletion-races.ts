@@ -1,5 +1,5 @@
-import { migrate } from '#server/db/migrate.ts';
-import { openPostgres } from '#server/db/postgres.ts';
+import { migrate } from '#server/kit/db/migrate.ts';
+import { openPostgres } from '#server/kit/db/postgres.ts';
 import { runDeletionRaces } from '#test/deletion-races/run-deletion-races.ts';
 import { startPostgres } from '#test/postgres-server.ts';
 import { createTestDeps } from '#test/test-deps.ts';
@@ -23,7 +23,7 @@ try {
   for (const problem of problems) console.log(problem);
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   console.log(
-    `${rounds} races with each call, ${refusedOnce} deletions put off by a payment, ` +
+    `${rounds} races with each call, ${refusedOnce} deletions deferred by a payment, ` +
       `${problems.length} problems, ${seconds} s, seed ${seed}`,
   );
   if (problems.length > 0) process.exitCode = 1;

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDetectionJob } from '#server/features/detection/detection.job.ts';
-import type { DetectionDeps } from '#server/features/detection/detector.ts';
+import { servePosts } from '#server/delivery/automatic/automatic-orders.ts';
+import { createDetectionJob } from '#server/network/detection/detection.job.ts';
+import type { WorkerDeps } from './bench-deps.ts';
 import type { SandboxProcess } from './sandbox-process.ts';
-import type { NetworkName } from './watched-accounts.ts';
+import type { NetworkName } from './polled-accounts.ts';
 
 export interface DetectionDelay {
   posts: number;
@@ -13,7 +14,7 @@ export interface DetectionDelay {
 }
 
 interface DelayPlan {
-  /** Before the first post, so that looks have found their rhythm. */
+  /** Before the first post, so that polls have found their rhythm. */
   warmUpMs: number;
   postingMs: number;
   postsPerSecond: number;
@@ -23,17 +24,17 @@ interface DelayPlan {
 
 const CHECK_MS = 1000;
 
-/** Lets posts appear at random moments while a worker looks at all accounts, and times their detection. */
+/** Lets posts appear at random moments while a worker polls all accounts, and times their detection. */
 export async function measureDetectionDelay(
-  deps: DetectionDeps,
+  deps: WorkerDeps,
   sandbox: SandboxProcess,
   names: readonly NetworkName[],
   plan: DelayPlan,
 ): Promise<DetectionDelay> {
   const now = new Date(deps.clock.now());
-  await deps.database.db.updateTable('account_watch').set({ next_look_at: now }).execute();
+  await deps.database.db.updateTable('poll_schedule').set({ next_poll_at: now }).execute();
   const stop = new AbortController();
-  const running = createDetectionJob(deps).run(stop.signal);
+  const running = createDetectionJob(deps, servePosts(deps)).run(stop.signal);
   await sleep(plan.warmUpMs);
   const appeared = await postAtRandom(deps, sandbox, names, plan);
   const detected = await waitForDetection(deps, appeared, plan.waitMs);
@@ -55,7 +56,7 @@ export async function measureDetectionDelay(
 
 /** Ids of the posts and when each was sent to the network, a moment before it appeared there. */
 async function postAtRandom(
-  deps: DetectionDeps,
+  deps: WorkerDeps,
   sandbox: SandboxProcess,
   names: readonly NetworkName[],
   { postingMs, postsPerSecond }: DelayPlan,
@@ -75,7 +76,7 @@ async function postAtRandom(
 
 /** When each post was detected. */
 async function waitForDetection(
-  deps: DetectionDeps,
+  deps: WorkerDeps,
   appeared: ReadonlyMap<string, number>,
   waitMs: number,
 ): Promise<Map<string, number>> {

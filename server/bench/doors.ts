@@ -25,9 +25,9 @@ const loginsEach = Math.ceil(callsEach / 7);
 const isJudged = callsInAll >= CALLS_USUAL;
 const chosen = words.filter((word) => ALL.includes(word));
 const ATTACKS = chosen.length > 0 ? chosen : ALL;
-const MOST_TIMES = 3;
+const TIMES_LIMIT = 3;
 /** From its appearance on the network, ms. */
-const DETECTED_MOST_MS = 30_000;
+const DETECTED_LIMIT_MS = 30_000;
 /** A call that is quicker counts as this: nobody notices the difference. */
 const FLOOR_MS = 20;
 /** Two heartbeats and a round of the hub. */
@@ -122,7 +122,7 @@ async function judge(attack: string): Promise<boolean> {
   const slowCall = times(at(during.calls, 0.95), at(quiet.calls, 0.95));
   const login = times(at(during.logIns, 0.5), at(quiet.logIns, 0.5));
   const isFine =
-    call <= MOST_TIMES && login <= MOST_TIMES && left === 0 && detectedMs <= DETECTED_MOST_MS;
+    call <= TIMES_LIMIT && login <= TIMES_LIMIT && left === 0 && detectedMs <= DETECTED_LIMIT_MS;
   console.log(
     `${attack}: call ${call.toFixed(1)}x (${middle(quiet.calls)} -> ${middle(during.calls)}, p95 ` +
       `${slowCall.toFixed(1)}x), log-in ${login.toFixed(1)}x (${middle(quiet.logIns)} -> ` +

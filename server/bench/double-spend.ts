@@ -1,8 +1,8 @@
-import { migrate } from '#server/db/migrate.ts';
-import { openPostgres } from '#server/db/postgres.ts';
-import { checkLedger } from '#server/features/invariants/ledger.ts';
-import { checkCreditSources } from '#server/features/invariants/credit-sources.ts';
-import { systemClock, systemIds } from '#server/system.ts';
+import { migrate } from '#server/kit/db/migrate.ts';
+import { openPostgres } from '#server/kit/db/postgres.ts';
+import { checkLedger } from '#server/ops/invariants/ledger.ts';
+import { checkCreditSources } from '#server/ops/invariants/credit-sources.ts';
+import { systemClock, systemIds } from '#server/main/system.ts';
 import { LIKES_EACH, PARALLEL_ORDERS, spendAtOnce } from '#test/double-spend.ts';
 import { startPostgres } from '#test/postgres-server.ts';
 import { seededRandom } from '#test/seeded.ts';

@@ -1,9 +1,9 @@
-import { migrate } from '#server/db/migrate.ts';
-import { openEmbedded } from '#server/db/embedded.ts';
+import { migrate } from '#server/kit/db/migrate.ts';
+import { openEmbedded } from '#server/kit/db/embedded.ts';
 import { runFuzz } from '#test/fuzz/run-fuzz.ts';
 
 /**
- * `npm run fuzz [requests] [seed]`: requests made from the contract's schemas, valid and spoilt, to
+ * `npm run fuzz [requests] [seed]`: requests made from the contract's schemas, valid and corrupted, to
  * every call (reliability.md). Ends with 1 where an answer isn't one the contract names.
  */
 const requests = Number(process.argv[2] ?? 100_000);

@@ -5,8 +5,8 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from '#test/free-port.ts';
-import { migrate } from '#server/db/migrate.ts';
-import { openPostgres } from '#server/db/postgres.ts';
+import { migrate } from '#server/kit/db/migrate.ts';
+import { openPostgres } from '#server/kit/db/postgres.ts';
 import { type PostgresServer, startPostgres } from '#test/postgres-server.ts';
 import { seededRandom } from '#test/seeded.ts';
 import { type Api, startApi } from './sync/api.ts';
@@ -17,7 +17,7 @@ import { type Row, table } from './sync/table.ts';
 import { readZeroPosts, zeroContender } from './sync/zero-contender.ts';
 
 /**
- * `npm run bench:sync [rows] [repetitions] [seed] [clients]`: the local copy against others, in real Chromium with a
+ * `npm run bench:sync [rows] [repetitions] [seed] [clients]`: the replica against others, in real Chromium with a
  * fresh profile for each run, in shuffled order, on the same posts. Contents are compared by checksum.
  */
 const rows = Number(process.argv[2] ?? 20_000);

@@ -1,5 +1,5 @@
 import type { SandboxContext } from './context.ts';
-import { newAccountId } from './ids.ts';
+import { newAccountId } from './state.ts';
 import { Refusal } from './refusal.ts';
 
 export const ACCOUNT_KINDS = ['business', 'creator', 'personal', 'private', 'age_gated'] as const;

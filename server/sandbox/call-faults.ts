@@ -14,7 +14,7 @@ import { numberOption, textOption } from './faults.ts';
  * - `html` / `cut`: done, but the answer is a page, or JSON that breaks off in the middle
  * - `down`: 503
  */
-export type CallEnding =
+type CallEnding =
   | 'answer'
   | 'down'
   | 'error'
@@ -50,14 +50,20 @@ export const CALL_SCENARIOS = [
  * Scenarios of `provider` and `cards`: `down`, `slow {delayMs}`, `nonsense {kind: html|cut}`,
  * `error`, `error_after`, `reset`, `reset_after`, `timeout`, and `fail {modes?}`, which draws one of
  * `modes` (the errors and resets unless told). Each takes `fraction` (of the calls, 1 unless told),
- * `call` (only that call, by its name in `/control/stats`) and `times`.
+ * `call` (only that call, by its name in `/control/stats`) and `times`; `isAimed` may narrow it further.
  */
-export function planCall(ctx: SandboxContext, system: FaultSystem, call: string): CallPlan {
+export function planCall(
+  ctx: SandboxContext,
+  system: FaultSystem,
+  call: string,
+  isAimed: (fault: Fault) => boolean = () => true,
+): CallPlan {
   if (ctx.faults.active(system).length === 0) return { delayMs: 0, ending: 'answer' };
   const take = (scenario: string): Fault | undefined =>
-    ctx.faults.take(system, scenario, ({ options }) => {
-      const only = textOption(options, 'call');
-      return (!only || only === call) && ctx.random() < numberOption(options, 'fraction', 1);
+    ctx.faults.take(system, scenario, (fault) => {
+      const only = textOption(fault.options, 'call');
+      if ((only && only !== call) || !isAimed(fault)) return false;
+      return ctx.random() < numberOption(fault.options, 'fraction', 1);
     });
   const slow = take('slow');
   const delayMs = slow ? numberOption(slow.options, 'delayMs', 2000) : 0;
@@ -148,7 +154,7 @@ export async function leaveHanging(c: Context, holdMs = HOLD_MS): Promise<Respon
 }
 
 /** Breaks the connection off without an answer; without a socket (in-process tests) answers 502. */
-export function dropConnection(c: Context): Response {
+function dropConnection(c: Context): Response {
   const { incoming, outgoing } = rawConnection(c);
   if (!incoming || !outgoing) return new Response(null, { status: 502 });
   incoming.socket.resetAndDestroy();

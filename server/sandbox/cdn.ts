@@ -1,9 +1,10 @@
 import type { Hono } from 'hono';
-import type { SandboxContext, SandboxPart } from './context.ts';
-import type { ImageUrls } from './image-urls.ts';
-import type { PictureMaker } from './pictures/picture-maker.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { SandboxContext } from './context.ts';
+import type { Pictures } from './pictures.ts';
 import { Refusal } from './refusal.ts';
-import { sendFile } from './send-file.ts';
+import { sendFile } from './files.ts';
 
 /**
  * The network's image host: `/cdn/m/<post>[_n].<ext>` and `/cdn/p/<account>.jpg`. Addresses come from
@@ -13,8 +14,8 @@ export function registerCdn(
   app: Hono,
   ctx: SandboxContext,
   imageUrls: ImageUrls,
-  pictures: PictureMaker,
-): SandboxPart {
+  pictures: Pictures,
+): void {
   app.get('/cdn/:kind{[mp]}/:name', async (c) => {
     ctx.stats.count('cdn.files');
     const { oe = '', oh = '' } = c.req.query();
@@ -27,7 +28,6 @@ export function registerCdn(
     if (!path) return c.text('Not found', 404);
     return sendFile(path, c.req.header('range'), 'public, max-age=1209600');
   });
-  return {};
 }
 
 function findKey(ctx: SandboxContext, kind: string, name: string): string | undefined {
@@ -41,4 +41,35 @@ function findKey(ctx: SandboxContext, kind: string, name: string): string | unde
     if (error instanceof Refusal) return undefined;
     throw error;
   }
+}
+
+/**
+ * Addresses on the network's image host: `/cdn/<folder>/<name>?oe=<hex unix>&oh=<signature>`. They
+ * stop working at `oe`; the signature covers path and `oe`.
+ */
+export interface ImageUrls {
+  /** Path and query, without what differs per call. */
+  sign(path: string, expiresAtSeconds: number): string;
+  /** Whether `oh` fits path and `oe`, and `oe` has not passed. */
+  isValid(path: string, oe: string, oh: string, nowMs: number): boolean;
+}
+
+export function createImageUrls(db: DatabaseSync): ImageUrls {
+  const secret = String(
+    db.prepare("select value from meta where key = 'image_secret'").get()?.['value'],
+  );
+  const signature = (path: string, oe: string): string =>
+    createHmac('sha256', secret).update(`${path}?${oe}`).digest('hex').slice(0, 32);
+  return {
+    sign(path, expiresAtSeconds) {
+      const oe = expiresAtSeconds.toString(16).toUpperCase();
+      return `${path}?oe=${oe}&oh=${signature(path, oe)}`;
+    },
+    isValid(path, oe, oh, nowMs) {
+      const expected = Buffer.from(signature(path, oe));
+      const given = Buffer.from(oh);
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
+      return Number.parseInt(oe, 16) * 1000 > nowMs;
+    },
+  };
 }

@@ -1,7 +1,6 @@
-import type { Hono } from 'hono';
 import type { AccountBook } from './accounts.ts';
 import type { Faults } from './faults.ts';
-import type { FileStore } from './file-store.ts';
+import type { FileStore } from './files.ts';
 import type { MediaBook } from './media.ts';
 import type { SandboxSettings } from './settings.ts';
 import type { SandboxState } from './state.ts';
@@ -10,14 +9,9 @@ import type { CallStats } from './stats.ts';
 /**
  * What every part of the sandbox is given. One per process; nothing else is shared.
  *
- * Each part of the outside world is a function `registerX(app, ctx)` that adds its routes to the one
- * Hono app and returns what has to be closed:
- * - `registerProvider(app, ctx): SandboxPart`: `/v1/...` (provider protocol), `/control/members`
- * - `registerCards(app, ctx): SandboxPart`: `/v1/...` under the card gateway's prefix, `/control/charges`
- * - `registerMail(app, ctx): Promise<MailPart>`: the SMTP sink, `/mail`, `/control/mails`
- *
- * A part makes its own tables with `ctx.db.exec('create table if not exists ...')` and prepares its
- * statements once, when it is registered.
+ * A part of the outside world is a function `registerX(app, ctx)`: it adds its routes to the one Hono app and
+ * returns what has to be closed, if anything. It makes its own tables with `ctx.db.exec('create table if not
+ * exists ...')` and prepares its statements once, when it is registered.
  */
 export interface SandboxContext {
   /** One connection, synchronous: a transaction must begin and end without an `await` in between. */
@@ -42,14 +36,10 @@ export interface SandboxContext {
 
 export interface SandboxPart {
   /** Stops timers and drains; called once, before the database closes. */
-  close?(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export interface MailPart extends SandboxPart {
   /** The port the SMTP sink listens on (settings.smtpPort may be 0). */
   smtpPort: number;
 }
-
-export type RegisterPart = (app: Hono, ctx: SandboxContext) => SandboxPart;
-/** @throws SandboxStartError 'port' when the SMTP port is in use. */
-export type RegisterMail = (app: Hono, ctx: SandboxContext) => Promise<MailPart>;

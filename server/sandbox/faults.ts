@@ -2,7 +2,7 @@ export const FAULT_SYSTEMS = ['graph', 'provider', 'cards', 'mail'] as const;
 export type FaultSystem = (typeof FAULT_SYSTEMS)[number];
 
 /** What a fault was told besides its name: whatever else stood in the control call's body. */
-export type FaultOptions = Readonly<Record<string, unknown>>;
+type FaultOptions = Readonly<Record<string, unknown>>;
 
 export interface Fault {
   scenario: string;

@@ -79,9 +79,9 @@ test('the mail page lists mails and shows one, its HTML locked in', async () => 
   expect(page).toContain('Hello &lt;Mia&gt;');
   expect(page).not.toContain('<b>Mia</b>');
   expect(page).toMatch(/<iframe[^>]*sandbox="allow-popups allow-popups-to-escape-sandbox"/);
-  const letter = await world.app.request('/mail/1/html');
-  expect(await letter.text()).toContain(html);
-  expect(letter.headers.get('content-security-policy')).toMatch(/^sandbox .*default-src 'none'/);
+  const message = await world.app.request('/mail/1/html');
+  expect(await message.text()).toContain(html);
+  expect(message.headers.get('content-security-policy')).toMatch(/^sandbox .*default-src 'none'/);
   expect((await world.app.request('/mail/99')).status).toBe(404);
   expect((await world.app.request('/mail/1x/html')).status).toBe(404);
 });

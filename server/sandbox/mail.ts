@@ -1,11 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import type { Context, Hono } from 'hono';
 import type { MailPart, SandboxContext } from './context.ts';
-import { mailListPage, mailMissingPage, mailPage } from './mail/mail-page.ts';
-import { openMailbox } from './mail/mailbox.ts';
-import type { StoredMail } from './mail/mailbox.ts';
+import { mailListPage, mailMissingPage, mailPage } from './site/mail-page.ts';
+import { openMessageStore, type StoredMail } from './mail/message-store.ts';
 import { openSmtpSink } from './mail/smtp-sink.ts';
-import { sendFile } from './send-file.ts';
 
 const SHOWN = 200;
 const LISTED = 1000;
@@ -16,13 +13,13 @@ const LISTED = 1000;
  * @throws SandboxStartError 'port' when the SMTP port is in use.
  */
 export async function registerMail(app: Hono, ctx: SandboxContext): Promise<MailPart> {
-  const mailbox = openMailbox(ctx.db);
-  const sink = await openSmtpSink(ctx, mailbox);
-  const find = (c: Context): StoredMail | undefined => mailbox.find(Number(c.req.param('id')));
+  const messages = openMessageStore(ctx.db);
+  const sink = await openSmtpSink(ctx, messages);
+  const find = (c: Context): StoredMail | undefined => messages.find(Number(c.req.param('id')));
 
   app.get('/control/mails', (c) =>
     c.json(
-      mailbox.list(LISTED, c.req.query('to')).map(({ to, subject, text, at }) => ({
+      messages.list(LISTED, c.req.query('to')).map(({ to, subject, text, at }) => ({
         to,
         subject,
         text,
@@ -32,11 +29,8 @@ export async function registerMail(app: Hono, ctx: SandboxContext): Promise<Mail
   );
   app.get('/mail', (c) => {
     const to = c.req.query('to');
-    return c.html(mailListPage(mailbox.list(SHOWN, to), ctx.now(), to), 200, PAGE_HEADERS);
+    return c.html(mailListPage(messages.list(SHOWN, to), ctx.now(), to), 200, PAGE_HEADERS);
   });
-  app.get('/mail/mail.css', () =>
-    sendFile(fileURLToPath(new URL('mail/mail.css', import.meta.url)), undefined, 'no-cache'),
-  );
   app.get('/mail/:id', (c) => {
     const mail = find(c);
     return mail
@@ -46,7 +40,7 @@ export async function registerMail(app: Hono, ctx: SandboxContext): Promise<Mail
   app.get('/mail/:id/html', (c) => {
     const mail = find(c);
     return mail?.html
-      ? c.html(`<base target="_blank">${mail.html}`, 200, LETTER_HEADERS)
+      ? c.html(`<base target="_blank">${mail.html}`, 200, MESSAGE_HEADERS)
       : c.notFound();
   });
   return { smtpPort: sink.port, close: () => sink.close() };
@@ -59,7 +53,7 @@ const PAGE_HEADERS = {
 };
 
 /** The mail's own HTML runs nothing, loads nothing from elsewhere, and only our page may frame it. */
-const LETTER_HEADERS = {
+const MESSAGE_HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'content-security-policy':

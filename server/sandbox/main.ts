@@ -1,7 +1,5 @@
-import { keptSecret } from './kept-secret.ts';
+import { keptSecret, readSettings, SandboxStartError } from './settings.ts';
 import { createSandbox } from './sandbox.ts';
-import { readSettings } from './settings.ts';
-import { SandboxStartError } from './start-error.ts';
 
 /** The process entry. Prints one line of JSON when it listens; ends on SIGTERM and with its parent. */
 // Mails with codes in them are nobody's but this user's.

@@ -1,9 +1,8 @@
 import type { SandboxContext } from './context.ts';
-import { newMediaId, newShortcode } from './ids.ts';
-import { toMedia } from './media-row.ts';
+import { newMediaId, newShortcode } from './state.ts';
 import { Refusal } from './refusal.ts';
 
-export type MediaType = 'IMAGE' | 'VIDEO' | 'CAROUSEL_ALBUM';
+type MediaType = 'IMAGE' | 'VIDEO' | 'CAROUSEL_ALBUM';
 
 /** One post. Like count = organicLikes + memberLikes; views likewise. Times in ms since 1970. */
 export interface Media {
@@ -13,7 +12,7 @@ export interface Media {
   mediaType: MediaType;
   productType: 'FEED' | 'REELS';
   caption: string;
-  /** File key: an upload, or a made picture that is drawn when it is first asked for. */
+  /** File key, see `Pictures`. */
   file: string;
   /** Further pictures of a carousel. */
   children: readonly string[];
@@ -47,7 +46,7 @@ export interface NewMedia {
   comments?: number;
 }
 
-export type MediaChange = Partial<
+type MediaChange = Partial<
   Pick<
     Media,
     'isLikesHidden' | 'hasMediaUrl' | 'isPinned' | 'organicLikes' | 'organicViews' | 'caption'
@@ -226,5 +225,31 @@ function changing({ db }: MediaContext, get: (id: string) => Media): MediaBook['
       id,
     );
     return get(id);
+  };
+}
+
+/** A stored row of `media` as the rest of the sandbox sees it. */
+function toMedia(row: Record<string, unknown> | undefined): Media | undefined {
+  if (!row) return undefined;
+  const children = row['children'];
+  return {
+    id: String(row['id']),
+    igId: String(row['ig_id']),
+    shortcode: String(row['shortcode']),
+    mediaType: row['media_type'] as MediaType,
+    productType: row['product_type'] === 'REELS' ? 'REELS' : 'FEED',
+    caption: String(row['caption']),
+    file: String(row['file']),
+    children: children === '[]' ? [] : (JSON.parse(String(children)) as string[]),
+    takenAt: Number(row['taken_at']),
+    publishAt: Number(row['publish_at']),
+    isLikesHidden: row['hide_likes'] === 1,
+    hasMediaUrl: row['has_media_url'] === 1,
+    isPinned: row['pinned'] === 1,
+    organicLikes: Number(row['organic_likes']),
+    memberLikes: Number(row['member_likes']),
+    organicViews: Number(row['organic_views']),
+    memberViews: Number(row['member_views']),
+    comments: Number(row['comments']),
   };
 }

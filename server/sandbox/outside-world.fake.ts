@@ -3,9 +3,8 @@ import { seededRandom } from '#test/seeded.ts';
 import { openAccounts } from './accounts.ts';
 import type { SandboxContext } from './context.ts';
 import { createFaults } from './faults.ts';
-import { openFileStore } from './file-store.ts';
-import { openMedia } from './media.ts';
-import type { Media, NewMedia } from './media.ts';
+import { openFileStore } from './files.ts';
+import { openMedia, type Media, type NewMedia } from './media.ts';
 import { Refusal } from './refusal.ts';
 import { openState } from './state.ts';
 import { createCallStats } from './stats.ts';
@@ -31,14 +30,14 @@ export function createOutsideWorld(
   const statePath = options.statePath ?? ':memory:';
   const state = openState(statePath);
   const files = openFileStore(statePath);
-  const nature = { db: state.db, now: () => clock.nowMs, random: seededRandom(clock.nowMs) };
+  const deps = { db: state.db, now: () => clock.nowMs, random: seededRandom(clock.nowMs) };
   const ctx: SandboxContext = {
-    ...nature,
-    accounts: openAccounts(nature),
-    media: openMedia(nature),
+    ...deps,
+    accounts: openAccounts(deps),
+    media: openMedia(deps),
     faults: createFaults(),
     files,
-    stats: createCallStats(nature.now),
+    stats: createCallStats(deps.now),
     onAccountChanged: (listener) => state.onAccountChanged(listener),
     url: 'http://127.0.0.1:3001',
     sleep: () => Promise.reject(new Error('Nothing here waits.')),

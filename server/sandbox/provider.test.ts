@@ -245,7 +245,7 @@ test('killed in the middle and started again, it resumes exactly', async () => {
   const media = [1, 2, 3].map(() => world.post());
   const orders = media.map((each, index) => orderFor(world, each, { ref: `order-${index}` }));
   await client.place(...orders);
-  for (let life = 0; life < 8; life += 1) {
+  for (let start = 0; start < 8; start += 1) {
     pass(60);
     nowMs = world.clock.nowMs;
     world.drop();

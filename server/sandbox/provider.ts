@@ -1,24 +1,23 @@
 import type { Hono } from 'hono';
+import * as v from 'valibot';
 import { CALL_SCENARIOS } from './call-faults.ts';
 import type { SandboxContext, SandboxPart } from './context.ts';
 import { numberOption } from './faults.ts';
-import { openCapacity } from './provider/capacity.ts';
-import type { MemberCapacity } from './provider/capacity.ts';
-import { addProviderControl } from './provider/control.ts';
+import { openCapacity, type MemberCapacity } from './provider/capacity.ts';
 import { createDelivery } from './provider/delivery.ts';
 import { createEventSender } from './provider/events.ts';
-import { openOrderBook } from './provider/order-book.ts';
+import { openOrderBook, type OrderBook } from './provider/order-book.ts';
 import { addProviderProtocol } from './provider/protocol.ts';
+import { readJson } from './refusal.ts';
 
 export interface ProviderPart extends SandboxPart {
   /** Gives the likes that are due now. */
   tick(): void;
   /** Sends one batch of events, if any wait. */
   flushEvents(): Promise<void>;
-  close(): Promise<void>;
 }
 
-export interface ProviderOptions {
+interface ProviderOptions {
   /** Between two ticks; 0 leaves ticking to the caller. */
   tickMs?: number;
 }
@@ -82,4 +81,23 @@ function withPlayedMembers(capacity: MemberCapacity, ctx: SandboxContext): Membe
     return { ...real, members: Math.min(real.members, numberOption(played.options, 'count', 0)) };
   };
   return { ...capacity, read };
+}
+
+const MembersBody = v.object({
+  count: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000)),
+  perHour: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+});
+
+/** What tests and the demo ask of the member network: `/control/members`, `/control/provider/book`. */
+function addProviderControl(
+  app: Hono,
+  { capacity, book }: { capacity: MemberCapacity; book: OrderBook },
+): void {
+  app.get('/control/members', (c) => c.json(capacity.read()));
+  app.post('/control/members', async (c) => {
+    const { count, perHour } = await readJson(c, MembersBody);
+    capacity.set({ members: count, perHour });
+    return c.json(capacity.read());
+  });
+  app.get('/control/provider/book', (c) => c.json({ orders: book.read(c.req.query('mediaId')) }));
 }

@@ -1,4 +1,7 @@
-export type RefusalCode =
+import type { Context } from 'hono';
+import * as v from 'valibot';
+
+type RefusalCode =
   | 'username_taken'
   | 'username_invalid'
   | 'unknown_account'
@@ -7,7 +10,7 @@ export type RefusalCode =
   | 'file_size'
   | 'input';
 
-export type RefusalStatus = 400 | 404 | 409 | 413 | 415;
+type RefusalStatus = 400 | 404 | 409 | 413 | 415;
 
 const STATUS: Record<RefusalCode, RefusalStatus> = {
   username_taken: 409,
@@ -33,4 +36,30 @@ export class Refusal extends Error {
   get status(): RefusalStatus {
     return STATUS[this.code];
   }
+}
+
+/**
+ * The request's JSON body, checked.
+ * @throws Refusal input that names the first fault
+ */
+export async function readJson<T extends v.GenericSchema>(
+  c: Context,
+  schema: T,
+): Promise<v.InferOutput<T>> {
+  const text = await c.req.text();
+  let value: unknown;
+  try {
+    value = text === '' ? {} : JSON.parse(text);
+  } catch {
+    throw new Refusal('input', 'The body isn’t valid JSON.');
+  }
+  return check(schema, value);
+}
+
+/** @throws Refusal input */
+export function check<T extends v.GenericSchema>(schema: T, value: unknown): v.InferOutput<T> {
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  throw new Refusal('input', `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`);
 }

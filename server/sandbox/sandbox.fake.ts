@@ -14,7 +14,7 @@ export interface TestSandbox {
 }
 
 /** The parts of an answer that tests look at. */
-export interface GraphAnswer {
+interface GraphAnswer {
   status: number;
   headers: Headers;
   body: {
@@ -41,8 +41,8 @@ export async function startTestSandbox(
     eventsUrl: '',
     isDemo: options.isDemo ?? false,
   };
-  const nature = { now: () => clock.nowMs, random: seededRandom(11) };
-  const sandbox = await createSandbox(settings, nature);
+  const deps = { now: () => clock.nowMs, random: seededRandom(11) };
+  const sandbox = await createSandbox(settings, deps);
   const graph = (path: string, token = 'sandbox-token'): Promise<Response> =>
     fetch(`${sandbox.url}/graph/v26.0/${path}`, { headers: { authorization: `Bearer ${token}` } });
   return {

@@ -120,7 +120,7 @@ test('a bad setting is named', () => {
   expect(readSettings({}).port).toBe(3001);
 });
 
-test('closes at once, without an error, while pictures are still being drawn', async () => {
+test('closes at once, without an error, while pictures are still being made', async () => {
   const busy = await startTestSandbox({ isDemo: true });
   const account = await busy.control<{ igId: string }>('GET', '/accounts/dunewalker');
   const { body } = await busy.discover('dunewalker', 'media.limit(4){media_url}');

@@ -1,26 +1,23 @@
 import { getRequestListener } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { createServer, type Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openAccounts } from './accounts.ts';
 import { registerCards } from './cards.ts';
-import { registerCdn } from './cdn.ts';
+import { registerCdn, createImageUrls } from './cdn.ts';
 import type { SandboxContext, SandboxPart } from './context.ts';
 import { registerControl } from './control/routes.ts';
 import { createDemo, seedDemo } from './demo/demo.ts';
 import { createFaults } from './faults.ts';
-import { openFileStore } from './file-store.ts';
+import { openFileStore } from './files.ts';
 import { registerGraph } from './graph/routes.ts';
-import { guard } from './guard.ts';
-import { createImageUrls } from './image-urls.ts';
 import { registerMail } from './mail.ts';
 import { openMedia } from './media.ts';
+import { openPictures } from './pictures.ts';
 import { registerProvider } from './provider.ts';
-import { registerSite } from './site/routes.ts';
-import { createPictureMaker, type PictureMaker } from './pictures/picture-maker.ts';
 import { Refusal } from './refusal.ts';
-import type { SandboxSettings } from './settings.ts';
-import { SandboxStartError } from './start-error.ts';
-import { sleep } from './sleep.ts';
+import { type SandboxSettings, SandboxStartError } from './settings.ts';
+import { registerSite } from './site/routes.ts';
 import { openState } from './state.ts';
 import { createCallStats } from './stats.ts';
 import { UPLOAD_MAX_BYTES } from './upload.ts';
@@ -35,8 +32,7 @@ export interface Sandbox {
 }
 
 /** Time and chance; tests pass their own. */
-export type SandboxNature = Pick<SandboxContext, 'now' | 'random'> &
-  Partial<Pick<SandboxContext, 'sleep'>>;
+type SandboxDeps = Pick<SandboxContext, 'now' | 'random'> & Partial<Pick<SandboxContext, 'sleep'>>;
 
 /**
  * Starts the whole outside world on 127.0.0.1, in this process.
@@ -44,26 +40,26 @@ export type SandboxNature = Pick<SandboxContext, 'now' | 'random'> &
  */
 export async function createSandbox(
   settings: SandboxSettings,
-  nature: SandboxNature = { now: Date.now, random: Math.random },
+  deps: SandboxDeps = { now: Date.now, random: Math.random },
 ): Promise<Sandbox> {
   const state = openState(settings.statePath);
   const files = openFileStore(settings.statePath);
   const server = createServer();
   const parts: SandboxPart[] = [{ close: () => closeServer(server) }];
   const close = async (): Promise<void> => {
-    for (const part of parts) await part.close?.();
+    for (const part of parts) await part.close();
     files.close();
     state.close();
   };
   try {
     const port = await listen(server, settings.port);
-    const tools = { db: state.db, sleep, ...nature };
+    const tools = { db: state.db, sleep, ...deps };
     const ctx: SandboxContext = {
       ...tools,
       accounts: openAccounts(tools),
       media: openMedia(tools),
       faults: createFaults(),
-      stats: createCallStats(nature.now),
+      stats: createCallStats(deps.now),
       settings,
       files,
       onAccountChanged: state.onAccountChanged,
@@ -74,7 +70,8 @@ export async function createSandbox(
     app.use(limitBody);
     app.onError(answerError);
     registerNetwork(app, ctx, parts);
-    parts.push(registerProvider(app, ctx), registerCards(app, ctx));
+    parts.push(registerCards(app, ctx));
+    parts.push(registerProvider(app, ctx));
     const mail = await registerMail(app, ctx);
     parts.push(mail);
     const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
@@ -120,25 +117,22 @@ const bodyTooLarge = (): Refusal => new Refusal('file_size', 'The file is larger
 /** The social network: its API, image host, page and control calls. */
 function registerNetwork(app: Hono, ctx: SandboxContext, parts: SandboxPart[]): void {
   const imageUrls = createImageUrls(ctx.db);
-  const pictures = createPictureMaker(ctx.files);
-  parts.push(
-    pictures,
-    registerGraph(app, ctx, imageUrls),
-    registerCdn(app, ctx, imageUrls, pictures),
-    registerControl(app, ctx),
-    registerSite(app, ctx, pictures),
-  );
+  const pictures = openPictures(ctx.files);
+  parts.push(pictures);
+  registerGraph(app, ctx, imageUrls);
+  registerCdn(app, ctx, imageUrls, pictures);
+  registerControl(app, ctx);
+  registerSite(app, ctx, pictures);
   seedDemo(ctx);
-  if (ctx.settings.isDemo) parts.unshift(runDemo(ctx, pictures));
+  if (ctx.settings.isDemo) parts.unshift(runDemo(ctx));
 }
 
-function runDemo(ctx: SandboxContext, pictures: PictureMaker): SandboxPart {
+function runDemo(ctx: SandboxContext): SandboxPart {
   const stop = new AbortController();
-  const running = createDemo(ctx).run(stop.signal, pictures);
+  const running = createDemo(ctx).run(stop.signal);
   return {
     async close() {
       stop.abort();
-      await pictures.close();
       await running;
     },
   };
@@ -177,4 +171,37 @@ function closeServer(server: Server): Promise<void> {
   else server.close(() => resolve());
   server.closeAllConnections();
   return promise;
+}
+
+/** Waits by the machine's clock, without keeping the process; ends early when aborted. */
+async function sleep(delayMs: number, signal: AbortSignal): Promise<void> {
+  try {
+    await delay(delayMs, undefined, { signal, ref: false });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+/**
+ * Lets only this machine's own pages and programs in (D10): a `Host` that isn't ours stops rebound
+ * names, an `Origin` that isn't ours stops other pages. Without `Origin` a browser shows itself by
+ * `Sec-Fetch-Site`; links from elsewhere may open pages, nothing more.
+ */
+function guard(port: number): MiddlewareHandler {
+  const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]);
+  const origins = new Set([...hosts].map((host) => `http://${host}`));
+  return async (c, next) => {
+    if (!hosts.has(c.req.header('host') ?? '')) {
+      return c.text(`This is a local sandbox: open http://127.0.0.1:${port}`, 403);
+    }
+    const origin = c.req.header('origin');
+    if (origin !== undefined && !origins.has(origin)) return c.text('Foreign origin refused', 403);
+    const site = c.req.header('sec-fetch-site');
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    if (!isRead && site !== undefined && site !== 'same-origin' && site !== 'none') {
+      return c.text('Foreign page refused', 403);
+    }
+    await next();
+    return undefined;
+  };
 }

@@ -1,4 +1,6 @@
-import { SandboxStartError } from './start-error.ts';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** Everything the sandbox can be told; tests build it directly, the process reads it from env. */
 export interface SandboxSettings {
@@ -6,7 +8,7 @@ export interface SandboxSettings {
   port: number;
   /** SMTP port on 127.0.0.1; 0 picks a free one. */
   smtpPort: number;
-  /** Path of the state file, or ':memory:'. Uploaded and made pictures live in a folder beside it. */
+  /** Path of the state file, or ':memory:'. Pictures live in a folder beside it. */
   statePath: string;
   /** Signs provider requests and events; empty: the one kept beside the state. */
   providerSecret: string;
@@ -58,4 +60,38 @@ function readSwitch(env: Record<string, string | undefined>, name: string): bool
   if (text === 'on') return true;
   if (text === '' || text === 'off') return false;
   throw new SandboxStartError('setting', `${name} is "${text}": set it to on or off.`);
+}
+
+type StartFailure = 'setting' | 'port' | 'state';
+
+/** Why the sandbox can't start. The message is one line that says what to do. */
+export class SandboxStartError extends Error {
+  readonly failure: StartFailure;
+
+  constructor(failure: StartFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'SandboxStartError';
+    this.failure = failure;
+  }
+}
+
+/**
+ * The secret beside the state file, where the product finds it too; made by whoever starts first.
+ * @throws SandboxStartError
+ */
+export function keptSecret(statePath: string): string {
+  const secret = randomBytes(32).toString('base64url');
+  if (statePath === ':memory:') return secret;
+  const path = join(dirname(statePath), 'sandbox-secret');
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, secret, { flag: 'wx', mode: 0o600 });
+  } catch (cause) {
+    const exists = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
+    if (!exists) {
+      const message = `${path} can’t be written: set SANDBOX_STATE to a file in a directory you can write to.`;
+      throw new SandboxStartError('state', message, { cause });
+    }
+  }
+  return readFileSync(path, 'utf8').trim();
 }

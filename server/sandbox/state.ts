@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SandboxStartError } from './start-error.ts';
+import { SandboxStartError } from './settings.ts';
 
 /**
  * The sandbox's state: one SQLite file, one connection, opened exclusively (caches in memory rely on
@@ -179,4 +179,29 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
     db.exec('rollback');
     throw error;
   }
+}
+
+/**
+ * Ids as on the real network: 17 digits, beyond 2^53, so that reading one as a number breaks at once.
+ * `random` gives 53 bits; uniqueness is enforced by the primary keys.
+ */
+export function newAccountId(random: () => number): string {
+  return `178414${digits(random, 11)}`;
+}
+
+export function newMediaId(random: () => number): string {
+  return `17${8 + Math.floor(random() * 2)}${digits(random, 14)}`;
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** Eleven characters, starting like the real ones. */
+export function newShortcode(random: () => number): string {
+  let code = 'D';
+  while (code.length < 11) code += ALPHABET[Math.floor(random() * 64)] ?? 'A';
+  return code;
+}
+
+function digits(random: () => number, count: number): string {
+  return String(Math.floor(random() * 10 ** count)).padStart(count, '0');
 }

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
-import type { FileStore } from './file-store.ts';
+import type { FileStore } from './files.ts';
 import { Refusal } from './refusal.ts';
 
 export const UPLOAD_MAX_BYTES = 32 * 1024 * 1024;
 const SIDE_MAX_PX = 1440;
 
-export interface Upload {
+interface Upload {
   /** File key. */
   file: string;
   mediaType: 'IMAGE' | 'VIDEO';
 }
 
-export type FileKind = 'jpeg' | 'png' | 'webp' | 'mp4' | 'webm';
+type FileKind = 'jpeg' | 'png' | 'webp' | 'mp4' | 'webm';
 
 /** Judges by the first bytes; names and declared types are not believed. */
-export function fileKind(bytes: Uint8Array): FileKind | undefined {
+function fileKind(bytes: Uint8Array): FileKind | undefined {
   const at = (offset: number, text: string): boolean =>
     Buffer.from(bytes.subarray(offset, offset + text.length)).toString('latin1') === text;
   if (at(0, '\xff\xd8\xff')) return 'jpeg';

@@ -1,4 +1,4 @@
-import { checkAutomaticOrders } from '#server/features/invariants/automatic-orders.ts';
+import { checkAutomaticOrders } from '#server/ops/invariants/automatic-orders.ts';
 import type { TestDeps } from './test-deps.ts';
 
 /** What the checker finds wrong with automatic orders up to now (I3), each with what it is about. */

@@ -77,7 +77,7 @@ async function checkInvoices({ database }: BookDeps): Promise<string[]> {
       and c.settled_at > s.ends_at and c.created_at > s.ends_at`.execute(database.db);
   const { rows: open } = await sql<{ what: string; id: string; state: string; at: Date }>`
     select 'charge' as what, id, state, created_at as at from charge
-    where state in ('created', 'sent', 'unknown')
+    where state in ('created', 'sent', 'needs_action', 'unknown')
     union all select 'refund', id, state, created_at from refund
     where state in ('owed', 'rejected')`.execute(database.db);
   return [

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Db } from '#server/db/database.ts';
-import { openEmbedded } from '#server/db/embedded.ts';
+import type { Db } from '#server/kit/db/database.ts';
+import { openEmbedded } from '#server/kit/db/embedded.ts';
 import {
   allSpellings,
   type Canaries,
@@ -15,7 +15,7 @@ import {
   tablesWithCvv,
   tablesWithWord,
   tellsCvv,
-} from '#server/features/invariants/canaries.ts';
+} from '#server/ops/invariants/canaries.ts';
 import { freePort } from './free-port.ts';
 import { plantDatabase } from './migrated-image.ts';
 import { patiently, WAIT_MS } from './patience.ts';
@@ -39,6 +39,7 @@ const CARDS = {
 /** Four digits, as that card has, can be searched for alone; three only under their name. */
 const CVV = '7391';
 const OTHER_CVV = '739';
+/** Kept for invoices, which show it; it must be in no log, mail or answer. */
 const ADDRESS = { 'billing address': '71 Canary Wharf Lane' };
 
 /** A machine that is busy with other tests starts a process slowly. */
@@ -86,7 +87,7 @@ async function start(): Promise<void> {
     SANDBOX_EVENTS_URL: url,
   });
   await sandbox.waitFor('"ready":true');
-  product = startProcess('server/src/start.ts', {
+  product = startProcess('server/src/main/start.ts', {
     PORT: String(port),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'info',
@@ -189,9 +190,9 @@ async function recover(): Promise<void> {
 
 const listMails = (): Promise<unknown> => control(`mails?to=${EMAIL}`);
 
-function canaries(): Canaries {
+function canaries(others: Canaries = {}): Canaries {
   const sent = tokens.map((token, index): [string, string] => [`token ${index}`, token]);
-  const kept = { ...PASSWORDS, ...CARDS, ...ADDRESS, ...Object.fromEntries(sent) };
+  const kept = { ...PASSWORDS, ...CARDS, ...others, ...Object.fromEntries(sent) };
   return allSpellings(kept);
 }
 
@@ -220,12 +221,12 @@ test('no card, code, password or token is in any byte of the data directory or a
 test('none is in a log, a mail or an answer; the code is in its mail alone', () => {
   const log = product.output();
   expect(log).toContain('"event":"request"');
-  expect(scanTexts('log', [log], canaries())).toEqual([]);
+  expect(scanTexts('log', [log], canaries(ADDRESS))).toEqual([]);
   expect(standsAlone(log, code)).toBe(false);
   expect([log, ...mails, ...answers].filter(tells)).toEqual([]);
-  expect(scanTexts('mails', mails, canaries())).toEqual([]);
+  expect(scanTexts('mails', mails, canaries(ADDRESS))).toEqual([]);
   expect(mails.join('\n')).toContain(`Your code is ${code}`);
-  expect(scanTexts('answers', answers, canaries())).toEqual([]);
+  expect(scanTexts('answers', answers, canaries(ADDRESS))).toEqual([]);
   expect(standsAlone(answers.join('\n'), code)).toBe(false);
 });
 

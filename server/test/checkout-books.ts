@@ -1,10 +1,14 @@
-import { settleDueCharges } from '#server/features/billing/charge-janitor.job.ts';
+import { settleDueCharges } from '#server/money/charges/charge-janitor.job.ts';
 import type { Shopper } from './checkout-fixture.ts';
 import type { TestDeps } from './test-deps.ts';
 
 export const MINUTE_MS = 60_000;
 /** The gateway charges this one, but its first answer is lost. */
 export const SLOW_CARD = { ccNum: '4000000000000119' };
+
+/** Its bank always asks its customer; and the one whose bank then finds no funds. */
+export const ASKING_CARD = { ccNum: '4000002760003184' };
+export const ASKING_EMPTY_CARD = { ccNum: '4000008260003178' };
 
 export const PAID_ONCE = {
   charged: 1,
@@ -41,7 +45,7 @@ export async function booksOf(
     ({ state, request }) => state === 'succeeded' && ids.has(request.chargeId),
   );
   const count = async (
-    table: 'subscription' | 'credits_transaction' | 'network_subscription' | 'account_watch',
+    table: 'subscription' | 'credits_transaction' | 'network_subscription' | 'poll_schedule',
   ): Promise<number> => {
     const rows = await deps.database.db
       .selectFrom(table)
@@ -56,7 +60,7 @@ export async function booksOf(
     subscriptions: await count('subscription'),
     payments: await count('credits_transaction'),
     reservations: await count('network_subscription'),
-    watched: await count('account_watch'),
+    watched: await count('poll_schedule'),
   };
 }
 

@@ -1,29 +1,37 @@
 import type { User } from '#shared/contract/user.ts';
-import { createSubmits } from '#server/http/submit.service.ts';
-import type { Deps } from '#server/deps.ts';
-import { insertAccount } from '#server/features/accounts/account.repository.ts';
-import { addSubscription } from '#server/features/billing/add-subscription.service.ts';
-import type { SubscriptionForm } from '#server/features/billing/checkout-checks.ts';
-import type { Session } from '#server/features/users/session.service.ts';
-import { insertUser } from '#server/features/users/user.repository.ts';
-import { ApiError } from '#server/api-error.ts';
+import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
+import { viewUser } from '#server/read-model/users.service.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import { insertAccount } from '#server/network/accounts/account.repository.ts';
+import {
+  addSubscription,
+  type SubscriptionForm,
+} from '#server/money/checkout/add-subscription.service.ts';
+import type { Session } from '#server/identity/sessions/session.service.ts';
+import { insertUser } from '#server/identity/users/user.repository.ts';
+import { ApiError } from '#server/kit/api-error.ts';
 import type { TestDeps } from './test-deps.ts';
+import { ownerSession } from './owner-session.ts';
+import { paymentBeingChecked } from '#server/money/checkout/payment-error.ts';
 
 /** A signed-in customer with one connected account and a filled-in checkout form. */
 export interface Shopper {
   session: Session;
   igUsername: string;
   accountId: string;
-  form: SubscriptionForm;
+  form: TypedForm;
 }
+
+/** With a card as it is typed into the product's own form. */
+type TypedForm = Extract<SubscriptionForm, { ccNum: string }>;
 
 /** What must never be found outside the gateway. */
 export const CANARIES = { cvv: '739', address: '1 Canary Wharf', phone: '15550107399' };
 
 export function filledForm(
   shopper: { userId: string; igUsername: string },
-  changes: Partial<SubscriptionForm> = {},
-): SubscriptionForm {
+  changes: Partial<TypedForm> = {},
+): TypedForm {
   return {
     userId: shopper.userId,
     igUsername: shopper.igUsername,
@@ -72,7 +80,7 @@ export async function newShopper(
     await insertAccount(tx, { workspaceId, id: accountId, igUsername, now });
   });
   return {
-    session: { sessionId, userId, workspaceId },
+    session: ownerSession({ sessionId, userId, workspaceId }),
     igUsername,
     accountId,
     form: filledForm({ userId, igUsername }),
@@ -82,24 +90,45 @@ export async function newShopper(
 /** What a customer is told: "paid", or the error's code. */
 export type Told = { kind: 'paid'; user: User } | { kind: 'error'; error: ApiError };
 
+/** Who pays, as a route hands it to a checkout. */
+export const payerOf = (deps: Deps, session: Session) => ({
+  session,
+  viewUser: () => viewUser(deps, session),
+  address: session.workspaceId,
+});
+
+export async function tell(pay: () => Promise<{ data: User }>): Promise<Told> {
+  try {
+    return { kind: 'paid', user: (await pay()).data };
+  } catch (error) {
+    if (error instanceof ApiError) return { kind: 'error', error };
+    throw error;
+  }
+}
+
 /** Sends the checkout form to a node; each `deps` given is a node of its own. */
 export function createNode(deps: Deps) {
-  const submits = createSubmits(deps);
+  const attempts = createAttempts(deps, paymentBeingChecked);
   return async (
     shopper: Shopper,
     idempotencyKey: string | undefined,
-    changes: Partial<SubscriptionForm> = {},
+    changes: Partial<TypedForm> = {},
   ): Promise<Told> => {
     const form = { ...shopper.form, ...changes };
-    const { session } = shopper;
-    const submit = { session, form, idempotencyKey, address: session.workspaceId };
-    try {
-      return { kind: 'paid', user: (await addSubscription(deps, submits, submit)).data };
-    } catch (error) {
-      if (error instanceof ApiError) return { kind: 'error', error };
-      throw error;
-    }
+    const submit = { ...payerOf(deps, shopper.session), form, idempotencyKey };
+    return tell(() => addSubscription(deps, attempts, submit));
   };
 }
 
 export const wordOf = (told: Told): string => (told.kind === 'paid' ? 'paid' : told.error.code);
+
+/** Somebody else gets a plan for the account while the shopper pays for theirs. */
+export async function loseAccount(deps: TestDeps, shopper: Shopper): Promise<void> {
+  await deps.database.db
+    .deleteFrom('network_subscription')
+    .where('workspace_id', '=', shopper.session.workspaceId)
+    .execute();
+  const other = await newShopper(deps, shopper.igUsername, { onNetwork: false });
+  const told = wordOf(await createNode(deps)(other, 'form'));
+  if (told !== 'paid') throw new Error(`The other one has no plan: ${told}`);
+}

@@ -2,10 +2,10 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openEmbedded } from '#server/db/embedded.ts';
-import { insertMail, openOperatorWorkspace } from '#server/features/mail/outbox.repository.ts';
-import { beat } from '#server/features/fair-clock/service-clock.repository.ts';
-import { prepareDemo } from '#server/start/demo.ts';
+import { openEmbedded } from '#server/kit/db/embedded.ts';
+import { insertMail, openOperatorWorkspace } from '#server/mail/owed-mail.repository.ts';
+import { beat } from '#server/network/detection/service-clock.repository.ts';
+import { prepareDemo } from '#server/main/start/demo.ts';
 import { freePort } from './free-port.ts';
 import { plantDatabase } from './migrated-image.ts';
 import { startProcess } from './process.ts';
@@ -32,7 +32,7 @@ async function run(entry: string, ...words: string[]): Promise<{ code: unknown; 
 }
 
 test('health is well on an installation that is stopped: its outside world is started meanwhile', async () => {
-  const { code, told } = await run('server/src/operator.ts', 'health');
+  const { code, told } = await run('server/src/main/operator.ts', 'health');
   expect(told).toMatch(/^database {2}ok[\s\S]*^provider {2}ok.*members[\s\S]*^gateway {3}ok/m);
   expect(code).toBe(0);
 });
@@ -57,16 +57,16 @@ test('what fell due while the installation was stopped is no violation, and the 
   });
   await beat(database, ago(5));
   await database.close();
-  const atRest = await run('server/src/check-invariants.ts');
+  const atRest = await run('server/src/main/check-invariants.ts');
   expect(atRest.told).toContain(`since ${ago(5).toISOString()}: the product was stopped`);
-  expect(atRest).toMatchObject({ code: 0, told: expect.stringContaining('I12 hold.') });
+  expect(atRest).toMatchObject({ code: 0, told: expect.stringContaining('I13 hold.') });
   database = await open();
   await database.db
-    .updateTable('outbox')
+    .updateTable('owed_mail')
     .set({ next_attempt_at: ago(6.5) })
     .execute();
   await database.close();
-  const late = await run('server/src/check-invariants.ts');
+  const late = await run('server/src/main/check-invariants.ts');
   expect(late).toMatchObject({
     code: 1,
     told: expect.stringContaining('mail owed and in no queue'),

@@ -1,13 +1,15 @@
-import { ApiError } from '#server/api-error.ts';
-import type { Deps } from '#server/deps.ts';
-import { createSubmits } from '#server/http/submit.service.ts';
-import { buyCredits, type CreditsForm } from '#server/features/credits/buy-credits.service.ts';
-import { orderExtraLikes } from '#server/features/credits/credit-order.service.ts';
-import { listBalanceChanges } from '#server/features/credits/ledger.repository.ts';
-import { correct } from '#server/features/credits/ledger.service.ts';
-import { filledForm, type Shopper, type Told } from './checkout-fixture.ts';
+import { ApiError } from '#server/kit/api-error.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
+import { buyCredits, type PackForm } from '#server/money/credits/buy-credits.service.ts';
+import { orderExtraLikes } from '#server/money/credits/credit-order.service.ts';
+import { listBalanceChanges } from '#server/money/credits/ledger.repository.ts';
+import { correct } from '#server/money/credits/ledger.service.ts';
+import { filledForm, payerOf, type Shopper, tell, type Told } from './checkout-fixture.ts';
 import type { Customer } from './order-fixture.ts';
+import { paymentBeingChecked } from '#server/money/checkout/payment-error.ts';
 
+type CreditsForm = Extract<PackForm, { ccNum: string }>;
 type FixtureDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'>;
 
 /** Puts credits there that can be spent at once. */
@@ -57,21 +59,15 @@ export function creditsForm(shopper: Shopper, changes: Partial<CreditsForm> = {}
 
 /** Sends the credits form to a node; each `deps` given is a node of its own. */
 export function createCreditsNode(deps: Deps) {
-  const submits = createSubmits(deps);
+  const attempts = createAttempts(deps, paymentBeingChecked);
   return async (
     shopper: Shopper,
     idempotencyKey: string | undefined,
     changes: Partial<CreditsForm> = {},
   ): Promise<Told> => {
     const form = creditsForm(shopper, changes);
-    const { session } = shopper;
-    const submit = { session, form, idempotencyKey, address: session.workspaceId };
-    try {
-      return { kind: 'paid', user: (await buyCredits(deps, submits, submit)).data };
-    } catch (error) {
-      if (error instanceof ApiError) return { kind: 'error', error };
-      throw error;
-    }
+    const submit = { ...payerOf(deps, shopper.session), form, idempotencyKey };
+    return tell(() => buyCredits(deps, attempts, submit));
   };
 }
 

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDataDirectory, OTHERS } from '#server/data-directory.ts';
+import { openDataDirectory, OTHERS } from '#server/main/config/data-directory.ts';
 import { freePort } from './free-port.ts';
 import { plantDatabase } from './migrated-image.ts';
 import { startProcess } from './process.ts';
@@ -34,7 +34,7 @@ async function runOnce(): Promise<void> {
     SANDBOX_STATE: join(dataDir, 'sandbox.db'),
     SANDBOX_DEMO: 'on',
   };
-  const product = startProcess('server/src/serve.ts', env);
+  const product = startProcess('server/src/main/serve.ts', env);
   await product.waitFor('"event":"serving"');
   const sandbox = startProcess('server/sandbox/main.ts', env);
   await sandbox.waitFor('"ready":true');

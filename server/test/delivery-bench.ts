@@ -1,13 +1,13 @@
 import type { DeliveryProvider } from '#server/adapters/provider/delivery-provider.ts';
-import { lockClaimedOrders } from '#server/features/delivery/delivery.repository.ts';
-import { placeDueOrders } from '#server/features/delivery/place-orders.service.ts';
-import { pollDueOrders } from '#server/features/delivery/poll-orders.service.ts';
-import type { ProviderRound } from '#server/features/delivery/provider-round.ts';
+import { lockClaimedOrders } from '#server/delivery/orders/claimed-orders.repository.ts';
+import { placeDueOrders } from '#server/delivery/orders/place-orders.job.ts';
+import { pollDueOrders } from '#server/delivery/orders/poll-orders.job.ts';
+import type { ProviderRound } from '#server/delivery/orders/provider-round.ts';
 import {
   type LikeOrderRow,
   type NewLikeOrder,
   requestCancel,
-} from '#server/features/orders/like-order.repository.ts';
+} from '#server/delivery/orders/like-order.repository.ts';
 import {
   type Customer,
   plantCustomer,

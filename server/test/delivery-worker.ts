@@ -1,10 +1,13 @@
 import { createProviderClient } from '#server/adapters/provider/provider-client.ts';
-import { openPostgres } from '#server/db/postgres.ts';
-import { createDeliveryJob } from '#server/features/delivery/delivery.job.ts';
-import { lockClaimedOrders, lockOrders } from '#server/features/delivery/delivery.repository.ts';
-import { createProgressJob } from '#server/features/delivery/progress.job.ts';
-import { createLog } from '#server/log.ts';
-import { systemClock, systemIds, systemRandom } from '#server/system.ts';
+import { openPostgres } from '#server/kit/db/postgres.ts';
+import { createPlaceOrdersJob } from '#server/delivery/orders/place-orders.job.ts';
+import {
+  lockClaimedOrders,
+  lockOrders,
+} from '#server/delivery/orders/claimed-orders.repository.ts';
+import { createPollOrdersJob } from '#server/delivery/orders/poll-orders.job.ts';
+import { createLog } from '#server/kit/log.ts';
+import { systemClock, systemIds, systemRandom } from '#server/main/system.ts';
 
 /**
  * A worker process of the crash test: the product's two delivery jobs with a short lease and small
@@ -43,6 +46,6 @@ setInterval(() => {
 process.stdout.write('ready\n');
 const { signal } = new AbortController();
 const placing = Array.from({ length: 4 }, () =>
-  createDeliveryJob(deps, { ...options, lockClaimed }),
+  createPlaceOrdersJob(deps, { ...options, lockClaimed }),
 );
-await Promise.all([...placing, createProgressJob(deps, options)].map((job) => job.run(signal)));
+await Promise.all([...placing, createPollOrdersJob(deps, options)].map((job) => job.run(signal)));

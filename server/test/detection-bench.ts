@@ -1,28 +1,29 @@
 import type { Insertable } from 'kysely';
 import type { NetworkAccount } from '#server/adapters/graph/social-network.ts';
-import { startWatching } from '#server/features/accounts/account-watch.repository.ts';
-import type { SubscriptionTable } from '#server/features/billing/subscription.table.ts';
-import { type DetectionDeps, Detector } from '#server/features/detection/detector.ts';
-import type { LikeOrderRow } from '#server/features/orders/like-order.repository.ts';
-import type { PostRow } from '#server/features/posts/post.repository.ts';
+import { startPolling } from '#server/network/accounts/poll-schedule.repository.ts';
+import type { SubscriptionTable } from '#server/kit/db/tables/subscription.table.ts';
+import { type OrderDeps, servePosts } from '#server/delivery/automatic/automatic-orders.ts';
+import { type DetectionDeps, Detector } from '#server/network/detection/detector.ts';
+import type { LikeOrderRow } from '#server/delivery/orders/like-order.repository.ts';
+import type { PostRow } from '#server/network/posts/post.repository.ts';
 import { type Customer, plantCustomer } from './order-fixture.ts';
 
 const LOOK_EVERY_MS = 20_000;
 
-type BenchDeps = DetectionDeps & { clock: { advance(byMs: number): void } };
+type BenchDeps = DetectionDeps & OrderDeps & { clock: { advance(byMs: number): void } };
 
-/** Customers whose accounts are watched, and detection one round at a time. */
+/** Customers whose accounts are polled, and detection one round at a time. */
 export class DetectionBench {
   readonly deps: BenchDeps;
   #detector: Detector;
 
   constructor(deps: BenchDeps) {
     this.deps = deps;
-    this.#detector = new Detector(deps);
+    this.#detector = new Detector(deps, servePosts(deps));
   }
 
-  /** A paying customer of an account on the network, whose next look is due. */
-  async watch(
+  /** A paying customer of an account on the network, whose next poll is due. */
+  async schedule(
     account: Pick<NetworkAccount, 'igId' | 'username'>,
     subscription: Partial<Insertable<SubscriptionTable>> = {},
   ): Promise<Customer> {
@@ -30,22 +31,22 @@ export class DetectionBench {
     const customer = await plantCustomer(this.deps, { igId, igUsername }, subscription);
     const now = new Date(this.deps.clock.now());
     await this.deps.database.transaction((tx) =>
-      startWatching(tx, { ...customer, igUsername, now }),
+      startPolling(tx, { ...customer, igUsername, now }),
     );
     return customer;
   }
 
-  /** Takes the looks that are due now and stores what they saw. */
-  async look(detector?: Detector): Promise<void> {
+  /** Takes the polls that are due now and stores what they saw. */
+  async poll(detector?: Detector): Promise<void> {
     const looking = detector ?? this.#detector;
     await looking.round(new AbortController().signal);
     await looking.settled();
   }
 
-  /** The same after the time has passed in which every account is looked at. */
-  async lookLater(byMs = LOOK_EVERY_MS): Promise<void> {
+  /** The same after the time has passed in which every account is polled. */
+  async pollLater(byMs = LOOK_EVERY_MS): Promise<void> {
     this.deps.clock.advance(byMs);
-    await this.look();
+    await this.poll();
   }
 
   async posts({ accountId }: Customer): Promise<PostRow[]> {
@@ -86,9 +87,9 @@ export class DetectionBench {
       .executeTakeFirstOrThrow();
   }
 
-  async watchRow({ accountId }: Customer) {
+  async scheduleRow({ accountId }: Customer) {
     return this.deps.database.db
-      .selectFrom('account_watch')
+      .selectFrom('poll_schedule')
       .selectAll()
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow();
@@ -104,12 +105,12 @@ export class DetectionBench {
 
   /** Takes all customers, and what is known of the allowance, away. */
   async clear(): Promise<void> {
-    this.#detector = new Detector(this.deps);
+    this.#detector = new Detector(this.deps, servePosts(this.deps));
     const { db } = this.deps.database;
     for (const table of ['like_order', 'post', 'subscription', 'graph_bucket'] as const) {
       await db.deleteFrom(table).execute();
     }
-    await db.deleteFrom('account_watch').execute();
+    await db.deleteFrom('poll_schedule').execute();
     await db.deleteFrom('account').execute();
   }
 }

@@ -1,4 +1,4 @@
-import type { Deps } from '#server/deps.ts';
+import type { Deps } from '#server/kit/deps.ts';
 import { giveCredits, orderLikes } from './credits-fixture.ts';
 import { plantCustomer, plantPost } from './order-fixture.ts';
 

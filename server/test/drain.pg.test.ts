@@ -20,7 +20,7 @@ beforeAll(async () => {
   const [port, operatorPort] = [await freePort(), await freePort()];
   url = `http://127.0.0.1:${port}`;
   operatorUrl = `http://127.0.0.1:${operatorPort}`;
-  product = startProcess('server/src/serve.ts', {
+  product = startProcess('server/src/main/serve.ts', {
     DATABASE_URL: database.url ?? '',
     APP_SECRET: 'a secret of the test, 32 and more',
     PORT: String(port),

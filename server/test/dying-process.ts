@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import type { CardGateway } from '#server/adapters/stripe/card-gateway.ts';
-import type { Database } from '#server/db/database.ts';
-import type { Deps } from '#server/deps.ts';
+import type { Database } from '#server/kit/db/database.ts';
+import type { Deps } from '#server/kit/deps.ts';
 
 /** Thrown by every step of a process that has died; nothing it would still do has an effect. */
 export class Died extends Error {
@@ -12,13 +12,18 @@ export class Died extends Error {
 export class Lifetime {
   steps = 0;
   readonly #dieAfter: number;
+  readonly #die: () => void;
 
-  constructor(dieAfter = Infinity) {
+  /** @param die how it dies, where its steps failing isn't enough */
+  constructor(dieAfter = Infinity, die: () => void = () => undefined) {
     this.#dieAfter = dieAfter;
+    this.#die = die;
   }
 
   isDead(): boolean {
-    return this.steps >= this.#dieAfter;
+    if (this.steps < this.#dieAfter) return false;
+    this.#die();
+    return true;
   }
 
   /** Takes a step; the process may die right after it, its answer unheard. */
@@ -62,8 +67,14 @@ function dyingGateway(gateway: CardGateway, lifetime: Lifetime): CardGateway {
   return {
     createCustomer: (request) => lifetime.step(() => gateway.createCustomer(request)),
     saveCard: (request) => lifetime.step(() => gateway.saveCard(request)),
+    findCard: (request) => lifetime.step(() => gateway.findCard(request)),
     charge: (request) => lifetime.step(() => gateway.charge(request)),
     findCharge: (request) => lifetime.step(() => gateway.findCharge(request)),
+    cancelCharge: (request) => lifetime.step(() => gateway.cancelCharge(request)),
+    setUpCard: (request) => lifetime.step(() => gateway.setUpCard(request)),
+    openCardPage: (request) => lifetime.step(() => gateway.openCardPage(request)),
+    findSetUp: (request) => lifetime.step(() => gateway.findSetUp(request)),
+    cancelSetUp: (request) => lifetime.step(() => gateway.cancelSetUp(request)),
     listCharges: (request) => lifetime.step(() => gateway.listCharges(request)),
     refund: (request) => lifetime.step(() => gateway.refund(request)),
     findRefund: (request) => lifetime.step(() => gateway.findRefund(request)),

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/deps.ts';
+import type { Clock } from '#server/kit/deps.ts';
 
 interface Sleeper {
   wakeAt: number;

@@ -1,8 +1,8 @@
-import { readGatewayWhenDue } from '#server/features/disputes/read-gateway.service.ts';
-import { checkCharges } from '#server/features/invariants/charges.ts';
-import { checkCreditSources } from '#server/features/invariants/credit-sources.ts';
-import { checkLedger } from '#server/features/invariants/ledger.ts';
-import { checkReturnedValue } from '#server/features/invariants/returned-value.ts';
+import { readGatewayWhenDue } from '#server/money/disputes/read-gateway.service.ts';
+import { checkCharges } from '#server/ops/invariants/charges.ts';
+import { checkCreditSources } from '#server/ops/invariants/credit-sources.ts';
+import { checkLedger } from '#server/ops/invariants/ledger.ts';
+import { checkReturnedValue } from '#server/ops/invariants/returned-value.ts';
 import type { Shopper } from './checkout-fixture.ts';
 import { newSubscriber } from './subscription-fixture.ts';
 import type { TestDeps } from './test-deps.ts';

@@ -1,9 +1,14 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ORDER, WINGS } from '../../oxlint.server.ts';
+import { FEATURES, ROOM_ORDER, ROOMS, WORKER } from '../../oxlint.web.ts';
+import { readTree } from '../bench/house/read-tree.ts';
+import { findGaps, walksOf } from '../bench/house/walks.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -12,43 +17,74 @@ const run = promisify(execFile);
 const PLANTED: Array<[file: string, line: string, told: string]> = [
   ['shared/domain/a.ts', `import { join } from 'node:path';`, 'runs in browsers too'],
   ['shared/domain/b.ts', `import { Hono } from 'hono';`, 'depends on valibot only'],
-  ['shared/domain/c.ts', `import { x } from '#server/deps.ts';`, 'web/src/api'],
+  ['shared/domain/c.ts', `import { x } from '#server/kit/deps.ts';`, 'web/src/api'],
+  ['server/src/money/a/a.service.ts', `import { x } from './a.routes.ts';`, 'never calls a route'],
   [
-    'server/src/features/a/a.service.ts',
-    `import { x } from './a.routes.ts';`,
-    'never calls a route',
-  ],
-  [
-    'server/src/features/a/a.repository.ts',
+    'server/src/money/a/a.repository.ts',
     `import { x } from './a.service.ts';`,
     'call downwards only',
   ],
-  ['server/src/features/a/b.service.ts', `import { Hono } from 'hono';`, 'Hono stays in'],
-  ['server/src/features/a/c.service.ts', `import pg from 'pg';`, 'Only server/src/db'],
-  ['server/src/features/a/d.service.ts', `import { request } from 'undici';`, 'through a port'],
-  ['server/src/features/a/e.service.ts', `import { x } from '#sandbox/state.ts';`, 'outside world'],
+  ['server/src/money/a/b.service.ts', `import { Hono } from 'hono';`, 'Hono stays in'],
+  ['server/src/money/a/c.service.ts', `import pg from 'pg';`, 'Only server/src/kit/db'],
+  ['server/src/money/a/d.service.ts', `import { request } from 'undici';`, 'through a port'],
+  ['server/src/money/a/e.service.ts', `import { x } from '#sandbox/state.ts';`, 'outside world'],
   [
-    'server/src/features/a/f.service.ts',
+    'server/src/money/a/f.service.ts',
     `import { x } from '#test/fake-clock.ts';`,
     'never imports test code',
   ],
-  ['server/src/features/a/g.service.ts', `import { x } from '#web/main.tsx';`, 'may import the UI'],
-  ['server/src/features/a/h.service.ts', `void fetch('http://x');`, 'Outside calls live in'],
-  ['server/sandbox/a.ts', `import { x } from '#server/deps.ts';`, 'only by its protocols'],
-  ['web/src/features/a/a.tsx', `import { x } from '#server/app.ts';`, 'web/src/api'],
+  ['server/src/money/a/g.service.ts', `import { x } from '#web/main.tsx';`, 'may import the UI'],
+  ['server/src/money/a/h.service.ts', `void fetch('http://x');`, 'Outside calls live in'],
+  ['server/src/adapters/a/a.ts', `import { x } from '#server/kit/a.ts';`, 'nothing of ours'],
+  ['server/src/kit/a.ts', `import { x } from '#server/audit/a.ts';`, 'nothing of the product'],
+  ['server/src/audit/a.ts', `import { x } from '../mail/a.ts';`, 'asks nobody'],
+  ['server/src/mail/a.ts', `import { x } from '#server/audit/a.ts';`, 'mail-facts.repository.ts'],
+  ['server/src/identity/a/a.ts', `import { x } from '../../money/a/a.ts';`, 'let a use case'],
+  ['server/src/network/a/a.ts', `import { x } from '#server/delivery/a.ts';`, 'PostEvents'],
   [
-    'web/src/features/a/b.tsx',
+    'server/src/delivery/a/a.service.ts',
+    `import type { X } from '#server/money/a/a.ts';`,
+    'don’t know who pays',
+  ],
+  [
+    'server/src/money/a/i.repository.ts',
+    `import { x } from '#server/use-cases/a.ts';`,
+    'what crosses wings is a use case',
+  ],
+  ['server/src/use-cases/a.ts', `import { x } from '#server/replica/a.ts';`, 'plain results'],
+  ['server/src/replica/a.ts', `import { x } from '#server/read-model/a.ts';`, 'Projection'],
+  ['server/src/read-model/a.ts', `import { x } from '#server/routes/a.ts';`, 'only reads'],
+  ['server/src/routes/a.routes.ts', `import { x } from '#server/ops/a.ts';`, 'main/app.ts'],
+  ['server/src/ops/a/a.ts', `import { x } from '#server/main/app.ts';`, 'started by main/'],
+  ['server/sandbox/a.ts', `import { x } from '#server/kit/deps.ts';`, 'only by its protocols'],
+  ['web/src/features/accounts/a.tsx', `import { x } from '#server/main/app.ts';`, 'web/src/api'],
+  [
+    'web/src/features/accounts/b.tsx',
     `import { x } from '#web/app/router.tsx';`,
     'Features never import app',
   ],
   [
-    'web/src/features/a/c.tsx',
-    `import { x } from '#web/features/b/b.tsx';`,
+    'web/src/features/accounts/c.tsx',
+    `import { x } from '#web/features/billing/b.tsx';`,
     'do not import each other',
   ],
-  ['web/src/components/a.tsx', `import { x } from '#web/features/b/b.tsx';`, 'Lower layers'],
-  ['web/src/sync/a.ts', `import { useState } from 'react';`, 'knows no React'],
-  ['web/src/local-db/a.ts', `import { create } from 'zustand';`, 'knows no React'],
+  ['web/src/theme/a.ts', `import { x } from '#web/ui/a.tsx';`, 'knows nobody'],
+  ['web/src/ui/a.tsx', `import { x } from '#web/features/posts/b.tsx';`, 'is pure'],
+  ['web/src/ui/b/a.tsx', `import type { X } from '#web/api/client.ts';`, 'is pure'],
+  ['web/src/ui/b/b.tsx', `import { x } from '../../platform/dialogs.ts';`, 'is pure'],
+  ['web/src/api/a.ts', `import { x } from '#web/replica/b.ts';`, 'carries calls'],
+  ['web/src/platform/a.ts', `import { x } from '#web/customer/b.ts';`, 'knows no customer'],
+  ['web/src/replica/c.ts', `import { x } from '#web/customer/b.ts';`, 'knows no screen'],
+  ['web/src/customer/a.ts', `import { x } from '../payments/b.ts';`, 'the same on every page'],
+  ['web/src/payments/a/a.ts', `import { x } from '#web/app/b.ts';`, 'shared by features'],
+  [
+    'web/src/features/posts/a/d.tsx',
+    `import { x } from '../../billing/b.tsx';`,
+    'do not import each other',
+  ],
+  ['web/src/app/a.ts', `import { x } from '#web/service-worker/b.ts';`, ROOM_ORDER],
+  ['web/src/replica/a.ts', `import { useState } from 'react';`, 'knows no React'],
+  ['web/src/replica/b.ts', `import { create } from 'zustand';`, 'knows no React'],
   ['desktop/main/a.ts', `import { x } from '#web/mount-app.tsx';`, 'may import the UI'],
 ];
 
@@ -57,7 +93,9 @@ let reported: Map<string, string>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ovation-zones-'));
-  await cp(join(ROOT, 'oxlint.config.ts'), join(folder, 'oxlint.config.ts'));
+  for (const config of ['oxlint.config.ts', 'oxlint.server.ts', 'oxlint.web.ts']) {
+    await cp(join(ROOT, config), join(folder, config));
+  }
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   for (const [file, line] of PLANTED) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
@@ -85,4 +123,62 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test.each(PLANTED)('%s may not: %s', (file, _line, told) => {
   expect(reported.get(file)).toContain(told);
+});
+
+test('every file of the server stands in a wing that has a place in the order', () => {
+  const wings = WINGS.flatMap((level) => Object.keys(level));
+  const files = globSync('**/*.ts', { cwd: join(ROOT, 'server/src') });
+  expect(new Set(files.map((file) => file.split('/')[0]))).toEqual(new Set(wings));
+});
+
+test('every folder of the UI is a room that has a place in the order, every feature is known', () => {
+  const folders = (below: string): Set<string> =>
+    new Set(
+      globSync('*/**/*.{ts,tsx}', { cwd: join(ROOT, below) }).map(
+        (file) => file.split('/')[0] ?? '',
+      ),
+    );
+  expect(folders('web/src')).toEqual(new Set([...Object.keys(ROOMS), WORKER, 'testing']));
+  expect(folders('web/src/features')).toEqual(new Set(FEATURES));
+});
+
+test('the orders are those that the architecture tells', async () => {
+  const told = await readFile(join(ROOT, 'docs/architecture.md'), 'utf8');
+  expect(told).toContain(`\n${ORDER}\n`);
+  expect(told).toContain(`\n${ROOM_ORDER}\n`);
+});
+
+test('the walks that the architecture tells are there, and each file leads to the next', () => {
+  const tree = readTree(ROOT);
+  const walks = [...walksOf(tree)];
+  expect(walks.flatMap(([, steps]) => findGaps(tree, steps))).toEqual([]);
+  // A walk that stops early would count as short.
+  expect(walks.map(([name, steps]) => [name, steps[0]?.file, steps.at(-1)?.file])).toEqual([
+    [
+      'A payment',
+      'web/src/features/billing/checkout/plan-checkout.tsx',
+      'web/src/features/billing/checkout/success-dialog.tsx',
+    ],
+    [
+      'A payment that the bank asks about',
+      'server/src/money/checkout/run-checkout.service.ts',
+      'web/src/features/billing/checkout/success-dialog.tsx',
+    ],
+    [
+      'A renewal',
+      'server/src/money/renewals/subscriptions.job.ts',
+      'web/src/features/billing/overview/transactions-table.tsx',
+    ],
+    [
+      'An order',
+      'web/src/features/posts/order-likes/extra-likes-dialog.tsx',
+      'web/src/features/posts/receipt/receipt.tsx',
+    ],
+    [
+      'A post',
+      'server/src/network/detection/detection.job.ts',
+      'web/src/features/posts/receipt/receipt.tsx',
+    ],
+    ['A version number', 'server/src/kit/db/open-database.ts', 'web/src/platform/client-state.ts'],
+  ]);
 });

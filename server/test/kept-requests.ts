@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FORMER_ENTITIES } from '#shared/sync/entities.ts';
 import type { SignedIn } from './signed-in.ts';
 import type { SyncServer } from './sync-server.ts';
 
@@ -101,6 +102,24 @@ function parse(response: Response, text: string): unknown {
   return lines.length === 1
     ? (JSON.parse(text) as unknown)
     : lines.map((line) => JSON.parse(line) as unknown);
+}
+
+const FORMER: ReadonlySet<unknown> = new Set(FORMER_ENTITIES);
+
+/** What was answered, but for the rows of entities that have gone since: no screen of a kept client reads them. */
+export function withoutFormer(kept: unknown): unknown {
+  if (typeof kept !== 'object' || kept === null) return kept;
+  if (!Array.isArray(kept)) {
+    const parts = Object.entries(kept).filter(([name]) => !FORMER.has(name));
+    return Object.fromEntries(parts.map(([name, value]) => [name, withoutFormer(value)]));
+  }
+  return kept.filter((each) => !FORMER.has(entityOf(each))).map(withoutFormer);
+}
+
+/** Rows are lists that begin with their entity, or objects that name it. */
+function entityOf(row: unknown): unknown {
+  if (Array.isArray(row)) return row[0];
+  return typeof row === 'object' && row !== null && 'entity' in row ? row.entity : undefined;
 }
 
 /** Words that a client decides by: another one means something else. */

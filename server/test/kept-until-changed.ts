@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from './run/is-alive.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const CACHE = join(ROOT, 'node_modules/.cache/ovation');
 /** The exact packages. */
-const LOCK = 'package-lock.json';
+const PACKAGES = 'package-lock.json';
+const LOOK_MS = 50;
 
 /**
  * What is costly to make and comes out alike from the same sources: a file or a directory, made once and
- * kept until one of them changes. It appears whole: of runs at the same time the first one's stays.
+ * kept until one of them changes. It appears whole; of runs at the same time one makes it, and the others wait.
  * @param sources globs of what it is made from, tests aside
  * @param make makes it at a path, where nothing is yet
  */
@@ -22,16 +25,41 @@ export async function keptUntilChanged(
   const path = join(CACHE, `${name}-${await hashOf(sources)}`);
   if (existsSync(path)) return path;
   await mkdir(CACHE, { recursive: true });
+  const lock = `${path}.lock`;
+  while (!(await takeLock(lock))) {
+    await sleep(LOOK_MS);
+    if (existsSync(path)) return path;
+  }
+  try {
+    if (!existsSync(path)) await makeWhole(path, make);
+  } finally {
+    await rm(lock, { force: true });
+  }
+  return path;
+}
+
+async function makeWhole(path: string, make: (path: string) => Promise<void>): Promise<void> {
   const own = await mkdtemp(join(CACHE, 'making-'));
   try {
-    await make(join(own, name));
-    await rename(join(own, name), path).catch((error: unknown) => {
+    await make(join(own, 'made'));
+    await rename(join(own, 'made'), path).catch((error: unknown) => {
       if (!existsSync(path)) throw error;
     });
   } finally {
     await rm(own, { recursive: true, force: true });
   }
-  return path;
+}
+
+/** Whether this process may make it; a lock of a process that has ended is nobody's. */
+async function takeLock(lock: string): Promise<boolean> {
+  try {
+    await writeFile(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    const owner = await readFile(lock, 'utf8').catch(() => '');
+    if (owner !== '' && !isAlive(Number(owner))) await rm(lock, { force: true });
+    return false;
+  }
 }
 
 async function hashOf(sources: readonly string[]): Promise<string> {
@@ -39,6 +67,7 @@ async function hashOf(sources: readonly string[]): Promise<string> {
     .filter((file) => !file.endsWith('.test.ts'))
     .sort();
   const hash = createHash('sha256');
-  for (const file of [...files, LOCK]) hash.update(file).update(await readFile(join(ROOT, file)));
+  for (const file of [...files, PACKAGES])
+    hash.update(file).update(await readFile(join(ROOT, file)));
   return hash.digest('hex').slice(0, 32);
 }

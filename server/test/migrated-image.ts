@@ -3,11 +3,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { embeddedImage } from '#server/db/embedded.ts';
-import { migrate } from '#server/db/migrate.ts';
+import { embeddedImage } from '#server/kit/db/embedded.ts';
+import { migrate } from '#server/kit/db/migrate.ts';
 import { keptUntilChanged } from './kept-until-changed.ts';
 
-const SOURCES = ['server/src/db/**/*.ts', 'server/test/migrated-image.ts'];
+const SOURCES = ['server/src/kit/db/**/*.{ts,sql}', 'server/test/migrated-image.ts'];
 
 /**
  * What an image that is opened 120 times a run goes without: databases that nobody opens, most of the

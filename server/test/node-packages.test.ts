@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
-const GATE = pathToFileURL(join(ROOT, 'server/src/node-version.mjs')).href;
+const GATE = pathToFileURL(join(ROOT, 'server/src/main/node-version.mjs')).href;
 
 interface Lock {
   packages: Record<string, { version: string; resolved?: string; os?: string; cpu?: string }>;

@@ -1,14 +1,14 @@
 import type { Insertable } from 'kysely';
-import type { Deps } from '#server/deps.ts';
-import { useDay } from '#server/features/fair-clock/subscription-day.repository.ts';
-import type { Db } from '#server/db/database.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import { useDay } from '#server/delivery/automatic/used-day.repository.ts';
+import type { Db } from '#server/kit/db/database.ts';
 import {
   insertLikeOrder,
   type LikeOrderRow,
   type NewLikeOrder,
-} from '#server/features/orders/like-order.repository.ts';
-import type { PostTable } from '#server/features/posts/post.table.ts';
-import type { SubscriptionTable } from '#server/features/billing/subscription.table.ts';
+} from '#server/delivery/orders/like-order.repository.ts';
+import type { PostTable } from '#server/kit/db/tables/post.table.ts';
+import type { SubscriptionTable } from '#server/kit/db/tables/subscription.table.ts';
 
 import type { TestDeps } from './test-deps.ts';
 
@@ -136,7 +136,7 @@ export async function plantPost(
       like_count: 0,
       comment_count: 0,
       detected_at: now,
-      missing_looks: 0,
+      missing_polls: 0,
       deleted_at: null,
       automatic_outcome: 'ordered',
       ...post,

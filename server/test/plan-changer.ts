@@ -1,15 +1,16 @@
-import { createSubmits } from '#server/http/submit.service.ts';
-import { changePlan } from '#server/features/subscriptions/change-plan.service.ts';
-import { quotePlan } from '#server/features/subscriptions/quote.service.ts';
-import type { Shopper } from './checkout-fixture.ts';
+import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
+import { changePlan } from '#server/money/plan-changes/change-plan.service.ts';
+import { quotePlan } from '#server/money/plan-changes/quote.service.ts';
+import { payerOf, type Shopper } from './checkout-fixture.ts';
 import { nameOf, subscriptionOf } from './subscription-fixture.ts';
 import type { TestDeps } from './test-deps.ts';
+import { paymentBeingChecked } from '#server/money/checkout/payment-error.ts';
 
 type Changed = Awaited<ReturnType<typeof changePlan>>;
 
-/** Changes plans as the pages do: a quote, then a submit with a key of its own. */
+/** Changes plans as the pages do: a quote, then an attempt with a key of its own. */
 export function createPlanChanger(deps: TestDeps) {
-  const submits = createSubmits(deps);
+  const attempts = createAttempts(deps, paymentBeingChecked);
   const quote = (shopper: Shopper, packageNumber: number) =>
     quotePlan(deps, nameOf(shopper), packageNumber);
   const change = (
@@ -17,7 +18,7 @@ export function createPlanChanger(deps: TestDeps) {
     quoteId: string,
     idempotencyKey = quoteId,
   ): Promise<Changed> =>
-    changePlan(deps, submits, { session, quoteId, idempotencyKey, address: session.workspaceId });
+    changePlan(deps, attempts, { ...payerOf(deps, session), quoteId, idempotencyKey });
   return {
     quote,
     change,

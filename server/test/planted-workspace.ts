@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/kit/db/database.ts';
 import { seededRandom } from './seeded.ts';
 
 /** How large a workspace becomes. */

@@ -1,16 +1,17 @@
-import { Detector } from '#server/features/detection/detector.ts';
+import { servePosts } from '#server/delivery/automatic/automatic-orders.ts';
+import { Detector } from '#server/network/detection/detector.ts';
 import type { Shopper } from './checkout-fixture.ts';
 import { DAY_MS } from './subscription-fixture.ts';
 import type { TestDeps } from './test-deps.ts';
 
-/** Customers' posts, and looks at their accounts when a test wants one. */
+/** Customers' posts, and polls their accounts when a test wants one. */
 export class Posting {
   readonly #deps: TestDeps;
   readonly #detector: Detector;
 
   constructor(deps: TestDeps) {
     this.#deps = deps;
-    this.#detector = new Detector(deps);
+    this.#detector = new Detector(deps, servePosts(deps));
   }
 
   /** Makes posts, now. */
@@ -18,16 +19,16 @@ export class Posting {
     for (let n = 0; n < count; n += 1) this.#deps.network.addPost(igUsername);
   }
 
-  /** Reads a shopper's account once, if it is watched. */
-  async look({ session, accountId }: Pick<Shopper, 'session' | 'accountId'>): Promise<void> {
+  /** Reads a shopper's account once, if it is polled. */
+  async poll({ session, accountId }: Pick<Shopper, 'session' | 'accountId'>): Promise<void> {
     const { database, clock } = this.#deps;
     await database.db
-      .updateTable('account_watch')
-      .set({ next_look_at: new Date(clock.now() + 365 * DAY_MS) })
+      .updateTable('poll_schedule')
+      .set({ next_poll_at: new Date(clock.now() + 365 * DAY_MS) })
       .execute();
     await database.db
-      .updateTable('account_watch')
-      .set({ next_look_at: new Date(clock.now()) })
+      .updateTable('poll_schedule')
+      .set({ next_poll_at: new Date(clock.now()) })
       .where('workspace_id', '=', session.workspaceId)
       .where('account_id', '=', accountId)
       .execute();

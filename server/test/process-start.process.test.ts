@@ -32,14 +32,16 @@ function occupy(port: number): Promise<Server> {
 }
 
 test('a wrong setting is named', async () => {
-  expect(await failedStart('server/src/serve.ts', { PORT: 'many' })).toMatch(/^PORT is "many"/);
+  expect(await failedStart('server/src/main/serve.ts', { PORT: 'many' })).toMatch(
+    /^PORT is "many"/,
+  );
 });
 
 test('a port in use is named with what to do, by product and sandbox alike', async () => {
   await plantDatabase(dataDir);
   const port = await freePort();
   const occupant = await occupy(port);
-  const product = await failedStart('server/src/serve.ts', { PORT: String(port) });
+  const product = await failedStart('server/src/main/serve.ts', { PORT: String(port) });
   expect(product).toContain(`Port ${port} on 127.0.0.1 is in use. Stop what uses it, or set PORT`);
   const sandbox = await failedStart('server/sandbox/main.ts', {
     SANDBOX_PORT: String(port),
@@ -53,13 +55,13 @@ test('a port in use is named with what to do, by product and sandbox alike', asy
 test('a second process on one data directory is refused, and may have it once the first has ended', async () => {
   await plantDatabase(dataDir);
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'info' };
-  const first = startProcess('server/src/serve.ts', env);
+  const first = startProcess('server/src/main/serve.ts', env);
   await first.waitFor('"event":"serving"');
-  const second = await failedStart('server/src/work.ts', {});
+  const second = await failedStart('server/src/main/work.ts', {});
   expect(second).toContain('is in use by another process');
   first.child.kill('SIGKILL');
   await first.ended;
-  const third = startProcess('server/src/serve.ts', env);
+  const third = startProcess('server/src/main/serve.ts', env);
   await third.waitFor('"event":"serving"');
   await third.stop();
   expect(await third.ended).toBe(0);
@@ -68,7 +70,7 @@ test('a second process on one data directory is refused, and may have it once th
 test('a data directory that can’t be one says what to do', async () => {
   const file = join(dataDir, 'a-file');
   await writeFile(file, '');
-  for (const entry of ['server/src/start.ts', 'server/src/serve.ts']) {
+  for (const entry of ['server/src/main/start.ts', 'server/src/main/serve.ts']) {
     const failing = startProcess(entry, {
       DATA_DIR: join(file, 'x'),
       PORT: String(await freePort()),
@@ -85,12 +87,12 @@ test('a damaged database directory says what to do', async () => {
   await mkdir(join(dataDir, 'postgres'), { recursive: true });
   await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '17\n');
   await writeFile(join(dataDir, 'postgres', 'junk'), 'x');
-  const said = await failedStart('server/src/serve.ts', { PORT: String(await freePort()) });
+  const said = await failedStart('server/src/main/serve.ts', { PORT: String(await freePort()) });
   expect(said).toContain('Restore a backup, or set DATA_DIR');
 });
 
 test('a database that is not there says what to check', async () => {
-  const said = await failedStart('server/src/serve.ts', {
+  const said = await failedStart('server/src/main/serve.ts', {
     DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${await freePort()}/x`,
     APP_SECRET: 'x'.repeat(32),
   });
@@ -103,7 +105,7 @@ test('the secret is made once and kept where only its owner reads it', async () 
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()) };
   const secrets: string[] = [];
   for (let start = 0; start < 2; start += 1) {
-    const product = startProcess('server/src/serve.ts', env);
+    const product = startProcess('server/src/main/serve.ts', env);
     await product.waitFor('"event":"serving"');
     await product.stop();
     secrets.push(await readFile(join(dataDir, 'app-secret'), 'utf8'));

@@ -27,7 +27,7 @@ function loadedBy(entry: string): Set<string> {
   return loaded;
 }
 
-test.each(['server/src/serve.ts', 'server/src/work.ts'])(
+test.each(['server/src/main/serve.ts', 'server/src/main/work.ts'])(
   'what %s loads in production is neither the sandbox nor a tool of the build',
   (entry) => {
     const loaded = [...loadedBy(entry)];

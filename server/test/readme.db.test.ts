@@ -4,13 +4,18 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApp } from '#server/app.ts';
-import { lockClaimedOrders } from '#server/features/delivery/delivery.repository.ts';
-import { placeDueOrders } from '#server/features/delivery/place-orders.service.ts';
-import { pollDueOrders } from '#server/features/delivery/poll-orders.service.ts';
-import { findLikeOrders } from '#server/features/orders/orders.service.ts';
-import { getPosts } from '#server/features/posts/posts.service.ts';
-import { DEMO_ACCOUNTS, DEMO_EMAIL, type DemoLogins, prepareDemo } from '#server/start/demo.ts';
+import { createApp } from '#server/main/app.ts';
+import { lockClaimedOrders } from '#server/delivery/orders/claimed-orders.repository.ts';
+import { placeDueOrders } from '#server/delivery/orders/place-orders.job.ts';
+import { pollDueOrders } from '#server/delivery/orders/poll-orders.job.ts';
+import { findLikeOrders } from '#server/read-model/orders.service.ts';
+import { getPosts } from '#server/read-model/posts.service.ts';
+import {
+  DEMO_ACCOUNTS,
+  DEMO_EMAIL,
+  type DemoLogins,
+  prepareDemo,
+} from '#server/main/start/demo.ts';
 import { SandboxDetectionBench } from './sandbox-detection-bench.ts';
 
 /** "Try it" of the README, with the product's own API and detection against the sandbox's network. */
@@ -132,10 +137,10 @@ test.each([
       // The network lives by itself; what was posted is found within the hour.
       bench.deps.clock.advance(5 * MINUTE_MS);
       await nextTurn();
-      if (minute % 60 === 0) await bench.look();
+      if (minute % 60 === 0) await bench.poll();
     }
     const shortcode = await uploadPicture(TRIED.igUsername);
-    await bench.lookLater();
+    await bench.pollLater();
     const found = await readPost(shortcode);
     expect(found).toMatchObject({ automatic_outcome: 'ordered', ordered: 250 });
     await placeDueOrders(bench.deps, {

@@ -1,11 +1,11 @@
-import { openSecret } from '#server/sealed-secret.ts';
-import { RECOVERY_CODE_SEAL } from '#server/features/mail/compose-mail.ts';
+import { openSecret } from '#server/kit/sealed-secret.ts';
+import { RECOVERY_CODE_SEAL } from '#server/mail/compose-mail.ts';
 import type { TestDeps } from './test-deps.ts';
 
 /** The code in the newest mail owed to anybody, as whoever reads that mail sees it. */
 export async function newestCode(deps: TestDeps): Promise<string> {
   const rows = await deps.database.db
-    .selectFrom('outbox')
+    .selectFrom('owed_mail')
     .select('payload')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

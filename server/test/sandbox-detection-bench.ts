@@ -1,9 +1,10 @@
 import { createSandbox, type Sandbox } from '#sandbox/sandbox.ts';
 import { createGraphClient } from '#server/adapters/graph/graph-client.ts';
-import type { PostRow } from '#server/features/posts/post.repository.ts';
-import { GraphBudget } from '#server/features/detection/graph-budget.ts';
-import { importHistory, type ImportOutcome } from '#server/features/detection/history-import.ts';
-import { NetworkReader } from '#server/features/detection/network-reader.ts';
+import type { PostRow } from '#server/network/posts/post.repository.ts';
+import { servePosts } from '#server/delivery/automatic/automatic-orders.ts';
+import { GraphBudget } from '#server/network/allowance/graph-budget.ts';
+import { importHistory, type ImportOutcome } from '#server/network/detection/history-import.ts';
+import { NetworkReader } from '#server/network/allowance/network-reader.ts';
 import { DetectionBench } from './detection-bench.ts';
 import type { Customer } from './order-fixture.ts';
 import { seededRandom } from './seeded.ts';
@@ -80,13 +81,13 @@ export class SandboxDetectionBench extends DetectionBench {
     return stats['graph.calls']?.total ?? 0;
   }
 
-  /** A paying customer of an account of the sandbox; the account has been looked at once. */
+  /** A paying customer of an account of the sandbox; the account has been polled once. */
   async connect(details: object = {}): Promise<Customer> {
     this.#accounts += 1;
     const username = `account${this.#accounts}`;
     const account = await this.control('POST', 'accounts', { username, ...details });
-    const customer = await this.watch(account as { igId: string; username: string });
-    await this.look();
+    const customer = await this.schedule(account as { igId: string; username: string });
+    await this.poll();
     return customer;
   }
 
@@ -96,17 +97,18 @@ export class SandboxDetectionBench extends DetectionBench {
     return (post as { id: string }).id;
   }
 
-  /** Uploads a post and says how it is stored after the next look. */
+  /** Uploads a post and says how it is stored after the next poll. */
   async detect(customer: Customer, details: object = {}): Promise<PostRow> {
     const id = await this.upload(customer, details);
-    await this.lookLater();
+    await this.pollLater();
     return this.post(customer, id);
   }
 
   async importHistory(customer: Customer): Promise<ImportOutcome> {
     const { workspaceId, accountId, igUsername } = customer;
     const budget = new GraphBudget(this.deps);
-    const source = { budget, reader: new NetworkReader(this.deps, budget) };
+    const reader = new NetworkReader(this.deps, budget);
+    const source = { budget, reader, events: servePosts(this.deps) };
     const claimed = { workspaceId, accountId, igUsername };
     return importHistory(this.deps, source, claimed, new AbortController().signal);
   }

@@ -12,14 +12,15 @@ export interface SandboxWorld {
   close: () => Promise<void>;
 }
 
-export async function openSandboxWorld(): Promise<SandboxWorld> {
+/** @param eventsUrl the product's address, for one that listens to events */
+export async function openSandboxWorld(eventsUrl = ''): Promise<SandboxWorld> {
   const providerSecret = 'sandbox-world-provider-secret';
   const sandbox = await createSandbox({
     port: 0,
     smtpPort: 0,
     statePath: ':memory:',
     providerSecret,
-    eventsUrl: '',
+    eventsUrl,
     isDemo: false,
   });
   const control: SandboxWorld['control'] = async (method, path, body) => {

@@ -1,4 +1,4 @@
-import type { Clock, Ids, Random } from '#server/deps.ts';
+import type { Clock, Ids, Random } from '#server/kit/deps.ts';
 
 /** Random numbers in [0, 1) that are the same for the same seed (mulberry32). */
 export function seededRandom(seed: number): () => number {

@@ -1,7 +1,6 @@
-import { runFairClock } from '#server/features/fair-clock/fair-clock.job.ts';
-import { fairTables } from '#server/features/fair-clock/fair-clock.table.ts';
-import { beat } from '#server/features/fair-clock/service-clock.repository.ts';
-import { setProblem } from '#server/features/accounts/store-reading.ts';
+import { giveServiceCredit } from '#server/money/service-credit/service-credit.job.ts';
+import { beat } from '#server/network/detection/service-clock.repository.ts';
+import { setProblem } from '#server/network/accounts/store-reading.ts';
 import type { Shopper } from './checkout-fixture.ts';
 import { DAY_MS } from './subscription-fixture.ts';
 import type { TestDeps } from './test-deps.ts';
@@ -12,24 +11,24 @@ export const HOUR_MS = 3_600_000;
 export function servedTime(getDeps: () => TestDeps) {
   async function tick(): Promise<void> {
     await beat(getDeps().database, new Date(getDeps().clock.now()));
-    await runFairClock(getDeps());
+    await giveServiceCredit(getDeps());
   }
 
   /** Lets hours pass with the service at work. */
   async function work(hours: number): Promise<void> {
     getDeps().clock.advance(hours * HOUR_MS);
-    await fairTables(getDeps().database.db)
-      .updateTable('service_clock')
+    await getDeps()
+      .database.db.updateTable('service_clock')
       .set({ beat_at: new Date(getDeps().clock.now()) })
       .execute();
-    await runFairClock(getDeps());
+    await giveServiceCredit(getDeps());
   }
 
   /** To a later time, the service having worked all along. */
   async function jumpTo(instant: Date): Promise<void> {
     getDeps().clock.set(instant.toISOString());
-    await fairTables(getDeps().database.db)
-      .updateTable('service_clock')
+    await getDeps()
+      .database.db.updateTable('service_clock')
       .set({ beat_at: instant, closed_until: instant })
       .execute();
   }
@@ -47,7 +46,7 @@ export function servedTime(getDeps: () => TestDeps) {
       .database.db.updateTable('account')
       .set({ last_read_at: new Date(getDeps().clock.now() + 1000) })
       .execute();
-    await runFairClock(getDeps());
+    await giveServiceCredit(getDeps());
   }
 
   async function hide(

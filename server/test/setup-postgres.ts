@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '#server/db/migrate.ts';
-import { openPostgres } from '#server/db/postgres.ts';
+import { migrate } from '#server/kit/db/migrate.ts';
+import { openPostgres } from '#server/kit/db/postgres.ts';
 import { startPostgres } from './postgres-server.ts';
 
 export const TEMPLATE_DATABASE = 'ovation_template';

@@ -7,7 +7,13 @@ export interface ShortForm {
 
 export const SHORT_FORMS: readonly ShortForm[] = [
   { command: 'bench:detect', words: ['embedded', '20'], prints: /p99 <= 30 s: reached$/m },
+  {
+    command: 'bench:accounts',
+    words: ['5000', '1'],
+    prints: /^5000 rows, three filters: .*, at most 100 ms$/m,
+  },
   { command: 'bench:doors', words: ['heads', '2'], prints: /^heads: call .*, streams left 0/m },
+  { command: 'bench:memory', words: ['2'], prints: /^resident after 2 s: \d+ MB, at most 350 /m },
   { command: 'fuzz', words: ['40', '1'], prints: /^40 requests, 0 faults, .*, seed 1$/m },
   {
     command: 'sim:billing',
@@ -25,6 +31,7 @@ export const SHORT_FORMS: readonly ShortForm[] = [
     words: ['1', '1', '4'],
     prints: /^1 games, 0 above the bound, 0 violations, .*, seed 1$/m,
   },
+  { command: 'house', words: ['limits'], prints: /^0 limits exceeded$/m },
 ];
 
 /** Commands that a test runs as they are, or whose own tests run their parts. */
@@ -39,7 +46,7 @@ export const RUN_BY: Readonly<Record<string, string>> = {
   texts: 'server/test/texts/visible-texts.test.ts',
   'test:soak': 'server/bench/soak.test.ts',
   desktop: 'desktop/e2e/electron.spec.ts',
-  'desktop:check': 'desktop/check/findings.test.ts',
+  'desktop:check': 'desktop/e2e/desktop-bundle.spec.ts',
 };
 
 /** Commands that no test runs, and why. */

@@ -1,4 +1,4 @@
-import { settleEndedOrders } from '#server/features/credits/settle-orders.service.ts';
+import { settleEndedOrders } from '#server/money/credits/settle-orders.job.ts';
 import type { Shopper } from './checkout-fixture.ts';
 import { type Customer, plantOrder, plantPost, publish } from './order-fixture.ts';
 import { subscriptionOf } from './subscription-fixture.ts';

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { openSession } from '#server/features/users/session.service.ts';
+import { openSession } from '#server/identity/sessions/session.service.ts';
 import { ApiClient } from './api-client.ts';
 import { newShopper } from './checkout-fixture.ts';
 import { plantPost } from './order-fixture.ts';

@@ -1,7 +1,7 @@
-/** A fact of the specification as the map has it, with the tests said to show it. */
+/** A fact of the specification as its page has it, with how many tests are said to show it. */
 export interface MappedFact {
   id: string;
-  shownBy: Array<{ file: string; title: string }>;
+  tests: number;
   isOpen: boolean;
 }
 
@@ -18,43 +18,55 @@ const FACTS_PER_SECTION: Record<string, number> = {
   9: 13,
 };
 
-/** The rows of the map's tables. */
+/** The rows of the page's tables: the last cell is "2", "open", or "2, open". */
 export function readMap(page: string): MappedFact[] {
   return page
     .split('\n')
     .filter((line) => /^\| \d/.test(line))
     .map((line) => {
       const [, id = '', , shown = ''] = line.split(/(?<!\\)\|/).map((cell) => cell.trim());
-      const parts = shown.split('<br>').map((part) => part.replaceAll('\\|', '|'));
-      const named = parts.flatMap((part) => {
-        const [, file, title] = /^`([^`]+)`: (.+)$/.exec(part) ?? [];
-        return file && title ? [{ file, title }] : [];
-      });
-      return { id, shownBy: named, isOpen: named.length < parts.length };
+      return { id, tests: Number.parseInt(shown, 10) || 0, isOpen: shown.endsWith('open') };
     });
 }
 
+/** What the tests of a file say above their names; `isTest` is false where none follows. */
+export interface Tag {
+  file: string;
+  facts: readonly string[];
+  isTest: boolean;
+}
+
+const TAG = /^[ \t]*\/\/ Shows facts? ([\d., ]+)\.\n(?:[ \t]*\/\/.*\n)*([ \t]*test[.(<])?/gm;
+
+export function readTags(file: string, source: string): Tag[] {
+  return Array.from(source.matchAll(TAG), ([, facts = '', test]) => ({
+    file,
+    facts: facts.split(', '),
+    isTest: test !== undefined,
+  }));
+}
+
 /**
- * What is wrong with the map, a sentence each: facts that are missing or there twice, files that
- * are not there, names no test of the file has. `readFile` answers undefined for a missing file.
+ * What is wrong, a sentence each: facts that are missing or there twice, facts that more or fewer tests show
+ * than the page says, tags of no fact and above no test.
  */
-export function findFaults(
-  facts: readonly MappedFact[],
-  readFile: (file: string) => string | undefined,
-): string[] {
-  const faults: string[] = [];
-  for (const id of expectedIds()) {
+export function findFaults(facts: readonly MappedFact[], tags: readonly Tag[]): string[] {
+  const expected = expectedIds();
+  const faults = tags.flatMap(({ file, facts: tagged, isTest }) => [
+    ...(isTest ? [] : [`${file}: above no test stands that it shows ${tagged.join(', ')}`]),
+    ...tagged.filter((id) => !expected.includes(id)).map((id) => `${file}: ${id} is no fact`),
+  ]);
+  for (const id of expected) {
     const count = facts.filter((fact) => fact.id === id).length;
     if (count !== 1) faults.push(`${id} is there ${count} times`);
   }
-  const expected = new Set(expectedIds());
-  for (const { id } of facts) if (!expected.has(id)) faults.push(`${id} is no fact`);
-  for (const { id, shownBy, isOpen } of facts) {
-    if (shownBy.length === 0 && !isOpen) faults.push(`${id} is shown by nothing`);
-    for (const { file, title } of shownBy) {
-      const source = readFile(file);
-      if (source === undefined) faults.push(`${id}: there is no ${file}`);
-      else if (!testNames(source).has(title)) faults.push(`${id}: ${file} has no test “${title}”`);
+  for (const { id, tests, isOpen } of facts) {
+    if (!expected.includes(id)) faults.push(`${id} is no fact`);
+    if (tests === 0 && !isOpen) faults.push(`${id} is shown by nothing`);
+    const found = tags.filter((tag) => tag.facts.includes(id));
+    if (found.length !== tests) {
+      const where = found.map(({ file }) => file).join(', ');
+      faults.push(`${id}: the page says ${tests} tests, ${found.length} say it (${where})`);
     }
   }
   return faults;
@@ -63,13 +75,5 @@ export function findFaults(
 function expectedIds(): string[] {
   return Object.entries(FACTS_PER_SECTION).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, index) => `${section}.${String(index + 1).padStart(2, '0')}`),
-  );
-}
-
-/** The names of the tests in a file, those of tables included. */
-function testNames(source: string): Set<string> {
-  const name = /(?:\btest(?:\.\w+)*\(|\)\()\s*(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g;
-  return new Set(
-    Array.from(source.matchAll(name), ([, , text = '']) => text.replaceAll(/\\(['"`])/g, '$1')),
   );
 }

@@ -1,6 +1,6 @@
-import { settleDueCharges } from '#server/features/billing/charge-janitor.job.ts';
-import type { SubscriptionRow } from '#server/features/billing/subscription.repository.ts';
-import { runSubscriptions } from '#server/features/subscriptions/subscriptions.job.ts';
+import { settleDueCharges } from '#server/money/charges/charge-janitor.job.ts';
+import type { SubscriptionRow } from '#server/money/subscriptions/subscription.repository.ts';
+import { runSubscriptions } from '#server/money/renewals/subscriptions.job.ts';
 import { createNode, newShopper, type Shopper } from './checkout-fixture.ts';
 import type { TestDeps } from './test-deps.ts';
 
@@ -83,7 +83,7 @@ export async function gatewayBook(
 /** Kinds of the mails owed to a shopper, oldest first. */
 export async function mailsOf(deps: TestDeps, { session }: Shopper): Promise<string[]> {
   const rows = await deps.database.db
-    .selectFrom('outbox')
+    .selectFrom('owed_mail')
     .select('payload')
     .where('workspace_id', '=', session.workspaceId)
     .orderBy('created_at')

@@ -1,13 +1,14 @@
 import { Hono } from 'hono';
-import { createApp } from '#server/app.ts';
-import { type ScopesOf, scopesOfOwner } from '#server/features/sync/scope-owner.ts';
-import { StreamHub } from '#server/features/sync/stream-hub.service.ts';
-import { registerSyncRoutes } from '#server/features/sync/sync.routes.ts';
-import { clientAddress } from '#server/http/client-address.ts';
-import { errorResponse } from '#server/http/error-response.ts';
-import { requestId } from '#server/http/request-id.ts';
-import { session } from '#server/http/session.ts';
-import { sessionShare } from '#server/http/session-share.ts';
+import { PROJECTION } from '#server/read-model/projection.ts';
+import { createApp } from '#server/main/app.ts';
+import { type ScopesOf, scopesOfMember } from '#server/replica/scope-owner.ts';
+import { StreamHub } from '#server/replica/stream/stream-hub.service.ts';
+import { registerSyncRoutes } from '#server/routes/sync.routes.ts';
+import { clientAddress } from '#server/kit/http/client-address.ts';
+import { errorResponse } from '#server/kit/http/error-response.ts';
+import { requestId } from '#server/kit/http/request-id.ts';
+import { session } from '#server/identity/http/session.ts';
+import { sessionShare } from '#server/identity/http/session-share.ts';
 import { SYNC_PROTOCOL, SYNC_SCHEMA, VERSION_PARAMETERS } from '#shared/sync/version.ts';
 import { type SignedIn, signInShopper } from './signed-in.ts';
 import { createTestDeps, type TestDeps } from './test-deps.ts';
@@ -45,14 +46,14 @@ export async function startSyncServer(
 export function createSyncApp(
   deps: TestDeps,
   {
-    scopesOf = scopesOfOwner,
+    scopesOf = scopesOfMember(deps),
     stopping = new AbortController().signal,
   }: { scopesOf?: ScopesOf; stopping?: AbortSignal },
 ): Hono {
   const app = new Hono();
   app.onError((error, c) => errorResponse(c, deps, error));
   app.use(requestId(deps), clientAddress(deps), session(deps), sessionShare());
-  const hub = new StreamHub(deps, { scopesOf, stopping });
+  const hub = new StreamHub({ ...deps, projection: PROJECTION }, { scopesOf, stopping });
   registerSyncRoutes(app, deps, { scopesOf, hub });
   return app;
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
-import type { Database } from '#server/db/database.ts';
-import { openEmbedded } from '#server/db/embedded.ts';
-import { openPostgres } from '#server/db/postgres.ts';
+import type { Database } from '#server/kit/db/database.ts';
+import { openEmbedded } from '#server/kit/db/embedded.ts';
+import { openPostgres } from '#server/kit/db/postgres.ts';
 import { TEMPLATE_DATABASE } from './setup-postgres.ts';
 
 export interface TestDatabase extends Database {
@@ -30,7 +30,7 @@ async function createPostgresDatabase(baseUrl: string): Promise<string> {
   const admin = new pg.Client({ connectionString: `${baseUrl}/postgres` });
   await admin.connect();
   try {
-    await admin.query(`create database ${name} template ${TEMPLATE_DATABASE}`);
+    await admin.query(`create database ${name} template ${TEMPLATE_DATABASE} strategy file_copy`);
   } finally {
     await admin.end();
   }

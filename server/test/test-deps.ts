@@ -19,9 +19,9 @@ import {
   createFakeCardGateway,
   type FakeCardGateway,
 } from '#server/adapters/stripe/card-gateway.fake.ts';
-import type { Deps } from '#server/deps.ts';
-import type { LogFields } from '#server/log.ts';
-import type { Settings } from '#server/settings.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import type { LogFields } from '#server/kit/log.ts';
+import type { Settings } from '#server/kit/settings.ts';
 import { FakeClock } from './fake-clock.ts';
 import { seededBytes, seededIds } from './seeded.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -44,11 +44,15 @@ export const TEST_SETTINGS: Settings = {
   publicUrl: 'http://localhost:3000',
   appSecret: 'test-app-secret-of-at-least-32-characters',
   providerSecret: 'test-provider-secret-of-32-characters',
+  cardEntry: { way: 'form' },
+  gatewayEventSecrets: ['whsec_test_secret_of_32_characters'],
+  isLiveGateway: false,
   imageHosts: [],
   trustedProxies: [],
   supportEmail: 'support@example.test',
   operatorIdentity: undefined,
   mailFrom: 'Ovation <hello@example.test>',
+  invoiceNote: undefined,
   isSandbox: true,
 };
 

@@ -3,22 +3,22 @@ import type { LikeOrder } from '#shared/contract/like-order.ts';
 import type { Post } from '#shared/contract/post.ts';
 import { csvOf } from '#shared/domain/csv.ts';
 import type { NetworkPost } from '#server/adapters/graph/social-network.ts';
-import { lockClaimedOrders } from '#server/features/delivery/delivery.repository.ts';
-import { placeDueOrders } from '#server/features/delivery/place-orders.service.ts';
-import { pollDueOrders } from '#server/features/delivery/poll-orders.service.ts';
-import { applyNews } from '#server/features/delivery/provider-news.service.ts';
-import { findLikeOrders } from '#server/features/orders/orders.service.ts';
-import { getPosts } from '#server/features/posts/posts.service.ts';
-import { projectPosts } from '#server/features/sync/projection/project-posts.ts';
-import { projectOrders } from '#server/features/sync/projection/project-workspace.ts';
-import { litSeats, SEATS } from '#web/components/applause.ts';
-import { type LikePoint, likeSeries } from '#web/features/dashboard/charts/like-series.ts';
-import { postedWeeks } from '#web/features/dashboard/charts/posted-weeks.ts';
-import { likeParts, totalInWords } from '#web/features/dashboard/posts/post-sentence.ts';
-import { postsToSample } from '#web/features/dashboard/posts/sampled-posts.ts';
-import { receiptsTable } from '#web/features/dashboard/receipt/receipt-files.ts';
-import { countRows } from '#web/features/dashboard/receipt/receipt-rows.ts';
-import { type LikeSample, withSample } from '#web/local-db/local-samples.ts';
+import { lockClaimedOrders } from '#server/delivery/orders/claimed-orders.repository.ts';
+import { placeDueOrders } from '#server/delivery/orders/place-orders.job.ts';
+import { pollDueOrders } from '#server/delivery/orders/poll-orders.job.ts';
+import { applyNews } from '#server/delivery/orders/provider-news.service.ts';
+import { findLikeOrders } from '#server/read-model/orders.service.ts';
+import { getPosts } from '#server/read-model/posts.service.ts';
+import { projectPosts } from '#server/read-model/posts.repository.ts';
+import { projectOrders } from '#server/read-model/orders.service.ts';
+import { litSeats, SEATS } from '#web/ui/brand/applause.ts';
+import { type LikePoint, likeSeries } from '#web/features/posts/charts/like-series.ts';
+import { postedWeeks } from '#web/features/posts/charts/posted-weeks.ts';
+import { likeParts, totalInWords } from '#web/features/posts/grid/post-sentence.ts';
+import { postsToSample } from '#web/features/posts/reading/sampled-posts.ts';
+import { receiptsTable } from '#web/features/posts/receipt/receipt-files.ts';
+import { countRows } from '#web/features/posts/receipt/receipt-rows.ts';
+import { type LikeSample, withSample } from '#web/replica/queries/samples.ts';
 import type { DetectionBench } from './detection-bench.ts';
 import type { Customer } from './order-fixture.ts';
 import type { TestDeps } from './test-deps.ts';
@@ -42,7 +42,7 @@ export interface Figures {
 /** What the places that show figures get. */
 interface Seen {
   api: Post;
-  /** From the local copy, as the order's own row. */
+  /** From the replica, as the order's own row. */
   card: Post;
   order: LikeOrder;
   copied: LikeOrder;
@@ -70,10 +70,10 @@ export class WatchedUpload {
 
   static async open(deps: TestDeps, bench: DetectionBench): Promise<WatchedUpload> {
     const name = `watched${deps.ids.uuid().slice(-6)}`;
-    const customer = await bench.watch(deps.network.addAccount(name));
-    await bench.look();
+    const customer = await bench.schedule(deps.network.addAccount(name));
+    await bench.poll();
     const post = deps.network.addPost(name);
-    await bench.lookLater();
+    await bench.pollLater();
     await placeDueOrders(deps, { ...ROUNDS, lockClaimed: lockClaimedOrders });
     const [order] = await bench.orders(customer);
     if (!order) throw new Error('Nothing was ordered');

@@ -1,6 +1,6 @@
 import type { TestDeps } from './test-deps.ts';
 
-/** Moves the clock on until a promise has settled, for whoever waits by it: a twin submit polls its leader. */
+/** Moves the clock on until a promise has settled, for whoever waits by it: a duplicate polls its owner. */
 export async function whileTimePasses<T>(
   { clock, database }: Pick<TestDeps, 'clock' | 'database'>,
   running: Promise<T>,
@@ -11,7 +11,7 @@ export async function whileTimePasses<T>(
   });
   over.catch(() => undefined);
   while (!state.isOver) {
-    await database.db.selectFrom('submit').select('key').execute();
+    await database.db.selectFrom('attempt').select('key').execute();
     clock.advance(50);
   }
   return over;

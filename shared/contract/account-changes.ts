@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import { cleanTag, problemOfTag, TAG_LIMITS, TAGGED_AT_ONCE } from '../domain/account-tags.ts';
 import { DELIVERY_SPEEDS } from '../domain/delivery-speed.ts';
 import { LIKES_RANGE } from '../domain/automatic-likes.ts';
 import { defineCall } from './call.ts';
-import { igUsername, instant, networkId, uuid, wholeNumber } from './fields.ts';
+import { accountId, igId, igUsername, instant, uuid, wholeNumber } from './fields.ts';
+import { ConnectedAccount } from './connected-account.ts';
 import { User } from './user.ts';
 
 export const addAccount = defineCall({
@@ -166,7 +168,7 @@ export const findDeliverySettings = defineCall({
   encoding: 'json',
   session: 'required',
   summary: 'The delivery settings of a connected account.',
-  input: v.object({ userId: uuid, igId: networkId }),
+  input: v.object({ userId: uuid, igId }),
   data: SettingsAnswer,
   errors: ['not_yours'],
 });
@@ -177,7 +179,7 @@ export const saveDeliverySettings = defineCall({
   encoding: 'json',
   session: 'required',
   summary: 'Saves the delivery settings. They apply to posts detected from now on.',
-  input: v.object({ userId: uuid, igId: networkId, settings: DeliverySettings }),
+  input: v.object({ userId: uuid, igId, settings: DeliverySettings }),
   data: SettingsAnswer,
   errors: [
     'not_yours',
@@ -186,4 +188,42 @@ export const saveDeliverySettings = defineCall({
     'network_unreachable',
     'rate_limited',
   ],
+});
+
+const tag = v.pipe(
+  v.string('Please type a tag.'),
+  v.check(
+    (typed) => problemOfTag(typed) === undefined,
+    ({ input }) => problemOfTag(input) ?? '',
+  ),
+  v.transform(cleanTag),
+);
+export const tags = v.pipe(
+  v.array(tag),
+  v.maxLength(TAG_LIMITS.ofAccount, `An account has at most ${TAG_LIMITS.ofAccount} tags.`),
+);
+
+const someAccounts = <Item extends v.GenericSchema<string, string>>(item: Item) =>
+  v.pipe(
+    v.array(item),
+    v.minLength(1, 'Please choose an account.'),
+    v.maxLength(TAGGED_AT_ONCE, `Please choose at most ${TAGGED_AT_ONCE} accounts at once.`),
+  );
+
+/** Tags that these accounts get and lose; what they have besides stays. */
+export const TagAccounts = v.object({
+  accountIds: someAccounts(accountId),
+  add: tags,
+  remove: tags,
+});
+
+export const tagAccounts = defineCall({
+  method: 'POST',
+  path: '/user/connectedAccount/tagRecords',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Gives connected accounts tags, and takes tags from them. Other tags stay.',
+  input: v.object({ userId: uuid, igUsernames: someAccounts(igUsername), add: tags, remove: tags }),
+  data: v.array(ConnectedAccount),
+  errors: ['not_yours', 'not_found', 'too_many_tags', 'rate_limited'],
 });

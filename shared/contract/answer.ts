@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ERROR_CODES } from './error-code.ts';
+import { PaymentAction } from './payment-action.ts';
 
 /** The body of every error: what happened in one sentence, its code, and messages for single fields. */
 export const ErrorAnswer = v.object({
@@ -8,6 +9,8 @@ export const ErrorAnswer = v.object({
   code: v.picklist(ERROR_CODES),
   /** Field name to the sentence that belongs beside it. */
   fields: v.optional(v.record(v.string(), v.string())),
+  /** With `payment_needs_action`: where the customer confirms. */
+  action: v.optional(PaymentAction),
 });
 export type ErrorAnswer = v.InferOutput<typeof ErrorAnswer>;
 

@@ -20,15 +20,27 @@ export interface Call<
   session: Access;
   summary: string;
   input: Input;
+  /**
+   * Instead of `input`, where cards are entered in the gateway's own fields: a body that has a
+   * `confirmationToken`, and nothing of a card.
+   */
+  tokenInput?: v.GenericSchema;
   data: Data;
   /** Fields that stand beside `data` in the answer, where S§7 names some. */
   extra?: v.GenericSchema;
-  /** Errors of this call's own; input, session and origin errors are common to all. */
+  /**
+   * Errors of this call's own; input, session, role and origin errors are common to all, and to all that cost
+   * money a manager's limit.
+   */
   errors: readonly ErrorCode[];
 }
 
-export type CallInput<C> = C extends Call<infer Input> ? v.InferInput<Input> : never;
-export type CallParsed<C> = C extends Call<infer Input> ? v.InferOutput<Input> : never;
+type InputOf<C> =
+  | (C extends Call<infer Input> ? Input : never)
+  | (C extends { tokenInput: infer Token extends v.GenericSchema } ? Token : never);
+
+export type CallInput<C> = v.InferInput<InputOf<C>>;
+export type CallParsed<C> = v.InferOutput<InputOf<C>>;
 export type CallData<C> = C extends Call<v.GenericSchema, infer Data> ? v.InferOutput<Data> : never;
 
 /** Keeps the exact types of a call's schemas, and whether it needs a session. */
@@ -36,6 +48,7 @@ export function defineCall<
   Input extends v.GenericSchema,
   Data extends v.GenericSchema,
   Access extends 'required' | 'none',
->(call: Call<Input, Data, Access>): Call<Input, Data, Access> {
+  More extends { tokenInput?: v.GenericSchema },
+>(call: Call<Input, Data, Access> & More): Call<Input, Data, Access> & More {
   return call;
 }

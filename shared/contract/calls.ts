@@ -1,3 +1,4 @@
+import { archiveClient, findClients, mergeClients, saveClient, setClient } from './clients.ts';
 import { about } from './about.ts';
 import {
   addAccount,
@@ -7,8 +8,11 @@ import {
   proveOwnership,
   removeAccount,
   saveDeliverySettings,
+  tagAccounts,
   updateUsername,
 } from './account-changes.ts';
+import { findBudgets, saveBudget } from './budget.ts';
+import { findBulk, findBulkItems, planBulk, startBulk, undoBulk } from './bulk.ts';
 import { addSubscription, addSubscriptionWithSavedCard } from './checkout.ts';
 import { findConnectedAccounts } from './connected-account.ts';
 import {
@@ -17,8 +21,9 @@ import {
   buyCreditsWithSavedCard,
   findLedger,
   findTransactions,
-  findPaymentReturns,
 } from './credits.ts';
+import { downloadDocument, findDocuments } from './documents.ts';
+import { findPaymentReturns, findMoneyBacks } from './returned-money.ts';
 import { findLikeOrders } from './like-order.ts';
 import {
   deleteAccount,
@@ -28,6 +33,13 @@ import {
   updatePassword,
   updateProfile,
 } from './own-account.ts';
+import {
+  confirmRenewal,
+  enterCardElsewhere,
+  findPaymentState,
+  findWaitingPayments,
+  giveUpPayment,
+} from './payment.ts';
 import { getPosts } from './post.ts';
 import { findPush, removePush, savePush } from './push.ts';
 import { changePassword, verifyOtp, verifyUserAndSendEmail } from './recovery.ts';
@@ -36,7 +48,6 @@ import {
   changePlan,
   keepPlan,
   moneyBack,
-  findMoneyBacks,
   pauseSubscription,
   quoteMoneyBack,
   quotePlan,
@@ -44,6 +55,21 @@ import {
   resumeSubscription,
   stopSubscription,
 } from './subscription.ts';
+import {
+  acceptInvitation,
+  changeMember,
+  findInvitation,
+  findTeam,
+  grantClients,
+  handOver,
+  inviteMember,
+  leaveWorkspace,
+  removeMember,
+  signUpInvited,
+  switchWorkspace,
+  withdrawInvitation,
+} from './team.ts';
+import { saveTaxId } from './tax-id.ts';
 import { findUser, login, logout, register } from './user.ts';
 import { addTicket, openPromo } from './visitor.ts';
 
@@ -74,6 +100,7 @@ export const CALLS = {
   findOwnership,
   proveOwnership,
   updateUsername,
+  tagAccounts,
   findDeliverySettings,
   saveDeliverySettings,
   addSubscription,
@@ -88,7 +115,17 @@ export const CALLS = {
   stopSubscription,
   moneyBack,
   findMoneyBacks,
+  planBulk,
+  startBulk,
+  findBulk,
+  findBulkItems,
+  undoBulk,
   replaceBillingInfo,
+  findPaymentState,
+  findWaitingPayments,
+  giveUpPayment,
+  confirmRenewal,
+  enterCardElsewhere,
   getPosts,
   findLikeOrders,
   addLikeOrder,
@@ -97,5 +134,27 @@ export const CALLS = {
   findTransactions,
   findPaymentReturns,
   findLedger,
+  findDocuments,
+  downloadDocument,
+  findBudgets,
+  saveBudget,
+  saveTaxId,
   openPromo,
+  findTeam,
+  inviteMember,
+  withdrawInvitation,
+  changeMember,
+  removeMember,
+  handOver,
+  findClients,
+  saveClient,
+  mergeClients,
+  archiveClient,
+  setClient,
+  grantClients,
+  leaveWorkspace,
+  switchWorkspace,
+  findInvitation,
+  acceptInvitation,
+  signUpInvited,
 } as const;

@@ -28,6 +28,7 @@ const messagesOf = (input: Record<string, unknown>): Record<string, string> => {
   );
 };
 
+// Shows facts 3.13, 3.15.
 test('a complete submit is accepted; numbers may come as digits, unknown keys are dropped', () => {
   expect(v.parse(addSubscription.input, { ...good, ipAddress: '1.2.3.4', '-state': 'NY' })).toEqual(
     {
@@ -67,6 +68,7 @@ test.each([
   expect(messagesOf({ ...good, [field]: value })).toEqual({ [field]: message });
 });
 
+// Shows facts 5.17, 5.18, 5.21.
 test('each required field left out is named', () => {
   const { apartment: _, ...required } = good;
   for (const field of Object.keys(required)) {
@@ -75,6 +77,7 @@ test('each required field left out is named', () => {
   }
 });
 
+// Shows fact 5.16.
 test('outside the US a postal code may have letters, spaces and hyphens', () => {
   expect(messagesOf({ ...good, country: 'GB', zip: 'SW1A 1AA' })).toEqual({});
   expect(messagesOf({ ...good, country: 'GB', zip: '-1' })).toEqual({

@@ -93,6 +93,14 @@ export function isZip(country: string, zip: string): boolean {
   return country === 'US' ? /^\d{5}$/.test(zip) : /^[\p{L}\d][\p{L}\d -]{0,8}[\p{L}\d]$/u.test(zip);
 }
 
+const TOKEN_RULE = 'Please enter the card again.';
+
+/** What the gateway's own fields make of a card: one that is used once, and tells nothing of the card. */
+export const confirmationToken = v.pipe(
+  v.string(TOKEN_RULE),
+  v.regex(/^[A-Za-z0-9_]{5,255}$/, TOKEN_RULE),
+);
+
 export const BAD_CVV = 'CVV/CVC code is invalid';
 export const hasFittingCvv = (card: { ccNum: string; cvv: string }): boolean =>
   isCvv(card.cvv, cardBrand(card.ccNum));
@@ -137,6 +145,8 @@ const PLAN_ERRORS = [
   'idempotency_conflict',
   'network_throttled',
   'network_unreachable',
+  'payment_needs_action',
+  'payment_not_confirmed',
   'payment_unknown',
   'payment_unavailable',
   'rate_limited',
@@ -163,6 +173,7 @@ export const addSubscription = defineCall({
       ['zip'],
     ),
   ),
+  tokenInput: v.object({ confirmationToken, ...planPurchase, forAllPlans }),
   data: User,
   errors: PLAN_ERRORS,
 });

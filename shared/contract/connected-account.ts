@@ -1,13 +1,11 @@
 import * as v from 'valibot';
 import { DELIVERY_SPEEDS } from '../domain/delivery-speed.ts';
+import { SUBSCRIPTION_STATES } from '../domain/subscription-state.ts';
 import { defineCall } from './call.ts';
 import { instant, uuid } from './fields.ts';
 
-export const SUBSCRIPTION_STATES = ['Active', 'Paused', 'Past due', 'Canceled', 'Expired'] as const;
-export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
-
 /** Why an account can't be read at the moment; null when it can (D6). */
-export const ACCOUNT_PROBLEMS = ['unreadable', 'throttled', 'unreachable'] as const;
+const ACCOUNT_PROBLEMS = ['unreadable', 'throttled', 'unreachable'] as const;
 export type AccountProblem = (typeof ACCOUNT_PROBLEMS)[number];
 
 export const MONEY_BACK_STATES = ['Requested', 'Approved', 'Paid'] as const;
@@ -60,6 +58,10 @@ export const ConnectedAccount = v.object({
     speed: v.picklist(DELIVERY_SPEEDS),
     range: v.nullable(v.object({ min: v.number(), max: v.number() })),
   }),
+  /** The customer's own words for it, each once, in their order. */
+  tags: v.array(v.string()),
+  /** Whose it is among the workspace's clients; null or missing: nobody's. */
+  client: v.optional(v.nullable(v.object({ id: uuid, name: v.string() }))),
 });
 export type ConnectedAccount = v.InferOutput<typeof ConnectedAccount>;
 

@@ -4,13 +4,14 @@ import { defineCall } from './call.ts';
 import {
   BAD_CVV,
   cardAndAddress,
+  confirmationToken,
   forAllPlans,
   hasFittingCvv,
   hasFittingZip,
   shownCard,
   ZIP_RULE,
 } from './checkout.ts';
-import { dollars, igUsername, instant, networkId, uuid, wholeNumber } from './fields.ts';
+import { dollars, igUsername, instant, orderId, postId, uuid, wholeNumber } from './fields.ts';
 import { CreditsTransaction, User } from './user.ts';
 
 const LIKES_RULE = `Please enter at least ${EXTRA_LIKES_MIN} likes`;
@@ -24,7 +25,7 @@ export const addLikeOrder = defineCall({
   input: v.object({
     userId: uuid,
     igUsername,
-    postId: networkId,
+    postId,
     shortCode: v.pipe(v.string(), v.maxLength(64)),
     likes: v.pipe(
       wholeNumber(LIKES_RULE),
@@ -32,7 +33,7 @@ export const addLikeOrder = defineCall({
       v.maxValue(1_000_000, 'Please order at most 1,000,000 likes at once'),
     ),
   }),
-  data: v.object({ orderId: uuid, credits: v.number() }),
+  data: v.object({ orderId, credits: v.number() }),
   errors: ['not_yours', 'not_found', 'credits_too_low', 'idempotency_conflict', 'rate_limited'],
 });
 
@@ -53,6 +54,8 @@ const PACK_ERRORS = [
   'card_disputed',
   'amount_mismatch',
   'idempotency_conflict',
+  'payment_needs_action',
+  'payment_not_confirmed',
   'payment_unknown',
   'payment_unavailable',
   'rate_limited',
@@ -79,6 +82,7 @@ export const buyCredits = defineCall({
       ['zip'],
     ),
   ),
+  tokenInput: v.object({ confirmationToken, ...packPurchase, forAllPlans }),
   data: User,
   errors: PACK_ERRORS,
 });
@@ -105,45 +109,8 @@ export const findTransactions = defineCall({
   errors: ['not_yours'],
 });
 
-/** Where a payment stands that its bank has called back, or that went back to the card. */
-export const PAYMENT_RETURN_STATES = ['disputed', 'stands', 'taken', 'refunded'] as const;
-
-/** What a bank has called back of a payment, or what was given back of it outside the money-back guarantee. */
-export const PaymentReturn = v.object({
-  id: v.string(),
-  /**
-   * `disputed`: the bank decides; `stands`: it decided that we keep it; `taken`: it has returned it to the
-   * card; `refunded`: we have.
-   */
-  state: v.picklist(PAYMENT_RETURN_STATES),
-  description: v.string(),
-  igUsername: v.optional(v.string()),
-  /** When it was paid. */
-  paidAt: instant,
-  /** Dollars. */
-  amount: v.number(),
-  /** Credits that a dispute took; returned when the payment stands. */
-  takenCredits: v.number(),
-  /** When the bank called it back, or it was refunded. */
-  at: instant,
-  /** When the bank decided; null before, and with refunds. */
-  decidedAt: v.nullable(instant),
-});
-export type PaymentReturn = v.InferOutput<typeof PaymentReturn>;
-
-export const findPaymentReturns = defineCall({
-  method: 'POST',
-  path: '/user/creditsTransaction/returns',
-  encoding: 'json',
-  session: 'required',
-  summary: 'Disputed payments and other refunds with their status, newest first.',
-  input: v.object({ userId: uuid }),
-  data: v.array(PaymentReturn),
-  errors: ['not_yours'],
-});
-
 /** What a ledger entry is about; the customer's words stand in `description`. */
-export const LEDGER_KINDS = [
+const LEDGER_KINDS = [
   'bonus',
   'pack',
   'spend',

@@ -4,6 +4,8 @@ export const ERROR_STATUS = {
   malformed_body: 400,
   wrong_code: 400,
   card_invalid: 400,
+  /** Cards are entered in the gateway's own fields: a number doesn't belong here. */
+  card_not_taken: 400,
   amount_mismatch: 400,
   /** Nobody is signed in here. */
   no_session: 401,
@@ -16,7 +18,19 @@ export const ERROR_STATUS = {
   insufficient_funds: 402,
   /** A payment with the card is disputed, or was: it buys nothing here. */
   card_disputed: 402,
+  /** The customer's bank asks them to confirm: `action` says where. Nothing is charged before. */
+  payment_needs_action: 402,
+  /** The bank asked, and wasn't told yes: refused, given up, or not in time. */
+  payment_not_confirmed: 402,
   not_yours: 403,
+  /** Their role in the workspace doesn't let them. */
+  not_allowed: 403,
+  /** An invitation for somebody else's address. */
+  other_address: 403,
+  /** A manager has spent what the owner lets them in this month. */
+  spend_limit: 403,
+  /** It would cost more than the workspace's budget of this month, or the account's. */
+  budget_reached: 403,
   foreign_origin: 403,
   bad_signature: 403,
   not_found: 404,
@@ -25,8 +39,19 @@ export const ERROR_STATUS = {
   method_not_allowed: 405,
   email_taken: 409,
   username_changed_recently: 409,
+  already_member: 409,
+  /** As many people, or open invitations, as a workspace can have. */
+  team_full: 409,
+  /** A workspace has an owner; with others in it, one of them has to be it first. */
+  last_owner: 409,
   /** As many as a customer can connect. */
   too_many_accounts: 409,
+  /** More tags than an account, or a customer, can have. */
+  too_many_tags: 409,
+  /** A client of that name is there. */
+  client_exists: 409,
+  /** As many as a workspace can have. */
+  too_many_clients: 409,
   credits_too_low: 409,
   account_already_subscribed: 409,
   idempotency_conflict: 409,
@@ -35,12 +60,16 @@ export const ERROR_STATUS = {
   /** Until the bank has decided, no money goes back. */
   payment_disputed: 409,
   subscription_state: 409,
+  /** Many accounts are being changed already. */
+  bulk_running: 409,
   /** An account that has a plan, a payment or likes under way, or is the only one, stays. */
   account_in_use: 409,
   /** Sync: a mutation is missing between the last one executed and the first one sent. */
   mutation_gap: 409,
   /** Sync: a snapshot can't be resumed; begin this scope again. */
   snapshot_gone: 410,
+  /** An invitation that was used, withdrawn or has run out, or never was. */
+  invitation_over: 410,
   body_too_large: 413,
   wrong_content_type: 415,
   /** Sync: this client speaks a version that isn't served any more. */
@@ -56,6 +85,9 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
+
+/** A field of `session_ended` when its person isn't a member any more: the device keeps nothing at all. */
+export const MEMBERSHIP_ENDED = 'membership';
 
 /** What is answered to whoever asks without a session that can be used. */
 export const NO_SESSION_CODES = [

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { AccountId, IgId, OrderId, PostId } from '../domain/ids.ts';
 import { isEmail, normalizeEmail } from '../domain/email.ts';
 import { parseIgUsername } from '../domain/ig-username.ts';
 import { isPlainLine } from '../domain/plain-line.ts';
@@ -73,7 +74,7 @@ export const email = (message: string) =>
 
 export const newPassword = v.pipe(v.string(PASSWORD_RULE), v.check(isPassword, PASSWORD_RULE));
 
-export const PHONE_RULE = 'Phone number must be at least 10 characters';
+const PHONE_RULE = 'Phone number must be at least 10 characters';
 /** A phone number; everything but digits is dropped. */
 export const phone = (message = PHONE_RULE) =>
   v.pipe(
@@ -83,8 +84,7 @@ export const phone = (message = PHONE_RULE) =>
     v.maxLength(15, 'Phone number must be at most 15 digits'),
   );
 
-export const IG_USERNAME_RULE =
-  'Please enter a username: 1 to 30 letters, digits, dots or underscores';
+const IG_USERNAME_RULE = 'Please enter a username: 1 to 30 letters, digits, dots or underscores';
 export const igUsername = v.pipe(
   v.string(IG_USERNAME_RULE),
   v.check((typed) => parseIgUsername(typed) !== undefined, IG_USERNAME_RULE),
@@ -92,12 +92,15 @@ export const igUsername = v.pipe(
 );
 
 /** An id of the network: digits beyond 2^53, so always text. */
-export const networkId = v.pipe(
-  v.string(),
-  v.regex(/^\d{1,32}$/, 'This isn’t an id from the network'),
-);
+const networkId = v.pipe(v.string(), v.regex(/^\d{1,32}$/, 'This isn’t an id from the network'));
+
+/** The type says whose id it is; the check of the text is the same for each kind. */
+export const igId = networkId as v.GenericSchema<string, IgId>;
+export const postId = networkId as v.GenericSchema<string, PostId>;
 
 export const uuid = v.pipe(v.string(), v.uuid('This isn’t an id'));
+export const accountId = uuid as v.GenericSchema<string, AccountId>;
+export const orderId = uuid as v.GenericSchema<string, OrderId>;
 
 export const timeZone = v.pipe(
   v.string(),

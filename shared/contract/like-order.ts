@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { DELIVERY_SPEEDS } from '../domain/delivery-speed.ts';
 import { ORDER_STATES, parseOrderState } from '../domain/order-state.ts';
 import { defineCall } from './call.ts';
-import { askedInstant, instant, networkId, uuid, wholeNumber } from './fields.ts';
+import { askedInstant, igId, instant, postId, uuid, wholeNumber } from './fields.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-export const ORDER_KINDS = ['automatic', 'credit'] as const;
+const ORDER_KINDS = ['automatic', 'credit'] as const;
 
 /** One order with its receipt: everything a customer may want to prove about it (D7). */
 export const LikeOrder = v.object({
@@ -58,8 +58,8 @@ export const findLikeOrders = defineCall({
   summary:
     'Orders of one account with their receipts, newest first: all, or those that fit every filter (500, or `limit` up to 500, older than `before`).',
   input: v.object({
-    igId: networkId,
-    postId: v.optional(networkId),
+    igId,
+    postId: v.optional(postId),
     kind: v.optional(v.picklist(ORDER_KINDS, 'Please choose automatic or credit')),
     state: v.optional(orderState),
     /** Detected from then on. */

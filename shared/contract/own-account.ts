@@ -81,5 +81,12 @@ export const deleteAccount = defineCall({
   summary: 'Stops all subscriptions and deletes the customer; asks for the password.',
   input: v.object({ userId: uuid, password: v.string() }),
   data: v.null(),
-  errors: ['not_yours', 'wrong_credentials', 'payment_unknown', 'rate_limited', 'overloaded'],
+  errors: [
+    'not_yours',
+    'wrong_credentials',
+    'last_owner',
+    'payment_unknown',
+    'rate_limited',
+    'overloaded',
+  ],
 });

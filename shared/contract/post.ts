@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { AUTOMATIC_OUTCOMES } from '../domain/automatic-likes.ts';
 import { ORDER_STATES } from '../domain/order-state.ts';
 import { defineCall } from './call.ts';
-import { askedInstant, instant, networkId, wholeNumber } from './fields.ts';
+import { askedInstant, igId, instant, postId, wholeNumber } from './fields.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -63,7 +63,7 @@ export const getPosts = defineCall({
   summary:
     'The newest posts of a connected account (100, or `limit` up to 500, older than `before`).',
   input: v.object({
-    igId: networkId,
+    igId,
     limit: v.optional(
       v.pipe(
         wholeNumber('Please ask for 1 to 500 posts'),
@@ -74,7 +74,7 @@ export const getPosts = defineCall({
     ),
     before: v.optional(askedInstant),
     /** The post of that moment the page before ended with: its neighbours of the same second follow. */
-    beforeId: v.optional(networkId),
+    beforeId: v.optional(postId),
   }),
   data: v.object({
     items: v.array(Post),

@@ -46,10 +46,6 @@ export const ProviderOrder = v.object({
 });
 export type ProviderOrder = v.InferOutput<typeof ProviderOrder>;
 
-export const PlaceOrdersRequest = v.object({
-  orders: v.pipe(v.array(ProviderOrder), v.minLength(1), v.maxLength(PROVIDER_BATCH_MAX)),
-});
-
 export const REFUSAL_REASONS = ['media_gone', 'invalid_order', 'no_members', 'conflict'] as const;
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 

@@ -3,7 +3,7 @@ import { CODE_LENGTH, isCode, LONG_CODE_LENGTH, normalizeCode } from '../domain/
 import { defineCall } from './call.ts';
 import { email, newPassword } from './fields.ts';
 
-export const RECOVERY_EMAIL_RULE = 'Please enter a valid email address.';
+const RECOVERY_EMAIL_RULE = 'Please enter a valid email address.';
 export const CODE_RULE = 'Please enter a 6-digit OTP.';
 
 export const verifyUserAndSendEmail = defineCall({

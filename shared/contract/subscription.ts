@@ -1,13 +1,21 @@
 import * as v from 'valibot';
 import { PLANS } from '../domain/plans.ts';
 import { defineCall } from './call.ts';
-import { BAD_CVV, cardAndAddress, hasFittingCvv, hasFittingZip, ZIP_RULE } from './checkout.ts';
+import {
+  BAD_CVV,
+  cardAndAddress,
+  confirmationToken,
+  hasFittingCvv,
+  hasFittingZip,
+  ZIP_RULE,
+} from './checkout.ts';
 import { MONEY_BACK_STATES } from './connected-account.ts';
+import { moneyBackParts } from './returned-money.ts';
 import { askedInstant, igUsername, instant, uuid, wholeNumber } from './fields.ts';
 import { User } from './user.ts';
 
 const PLAN_RULE = 'Please choose a plan';
-const planNumber = v.pipe(
+export const planNumber = v.pipe(
   wholeNumber(PLAN_RULE),
   v.minValue(1, PLAN_RULE),
   v.maxValue(PLANS.length, PLAN_RULE),
@@ -48,7 +56,14 @@ export const quotePlan = defineCall({
   summary: 'What changing the plan of a connected account costs today, to the cent.',
   input: v.object({ userId: uuid, igUsername, packageIndex: planNumber }),
   data: Quote,
-  errors: ['not_yours', 'not_found', 'subscription_state', 'payment_unknown', 'rate_limited'],
+  errors: [
+    'not_yours',
+    'not_found',
+    'subscription_state',
+    'payment_needs_action',
+    'payment_unknown',
+    'rate_limited',
+  ],
 });
 
 export const changePlan = defineCall({
@@ -67,6 +82,8 @@ export const changePlan = defineCall({
     'card_declined',
     'insufficient_funds',
     'card_disputed',
+    'payment_needs_action',
+    'payment_not_confirmed',
     'payment_unknown',
     'payment_unavailable',
     'idempotency_conflict',
@@ -95,7 +112,14 @@ export const pauseSubscription = defineCall({
   summary: 'Pauses until a date; paused days are added to the period.',
   input: v.object({ ...ofAccount, until: askedInstant }),
   data: User,
-  errors: ['not_yours', 'not_found', 'subscription_state', 'payment_unknown', 'rate_limited'],
+  errors: [
+    'not_yours',
+    'not_found',
+    'subscription_state',
+    'payment_needs_action',
+    'payment_unknown',
+    'rate_limited',
+  ],
 });
 
 export const resumeSubscription = defineCall({
@@ -130,20 +154,6 @@ export const stopSubscription = defineCall({
   data: User,
   errors: ['not_yours', 'not_found'],
 });
-
-/** What a money back is computed from (D5): dollars, likes and credits. */
-const moneyBackParts = {
-  charged: v.number(),
-  /** False: a card that paid for the plan has had its free likes before. */
-  hasFreeLikes: v.boolean(),
-  /** Automatic likes delivered beyond the free ones, all that is under way counted, and their cost. */
-  paidLikes: v.number(),
-  likesCost: v.number(),
-  /** Credits the plan brought: those that leave the balance, those that are used, and their cost. */
-  takenCredits: v.number(),
-  usedCredits: v.number(),
-  creditsCost: v.number(),
-};
 
 /** What money back would return now: `least` once all that is under way is delivered, `most` if none is. */
 export const MoneyBackQuote = v.object({
@@ -185,35 +195,6 @@ export const moneyBack = defineCall({
   errors: ['not_yours', 'not_found', 'money_back_over', 'payment_disputed', 'idempotency_conflict'],
 });
 
-/** Charges of a plan on their way back to the card (D5). */
-export const MoneyBack = v.object({
-  /** The subscription that ended with it. */
-  id: uuid,
-  igUsername: v.string(),
-  state: v.picklist(MONEY_BACK_STATES),
-  /** Dollars: at least, until it is approved; then exactly. */
-  amount: v.number(),
-  most: v.number(),
-  ...moneyBackParts,
-  requestedAt: instant,
-  /** Approved by itself then, unless somebody was quicker. */
-  approvedBy: instant,
-  /** When everything had gone back; null before. */
-  paidAt: v.nullable(instant),
-});
-export type MoneyBack = v.InferOutput<typeof MoneyBack>;
-
-export const findMoneyBacks = defineCall({
-  method: 'POST',
-  path: '/user/subscription/moneyBacks',
-  encoding: 'json',
-  session: 'required',
-  summary: 'The money-back requests with their status, newest first.',
-  input: v.object({ userId: uuid }),
-  data: v.array(MoneyBack),
-  errors: ['not_yours'],
-});
-
 export const replaceBillingInfo = defineCall({
   method: 'POST',
   path: '/user/billingInfo/replace',
@@ -231,6 +212,7 @@ export const replaceBillingInfo = defineCall({
       ['zip'],
     ),
   ),
+  tokenInput: v.object({ confirmationToken, userId: uuid }),
   data: User,
   errors: [
     'not_yours',
@@ -239,6 +221,8 @@ export const replaceBillingInfo = defineCall({
     'insufficient_funds',
     'card_disputed',
     'idempotency_conflict',
+    'payment_needs_action',
+    'payment_not_confirmed',
     'payment_unknown',
     'payment_unavailable',
     'rate_limited',

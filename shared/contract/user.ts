@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import { ROLES } from '../domain/may.ts';
 import { LAST_SIGNUP_PLAN } from '../domain/plans.ts';
+import { Versions } from '../sync/scope.ts';
 import { defineCall } from './call.ts';
 import { ConnectedAccount } from './connected-account.ts';
 import {
@@ -36,7 +38,31 @@ export const CreditsTransaction = v.object({
 });
 export type CreditsTransaction = v.InferOutput<typeof CreditsTransaction>;
 
+/** A workspace somebody is in. */
+const Workspace = v.object({
+  id: uuid,
+  /** Its owner's name. */
+  name: v.string(),
+  role: v.picklist(ROLES),
+});
+export type Workspace = v.InferOutput<typeof Workspace>;
+
+/** Where somebody acts, and where else they could. */
+export const Membership = v.object({
+  workspaceId: uuid,
+  role: v.picklist(ROLES),
+  /** False: only accounts of granted clients are seen, and no money; missing: true. */
+  allClients: v.optional(v.boolean()),
+  grants: v.optional(v.array(v.object({ clientId: uuid, role: v.picklist(ROLES) }))),
+  /** People in the workspace, this one included. */
+  people: v.number(),
+  /** All of the person's, oldest first; of whoever is in one alone it is that one. */
+  workspaces: v.array(Workspace),
+});
+export type Membership = v.InferOutput<typeof Membership>;
+
 export const User = v.object({
+  /** The person in the workspace they act in; of whoever has not been invited by anybody, the person. */
   id: uuid,
   name: v.string(),
   email: v.string(),
@@ -57,8 +83,12 @@ export const User = v.object({
   connectedAccounts: v.array(ConnectedAccount),
   billingInfo: v.nullable(BillingInfo),
   creditsTransactions: v.array(CreditsTransaction),
+  /** Missing in what was kept before there were others: the owner alone. */
+  membership: v.optional(Membership),
   /** True while an outside system is the sandbox: figures are then labelled "demo data" (D1). */
   isDemoData: v.boolean(),
+  /** A replica that has reached these holds all that is said here; the client waits for them. */
+  versions: v.optional(Versions),
 });
 export type User = v.InferOutput<typeof User>;
 

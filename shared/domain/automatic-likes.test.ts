@@ -8,6 +8,7 @@ const draws = (plan: number, range?: { min: number; max: number }) => {
   return Array.from({ length: 4000 }, () => automaticAmount(plan, range, random));
 };
 
+// Shows fact 1.07.
 test('a bonus comes on about 30 % of posts and is 5 to 10 % of the plan on every plan', () => {
   for (const { likes } of PLANS) {
     const amounts = draws(likes);
@@ -19,6 +20,7 @@ test('a bonus comes on about 30 % of posts and is 5 to 10 % of the plan on every
   }
 });
 
+// Shows fact 1.08.
 test('with a range the amount covers the range, both ends included, and has no bonus', () => {
   const amounts = draws(500, { min: 10, max: 20 });
   expect(new Set(amounts.map(({ ordered }) => ordered))).toEqual(

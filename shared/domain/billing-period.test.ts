@@ -12,6 +12,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 const dates = (from: BillingClock, count: number): string[] =>
   Array.from({ length: count }, (_, n) => iso(dueAt(from, n + 1)).slice(0, 10));
 
+// Shows facts 2.81, 4.18.
 test('31 January is followed by the last day of February and then by 31 March', () => {
   expect(dates(clock('2026-01-31T10:00:00Z'), 4)).toEqual([
     '2026-02-28',

@@ -5,7 +5,7 @@ import { fromLocal, toLocal } from './time-zone.ts';
 export interface BillingClock {
   anchorMs: number;
   timeZone: string;
-  /** Days added by pauses and the fair clock, each once. */
+  /** Days added by pauses and service credits, each once. */
   shiftDays: number;
 }
 

@@ -24,6 +24,7 @@ test.each([
   expect(isCardNumber(digits)).toBe(false);
 });
 
+// Shows fact 5.22.
 test('a change of any one digit is caught', () => {
   const good = '4242424242424242';
   const wrong = Array.from(good).flatMap((digit, index) =>
@@ -35,6 +36,7 @@ test('a change of any one digit is caught', () => {
   expect(wrong).toEqual([]);
 });
 
+// Shows fact 5.23.
 test('CVV has 3 digits, 4 on amex', () => {
   expect([isCvv('123', 'visa'), isCvv('1234', 'amex'), isCvv('123', undefined)]).toEqual([
     true,
@@ -57,6 +59,7 @@ test('a card is good through its month', () => {
   expect(isExpired({ month: 1, year: 2027 }, today)).toBe(false);
 });
 
+// Shows fact 2.70.
 test('all but the last 3 characters are hidden', () => {
   expect(maskCardNumber('4242')).toBe(`${'•'.repeat(13)}242`);
 });

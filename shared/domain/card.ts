@@ -1,6 +1,13 @@
 /** Card checks shared by the form and the server (S§5, D4). None of them stores or logs anything. */
 export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'discover';
 
+export const CARD_BRAND_NAMES: Readonly<Record<CardBrand, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+};
+
 export const CARD_NUMBER_MAX_DIGITS = 16;
 export const CARD_YEARS = { first: 2024, last: 2034 } as const;
 
@@ -10,6 +17,16 @@ const BRANDS: ReadonlyArray<readonly [CardBrand, RegExp, number]> = [
   ['amex', /^3[47]/, 15],
   ['discover', /^(6011|65|64[4-9])/, 16],
 ];
+
+/** As it was entered with a card. */
+export interface BillingAddress {
+  line1: string;
+  line2: string;
+  city: string;
+  state: string;
+  zip: string;
+  country: string;
+}
 
 /** The digits of a card number as typed, spaces and hyphens dropped. */
 export function cardDigits(text: string): string {
@@ -24,6 +41,11 @@ export function cardBrand(digits: string): CardBrand | undefined {
 export function isCardNumber(digits: string): boolean {
   const brand = BRANDS.find(([, prefix]) => prefix.test(digits));
   if (!/^\d+$/.test(digits) || !brand || digits.length !== brand[2]) return false;
+  return passesLuhn(digits);
+}
+
+/** Whether the last digit is the check digit of those before it. */
+export function passesLuhn(digits: string): boolean {
   const sum = Array.from(digits)
     .reverse()
     .reduce((total, digit, index) => {

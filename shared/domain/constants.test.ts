@@ -4,6 +4,7 @@ import { CREDIT_PACKAGES, EXTRA_LIKES_MIN } from './credit-packages.ts';
 import { findPlan, LAST_SIGNUP_PLAN, PLANS } from './plans.ts';
 import * as timings from './timings.ts';
 
+// Shows facts 3.09, 9.01, 9.02, 9.03.
 test('the plans are those of the specification', () => {
   expect(
     PLANS.map(({ number, description, price, priceVal }) => [number, description, price, priceVal]),
@@ -26,6 +27,7 @@ test('a plan is found by its 1-based number', () => {
   expect([findPlan(0), findPlan(10), findPlan(1.5)]).toEqual([undefined, undefined, undefined]);
 });
 
+// Shows facts 3.10, 9.08.
 test('the credit packages are those of the specification', () => {
   expect(CREDIT_PACKAGES.map(({ credits, price }) => [credits, price])).toEqual([
     [2500, 10],
@@ -38,6 +40,7 @@ test('the credit packages are those of the specification', () => {
   expect(EXTRA_LIKES_MIN).toBe(20);
 });
 
+// Shows fact 5.24.
 test('there are 27 countries, US first', () => {
   expect(COUNTRY_CODES.join(' ')).toBe(
     'US AR AU BR CA CO HR DK FR DE IN ID IL IT JP LU MX NZ NO RU SG ZA ES SE CH AE GB',
@@ -45,6 +48,7 @@ test('there are 27 countries, US first', () => {
   expect(DEFAULT_COUNTRY).toBe('US');
 });
 
+// Shows facts 8.01, 9.13.
 test('the times of the screens are named constants', () => {
   expect({ ...timings }).toEqual({
     DIALOG_MS: 3000,

@@ -10,7 +10,6 @@ test.each([
   ['shortTime', 'Dec 22, 2026, 3:35 PM'],
   ['fullTime', 'Dec 22, 2026, 3:35:07 PM'],
   ['clock', '3:35 PM'],
-  ['clockToSecond', '3:35:07 PM'],
 ] as const)('%s in the United States is %s', (style, shown) => {
   expect(formatInstant(AT, style, 'America/New_York')).toBe(shown);
 });

@@ -13,8 +13,6 @@ const STYLES = {
   fullTime: { dateStyle: 'medium', timeStyle: 'medium' },
   /** "3:35 PM" */
   clock: { timeStyle: 'short' },
-  /** "3:35:07 PM" */
-  clockToSecond: { timeStyle: 'medium' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 export type DateStyle = keyof typeof STYLES;

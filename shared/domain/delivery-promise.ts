@@ -1,7 +1,7 @@
 /** A new post is to be detected this soon after its upload (D7). */
 export const DETECTION_TARGET_SECONDS = 30;
 /** With fewer completed orders than this no measured time is shown (D1). */
-export const PROMISE_MIN_ORDERS = 100;
+const PROMISE_MIN_ORDERS = 100;
 
 /** Measured times of completed orders, in milliseconds: half of them were at most p50, 95 % at most p95. */
 export interface DeliveryTimes {

@@ -6,4 +6,4 @@ export const RENDERED_PAGES: Readonly<Record<string, string>> = {
 };
 
 /** What isn't a page of the app, though a browser may go there. */
-export const NOT_PAGES = /^\/(user|proxy|provider|docs)(\/|$)/;
+export const NOT_PAGES = /^\/(user|proxy|provider|stripe|docs)(\/|$)/;

@@ -1,9 +1,9 @@
 import { type DayNumber, dayOf, dayStart, dayUse } from './day-use.ts';
 import { fromLocal, toLocal } from './time-zone.ts';
 
-export const PAUSE_DAYS_MOST = 180;
+export const PAUSE_DAYS_LIMIT = 180;
 /** Pauses of one network account in any 365 days. */
-export const PAUSES_MOST = 6;
+export const PAUSES_LIMIT = 6;
 
 export interface Pause {
   /** Tomorrow, 00:00 in the subscription's zone: today is used. */
@@ -23,7 +23,7 @@ export function planPause(nowMs: number, untilMs: number, timeZone: string): Pau
   const untilDay = dayOf(untilMs, timeZone);
   const span = { fromMs: dayStart(fromDay, timeZone), untilMs: dayStart(untilDay, timeZone) };
   const { unused: days } = dayUse({ ...span, timeZone, ordered: new Set() });
-  if (days.length < 1 || days.length > PAUSE_DAYS_MOST) return undefined;
+  if (days.length < 1 || days.length > PAUSE_DAYS_LIMIT) return undefined;
   return { ...span, days };
 }
 
@@ -33,11 +33,11 @@ export function pauseBounds(
   timeZone: string,
 ): { firstDay: DayNumber; lastDay: DayNumber } {
   const today = dayOf(nowMs, timeZone);
-  return { firstDay: today + 2, lastDay: today + 1 + PAUSE_DAYS_MOST };
+  return { firstDay: today + 2, lastDay: today + 1 + PAUSE_DAYS_LIMIT };
 }
 
 /** A due date moved by whole local days, at its own time of day. */
-export function movedByDays(dueMs: number, days: number, timeZone: string): number {
+function movedByDays(dueMs: number, days: number, timeZone: string): number {
   const due = toLocal(dueMs, timeZone);
   return fromLocal({ ...due, day: due.day + days }, timeZone);
 }

@@ -1,43 +1,17 @@
 import { expect, test } from 'vitest';
-import { KEEP_PICTURE, type KeepWish } from './keep-picture.ts';
-import { createPictureCache } from './picture-cache.ts';
-import type { PictureStore } from './picture-shelves.ts';
+import { memoryPictures } from './memory-pictures.fake.ts';
+import { createPictureCache, KEEP_PICTURE, type KeepIntent } from './picture-cache.ts';
+import { PICTURE_STORAGE } from './picture-storage.conformance.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const START_MS = Date.parse('2026-11-21T10:00:00.000Z');
 
-/** Cache Storage as the standard has it: in the order of storing, storing again moves to the end. */
-function memoryPictures(capacity = Infinity) {
-  const kept = new Map<string, Response>();
-  const store: PictureStore = {
-    match: async (request, options) => {
-      const wanted = urlOf(request);
-      const found = [...kept].find(([url]) =>
-        options?.ignoreSearch ? url.split('?')[0] === wanted.split('?')[0] : url === wanted,
-      );
-      return found?.[1].clone();
-    },
-    put: async (request, response) => {
-      if (kept.size >= capacity) throw new DOMException('Full', 'QuotaExceededError');
-      kept.delete(urlOf(request));
-      kept.set(urlOf(request), response);
-    },
-    delete: async (request) => kept.delete(urlOf(request)),
-    keys: async () => [...kept.keys()].map((url) => new Request(url)),
-  };
-  return { kept, store };
-}
-
-const urlOf = (request: RequestInfo | URL): string =>
-  request instanceof Request ? request.url : String(request);
 const picture = (name: string, width = 320): Request =>
   new Request(`https://ovation.example/proxy/${name}?w=${width}`);
 
 /** A browser with a server whose pictures say when they were sent, until it goes. */
 function browser(capacity?: number) {
-  const newShelves = () => ({ usual: memoryPictures(capacity), pinned: memoryPictures(capacity) });
-  let shelves = newShelves();
-  const { usual, pinned } = shelves;
+  const storage = memoryPictures(capacity);
   const server = {
     isThere: true,
     status: 200,
@@ -47,7 +21,7 @@ function browser(capacity?: number) {
   };
   const answerPicture = createPictureCache(
     {
-      open: async (shelf) => shelves[shelf].store,
+      storage,
       fetch: async () => {
         server.asked += 1;
         await server.isAbout();
@@ -63,18 +37,22 @@ function browser(capacity?: number) {
     const answer = await answerPicture(request);
     return answer.status === 200 ? answer.text() : `status ${answer.status}`;
   };
-  const keep = async (request: Request, wish: KeepWish): Promise<number> => {
-    const headers = { [KEEP_PICTURE]: wish };
+  const keep = async (request: Request, intent: KeepIntent): Promise<number> => {
+    const headers = { [KEEP_PICTURE]: intent };
     return (await answerPicture(new Request(request, { headers }))).status;
   };
   /** As a log-out does; what it answers says what is kept from then on. */
-  const wipe = () => {
-    shelves = newShelves();
-    const { usual: fresh, pinned: freshPinned } = shelves;
-    return () => [...fresh.kept.keys(), ...freshPinned.kept.keys()];
+  const wipe = async () => {
+    await storage.clear();
+    return () => [...storage.kept('usual').keys(), ...storage.kept('pinned').keys()];
   };
-  return { kept: usual.kept, pinned: pinned.kept, server, look, keep, wipe };
+  const [kept, pinned] = [storage.kept('usual'), storage.kept('pinned')];
+  return { kept, pinned, server, look, keep, wipe };
 }
+
+test.each(PICTURE_STORAGE)('memory, as any storage of pictures: $name', async ({ run }) => {
+  await expect(run(memoryPictures(), 'https://ovation.example')).resolves.toBeUndefined();
+});
 
 test('a fresh picture is asked for once', async () => {
   const { look } = browser();
@@ -231,7 +209,7 @@ test.each([
     const { look, keep, server, wipe } = browser();
     let listKept = (): string[] => ['not wiped'];
     server.isAbout = async () => {
-      listKept = wipe();
+      listKept = await wipe();
     };
     const answer = how === 'pinned' ? keep(picture('a'), how) : look(picture('a'));
     expect(await answer).toBe(answered);

@@ -1,24 +1,31 @@
 import * as v from 'valibot';
-import { DeliverySettings } from '../contract/account-changes.ts';
+import { DeliverySettings, TagAccounts } from '../contract/account-changes.ts';
 import { addLikeOrder } from '../contract/credits.ts';
-import { networkId, uuid } from '../contract/fields.ts';
+import { accountId, igId, uuid } from '../contract/fields.ts';
 import { DENSITIES } from './entities.ts';
+import type { Action } from '../domain/may.ts';
+import type { OrderId } from '../domain/ids.ts';
 import { SYNC_LIMITS } from './limits.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 /** Made by the client; sorts by time and is the order's id ever after. */
-const uuidV7 = v.pipe(v.string(), v.regex(UUID_V7, 'This isn’t a version 7 UUID'));
+const orderId = v.pipe(
+  v.string(),
+  v.regex(UUID_V7, 'This isn’t a version 7 UUID'),
+) as v.GenericSchema<string, OrderId>;
 
 const { postId, shortCode, likes } = addLikeOrder.input.entries;
 
 /** Everything that can be done offline, with its arguments. Payments can't. */
 export const MUTATION_ARGS = {
   /** Extra likes for a post; refused: `not_yours`, `not_found`, `credits_too_low`. */
-  orderLikes: v.object({ orderId: uuidV7, igId: networkId, postId, shortCode, likes }),
+  orderLikes: v.object({ orderId, igId, postId, shortCode, likes }),
   /** Delivery settings of one account; refused: `not_yours`, `account_unreadable`. */
-  saveDeliverySettings: v.object({ igId: networkId, settings: DeliverySettings }),
+  saveDeliverySettings: v.object({ igId, settings: DeliverySettings }),
+  /** Tags of accounts; refused: `not_yours`, `too_many_tags`. */
+  tagAccounts: TagAccounts,
   /** The account that is shown; refused: `not_yours`. */
-  switchAccount: v.object({ accountId: v.nullable(uuid) }),
+  switchAccount: v.object({ accountId: v.nullable(accountId) }),
   /** What is left out stays; refused: `not_yours` for an account that isn't the workspace's. */
   setPreferences: v.object({
     density: v.optional(v.picklist(DENSITIES)),
@@ -30,12 +37,15 @@ export const MUTATION_ARGS = {
 } as const;
 
 export type MutationName = keyof typeof MUTATION_ARGS;
-export type MutationArgs<N extends MutationName> = v.InferInput<(typeof MUTATION_ARGS)[N]>;
+
+/** What each mutation does, for `may`; refused: `not_allowed`. */
+export const MUTATION_ACTIONS: Readonly<Record<MutationName, Action>> = {
+  orderLikes: 'spend',
+  saveDeliverySettings: 'edit',
+  tagAccounts: 'edit',
+  switchAccount: 'self',
+  setPreferences: 'self',
+};
+
 export type ParsedMutationArgs<N extends MutationName> = v.InferOutput<(typeof MUTATION_ARGS)[N]>;
 export const MUTATION_NAMES = Object.keys(MUTATION_ARGS) as MutationName[];
-
-/**
- * Version of each mutation's arguments, sent as `v`; an unknown one is refused as `invalid_input`. 0 is never
- * one: clients spend numbers with it.
- */
-export const MUTATION_VERSION = 1;

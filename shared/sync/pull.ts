@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { uuid } from '../contract/fields.ts';
 import { SYNC_LIMITS } from './limits.ts';
-import { version, WireRow } from './row.ts';
-import { scopeName } from './scope.ts';
+import { WireRow } from './row.ts';
+import { scopeName, version } from './scope.ts';
 
 export const PULL_PATH = '/user/sync/pull';
 
@@ -27,7 +27,7 @@ export const PullRequest = v.object({
 export type PullRequest = v.InferOutput<typeof PullRequest>;
 
 /** One page of one scope. With `next` null the scope is at `to`; before that keep the old cursor. */
-export const PullPage = v.object({
+const PullPage = v.object({
   from: version,
   /** Pinned on the first page: what changes meanwhile comes with the next pull. */
   to: version,

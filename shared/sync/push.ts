@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { uuid } from '../contract/fields.ts';
 import { SYNC_LIMITS } from './limits.ts';
-import { version } from './row.ts';
-import { scopeName } from './scope.ts';
+import { Versions, version } from './scope.ts';
 
 export const PUSH_PATH = '/user/sync/push';
 
@@ -31,8 +30,8 @@ export const MutationResult = v.variant('status', [
   v.object({
     mid,
     status: v.literal('ok'),
-    /** Its effect is in the local copy once the cursors have reached these. */
-    versions: v.record(scopeName, version),
+    /** Its effect is in the replica once the cursors have reached these. */
+    versions: Versions,
   }),
   /** A business refusal, final: nothing was done. */
   v.object({

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { ENTITY_NAMES } from './entities.ts';
-
-/** A version of a scope: rises by one with each transaction that changes a row of it. */
-export const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+import { ENTITY_NAMES, FORMER_ENTITIES } from './entities.ts';
+import { version } from './scope.ts';
 
 export const entityName = v.picklist(ENTITY_NAMES);
+/** What a request may name. */
+export const askedEntity = v.picklist([...ENTITY_NAMES, ...FORMER_ENTITIES]);
 
 /**
  * `[entity, id, v, row]`: a row as it is at version `v` or later; null: it is gone. Apply it when `v` is

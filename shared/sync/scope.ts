@@ -1,22 +1,31 @@
 import * as v from 'valibot';
+import { type AccountId, type PostId, UUID_PATTERN } from '../domain/ids.ts';
+import type { EntityName } from './entities.ts';
 
 /**
  * A scope is a set of rows that one audience sees:
- * `w:<workspace>` accounts, posts and orders; `b:<workspace>` money, owners only; `u:<user>` what is the
- * person's own.
+ * `w:<workspace>` accounts, posts and orders, or `w:<member>` those of them that a member is granted;
+ * `b:<workspace>` money, for whoever may read it; `u:<member>` what is the person's own.
  */
-export const SCOPE_KINDS = ['w', 'b', 'u'] as const;
+const SCOPE_KINDS = ['w', 'b', 'u'] as const;
 export type ScopeKind = (typeof SCOPE_KINDS)[number];
 
 export type Scope = `${ScopeKind}:${string}`;
 
-const SCOPE = /^[wbu]:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const SCOPE = new RegExp(`^[wbu]:${UUID_PATTERN}$`);
 
 export const scopeName = v.pipe(
   v.string(),
   v.regex(SCOPE, 'This isn’t a scope'),
   v.transform((name) => name as Scope),
 );
+
+/** A version of a scope: rises by one with each transaction that changes a row of it. */
+export const version = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** Scopes and a version of each. */
+export const Versions = v.record(scopeName, version);
+export type Versions = v.InferOutput<typeof Versions>;
 
 export function scopeOf(kind: ScopeKind, id: string): Scope {
   return `${kind}:${id}`;
@@ -25,4 +34,16 @@ export function scopeOf(kind: ScopeKind, id: string): Scope {
 export function scopeKind(scope: Scope): ScopeKind {
   // The pattern allows no other first letter.
   return scope.slice(0, 1) as ScopeKind;
+}
+
+/** The entities of each kind of scope, in the order in which a snapshot brings them. */
+export const SCOPE_ENTITIES = {
+  w: ['account', 'post', 'order'],
+  b: ['wallet', 'transaction', 'ledger'],
+  u: ['user', 'device'],
+} as const satisfies Record<ScopeKind, readonly EntityName[]>;
+
+/** The id of a post among the rows of its scope. */
+export function postKey(account: AccountId, post: PostId): string {
+  return `${account}/${post}`;
 }

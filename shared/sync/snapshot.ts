@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { uuid } from '../contract/fields.ts';
-import { entityName, version } from './row.ts';
-import { scopeName } from './scope.ts';
+import { askedEntity, entityName } from './row.ts';
+import { scopeName, version } from './scope.ts';
 
 export const SNAPSHOT_PATH = '/user/sync/snapshot';
 
@@ -21,12 +21,12 @@ export const SnapshotQuery = v.object({
     v.pipe(
       v.string(),
       v.transform((list) => list.split(',')),
-      v.array(entityName),
+      v.array(askedEntity),
     ),
   ),
   /** Continues the first entity behind this key (a chunk's `after`). */
   after: v.optional(v.pipe(v.string(), v.maxLength(200))),
-  /** Posts and orders of this account only, of accounts and delivery settings its own row. */
+  /** Posts and orders of this account only, of accounts its own row. */
   account: v.optional(uuid),
   /** Ends after at least so many rows of each entity. */
   limit: v.optional(digits(1_000_000)),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { uuid } from '../contract/fields.ts';
-import { entityName, version } from './row.ts';
-import { scopeName } from './scope.ts';
+import { askedEntity, entityName } from './row.ts';
+import { scopeName, version } from './scope.ts';
 
 export const VERIFY_PATH = '/user/sync/verify';
 
@@ -12,7 +12,7 @@ export const VerifyRequest = v.object({
   /** The client's cursor. */
   v: version,
   entities: v.record(
-    entityName,
+    askedEntity,
     v.object({
       count: v.number(),
       /** `checksum` over its rows. */

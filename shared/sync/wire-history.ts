@@ -18,4 +18,24 @@ export const WIRE_HISTORY = [
     schema: 3,
     sha256: 'b8855a909399f33fd130e4e2e12221ee925d9a61ec3142135be1c26f8fe90f43',
   },
+  {
+    protocol: 1,
+    schema: 4,
+    sha256: 'fbac8d92cc393befd3e6145489de8f3d23157892e5e1819584013c3df995875a',
+  },
+  {
+    protocol: 1,
+    schema: 5,
+    sha256: '724f51c0dfc98be7141aeb192c33f1082af38d470e6aa07df10fe95b7e58f1f6',
+  },
+  {
+    protocol: 1,
+    schema: 6,
+    sha256: '734dfdb4f2b1bbbe2624a164517446adaa50d40675155771eccac15cea3c9a9f',
+  },
+  {
+    protocol: 1,
+    schema: 7,
+    sha256: 'eb0a921e8764ec4c3e69d41d4f933470df88a8a99b8fb84b18e4c1b971da6a9a',
+  },
 ] as const;

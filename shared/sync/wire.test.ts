@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { ENTITY_ROWS, SCOPE_ENTITIES } from './entities.ts';
+import { ENTITY_ROWS } from './entities.ts';
+import { SCOPE_ENTITIES } from './scope.ts';
 import { SYNC_LIMITS } from './limits.ts';
-import { MUTATION_ARGS, MUTATION_VERSION } from './mutations.ts';
+import { MUTATION_ARGS } from './mutations.ts';
 import { PULL_PATH, PullAnswer, PullRequest } from './pull.ts';
 import { PUSH_PATH, PushAnswer, PushRequest } from './push.ts';
 import {
@@ -20,6 +21,7 @@ import {
   SYNC_SCHEMA,
   SYNC_SCHEMA_OLDEST,
   VERSION_PARAMETERS,
+  MUTATION_VERSION,
 } from './version.ts';
 import { describeSchema } from './wire-description.ts';
 import { WIRE_HISTORY } from './wire-history.ts';

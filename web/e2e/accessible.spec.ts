@@ -37,7 +37,7 @@ async function expectForEverybody(page: Page, screen: Screen): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(shared.product.url + screen.path);
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-  await screen.open?.(page);
+  await screen.open?.(page, shared.product);
   for (const { colorScheme, width, rules } of LOOKS) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });
@@ -60,6 +60,7 @@ test.each(VISITOR_SCREENS)(
   },
 );
 
+// Shows fact 2.57.
 test.each(CUSTOMER_SCREENS)(
   'axe finds nothing for a customer on $name, light and dark, wide and at 390 px',
   async (screen) => {

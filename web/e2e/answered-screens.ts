@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { findOwnership, type Ownership } from '#shared/contract/account-changes.ts';
-import { findPaymentReturns, type PaymentReturn } from '#shared/contract/credits.ts';
+import { findPaymentReturns, type PaymentReturn } from '#shared/contract/returned-money.ts';
+import { findUser, type User } from '#shared/contract/user.ts';
+import type { Product } from './product.ts';
 
 const DISPUTED: PaymentReturn = {
   id: '1',
@@ -29,11 +31,23 @@ const NEEDED: Ownership = {
   isProved: false,
 };
 
+/** Whoever is signed in, as the server says. */
+export async function readUser(page: Page, { url }: Product): Promise<User> {
+  const userId = await page.evaluate(() => localStorage.getItem('id'));
+  const answered = await page.request.post(url + findUser.path, { data: { userId } });
+  return ((await answered.json()) as { data: User }).data;
+}
+
+/** Has the server answer a call with this. */
+export async function answer(page: Page, path: string, data: unknown): Promise<void> {
+  await page.route(`**${path}`, (route) => route.fulfill({ json: { status: 'success', data } }));
+}
+
 /** Opens the page anew with an answer that the demo would never get. */
-const answering =
+export const answering =
   (path: string, data: unknown, shown: (page: Page) => Promise<void>) =>
   async (page: Page): Promise<void> => {
-    await page.route(`**${path}`, (route) => route.fulfill({ json: { status: 'success', data } }));
+    await answer(page, path, data);
     await page.reload();
     await shown(page);
   };

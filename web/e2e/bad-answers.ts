@@ -39,7 +39,7 @@ function refusalOf(request: Request, refusal: object): object {
   return { results: mutations.map(({ mid }) => ({ mid, ...refusal })), lastMid: 0 };
 }
 
-/** A full disk: nothing can be written to the local copy until it is whole again. */
+/** A full disk: nothing can be written to the replica until it is whole again. */
 export async function breakStorage(page: Page, isBroken: boolean): Promise<void> {
   await page.evaluate((broken) => {
     const store = IDBObjectStore.prototype as { put: unknown; whole?: unknown };

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { openPostgres } from '#server/db/postgres.ts';
+import { openPostgres } from '#server/kit/db/postgres.ts';
 import { launchBrowser } from './browser.ts';
 import { countHeldPosts } from './held-posts.ts';
 import { startLargeWorkspace } from './large-workspace.ts';
@@ -75,7 +75,7 @@ async function measure(): Promise<void> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
     const page = await context.newPage();
     await page.goto(`${product.url}/login`);
-    await page.getByLabel('Email').fill(customer.email);
+    await page.getByLabel('Email', { exact: true }).fill(customer.email);
     await page.getByLabel('Password', { exact: true }).fill(customer.password);
     const before = await memory.read();
     tell('tab before the log-in, footprint', before.footprint, 'MB');

@@ -1,7 +1,7 @@
 import { launchBrowser } from './browser.ts';
 import { serveModule } from './module-page.ts';
 
-// Prints how long the grid's reading of the local copy takes in real Chromium. The target: the first
+// Prints how long the grid's reading of the replica takes in real Chromium. The target: the first
 // posts of 10,000 within 1 s.
 
 const COUNTS = [1000, 10_000];

@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from 'playwright-core';
 import { PULL_PATH, type PullAnswer } from '#shared/sync/pull.ts';
 import { SNAPSHOT_PATH, type SnapshotChunk } from '#shared/sync/snapshot.ts';
 import { SYNC_PROTOCOL, SYNC_SCHEMA, VERSION_PARAMETERS } from '#shared/sync/version.ts';
-import { idOfKey } from '#web/local-db/chunk.ts';
+import { idOfKey } from '#web/replica/store/chunk.ts';
 
 /** What a copy holds: how many rows of each entity, and a sum over every id, version and value. */
 export interface CopySums {

@@ -30,6 +30,7 @@ async function linesAt820(table: Locator): Promise<number> {
   return lines;
 }
 
+// Shows fact 2.51.
 test('the menu leads to account settings, billing and subscriptions, by keyboard', async () => {
   await visit('/my-subscriptions', 'Subscriptions');
   for (const [item, title] of [
@@ -45,12 +46,15 @@ test('the menu leads to account settings, billing and subscriptions, by keyboard
   expect(new URL(page.url()).pathname).toBe('/my-subscriptions');
 });
 
+// Shows facts 2.67, 2.69, 2.70, 2.71, 2.72.
 test('the e-mail address looks read-only, and a username stands on one line in the tables of a tablet', async () => {
   await visit('/my-settings', 'Account settings');
   const ground = (field: Locator) =>
     field.evaluate((element) => getComputedStyle(element).backgroundColor);
   const email = page.getByRole('textbox', { name: 'Email' }).first();
-  expect(await ground(email)).not.toBe(await ground(page.getByLabel('Phone').first()));
+  expect(await ground(email)).not.toBe(
+    await ground(page.getByLabel('Phone', { exact: true }).first()),
+  );
   await visit('/my-billing', 'Billing');
   const payments = page.getByRole('table', { name: 'Transaction history' });
   await payments.getByText('$9.99').waitFor();
@@ -73,6 +77,7 @@ test('the density is there again after a reload, and a download is a file', asyn
   await page.getByText('(this device)').waitFor();
 });
 
+// Shows fact 2.57.
 test('every account dialog gives the focus back to what opened it', async () => {
   await visit('/my-subscriptions', 'Subscriptions');
   const opener = page.getByRole('button', { name: `Manage @${NAME}` });
@@ -94,12 +99,13 @@ test('every account dialog gives the focus back to what opened it', async () => 
   await expect.poll(() => badge.evaluate((el) => el.matches(':focus'))).toBe(true);
 });
 
+// Shows facts 1.16, 2.07, 2.56, 2.83, 4.05, 8.10, 8.11.
 test('on a phone a toast leaves the head of a dialog free', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await visit('/my-subscriptions', 'Subscriptions');
   await page.getByRole('button', { name: 'Add account' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Add new Instagram account' });
-  await dialog.getByLabel('Instagram username').fill(NAME);
+  await dialog.getByLabel('Instagram username', { exact: true }).fill(NAME);
   await dialog.getByRole('button', { name: 'Look up' }).click();
   const toast = await page.locator('[data-toast="good"]').boundingBox();
   for (const part of [

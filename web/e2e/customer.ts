@@ -23,11 +23,11 @@ export function newCustomer(igUsername: string): Customer {
 export async function signUp(page: Page, url: string, customer: Customer): Promise<void> {
   await page.goto(`${url}/signup`);
   await page.getByLabel('Name', { exact: true }).fill(customer.name);
-  await page.getByLabel('Email').fill(customer.email);
+  await page.getByLabel('Email', { exact: true }).fill(customer.email);
   await page.getByLabel('Password', { exact: true }).fill(customer.password);
-  await page.getByLabel('Instagram username').fill(customer.igUsername);
-  await page.getByLabel('Phone').fill(customer.phone);
-  await page.getByLabel('Package').selectOption('1');
+  await page.getByLabel('Instagram username', { exact: true }).fill(customer.igUsername);
+  await page.getByLabel('Phone', { exact: true }).fill(customer.phone);
+  await page.getByLabel('Package', { exact: true }).selectOption('1');
   await page.getByRole('button', { name: 'Sign Up' }).click();
 }
 
@@ -38,7 +38,7 @@ export async function logIn(
   customer: Pick<Customer, 'email' | 'password'>,
 ): Promise<void> {
   await page.goto(`${url}/login`);
-  await page.getByLabel('Email').fill(customer.email);
+  await page.getByLabel('Email', { exact: true }).fill(customer.email);
   await page.getByLabel('Password', { exact: true }).fill(customer.password);
   await page.getByRole('button', { name: 'Log in' }).click();
 }
@@ -53,23 +53,23 @@ export interface Card {
 /** Opens the card's fields where the saved card is offered first. */
 export async function openAnotherCard(page: Page): Promise<void> {
   const other = page.getByRole('button', { name: 'Use another card' });
-  await other.or(page.getByLabel('Cardholder name')).waitFor();
+  await other.or(page.getByLabel('Cardholder name', { exact: true })).waitFor();
   if (await other.isVisible()) await other.click();
 }
 
 /** Fills the checkout with a card and a billing address, without paying yet. */
 export async function fillCheckout(page: Page, card: Card): Promise<void> {
   await openAnotherCard(page);
-  await page.getByLabel('Cardholder name').fill('Ada Lovelace');
-  await page.getByLabel('Card number').fill(card.number);
-  await page.getByLabel('Month').selectOption(card.month ?? '12');
-  await page.getByLabel('Year').selectOption(card.year ?? '2030');
-  await page.getByLabel('CVV/CVC').fill(card.cvv ?? '123');
-  await page.getByLabel('Street address').fill('1 Main Street');
-  await page.getByLabel('City').fill('New York');
-  await page.getByLabel('State').fill('NY');
-  await page.getByLabel('Zip/postal code').fill('10001');
-  await page.getByLabel('Phone').fill('5550100100');
+  await page.getByLabel('Cardholder name', { exact: true }).fill('Ada Lovelace');
+  await page.getByLabel('Card number', { exact: true }).fill(card.number);
+  await page.getByLabel('Month', { exact: true }).selectOption(card.month ?? '12');
+  await page.getByLabel('Year', { exact: true }).selectOption(card.year ?? '2030');
+  await page.getByLabel('CVV/CVC', { exact: true }).fill(card.cvv ?? '123');
+  await page.getByLabel('Street address', { exact: true }).fill('1 Main Street');
+  await page.getByLabel('City', { exact: true }).fill('New York');
+  await page.getByLabel('State', { exact: true }).fill('NY');
+  await page.getByLabel('Zip/postal code', { exact: true }).fill('10001');
+  await page.getByLabel('Phone', { exact: true }).fill('5550100100');
 }
 
 export async function pay(page: Page): Promise<void> {

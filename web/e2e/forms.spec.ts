@@ -30,6 +30,7 @@ async function daysKept(page: Page): Promise<number> {
   return expires === -1 ? -1 : Math.round((expires - Date.now() / 1000) / 86_400);
 }
 
+// Shows facts 2.36, 8.01, 8.06.
 test('a sign-up and a ticked log-in outlive the browser for 30 days, an unticked one ends with it; the message stands at top right', async () => {
   await shared.sandbox.createAccount({ username: 'stays.here' });
   const customer = newCustomer('stays.here');
@@ -40,7 +41,7 @@ test('a sign-up and a ticked log-in outlive the browser for 30 days, an unticked
   for (const isTicked of [true, false]) {
     const page = await open('/login', { viewport: { width: 1280, height: 900 } });
     await page.getByLabel('Keep Me Signed in').setChecked(isTicked);
-    await page.getByLabel('Email').fill(customer.email);
+    await page.getByLabel('Email', { exact: true }).fill(customer.email);
     await page.getByLabel('Password', { exact: true }).fill(customer.password);
     await page.getByRole('button', { name: 'Log In' }).click();
     const place = await page
@@ -103,11 +104,12 @@ test('what is written from right to left stands so in every field, and 3,000 let
   }
 });
 
+// Shows facts 2.05, 2.78, 2.81.
 test('on a phone the checkout’s summary and the honest sentence stand above the card form, nothing scrolls sideways, and the date shown is the one the server charges next', async () => {
   const { page } = await signedInPage(shared, 'on.a.phone', { width: 390, height: 844 });
   shared.pages.push(page);
   await page.goto(`${shared.product.url}/subscription`);
-  await page.getByLabel('Cardholder name').waitFor();
+  await page.getByLabel('Cardholder name', { exact: true }).waitFor();
   const top = async (text: string): Promise<number> =>
     (await page.getByText(text).first().boundingBox())?.y ?? 0;
   expect(await top('against most networks’ rules')).toBeLessThan(await top('Cardholder name'));
@@ -116,7 +118,7 @@ test('on a phone the checkout’s summary and the honest sentence stand above th
   await fillCheckout(page, { number: '4242 4242 4242 4242' });
   await pay(page);
   await page.getByText('Payment Successful').waitFor();
-  // The local copy may show the state of before once more.
+  // The replica may show the state of before once more.
   const charged = (): Promise<string> =>
     page.evaluate(() => {
       const kept = localStorage.getItem('ovation-client-state') ?? '{}';
@@ -131,11 +133,13 @@ test('on a phone the checkout’s summary and the honest sentence stand above th
 
 test('the terms open beside a checkout, which keeps what was filled in', async () => {
   const page = await newcomerAt('/payment/credits', 'reads.terms');
-  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await page.getByLabel('Card number', { exact: true }).fill('4242 4242 4242 4242');
   const beside = page.context().waitForEvent('page');
   await page.locator('form').getByRole('link', { name: 'terms of service' }).click();
   const terms = await beside;
   await terms.getByRole('heading', { name: 'Terms of service', level: 1 }).waitFor();
   expect(await terms.evaluate(() => globalThis.opener === null)).toBe(true);
-  expect(await page.getByLabel('Card number').inputValue()).toBe('4242 4242 4242 4242');
+  expect(await page.getByLabel('Card number', { exact: true }).inputValue()).toBe(
+    '4242 4242 4242 4242',
+  );
 });

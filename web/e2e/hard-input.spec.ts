@@ -91,7 +91,7 @@ async function show(page: Page, { path, open }: Screen): Promise<void> {
   await page.goto('about:blank');
   await page.goto(shared.product.url + path);
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-  await open?.(page);
+  await open?.(page, shared.product);
 }
 
 async function expectReadable(page: Page, screen: Screen): Promise<void> {

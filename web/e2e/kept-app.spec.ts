@@ -50,7 +50,7 @@ const keptAddresses = (of: Page) =>
     return kept.flat().map(({ url }) => new URL(url).pathname);
   });
 
-/** Goes to a page that uses no local copy, and removes it. */
+/** Goes to a page that uses no replica, and removes it. */
 async function removeCopy(of: Page): Promise<void> {
   await of.goto(`${front.url}/user/about`);
   await of.evaluate(async () => {
@@ -133,7 +133,7 @@ test('the landing page comes from the server while it is there, and is drawn by 
   await visitor.close();
 });
 
-test('a new version waits until the person starts it, in every tab, and keeps the local copy', async () => {
+test('a new version waits until the person starts it, in every tab, and keeps the replica', async () => {
   const second = await context.newPage();
   await second.goto(`${front.url}/my-billing`);
   await page.goto(`${front.url}/dashboard`);

@@ -60,6 +60,7 @@ test('with the keyboard alone: sign up, pay, dashboard', async () => {
   expect(await charged()).toEqual([999]);
 });
 
+// Shows facts 1.16, 2.07, 2.56, 2.83, 4.05, 8.10, 8.11.
 test('with the keyboard alone: add an account, pay for it', async () => {
   await press(page, button('Add account'));
   await dialog('Add new Instagram account').waitFor();
@@ -75,6 +76,7 @@ test('with the keyboard alone: add an account, pay for it', async () => {
   expect(await charged()).toEqual([999, 1700]);
 });
 
+// Shows facts 1.01, 1.15, 2.06, 2.52, 2.55, 2.61, 2.74, 2.75, 2.76, 2.77, 4.07, 4.08, 4.11, 5.10, 8.13, 8.14, 8.15, 9.08.
 test('with the keyboard alone: buy credits, send extra likes', async () => {
   await press(page, button(/^[\d,]+ credits/));
   await dialog('Buy credits').waitFor();
@@ -111,6 +113,7 @@ test('with the keyboard alone: rename', async () => {
   expect(await charged()).toEqual([999, 1700, 1000]);
 });
 
+// Shows facts 2.59, 4.17, 4.18.
 test('with the keyboard alone: change the plan', async () => {
   await manage('ada.second', 'Manage subscription');
   await type(page, 'Choose Your plan', '250');
@@ -144,6 +147,7 @@ test('with the keyboard alone: pause, cancel, money back, with the focus where o
   await expect.poll(() => dialog('Manage subscription').count()).toBe(0);
 });
 
+// Shows facts 2.02, 2.85, 2.86, 2.88, 2.89, 4.12, 5.08, 5.09, 8.03, 8.22, 8.25, 8.28.
 test('with the keyboard alone: a forgotten password', async () => {
   await press(page, button(/^Menu/));
   await page.getByRole('menuitem', { name: 'Log out' }).waitFor();

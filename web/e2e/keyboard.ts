@@ -56,7 +56,7 @@ async function choose(page: Page, text: string): Promise<void> {
 /** Opens the card's fields where the saved card is offered first. */
 async function openAnotherCard(page: Page): Promise<void> {
   const other = page.getByRole('button', { name: 'Use another card' });
-  await other.or(page.getByLabel('Cardholder name')).waitFor();
+  await other.or(page.getByLabel('Cardholder name', { exact: true })).waitFor();
   if (await other.isVisible()) await press(page, other);
 }
 

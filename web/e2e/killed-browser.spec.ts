@@ -80,7 +80,7 @@ const cards = (page: Page) => page.locator('[data-post]');
 
 async function logIn(page: Page): Promise<void> {
   const { email, password } = newCustomer(NAME);
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
 }

@@ -29,6 +29,7 @@ const bullets = (page: Page) => page.locator('#pricing').getByRole('tab');
 const selected = (page: Page): Promise<string | null> =>
   page.locator('#pricing [role="tab"][aria-selected="true"]').getAttribute('aria-label');
 
+// Shows fact 2.20.
 test.each([
   [320, 1],
   [1199, 1],
@@ -51,6 +52,7 @@ test.each([
   },
 );
 
+// Shows facts 2.19, 2.22, 2.24.
 test('bullets, arrows and arrow keys move the carousel, and a slide takes 600 ms', async () => {
   const page = await open({ viewport: { width: 390, height: 900 } });
   const begunAt = new Date('2026-11-20T12:00:00Z');
@@ -76,6 +78,7 @@ test('bullets, arrows and arrow keys move the carousel, and a slide takes 600 ms
   expect(await selected(page)).toBe('1,000 likes per post');
 });
 
+// Shows facts 2.21, 2.23.
 test('it turns by itself every 5 s, goes on after a click, and rests while hovered, focused, paused or under reduced motion', async () => {
   const page = await open({ viewport: { width: 1280, height: 900 } });
   await isLive(page);

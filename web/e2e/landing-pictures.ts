@@ -6,12 +6,13 @@ import { launchBrowser } from './browser.ts';
 import { type EmbeddedProduct, startEmbedded } from './product.ts';
 
 /**
- * `npm run landing-pictures`: takes the pictures that the landing page shows of the product, from the
- * living demo, and the one that link previews show. They are checked in: a build needs no browser.
+ * `npm run landing-pictures`: takes the pictures that the landing page and the README show of the product, from
+ * the running demo, and the one that link previews show. They are checked in: a build needs no browser.
  */
 const WEB = join(import.meta.dirname, '..');
-const SHOWN = join(WEB, 'src/features/landing/pictures');
+const SHOWN = join(WEB, 'src/features/public/landing/pictures');
 const PREVIEW = join(WEB, 'public/link-preview.png');
+const README = join(WEB, '../docs/pictures/dashboard.png');
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 720 };
 /** What a link preview has no use for. */
@@ -57,7 +58,7 @@ async function takeDashboard(
   });
   const page = await context.newPage();
   await page.goto(`${url}/login`);
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log In' }).click();
   const done = page.locator('[data-post]').filter({ hasText: /All .* delivered/ });
@@ -67,20 +68,25 @@ async function takeDashboard(
   await page.setViewportSize(WIDE);
   await done.first().getByRole('link').first().click();
   await page.getByRole('button', { name: 'Print' }).first().waitFor();
-  await keep(page, `dashboard-${colorScheme}`, 1.25 * WIDE.width);
+  const wide = await keep(page, `dashboard-${colorScheme}`, 1.25 * WIDE.width);
+  if (colorScheme === 'light') {
+    await sharp(wide).resize({ width: 1440 }).png({ palette: true, effort: 10 }).toFile(README);
+  }
   await context.close();
 }
 
-async function keep(page: Page, name: string, width: number): Promise<void> {
+async function keep(page: Page, name: string, width: number): Promise<Buffer> {
   await page.locator('[data-toast]').waitFor({ state: 'detached', timeout: 20_000 });
   await page.waitForFunction(() =>
     [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0),
   );
   await page.evaluate(() => scrollTo(0, 0));
-  const picture = sharp(await page.screenshot()).resize({ width: Math.round(width) });
+  const shot = await page.screenshot();
+  const picture = sharp(shot).resize({ width: Math.round(width) });
   const bytes = await picture.webp({ quality: 62, effort: 6 }).toBuffer();
   await writeFile(join(SHOWN, `${name}.webp`), bytes);
   process.stdout.write(`${name}: ${Math.round(bytes.length / 1000)} kB\n`);
+  return shot;
 }
 
 async function takePreview({ url }: EmbeddedProduct, from: Browser): Promise<void> {

@@ -22,6 +22,7 @@ const selected = (page: Page): Promise<string | null> =>
   page.locator('#pricing [role="tab"][aria-selected="true"]').getAttribute('aria-label');
 const pathname = (page: Page): string => new URL(page.url()).pathname;
 
+// Shows facts 2.11, 2.12.
 test('sections hero, features, services, pricing and faq are there; testimonials hides without entries', async () => {
   const page = await open();
   for (const id of ['hero', 'features', 'services', 'pricing', 'faq', 'contact']) {
@@ -30,6 +31,7 @@ test('sections hero, features, services, pricing and faq are there; testimonials
   expect(await page.locator('#testimonials').count()).toBe(0);
 });
 
+// Shows fact 2.13.
 test('the head leads to Home, Features, Pricing and FAQs, to /login and to /signup', async () => {
   const page = await open();
   await isLive(page);
@@ -63,6 +65,7 @@ test('on a phone the head’s links stand in a menu that closes with the choice'
   expect(new URL(page.url()).hash).toBe('#pricing');
 });
 
+// Shows facts 2.14, 4.02, 4.04.
 test('500 bonus credits count down from 5:00, a reload goes on, and the sign-up page shows the same window', async () => {
   const page = await open();
   const timer = page.getByRole('timer');
@@ -85,6 +88,7 @@ test('500 bonus credits count down from 5:00, a reload goes on, and the sign-up 
   expect(await left()).toBeLessThan(first);
 });
 
+// Shows fact 2.15.
 test('whoever has a stored id is sent to /dashboard on load', async () => {
   const page = await open();
   await page.evaluate(() => localStorage.setItem('id', '0192d3c0-0000-7000-8000-000000000001'));
@@ -116,10 +120,13 @@ test('the visitor’s username goes with the browser to sign-up, and stands besi
   await page.getByLabel('Your Instagram username').fill('ada.paints');
   await page.getByRole('button', { name: 'Get Started' }).click();
   await page.waitForURL('**/signup?igUsername=ada.paints');
-  expect(await page.getByLabel('Instagram username').inputValue()).toBe('ada.paints');
+  expect(await page.getByLabel('Instagram username', { exact: true }).inputValue()).toBe(
+    'ada.paints',
+  );
   await page.getByText('We watch @ada.paints').waitFor();
 });
 
+// Shows fact 2.33.
 test('the FAQ has two columns of collapsible items on wide screens', async () => {
   const page = await open();
   const lefts = await page
@@ -132,6 +139,7 @@ test('the FAQ has two columns of collapsible items on wide screens', async () =>
   await answer.waitFor();
 });
 
+// Shows fact 7.15.
 test('no request leaves for a third party, all JavaScript is at most 120 KB compressed, nothing shifts', async () => {
   const page = await open({ viewport: { width: 390, height: 844 } });
   await isLive(page);

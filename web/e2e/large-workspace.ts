@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Browser } from 'playwright-core';
-import { openPostgres } from '#server/db/postgres.ts';
+import { openPostgres } from '#server/kit/db/postgres.ts';
 import { type PlantedSize, plantLargeWorkspace } from '#test/planted-workspace.ts';
 import { type Customer, newCustomer } from './customer.ts';
 import { type ProductOnPostgres, startOnPostgres } from './product.ts';

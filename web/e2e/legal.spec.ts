@@ -16,6 +16,7 @@ const PAGES = [
   ['/privacy-policy', 'Privacy policy', 'No page contacts a third party'],
 ] as const;
 
+// Shows fact 2.03.
 test.each(PAGES)(
   '%s is a readable text page without JavaScript that says who runs it',
   async (path, title, sentence) => {

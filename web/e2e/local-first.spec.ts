@@ -36,7 +36,7 @@ async function registered(igUsername: string, isPaid: boolean): Promise<void> {
 async function logIn(of: Page, igUsername: string): Promise<void> {
   const { email, password } = newCustomer(igUsername);
   await of.goto(`${product.url}/login`);
-  await of.getByLabel('Email').fill(email);
+  await of.getByLabel('Email', { exact: true }).fill(email);
   await of.getByLabel('Password', { exact: true }).fill(password);
   await of.getByRole('button', { name: 'Log in' }).click();
 }
@@ -63,7 +63,8 @@ test('the posts come with the copy and the frame says that it is up to date', as
   await expect.poll(() => cards(page).count()).toBe(2);
 });
 
-test('without a server every page of a customer opens from the local copy, as of when it was read', async () => {
+// Shows fact 8.16.
+test('without a server every page of a customer opens from the replica, as of when it was read', async () => {
   const offline = await context.newPage();
   const logged: string[] = [];
   offline.on('console', (entry) => logged.push(entry.text()));
@@ -140,6 +141,7 @@ test('of two tabs one leads and both are live; when it closes, the other takes o
   page = second;
 });
 
+// Shows facts 2.51, 2.53, 2.54.
 test('a log-out leaves no row, key or picture behind, and ends the other tabs', async () => {
   second = await context.newPage();
   await second.goto(`${product.url}/my-billing`);
@@ -165,7 +167,7 @@ test('without its cookie a page shows nothing; the copy stays for the same user 
   const [mine] = (await kept(page)).databases;
   await context.clearCookies();
   await page.reload();
-  await page.waitForURL('**/login');
+  await page.getByLabel('Password', { exact: true }).waitFor();
   expect((await kept(page)).databases).toEqual([mine]);
   await logIn(page, 'next.user');
   await page.waitForURL('**/subscription');

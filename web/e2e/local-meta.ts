@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Changes a fact that the one local copy of the browser keeps about itself; no page may be using it. */
+/** Changes a fact that the one replica of the browser keeps about itself; no page may be using it. */
 export const writeMeta = (page: Page, key: string, value: unknown): Promise<void> =>
   page.evaluate(
     async (row) => {

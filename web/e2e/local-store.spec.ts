@@ -28,12 +28,18 @@ test('IndexedDB keeps the promises of the store', async () => {
   expect(Object.entries(ended).filter(([, how]) => how !== 'kept')).toEqual([]);
 });
 
+test('the browser’s Cache Storage keeps the promises of a storage of pictures', async () => {
+  const ended = await page.evaluate<Record<string, string>>('runPictureConformance()');
+  expect(Object.keys(ended)).toHaveLength(5);
+  expect(Object.entries(ended).filter(([, how]) => how !== 'kept')).toEqual([]);
+});
+
 // Each history prints its seed when it breaks: `runHistories(seed, seed + 1)` plays it again.
 test('random changes of chunks on IndexedDB read as plain rows would', async () => {
   const HISTORIES = 300;
-  const AT_ONCE = 50;
-  for (let from = 1; from <= HISTORIES; from += AT_ONCE) {
-    const broken = await page.evaluate<string[]>(`runHistories(${from}, ${from + AT_ONCE})`);
+  const BATCH = 50;
+  for (let from = 1; from <= HISTORIES; from += BATCH) {
+    const broken = await page.evaluate<string[]>(`runHistories(${from}, ${from + BATCH})`);
     expect(broken).toEqual([]);
   }
 });
@@ -106,4 +112,20 @@ test('a copy of sync schema 2 is shown, its orders without a bonus until they ar
   expect(await page.evaluate<unknown>('openSchemaTwo()')).toEqual([
     { id: 'o', state: 'In progress', target: 50, bonus: 0, delivered: 20 },
   ]);
+});
+
+test('a change that was deferred before the upgrade is deferred afterwards, under the same number', async () => {
+  const deferred = { code: 'overloaded', message: 'Busy.', atMs: 0, dueAtMs: 5000 };
+  expect(await page.evaluate<unknown>('openDeferredBefore()')).toEqual([
+    { kind: 'queued' },
+    { kind: 'sending', mid: 7, deferred },
+  ]);
+});
+
+test('a copy of sync schema 3 keeps its accounts, and no rows of delivery settings', async () => {
+  expect(await page.evaluate<unknown>('openSchemaThree()')).toEqual(['account', 'account']);
+});
+
+test('accounts of a copy from before tags have none, and those that came with some keep them', async () => {
+  expect(await page.evaluate<unknown>('openWithoutTags()')).toEqual([['VIP'], []]);
 });

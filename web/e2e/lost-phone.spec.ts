@@ -4,8 +4,9 @@ import { endSession, findSessions } from '#shared/contract/own-account.ts';
 import { login } from '#shared/contract/user.ts';
 import { newCustomer } from './customer.ts';
 import { type FrontServer, serveInFront } from './front-server.ts';
+import { leftBehind, notedGone, noteWhenGone } from './left-behind.ts';
 import type { Product } from './product.ts';
-import { queueLikes } from './queue-likes.ts';
+import { loadLikesDialog, queueLikes } from './queue-likes.ts';
 import { shareProduct } from './share-product.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import { spenderPage } from './spender.ts';
@@ -42,7 +43,7 @@ const isLive = () => page.locator('header [data-kind="live"]').waitFor();
 async function logIn(): Promise<void> {
   const { email, password } = newCustomer(NAME);
   if (!isLogin(new URL(page.url(), front.url))) await page.goto(`${front.url}/login`);
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
 }
@@ -78,40 +79,13 @@ async function signOutFromHome(): Promise<number> {
   return askedAt;
 }
 
-/** Has the page note, by the device's own clock, when its last post is gone. */
-const noteWhenGone = () =>
-  page.evaluate(() => {
-    const watch = new MutationObserver(() => {
-      if (document.querySelector('[data-post]')) return;
-      Object.assign(globalThis, { goneAt: Date.now() });
-      watch.disconnect();
-    });
-    watch.observe(document.body, { childList: true, subtree: true });
-  });
-
 /** What the phone still has: tables with records of each copy, pictures, texts. */
-const kept = () =>
-  page.evaluate(async () => {
-    const records: Record<string, number> = {};
-    for (const { name } of await indexedDB.databases()) {
-      const opening = indexedDB.open(String(name));
-      await new Promise((resolve) => {
-        opening.addEventListener('success', resolve);
-      });
-      const db = opening.result;
-      for (const table of db.objectStoreNames) {
-        const counting = db.transaction(table).objectStore(table).count();
-        await new Promise((resolve) => {
-          counting.addEventListener('success', resolve);
-        });
-        if (counting.result > 0) records[table] = counting.result;
-      }
-      db.close();
-    }
-    const names = await caches.keys();
-    const texts = Object.keys(localStorage).filter((key) => !key.startsWith('mantine'));
-    return { records, images: names.filter((name) => name.includes('images')), texts };
-  });
+const kept = async () => ({
+  ...(await leftBehind(page)),
+  texts: await page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => !key.startsWith('mantine')),
+  ),
+});
 
 test('a phone that is connected shows and keeps nothing as soon as it is signed out from elsewhere, and says why', async ({
   annotate,
@@ -119,10 +93,10 @@ test('a phone that is connected shows and keeps nothing as soon as it is signed 
   await logIn();
   await card().waitFor();
   await isLive();
-  await noteWhenGone();
+  await noteWhenGone(page);
   const askedAt = await signOutFromHome();
   await page.waitForURL(isLogin);
-  const goneAt = await page.evaluate(() => (globalThis as { goneAt?: number }).goneAt);
+  const goneAt = await notedGone(page);
   expect(goneAt).toBeDefined();
   await annotate(
     `its posts were gone ${Number(goneAt) - askedAt} ms after the sign-out was asked for`,
@@ -139,14 +113,7 @@ test('a phone without network loses everything at its next contact, but for an u
   await card().waitFor();
   await isLive();
   expect((await kept()).texts).not.toContain('session-ended');
-  // The dialog's files come when it is opened first; no worker keeps the app here.
-  await card()
-    .getByRole('button', { name: /Extra likes/ })
-    .click();
-  const dialog = page.getByRole('dialog', { name: 'Send extra likes' });
-  await dialog.getByRole('textbox', { name: 'Likes' }).waitFor();
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'hidden' });
+  await loadLikesDialog(card());
   front.isThere = false;
   await page.locator('header [data-kind="offline"]').waitFor();
   await queueLikes(card(), 30);

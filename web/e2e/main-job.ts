@@ -50,6 +50,7 @@ function mainJob(shared: SharedProduct<Product>): void {
   };
   const card = (postId: string): Locator => page.locator(`[data-post="${postId}"]`);
 
+  // Shows facts 1.01, 5.18.
   test('a customer signs up and pays once', async () => {
     await signUp(page, product.url, customer);
     await page.getByText('Successfully Registered').waitFor();
@@ -63,6 +64,7 @@ function mainJob(shared: SharedProduct<Product>): void {
     );
   });
 
+  // Shows fact 1.14.
   test('the posts that were there before are shown and get nothing', async () => {
     const old = await sandbox.listPosts(customer.igUsername);
     expect(old).toHaveLength(3);
@@ -72,6 +74,7 @@ function mainJob(shared: SharedProduct<Product>): void {
 
   const ids: string[] = [];
 
+  // Shows facts 1.03, 1.04.
   test('an uploaded picture stands on the dashboard within 30 s', async () => {
     ids.push(await share('first.jpg', await makeJpeg(1)));
     await card(ids[0] ?? '').waitFor({ timeout: patiently(DETECTION_MS) });
@@ -85,12 +88,14 @@ function mainJob(shared: SharedProduct<Product>): void {
       .toBe(true);
   });
 
+  // Shows fact 1.13.
   test('a video stands there too', async () => {
     ids.push(await share('second.webm', await recordVideo(page), 'video/webm'));
     await card(ids[1] ?? '').waitFor({ timeout: patiently(DETECTION_MS) });
     expect(ids).toHaveLength(2);
   });
 
+  // Shows fact 1.06.
   test('the likes climb to the plan’s amount, each from another member, views as many on the video', async () => {
     for (const id of ids) {
       await card(id)
@@ -112,6 +117,7 @@ function mainJob(shared: SharedProduct<Product>): void {
     return (label) => receipt.locator(`dt:text-is("${label}") + dd`).innerText();
   };
 
+  // Shows fact 1.07.
   test('the receipt has all its times, and its counts are those of the member network’s book', async () => {
     const book = await sandbox.readPost(ids[0] ?? '');
     const read = await readReceipt(ids[0] ?? '');
@@ -125,6 +131,7 @@ function mainJob(shared: SharedProduct<Product>): void {
     expect(await read('Remains')).toBe('0');
   });
 
+  // Shows fact 1.09.
   test('a video gets as many views as likes', async () => {
     const book = await sandbox.readPost(ids[1] ?? '');
     const read = await readReceipt(ids[1] ?? '');

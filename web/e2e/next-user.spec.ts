@@ -44,7 +44,7 @@ const isLive = (of: Page) => of.locator('header [data-kind="live"]').waitFor();
 async function logIn(of: Page, name: string): Promise<void> {
   const { email, password } = newCustomer(name);
   if (!of.url().endsWith('/login')) await of.goto(`${front.url}/login`);
-  await of.getByLabel('Email').fill(email);
+  await of.getByLabel('Email', { exact: true }).fill(email);
   await of.getByLabel('Password', { exact: true }).fill(password);
   await of.getByRole('button', { name: 'Log in' }).click();
 }
@@ -63,7 +63,7 @@ const keptPictures = (of: Page) =>
     return kept.flat().flatMap(({ url }) => (url.includes('/proxy/') ? [url] : []));
   });
 
-/** How many records each table of each local copy has, by the user's id. */
+/** How many records each table of each replica has, by the user's id. */
 const heldRecords = (of: Page) =>
   of.evaluate(async () => {
     const copies: Record<string, Record<string, number>> = {};
@@ -228,5 +228,5 @@ test('a log-out first empties the device, then ends the session, and says when n
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.waitForURL('**/login');
   expect(await hintedId(page)).toBeNull();
-  await page.getByLabel('Email').waitFor();
+  await page.getByLabel('Email', { exact: true }).waitFor();
 });

@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import packageJson from '../../package.json' with { type: 'json' };
 import { startPostgres } from '#test/postgres-server.ts';
 import { freePort } from '#test/free-port.ts';
 import { type RunningProcess, startProcess } from '#test/process.ts';
@@ -13,8 +14,8 @@ declare module 'vitest' {
   }
 }
 
-/** Where a sandbox with its state in a data directory keeps its pictures. */
-export const SANDBOX_FILES = 'sandbox-files';
+/** `node <Node's own arguments> <entry>`: what is measured runs as what is shipped. */
+const NPM_START = packageJson.scripts.start;
 
 /** The whole product with its outside world, as processes of their own. */
 export interface Product {
@@ -28,7 +29,7 @@ export interface StartedProduct extends Product {
   stop(): Promise<void>;
 }
 
-/** The product's, the sandbox's and its mailbox's. */
+/** The product's, the sandbox's and its mail server's. */
 export type Ports = readonly [port: number, sandboxPort: number, smtpPort: number];
 
 interface Place {
@@ -72,24 +73,31 @@ export interface EmbeddedProduct extends StartedProduct {
 interface StartOptions {
   /** Those of an earlier start on the same data, in which addresses of pictures have the sandbox's. */
   ports?: Ports;
-  /** Node's own, for the product and its sandbox. */
+  /** Node's own besides those of `npm start`, for the product and its sandbox. */
   nodeArguments?: readonly string[];
+  /** What an operator sets besides. */
+  settings?: Readonly<Record<string, string>>;
 }
 
 /**
  * `npm start`: one process on the embedded database, with the sandbox as its child.
  * @param from a data directory to start from a copy of; without it the product starts for the first time
- * @param demo the demo's life takes a tenth of a core, and drawing its pictures 6 s of one
+ * @param demo the demo's life takes a tenth of a core
  */
 export async function startEmbedded(
   from?: string,
   demo: 'on' | 'off' = 'off',
-  { ports, nodeArguments }: StartOptions = {},
+  { ports, nodeArguments = [], settings = {} }: StartOptions = {},
 ): Promise<EmbeddedProduct> {
   const place = await findPlace(ports);
   if (from !== undefined) await cp(from, place.directory, { recursive: true });
-  const env = { ...place.env, SANDBOX_DEMO: demo };
-  const start = startProcess('server/src/start.ts', env, [], nodeArguments);
+  const env = { ...place.env, ...settings, SANDBOX_DEMO: demo };
+  const start = startProcess(
+    'server/src/main/start.ts',
+    env,
+    [],
+    [...NPM_START.split(' ').slice(1, -1), ...nodeArguments],
+  );
   await start.waitFor('Stop with Ctrl+C');
   return {
     ...addresses(place),
@@ -111,16 +119,9 @@ export interface ProductOnPostgres extends StartedProduct {
   startServe(): Promise<void>;
 }
 
-/**
- * Production's shape: real Postgres, one `serve`, two `work`, the sandbox.
- * @param from a data directory whose drawn pictures the sandbox need not draw again
- */
-export async function startOnPostgres(from?: string): Promise<ProductOnPostgres> {
+/** Production's shape: real Postgres, one `serve`, two `work`, the sandbox. */
+export async function startOnPostgres(): Promise<ProductOnPostgres> {
   const place = await findPlace();
-  if (from !== undefined) {
-    const drawn = join(from, SANDBOX_FILES);
-    await cp(drawn, join(place.directory, SANDBOX_FILES), { recursive: true });
-  }
   const postgres = await startPostgres();
   const admin = new pg.Client({ connectionString: `${postgres.baseUrl}/postgres` });
   await admin.connect();
@@ -137,10 +138,10 @@ export async function startOnPostgres(from?: string): Promise<ProductOnPostgres>
     SANDBOX_EVENTS_URL: `http://127.0.0.1:${place.port}`,
   });
   await sandbox.waitFor('"ready":true');
-  const serve = startProcess('server/src/serve.ts', env);
+  const serve = startProcess('server/src/main/serve.ts', env);
   const workers = [
-    startProcess('server/src/work.ts', env),
-    startProcess('server/src/work.ts', env),
+    startProcess('server/src/main/work.ts', env),
+    startProcess('server/src/main/work.ts', env),
   ] as const;
   await Promise.all([
     serve.waitFor('"event":"serving"'),
@@ -156,7 +157,7 @@ export async function startOnPostgres(from?: string): Promise<ProductOnPostgres>
       await processes.serve.ended;
     },
     startServe: async () => {
-      processes.serve = startProcess('server/src/serve.ts', env);
+      processes.serve = startProcess('server/src/main/serve.ts', env);
       await processes.serve.waitFor('"event":"serving"');
     },
     stop: async () => {

@@ -46,7 +46,7 @@ const PLAYS: readonly Play[] = [
     lookAround,
   ],
   [
-    /^At the checkout, card `([\d ]+)` pays and card `([\d ]+)` is declined\. Everything outside .+ demo data\.$/,
+    /^At the checkout, card `([\d ]+)` pays, card `([\d ]+)` is declined, and with card `([\d ]+)` the bank asks first\. Everything outside .+ demo data\.$/,
     payByCard,
   ],
 ];
@@ -93,7 +93,7 @@ async function logIn(place: Place, page: Page, label: string): Promise<void> {
   const [email = '', password = ''] = printed(place, label);
   await page.goto(printed(place, 'Ovation')[0] ?? '');
   await page.getByRole('link', { name: 'Log in' }).first().click();
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
 }
@@ -195,7 +195,10 @@ async function chooseAccount(page: Page, name: string): Promise<void> {
 }
 
 /** The second login's checkout takes the cards as it says; paid for is only once, at last. */
-async function payByCard(place: Place, [pays = '', declined = '']: string[]): Promise<void> {
+async function payByCard(
+  place: Place,
+  [pays = '', declined = '', asked = '']: string[],
+): Promise<void> {
   const context = await place.open();
   const page = await context.newPage();
   await logIn(place, page, 'Just signed up');
@@ -203,6 +206,11 @@ async function payByCard(place: Place, [pays = '', declined = '']: string[]): Pr
   await fillCheckout(page, { number: declined });
   await pay(page);
   await page.getByText(/declined this card/).waitFor();
+  await fillCheckout(page, { number: asked });
+  await pay(page);
+  await page.getByRole('heading', { name: /^Your bank asks you to confirm/ }).waitFor();
+  await page.getByRole('button', { name: 'Don’t pay' }).click();
+  await page.getByText('you were not charged').waitFor();
   if (place.isLast) {
     await fillCheckout(page, { number: pays });
     await pay(page);

@@ -114,8 +114,9 @@ test('a receipt draws likes over time, organic and delivered apart, with the sam
   const chart = receipt().getByRole('figure');
   await chart.getByRole('img', { name: /Likes of this post over time/ }).waitFor();
   await chart.getByText('Show as table').click();
-  const heads = await chart.getByRole('columnheader').allTextContents();
-  expect(heads).toEqual(['Time', 'Organic', 'Delivered', 'Source']);
+  await expect
+    .poll(() => chart.getByRole('columnheader').allTextContents())
+    .toEqual(['Time', 'Organic', 'Delivered', 'Source']);
   await chart
     .getByRole('row', { name: /Seen by this device/ })
     .first()
@@ -145,9 +146,11 @@ test('on a phone only the search and one button stand above the posts', async ()
   const buttons = tools.getByRole('button').filter({ visible: true });
   await expect.poll(() => buttons.count()).toBe(1);
   // The narrow page draws the grid anew, so there may be none for a moment.
-  const top = async () => (await page.getByRole('grid').boundingBox())?.y ?? Infinity;
-  const toolsTop = (await tools.boundingBox())?.y ?? 0;
-  await expect.poll(top).toBeLessThan(toolsTop + 120);
+  const below = async () => {
+    const [grid, above] = [await page.getByRole('grid').boundingBox(), await tools.boundingBox()];
+    return grid && above ? grid.y - above.y : Infinity;
+  };
+  await expect.poll(below).toBeLessThan(120);
   await tools.getByRole('button', { name: 'Filter' }).click();
   await tools.getByRole('button', { name: 'Export receipts' }).waitFor();
   await tools.getByLabel('Sort posts').waitFor();

@@ -1,24 +1,31 @@
 import { expect, test } from 'vitest';
+import { roomOf } from '../chunk-groups.ts';
 import {
-  filesOf,
+  broughtBy,
+  countShellFiles,
+  fetchedLater,
   gzipBytes,
   type Manifest,
   readManifest,
-  ROUTE_MODULES,
+  ROUTES,
   routeSizes,
-  unweighedPages,
+  unweighed,
 } from './route-sizes.ts';
 
 const manifest: Manifest = {
-  'index.html': { file: 'index.js', isEntry: true, imports: ['_react.js'] },
-  'src/one-page.tsx': { file: 'one.js', isDynamicEntry: true, imports: ['_react.js', '_form.js'] },
-  '_react.js': { file: 'react.js' },
-  '_form.js': { file: 'form.js', imports: ['_react.js'] },
+  'index.html': { file: 'index.js', name: 'index', imports: ['_react'], dynamicImports: ['_one'] },
+  _one: { file: 'one.js', name: 'one', imports: ['_react', '_form'], dynamicImports: ['_rare'] },
+  _react: { file: 'react.js', name: 'react' },
+  _form: { file: 'form.js', name: 'form', imports: ['_react'] },
+  _rare: { file: 'rare.js', name: 'later' },
 };
-const routes = { '/one': ['index.html', 'src/one-page.tsx'] };
+const routes = { '/one': ['index', 'one'] };
+const filesOf = (names: readonly string[], isLaterToo?: boolean) =>
+  broughtBy(manifest, names, isLaterToo).map(({ file }) => file);
 
 test('a file that several modules bring along is counted once', () => {
-  expect(filesOf(manifest, routes['/one'])).toEqual(['index.js', 'react.js', 'one.js', 'form.js']);
+  expect(filesOf(routes['/one'])).toEqual(['index.js', 'react.js', 'one.js', 'form.js']);
+  expect(filesOf(['one'], true)).toEqual(['one.js', 'react.js', 'form.js', 'rare.js']);
 });
 
 test('a library that grows too large behind an import is found', () => {
@@ -30,22 +37,46 @@ test('a library that grows too large behind an import is found', () => {
 });
 
 test('a page that nobody weighs is found', () => {
-  expect(unweighedPages(manifest, routes)).toEqual([]);
-  expect(unweighedPages(manifest, {})).toEqual(['src/one-page.tsx']);
+  expect(unweighed(manifest, routes)).toEqual([]);
+  expect(unweighed(manifest, {})).toEqual(['one']);
+  expect(roomOf('src/features/billing/billing-page.tsx')).toBe('billing');
+  expect(() => roomOf('src/features/new/new-page.tsx')).toThrow('new-page.tsx has no room');
 });
 
 test('JavaScript for the landing page is at most 120 kB compressed, for any other route 250 kB', () => {
   const built = readManifest();
-  expect(unweighedPages(built)).toEqual([]);
+  expect(unweighed(built)).toEqual([]);
   const heavy = routeSizes(built, gzipBytes).filter(({ kilobytes, most }) => kilobytes > most);
   expect(heavy).toEqual([]);
 });
 
-test('a page asks for at most 12 scripts', () => {
+test('a page asks for at most 12 scripts and 4 style sheets, with all that it fetches later', () => {
   const built = readManifest();
-  const asked = Object.entries(ROUTE_MODULES).map(([route, modules]) => ({
-    route,
-    scripts: filesOf(built, modules).length,
-  }));
-  expect(asked.filter(({ scripts }) => scripts > 12)).toEqual([]);
+  const asked = Object.entries(ROUTES).map(([route, names]) => {
+    const chunks = broughtBy(built, [...names, ...fetchedLater(names)]);
+    const sheets = new Set(chunks.flatMap(({ css = [] }) => css));
+    // The one that sets the colors is no module.
+    return { route, scripts: chunks.length + 1, sheets: sheets.size };
+  });
+  expect(asked.filter(({ scripts, sheets }) => scripts > 12 || sheets > 4)).toEqual([]);
+});
+
+test('a public page never loads the app’s entry, which would begin to run', () => {
+  const built = readManifest();
+  const files = (names: string[]) => broughtBy(built, names, true).map(({ name }) => name ?? '');
+  expect(files(['public'])).not.toContain('index');
+  expect(files(['index'])).not.toContain('public');
+});
+
+test('no two files of the build need each other', () => {
+  const built = readManifest();
+  const circles = Object.values(built).filter((chunk) =>
+    (chunk.imports ?? []).some((key) => broughtBy(built, [built[key]?.name ?? '']).includes(chunk)),
+  );
+  expect(circles).toEqual([]);
+});
+
+test('the service worker keeps at most 45 files', () => {
+  expect(countShellFiles()).toBeGreaterThan(20);
+  expect(countShellFiles()).toBeLessThanOrEqual(45);
 });

@@ -5,11 +5,13 @@ import { gzipSync } from 'node:zlib';
 /** One file of the build, as Vite's manifest tells of it. */
 export interface BuiltChunk {
   file: string;
-  src?: string;
-  isEntry?: boolean;
-  isDynamicEntry?: boolean;
-  /** Keys of the chunks that are loaded together with this one. */
+  /** Its name without the hash: the entry's, or that of a group of `web/chunk-groups.ts`. */
+  name?: string;
+  /** Keys of the chunks that are loaded together with this one, and of those it loads later. */
   imports?: string[];
+  dynamicImports?: string[];
+  /** Its style sheets. */
+  css?: string[];
 }
 export type Manifest = Readonly<Record<string, BuiltChunk>>;
 
@@ -17,41 +19,52 @@ export type Manifest = Readonly<Record<string, BuiltChunk>>;
 const LANDING_KB = 120;
 const ROUTE_KB = 250;
 
-const APP = ['index.html', 'src/app/app-layout.tsx'];
-const CUSTOMER = [...APP, 'src/app/customer-layout.tsx'];
-const page = (path: string): string => `src/features/${path}-page.tsx`;
+const CUSTOMER = ['index', 'customer'];
+/** What pages fetch once they stand. */
+const FETCHED_LATER = ['toasts', 'updates', 'later'];
+/** What a page has no use for, unless its browser has no workers, older posts are wanted, or another card. */
+const SELDOM = ['engine', 'payment', 'cards', 'bank', 'gateway'];
 
-/** The modules whose code a browser asks for when it opens a route; dialogs come when they are opened. */
-export const ROUTE_MODULES: Readonly<Record<string, readonly string[]>> = {
-  '/': ['public.html'],
-  '/terms-of-service, /privacy-policy': ['index.html', page('legal/legal')],
-  '/login': [...APP, page('login/login')],
-  '/signup': [...APP, page('signup/signup')],
-  '/verify-email': [...APP, page('recovery/verify-email')],
-  '/confirm-otp': [...APP, page('recovery/confirm-otp')],
-  '/change-password': [...APP, page('recovery/change-password')],
-  '/dashboard': [...CUSTOMER, page('dashboard/dashboard')],
-  '/subscription': [...CUSTOMER, page('checkout/subscription')],
-  '/other-account-subscription': [...CUSTOMER, page('checkout/other-subscription')],
-  '/payment/credits': [...CUSTOMER, page('checkout/credits')],
-  '/my-settings': [...CUSTOMER, page('settings/settings')],
-  '/my-billing': [...CUSTOMER, page('billing/billing')],
-  '/my-subscriptions': [...CUSTOMER, page('subscriptions/subscriptions')],
-  '/help': [...CUSTOMER, page('help/help')],
+/** The chunks that a browser asks for when it opens a route, without what they bring along. */
+export const ROUTES: Readonly<Record<string, readonly string[]>> = {
+  '/': ['public'],
+  '/ on the way from a page of the app': ['index', 'landing'],
+  '/terms-of-service, /privacy-policy': ['index', 'legal'],
+  '/login, /signup, /join, /verify-email, /confirm-otp, /change-password': ['index', 'entry'],
+  '/dashboard': [...CUSTOMER, 'dashboard'],
+  '/subscription, /other-account-subscription, /payment/credits': [...CUSTOMER, 'checkout'],
+  '/payment-return': [...CUSTOMER, 'returned'],
+  '/my-billing': [...CUSTOMER, 'billing'],
+  '/my-subscriptions': [...CUSTOMER, 'accounts'],
+  '/my-team': [...CUSTOMER, 'team'],
+  '/my-settings, /help': [...CUSTOMER, 'settings'],
 };
 
-/** Every file that these modules bring along, each once. */
-export function filesOf(manifest: Manifest, modules: readonly string[]): string[] {
-  const files = new Set<string>();
-  const follow = (key: string): void => {
-    const chunk = manifest[key];
-    if (!chunk) throw new Error(`The build has no module ${key}.`);
-    if (files.has(chunk.file)) return;
-    files.add(chunk.file);
-    for (const next of chunk.imports ?? []) follow(next);
+/** What a route fetches once it stands, by the chunks it opens with; toasts and dialogs are the app's. */
+export function fetchedLater(names: readonly string[]): readonly string[] {
+  if (names.includes('public')) return [];
+  return names.includes('landing') || names.includes('legal') ? ['updates'] : FETCHED_LATER;
+}
+
+/** Every chunk that these bring along, each once; `isLaterToo` counts what they may load later as well. */
+export function broughtBy(
+  manifest: Manifest,
+  names: readonly string[],
+  isLaterToo = false,
+): BuiltChunk[] {
+  const chunks = new Set<BuiltChunk>();
+  const follow = (chunk: BuiltChunk | undefined): void => {
+    if (!chunk || chunks.has(chunk)) return;
+    chunks.add(chunk);
+    const next = [...(chunk.imports ?? []), ...((isLaterToo && chunk.dynamicImports) || [])];
+    for (const key of next) follow(manifest[key]);
   };
-  modules.forEach(follow);
-  return [...files];
+  for (const name of names) {
+    const chunk = Object.values(manifest).find((each) => each.name === name);
+    if (!chunk) throw new Error(`The build has no chunk ${name}.`);
+    follow(chunk);
+  }
+  return [...chunks];
 }
 
 export interface RouteSize {
@@ -64,28 +77,34 @@ export interface RouteSize {
 export function routeSizes(
   manifest: Manifest,
   sizeOf: (file: string) => number,
-  routes = ROUTE_MODULES,
+  routes = ROUTES,
 ): RouteSize[] {
-  return Object.entries(routes).map(([route, modules]) => ({
+  return Object.entries(routes).map(([route, names]) => ({
     route,
-    kilobytes: filesOf(manifest, modules).reduce((sum, file) => sum + sizeOf(file), 0) / 1000,
+    kilobytes: broughtBy(manifest, names).reduce((sum, { file }) => sum + sizeOf(file), 0) / 1000,
     most: route === '/' ? LANDING_KB : ROUTE_KB,
   }));
 }
 
-/** Pages of the build that no route above names: a new page has to be weighed too. */
-export function unweighedPages(manifest: Manifest, routes = ROUTE_MODULES): string[] {
-  const weighed = new Set(Object.values(routes).flat());
-  return Object.entries(manifest)
-    .filter(([key, { isDynamicEntry }]) => isDynamicEntry && key.endsWith('-page.tsx'))
-    .map(([key]) => key)
-    .filter((key) => !weighed.has(key));
+/** Chunks of the build that no route above names: a new page has to be weighed too. */
+export function unweighed(manifest: Manifest, routes = ROUTES): string[] {
+  const known = new Set([...Object.values(routes).flat(), ...FETCHED_LATER, ...SELDOM]);
+  const loaded = Object.values(manifest).flatMap(({ dynamicImports = [] }) => dynamicImports);
+  return [...new Set(loaded.map((key) => manifest[key]?.name ?? key))].filter(
+    (name) => !known.has(name),
+  );
 }
 
 const BUILT = join(import.meta.dirname, '../dist');
 
 export function readManifest(): Manifest {
   return JSON.parse(readFileSync(join(BUILT, '.vite/manifest.json'), 'utf8')) as Manifest;
+}
+
+/** How many files the service worker keeps. */
+export function countShellFiles(): number {
+  const worker = readFileSync(join(BUILT, 'service-worker.js'), 'utf8');
+  return worker.match(/\burl:[`'"]\//g)?.length ?? 0;
 }
 
 export const gzipBytes = (file: string): number =>

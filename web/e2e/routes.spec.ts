@@ -67,19 +67,20 @@ async function expectPage(page: Page, title: string, heading: string | RegExp): 
   await expect.poll(() => page.title()).toBe(`${title} · Ovation`);
 }
 
+// Shows fact 2.09.
 test('an unknown path, a page that throws and a chunk that is lost show "Unexpected Application Error!"', async () => {
   const page = await visitor();
   await page.goto(`${product.url}/nothing/here`);
   await expectPage(page, BROKEN, BROKEN);
   await page.getByRole('link', { name: 'Go to the home page' }).click();
   await expectPage(page, 'Applause for every post', /Likes for every/);
-  await page.route('**/login-page-*.js', (route) => route.abort());
+  await page.route('**/entry-*.js', (route) => route.abort());
   await page.goto(`${product.url}/login`);
   await expectPage(page, BROKEN, BROKEN);
-  await page.unroute('**/login-page-*.js');
+  await page.unroute('**/entry-*.js');
   await page.getByRole('button', { name: 'Reload the page' }).click();
   await expectPage(page, 'Log in', 'Log in');
-  await page.route('**/signup-page-*.js', (route) =>
+  await page.route('**/entry-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("broken")' }),
   );
   await page.goto(`${product.url}/signup`);
@@ -87,11 +88,12 @@ test('an unknown path, a page that throws and a chunk that is lost show "Unexpec
   expect(await page.getByRole('button', { name: 'Reload the page' }).count()).toBe(1);
 });
 
+// Shows facts 2.01, 2.02.
 test('the page that asks for the code knows its address after a reload too', async () => {
   const page = await visitor();
   await page.goto(`${product.url}/verify-email`);
   await expectPage(page, 'Verify Your Email', 'Verify Your Email');
-  await page.getByLabel('Email').fill('nobody@example.test');
+  await page.getByLabel('Email', { exact: true }).fill('nobody@example.test');
   await page.getByRole('button', { name: 'Send Verification Email' }).click();
   await expectPage(page, 'Enter OTP', 'Enter OTP');
   await page.reload();
@@ -100,6 +102,7 @@ test('the page that asks for the code knows its address after a reload too', asy
   expect(new URL(page.url()).pathname).toBe('/confirm-otp');
 });
 
+// Shows fact 2.39.
 test('a stored id whose session has ended leads to /login once, without bouncing', async () => {
   const { page } = await signedInPage({ browser, product, sandbox }, 'was.here');
   pages.push(page);
@@ -121,6 +124,7 @@ test('a stored id whose session has ended leads to /login once, without bouncing
   expect(seen.at(-1)).toBe('/login');
 });
 
+// Shows fact 3.18.
 test('a made-up id and inSubscription show nothing of anybody and lead to /login', async () => {
   const page = await visitor();
   await page.goto(`${product.url}/login`);
@@ -134,6 +138,7 @@ test('a made-up id and inSubscription show nothing of anybody and lead to /login
   expect(await page.locator('[data-post]').count()).toBe(0);
 });
 
+// Shows facts 2.04, 3.15, 7.01, 7.15.
 test('no page asks anybody but the product’s own host, with every dialog opened and every call made', async () => {
   await customer.goto(`${product.url}/dashboard`);
   await customer.locator('[data-post]').first().waitFor();

@@ -7,6 +7,8 @@ export interface SandboxControl {
   changePost(id: string, change: { hideLikes?: boolean }): Promise<void>;
   setFault(fault: Record<string, unknown>): Promise<void>;
   clearFaults(): Promise<void>;
+  /** What a bank that took its time says in the end. */
+  decideAtBank(intentId: string, decision: 'confirm' | 'refuse'): Promise<void>;
   listCharges(): Promise<Array<{ amountCents: number; status: string }>>;
   listMails(to: string): Promise<Array<{ subject: string; text: string }>>;
 }
@@ -43,6 +45,8 @@ export function sandboxControl(sandboxUrl: string): SandboxControl {
     changePost: async (id, change) => void (await send(`/posts/${id}`, change, 'PATCH')),
     setFault: async (fault) => void (await send('/faults', fault)),
     clearFaults: async () => void (await call('/faults', { method: 'DELETE' })),
+    decideAtBank: async (intentId, decision) =>
+      void (await send(`/bank/${intentId}`, { decision })),
     listCharges: async () =>
       (await call('/charges')) as Array<{ amountCents: number; status: string }>,
     listMails: async (to) =>

@@ -3,13 +3,17 @@ import { DIALOG_MS } from '#shared/domain/timings.ts';
 import { openDisputes, openOwnership } from './answered-screens.ts';
 import { loseRequest, PUSH } from './bad-answers.ts';
 import { fillCheckout, openAnotherCard, pay } from './customer.ts';
+import { DESK_SCREENS } from './desk-screens.ts';
+import { PAYMENT_SCREENS } from './payment-screens.ts';
+import type { Product } from './product.ts';
+import { TEAM_SCREENS } from './team-screens.ts';
 
 /** A screen or a dialog, and how a person gets there. */
 export interface Screen {
   name: string;
   path: string;
   /** From the opened path on; the path itself is the screen without it. */
-  open?: (page: Page) => Promise<void>;
+  open?: (page: Page, product: Product) => Promise<void>;
 }
 
 /** An account without a plan that the subscriber has too. */
@@ -21,7 +25,7 @@ const click = async (page: Page, ...names: (string | RegExp)[]): Promise<void> =
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
 async function openCode(page: Page): Promise<void> {
-  await page.getByLabel('Email').fill('nobody@example.test');
+  await page.getByLabel('Email', { exact: true }).fill('nobody@example.test');
   await click(page, 'Send Verification Email');
   await page.waitForURL('**/confirm-otp');
 }
@@ -88,6 +92,7 @@ export const VISITOR_SCREENS: Screen[] = [
   { name: 'new password', path: '/verify-email', open: openNewPassword },
   { name: 'terms of service', path: '/terms-of-service' },
   { name: 'privacy policy', path: '/privacy-policy' },
+  { name: 'back from the bank, signed out', path: '/payment-return?payment=any' },
   { name: 'unknown path', path: '/nothing-here' },
 ];
 
@@ -183,6 +188,7 @@ export const CUSTOMER_SCREENS: Screen[] = [
     open: openOwnership,
   },
   { name: 'subscriptions', path: '/my-subscriptions', open: (page) => ready(page, 'Add account') },
+  ...DESK_SCREENS,
   { name: 'help', path: '/help', open: (page) => ready(page, 'Buy credits') },
   {
     name: 'add account',
@@ -200,7 +206,7 @@ export const CUSTOMER_SCREENS: Screen[] = [
     path: '/my-subscriptions',
     open: async (page) => {
       await click(page, 'Add account');
-      await page.getByLabel('Instagram username').fill(UNPAID);
+      await page.getByLabel('Instagram username', { exact: true }).fill(UNPAID);
       await click(page, 'Look up');
       await dialog(page, 'Add new Instagram account').getByLabel('Choose Your plan').waitFor();
     },
@@ -242,6 +248,7 @@ export const CUSTOMER_SCREENS: Screen[] = [
       await pay(page);
     },
   },
+  ...PAYMENT_SCREENS,
   { name: 'changes that wait', path: '/my-subscriptions', open: openChanges },
   {
     name: 'log-out while a change waits',
@@ -271,6 +278,8 @@ export const CUSTOMER_SCREENS: Screen[] = [
       await dialog(page, 'Payment Successful').waitFor();
     },
   },
+  // Last: they change the browser’s copy.
+  ...TEAM_SCREENS,
 ];
 
 /** Delivery settings that can't be sent. */

@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { launchBrowser } from './browser.ts';
 import { logIn, newCustomer, signUp } from './customer.ts';
-import { startEmbedded } from './product.ts';
+import { GATEWAY_SCREENS } from './payment-screens.ts';
+import { type EmbeddedProduct, startEmbedded } from './product.ts';
 import { CUSTOMER_SCREENS, type Screen, VISITOR_SCREENS } from './screens.ts';
 import { demoLogin, FRESH, type ShotsData } from './shots-data.ts';
 import { stopClock } from './still-clock.ts';
@@ -49,13 +50,7 @@ const CHECKOUT: Screen = {
 const order = JSON.parse(process.argv[2] ?? '') as ShotsOrder;
 const stillClock = `${pathToFileURL(join(import.meta.dirname, 'still-clock.ts')).href}?at=${order.at}`;
 await mkdir(order.to, { recursive: true });
-const [product, browser] = await Promise.all([
-  startEmbedded(order.directory, 'off', {
-    ports: order.ports,
-    nodeArguments: ['--import', stillClock],
-  }),
-  launchBrowser({ arguments: SAME_PIXELS }),
-]);
+let [product, browser] = await Promise.all([start({}), launchBrowser({ arguments: SAME_PIXELS })]);
 const missing: string[] = [];
 try {
   await shoot([LANDING, ...VISITOR_SCREENS]);
@@ -63,12 +58,12 @@ try {
     await signUp(page, product.url, newCustomer(FRESH));
     await page.waitForURL('**/subscription');
   });
-  await shoot(CUSTOMER_SCREENS, async (page) => {
-    await logIn(page, product.url, await demoLogin(product.directory));
-    await page.waitForURL('**/dashboard');
-    // All of the copy is there before the first picture.
-    await page.getByText(/^\d of 4$/).waitFor();
-  });
+  await shoot(CUSTOMER_SCREENS, enterDemo);
+  if (GATEWAY_SCREENS.some(isWanted)) {
+    await product.stop();
+    product = await start({ CARD_ENTRY: 'gateway' });
+    await shoot(GATEWAY_SCREENS, enterDemo);
+  }
 } finally {
   await browser.close();
   await product.stop();
@@ -76,8 +71,24 @@ try {
 for (const name of missing) process.stderr.write(`  could not be taken: ${name}\n`);
 process.exitCode = missing.length === 0 ? 0 : 1;
 
+function isWanted({ name }: Screen): boolean {
+  return name.includes(order.wanted);
+}
+
+function start(settings: Record<string, string>): Promise<EmbeddedProduct> {
+  const nodeArguments = ['--import', stillClock];
+  return startEmbedded(order.directory, 'off', { ports: order.ports, nodeArguments, settings });
+}
+
+async function enterDemo(page: Page): Promise<void> {
+  await logIn(page, product.url, await demoLogin(product.directory));
+  await page.waitForURL('**/dashboard');
+  // All of the copy is there before the first picture.
+  await page.getByText(/^\d of 4$/).waitFor();
+}
+
 async function shoot(screens: Screen[], enter?: (page: Page) => Promise<void>): Promise<void> {
-  const wanted = screens.filter(({ name }) => name.includes(order.wanted));
+  const wanted = screens.filter(isWanted);
   if (wanted.length === 0) return;
   const context = await browser.newContext({
     reducedMotion: 'reduce',
@@ -138,7 +149,7 @@ async function takeAll(page: Page, screen: Screen, isQuiet: () => boolean): Prom
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(product.url + screen.path);
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
-  await screen.open?.(page);
+  await screen.open?.(page, product);
   const file = screen.name.replaceAll(/[^a-z]+/g, '-');
   for (const [size, [width, height]] of Object.entries(SIZES)) {
     for (const colorScheme of SCHEMES) {

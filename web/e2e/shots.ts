@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { comparePictures } from './shots-compare.ts';
-import { makeShotsData } from './shots-data.ts';
+import { makeShotsData, type ShotsData } from './shots-data.ts';
 
 /**
  * `npm run shots [part of a name]`: every screen and dialog of the demo, in three sizes, light and dark.
@@ -23,22 +23,36 @@ const { values, positionals } = parseArgs({
 });
 const wanted = positionals.join(' ');
 rmSync(OUT, { recursive: true, force: true });
-const { remove, ...data } = await makeShotsData();
-try {
-  if (values.against === undefined) await take(ROOT, OUT);
-  else await takePairs(values.against);
-} finally {
-  await remove();
-}
+if (values.against === undefined) await withData(makeShotsData, (data) => take(ROOT, OUT, data));
+else await takePairs(values.against);
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+async function withData(
+  make: typeof makeShotsData,
+  work: (data: ShotsData) => Promise<void>,
+): Promise<void> {
+  const { remove, ...data } = await make();
+  try {
+    await work(data);
+  } finally {
+    await remove();
+  }
+}
+
+/** The older files make the data: those of these files may be of a schema that they can't open. */
 async function takePairs(commit: string): Promise<void> {
   const [before, after] = [join(OUT, 'before'), join(OUT, 'after')];
-  await inCheckout(commit, (root) => take(root, before));
-  await take(ROOT, after);
+  await inCheckout(commit, async (root) => {
+    const older: unknown = await import(join(root, 'web/e2e/shots-data.ts'));
+    const { makeShotsData: makeOlderData } = older as { makeShotsData: typeof makeShotsData };
+    await withData(makeOlderData, async (data) => {
+      await take(root, before, data);
+      await take(ROOT, after, data);
+    });
+  });
   const pairs = await comparePictures(before, after, OUT);
   const different = pairs.filter(({ pixels }) => pixels >= A_FEW);
   for (const { name, pixels } of different) say(`${String(pixels).padStart(9)}  ${name}`);
@@ -46,7 +60,7 @@ async function takePairs(commit: string): Promise<void> {
 }
 
 /** Has a checkout take its pictures, by its own names of what is on the screen. */
-async function take(root: string, to: string): Promise<void> {
+async function take(root: string, to: string, data: ShotsData): Promise<void> {
   const order = JSON.stringify({ ...data, to, wanted });
   const child = spawn(process.execPath, [join(root, 'web/e2e/shots-take.ts'), order], {
     cwd: root,

@@ -49,7 +49,7 @@ test('a copy whose browser has another person’s session is neither shown nor l
   expect(kept.texts).not.toContain(other.userId);
 
   const { email, password } = newCustomer('owns.the.copy');
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await isLive(page);

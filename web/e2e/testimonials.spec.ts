@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { build } from 'vite';
-import { registerWebBuild } from '#server/http/static-files.ts';
+import { registerWebBuild } from '#server/kit/http/static-files.ts';
 import { freePort } from '#test/free-port.ts';
 import { expectAccessible } from './axe.ts';
 import { launchBrowser } from './browser.ts';
@@ -65,6 +65,7 @@ async function open(width: number): Promise<Page> {
   return page;
 }
 
+// Shows facts 2.11, 2.29.
 test.each([
   [320, 1],
   [1199, 1],
@@ -79,6 +80,7 @@ test.each([
   expect(Math.round(ratio)).toBe(shown);
 });
 
+// Shows fact 2.28.
 test('after the last testimonial comes the first', async () => {
   const page = await open(390);
   const section = page.locator('#testimonials');
@@ -90,6 +92,7 @@ test('after the last testimonial comes the first', async () => {
   expect(await selected()).toBe('What ada.paints says');
 });
 
+// Shows facts 2.30, 2.31, 2.32.
 test('each shows quote, avatar, handle and followers, stars only with a basis, one handle blurred, and its profile in a new tab', async () => {
   const page = await open(1280);
   const figures = page.locator('#testimonials figure');

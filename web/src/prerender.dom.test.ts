@@ -26,6 +26,7 @@ test('sections hero, features, services, pricing, faq and contact are there', ()
   }
 });
 
+// Shows facts 1.16, 2.10, 2.79, 9.01, 9.02, 9.03, 9.04.
 test('the page reads without JavaScript, prices, answers and delivery target included', async () => {
   const { page, title } = read('/');
   expect(title).toBe('Applause for every post · Ovation');
@@ -41,6 +42,7 @@ test('the page reads without JavaScript, prices, answers and delivery target inc
   expect(await answer.text()).toContain('We only need your username. It has to be');
 });
 
+// Shows facts 1.02, 1.06.
 test('the copy speaks to owners of accounts and to businesses, and says that each like comes from another member who opted in', async () => {
   const { page } = read('/');
   const hero = await page.locator('#hero').text();
@@ -67,6 +69,7 @@ test('the rows of seats on each price card are drawn whole, inside their picture
   expect(outside.map((row) => row.getAttribute('d'))).toEqual([]);
 });
 
+// Shows facts 2.16, 2.17, 2.18, 2.25.
 test('Get Started, each of the three steps and each price card lead to /signup', () => {
   const { page } = read('/');
   expect(hrefs(page.locator('#services li a'))).toEqual(['/signup', '/signup', '/signup']);
@@ -84,6 +87,7 @@ test('Get Started, each of the three steps and each price card lead to /signup',
   expect(starts[0]?.closest('form')?.getAttribute('action')).toBe('/signup');
 });
 
+// Shows facts 1.08, 1.18, 1.19, 2.19, 2.26, 2.27.
 test('each card lists what every plan comes with, as far as it exists, and no other place repeats it', () => {
   const { page } = read('/');
   for (const { number } of PLANS) {
@@ -102,6 +106,7 @@ test('each card lists what every plan comes with, as far as it exists, and no ot
   expect(page.texts().join(' ')).not.toMatch(/24\/7|natural/i);
 });
 
+// Shows facts 1.23, 2.34.
 test('the foot has the sections, the legal pages, Log In, Sign Up and the disclaimer', async () => {
   const { page } = read('/');
   const foot = page.locator('footer');
@@ -118,6 +123,7 @@ test('the foot has the sections, the legal pages, Log In, Sign Up and the discla
   expect(await foot.text()).toContain('not endorsed by, or connected with, Instagram');
 });
 
+// Shows fact 1.22.
 test('the honest sentence and the four cards stand in the pricing section', async () => {
   const { page } = read('/');
   const pricing = await page.locator('#pricing').text();

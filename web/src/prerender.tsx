@@ -4,11 +4,11 @@ import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { createApi } from './api/client.ts';
 import { pageFetch } from './api/page-fetch.ts';
 import { paths } from './app/paths.ts';
-import { LANDING_TITLE, LandingPage } from './features/landing/landing-page.tsx';
-import { landingTestimonials } from './features/landing/landing-testimonials.ts';
-import { LegalPage } from './features/legal/legal-page.tsx';
-import { PRIVACY } from './features/legal/privacy.ts';
-import { TERMS } from './features/legal/terms.ts';
+import { LANDING_TITLE, LandingPage } from './features/public/landing/landing-page.tsx';
+import { landingTestimonials } from './features/public/landing/landing-testimonials.ts';
+import { LegalPage } from './features/public/legal/legal-page.tsx';
+import { PRIVACY } from './features/public/legal/privacy.ts';
+import { TERMS } from './features/public/legal/terms.ts';
 
 /** A public page as the build writes it. */
 export interface RenderedPage {

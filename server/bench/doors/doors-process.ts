@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApp } from '#server/app.ts';
-import { connect } from '#server/db/connect.ts';
-import { scopesOfOwner } from '#server/features/sync/scope-owner.ts';
-import { StreamHub } from '#server/features/sync/stream-hub.service.ts';
-import { listen } from '#server/http/listen.ts';
-import { systemClock } from '#server/system.ts';
-import { createDetectionJob } from '#server/features/detection/detection.job.ts';
+import { PROJECTION } from '#server/read-model/projection.ts';
+import { createApp } from '#server/main/app.ts';
+import { connect } from '#server/kit/db/connect.ts';
+import { scopesOfMember } from '#server/replica/scope-owner.ts';
+import { StreamHub } from '#server/replica/stream/stream-hub.service.ts';
+import { listen } from '#server/kit/http/listen.ts';
+import { systemClock } from '#server/main/system.ts';
+import { servePosts } from '#server/delivery/automatic/automatic-orders.ts';
+import { createDetectionJob } from '#server/network/detection/detection.job.ts';
 import { registerCustomer } from '#test/customers.ts';
 import { DetectionBench } from '#test/detection-bench.ts';
 import { FakeClock } from '#test/fake-clock.ts';
@@ -22,7 +24,7 @@ const planting = await createTestDeps({
   database: { ...database, url: undefined },
   settings: { trustedProxies: ['127.0.0.1'] },
 });
-const DETECTED_AFTER_MOST_MS = 60_000;
+const DETECTED_AFTER_LIMIT_MS = 60_000;
 /** Of the allowance: nearly what look-ups may take, and more with each of them. */
 let usagePercent = 45;
 const [bucketId = ''] = planting.network.bucketIds;
@@ -35,10 +37,13 @@ const network: typeof planting.network = {
   },
 };
 const deps = { ...planting, network, clock: systemClock };
-const hub = new StreamHub(deps, {
-  scopesOf: scopesOfOwner,
-  stopping: new AbortController().signal,
-});
+const hub = new StreamHub(
+  { ...deps, projection: PROJECTION },
+  {
+    scopesOf: scopesOfMember(deps),
+    stopping: new AbortController().signal,
+  },
+);
 const app = createApp(deps, { hub });
 const victim = await signInShopper(app, planting, 'victim');
 const attacker = await signInShopper(app, planting, 'attacker');
@@ -50,9 +55,9 @@ await plantLargeWorkspace(
   systemClock.now(),
 );
 for (const name of CURIOUS_NAMES) planting.network.addAccount(name);
-const payer = await new DetectionBench(planting).watch(planting.network.addAccount('payer'));
+const payer = await new DetectionBench(planting).schedule(planting.network.addAccount('payer'));
 const stopping = new AbortController();
-createDetectionJob(deps)
+createDetectionJob(deps, servePosts(deps))
   .run(stopping.signal)
   .catch((error: unknown) => console.error('Detection ended', error));
 await listen(app, { host: '127.0.0.1', port: Number(portText) });
@@ -98,7 +103,7 @@ async function detect(): Promise<number> {
       .where('id', '=', id)
       .executeTakeFirst();
     const afterMs = systemClock.now() - takenAtMs;
-    if (post || afterMs > DETECTED_AFTER_MOST_MS) return afterMs;
+    if (post || afterMs > DETECTED_AFTER_LIMIT_MS) return afterMs;
     await sleep(100);
   }
 }

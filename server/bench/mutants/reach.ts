@@ -40,7 +40,7 @@ export interface Reach extends FileOutcome {
 }
 type Reaches = Record<string, Reach>;
 
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const SLOW_MS = 1000;
 
 async function measure(files: readonly TestFile[], runner: Runner): Promise<Reach[]> {
@@ -77,9 +77,9 @@ export async function readReach(
   const unknown = files.filter((file) => !isKnown(file));
   const measureNext = async (runner: Runner): Promise<void> => {
     for (
-      let some = unknown.splice(0, AT_ONCE);
+      let some = unknown.splice(0, CONCURRENCY);
       some.length > 0;
-      some = unknown.splice(0, AT_ONCE)
+      some = unknown.splice(0, CONCURRENCY)
     ) {
       console.log(`what each test calls: ${some.length + unknown.length} files to ask`);
       for (const reach of await measure(some, runner)) {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Checksum } from '#shared/sync/checksum.ts';
-import { createApp } from '#server/app.ts';
-import { openPostgres } from '#server/db/postgres.ts';
-import { listen } from '#server/http/listen.ts';
+import { createApp } from '#server/main/app.ts';
+import { openPostgres } from '#server/kit/db/postgres.ts';
+import { listen } from '#server/kit/http/listen.ts';
 import { seededRandom } from '#test/seeded.ts';
 import { signInShopper } from '#test/signed-in.ts';
 import { createTestDeps } from '#test/test-deps.ts';
@@ -106,7 +106,7 @@ async function plantPosts(): Promise<void> {
         like_count: Math.floor(random() * 5000),
         comment_count: Math.floor(random() * 200),
         detected_at: takenAt,
-        missing_looks: 0,
+        missing_polls: 0,
         deleted_at: null,
         automatic_outcome: 'no_subscription' as const,
       };

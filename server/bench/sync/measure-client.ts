@@ -9,8 +9,8 @@ import type { CountingProxy } from './counting-proxy.ts';
 const FIRST_MARK = 10_000_000;
 const LIVE_CHANGES = 60;
 const MISSED_CHANGES = 500;
-const MISSED_AT_ONCE = 50;
-const MOST_MS = 240_000;
+const MISSED_CONCURRENCY = 50;
+const TIME_LIMIT_MS = 240_000;
 
 /** One client with the server it syncs with. */
 export interface Contender {
@@ -64,7 +64,7 @@ export async function measureClient(contender: Contender): Promise<Measured> {
     const place = { domain: new URL(url).hostname, path: '/' };
     if (cookie) await context.addCookies([{ name: 'ovation', value: cookie, ...place }]);
     const page = await context.newPage();
-    page.setDefaultTimeout(MOST_MS);
+    page.setDefaultTimeout(TIME_LIMIT_MS);
     page.on('pageerror', (error) => console.error(`${contender.name}: ${error.message}`));
     page.on('console', (line) => {
       if (line.type() === 'error') console.error(`${contender.name}: ${line.text()}`);
@@ -72,7 +72,10 @@ export async function measureClient(contender: Contender): Promise<Measured> {
     await page.goto(url);
     await page.waitForFunction(() => 'bench' in window);
     const late = new Promise<never>((_resolve, reject) => {
-      setTimeout(() => reject(new Error(`Not done after ${MOST_MS} ms`)), MOST_MS).unref();
+      setTimeout(
+        () => reject(new Error(`Not done after ${TIME_LIMIT_MS} ms`)),
+        TIME_LIMIT_MS,
+      ).unref();
     });
     return await Promise.race([measurePage(page, contender), late]);
   } finally {
@@ -108,7 +111,7 @@ async function measurePage(page: Page, contender: Contender): Promise<Measured> 
   await page.evaluate(() => window.bench.stop());
   const missed: number[] = [];
   while (missed.length < MISSED_CHANGES) {
-    const some = Array.from({ length: MISSED_AT_ONCE }, () => marks.next().value);
+    const some = Array.from({ length: MISSED_CONCURRENCY }, () => marks.next().value);
     await contender.change(some);
     missed.push(...some);
   }

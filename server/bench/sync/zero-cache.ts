@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { Checksum } from '#shared/sync/checksum.ts';
+import { freePort } from '#test/free-port.ts';
 import { PEERS } from './peers.ts';
 
 const run = promisify(execFile);
@@ -65,6 +66,9 @@ export async function startZeroCache(options: {
         ZERO_UPSTREAM_DB: databaseUrl,
         ZERO_REPLICA_FILE: join(directory, 'replica.db'),
         ZERO_PORT: String(port),
+        // Unless told, it takes the two ports after its own, which may be somebody else's.
+        ZERO_CHANGE_STREAMER_PORT: String(await freePort()),
+        ZERO_LITESTREAM_PORT: String(await freePort()),
         ZERO_NUM_SYNC_WORKERS: '1',
         ZERO_LOG_LEVEL: 'warn',
         ZERO_CHANGE_STREAMER_STARTUP_DELAY_MS: '0',

@@ -1,8 +1,19 @@
+import type { Stripe } from 'stripe';
 import { Refusal } from '../refusal.ts';
-import type { GatewayAnswer } from './gateway-answer.ts';
-import { listPage } from './list-page.ts';
-import { INTENTS } from './till-schema.ts';
-import type { VaultNature } from './vault.ts';
+import { type FormFields, textField, textGroup } from './form.ts';
+import {
+  done,
+  type GatewayAnswer,
+  getRow,
+  invalid,
+  listPage,
+  preparePage,
+} from './gateway-answer.ts';
+import type { CardStoreDeps } from './card-store.ts';
+import { chargeIdOf } from './charges.ts';
+import { DISPUTE_EMPTY, EVIDENCE_EMPTY } from './never-filled.ts';
+import { secondsOf } from './row.ts';
+import { INTENTS } from './schema.ts';
 
 /** Where a dispute stands, in Stripe's words; `warning_…` are inquiries, which move no money. */
 export const DISPUTE_STATUSES = [
@@ -14,7 +25,7 @@ export const DISPUTE_STATUSES = [
   'won',
   'lost',
 ] as const;
-export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
+type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 
 export interface DisputeEntry {
   id: string;
@@ -26,6 +37,12 @@ export interface DisputeEntry {
 
 export interface Disputes {
   listDisputes(query: Record<string, string>): GatewayAnswer;
+  readDispute(id: string): GatewayAnswer;
+  /** `evidence[…]` and `submit`: the product's side of it, which a bank then looks at. */
+  answerDispute(id: string, fields: FormFields): GatewayAnswer;
+  /** The product gives in. */
+  closeDispute(id: string): GatewayAnswer;
+  findDispute(id: string): object | undefined;
   /** What the bank of a card does: calls back what is left, unless told. @throws Refusal */
   openDispute(dispute: {
     charge: string;
@@ -38,45 +55,105 @@ export interface Disputes {
   disputesOf(charge: string): DisputeEntry[];
 }
 
-/** Disputes of paid intents. Their table must exist. */
-export function openDisputes({ db, now, newId }: VaultNature): Disputes {
+/** Disputes of paid intents, each change with its events. Their table must exist. */
+export function openDisputes(deps: CardStoreDeps): Disputes {
+  const { db, now, newId, tell } = deps;
   const intent = db.prepare(`${INTENTS} where id = ?`);
-  const insert = db.prepare(`insert into card_dispute (id, intent, amount, status, created_at)
-    values (?, ?, ?, ?, ?)`);
-  const change = db.prepare('update card_dispute set status = ? where id = ?');
-  const select = db.prepare('select * from card_dispute where id = ?');
-  const ofIntent = db.prepare('select * from card_dispute where intent = ? order by no desc');
-  const page = db.prepare(`select card_dispute.*, card_method.last4, card_method.brand
-    from card_dispute join card_intent on card_intent.id = card_dispute.intent
-    join card_method on card_method.id = card_intent.method
-    where ?1 is null and (?4 is null or card_dispute.created_at >= ?4)
-      and (?2 is null or card_dispute.no < (select no from card_dispute where id = ?2))
-    order by card_dispute.no desc limit ?3`);
+  const { insert, change, select, ofIntent, page } = prepare(db);
+  const get = (id: string): Record<string, unknown> => getRow(select, 'dispute', id);
+  const tellOf = (id: string, types: readonly string[]): void => {
+    for (const type of types) tell(`charge.dispute.${type}`, showDispute(get(id)));
+  };
+  const move = (row: Record<string, unknown>, status: DisputeStatus, evidence?: string): void => {
+    const id = String(row['id']);
+    change.run(status, evidence ?? String(row['evidence']), id);
+    tellOf(id, eventsOf(row['status'] as DisputeStatus, status));
+  };
   return {
-    listDisputes: (query) =>
-      listPage(page, query, {
-        url: '/v1/disputes',
-        filter: undefined,
-        show: (row) => showDispute(row, query['expand[0]'] === 'data.charge'),
-      }),
+    listDisputes(query) {
+      const list = { url: '/v1/disputes', filter: query['payment_intent'], show: showDispute };
+      return listPage(page, query, { ...list, pattern: deps.pattern() });
+    },
+    readDispute: (id) => done(showDispute(get(id))),
+    answerDispute(id, fields) {
+      const row = get(id);
+      const { status, evidence } = answered(row, fields);
+      move(row, status, evidence);
+      return done(showDispute(get(id)));
+    },
+    closeDispute(id) {
+      move(get(id), 'lost');
+      return done(showDispute(get(id)));
+    },
+    findDispute: (id) => select.all(id).map(showDispute).at(0),
     openDispute({ charge, amountCents, status = 'needs_response' }) {
       const paid = intent.get(charge);
-      if (!paid || paid['error'] !== null) throw new Refusal('input', 'charge: was not paid');
+      if (paid?.['status'] !== 'succeeded') throw new Refusal('input', 'charge: was not paid');
       const leftCents = Number(paid['amount']) - Number(paid['refunded']);
       const amount = amountCents ?? leftCents;
       if (amount < 1 || amount > leftCents) {
         throw new Refusal('input', `amountCents: ${leftCents} are left of this charge`);
       }
-      const id = newId('dp');
+      const id = deps.asOwnerOf(charge, () => newId('dp'));
       insert.run(id, charge, amount, status, now());
+      tellOf(id, TAKES.has(status) ? ['created', 'funds_withdrawn'] : ['created']);
       return { id, charge, amountCents: amount, status };
     },
     changeDispute(id, status) {
-      if (change.run(status, id).changes === 0) throw new Refusal('input', 'id: no such dispute');
-      return toEntry(select.get(id) ?? {});
+      const row = select.get(id);
+      if (!row) throw new Refusal('input', 'id: no such dispute');
+      move(row, status);
+      return toEntry(get(id));
     },
     disputesOf: (charge) => ofIntent.all(charge).map(toEntry),
   };
+}
+
+function prepare(db: CardStoreDeps['db']) {
+  const insert = db.prepare(`insert into card_dispute (id, intent, amount, status, created_at)
+    values (?, ?, ?, ?, ?)`);
+  const change = db.prepare('update card_dispute set status = ?, evidence = ? where id = ?');
+  const select = db.prepare('select * from card_dispute where id = ?');
+  const ofIntent = db.prepare('select * from card_dispute where intent = ? order by no desc');
+  const page = preparePage(db, 'card_dispute', 'intent');
+  return { insert, change, select, ofIntent, page };
+}
+
+/** While one of these holds, or after `lost`, the money is with the cardholder's bank. */
+const TAKES: ReadonlySet<DisputeStatus> = new Set(['needs_response', 'under_review', 'lost']);
+const OPEN: ReadonlySet<string> = new Set([
+  'needs_response',
+  'under_review',
+  'warning_needs_response',
+  'warning_under_review',
+]);
+
+const SUBMITTED: Partial<Record<DisputeStatus, DisputeStatus>> = {
+  needs_response: 'under_review',
+  warning_needs_response: 'warning_under_review',
+};
+
+/** Where it stands once the product has answered, with what it said so far. @throws GatewayRefusal */
+function answered(
+  row: Record<string, unknown>,
+  fields: FormFields,
+): { status: DisputeStatus; evidence: string } {
+  const status = row['status'] as DisputeStatus;
+  if (!OPEN.has(status)) throw invalid('id', 'This dispute is already closed.');
+  const known = JSON.parse(String(row['evidence'])) as object;
+  const evidence = JSON.stringify({ ...known, ...textGroup(fields, 'evidence') });
+  const isSubmitted = textField(fields, 'submit') !== 'false';
+  return { status: (isSubmitted && SUBMITTED[status]) || status, evidence };
+}
+
+function eventsOf(before: DisputeStatus, after: DisputeStatus): string[] {
+  const [had, has] = [TAKES.has(before), TAKES.has(after)];
+  return [
+    'updated',
+    ...(has && !had ? ['funds_withdrawn'] : []),
+    ...(had && !has ? ['funds_reinstated'] : []),
+    ...(OPEN.has(after) ? [] : ['closed']),
+  ];
 }
 
 function toEntry(row: Record<string, unknown>): DisputeEntry {
@@ -88,24 +165,37 @@ function toEntry(row: Record<string, unknown>): DisputeEntry {
   };
 }
 
-/** `expand[]=data.charge`: the charge in place of its id; it knows the card. */
-function showDispute(row: Record<string, unknown>, isExpanded: boolean): object {
-  const { id, amount, intent, status, brand, last4 } = row;
-  const chargeId = String(intent).replace('pi_', 'ch_');
-  const card = { brand, last4, fingerprint: `fp${String(last4)}` };
-  const details = { type: 'card', card };
+function showDispute(row: Record<string, unknown>): Stripe.Dispute {
+  const intent = String(row['intent']);
+  const status = row['status'] as DisputeStatus;
+  const evidence = JSON.parse(String(row['evidence'])) as object;
   return {
-    id,
+    id: String(row['id']),
     object: 'dispute',
-    amount,
+    ...DISPUTE_EMPTY,
+    amount: Number(row['amount']),
     currency: 'usd',
     payment_intent: intent,
-    charge: isExpanded
-      ? { id: chargeId, object: 'charge', payment_method_details: details }
-      : chargeId,
+    charge: chargeIdOf(intent),
+    evidence: { ...EVIDENCE_EMPTY, ...evidence },
+    evidence_details: evidenceDetails(row),
+    is_charge_refundable: status.startsWith('warning_'),
     reason: 'fraudulent',
     status,
-    created: Math.floor(Number(row['created_at']) / 1000),
-    livemode: false,
+    created: secondsOf(row['created_at']),
+  };
+}
+
+const ANSWER_SECONDS = 7 * 24 * 3600;
+
+function evidenceDetails(row: Record<string, unknown>): Stripe.Dispute.EvidenceDetails {
+  const hasEvidence = row['evidence'] !== '{}';
+  return {
+    due_by: secondsOf(row['created_at']) + ANSWER_SECONDS,
+    enhanced_eligibility: {},
+    has_evidence: hasEvidence,
+    past_due: false,
+    submission_count: hasEvidence ? 1 : 0,
+    submission_method: 'manual',
   };
 }

@@ -1,3 +1,5 @@
+import { invalid, missing } from './gateway-answer.ts';
+
 /** Parameters of a form with names such as `card[number]` and `expand[]`. */
 export interface FormFields {
   [name: string]: FormValue;
@@ -43,4 +45,19 @@ export function textGroup(fields: FormFields, name: string): Record<string, stri
       typeof value === 'string' ? [[key, value]] : [],
     ),
   );
+}
+
+/** An address, or null when it is missing. @throws GatewayRefusal */
+export function urlField(fields: FormFields, name: string): string | null {
+  const url = textField(fields, name) ?? null;
+  if (url === null || URL.canParse(url)) return url;
+  throw invalid(name, 'Not a valid URL', 'url_invalid');
+}
+
+/** A whole number of cents. @throws GatewayRefusal */
+export function amountField(fields: FormFields): number {
+  const text = textField(fields, 'amount');
+  if (!text) throw missing('amount');
+  if (!/^\d{1,12}$/.test(text)) throw invalid('amount', `Invalid integer: ${text}`);
+  return Number(text);
 }

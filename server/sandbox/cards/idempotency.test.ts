@@ -55,7 +55,7 @@ test('the same key with other parameters, or for another call, is refused', asyn
   expect(await gateway.charges()).toHaveLength(1);
 });
 
-test('a twin under way is refused and the first one goes on', async () => {
+test('a duplicate under way is refused and the first one goes on', async () => {
   const saved = await gateway.savedCard('4242424242424242');
   gateway.world.ctx.faults.set('cards', 'slow', { delayMs: 1000 });
   const outcomes = await Promise.allSettled([1, 2, 3].map(() => gateway.pay(saved, 1700, 'key-1')));

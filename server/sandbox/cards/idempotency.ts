@@ -7,7 +7,7 @@ import { GatewayRefusal } from './gateway-answer.ts';
 /**
  * Idempotency keys as the real gateway treats them: the first answer of work that began (success or
  * declined) is kept for 24 hours with a fingerprint of its parameters; the same key replays it, other
- * parameters are refused, and so is a twin while the first is under way.
+ * parameters are refused, and so is a duplicate while the first is under way.
  */
 export interface IdempotencyKeys {
   /** The kept answer, or undefined for a new key. @throws GatewayRefusal for other parameters. */

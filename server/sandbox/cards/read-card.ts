@@ -1,9 +1,5 @@
-import type { FormFields } from './form.ts';
-import { textField } from './form.ts';
-import type { GatewayAnswer } from './gateway-answer.ts';
-import { cardRefused, missing } from './gateway-answer.ts';
-import type { CardBehaviour } from './test-cards.ts';
-import { findTestCard } from './test-cards.ts';
+import { type FormFields, textField } from './form.ts';
+import { type GatewayAnswer, cardRefused, missing } from './gateway-answer.ts';
 
 interface ReadCard {
   brand: string;
@@ -50,4 +46,48 @@ export function isExpired(
   nowMs: number,
 ): boolean {
   return nowMs >= Date.UTC(expYear, expMonth, 1);
+}
+
+/** How a card behaves; this and the last four digits are all that is kept of a number. */
+export type CardBehaviour =
+  | 'pays'
+  /** Refused when it is saved and when it is charged. */
+  | 'declined'
+  /** Saved; refused when it is charged. */
+  | 'insufficient_funds'
+  | 'fails_when_charged'
+  /** Charged, but the answer of a charge never comes; the same idempotency key gets it. */
+  | 'answers_never'
+  /** The bank asks its cardholder when there is one; otherwise it pays if it was set up for that. */
+  | 'asks_unless_set_up'
+  /** Set up or not: without its cardholder it refuses. */
+  | 'always_asks'
+  | 'asks_then_insufficient_funds'
+  /** Pays, then its cardholder calls the money back. */
+  | 'disputed';
+
+interface TestCard {
+  brand: 'visa' | 'mastercard' | 'discover' | 'amex';
+  behaviour: CardBehaviour;
+}
+
+const CARDS = new Map<string, TestCard>([
+  ['4242424242424242', { brand: 'visa', behaviour: 'pays' }],
+  ['5555555555554444', { brand: 'mastercard', behaviour: 'pays' }],
+  ['6011111111111117', { brand: 'discover', behaviour: 'pays' }],
+  ['378282246310005', { brand: 'amex', behaviour: 'pays' }],
+  ['4000000000000002', { brand: 'visa', behaviour: 'declined' }],
+  ['4000000000009995', { brand: 'visa', behaviour: 'insufficient_funds' }],
+  ['4000000000000341', { brand: 'visa', behaviour: 'fails_when_charged' }],
+  ['4000000000000119', { brand: 'visa', behaviour: 'answers_never' }],
+  ['4000002500003155', { brand: 'visa', behaviour: 'asks_unless_set_up' }],
+  ['4000000000003220', { brand: 'visa', behaviour: 'asks_unless_set_up' }],
+  ['4000002760003184', { brand: 'visa', behaviour: 'always_asks' }],
+  ['4000008260003178', { brand: 'visa', behaviour: 'asks_then_insufficient_funds' }],
+  ['4000000000000259', { brand: 'visa', behaviour: 'disputed' }],
+]);
+
+/** The published test card of that number; any other number, real ones included, is none. */
+function findTestCard(number: string): TestCard | undefined {
+  return CARDS.get(number.replaceAll(/[\s-]/g, ''));
 }

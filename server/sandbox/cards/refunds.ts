@@ -1,14 +1,26 @@
-import { amountField } from './amount.ts';
-import type { FormFields } from './form.ts';
-import { textField, textGroup } from './form.ts';
-import type { GatewayAnswer } from './gateway-answer.ts';
-import { done, invalid, missing, unknownObject } from './gateway-answer.ts';
-import { listPage } from './list-page.ts';
-import { INTENTS } from './till-schema.ts';
-import type { VaultNature } from './vault.ts';
+import type { Stripe } from 'stripe';
+import { amountField, type FormFields, textField, textGroup } from './form.ts';
+import {
+  type GatewayAnswer,
+  done,
+  getRow,
+  invalid,
+  missing,
+  unknownObject,
+  listPage,
+  preparePage,
+} from './gateway-answer.ts';
+import type { CardStoreDeps } from './card-store.ts';
+import { chargeIdOf, intentIdOf } from './charges.ts';
+import { REFUND_EMPTY } from './never-filled.ts';
+import { metadataOf, secondsOf, textOr } from './row.ts';
+import { INTENTS } from './schema.ts';
 
 /** Refunds of paid intents; none while a bank has called one back. Their table must exist before intents are read. */
-export function openRefunds({ db, now, newId }: VaultNature) {
+export function openRefunds(
+  { db, now, newId, pattern }: CardStoreDeps,
+  onRefunded: (intentId: string) => void,
+) {
   const intent = db.prepare(`${INTENTS} where id = ?`);
   const insert =
     db.prepare(`insert into card_refund (id, intent, amount, reason, metadata, created_at)
@@ -17,18 +29,12 @@ export function openRefunds({ db, now, newId }: VaultNature) {
   const calledBack = db.prepare(`select coalesce(sum(amount), 0) as cents,
       coalesce(sum(status in ('needs_response', 'under_review')), 0) as open
     from card_dispute where intent = ? and status in ('needs_response', 'under_review', 'lost')`);
-  const list = db.prepare(`select * from card_refund where (?1 is null or intent = ?1)
-    and (?4 is null or created_at >= ?4)
-    and (?2 is null or no < (select no from card_refund where id = ?2)) order by no desc limit ?3`);
-  const show = (id: string): object => {
-    const row = select.get(id);
-    if (!row) throw unknownObject('refund', id, 404);
-    return showRefund(row);
-  };
+  const list = preparePage(db, 'card_refund', 'intent');
+  const show = (id: string): object => showRefund(getRow(select, 'refund', id));
   return {
     createRefund(fields: FormFields): GatewayAnswer {
-      const charge = textField(fields, 'charge')?.replace('ch_', 'pi_');
-      const intentId = textField(fields, 'payment_intent') ?? charge;
+      const charge = textField(fields, 'charge') ?? '';
+      const intentId = textField(fields, 'payment_intent') ?? intentIdOf(charge);
       if (!intentId) throw missing('payment_intent');
       const paid = intent.get(intentId);
       if (!paid) throw unknownObject('payment_intent', intentId, 400);
@@ -41,12 +47,14 @@ export function openRefunds({ db, now, newId }: VaultNature) {
       const reason = textField(fields, 'reason') ?? null;
       const metadata = JSON.stringify(textGroup(fields, 'metadata'));
       insert.run(id, intentId, amount, reason, metadata, now());
+      onRefunded(intentId);
       return done(show(id));
     },
     readRefund: (id: string): GatewayAnswer => done(show(id)),
     listRefunds(query: Record<string, string>): GatewayAnswer {
       const filter = query['payment_intent'];
-      return listPage(list, query, { url: '/v1/refunds', filter, show: showRefund });
+      const url = '/v1/refunds';
+      return listPage(list, query, { url, filter, pattern: pattern(), show: showRefund });
     },
   };
 }
@@ -57,7 +65,7 @@ function refundAmount(
   lostCents: number,
   fields: FormFields,
 ): number {
-  if (paid['error'] !== null) {
+  if (paid['status'] !== 'succeeded') {
     throw invalid('payment_intent', 'This PaymentIntent has no successful charge to refund.');
   }
   const left = Number(paid['amount']) - Number(paid['refunded']) - lostCents;
@@ -72,18 +80,19 @@ function refundAmount(
   return amount;
 }
 
-function showRefund(row: Record<string, unknown>): object {
-  const { id, amount, intent, reason } = row;
+function showRefund(row: Record<string, unknown>): Stripe.Refund {
+  const intent = String(row['intent']);
   return {
-    id,
+    id: String(row['id']),
     object: 'refund',
-    amount,
+    ...REFUND_EMPTY,
+    amount: Number(row['amount']),
     currency: 'usd',
     payment_intent: intent,
-    charge: String(intent).replace('pi_', 'ch_'),
-    reason,
+    charge: chargeIdOf(intent),
+    reason: textOr(row['reason'], null),
     status: 'succeeded',
-    metadata: JSON.parse(String(row['metadata'])) as unknown,
-    created: Math.floor(Number(row['created_at']) / 1000),
+    metadata: metadataOf(row),
+    created: secondsOf(row['created_at']),
   };
 }

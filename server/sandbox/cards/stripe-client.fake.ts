@@ -1,9 +1,8 @@
 import { Stripe } from 'stripe';
 import { registerCards } from '../cards.ts';
 import { listen } from '../listening.fake.ts';
-import type { OutsideWorld } from '../outside-world.fake.ts';
-import { createOutsideWorld } from '../outside-world.fake.ts';
-import type { ChargeEntry } from './till.ts';
+import { type OutsideWorld, createOutsideWorld } from '../outside-world.fake.ts';
+import type { ChargeEntry } from './charges.ts';
 
 /** A card gateway on a socket and the unmodified package that talks to it. */
 export interface GatewayWorld {
@@ -20,17 +19,21 @@ export interface GatewayWorld {
     by?: Stripe,
   ): Promise<Stripe.Response<Stripe.PaymentIntent>>;
   charges(): Promise<ChargeEntry[]>;
+  /** Lets banks and events do what is due. */
+  tick(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export interface SavedCard {
+interface SavedCard {
   customer: string;
   payment_method: string;
 }
 
-export async function createGatewayWorld(): Promise<GatewayWorld> {
-  const world = createOutsideWorld();
-  registerCards(world.app, world.ctx);
+export async function createGatewayWorld(
+  options: { eventsUrl?: string } = {},
+): Promise<GatewayWorld> {
+  const world = createOutsideWorld(options);
+  const cards = registerCards(world.app, world.ctx, { tickMs: 0 });
   const server = await listen(world);
   const client = (key = 'sk_test_sandbox', timeoutMs = 20_000): Stripe => {
     const where = { host: '127.0.0.1', port: server.port, protocol: 'http' } as const;
@@ -68,7 +71,9 @@ export async function createGatewayWorld(): Promise<GatewayWorld> {
       const answer = await world.app.request('/control/charges');
       return (await answer.json()) as ChargeEntry[];
     },
+    tick: () => cards.tick(),
     async stop() {
+      await cards.close();
       await server.stop();
       world.drop();
     },

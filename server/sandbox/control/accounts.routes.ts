@@ -2,10 +2,9 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { ACCOUNT_KINDS, type Account, type NewAccount } from '../accounts.ts';
 import type { SandboxContext } from '../context.ts';
-import { oneOf, ORDERED_FACES } from '../pictures/scene-key.ts';
+import { anyScene } from '../pictures.ts';
+import { readJson } from '../refusal.ts';
 import { inTransaction } from '../state.ts';
-import { addBackdatedPosts } from './backdated-posts.ts';
-import { readJson } from './read-json.ts';
 
 const POSTS_MAX = 5000;
 const ACCOUNTS_MAX = 100_000;
@@ -96,7 +95,6 @@ function createAll(
       const account: NewAccount = {
         username,
         kind,
-        picture: oneOf(ORDERED_FACES, ctx.random),
         ...(name === undefined ? {} : { name }),
         ...(bio === undefined ? {} : { bio }),
         ...(followers === undefined ? {} : { followers }),
@@ -111,4 +109,23 @@ function createAll(
 function toAnswer(account: Account): Record<string, unknown> {
   const { igId, username, kind, name, followers, isDemo } = account;
   return { igId, username, kind, name, followers, isDemo };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Gives an account `count` posts with pictures, some hours to a day and a half apart. */
+function addBackdatedPosts(ctx: SandboxContext, igId: string, count: number): void {
+  let takenAt = ctx.now();
+  for (let index = 0; index < count; index += 1) {
+    takenAt -= Math.round((5 + ctx.random() * 30) * HOUR_MS);
+    ctx.media.create({
+      igId,
+      mediaType: 'IMAGE',
+      file: anyScene(ctx.random),
+      takenAt,
+      publishAt: takenAt,
+      organicLikes: 5 + Math.floor(ctx.random() ** 2 * 240),
+      comments: Math.floor(ctx.random() * 12),
+    });
+  }
 }

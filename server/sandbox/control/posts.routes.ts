@@ -2,10 +2,9 @@ import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import type { SandboxContext } from '../context.ts';
 import type { Media, NewMedia } from '../media.ts';
-import { oneOf, ORDERED_SCENES } from '../pictures/scene-key.ts';
-import { Refusal } from '../refusal.ts';
+import { anyScene } from '../pictures.ts';
+import { Refusal, check, readJson } from '../refusal.ts';
 import { storeUpload } from '../upload.ts';
-import { check, readJson } from './read-json.ts';
 
 /** Form fields arrive as text: 'true', 'on' and '1' mean yes. */
 const flag = v.pipe(
@@ -139,9 +138,7 @@ function madeFiles(
   mediaType: Media['mediaType'],
 ): Pick<NewMedia, 'mediaType' | 'file' | 'children'> {
   const count = mediaType === 'CAROUSEL_ALBUM' ? 3 : 1;
-  const [file = '', ...children] = Array.from({ length: count }, () =>
-    oneOf(ORDERED_SCENES, ctx.random),
-  );
+  const [file = '', ...children] = Array.from({ length: count }, () => anyScene(ctx.random));
   if (mediaType === 'VIDEO') return { mediaType, file: file.replace(/\.jpg$/, '.webm') };
   return { mediaType, file, children };
 }

@@ -1,11 +1,17 @@
 import { Hono } from 'hono';
-import type { SandboxContext, SandboxPart } from '../context.ts';
+import * as v from 'valibot';
+import { CARD_SCENARIOS } from '../cards.ts';
+import type { SandboxContext } from '../context.ts';
+import { FAULT_SYSTEMS, type FaultSystem } from '../faults.ts';
+import { GRAPH_SCENARIOS } from '../graph/scenarios.ts';
+import { MAIL_SCENARIOS } from '../mail/smtp-sink.ts';
+import { PROVIDER_SCENARIOS } from '../provider.ts';
+import { Refusal, readJson } from '../refusal.ts';
 import { accountRoutes } from './accounts.routes.ts';
-import { faultRoutes } from './faults.routes.ts';
 import { accountPostRoutes, postRoutes } from './posts.routes.ts';
 
 /** The control calls about accounts, posts, faults and statistics. */
-export function registerControl(app: Hono, ctx: SandboxContext): SandboxPart {
+export function registerControl(app: Hono, ctx: SandboxContext): void {
   const control = new Hono();
   control.route('/accounts', accountRoutes(ctx));
   control.route('/accounts', accountPostRoutes(ctx));
@@ -13,5 +19,44 @@ export function registerControl(app: Hono, ctx: SandboxContext): SandboxPart {
   control.route('/faults', faultRoutes(ctx));
   control.get('/stats', (c) => c.json(ctx.stats.read()));
   app.route('/control', control);
-  return {};
+}
+
+const SCENARIOS: Readonly<Record<FaultSystem, readonly string[]>> = {
+  graph: GRAPH_SCENARIOS,
+  provider: PROVIDER_SCENARIOS,
+  cards: CARD_SCENARIOS,
+  mail: MAIL_SCENARIOS,
+};
+
+const FaultBody = v.looseObject({
+  system: v.picklist(FAULT_SYSTEMS),
+  scenario: v.pipe(v.string(), v.minLength(1)),
+});
+
+/** `POST /control/faults {system, scenario, ...}`, `DELETE /control/faults[?system=]`, `GET` lists. */
+function faultRoutes(ctx: SandboxContext): Hono {
+  const app = new Hono();
+  app.post('/', async (c) => {
+    const { system, scenario, ...options } = await readJson(c, FaultBody);
+    if (!SCENARIOS[system].includes(scenario)) {
+      throw new Refusal('input', `scenario: one of ${SCENARIOS[system].join(', ')}`);
+    }
+    ctx.faults.set(system, scenario, options);
+    return c.json({ system, scenario });
+  });
+  app.get('/', (c) =>
+    c.json(
+      FAULT_SYSTEMS.flatMap((system) =>
+        ctx.faults
+          .active(system)
+          .map(({ scenario, options }) => ({ ...options, system, scenario })),
+      ),
+    ),
+  );
+  app.delete('/', (c) => {
+    const system = FAULT_SYSTEMS.find((known) => known === c.req.query('system'));
+    ctx.faults.clear(system);
+    return c.json({ cleared: system ?? 'all' });
+  });
+  return app;
 }

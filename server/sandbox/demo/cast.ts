@@ -1,5 +1,5 @@
 import type { NewAccount } from '../accounts.ts';
-import type { Scene } from '../pictures/scene-key.ts';
+import type { Scene } from '../pictures.ts';
 
 /** One demo account: its profile, what it photographs, and how often it posts. */
 export interface CastMember {

@@ -1,28 +1,24 @@
-import type { SandboxContext, SandboxPart } from '../context.ts';
+import type { SandboxContext } from '../context.ts';
 import type { Media } from '../media.ts';
-import type { PictureMaker } from '../pictures/picture-maker.ts';
-import { sceneKey } from '../pictures/scene-key.ts';
-import { sleep } from '../sleep.ts';
+import { sceneKey } from '../pictures.ts';
 import { inTransaction } from '../state.ts';
 import { captionFor, CAST, type CastMember } from './cast.ts';
 
 const HOUR_MS = 3_600_000;
 const GROW_EVERY_MS = 4000;
 const POST_AFTER_MS = { from: 60_000, to: 120_000 };
-const PREPARE_AFTER_MS = 15_000;
-const PREPARED_POSTS = 24;
 const GROWING_POSTS = 120;
 
-/** The life on the network: accounts from the start, a new picture now and then, likes that climb. */
-export interface Demo extends SandboxPart {
-  /** Posts one made picture on one of the demo accounts; undefined when none is left. */
+/** What happens on the network by itself: accounts from the start, a new picture now and then, likes that climb. */
+interface Demo {
+  /** Posts one picture on one of the demo accounts; undefined when none is left. */
   post(): Media | undefined;
   /** Adds the likes and views that came from passers-by in the last `elapsedMs`. */
   grow(elapsedMs: number): void;
   /** How long until the next post: one to two minutes, longer the more were posted today. */
   nextPostMs(): number;
   /** Posts and grows until aborted. */
-  run(signal: AbortSignal, pictures: PictureMaker): Promise<void>;
+  run(signal: AbortSignal): Promise<void>;
 }
 
 /** Makes the demo accounts unless this state has them already. */
@@ -47,8 +43,9 @@ function seedMember(ctx: SandboxContext, member: CastMember, index: number): voi
   let takenAt = ctx.now() - rested - (index + 1) * 40 * 60_000;
   for (let each = 0; each < member.posts; each += 1) {
     const scene = member.scenes[each % member.scenes.length] ?? 'sunset';
-    const file = sceneKey(scene, 1000 + index * 100 + each);
-    const isReel = each === 3 && index % 3 === 1;
+    const file = sceneKey(scene, index * 120 + each);
+    // The one film there is shows mountains.
+    const isReel = scene === 'mountains' && (each === 1 || each === 3);
     const isCarousel = each === 2 && index % 3 === 2;
     const likes = Math.round(followers * (0.012 + 0.05 * ctx.random()) * (each === 0 ? 0.3 : 1));
     ctx.media.create({
@@ -95,7 +92,7 @@ export function createDemo(ctx: SandboxContext): Demo {
   }
   return {
     ...demo,
-    async run(signal, pictures) {
+    async run(signal) {
       await Promise.all([
         repeat(
           signal,
@@ -107,24 +104,9 @@ export function createDemo(ctx: SandboxContext): Demo {
           () => demo.nextPostMs(),
           () => void demo.post(),
         ),
-        prepare(ctx, pictures, signal),
       ]);
     },
   };
-}
-
-/** Draws the newest pictures before anybody asks, once the start has passed. */
-async function prepare(
-  ctx: SandboxContext,
-  pictures: PictureMaker,
-  signal: AbortSignal,
-): Promise<void> {
-  // Drawing takes this machine's time, whatever the network's is.
-  await sleep(PREPARE_AFTER_MS, signal);
-  for (const media of ctx.media.listNewest(PREPARED_POSTS)) {
-    if (signal.aborted) return;
-    await pictures.ensure(media.file);
-  }
 }
 
 /**

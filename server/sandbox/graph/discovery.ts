@@ -1,11 +1,10 @@
 import type { Account } from '../accounts.ts';
+import type { ImageUrls } from '../cdn.ts';
 import type { SandboxContext } from '../context.ts';
 import { numberOption, textOption } from '../faults.ts';
-import type { ImageUrls } from '../image-urls.ts';
 import type { Media } from '../media.ts';
-import { readCursor, writeCursor, type PageCursor } from './cursor.ts';
-import { unknownName } from './errors.ts';
-import { mediaJson, profileJson, type AnswerUrls } from './media-json.ts';
+import { unknownName, invalidCursor } from './errors.ts';
+import { mediaJson, PROFILE_FIELDS, toJson, type AnswerUrls } from './media-json.ts';
 import type { DiscoveryQuery, MediaQuery } from './query.ts';
 
 /** Answers Business Discovery calls. */
@@ -125,7 +124,7 @@ function createUrls(ctx: SandboxContext, imageUrls: ImageUrls, mark: string): An
 }
 
 /** Path of a post's file on the image host. */
-export function mediaFilePath(media: Media, index: number): string {
+function mediaFilePath(media: Media, index: number): string {
   const file = index === 0 ? media.file : (media.children[index - 1] ?? media.file);
   const extension = file.slice(file.lastIndexOf('.') + 1);
   return `/cdn/m/${media.id}${index === 0 ? '' : `_${index}`}.${extension}`;
@@ -137,12 +136,14 @@ function discoveryJson(
   query: DiscoveryQuery,
   urls: AnswerUrls,
 ): Record<string, unknown> {
-  const countMedia = (): number => ctx.media.countByAccount(account.igId);
-  const json = profileJson(account, countMedia, query.profileFields, urls);
+  const mediaCount = (): number => ctx.media.countByAccount(account.igId);
+  const json = toJson(PROFILE_FIELDS, query.profileFields, { account, mediaCount }, urls);
   if (query.media) {
     const page = readPage(ctx, account, query.media);
     json['media'] = {
-      data: page.media.map((each) => mediaJson(each, account, query.media?.fields ?? [], urls)),
+      data: page.media.map((each) =>
+        mediaJson({ media: each, account }, query.media?.fields ?? [], urls),
+      ),
       ...(page.next ? { paging: { cursors: { after: writeCursor(page.next) } } } : {}),
     };
   }
@@ -171,4 +172,25 @@ function hasGap(ctx: SandboxContext, username: string): boolean {
     const only = textOption(fault.options, 'username');
     return fault.scenario === 'empty_middle_page' && (only === undefined || only === username);
   });
+}
+
+/** Where the next page begins. `gap`: an empty page comes first (scenario empty_middle_page). */
+interface PageCursor {
+  igId: string;
+  mediaId: string;
+  isGap: boolean;
+}
+
+/** Opaque to callers; it names the last post of the page before. */
+function writeCursor({ igId, mediaId, isGap }: PageCursor): string {
+  return `QVFI${Buffer.from(`${isGap ? 'g' : 'p'}:${igId}:${mediaId}`).toString('base64url')}`;
+}
+
+/** @throws GraphError when it isn't one of this account's cursors */
+function readCursor(text: string, igId: string): PageCursor {
+  const [kind, owner, mediaId] = Buffer.from(text.slice(4), 'base64url').toString().split(':');
+  if (!text.startsWith('QVFI') || owner !== igId || !mediaId || (kind !== 'p' && kind !== 'g')) {
+    throw invalidCursor();
+  }
+  return { igId, mediaId, isGap: kind === 'g' };
 }

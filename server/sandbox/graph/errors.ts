@@ -1,5 +1,3 @@
-import type { Usage } from './usage.ts';
-
 /** The errors the network can answer, by what they mean. Codes are those of its documentation. */
 const KINDS = {
   unknown_name: { status: 400, code: 110, subcode: 2_207_013 },
@@ -21,7 +19,7 @@ const KINDS = {
 
 export type GraphErrorKind = keyof typeof KINDS;
 
-export interface GraphErrorDetails {
+interface GraphErrorDetails {
   subcode?: number;
   code?: number;
   headers?: Readonly<Record<string, string>>;
@@ -76,4 +74,27 @@ export function goneObject(id: string): GraphError {
     'gone',
     `Unsupported get request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
   );
+}
+
+export function invalidCursor(): GraphError {
+  return new GraphError(
+    'invalid',
+    '(#100) The After Cursor specified exceeds the max limit supported by this endpoint or is no longer valid',
+  );
+}
+
+/** Percentages of the allowance as the network reports them, and minutes until access returns. */
+export interface Usage {
+  percent: number;
+  regainMinutes: number;
+}
+
+/** The two usage headers. @param ownId id of the asking account, the key of the business header */
+export function usageHeaders(ownId: string, usage: Usage): Record<string, string> {
+  const { percent, regainMinutes } = usage;
+  const cpu = Math.floor(percent / 2);
+  return {
+    'x-app-usage': `{"call_count":${percent},"total_time":${cpu},"total_cputime":${cpu}}`,
+    'x-business-use-case-usage': `{"${ownId}":[{"type":"instagram","call_count":${percent},"total_cputime":${cpu},"total_time":${cpu},"estimated_time_to_regain_access":${regainMinutes}}]}`,
+  };
 }

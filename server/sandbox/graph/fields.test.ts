@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FieldSyntaxError, parseFields } from './fields.ts';
+import { FieldSyntaxError, parseFields } from './query.ts';
 
 test('modifiers, nesting and white space are read', () => {
   const [discovery, id] = parseFields(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createImageUrls } from '../image-urls.ts';
+import { createImageUrls } from '../cdn.ts';
 import { createOutsideWorld } from '../outside-world.fake.ts';
 import { registerProvider } from '../provider.ts';
 import { orderFor, providerClient } from '../provider/provider-client.fake.ts';

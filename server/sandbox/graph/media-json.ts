@@ -9,103 +9,91 @@ export interface AnswerUrls {
   permalink(media: Media): string;
 }
 
-/** The requested fields of one post as the network answers them. Unknown values are left out. */
+type Field<T> = (from: T, urls: AnswerUrls) => unknown;
+
+interface Post {
+  media: Media;
+  account: Account;
+}
+interface Profile {
+  account: Account;
+  mediaCount: () => number;
+}
+
+/** `shortcode` and `thumbnail_url` fail the call, as they may on the real network. */
+export const MEDIA_FIELDS: ReadonlyMap<string, Field<Post>> = new Map<string, Field<Post>>([
+  ['id', () => undefined],
+  ['caption', ({ media }) => media.caption || undefined],
+  ['media_type', ({ media }) => media.mediaType],
+  ['media_product_type', ({ media }) => media.productType],
+  ['media_url', ({ media }, urls) => (media.hasMediaUrl ? urls.fileUrl(media, 0) : undefined)],
+  ['permalink', ({ media }, urls) => urls.permalink(media)],
+  ['timestamp', ({ media }) => graphTime(media.takenAt)],
+  [
+    'like_count',
+    ({ media }) => (media.isLikesHidden ? undefined : media.organicLikes + media.memberLikes),
+  ],
+  ['comments_count', ({ media }) => media.comments],
+  [
+    'view_count',
+    ({ media }) =>
+      media.mediaType === 'VIDEO' ? media.organicViews + media.memberViews : undefined,
+  ],
+  ['username', ({ account }) => account.username],
+  ['owner', ({ account }) => ({ id: account.igId })],
+  ['children', childrenJson],
+]);
+
+export const PROFILE_FIELDS: ReadonlyMap<string, Field<Profile>> = new Map<string, Field<Profile>>([
+  ['id', () => undefined],
+  ['ig_id', () => undefined],
+  ['website', () => undefined],
+  ['username', ({ account }) => account.username],
+  ['name', ({ account }) => account.name || undefined],
+  ['biography', ({ account }) => account.bio || undefined],
+  ['profile_picture_url', ({ account }, urls) => urls.pictureUrl(account)],
+  ['followers_count', ({ account }) => account.followers],
+  ['follows_count', ({ account }) => 120 + (account.followers % 480)],
+  ['media_count', ({ mediaCount }) => mediaCount()],
+]);
+
+/** The requested fields of one post as the network answers them. */
 export function mediaJson(
-  media: Media,
-  account: Account,
+  post: Post,
   fields: readonly string[],
+  urls: AnswerUrls,
+): Record<string, unknown> {
+  const json = toJson(MEDIA_FIELDS, fields, post, urls);
+  json['id'] = post.media.id;
+  return json;
+}
+
+/** Values that the network doesn't tell are left out. */
+export function toJson<T>(
+  known: ReadonlyMap<string, Field<T>>,
+  fields: readonly string[],
+  from: T,
   urls: AnswerUrls,
 ): Record<string, unknown> {
   const json: Record<string, unknown> = {};
   for (const field of fields) {
-    const value = mediaField(media, account, field, urls);
+    const value = known.get(field)?.(from, urls);
     if (value !== undefined) json[field] = value;
   }
-  json['id'] = media.id;
   return json;
 }
 
-function mediaField(media: Media, account: Account, field: string, urls: AnswerUrls): unknown {
-  switch (field) {
-    case 'caption':
-      return media.caption || undefined;
-    case 'media_type':
-      return media.mediaType;
-    case 'media_product_type':
-      return media.productType;
-    case 'media_url':
-      return media.hasMediaUrl ? urls.fileUrl(media, 0) : undefined;
-    case 'permalink':
-      return urls.permalink(media);
-    case 'timestamp':
-      return graphTime(media.takenAt);
-    case 'like_count':
-      return media.isLikesHidden ? undefined : media.organicLikes + media.memberLikes;
-    case 'comments_count':
-      return media.comments;
-    case 'view_count':
-      return media.mediaType === 'VIDEO' ? media.organicViews + media.memberViews : undefined;
-    case 'username':
-      return account.username;
-    case 'owner':
-      return { id: account.igId };
-    case 'children':
-      return media.mediaType === 'CAROUSEL_ALBUM' ? { data: childrenJson(media, urls) } : undefined;
-    default:
-      return undefined;
-  }
-}
-
-function childrenJson(media: Media, urls: AnswerUrls): unknown[] {
-  return [media.file, ...media.children].map((_, index) => ({
+function childrenJson({ media }: Post, urls: AnswerUrls): object | undefined {
+  if (media.mediaType !== 'CAROUSEL_ALBUM') return undefined;
+  const data = [media.file, ...media.children].map((_, index) => ({
     id: `${media.id.slice(0, -2)}${String(10 + index)}`,
     media_type: 'IMAGE',
     media_url: urls.fileUrl(media, index),
   }));
-}
-
-/** The requested fields of a profile. */
-export function profileJson(
-  account: Account,
-  mediaCount: () => number,
-  fields: readonly string[],
-  urls: AnswerUrls,
-): Record<string, unknown> {
-  const json: Record<string, unknown> = {};
-  for (const field of fields) {
-    const value = profileField(account, mediaCount, field, urls);
-    if (value !== undefined) json[field] = value;
-  }
-  return json;
-}
-
-function profileField(
-  account: Account,
-  mediaCount: () => number,
-  field: string,
-  urls: AnswerUrls,
-): unknown {
-  switch (field) {
-    case 'username':
-      return account.username;
-    case 'name':
-      return account.name || undefined;
-    case 'biography':
-      return account.bio || undefined;
-    case 'profile_picture_url':
-      return urls.pictureUrl(account);
-    case 'followers_count':
-      return account.followers;
-    case 'follows_count':
-      return 120 + (account.followers % 480);
-    case 'media_count':
-      return mediaCount();
-    default:
-      return undefined;
-  }
+  return { data };
 }
 
 /** `2026-11-20T19:00:42+0000`: no milliseconds, no colon in the zone. */
-export function graphTime(ms: number): string {
+function graphTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}+0000`;
 }

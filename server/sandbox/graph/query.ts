@@ -1,12 +1,10 @@
 import { GraphError } from './errors.ts';
-import { FieldSyntaxError, parseFields, type FieldNode } from './fields.ts';
+import { MEDIA_FIELDS, PROFILE_FIELDS } from './media-json.ts';
 
 /** What a Business Discovery call asks about its target, apart from the name. */
 export interface DiscoveryQuery {
   profileFields: readonly string[];
   media: MediaQuery | undefined;
-  /** Fields of the asking account itself, beside business_discovery. */
-  ownFields: readonly string[];
 }
 
 export interface MediaQuery {
@@ -15,34 +13,6 @@ export interface MediaQuery {
   after: string | undefined;
 }
 
-const PROFILE_FIELDS = new Set([
-  'id',
-  'ig_id',
-  'username',
-  'name',
-  'biography',
-  'website',
-  'profile_picture_url',
-  'followers_count',
-  'follows_count',
-  'media_count',
-]);
-/** `shortcode` and `thumbnail_url` fail the call, as they may on the real network. */
-const MEDIA_FIELDS = new Set([
-  'id',
-  'caption',
-  'media_type',
-  'media_product_type',
-  'media_url',
-  'permalink',
-  'timestamp',
-  'like_count',
-  'comments_count',
-  'view_count',
-  'username',
-  'owner',
-  'children',
-]);
 const DEFAULT_LIMIT = 25;
 const LIMIT_MAX = 100;
 
@@ -59,13 +29,8 @@ export function toDiscoveryQuery(nodes: readonly FieldNode[]): DiscoveryQuery | 
     if (node.name === 'media') media = toMediaQuery(node);
     else profileFields.push(known(node.name, PROFILE_FIELDS));
   }
-  return {
-    profileFields,
-    media,
-    ownFields: nodes
-      .filter((node) => node !== discovery)
-      .map((node) => known(node.name, PROFILE_FIELDS)),
-  };
+  for (const node of nodes) if (node !== discovery) known(node.name, PROFILE_FIELDS);
+  return { profileFields, media };
 }
 
 function toMediaQuery(node: FieldNode): MediaQuery {
@@ -92,7 +57,7 @@ export function toMediaFields(nodes: readonly FieldNode[] | undefined): readonly
   return nodes ? nodes.map((node) => known(node.name, MEDIA_FIELDS)) : ['id'];
 }
 
-function known(name: string, list: ReadonlySet<string>): string {
+function known(name: string, list: ReadonlyMap<string, unknown>): string {
   if (list.has(name)) return name;
   throw new GraphError('invalid', `(#100) Tried accessing nonexisting field (${name})`);
 }
@@ -108,4 +73,84 @@ export function parseExpression(text: string): readonly FieldNode[] {
     if (error instanceof FieldSyntaxError) throw new GraphError('syntax', error.message);
     throw error;
   }
+}
+
+/** One requested field: `media.after(C).limit(12){id,caption}`. */
+interface FieldNode {
+  name: string;
+  /** Modifiers by name, e.g. `limit` -> `12`. */
+  modifiers: ReadonlyMap<string, string>;
+  /** Requested subfields; undefined when there are no braces. */
+  fields: readonly FieldNode[] | undefined;
+}
+
+export class FieldSyntaxError extends Error {
+  constructor(at: number, expected: string) {
+    super(`Syntax error "Expected ${expected}" at character ${at}`);
+    this.name = 'FieldSyntaxError';
+  }
+}
+
+interface Cursor {
+  text: string;
+  at: number;
+}
+
+/**
+ * Parses a `fields` expression.
+ * @throws FieldSyntaxError
+ */
+export function parseFields(text: string): readonly FieldNode[] {
+  const cursor: Cursor = { text, at: 0 };
+  const fields = readList(cursor);
+  if (cursor.at < text.length) throw new FieldSyntaxError(cursor.at, 'end of string');
+  return fields;
+}
+
+function readList(cursor: Cursor): FieldNode[] {
+  const fields = [readField(cursor)];
+  while (take(cursor, ',')) fields.push(readField(cursor));
+  return fields;
+}
+
+function readField(cursor: Cursor): FieldNode {
+  const name = readWord(cursor);
+  const modifiers = new Map<string, string>();
+  while (take(cursor, '.')) {
+    const modifier = readWord(cursor);
+    if (!take(cursor, '(')) throw new FieldSyntaxError(cursor.at, '"("');
+    const end = cursor.text.indexOf(')', cursor.at);
+    if (end < 0) throw new FieldSyntaxError(cursor.text.length, '")"');
+    modifiers.set(modifier, cursor.text.slice(cursor.at, end).trim());
+    cursor.at = end + 1;
+  }
+  if (!take(cursor, '{')) return { name, modifiers, fields: undefined };
+  const fields = readList(cursor);
+  if (!take(cursor, '}')) throw new FieldSyntaxError(cursor.at, '"}"');
+  return { name, modifiers, fields };
+}
+
+function readWord(cursor: Cursor): string {
+  skipSpace(cursor);
+  const start = cursor.at;
+  while (isWordCode(cursor.text.charCodeAt(cursor.at))) cursor.at += 1;
+  if (cursor.at === start) throw new FieldSyntaxError(start, 'a field name');
+  return cursor.text.slice(start, cursor.at);
+}
+
+function take(cursor: Cursor, sign: string): boolean {
+  skipSpace(cursor);
+  if (cursor.text[cursor.at] !== sign) return false;
+  cursor.at += 1;
+  skipSpace(cursor);
+  return true;
+}
+
+function skipSpace(cursor: Cursor): void {
+  while (cursor.text.charCodeAt(cursor.at) <= 32) cursor.at += 1;
+}
+
+/** Lower-case letters, digits, underscore. */
+function isWordCode(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 95;
 }

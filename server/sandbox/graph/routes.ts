@@ -1,18 +1,17 @@
 import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, Hono } from 'hono';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SandboxContext, SandboxPart } from '../context.ts';
-import type { ImageUrls } from '../image-urls.ts';
+import type { ImageUrls } from '../cdn.ts';
+import type { SandboxContext } from '../context.ts';
 import { createDiscovery, type Discovery } from './discovery.ts';
-import { GraphError, goneObject } from './errors.ts';
+import { GraphError, goneObject, usageHeaders } from './errors.ts';
 import { mediaJson } from './media-json.ts';
 import { parseExpression, toDiscoveryQuery, toMediaFields, type DiscoveryQuery } from './query.ts';
-import { createScenarios, IDLE_USAGE, type GraphCall } from './scenarios.ts';
-import { hangUp, spoiltAnswer } from './spoilt-answer.ts';
-import { usageHeaders } from './usage.ts';
+import { createScenarios, IDLE_USAGE, type GraphCall, type Corruption } from './scenarios.ts';
 
 /** Token -> id of the account it belongs to. The real network gives each reader such a pair. */
-export const GRAPH_TOKENS: ReadonlyMap<string, string> = new Map([
+const GRAPH_TOKENS: ReadonlyMap<string, string> = new Map([
   ['sandbox-token', '17841400000000001'],
   ['sandbox-token-2', '17841400000000002'],
 ]);
@@ -28,7 +27,7 @@ interface Request {
 }
 
 /** `GET /graph/v26.0/{id}?fields=...`: Business Discovery on our own id, or one object by its id. */
-export function registerGraph(app: Hono, ctx: SandboxContext, imageUrls: ImageUrls): SandboxPart {
+export function registerGraph(app: Hono, ctx: SandboxContext, imageUrls: ImageUrls): void {
   const discovery = createDiscovery(ctx, imageUrls);
   const readQuery = createQueryReader();
   const play = createScenarios(ctx);
@@ -41,18 +40,18 @@ export function registerGraph(app: Hono, ctx: SandboxContext, imageUrls: ImageUr
       ? answerOwn(request, discovery, readQuery)
       : answerObject(ctx, request, discovery);
 
-  const answerSpoilt = async (c: Context, request: Request): Promise<Response> => {
+  const answerInScenario = async (c: Context, request: Request): Promise<Response> => {
     const played = play(request.call);
     if (played.delayMs > 0) await sleep(played.delayMs);
-    if (played.spoil?.kind === 'hang_up') return hangUp(bindings(c));
+    if (played.corruption?.kind === 'hang_up') return hangUp(bindings(c));
     const usage = played.usage ?? played.error?.details.usage ?? IDLE_USAGE;
     const headers = answerHeaders(
       played.isUsageMalformed ? MALFORMED_USAGE : usageHeaders(request.ownId, usage),
     );
     if (played.error) return errorAnswer(played.error, headers, ctx.random);
     const body = answer(request);
-    return played.spoil
-      ? spoiltAnswer(bindings(c), played.spoil, body)
+    return played.corruption
+      ? corruptedAnswer(bindings(c), played.corruption, body)
       : new Response(body, { headers });
   };
 
@@ -60,7 +59,7 @@ export function registerGraph(app: Hono, ctx: SandboxContext, imageUrls: ImageUr
     ctx.stats.count('graph.calls');
     try {
       const request = readRequest(c);
-      if (ctx.faults.active('graph').length > 0) return await answerSpoilt(c, request);
+      if (ctx.faults.active('graph').length > 0) return await answerInScenario(c, request);
       return new Response(answer(request), { headers: headersById.get(request.ownId) ?? {} });
     } catch (error) {
       if (error instanceof GraphError) {
@@ -72,7 +71,6 @@ export function registerGraph(app: Hono, ctx: SandboxContext, imageUrls: ImageUr
   app.all('/graph/*', () =>
     errorAnswer(new GraphError('syntax', 'Unknown path components'), answerHeaders({}), ctx.random),
   );
-  return {};
 }
 
 const MALFORMED_USAGE = { 'x-app-usage': '{call_count:28', 'x-business-use-case-usage': 'null' };
@@ -158,8 +156,40 @@ function answerObject(ctx: SandboxContext, request: Request, discovery: Discover
   const account = media && ctx.accounts.find(media.igId);
   if (!media || !account || !ctx.accounts.isReadable(account)) throw goneObject(objectId);
   const fields = toMediaFields(request.fields ? parseExpression(request.fields) : undefined);
-  return JSON.stringify(mediaJson(media, account, fields, discovery.urls()));
+  return JSON.stringify(mediaJson({ media, account }, fields, discovery.urls()));
 }
 
 /** The raw Node response, needed to break off in the middle; absent in in-process calls. */
 const bindings = (c: Context): HttpBindings => c.env as HttpBindings;
+
+/** Closes the connection without an answer. */
+function hangUp({ outgoing }: HttpBindings): Response {
+  outgoing.destroy();
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** An answer no client can use: half a body, a web page, or a bare server error. */
+function corruptedAnswer(
+  node: HttpBindings,
+  corruption: { kind: Corruption; status: number },
+  body: string,
+): Response {
+  if (corruption.kind === 'hang_up') return hangUp(node);
+  if (corruption.kind === 'cut_short') return cutShort(node, body);
+  if (corruption.kind === 'server_error') {
+    return new Response('upstream connect error', { status: corruption.status });
+  }
+  return new Response('<!doctype html><title>Sorry, something went wrong.</title><h1>Sorry</h1>', {
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  });
+}
+
+function cutShort({ outgoing }: HttpBindings, body: string): Response {
+  const bytes = Buffer.from(body);
+  outgoing.writeHead(200, {
+    'content-type': 'application/json; charset=UTF-8',
+    'content-length': bytes.length,
+  });
+  outgoing.write(bytes.subarray(0, bytes.length >> 1), () => outgoing.destroy());
+  return RESPONSE_ALREADY_SENT;
+}

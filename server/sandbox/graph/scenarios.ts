@@ -1,8 +1,12 @@
 import type { SandboxContext } from '../context.ts';
 import { numberOption, textOption, type Fault } from '../faults.ts';
-import { invalidCursor } from './cursor.ts';
-import { GraphError, goneObject, type GraphErrorKind } from './errors.ts';
-import type { Usage } from './usage.ts';
+import {
+  GraphError,
+  invalidCursor,
+  goneObject,
+  type GraphErrorKind,
+  type Usage,
+} from './errors.ts';
 
 /**
  * Scenarios of `POST /control/faults {system: 'graph', scenario, times?, username?, token?, ...}`.
@@ -42,7 +46,7 @@ export const GRAPH_SCENARIOS = [
   'short_image_urls',
   'image_expired',
 ] as const;
-export type GraphScenario = (typeof GRAPH_SCENARIOS)[number];
+type GraphScenario = (typeof GRAPH_SCENARIOS)[number];
 
 /** What is known of a call before it is answered. */
 export interface GraphCall {
@@ -52,16 +56,16 @@ export interface GraphCall {
   hasCursor: boolean;
 }
 
-/** How the answer is spoilt on its way out. */
-export type Spoil = 'cut_short' | 'html' | 'hang_up' | 'server_error';
+/** How the answer is corrupted on its way out. */
+export type Corruption = 'cut_short' | 'html' | 'hang_up' | 'server_error';
 
-export interface Played {
+interface Played {
   delayMs: number;
   usage: Usage | undefined;
   isUsageMalformed: boolean;
   /** Refuse with this error instead of answering. */
   error: GraphError | undefined;
-  spoil: { kind: Spoil; status: number } | undefined;
+  corruption: { kind: Corruption; status: number } | undefined;
 }
 
 /** The usage headers' figures when no scenario sets them. */
@@ -83,7 +87,7 @@ export function createScenarios(ctx: SandboxContext): (call: GraphCall) => Playe
       usage,
       isUsageMalformed: take('malformed_usage') !== undefined,
       error: usage && usage.percent >= 100 ? throttled(4, usage) : refusal(take, call),
-      spoil: spoil(take),
+      corruption: corruption(take),
     };
   };
 }
@@ -191,7 +195,7 @@ function throttled(code: number, usage: Usage): GraphError {
   });
 }
 
-function spoil(take: Take): Played['spoil'] {
+function corruption(take: Take): Played['corruption'] {
   for (const kind of ['cut_short', 'html', 'hang_up', 'server_error'] as const) {
     const fault = take(kind);
     if (fault) return { kind, status: numberOption(fault.options, 'status', 500) };

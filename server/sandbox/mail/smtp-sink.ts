@@ -1,19 +1,17 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
-import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
-import { SMTPServer } from 'smtp-server';
+import { type SMTPServerDataStream, type SMTPServerSession, SMTPServer } from 'smtp-server';
 import type { SandboxContext } from '../context.ts';
-import type { Fault } from '../faults.ts';
-import { numberOption, textOption } from '../faults.ts';
-import { SandboxStartError } from '../start-error.ts';
-import type { Mailbox } from './mailbox.ts';
+import { type Fault, numberOption, textOption } from '../faults.ts';
+import { SandboxStartError } from '../settings.ts';
+import type { MessageStore } from './message-store.ts';
 
 /** What `POST /control/faults` takes for `mail`; see `openSmtpSink`. */
 export const MAIL_SCENARIOS = ['down', 'slow', 'busy', 'reject', 'lost_answer'] as const;
 type MailScenario = (typeof MAIL_SCENARIOS)[number];
 
-export interface SmtpSink {
+interface SmtpSink {
   port: number;
   close(): Promise<void>;
 }
@@ -39,7 +37,7 @@ class SmtpRefusal extends Error {
  * `reject {to?}` (550), `lost_answer` (taken, but the connection breaks before it says so).
  * @throws SandboxStartError 'port'
  */
-export async function openSmtpSink(ctx: SandboxContext, mailbox: Mailbox): Promise<SmtpSink> {
+export async function openSmtpSink(ctx: SandboxContext, messages: MessageStore): Promise<SmtpSink> {
   const played = (scenario: MailScenario, to?: string): Fault | undefined =>
     ctx.faults.take('mail', scenario, ({ options }) => {
       const only = textOption(options, 'to')?.toLowerCase();
@@ -57,7 +55,7 @@ export async function openSmtpSink(ctx: SandboxContext, mailbox: Mailbox): Promi
     const { rcptTo, mailFrom } = session.envelope;
     const mail = await PostalMime.parse(raw);
     for (const { address } of rcptTo) {
-      mailbox.add({
+      messages.add({
         to: address,
         from: mail.from?.address ?? (mailFrom ? mailFrom.address : ''),
         subject: mail.subject ?? '',

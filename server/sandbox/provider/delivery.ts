@@ -3,9 +3,15 @@ import type { ProviderProgress } from '#shared/contract/provider-protocol.ts';
 import { memberOrder } from '../members.ts';
 import { inTransaction } from '../state.ts';
 import type { MemberCapacity } from './capacity.ts';
-import { GRACE_MS } from './order-book.ts';
-import type { OrderRow } from './order-row.ts';
-import { ORDER_COLUMNS, endedEarly, toOrderRow, toProgress, viewsFor } from './order-row.ts';
+import {
+  GRACE_MS,
+  type OrderRow,
+  ORDER_COLUMNS,
+  endedEarly,
+  toOrderRow,
+  toProgress,
+  viewsFor,
+} from './order-book.ts';
 import { likesDue, nextLikeAt } from './pace.ts';
 
 /**

@@ -102,8 +102,8 @@ test('a receiver that never answers does not hold up the end', async () => {
   await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   const stop = new AbortController();
-  const nature = { now: () => nowMs, random: seededRandom(3), signal: stop.signal };
-  const waiting = createEventSender({ url, secret: SECRET, ...nature });
+  const calls = { now: () => nowMs, random: seededRandom(3), signal: stop.signal };
+  const waiting = createEventSender({ url, secret: SECRET, ...calls });
   waiting.add([progress('order-1', 1)]);
   const asked = new Promise((resolve) => silent.once('request', resolve));
   const sending = waiting.flush();

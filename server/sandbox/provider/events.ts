@@ -2,7 +2,7 @@ import type { ProviderProgress } from '#shared/contract/provider-protocol.ts';
 import { PROVIDER_BATCH_MAX, SIGNATURE_HEADER } from '#shared/contract/provider-protocol.ts';
 import { signRequest } from './signature.ts';
 
-export interface EventSenderOptions {
+interface EventSenderOptions {
   /** Events go to `{url}/provider/events`; empty sends none. */
   url: string;
   secret: string;
@@ -24,8 +24,8 @@ export interface EventSender {
 
 /** Part of the events that is sent a second time, this much later. */
 const REPEATED = 0.1;
-const REPEAT_AFTER_MS = { least: 1500, most: 6000 };
-const RETRY_MS = { first: 1000, most: 30_000 };
+const REPEAT_AFTER_MS = { min: 1500, max: 6000 };
+const RETRY_MS = { first: 1000, max: 30_000 };
 const TIMEOUT_MS = 5000;
 /** Orders remembered for a receiver that is away; the oldest are forgotten first. */
 const MAX_WAITING = 20_000;
@@ -55,8 +55,8 @@ export function createEventSender(options: EventSenderOptions): EventSender {
     for (const { ref } of fresh) waiting.delete(ref);
     for (const progress of fresh) {
       if (late.length >= MAX_WAITING || options.random() >= REPEATED) continue;
-      const { least, most } = REPEAT_AFTER_MS;
-      late.push({ progress, dueAt: nowMs + least + options.random() * (most - least) });
+      const { min, max } = REPEAT_AFTER_MS;
+      late.push({ progress, dueAt: nowMs + min + options.random() * (max - min) });
     }
     return shuffled([...repeats.map(({ progress }) => progress), ...fresh], options.random);
   };
@@ -77,7 +77,7 @@ export function createEventSender(options: EventSenderOptions): EventSender {
       }
       add(batch);
       nextTryAt = nowMs + retryMs;
-      retryMs = Math.min(retryMs * 2, RETRY_MS.most);
+      retryMs = Math.min(retryMs * 2, RETRY_MS.max);
     },
   };
 }

@@ -2,7 +2,7 @@ import { createOutsideWorld } from '../outside-world.fake.ts';
 import { registerProvider } from '../provider.ts';
 
 /**
- * One life of a member network in a process of its own, for tests that kill it:
+ * A member network in a process of its own, for tests that kill it:
  * `node killed-process.fake.ts <state file> <start, ms since 1970>`. It lets a minute pass as fast as it
  * can, a line per tick, and then waits to be killed.
  */
@@ -12,12 +12,12 @@ const provider = registerProvider(world.app, world.ctx, { tickMs: 0 });
 
 let ticks = 0;
 /** One tick right after the other, so that a kill almost always hits one in the middle. */
-function live(): void {
+function tick(): void {
   ticks += 1;
   process.stdout.write('tick\n');
   world.clock.nowMs += 300;
   provider.tick();
-  if (ticks < 200) setImmediate(live);
+  if (ticks < 200) setImmediate(tick);
   else setInterval(() => undefined, 60_000);
 }
-live();
+tick();

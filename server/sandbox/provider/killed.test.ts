@@ -13,8 +13,8 @@ import { orderFor, providerClient } from './provider-client.fake.ts';
 
 const ENTRY = fileURLToPath(new URL('killed-process.fake.ts', import.meta.url));
 const ORDERS = 40;
-const LIVES = 8;
-const LIFE_MS = 40_000;
+const RUNS = 8;
+const RUN_MS = 40_000;
 
 let folder: string;
 
@@ -24,8 +24,8 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs one life until it has ticked that often, then kills it without warning. */
-async function liveAndDie(statePath: string, startsAt: number, ticks: number): Promise<void> {
+/** Runs until it has ticked that often, then kills it without warning. */
+async function runUntilKilled(statePath: string, startsAt: number, ticks: number): Promise<void> {
   const child = spawn(process.execPath, [ENTRY, statePath, String(startsAt)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -54,12 +54,12 @@ test('killed again and again in the middle of its work, it gives every like exac
   first.drop();
 
   const random = seededRandom(11);
-  for (let life = 0; life < LIVES; life += 1) {
-    const startsAt = WORLD_STARTS_AT + life * LIFE_MS;
-    await liveAndDie(statePath, startsAt, 20 + Math.floor(random() * 100));
+  for (let run = 0; run < RUNS; run += 1) {
+    const startsAt = WORLD_STARTS_AT + run * RUN_MS;
+    await runUntilKilled(statePath, startsAt, 20 + Math.floor(random() * 100));
   }
 
-  const last = createOutsideWorld({ statePath, nowMs: WORLD_STARTS_AT + LIVES * LIFE_MS });
+  const last = createOutsideWorld({ statePath, nowMs: WORLD_STARTS_AT + RUNS * RUN_MS });
   const provider = registerProvider(last.app, last.ctx, { tickMs: 0 });
   const client = providerClient(last);
   const open = await client.book();

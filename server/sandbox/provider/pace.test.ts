@@ -9,6 +9,7 @@ const pace = record({
   likes: integer({ min: 1, max: 20_000 }),
 });
 
+// Shows fact 2.64.
 test('no like is due before the start, all of them at the end, and the count never falls', () => {
   assert(
     property(pace, ({ spanMs, ...rest }) => {

@@ -1,7 +1,7 @@
 import { hash } from '../members.ts';
 
 /** When one order's likes are due. All times in ms since 1970. */
-export interface Pace {
+interface Pace {
   /** Identifies the order: the same ref always gets the same rhythm, also after a restart. */
   ref: string;
   startAt: number;

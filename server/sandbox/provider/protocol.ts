@@ -1,24 +1,22 @@
-import type { Context, Hono } from 'hono';
-import * as v from 'valibot';
 import {
   CancelRequest,
   PROVIDER_BATCH_MAX,
   ProviderOrder,
   SIGNATURE_HEADER,
 } from '#shared/contract/provider-protocol.ts';
+import type { Context, Hono } from 'hono';
+import * as v from 'valibot';
 import { afterWork, beforeWork, planCall, rawConnection } from '../call-faults.ts';
 import type { SandboxContext } from '../context.ts';
 import { numberOption, textOption } from '../faults.ts';
 import { inTransaction } from '../state.ts';
-import { badRequest, parseJson } from './body.ts';
 import type { MemberCapacity } from './capacity.ts';
 import type { Delivery } from './delivery.ts';
 import type { EventSender } from './events.ts';
-import type { OrderBook } from './order-book.ts';
-import { toProgress } from './order-row.ts';
+import { type OrderBook, toProgress } from './order-book.ts';
 import { checkSignature } from './signature.ts';
 
-export interface ProviderParts {
+interface ProviderParts {
   capacity: MemberCapacity;
   book: OrderBook;
   delivery: Delivery;
@@ -122,4 +120,17 @@ function playedRefusal(ctx: SandboxContext, order: ProviderOrder): string | unde
     return (!ref || ref === order.ref) && (!mediaId || mediaId === order.mediaId);
   });
   return fault ? (textOption(fault.options, 'reason') ?? 'no_members') : undefined;
+}
+
+function badRequest(message: string): Response {
+  return Response.json({ error: 'input', message }, { status: 400 });
+}
+
+/** Undefined for anything that isn't JSON; the schemas then refuse it. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -5,7 +5,7 @@ import {
   signaturePayload,
 } from '#shared/contract/provider-protocol.ts';
 
-export interface SignedRequest {
+interface SignedRequest {
   method: string;
   /** Path with query, exactly as sent. */
   path: string;
@@ -18,7 +18,7 @@ export function signRequest(secret: string, nowMs: number, request: SignedReques
   return `t=${seconds},v1=${mac(secret, seconds, request).toString('hex')}`;
 }
 
-export type SignatureVerdict = 'good' | 'missing' | 'old' | 'wrong';
+type SignatureVerdict = 'good' | 'missing' | 'old' | 'wrong';
 
 export function checkSignature(
   secret: string,

@@ -1,10 +1,9 @@
 import { html } from 'hono/html';
 import { ACCOUNT_KINDS, type Account, type AccountKind } from '../accounts.ts';
 import type { Media } from '../media.ts';
-import { page, type Html } from './layout.ts';
-import { avatar, formatCount, likes, postPath } from './parts.ts';
+import { page, type Html, avatar, formatCount, likes, postPath, NETWORK_NAME } from './page.ts';
 
-export const KIND_WORDS: Readonly<Record<AccountKind, string>> = {
+const KIND_WORDS: Readonly<Record<AccountKind, string>> = {
   business: 'Business account',
   creator: 'Creator account',
   personal: 'Personal account',
@@ -12,7 +11,7 @@ export const KIND_WORDS: Readonly<Record<AccountKind, string>> = {
   age_gated: 'Age-restricted account',
 };
 
-export interface ProfileView {
+interface ProfileView {
   account: Account;
   media: readonly Media[];
   postCount: number;
@@ -119,4 +118,37 @@ function settingsForm(account: Account): Html {
       <button type="submit">Save</button>
     </form>
   </details>`;
+}
+
+/** The form that makes an account, with what was typed when it was refused. */
+export function newAccountPage(typed: string, problem?: string): Html {
+  const body = html`
+    <section class="narrow">
+      <h1>A new account on ${NETWORK_NAME}</h1>
+      <form method="post" action="/new">
+        <label for="username">Username</label>
+        <input
+          id="username"
+          name="username"
+          value="${typed}"
+          required
+          maxlength="30"
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck="false"
+          aria-describedby="username-hint"
+        />
+        <p class="hint" id="username-hint">Letters, digits, dots and underscores.</p>
+        <label for="kind">Account type</label>
+        <select id="kind" name="kind" aria-describedby="kind-hint">
+          ${ACCOUNT_KINDS.map((kind) => html`<option value="${kind}">${KIND_WORDS[kind]}</option>`)}
+        </select>
+        <p class="hint" id="kind-hint">
+          Only business and creator accounts can be read by other services.
+        </p>
+        <button type="submit">Create account</button>
+      </form>
+    </section>
+  `;
+  return page({ title: 'New account', body, problem });
 }

@@ -1,22 +1,18 @@
-import type { Context, Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
 import { ACCOUNT_KINDS, type AccountKind } from '../accounts.ts';
-import type { SandboxContext, SandboxPart } from '../context.ts';
-import type { PictureMaker } from '../pictures/picture-maker.ts';
+import type { SandboxContext } from '../context.ts';
+import { sendFile } from '../files.ts';
+import type { Pictures } from '../pictures.ts';
 import { Refusal } from '../refusal.ts';
-import { sendFile } from '../send-file.ts';
 import { inTransaction } from '../state.ts';
 import { storeUpload } from '../upload.ts';
-import { feedPage } from './feed-page.ts';
-import { MARK_SVG, page } from './layout.ts';
-import { listLikers, liveRoutes } from './live.routes.ts';
-import { newAccountPage } from './new-account-page.ts';
-import { postPath } from './parts.ts';
-import { pictureRoutes } from './pictures.routes.ts';
-import { postPage } from './post-page.ts';
-import { profilePage } from './profile-page.ts';
+import { feedPage, listLikers, postPage } from './feed-page.ts';
+import { MARK_SVG, page, postPath, type LiveCounts, liveCounts } from './page.ts';
+import { newAccountPage, profilePage } from './profile-page.ts';
 
 const FEED_POSTS = 24;
 const PEOPLE_SHOWN = 14;
@@ -25,13 +21,12 @@ const CSP =
   "default-src 'self'; img-src 'self' blob:; media-src 'self' blob:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'";
 
 /** The network's own page: feed, profiles, posts, upload. */
-export function registerSite(app: Hono, ctx: SandboxContext, pictures: PictureMaker): SandboxPart {
+export function registerSite(app: Hono, ctx: SandboxContext, pictures: Pictures): void {
   app.route('/pic', pictureRoutes(ctx, pictures));
   app.route('/live', liveRoutes(ctx));
   registerAssets(app);
   registerPages(app, ctx);
   registerForms(app, ctx);
-  return {};
 }
 
 const send = (
@@ -171,7 +166,64 @@ function registerAssets(app: Hono): void {
   );
   const mark = MARK_SVG;
   app.get('/site/site.css', () => sendFile(here('site.css'), undefined, 'no-cache'));
-  app.get('/site/site.js', () => sendFile(here('site.js'), undefined, 'no-cache'));
+  for (const name of ['site.js', 'bank-done.js']) {
+    app.get(`/site/${name}`, () => sendFile(here(name), undefined, 'no-cache'));
+  }
   app.get('/site/font.woff2', () => sendFile(font, undefined, 'public, max-age=86400'));
   app.get('/site/mark.svg', (c) => c.body(mark, 200, { 'content-type': 'image/svg+xml' }));
+}
+
+const IDS_MAX = 60;
+
+/** The figures the pages ask for every other second. */
+function liveRoutes(ctx: SandboxContext): Hono {
+  const app = new Hono();
+  app.get('/counts', (c) => {
+    const ids = (c.req.query('ids') ?? '').split(',').slice(0, IDS_MAX);
+    const posts: Record<string, LiveCounts> = {};
+    for (const id of ids) {
+      const media = ctx.media.findLive(id);
+      if (media) posts[id] = liveCounts(media);
+    }
+    return c.json({ posts, newest: ctx.media.listNewest(1)[0]?.id ?? null });
+  });
+  app.get('/likers/:id', (c) => {
+    const media = ctx.media.findLive(c.req.param('id'));
+    return c.json(media ? listLikers(ctx, media) : []);
+  });
+  return app;
+}
+
+const WIDTHS: ReadonlySet<string> = new Set(['96', '320', '640']);
+const CACHE = 'private, max-age=86400';
+
+/** The pages' own pictures: `/pic/m/:id[?n=][?w=]` of a post, `/pic/a/:igId[?w=]` of a profile. */
+function pictureRoutes(ctx: SandboxContext, pictures: Pictures): Hono {
+  const app = new Hono();
+  const send = async (
+    key: string | undefined,
+    width: string,
+    range?: string,
+  ): Promise<Response> => {
+    const path = key === undefined ? undefined : await pictures.ensure(key);
+    if (key === undefined || path === undefined) return new Response('Not found', { status: 404 });
+    if (!WIDTHS.has(width) || !path.endsWith('.jpg')) return sendFile(path, range, CACHE);
+    const small = `small/${key.replace(/[^A-Za-z0-9]/g, '-')}-${width}.jpg`;
+    if (!ctx.files.has(small)) ctx.files.put(small, await scale(path, Number(width)));
+    return sendFile(ctx.files.path(small), undefined, CACHE);
+  };
+  app.get('/m/:id', (c) => {
+    const media = ctx.media.findLive(c.req.param('id'));
+    const index = Number(c.req.query('n') ?? 0);
+    const key = index > 0 ? media?.children[index - 1] : media?.file;
+    return send(key, c.req.query('w') ?? '', c.req.header('range'));
+  });
+  app.get('/a/:igId', (c) =>
+    send(ctx.accounts.find(c.req.param('igId'))?.picture, c.req.query('w') ?? ''),
+  );
+  return app;
+}
+
+function scale(path: string, width: number): Promise<Uint8Array> {
+  return sharp(path).resize({ width, withoutEnlargement: true }).jpeg({ quality: 82 }).toBuffer();
 }

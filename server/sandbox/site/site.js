@@ -1,4 +1,4 @@
-// Keeps figures, ages and likers young while the page is looked at, and shows what will be uploaded.
+// Keeps figures, ages and likers true while the page is open, and shows what will be uploaded.
 const EVERY_MS = 2000;
 const posts = [...document.querySelectorAll('[data-post]')];
 const feed = document.querySelector('[data-newest]');

@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { draw } from '../pictures/draw.ts';
 import { startTestSandbox, type TestSandbox } from '../sandbox.fake.ts';
 
 let world: TestSandbox;
@@ -57,7 +57,7 @@ test('a person shares a picture; it shows on the page and through the API, capti
 });
 
 test('a person shares a video; it plays in parts', async () => {
-  const webm = await draw('scene/sunset-5.webm');
+  const webm = readFileSync(new URL('../pictures/film.webm', import.meta.url));
   const answer = await submit('/u/visitor/posts', form(webm, { caption: 'moving' }));
   expect(answer.headers.get('location')).toMatch(/^\/reel\//);
   const { body } = await world.discover('visitor', 'media.limit(1){media_type,media_url}');

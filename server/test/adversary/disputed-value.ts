@@ -64,7 +64,7 @@ async function listChargedCredits({ deps }: World): Promise<Map<string, number>>
   const { rows } = await sql<{ subscriptionId: string; used: number }>`
     select subscription_id as "subscriptionId",
       order_credits + bonus_credits - taken_credits as used
-    from money_back`.execute(deps.database.db);
+    from refund_request`.execute(deps.database.db);
   return new Map(rows.map(({ subscriptionId, used }) => [subscriptionId, used * CREDIT_CENTS]));
 }
 

@@ -54,11 +54,11 @@ async function readGifts({ deps }: World): Promise<Gift[]> {
     where t.kind = 'pack' and not exists (select from dispute d
         where d.workspace_id = t.workspace_id and d.charge_id = t.charge_id and d.state = 'lost')
       or t.kind = 'bonus' and (
-      not exists (select from money_back m where m.workspace_id = t.workspace_id)
+      not exists (select from refund_request m where m.workspace_id = t.workspace_id)
       or exists (select from charge c
         join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
         where c.workspace_id = t.workspace_id and c.state = 'succeeded' and not c.is_returned
-          and not exists (select from money_back m
+          and not exists (select from refund_request m
             where m.workspace_id = i.workspace_id and m.subscription_id = i.subscription_id)))
   `.execute(deps.database.db);
   return rows;
@@ -102,7 +102,7 @@ async function readPlans({ deps }: World): Promise<BegunPlan[]> {
         where i.workspace_id = s.workspace_id and i.subscription_id = s.id
           and c.state = 'succeeded') as "paymentMethodIds"
     from subscription s
-    left join money_back m on m.workspace_id = s.workspace_id and m.subscription_id = s.id
+    left join refund_request m on m.workspace_id = s.workspace_id and m.subscription_id = s.id
     order by m.requested_at, s.id`.execute(deps.database.db);
   return rows;
 }

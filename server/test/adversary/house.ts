@@ -1,9 +1,9 @@
-import { settleDueCharges } from '#server/features/billing/charge-janitor.job.ts';
-import { readGatewayWhenDue } from '#server/features/disputes/read-gateway.service.ts';
-import { settleEndedOrders } from '#server/features/credits/settle-orders.service.ts';
-import { runFairClock } from '#server/features/fair-clock/fair-clock.job.ts';
-import { stopNow } from '#server/features/subscriptions/exits.service.ts';
-import { runSubscriptions } from '#server/features/subscriptions/subscriptions.job.ts';
+import { settleDueCharges } from '#server/money/charges/charge-janitor.job.ts';
+import { readGatewayWhenDue } from '#server/money/disputes/read-gateway.service.ts';
+import { settleEndedOrders } from '#server/money/credits/settle-orders.job.ts';
+import { giveServiceCredit } from '#server/money/service-credit/service-credit.job.ts';
+import { stopNow } from '#server/money/cancellation/cancellation.service.ts';
+import { runSubscriptions } from '#server/money/renewals/subscriptions.job.ts';
 import type { TestDeps } from '../test-deps.ts';
 
 /**
@@ -30,6 +30,6 @@ export async function runJobs(deps: TestDeps, house: House): Promise<void> {
   while ((await runSubscriptions(deps)) === 'again') continue;
   while ((await settleDueCharges(deps)) === 'again') continue;
   await house.readGateway(deps);
-  await runFairClock(deps);
+  await giveServiceCredit(deps);
   await house.settleEndedOrders(deps);
 }

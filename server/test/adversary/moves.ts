@@ -1,19 +1,19 @@
-import { ApiError } from '#server/api-error.ts';
-import { addAccount } from '#server/features/accounts/add-account.service.ts';
-import { findAccountByUsername } from '#server/features/accounts/account.repository.ts';
-import { removeAccount } from '#server/features/accounts/remove-account.service.ts';
-import { updateUsername } from '#server/features/accounts/update-username.service.ts';
-import { viewCard } from '#server/features/billing/card-view.ts';
-import { findCard } from '#server/features/billing/card.repository.ts';
-import { collectCharge } from '#server/features/billing/collect-charge.service.ts';
-import { saveSettings } from '#server/features/delivery-settings/delivery-settings.service.ts';
-import { keepPlan, openChange } from '#server/features/subscriptions/change-plan.service.ts';
-import { proveOwnership, viewOwnership } from '#server/features/ownership/ownership.service.ts';
-import { cancelSubscription } from '#server/features/subscriptions/exits.service.ts';
-import { requestMoneyBack } from '#server/features/subscriptions/money-back.service.ts';
-import { pauseSubscription, resume } from '#server/features/subscriptions/pause.service.ts';
-import { quotePlan } from '#server/features/subscriptions/quote.service.ts';
-import { deleteAccount } from '#server/features/users/delete-account.service.ts';
+import { ApiError } from '#server/kit/api-error.ts';
+import { addAccount } from '#server/network/accounts/add-account.service.ts';
+import { findAccountByUsername } from '#server/network/accounts/account.repository.ts';
+import { removeAccount } from '#server/use-cases/accounts/remove-account.service.ts';
+import { updateUsername } from '#server/use-cases/accounts/update-username.service.ts';
+import { viewCard } from '#server/money/cards/card.service.ts';
+import { findCard } from '#server/money/cards/card.repository.ts';
+import { collectCharge } from '#server/money/charges/collect-charge.service.ts';
+import { saveSettings } from '#server/use-cases/accounts/delivery-settings.service.ts';
+import { keepPlan, openChange } from '#server/money/plan-changes/change-plan.service.ts';
+import { proveOwnership, viewOwnership } from '#server/use-cases/accounts/ownership.service.ts';
+import { cancelSubscription } from '#server/money/cancellation/cancellation.service.ts';
+import { requestRefund } from '#server/money/refunds/refund-request.service.ts';
+import { pauseSubscription, resume } from '#server/money/cancellation/pause.service.ts';
+import { quotePlan } from '#server/money/plan-changes/quote.service.ts';
+import { deleteAccount } from '#server/use-cases/customers/delete-account.service.ts';
 import type { DeliverySettings } from '#shared/contract/account-changes.ts';
 import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
 import { createNode } from '../checkout-fixture.ts';
@@ -54,7 +54,7 @@ export const MOVES: Readonly<Record<string, Move>> = {
   resume: ({ deps }, player) => resume(deps, nameOf(player)),
   'stop later': ({ deps }, player) => cancelSubscription(deps, nameOf(player)),
   'stop now': ({ deps, house }, player) => house.stopNow(deps, nameOf(player)),
-  'money back': ({ deps }, player) => requestMoneyBack(deps, nameOf(player)),
+  'money back': ({ deps }, player) => requestRefund(deps, nameOf(player)),
   'buy credits': (world, player, choice) => buyCredits(world, player, choice, typedCard(player)),
   'buy credits saved': withSavedCard(buyCredits),
   'order likes': orderByCredits,

@@ -1,15 +1,14 @@
 import { PLANS } from '#shared/domain/plans.ts';
 import { daysOfPeriod } from '#shared/domain/billing-period.ts';
-import { fairTables } from '#server/features/fair-clock/fair-clock.table.ts';
-import { beat } from '#server/features/fair-clock/service-clock.repository.ts';
-import { lockClaimedOrders } from '#server/features/delivery/delivery.repository.ts';
-import { placeDueOrders } from '#server/features/delivery/place-orders.service.ts';
-import { pollDueOrders } from '#server/features/delivery/poll-orders.service.ts';
+import { beat } from '#server/network/detection/service-clock.repository.ts';
+import { lockClaimedOrders } from '#server/delivery/orders/claimed-orders.repository.ts';
+import { placeDueOrders } from '#server/delivery/orders/place-orders.job.ts';
+import { pollDueOrders } from '#server/delivery/orders/poll-orders.job.ts';
 import { type BookedOrder, type BookedPlan, countOne, type World } from './world.ts';
 
 const BATCH = { leaseMs: 30_000, batch: 100 };
 /** More than an account's looks are apart. */
-const LOOK_AGAIN_MS = 21_000;
+const CHECK_AGAIN_MS = 21_000;
 /** A post that is gone is asked about at the second look that misses it. */
 const LOOKS = 2;
 
@@ -20,7 +19,7 @@ export async function detect(world: World): Promise<void> {
   for (let look = 0; look < LOOKS; look += 1) {
     while ((await detector.round(signal)) === 'again') continue;
     await detector.settled();
-    deps.clock.advance(LOOK_AGAIN_MS);
+    deps.clock.advance(CHECK_AGAIN_MS);
   }
   await bookNewOrders(world);
 }
@@ -28,7 +27,7 @@ export async function detect(world: World): Promise<void> {
 /** The service was at work all the time since the last step. */
 export async function keepBeating({ deps }: World): Promise<void> {
   const now = new Date(deps.clock.now());
-  const tables = fairTables(deps.database.db);
+  const tables = deps.database.db;
   const { numUpdatedRows } = await tables
     .updateTable('service_clock')
     .set({ beat_at: now })

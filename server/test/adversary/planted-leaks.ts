@@ -1,8 +1,8 @@
-import { withSubscription } from '#server/features/subscriptions/exits.service.ts';
-import { lockRefundable, planRefunds } from '#server/features/billing/refund.repository.ts';
+import { withSubscription } from '#server/money/cancellation/cancellation.service.ts';
+import { lockRefundable, planRefunds } from '#server/money/refunds/refund.repository.ts';
 import { getPlan } from '#shared/domain/plans.ts';
-import { periodStart } from '#server/features/subscriptions/subscription-clock.ts';
-import { correct } from '#server/features/credits/ledger.service.ts';
+import { periodStart } from '#server/money/subscriptions/subscription-clock.ts';
+import { correct } from '#server/money/credits/ledger.service.ts';
 import type { TestDeps } from '../test-deps.ts';
 import { type House, REAL_HOUSE } from './house.ts';
 

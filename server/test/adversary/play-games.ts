@@ -1,6 +1,6 @@
-import { checkCreditSources } from '#server/features/invariants/credit-sources.ts';
-import { checkLedger } from '#server/features/invariants/ledger.ts';
-import { checkReturnedValue } from '#server/features/invariants/returned-value.ts';
+import { checkCreditSources } from '#server/ops/invariants/credit-sources.ts';
+import { checkLedger } from '#server/ops/invariants/ledger.ts';
+import { checkReturnedValue } from '#server/ops/invariants/returned-value.ts';
 import { endDispute } from './bank-moves.ts';
 import { STEP_MS, STEPS_PER_DAY, type Player, type Step } from './game.ts';
 import { type GivenAway, listGivenAway } from './given-away.ts';
@@ -36,9 +36,9 @@ export interface GamesOptions {
   hasFaults: boolean;
 }
 
-const STEPS_MOST = 200;
-const STEPS_MOST_A_DAY = 2;
-const TRIES_MOST = 12;
+const STEPS_LIMIT = 200;
+const STEPS_PER_DAY_LIMIT = 2;
+const TRIES_LIMIT = 12;
 /** Refusals that leave nothing behind. */
 const NO_STEPS = new Set([
   'not_found',
@@ -70,12 +70,12 @@ export async function playGames(
   const world = await createWorld(options);
   for (const game of games) await addPlayer(world, game);
   const last = options.days * STEPS_PER_DAY;
-  const stepsMost = Math.max(STEPS_MOST, options.days * STEPS_MOST_A_DAY);
+  const stepsLimit = Math.max(STEPS_LIMIT, options.days * STEPS_PER_DAY_LIMIT);
   for (; world.step < last; world.step += 1) {
     await passTime(world);
     for (const player of world.players) {
       const isOpen = games[player.nr]?.isOpen ?? false;
-      await playDueSteps(world, player, { isOpen, stepsMost });
+      await playDueSteps(world, player, { isOpen, stepsLimit });
     }
     if (world.isHourPlayed) await playHour(world);
     await detect(world);
@@ -125,9 +125,9 @@ function haveTrouble(world: World): void {
 async function playDueSteps(
   world: World,
   player: Player,
-  { isOpen, stepsMost }: { isOpen: boolean; stepsMost: number },
+  { isOpen, stepsLimit }: { isOpen: boolean; stepsLimit: number },
 ): Promise<void> {
-  for (let tries = 0; tries < TRIES_MOST && player.played.length < stepsMost; tries += 1) {
+  for (let tries = 0; tries < TRIES_LIMIT && player.played.length < stepsLimit; tries += 1) {
     const next = player.planned[0] ?? (isOpen ? nextStep(player) : undefined);
     if (!next) return;
     if (player.planned.length === 0) player.planned.push(next);

@@ -24,7 +24,7 @@ const DRAWN = TURNS.flatMap(([move, weight]) => Array.from({ length: weight }, (
 const TOP_PLAN = 8;
 /** Steps before the next of the moves: rounds are over within a day or two. */
 const CLOSE = [0, 0, 1, 1, 1, 2] as const;
-const MOST_ROUNDS = 12;
+const ROUNDS_LIMIT = 12;
 
 /**
  * A game about one payment: a plan, a higher one more often, a few posts, and what turns the payment soon
@@ -44,7 +44,7 @@ export function sprint(random: () => number): Step[] {
   const took = round.reduce((total, { wait }) => total + wait, 0);
   const untilNext = STEPS_PER_DAY - (took % STEPS_PER_DAY);
   const again = round.map((step, nr) => (nr === 0 ? { ...step, wait: untilNext } : step));
-  const rounds = random() < 0.5 ? 1 : pickNumber(random, 2, MOST_ROUNDS);
+  const rounds = random() < 0.5 ? 1 : pickNumber(random, 2, ROUNDS_LIMIT);
   return [...round, ...Array.from({ length: rounds - 1 }, () => again).flat()];
 }
 

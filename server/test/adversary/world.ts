@@ -1,5 +1,6 @@
-import { Detector } from '#server/features/detection/detector.ts';
-import { grantBonus } from '#server/features/credits/ledger.service.ts';
+import { servePosts } from '#server/delivery/automatic/automatic-orders.ts';
+import { Detector } from '#server/network/detection/detector.ts';
+import { grantBonus } from '#server/money/credits/ledger.service.ts';
 import { newShopper } from '../checkout-fixture.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { seededRandom } from '../seeded.ts';
@@ -80,7 +81,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const world: World = {
     deps: plain,
     house,
-    detector: new Detector(plain),
+    detector: new Detector(plain, servePosts(plain)),
     random,
     hasFaults,
     step: 0,
@@ -100,7 +101,7 @@ export async function createWorld(options: WorldOptions): Promise<World> {
   const network = networkWithOutages(plain.network, world);
   const gateway = gatewayOf(world, plain.gateway);
   const deps = { ...plain, network, gateway };
-  return Object.assign(world, { deps, detector: new Detector(deps) });
+  return Object.assign(world, { deps, detector: new Detector(deps, servePosts(deps)) });
 }
 
 function networkWithOutages(

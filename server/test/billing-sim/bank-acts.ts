@@ -19,9 +19,33 @@ export function withOwnCards(gateway: TestDeps['gateway']): TestDeps['gateway'] 
   };
 }
 
+/** What happens at the gateway in memory. */
+export function actorsOf(gateway: TestDeps['gateway']): Pick<SimWorld, 'bank' | 'desk'> {
+  const find = (id: string) => gateway.charges.find((each) => each.gatewayChargeId === id);
+  return {
+    bank: {
+      confirm: (id) => Promise.resolve(gateway.confirmAtBank(id)),
+      refuse: (id) => Promise.resolve(gateway.refuseAtBank(id)),
+      enterCard: (id, card) => Promise.resolve(gateway.enterCard(id, card)),
+    },
+    desk: {
+      readLeft: (id) => {
+        const charge = find(id);
+        return Promise.resolve(charge ? charge.request.amountCents - charge.refundedCents : 0);
+      },
+      openDispute: (id, dispute) => Promise.resolve(gateway.openDispute(id, dispute)),
+      changeDispute: (id, state) => Promise.resolve(gateway.changeDispute(id, state)),
+      refund: (id, amountCents) => {
+        gateway.refundAtDesk(id, amountCents);
+        return Promise.resolve();
+      },
+    },
+  };
+}
+
 /** A payment of a customer that no bank has called back, and what is left of it. */
 async function pickPayment(
-  { deps, random }: SimWorld,
+  { deps, desk, random }: SimWorld,
   { session }: Shopper,
 ): Promise<{ id: string; leftCents: number } | undefined> {
   const rows = await deps.database.db
@@ -43,21 +67,19 @@ async function pickPayment(
     .orderBy('id')
     .execute();
   const picked = rows[Math.floor(random() * rows.length)];
-  const charge = deps.gateway.charges.find(
-    ({ gatewayChargeId }) => gatewayChargeId === picked?.gateway_charge_id,
-  );
-  const leftCents = charge ? charge.request.amountCents - charge.refundedCents : 0;
-  return charge && leftCents > 0 ? { id: charge.gatewayChargeId, leftCents } : undefined;
+  const id = picked?.gateway_charge_id;
+  const leftCents = id ? await desk.readLeft(id) : 0;
+  return id && leftCents > 0 ? { id, leftCents } : undefined;
 }
 
 /** The bank calls a payment back, all or a part, or only asks about it. */
 export async function dispute(world: SimWorld, shopper: Shopper): Promise<string | undefined> {
   const { desk, openDisputes, random } = world;
   const payment = await pickPayment(world, shopper);
-  if (!desk || !payment) return 'nothing';
+  if (!payment) return 'nothing';
   const amountCents = random() < 0.8 ? payment.leftCents : pickNumber(random, 1, payment.leftCents);
   const state = random() < 0.8 ? 'open' : 'inquiry';
-  openDisputes.push(desk.openDispute(payment.id, { amountCents, state }));
+  openDisputes.push(await desk.openDispute(payment.id, { amountCents, state }));
   return undefined;
 }
 
@@ -65,8 +87,8 @@ export async function dispute(world: SimWorld, shopper: Shopper): Promise<string
 export async function refundAtDesk(world: SimWorld, shopper: Shopper): Promise<string | undefined> {
   const { desk, random } = world;
   const payment = await pickPayment(world, shopper);
-  if (!desk || !payment) return 'nothing';
-  desk.refundAtDesk(
+  if (!payment) return 'nothing';
+  await desk.refund(
     payment.id,
     random() < 0.5 ? undefined : pickNumber(random, 1, payment.leftCents),
   );
@@ -74,10 +96,10 @@ export async function refundAtDesk(world: SimWorld, shopper: Shopper): Promise<s
 }
 
 /** Banks go on with some of what they have begun; at the end with all of it. */
-export function decideDisputes(
+export async function decideDisputes(
   { desk, openDisputes, random, count }: SimWorld,
   isEnd = false,
-): void {
+): Promise<void> {
   for (const id of openDisputes.splice(0)) {
     const dice = random();
     if (!isEnd && dice > 0.2) {
@@ -85,7 +107,7 @@ export function decideDisputes(
       continue;
     }
     const state = dice % 0.05 < 0.01 ? 'lost' : 'won';
-    desk?.changeDispute(id, state);
+    await desk.changeDispute(id, state);
     count(`dispute ${state}`);
   }
 }

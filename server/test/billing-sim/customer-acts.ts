@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
-import { ApiError } from '#server/api-error.ts';
-import { collectCharge } from '#server/features/billing/collect-charge.service.ts';
-import { returnPack } from '#server/features/credits/return-pack.service.ts';
-import { keepPlan, openChange } from '#server/features/subscriptions/change-plan.service.ts';
-import { cancelSubscription, stopNow } from '#server/features/subscriptions/exits.service.ts';
-import { pauseSubscription, resume } from '#server/features/subscriptions/pause.service.ts';
-import { requestMoneyBack } from '#server/features/subscriptions/money-back.service.ts';
-import { quotePlan } from '#server/features/subscriptions/quote.service.ts';
+import { ApiError } from '#server/kit/api-error.ts';
+import { collectCharge } from '#server/money/charges/collect-charge.service.ts';
+import { returnPack } from '#server/money/credits/return-pack.service.ts';
+import { keepPlan, openChange } from '#server/money/plan-changes/change-plan.service.ts';
+import { cancelSubscription, stopNow } from '#server/money/cancellation/cancellation.service.ts';
+import { pauseSubscription, resume } from '#server/money/cancellation/pause.service.ts';
+import { requestRefund } from '#server/money/refunds/refund-request.service.ts';
+import { quotePlan } from '#server/money/plan-changes/quote.service.ts';
 import { createNode, type Shopper } from '../checkout-fixture.ts';
 import { createCreditsNode, orderLikes } from '../credits-fixture.ts';
 import { DAY_MS, nameOf } from '../subscription-fixture.ts';
+import { replaceCard } from './bank-questions.ts';
 import { dispute, refundAtDesk } from './bank-acts.ts';
 import { makePosts } from './likes.ts';
 import { pickNumber, type SimWorld } from './sim-world.ts';
@@ -29,12 +30,13 @@ const ACTS: readonly Act[] = [
   { what: 'resume', percent: 7, run: ({ deps }, shopper) => resume(deps, nameOf(shopper)) },
   { what: 'cancel', percent: 5, run: ({ deps }, who) => cancelSubscription(deps, nameOf(who)) },
   { what: 'stop now', percent: 4, run: ({ deps }, who) => stopNow(deps, nameOf(who)) },
-  { what: 'money back', percent: 3, run: ({ deps }, who) => requestMoneyBack(deps, nameOf(who)) },
+  { what: 'money back', percent: 3, run: ({ deps }, who) => requestRefund(deps, nameOf(who)) },
   { what: 'buy credits', percent: 4, run: buyCredits },
   { what: 'return pack', percent: 1, run: returnOnePack },
   { what: 'dispute', percent: 1, run: dispute },
   { what: 'refund at the gateway', percent: 1, run: refundAtDesk },
-  { what: 'extra likes', percent: 11, run: extraLikes },
+  { what: 'extra likes', percent: 8, run: extraLikes },
+  { what: 'replace card', percent: 3, run: replaceCard },
   { what: 'subscribe again', percent: 8, run: subscribe },
 ];
 

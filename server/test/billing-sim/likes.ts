@@ -1,7 +1,7 @@
-import { lockClaimedOrders } from '#server/features/delivery/delivery.repository.ts';
-import { placeDueOrders } from '#server/features/delivery/place-orders.service.ts';
-import { pollDueOrders } from '#server/features/delivery/poll-orders.service.ts';
-import { settleEndedOrders } from '#server/features/credits/settle-orders.service.ts';
+import { lockClaimedOrders } from '#server/delivery/orders/claimed-orders.repository.ts';
+import { placeDueOrders } from '#server/delivery/orders/place-orders.job.ts';
+import { pollDueOrders } from '#server/delivery/orders/poll-orders.job.ts';
+import { settleEndedOrders } from '#server/money/credits/settle-orders.job.ts';
 import type { Shopper } from '../checkout-fixture.ts';
 import { pickNumber, type SimWorld } from './sim-world.ts';
 
@@ -24,22 +24,22 @@ export async function makePosts(
     made.push({ id, shortcode });
   }
   await deps.database.db
-    .updateTable('account_watch')
-    .set({ next_look_at: new Date(deps.clock.now()) })
+    .updateTable('poll_schedule')
+    .set({ next_poll_at: new Date(deps.clock.now()) })
     .where('workspace_id', '=', session.workspaceId)
     .where('account_id', '=', accountId)
     .execute();
 }
 
 /** Detection of what was posted. */
-export async function lookAtPosts({ deps, detector }: SimWorld): Promise<void> {
+export async function pollPosts({ deps, detector }: SimWorld): Promise<void> {
   const { signal } = new AbortController();
   while ((await detector.round(signal)) === 'again') continue;
   await detector.settled();
   await deps.database.db
-    .updateTable('account_watch')
-    .set({ next_look_at: NEVER })
-    .where('next_look_at', '<', NEVER)
+    .updateTable('poll_schedule')
+    .set({ next_poll_at: NEVER })
+    .where('next_poll_at', '<', NEVER)
     .execute();
 }
 

@@ -1,9 +1,10 @@
-import { settleDueCharges } from '#server/features/billing/charge-janitor.job.ts';
-import { readGatewayWhenDue } from '#server/features/disputes/read-gateway.service.ts';
-import { Detector } from '#server/features/detection/detector.ts';
-import { checkOnce } from '#server/features/invariants/check-all.ts';
-import { runSubscriptions } from '#server/features/subscriptions/subscriptions.job.ts';
-import { listRejectedRefunds, sendRefundAgain } from '#server/operator/rejected-refunds.ts';
+import { settleDueCardSetups, settleDueCharges } from '#server/money/charges/charge-janitor.job.ts';
+import { readGatewayWhenDue } from '#server/money/disputes/read-gateway.service.ts';
+import { servePosts } from '#server/delivery/automatic/automatic-orders.ts';
+import { Detector } from '#server/network/detection/detector.ts';
+import { checkOnce } from '#server/ops/invariants/check-all.ts';
+import { runSubscriptions } from '#server/money/renewals/subscriptions.job.ts';
+import { listRejectedRefunds, sendRefundAgain } from '#server/ops/operator/rejected-refunds.ts';
 import { type BookEntry, bookOfFake, compareBooks } from '../billing-books.ts';
 import { newShopper } from '../checkout-fixture.ts';
 import { FakeClock } from '../fake-clock.ts';
@@ -11,9 +12,11 @@ import { seededRandom } from '../seeded.ts';
 import { DAY_MS } from '../subscription-fixture.ts';
 import type { TestDatabase } from '../test-database.ts';
 import { createTestDeps, type TestDeps } from '../test-deps.ts';
-import { decideDisputes, withOwnCards } from './bank-acts.ts';
+import { actorsOf, decideDisputes, withOwnCards } from './bank-acts.ts';
+import { answerBanks, confirmRenewals, pickCard } from './bank-questions.ts';
 import { actOnce, subscribe } from './customer-acts.ts';
-import { deliver, lookAtPosts } from './likes.ts';
+import { deliver, pollPosts } from './likes.ts';
+import { openGatewayNews, withNews } from './gateway-news.ts';
 import { openSandboxGateway } from './sandbox-gateway.ts';
 import type { SimWorld } from './sim-world.ts';
 import { unreliableGateway } from './unreliable-gateway.ts';
@@ -26,7 +29,10 @@ export interface BillingSim {
   stepDays: number;
   /** How often a customer does something, on average. */
   actEveryDays: number;
-  /** `sandbox`: the product's adapter over HTTP against the sandbox, slower; otherwise one in memory. */
+  /**
+   * `sandbox`: the product's adapter over HTTP against the sandbox, with its banks and disputes and without its
+   * events; slower. Otherwise one in memory.
+   */
   gateway?: 'sandbox';
   database?: TestDatabase;
   onDay?: (day: number) => void;
@@ -49,8 +55,8 @@ const ZONES = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'];
 
 /**
  * Customers over simulated time: they subscribe, post, change, pause, buy, leave and come back, while
- * cards are declined, the gateway fails, refuses or loses answers, orders end early, and our processes are away
- * for days. At the end the gateway's book and ours must be equal to the cent, and I1 to I8 and I10 hold.
+ * cards are declined, banks ask and are told yes, no, nothing or too late, the gateway fails, refuses or loses
+ * answers, its events come twice, late, never or forged, orders end early, and our processes are away for days. At the end the gateway's book and ours must be equal to the cent, and I1 to I8 and I10 hold.
  */
 export async function runBillingSim(sim: BillingSim): Promise<BillingSimReport> {
   const world = await createWorld(sim);
@@ -62,13 +68,16 @@ export async function runBillingSim(sim: BillingSim): Promise<BillingSimReport> 
     if (isOutage) world.count('outage');
     deps.clock.advance(stepDays * DAY_MS - SECOND_LOOK_MS);
     day += stepDays;
-    decideDisputes(world);
-    await runJobs(deps);
+    await decideDisputes(world);
+    await answerBanks(world);
+    await runJobs(world);
     await deliver(world);
     await liveOneDay(world, (sim.customers * stepDays) / sim.actEveryDays);
-    await lookAtPosts(world);
+    await confirmRenewals(world);
+    await answerBanks(world);
+    await pollPosts(world);
     deps.clock.advance(SECOND_LOOK_MS);
-    await runJobs(deps);
+    await runJobs(world);
     sim.onDay?.(day);
   }
   await comeToRest(world);
@@ -97,22 +106,29 @@ async function createWorld({ seed, database, gateway: which }: BillingSim): Prom
   const clock = new FakeClock('2027-01-31T12:00:00Z');
   const plain = await createTestDeps({ seed, clock, ...(database && { database }) });
   const outside = which === 'sandbox' ? await openSandboxGateway(clock, seed) : undefined;
-  const deps = { ...plain, gateway: withOwnCards(outside?.gateway ?? plain.gateway) };
   const counts: Record<string, number> = {};
   const count = (what: string): void => {
     counts[what] = (counts[what] ?? 0) + 1;
   };
+  const news = openGatewayNews(plain, { random, count });
+  const telling = outside ? undefined : withNews(plain.gateway, news);
+  const deps = { ...plain, gateway: withOwnCards(outside?.gateway ?? telling ?? plain.gateway) };
   return {
     deps: { ...deps, gateway: unreliableGateway(deps.gateway, random, count) },
-    detector: new Detector(deps),
+    detector: new Detector(deps, servePosts(deps)),
     random,
     count,
     counts,
     calmGateway: deps.gateway,
-    desk: outside ? undefined : plain.gateway,
+    ...(outside ?? {
+      ...actorsOf(telling ?? plain.gateway),
+      readBook: () => Promise.resolve(bookOfFake(deps.gateway)),
+      close: () => Promise.resolve(),
+    }),
+    lateAnswers: [],
+    asked: 0,
+    news,
     openDisputes: [],
-    readBook: outside?.readBook ?? (() => Promise.resolve(bookOfFake(deps.gateway))),
-    close: outside?.close ?? (() => Promise.resolve()),
     shoppers: [],
     posts: new Map(),
     openRefs: new Set(),
@@ -125,22 +141,25 @@ async function welcomeShoppers(world: SimWorld, most: number): Promise<void> {
   for (let n = 0; n < most; n += 1) {
     const plain = await newShopper(deps, `sim_${n}`);
     const timeZone = ZONES[n % ZONES.length] ?? 'UTC';
-    const shopper = { ...plain, form: { ...plain.form, timeZone, ccYear: 2034 } };
+    const ccNum = pickCard(random);
+    const shopper = { ...plain, form: { ...plain.form, timeZone, ccYear: 2034, ccNum } };
     shoppers.push(shopper);
     deps.clock.advance(Math.floor((random() * 20 * DAY_MS) / most));
     count((await subscribe(world, shopper)) === undefined ? 'subscribed' : 'not subscribed');
   }
 }
 
-async function runJobs(deps: TestDeps): Promise<void> {
+async function runJobs({ deps, news }: Pick<SimWorld, 'deps' | 'news'>): Promise<void> {
+  await news.arrive();
   while ((await runSubscriptions(deps)) === 'again') continue;
   await readGatewayWhenDue(deps);
   while ((await settleDueCharges(deps)) === 'again') continue;
+  await settleDueCardSetups(deps);
   // An operator looks in as often as the jobs run.
   for (const { refundId } of await listRejectedRefunds(deps)) await sendRefundAgain(deps, refundId);
   // Mails leave by other means than the ones simulated here.
   await deps.database.db
-    .updateTable('outbox')
+    .updateTable('owed_mail')
     .set({ sent_at: new Date(deps.clock.now()), next_attempt_at: null })
     .where('next_attempt_at', 'is not', null)
     .execute();
@@ -159,13 +178,14 @@ async function liveOneDay(world: SimWorld, acts: number): Promise<void> {
  */
 async function comeToRest(world: CountingWorld): Promise<void> {
   const { deps, calmGateway } = world;
-  decideDisputes(world, true);
+  const calm = { ...world, deps: { ...deps, gateway: calmGateway } };
+  await decideDisputes(world, true);
   for (let hour = 0; hour < 200; hour += 4) {
     deps.clock.advance(4 * HOUR_MS);
-    await runJobs(hour < 196 ? deps : { ...deps, gateway: calmGateway });
+    await runJobs(hour < 196 ? world : calm);
     await deliver(world);
   }
   deps.clock.advance(SECOND_LOOK_MS);
-  await runJobs({ ...deps, gateway: calmGateway });
-  await lookAtPosts(world);
+  await runJobs(calm);
+  await pollPosts(world);
 }

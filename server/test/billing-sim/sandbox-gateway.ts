@@ -1,14 +1,15 @@
 import { createFakeCardGateway } from '#server/adapters/stripe/card-gateway.fake.ts';
 import type { CardGateway } from '#server/adapters/stripe/card-gateway.ts';
 import { createStripeGateway } from '#server/adapters/stripe/stripe-gateway.ts';
-import type { Clock } from '#server/deps.ts';
+import type { Clock } from '#server/kit/deps.ts';
 import { createSandbox } from '#sandbox/sandbox.ts';
 import type { BookEntry } from '../billing-books.ts';
 import { seededRandom } from '../seeded.ts';
 import type { TestDeps } from '../test-deps.ts';
+import type { SimBank, SimDesk, SimWorld } from './sim-world.ts';
 
 /** The product's own adapter, over HTTP against the sandbox, whose days pass on the simulation's clock. */
-export interface SandboxGateway {
+export interface SandboxGateway extends Pick<SimWorld, 'bank' | 'desk'> {
   gateway: TestDeps['gateway'];
   /** The sandbox's own list of charges, which the product's adapter has no part in. */
   readBook: () => Promise<BookEntry[]>;
@@ -30,6 +31,8 @@ export async function openSandboxGateway(
   });
   return {
     gateway: withFaults(stripe, (scenario) => failNextCall(sandbox.url, scenario)),
+    bank: openBank(sandbox.url),
+    desk: openDesk(sandbox.url),
     readBook: () => readBook(sandbox.url),
     close: async () => {
       await stripe.close();
@@ -81,25 +84,74 @@ function withFaults(
 }
 
 async function failNextCall(url: string, scenario: Scenario): Promise<void> {
-  const answer = await fetch(`${url}/control/faults`, {
+  await mustPost(url, 'faults', { system: 'cards', scenario, times: 1 });
+}
+
+function post(url: string, path: string, body: object): Promise<Response> {
+  return fetch(`${url}/control/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ system: 'cards', scenario, times: 1 }),
+    body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`fault refused: ${await answer.text()}`);
+}
+
+async function mustPost(url: string, path: string, body: object): Promise<{ id?: string }> {
+  const answer = await post(url, path, body);
+  if (!answer.ok) throw new Error(`${path} refused: ${await answer.text()}`);
+  return (await answer.json()) as { id?: string };
+}
+
+function openBank(url: string): SimBank {
+  const decide = async (id: string, decision: 'confirm' | 'refuse'): Promise<boolean> => {
+    const answer = await post(url, `bank/${id}`, { decision });
+    await answer.body?.cancel();
+    return answer.ok;
+  };
+  return {
+    confirm: (id) => decide(id, 'confirm'),
+    refuse: (id) => decide(id, 'refuse'),
+    async enterCard(pageId, { number, name, month, year }) {
+      const expiry = `${month} / ${year % 100}`;
+      const body = new URLSearchParams({ number, expiry, code: '123', name });
+      const page = `${url}/pay/${pageId}`;
+      const answer = await fetch(page, { method: 'POST', body, redirect: 'manual' });
+      await answer.body?.cancel();
+    },
+  };
+}
+
+function openDesk(url: string): SimDesk {
+  return {
+    async readLeft(chargeId) {
+      const charge = (await listCharges(url)).find(({ id }) => id === chargeId);
+      return charge ? charge.amountCents - charge.refundedCents : 0;
+    },
+    async openDispute(charge, { amountCents, state }) {
+      const status = state === 'open' ? 'needs_response' : 'warning_needs_response';
+      const { id = '' } = await mustPost(url, 'disputes', { charge, amountCents, status });
+      return id;
+    },
+    changeDispute: async (id, status) => void (await mustPost(url, `disputes/${id}`, { status })),
+    refund: async (charge, amountCents) =>
+      void (await mustPost(url, 'refunds', { charge, amountCents })),
+  };
 }
 
 interface SandboxCharge {
+  id: string;
   idempotencyKey: string | null;
   status: string;
   amountCents: number;
   refundedCents: number;
 }
 
-async function readBook(url: string): Promise<BookEntry[]> {
+async function listCharges(url: string): Promise<SandboxCharge[]> {
   const answer = await fetch(`${url}/control/charges`);
-  const charges = (await answer.json()) as SandboxCharge[];
-  return charges
+  return (await answer.json()) as SandboxCharge[];
+}
+
+async function readBook(url: string): Promise<BookEntry[]> {
+  return (await listCharges(url))
     .filter(({ status }) => status === 'succeeded')
     .map(({ idempotencyKey, amountCents, refundedCents }) => ({
       chargeId: idempotencyKey?.replace(/:charge$/, '') ?? '',

@@ -1,7 +1,29 @@
-import type { Detector } from '#server/features/detection/detector.ts';
-import type { FakeDesk } from '#server/adapters/stripe/fake-gateway-desk.ts';
+import type { Detector } from '#server/network/detection/detector.ts';
+import type { EnteredCard } from '#server/adapters/stripe/fake-gateway-cards.ts';
 import type { Shopper } from '../checkout-fixture.ts';
 import type { TestDeps } from '../test-deps.ts';
+import type { GatewayNews } from './gateway-news.ts';
+
+/** What customers do at their banks and on the gateway's pages; false: it was over. */
+export interface SimBank {
+  confirm(id: string): Promise<boolean>;
+  refuse(id: string): Promise<boolean>;
+  enterCard(pageId: string, card: EnteredCard): Promise<void>;
+}
+
+/** What banks and the gateway's own desk do, by the gateway's ids. */
+export interface SimDesk {
+  /** Of a charge, cents. */
+  readLeft(chargeId: string): Promise<number>;
+  /** @returns the dispute's id */
+  openDispute(
+    chargeId: string,
+    dispute: { amountCents: number; state: 'inquiry' | 'open' },
+  ): Promise<string>;
+  changeDispute(id: string, state: 'lost' | 'won'): Promise<void>;
+  /** All that is left, unless told. */
+  refund(chargeId: string, amountCents: number | undefined): Promise<void>;
+}
 
 /** One lane of the simulation: customers on a database, a gateway and a network of their own. */
 export interface SimWorld {
@@ -15,8 +37,14 @@ export interface SimWorld {
   posts: Map<string, Array<{ id: string; shortcode: string }>>;
   /** Refs of orders that the provider hasn't ended. */
   openRefs: Set<string>;
-  /** What banks and the gateway's own desk can do; the sandbox's are not played. */
-  desk: FakeDesk | undefined;
+  desk: SimDesk;
+  bank: SimBank;
+  /** What banks still ask, and will be told yes in the next round, however late that is. */
+  lateAnswers: string[];
+  /** How often a bank has asked. */
+  asked: number;
+  /** What the gateway tells of its own accord. */
+  news: GatewayNews;
   /** Disputes without an end. */
   openDisputes: string[];
 }

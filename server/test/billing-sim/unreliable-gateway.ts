@@ -38,5 +38,16 @@ export function unreliableGateway(
     if (random() < 0.1) gateway.queueFailure(unknown);
     return gateway.findRefund(request);
   };
-  return { ...gateway, charge, refund, findCharge, findRefund };
+  const cancelCharge: CardGateway['cancelCharge'] = (request) => {
+    const dice = random();
+    if (dice < 0.1) gateway.queueFailure(unknown);
+    return gateway.cancelCharge(request);
+  };
+  const setUpCard: CardGateway['setUpCard'] = (request) => {
+    const dice = random();
+    if (dice < 0.05) gateway.queueFailure(unknown);
+    else if (dice < 0.15) gateway.loseAnswers(1);
+    return gateway.setUpCard(request);
+  };
+  return { ...gateway, charge, refund, findCharge, findRefund, cancelCharge, setUpCard };
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { CALLS } from '#shared/contract/calls.ts';
 import { PUSH_PATH } from '#shared/sync/push.ts';
 import { BROWSER_KEYS } from '#server/adapters/push/push-sender.conformance.ts';
-import { openSession, type Session } from '#server/features/users/session.service.ts';
+import { openSession, type Session } from '#server/identity/sessions/session.service.ts';
 import { ApiClient, type ApiResponse } from '../api-client.ts';
 import { CARD_FORM } from '../card-form.ts';
 import { newShopper } from '../checkout-fixture.ts';

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import pg from 'pg';
-import { createApp } from '#server/app.ts';
-import { openPostgres } from '#server/db/postgres.ts';
+import { createApp } from '#server/main/app.ts';
+import { openPostgres } from '#server/kit/db/postgres.ts';
 import type { TestDeps } from '../test-deps.ts';
 
 /** A node with connections of its own, which says when it has sent so many statements. */

@@ -1,13 +1,12 @@
-import { ApiError } from '#server/api-error.ts';
-import { settleDueCharges } from '#server/features/billing/charge-janitor.job.ts';
-import { detachDueCards } from '#server/features/billing/detach-cards.job.ts';
-import { findLostCustomers } from '#server/features/billing/find-lost-customers.service.ts';
-import { settleEndedOrders } from '#server/features/credits/settle-orders.service.ts';
-import { pollDueOrders } from '#server/features/delivery/poll-orders.service.ts';
-import { checkOnce } from '#server/features/invariants/check-all.ts';
-import { runSubscriptions } from '#server/features/subscriptions/subscriptions.job.ts';
-import { deleteAccount } from '#server/features/users/delete-account.service.ts';
-import type { Session } from '#server/features/users/session.service.ts';
+import { ApiError } from '#server/kit/api-error.ts';
+import { settleDueCharges } from '#server/money/charges/charge-janitor.job.ts';
+import { detachDueCards, findLostCustomers } from '#server/money/cards/detach-cards.job.ts';
+import { settleEndedOrders } from '#server/money/credits/settle-orders.job.ts';
+import { pollDueOrders } from '#server/delivery/orders/poll-orders.job.ts';
+import { checkOnce } from '#server/ops/invariants/check-all.ts';
+import { runSubscriptions } from '#server/money/renewals/subscriptions.job.ts';
+import { deleteAccount } from '#server/use-cases/customers/delete-account.service.ts';
+import type { Session } from '#server/identity/sessions/session.service.ts';
 import type { ApiResponse } from '../api-client.ts';
 import { seededRandom } from '../seeded.ts';
 import type { TestDeps } from '../test-deps.ts';
@@ -129,7 +128,7 @@ async function letTimePass(deps: TestDeps): Promise<void> {
       while ((await round(deps)) === 'again') continue;
     }
     // Mails leave by other means than the ones that run here.
-    await deps.database.db.updateTable('outbox').set({ next_attempt_at: null }).execute();
+    await deps.database.db.updateTable('owed_mail').set({ next_attempt_at: null }).execute();
     deps.clock.advance(12 * HOUR_MS);
   }
 }

@@ -30,10 +30,10 @@ const weighted = calls.flatMap((call) => {
   return Array.from({ length: isDear ? 1 : 4 }, () => call);
 });
 
-/** How many requests it takes until every call has been asked twice without a spoilt request. */
+/** How many requests it takes until every call has been asked twice without a corrupted request. */
 export const FIRST_ROUNDS = 2 * calls.length;
 
-/** One of the first requests: of the next call in turn, with fields that may be spoilt. */
+/** One of the first requests: of the next call in turn, with fields that may be corrupted. */
 export function makeFirstRequest(maker: RequestMaker, facts: Facts, index: number): FuzzRequest {
   const call = calls[index % calls.length];
   return call ? callRequest(maker, facts, call) : makeRequest(maker, facts);
@@ -51,7 +51,8 @@ export function makeRequest(maker: RequestMaker, facts: Facts): FuzzRequest {
 
 function callRequest(maker: RequestMaker, facts: Facts, call: Call): FuzzRequest {
   const { chance, values } = maker;
-  const input = values.make(call.input, facts) as Record<string, unknown>;
+  const schema = call.tokenInput && chance() < 0.2 ? call.tokenInput : call.input;
+  const input = values.make(schema, facts) as Record<string, unknown>;
   if (chance() < 0.5) spoilFields(maker, input);
   const request = encode(call, input);
   if (chance() < 0.3) request.headers['idempotency-key'] = values.pick(IDEMPOTENCY_KEYS);
@@ -94,7 +95,7 @@ function spoilFields({ chance, values }: RequestMaker, input: Record<string, unk
 
 const IDEMPOTENCY_KEYS = [
   ['a', 'b', 'form-1', 'form-2', ' ', 'a b', 'x'.repeat(200), 'x'.repeat(201), 'x'.repeat(9000)],
-  ['é', '\u00ff\u00fe', "'; drop table submit;--", '__proto__', '0', '%00', 'key:0'],
+  ['é', '\u00ff\u00fe', "'; drop table attempt;--", '__proto__', '0', '%00', 'key:0'],
 ].flat();
 const CONTENT_TYPES = [
   ['application/json', 'application/x-www-form-urlencoded', 'text/plain', 'text/json', ''],

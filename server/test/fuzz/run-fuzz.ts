@@ -1,7 +1,7 @@
 import { CALLS } from '#shared/contract/calls.ts';
-import { createApp } from '#server/app.ts';
-import { openSession } from '#server/features/users/session.service.ts';
-import { findUserByEmail } from '#server/features/users/user.repository.ts';
+import { createApp } from '#server/main/app.ts';
+import { openSession } from '#server/identity/sessions/session.service.ts';
+import { findUserByEmail } from '#server/identity/users/user.repository.ts';
 import { ApiClient, type AppUnderTest } from '../api-client.ts';
 import { CARD_FORM } from '../card-form.ts';
 import { PASSWORD, registration } from '../customers.ts';
@@ -37,13 +37,13 @@ interface FuzzOptions {
 }
 
 const HANG_MS = 15_000;
-const FAULTS_MOST = 20;
+const FAULTS_LIMIT = 20;
 const CUSTOMERS = 3;
 /** After so many requests a customer has done everything once or is locked out of most. */
 const REQUESTS_PER_CUSTOMER = 150;
 const KEPT_FACTS = 30;
 /** Time passes between requests, so that limits refuse some and let others through. */
-const STEP_MOST_MS = 8000;
+const STEP_LIMIT_MS = 8000;
 
 /** With it most customers have a plan, so that there is something to change, pause and pay back. */
 const CHECKOUT = { packageIndex: 3, ...CARD_FORM, ccYear: '2034' };
@@ -74,7 +74,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   const socket = await openSocket(createApp(deps));
   const fuzz = new Fuzz(deps, socket, seed);
   try {
-    for (let done = 0; done < requests && fuzz.report.faults.length < FAULTS_MOST; done += 1) {
+    for (let done = 0; done < requests && fuzz.report.faults.length < FAULTS_LIMIT; done += 1) {
       await fuzz.step();
       fuzz.report.requests += 1;
       options.onProgress?.(done + 1);
@@ -110,7 +110,7 @@ class Fuzz {
 
   async step(): Promise<void> {
     const { chance } = this.#maker;
-    this.#deps.clock.advance(Math.floor(chance() * STEP_MOST_MS));
+    this.#deps.clock.advance(Math.floor(chance() * STEP_LIMIT_MS));
     if (chance() < 0.006) this.#troubleOutside();
     const guest = await this.#guest(Math.floor(chance() * CUSTOMERS));
     const index = this.report.requests;

@@ -1,7 +1,7 @@
 import { Agent, maxHeaderSize, request, type RequestOptions } from 'node:http';
 import type { Hono } from 'hono';
-import { listen } from '#server/http/listen.ts';
-import { BODY_MAX_BYTES } from '#server/http/request-body.ts';
+import { listen } from '#server/kit/http/listen.ts';
+import { BODY_MAX_BYTES } from '#server/kit/http/request-body.ts';
 import type { AppUnderTest } from '../api-client.ts';
 import { freePort } from '../free-port.ts';
 

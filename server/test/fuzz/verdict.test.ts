@@ -39,6 +39,7 @@ const account = {
   shiftDays: 0,
   shiftReason: null,
   delivery: { automaticLikes: true, speed: 'Instant', range: null },
+  tags: [],
 };
 const success = { status: 'success', data: [account] };
 const error = { status: 'error', code: 'no_session', message: 'Please log in to continue.' };

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { ErrorAnswer } from '#shared/contract/answer.ts';
 import type { Call } from '#shared/contract/call.ts';
 import { ERROR_STATUS } from '#shared/contract/error-code.ts';
-import { errorCodesOf } from '#server/features/api-docs/openapi.ts';
+import { errorCodesOf } from '#server/ops/api-docs/openapi.ts';
 
 /** An answer as it was received. */
 export interface Received {

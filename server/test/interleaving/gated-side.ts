@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { Database } from '#server/db/database.ts';
-import { openPostgres } from '#server/db/postgres.ts';
+import type { Database } from '#server/kit/db/database.ts';
+import { openPostgres } from '#server/kit/db/postgres.ts';
 import { type Access, AccessReader, type TableMap } from './statement-access.ts';
 
 interface Waiting {

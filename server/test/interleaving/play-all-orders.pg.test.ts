@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/kit/db/database.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 import { playAllOrders, type Race } from './play-all-orders.ts';
 

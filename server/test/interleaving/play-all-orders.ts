@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/kit/db/database.ts';
 import type { TestDatabase } from '../test-database.ts';
 import { GatedSide, type Rewrite, type Standing } from './gated-side.ts';
 import { ScheduleSearch, type Side } from './schedule-search.ts';
@@ -16,6 +16,8 @@ export interface Race<Scene> {
   observe?: (scene: Scene) => Promise<void>;
   /** Tables that both sides only count in, one statement at a time: their order changes nothing here. */
   counters?: readonly string[];
+  /** The only tables in which both touch the same rows; in any other each has rows of its own. Without it: all. */
+  meetIn?: readonly string[];
   /** Plants a bug into the first side. */
   rewriteFirst?: Rewrite;
 }
@@ -43,7 +45,7 @@ export async function playAllOrders<Scene>(
   const url = database.url ?? '';
   const observer = new pg.Client({ connectionString: url });
   await observer.connect();
-  const tables = await mapTables(observer, new Set(race.counters));
+  const tables = await mapTables(observer, race);
   const ring = { url, tables, observer, racers: new Set<number>() };
   const sides = [
     new GatedSide({ ...ring, rewrite: race.rewriteFirst }),
@@ -149,7 +151,10 @@ function readySides(standings: readonly [Standing, Standing]): Map<Side, Access>
   return ready;
 }
 
-async function mapTables(observer: pg.Client, counters: ReadonlySet<string>): Promise<TableMap> {
+async function mapTables(
+  observer: pg.Client,
+  { counters = [], meetIn }: Pick<Race<unknown>, 'counters' | 'meetIn'>,
+): Promise<TableMap> {
   const { rows } = await observer.query<{ name: string; refersTo: string[]; isLogged: boolean }>(
     `select c.relname as name,
        array(select confrelid::regclass::text from pg_constraint
@@ -157,7 +162,9 @@ async function mapTables(observer: pg.Client, counters: ReadonlySet<string>): Pr
        exists (select from pg_trigger where tgrelid = c.oid and tgname like 'sync_%') as "isLogged"
      from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
   );
-  const met = rows.filter(({ name }) => !counters.has(name));
+  const met = rows.filter(
+    ({ name }) => !counters.includes(name) && (meetIn?.includes(name) ?? true),
+  );
   return {
     references: new Map(met.map(({ name, refersTo }) => [name, refersTo])),
     logged: new Set(met.filter(({ isLogged }) => isLogged).map(({ name }) => name)),

@@ -4,11 +4,13 @@
  * and `npm run test:engines` asks them all.
  */
 export const ON_BOTH_ENGINES = [
-  'server/src/*.db.test.ts',
-  'server/src/{db,http,jobs,operator}/*.db.test.ts',
-  'server/src/features/{delivery,orders}/*.db.test.ts',
-  'server/src/features/sync/!(client-histories).db.test.ts',
-  'server/src/features/credits/ledger.db.test.ts',
-  'server/src/features/billing/{charge-crash,checkout}.db.test.ts',
+  'server/src/{kit,main}/**/*.db.test.ts',
+  'server/src/identity/{http,limits}/*.db.test.ts',
+  'server/src/{mail/queue.job,read-model/orders}.db.test.ts',
+  'server/src/{delivery,ops}/{operator,orders}/*.db.test.ts',
+  'server/src/replica/**/!(client-histories).db.test.ts',
+  'server/src/routes/{events,http/*}.db.test.ts',
+  'server/src/money/credits/ledger.db.test.ts',
+  'server/src/money/{charges/charge-crash,checkout/checkout}.db.test.ts',
   'server/test/*.db.test.ts',
 ];

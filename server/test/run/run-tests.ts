@@ -1,7 +1,7 @@
 import { spawn, type StdioOptions } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { buildWeb } from '#server/start/web-build.ts';
+import { buildWeb } from '#server/main/start/web-build.ts';
 
 /**
  * `npm test`: format, lint, types, build, then every test. `npm test -- path ...`: the named files alone,

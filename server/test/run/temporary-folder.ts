@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Plugin } from 'vitest/config';
+import { isAlive } from './is-alive.ts';
 
 const PREFIX = 'ovation-run-';
 const MIB = 1024 * 1024;
@@ -78,16 +79,6 @@ export function refuseWithoutRoom(parent: string, leastBytes = LEAST_BYTES): voi
   throw new Error(
     `${parent} has ${Math.floor(free / MIB)} MB left and a run of the tests needs ${leastBytes / MIB} MB: make room, or set TMPDIR to another folder.`,
   );
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Somebody else's process is alive all the same.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** Processes that were started with this folder for their temporary files, where the system tells. */

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { seededRandom } from '../seeded.ts';
-import { createMemoryStore, type MemoryStore } from '#web/local-db/memory-store.fake.ts';
-import { queueChange } from '#web/local-db/outbox.ts';
-import { FencedError, takeLead } from '#web/sync/fenced-store.ts';
-import { Listeners } from '#web/sync/listeners.ts';
-import { liveSession } from '#web/sync/live-session.ts';
-import { pullScopes } from '#web/sync/pull-scopes.ts';
-import { pushOutbox } from '#web/sync/push-outbox.ts';
-import type { SyncWork } from '#web/sync/sync-work.ts';
+import { createMemoryStore, type MemoryStore } from '#web/replica/store/memory-store.fake.ts';
+import { queueChange } from '#web/replica/outbox/outbox.ts';
+import { FencedError, takeLead } from '#web/replica/engine/sync-engine.ts';
+import { Listeners } from '#web/platform/async.ts';
+import { liveSession } from '#web/replica/engine/live-session.ts';
+import { pullScopes } from '#web/replica/engine/pull-scopes.ts';
+import { pushOutbox } from '#web/replica/outbox/push-outbox.ts';
+import type { SyncWork } from '#web/replica/engine/sync-network.ts';
 import { countApplied, type StreamTally } from './stream-tally.ts';
 import { createFaultyNetwork, type Faults } from './faulty-network.ts';
 
@@ -19,7 +19,7 @@ class Crash extends Error {}
 /** Runs on until the history says so. */
 const never = new AbortController().signal;
 
-/** A local copy with the client's own engine, which may crash at every await. */
+/** A replica with the client's own engine, which may crash at every await. */
 export interface Device {
   store: MemoryStore;
   /** A new leader pulls and sends; what goes wrong is for the next one. */
@@ -140,7 +140,7 @@ async function followed(work: SyncWork, signal: AbortSignal, onLive: () => void)
   const quiet = (_ms: number, waiting: AbortSignal): Promise<void> =>
     new Promise((resolve) => waiting.addEventListener('abort', () => resolve(), { once: true }));
   const nothing = (): void => undefined;
-  const deps = { ...work, sleep: quiet, onOutbox: () => nothing, onLive, onHeld: onLive };
+  const deps = { ...work, sleep: quiet, onOutbox: () => nothing, onLive, onBlocked: onLive };
   await liveSession(deps, signal).catch((error: unknown) => {
     if (!signal.aborted) ignoreCrash(error);
   });

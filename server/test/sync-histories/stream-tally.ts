@@ -1,4 +1,4 @@
-import type { StoreWriter, SyncStore } from '#web/local-db/sync-store.ts';
+import type { StoreWriter, SyncStore } from '#web/replica/store/sync-store.ts';
 
 /** What really happened on the streams of a run; a history without it would show nothing. */
 export interface StreamTally {

@@ -1,12 +1,8 @@
 import { sql } from 'kysely';
-import { cleanScope } from '#server/features/sync/clean-up.repository.ts';
-import { beginEpoch } from '#server/features/sync/epoch.repository.ts';
-import {
-  type ScopeOwner,
-  scopesOfOwner,
-  type ScopesOf,
-} from '#server/features/sync/scope-owner.ts';
-import type { Db } from '#server/db/database.ts';
+import { cleanScope } from '#server/replica/clean-up.repository.ts';
+import { beginEpoch } from '#server/replica/epoch.repository.ts';
+import { type ScopeOwner, scopesOfMember, type ScopesOf } from '#server/replica/scope-owner.ts';
+import type { Db } from '#server/kit/db/database.ts';
 import { type Scope, scopeOf } from '#shared/sync/scope.ts';
 import { giveCredits } from '../credits-fixture.ts';
 import { plantPost } from '../order-fixture.ts';
@@ -31,7 +27,7 @@ export interface World {
 export async function startWorld(customers: number): Promise<World> {
   const hidden = new Set<Scope>();
   const scopesOf: ScopesOf = async (session) =>
-    (await scopesOfOwner(session)).filter(({ scope }) => !hidden.has(scope));
+    (await scopesOfMember(server.deps)(session)).filter(({ scope }) => !hidden.has(scope));
   const server = await startSyncServer({ scopesOf });
   const world: World = {
     server,

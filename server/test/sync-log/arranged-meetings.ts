@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { sql } from 'kysely';
-import type { Db } from '#server/db/database.ts';
+import type { Db } from '#server/kit/db/database.ts';
 import type { Shopper } from '../checkout-fixture.ts';
 import { allEnded, countChange, likePost, type LogPlay } from './log-play.ts';
 

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { sql } from 'kysely';
-import { isDeadlock } from '#server/db/database-error.ts';
-import type { Db } from '#server/db/database.ts';
+import { isDeadlock } from '#server/kit/db/database-error.ts';
+import type { Db } from '#server/kit/db/database.ts';
 import { scopeOf } from '#shared/sync/scope.ts';
 import type { Shopper } from '../checkout-fixture.ts';
 import type { TestDeps } from '../test-deps.ts';
@@ -72,7 +72,7 @@ export async function likePost(
   const { session, accountId } = shopper;
   await sql`
     insert into post (workspace_id, account_id, id, shortcode, media_type, caption, permalink,
-      taken_at, like_count, comment_count, detected_at, missing_looks, automatic_outcome)
+      taken_at, like_count, comment_count, detected_at, missing_polls, automatic_outcome)
     select ${session.workspaceId}, ${accountId}, ${String(post)}, ${`C${post}`}, 'IMAGE', '', '',
       '2026-11-20', ${value}::integer, 0, '2026-11-20', 0, 'ordered'
     on conflict (workspace_id, account_id, id) do update set like_count = excluded.like_count

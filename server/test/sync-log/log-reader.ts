@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import type { Database } from '#server/db/database.ts';
-import { pull } from '#server/features/sync/pull.service.ts';
-import type { ScopeOwner } from '#server/features/sync/scope-owner.ts';
-import type { Session } from '#server/features/users/session.service.ts';
+import { PROJECTION } from '#server/read-model/projection.ts';
+import type { Database } from '#server/kit/db/database.ts';
+import { pull } from '#server/replica/pull.service.ts';
+import type { ScopeOwner } from '#server/replica/scope-owner.ts';
+import type { Session } from '#server/identity/sessions/session.service.ts';
 import { type Cursor, PullAnswer } from '#shared/sync/pull.ts';
 import { type Scope, scopeOf } from '#shared/sync/scope.ts';
 import type { TestDeps } from '../test-deps.ts';
@@ -46,7 +47,7 @@ async function pullOnce(
     .select('epoch')
     .executeTakeFirstOrThrow();
   const request = { epoch, clientId, cursors: Object.fromEntries(cursors), session, schema: 1 };
-  const text = await pull(deps, async () => owners, request);
+  const text = await pull({ ...deps, projection: PROJECTION }, async () => owners, request);
   return v.parse(PullAnswer, JSON.parse(text));
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/db/database.ts';
+import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { Shopper } from '../checkout-fixture.ts';
 import { countChange, likePost, type LogPlay, OnPurpose, POSTS_OF_EACH } from './log-play.ts';
 

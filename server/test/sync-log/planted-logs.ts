@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/database.ts';
+import type { Db } from '#server/kit/db/database.ts';
 
 /**
  * Ways to write the log of changes that look right and aren't. Each replaces functions of the migration in

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { sql } from 'kysely';
-import type { Db } from '#server/db/database.ts';
+import type { Db } from '#server/kit/db/database.ts';
 import { newShopper, type Shopper } from '../checkout-fixture.ts';
 import { seededRandom } from '../seeded.ts';
 import type { TestDeps } from '../test-deps.ts';

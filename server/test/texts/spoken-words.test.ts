@@ -36,33 +36,29 @@ test.each([
 
 /** Each kind of place that people read, with what stands there. */
 test.each([
-  ['a mail', 'server/src/features/mail/account-mails.ts', 'Your account is ready.'],
-  ['the foot of every mail', 'server/src/features/mail/mail-layout.ts', 'Questions? Write to'],
+  ['a mail', 'server/src/mail/account-mails.ts', 'Your account is ready.'],
+  ['the foot of every mail', 'server/src/mail/mail-layout.ts', 'Questions? Write to'],
   ['a push notification', 'shared/domain/push-text.ts', 'Likes delivered: '],
   ['a page of the sandbox', 'server/sandbox/site/feed-page.ts', 'Nobody has posted yet.'],
-  ['the sandbox’s mailbox', 'server/sandbox/mail/mail-page.ts', 'No emails yet.'],
-  ['an error of a call', 'server/src/http/not-found.ts', 'There’s nothing at this address.'],
-  ['an error of a service', 'server/src/features/users/login.service.ts', 'isn’t right.'],
-  ['an error of a repository', 'server/src/features/accounts/account.repository.ts', 'You can'],
+  ['the sandbox’s mails', 'server/sandbox/site/mail-page.ts', 'No emails yet.'],
+  ['an error of a call', 'server/src/kit/http/not-found.ts', 'There’s nothing at this address.'],
+  ['an error of a service', 'server/src/identity/sessions/login.service.ts', 'isn’t right.'],
+  ['an error of a repository', 'server/src/network/accounts/account.repository.ts', 'You can'],
   ['a rule of a field', 'shared/contract/fields.ts', 'Please enter a username'],
-  [
-    'the page of the API',
-    'server/src/features/api-docs/api-page.routes.ts',
-    'Rules for every call',
-  ],
-  ['a start that fails', 'server/src/config.ts', 'must be different ports.'],
-  ['an operator’s command', 'server/src/operator/command-line.ts', 'No open requests.'],
-  ['help', 'web/src/features/help/help-topics.ts', 'Where do I see what I paid for?'],
-  ['questions and answers', 'web/src/components/faq.ts', 'Do you need my password?'],
-  ['terms', 'web/src/features/legal/terms.ts', 'Videos get one free view per like.'],
-  ['privacy', 'web/src/features/legal/privacy.ts', 'There is no tracking.'],
-  ['an aria-label', 'web/src/features/dashboard/standing/standing-strip.tsx', 'At a glance'],
-  ['a shortcut', 'web/src/components/shortcuts.ts', 'Show all shortcuts'],
+  ['the page of the API', 'server/src/ops/api-docs/api-page.routes.ts', 'Rules for every call'],
+  ['a start that fails', 'server/src/main/config/config.ts', 'must be different ports.'],
+  ['an operator’s command', 'server/src/ops/operator/command-line.ts', 'No open requests.'],
+  ['help', 'web/src/features/settings/help/help-topics.ts', 'Where do I see what I paid for?'],
+  ['questions and answers', 'web/src/ui/words/faq.ts', 'Do you need my password?'],
+  ['terms', 'web/src/features/public/legal/terms.ts', 'Videos get one free view per like.'],
+  ['privacy', 'web/src/features/public/legal/privacy.ts', 'There is no tracking.'],
+  ['an aria-label', 'web/src/features/posts/status/status-strip.tsx', 'At a glance'],
+  ['a shortcut', 'web/src/customer/commands/shortcuts.ts', 'Show all shortcuts'],
   ['the error page', 'web/src/app/router.tsx', 'We couldn’t show this page.'],
   ['a page without scripts', 'web/index.html', 'This page needs JavaScript.'],
   ['the installed app', 'web/public/manifest.webmanifest', 'Billing'],
   ['the desktop’s menu', 'desktop/main/menu.ts', 'Check for updates'],
-  ['the desktop’s first page', 'desktop/renderer/connect-page.tsx', 'Server address'],
+  ['the desktop’s first page', 'desktop/renderer/main.tsx', 'Server address'],
   ['the notes of an update', 'desktop/release-notes.md', 'The first version of the app.'],
 ])('a bad word in %s is caught', (_place, file, said) => {
   const source = readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
@@ -75,8 +71,8 @@ test.each([
 test('the sandbox’s own pages keep to them too, the systems it imitates say what those say', () => {
   const planted = { line: 1, text: 'This can not be read.' };
   const faultsIn = (file: string): number => spokenFaults({ ...planted, file }).length;
-  expect(faultsIn('server/sandbox/site/parts.ts')).toBe(1);
-  expect(faultsIn('server/sandbox/mail/mail-page.ts')).toBe(1);
+  expect(faultsIn('server/sandbox/site/page.ts')).toBe(1);
+  expect(faultsIn('server/sandbox/site/mail-page.ts')).toBe(1);
   expect(faultsIn('server/sandbox/graph/errors.ts')).toBe(0);
 });
 

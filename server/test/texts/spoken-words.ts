@@ -44,8 +44,7 @@ const SPECIFIED: ReadonlySet<string> = new Set([
 ]);
 
 /** Words of the systems we imitate, which stay as these say them; the sandbox's own pages are ours. */
-const NOT_OURS =
-  /^server\/sandbox\/(?!site\/|demo\/|cards\/cards-page|mail\/mail-page|accounts|upload)/;
+const NOT_OURS = /^server\/sandbox\/(?!site\/|demo\/|accounts|upload)/;
 const LONGEST = 25;
 
 /** What is wrong with the words of a text, each in a line; none when it is well said. */

@@ -13,9 +13,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 const SOURCES = [
   'web/src/**/*.{ts,tsx}',
   'shared/**/*.ts',
-  'server/src/features/**/*.ts',
-  'server/src/http/**/*.ts',
-  'server/src/{,db/,operator/,start/}*.ts',
+  'server/src/!(adapters)/**/*.ts',
   'server/sandbox/**/*.ts',
   'desktop/{main,renderer}/**/*.{ts,tsx}',
 ];
@@ -28,7 +26,7 @@ const PAGES = [
 ];
 /** Tests, what the checks of the books report, and sentences that imitate other makers' systems. */
 const NOT_SHOWN =
-  /\.(test|fake|conformance|metrics)\.tsx?$|\/testing\/|\.fake\.|features\/(invariants|metrics)\/|common-words|sandbox\/(cards(\.ts|\/(?!cards-page))|db)/;
+  /\.(test|fake|conformance|metrics)\.tsx?$|\/testing\/|\.fake\.|(kit|main)\/(db\/migrations|jobs)\/|ops\/invariants\/|common-words|sandbox\/(cards[./]|db)/;
 /** Of these only whole sentences are shown: the rest are names of columns and of notes in the log. */
 const MOSTLY_NAMES = /\.(repository|table|job|tick)\.ts$/;
 const VALUE = '{…}';

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { ErrorAnswer } from '#shared/contract/answer.ts';
 import type { Call, CallData, CallInput } from '#shared/contract/call.ts';
-import { type ErrorCode, NO_SESSION_CODES } from '#shared/contract/error-code.ts';
+import { type ErrorCode, MEMBERSHIP_ENDED, NO_SESSION_CODES } from '#shared/contract/error-code.ts';
+import type { PaymentAction } from '#shared/contract/payment-action.ts';
 
 /** How a call ended. S§8 treats the four differently, so a screen switches over all of them. */
 export type Answer<Data> =
@@ -18,6 +19,8 @@ export type Answer<Data> =
       message: string;
       /** Field name to the sentence that belongs beside it. */
       fields: Record<string, string>;
+      /** With `payment_needs_action`: where the customer confirms. */
+      action?: PaymentAction;
       httpStatus: number;
     }
   /** An answer whose `status` is neither success nor error. */
@@ -41,7 +44,7 @@ export interface Api {
   ): Promise<Answer<CallData<C>>>;
 }
 
-export interface ApiSettings {
+interface ApiSettings {
   /** Empty for the page's own origin. */
   baseUrl: string;
   fetch: typeof globalThis.fetch;
@@ -49,9 +52,13 @@ export interface ApiSettings {
   sessionUserId?: () => string | undefined;
   /**
    * Told about every answer that there is no session, and whose it was when it was asked. `because`: what
-   * the server says of one that was ended from elsewhere.
+   * the server says of one that was ended from elsewhere; `keeps`: what may stay of it.
    */
-  onSessionEnded?: (userId: string | undefined, because: string | undefined) => void;
+  onSessionEnded?: (
+    userId: string | undefined,
+    because: string | undefined,
+    keeps: 'unsent' | 'nothing',
+  ) => void;
 }
 
 const NO_SESSION: ReadonlySet<ErrorCode> = new Set(NO_SESSION_CODES);
@@ -71,7 +78,8 @@ export function createApi(settings: ApiSettings): Api {
       const answer = readAnswer(call, body);
       if (answer.kind !== 'error' || !NO_SESSION.has(answer.code)) return answer;
       const because = answer.code === 'session_ended' ? answer.message : undefined;
-      if (because || !options.isUnasked) settings.onSessionEnded?.(userId, because);
+      const keeps = MEMBERSHIP_ENDED in answer.fields ? 'nothing' : 'unsent';
+      if (because || !options.isUnasked) settings.onSessionEnded?.(userId, because, keeps);
       return answer;
     },
   };
@@ -139,6 +147,7 @@ function readAnswer<C extends Call>(
   if (body.output.status !== 'error') return { kind: 'unknown_status' };
   const error = v.safeParse(ErrorAnswer, exchanged.body);
   if (!error.success) return { kind: 'network' };
-  const { code, message, fields = {} } = error.output;
-  return { kind: 'error', code, message, fields, httpStatus: exchanged.httpStatus };
+  const { code, message, fields = {}, action } = error.output;
+  const { httpStatus } = exchanged;
+  return { kind: 'error', code, message, fields, ...(action && { action }), httpStatus };
 }

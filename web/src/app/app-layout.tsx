@@ -2,45 +2,45 @@ import { MantineProvider } from '@mantine/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration } from 'react-router-dom';
 import type { Platform } from '#shared/platform.ts';
-import { createClientState } from '../platform/client-state.ts';
-import { readDensity, showDensity } from '../platform/density.ts';
-import { type Services, ServicesContext } from '../platform/services.ts';
-import type { SessionHints } from '../platform/session-hints.ts';
-import { createSpareWorker } from '../sync/engine-worker.ts';
-import { cssVariables, theme } from '../theme/theme.ts';
-import '../theme/mantine.css';
+import { createClientState } from '#web/platform/client-state.ts';
+import { readDensity, showDensity } from '#web/platform/density.ts';
+import { type Services, ServicesContext } from '#web/platform/services.ts';
+import type { SessionMarkers } from '#web/platform/session-markers.ts';
+import { createSpareWorker } from '#web/replica/engine/start-engine.ts';
+import { cssVariables, theme } from '#web/theme/theme.ts';
+import '#web/theme/mantine.css';
 import { paths } from './paths.ts';
-import { createSessionApi } from './session-api.ts';
+import { createSessionApi } from '#web/customer/session/session-api.ts';
 import { UpdatePrompt } from './update-prompt.tsx';
 
 /** A page is there before its first message is. */
 const Toasts = lazy(async () => {
-  const { Toasts: default_ } = await import('../components/toasts.tsx');
+  const { Toasts: default_ } = await import('#web/ui/toasts/toasts.tsx');
   return { default: default_ };
 });
 
 /** What the app's pages share, made once when the first of them is opened. */
-export function createServices(platform: Platform, hints: SessionHints): Services {
+export function createServices(platform: Platform, markers: SessionMarkers): Services {
   const { storage } = platform;
   const state = createClientState({
     getItem: async (key) => storage.read(key),
     setItem: (key, value) => storage.write(key, value),
     removeItem: (key) => storage.remove(key),
   });
-  const api = createSessionApi(platform, hints);
+  const api = createSessionApi(platform, markers);
   const worker = createSpareWorker();
   const fetchAll = (): void => {
     fetchCustomerPages();
     worker.open();
   };
-  const shared = { platform, api, state, hints, paths };
+  const shared = { platform, api, state, markers, paths };
   return { ...shared, fetchCustomerPages: fetchAll, takeWorker: worker.take };
 }
 
 function fetchCustomerPages(): void {
   const pages = [
     import('./customer-layout.tsx'),
-    import('../features/dashboard/dashboard-page.tsx'),
+    import('#web/features/posts/dashboard-page.tsx'),
     import('./notices/follow-news.ts'),
   ];
   // Whoever opens one of them is told what went wrong.

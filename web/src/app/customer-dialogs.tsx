@@ -1,10 +1,29 @@
 import { type ReactElement, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { toastError } from '../components/toast.ts';
-import { type Dialog, type Dialogs, DialogsContext } from '../platform/dialogs.ts';
-import { useServices } from '../platform/services.ts';
+import type { Action } from '#shared/domain/may.ts';
+import { onlySentence } from '#web/customer/rights/use-may.ts';
+import { userMay } from '#web/customer/rights/user-may.ts';
+import { toastError } from '#web/ui/toasts/toast.ts';
+import { type Dialog, type Dialogs, DialogsContext } from '#web/customer/dialogs/dialogs.ts';
+import { useServices } from '#web/platform/services.ts';
 
 const NOT_LOADED = 'We couldn’t load this. Check your connection and open it again.';
+
+/** What a dialog is for; the others are anybody's. */
+const ACTIONS: { readonly [Kind in Dialog['kind']]?: Action } = {
+  buy_credits: 'spend',
+  add_account: 'connect',
+  change_username: 'connect',
+  remove_account: 'edit',
+  tag_accounts: 'edit',
+  bulk_change: 'connect',
+  upload_accounts: 'connect',
+  set_client: 'clients',
+  manage_subscription: 'spend',
+  delivery_settings: 'edit',
+  extra_likes: 'spend',
+  many_likes: 'spend',
+};
 
 /** Shows the dialogs that any customer page may open; each is code of its own, loaded when opened. */
 export function CustomerDialogs({ children }: { children: ReactNode }) {
@@ -21,6 +40,11 @@ export function CustomerDialogs({ children }: { children: ReactNode }) {
       setShown(undefined);
       state.setState({ modalAccount: null });
     };
+    const refusalOf = (kind: Dialog['kind']): string | undefined => {
+      const action = ACTIONS[kind];
+      if (action === undefined || userMay(state.getState().user, action)) return undefined;
+      return onlySentence(action, 'do this');
+    };
     const open = async (dialog: Dialog): Promise<void> => {
       asked.current += 1;
       const mine = asked.current;
@@ -32,7 +56,9 @@ export function CustomerDialogs({ children }: { children: ReactNode }) {
     return {
       close,
       open: (dialog) => {
-        open(dialog).catch((error: unknown) => {
+        const refusal = refusalOf(dialog.kind);
+        if (refusal !== undefined) return toastError(refusal);
+        return void open(dialog).catch((error: unknown) => {
           platform.report('A dialog could not be loaded', error);
           toastError(NOT_LOADED);
           opener.current = null;
@@ -79,15 +105,18 @@ const OFFLINE_DIALOGS_MS = 2000;
 
 async function loadOfflineDialogs(): Promise<void> {
   await Promise.all([
-    import('../features/credit-dialogs/extra-likes-dialog.tsx'),
-    import('../features/credit-dialogs/many-likes-dialog.tsx'),
-    import('../features/account-dialogs/delivery-settings-drawer.tsx'),
-    import('../features/account-dialogs/manage-account-dialog.tsx'),
-    import('../features/exports/export-dialog.tsx'),
-    import('../features/palette/palette.tsx'),
-    import('../features/palette/shortcuts-dialog.tsx'),
-    import('../features/waiting-actions/waiting-dialog.tsx'),
-    import('../features/waiting-actions/log-out-dialog.tsx'),
+    import('#web/features/posts/receipt/receipt.tsx'),
+    import('#web/features/posts/charts/account-chart.tsx'),
+    import('#web/features/posts/order-likes/extra-likes-dialog.tsx'),
+    import('#web/features/posts/order-likes/many-likes-dialog.tsx'),
+    import('#web/features/accounts/dialogs/delivery-settings-drawer.tsx'),
+    import('#web/features/accounts/dialogs/manage-account-dialog.tsx'),
+    import('#web/features/accounts/dialogs/tag-accounts-dialog.tsx'),
+    import('./export/export-dialog.tsx'),
+    import('./palette/palette.tsx'),
+    import('./palette/shortcuts-dialog.tsx'),
+    import('#web/features/pending/waiting-dialog.tsx'),
+    import('#web/features/pending/log-out-dialog.tsx'),
   ]);
 }
 
@@ -102,64 +131,83 @@ function findOpener(): HTMLElement | null {
 async function loadDialog(dialog: Dialog): Promise<ReactElement> {
   switch (dialog.kind) {
     case 'buy_credits': {
-      const { BuyCreditsDialog } =
-        await import('../features/credit-dialogs/buy-credits-dialog.tsx');
+      const { BuyCreditsDialog } = await import('#web/features/billing/buy-credits-dialog.tsx');
       return <BuyCreditsDialog />;
     }
     case 'extra_likes': {
       const { ExtraLikesDialog } =
-        await import('../features/credit-dialogs/extra-likes-dialog.tsx');
+        await import('#web/features/posts/order-likes/extra-likes-dialog.tsx');
       return <ExtraLikesDialog post={dialog.post} />;
     }
     case 'many_likes': {
-      const { ManyLikesDialog } = await import('../features/credit-dialogs/many-likes-dialog.tsx');
+      const { ManyLikesDialog } =
+        await import('#web/features/posts/order-likes/many-likes-dialog.tsx');
       const { posts, likes, onOrdered } = dialog;
       return <ManyLikesDialog posts={posts} likes={likes} onOrdered={onOrdered} />;
     }
     case 'add_account': {
       const { AddAccountDialog } =
-        await import('../features/account-dialogs/add-account-dialog.tsx');
+        await import('#web/features/accounts/dialogs/add-account-dialog.tsx');
       return <AddAccountDialog />;
     }
     case 'manage_account': {
       const { ManageAccountDialog } =
-        await import('../features/account-dialogs/manage-account-dialog.tsx');
+        await import('#web/features/accounts/dialogs/manage-account-dialog.tsx');
       return <ManageAccountDialog />;
     }
     case 'change_username': {
       const { ChangeUsernameDialog } =
-        await import('../features/account-dialogs/change-username-dialog.tsx');
+        await import('#web/features/accounts/dialogs/change-username-dialog.tsx');
       return <ChangeUsernameDialog />;
     }
     case 'remove_account': {
       const { RemoveAccountDialog } =
-        await import('../features/account-dialogs/remove-account-dialog.tsx');
+        await import('#web/features/accounts/dialogs/remove-account-dialog.tsx');
       return <RemoveAccountDialog />;
+    }
+    case 'tag_accounts': {
+      const { TagAccountsDialog } =
+        await import('#web/features/accounts/dialogs/tag-accounts-dialog.tsx');
+      return <TagAccountsDialog accounts={dialog.accounts} />;
+    }
+    case 'set_client': {
+      const { SetClientDialog } =
+        await import('#web/features/accounts/dialogs/set-client-dialog.tsx');
+      return <SetClientDialog accounts={dialog.accounts} />;
+    }
+    case 'bulk_change': {
+      const { BulkDialog } = await import('#web/features/accounts/bulk/bulk-dialog.tsx');
+      const { accounts, changes } = dialog;
+      return <BulkDialog accounts={accounts} changes={changes} />;
+    }
+    case 'upload_accounts': {
+      const { UploadDialog } = await import('#web/features/accounts/csv/upload-dialog.tsx');
+      return <UploadDialog />;
     }
     case 'delivery_settings': {
       const { DeliverySettingsDrawer } =
-        await import('../features/account-dialogs/delivery-settings-drawer.tsx');
+        await import('#web/features/accounts/dialogs/delivery-settings-drawer.tsx');
       return <DeliverySettingsDrawer />;
     }
     case 'manage_subscription': {
       const { ManageSubscriptionDialog } =
-        await import('../features/subscription-dialogs/manage-subscription-dialog.tsx');
+        await import('#web/features/billing/manage/manage-subscription-dialog.tsx');
       return <ManageSubscriptionDialog />;
     }
     case 'export': {
-      const { ExportDialog } = await import('../features/exports/export-dialog.tsx');
+      const { ExportDialog } = await import('./export/export-dialog.tsx');
       return <ExportDialog file={dialog.file} />;
     }
     case 'shortcuts': {
-      const { ShortcutsDialog } = await import('../features/palette/shortcuts-dialog.tsx');
+      const { ShortcutsDialog } = await import('./palette/shortcuts-dialog.tsx');
       return <ShortcutsDialog />;
     }
     case 'waiting_actions': {
-      const { WaitingDialog } = await import('../features/waiting-actions/waiting-dialog.tsx');
+      const { WaitingDialog } = await import('#web/features/pending/waiting-dialog.tsx');
       return <WaitingDialog />;
     }
     case 'log_out': {
-      const { LogOutDialog } = await import('../features/waiting-actions/log-out-dialog.tsx');
+      const { LogOutDialog } = await import('#web/features/pending/log-out-dialog.tsx');
       return <LogOutDialog />;
     }
     default:

@@ -1,85 +1,94 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { type Customer, CustomerContext } from '../components/customer.ts';
-import { OutboxProvider } from '../components/outbox.tsx';
-import { createPageCommands, PageCommandsContext } from '../components/page-commands.ts';
-import { HeldChanges } from '../features/waiting-actions/held-changes.tsx';
-import { RefusedLater } from '../features/waiting-actions/refused-later.tsx';
-import { askToPersist } from '../local-db/device-storage.ts';
-import { useServices } from '../platform/services.ts';
-import { createCustomer } from './create-customer.ts';
+import { type Customer, CustomerContext } from '#web/customer/customer.ts';
+import { PendingChangesProvider } from '#web/customer/pending-changes/pending-changes.tsx';
+import { createPageCommands, PageCommandsContext } from '#web/customer/commands/page-commands.ts';
+import { PausedChanges } from '#web/features/pending/paused-changes.tsx';
+import { RefusedLater } from '#web/features/pending/refused-later.tsx';
+import { askToPersist } from '#web/platform/device-storage.ts';
+import { LeaseLock } from '#web/customer/page/lease-lock.tsx';
+import { useServices } from '#web/platform/services.ts';
+import { createCustomer } from '#web/customer/create-customer.ts';
 import { CustomerDialogs } from './customer-dialogs.tsx';
-import { followLocalUser } from './follow-local-user.ts';
 import { followNewsLater } from './notices/follow-news-later.ts';
 import { ShellCommands } from './shell-commands.tsx';
-import { useEndOfSession } from './use-end-of-session.ts';
+import { useEndOfSession } from '#web/customer/session/use-end-of-session.ts';
 
 /** What only leaving needs comes after the page that is shown, and is there by then. */
-const fetchLeaving = () => import('./leaving.tsx');
-const Leaving = lazy(async () => {
-  const { Leaving: default_ } = await fetchLeaving();
+const fetchSignOut = () => import('#web/customer/session/sign-out.tsx');
+const SignOut = lazy(async () => {
+  const { SignOut: default_ } = await fetchSignOut();
   return { default: default_ };
 });
 
 /** Nothing can be undone before a page is there to order on. */
 const UndoBar = lazy(async () => {
-  const { UndoBar: default_ } = await import('../features/waiting-actions/undo-bar.tsx');
+  const { UndoBar: default_ } = await import('#web/features/pending/undo-bar.tsx');
   return { default: default_ };
 });
 
-/** Around the pages of a customer: opens the local copy, and leaves when the session has ended. */
+/** Around the pages of a customer: opens the replica, and leaves when the session has ended. */
 export function CustomerLayout() {
   const services = useServices();
-  const [userId] = useState(() => services.hints.userId());
+  const [userId] = useState(() => services.markers.userId());
   const { pathname, search } = useLocation();
   if (!userId) return <Navigate to={services.paths.loginFor(pathname + search)} replace />;
   return <SignedIn userId={userId} />;
 }
 
+/** The same for whoever is signed in, and the bare page for whoever isn't. */
+export function ReturnLayout() {
+  const { markers } = useServices();
+  const [userId] = useState(() => markers.userId());
+  return userId ? <SignedIn userId={userId} /> : <Outlet />;
+}
+
 function SignedIn({ userId }: { userId: string }) {
   const services = useServices();
-  const [opened] = useState(() => createCustomer(services, userId));
+  const [{ customer: opened, follow }] = useState(() => createCustomer(services, userId));
   const [commands] = useState(createPageCommands);
   const { end, logOut } = useEndOfSession(opened);
   const customer = useMemo<Customer>(() => ({ ...opened, logOut }), [opened, logOut]);
 
   useEffect(() => {
-    const stops = [followLocalUser(services, opened.db), followNewsLater(services, opened.db)];
+    const stops = [follow(), followNewsLater(services, opened.db)];
     void opened.sync.run();
     // Whoever leaves tries again.
-    fetchLeaving().catch(() => undefined);
+    fetchSignOut().catch(() => undefined);
     askToPersist().catch((error: unknown) =>
       services.platform.report('The browser was not asked to keep the copy', error),
     );
-    // Without a session the local copy stays open, where it may: the frame offers to log in again.
-    if (!services.state.getState().user) void opened.refreshUser({ isUnasked: true });
+    // Without a session the replica stays open, where it may: the frame offers to log in again.
+    if (!services.state.getState().user) void opened.refresh({ isUnasked: true });
     return () => {
       for (const stop of stops) stop();
       opened.sync.stop();
       opened.db.close({ disableAutoOpen: false });
     };
-  }, [opened, services]);
+  }, [opened, follow, services]);
 
   return (
     <CustomerContext value={customer}>
       {end ? (
         <Suspense>
-          <Leaving end={end} customer={customer} />
+          <SignOut end={end} customer={customer} />
         </Suspense>
       ) : (
-        <OutboxProvider>
+        <PendingChangesProvider>
           <PageCommandsContext value={commands}>
             <CustomerDialogs>
-              <Outlet />
-              <ShellCommands />
+              <LeaseLock>
+                <Outlet />
+                <ShellCommands />
+              </LeaseLock>
               <RefusedLater />
-              <HeldChanges />
+              <PausedChanges />
               <Suspense>
                 <UndoBar />
               </Suspense>
             </CustomerDialogs>
           </PageCommandsContext>
-        </OutboxProvider>
+        </PendingChangesProvider>
       )}
     </CustomerContext>
   );

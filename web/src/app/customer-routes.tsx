@@ -1,9 +1,28 @@
 import type { RouteObject } from 'react-router-dom';
 import type { GuardRoute } from './guard-route.ts';
-import { signedIn, subscribed } from './guards.ts';
+import { anybody, signedIn, subscribed } from './guards.ts';
 import { OTHER_SUBSCRIPTION, paths } from './paths.ts';
 
-/** The pages of a signed-in customer, inside the layout that opens the local copy. */
+/** The page that a bank leads back to, also in a browser where nobody is signed in, such as the one an app opened. */
+export const paymentReturnRoute = (guarded: GuardRoute): RouteObject => ({
+  loader: guarded(anybody),
+  lazy: async () => {
+    const { ReturnLayout } = await import('./customer-layout.tsx');
+    return { element: <ReturnLayout /> };
+  },
+  children: [
+    {
+      path: paths.paymentReturn,
+      lazy: async () => {
+        const { PaymentReturnPage } =
+          await import('#web/features/billing/bank/payment-return-page.tsx');
+        return { element: <PaymentReturnPage /> };
+      },
+    },
+  ],
+});
+
+/** The pages of a signed-in customer, inside the layout that opens the replica. */
 export const customerRoutes = (guarded: GuardRoute): RouteObject => ({
   loader: guarded(signedIn),
   lazy: async () => {
@@ -15,7 +34,8 @@ export const customerRoutes = (guarded: GuardRoute): RouteObject => ({
       path: paths.subscription,
       loader: guarded(signedIn),
       lazy: async () => {
-        const { SubscriptionPage } = await import('../features/checkout/subscription-page.tsx');
+        const { SubscriptionPage } =
+          await import('#web/features/billing/checkout/subscription-page.tsx');
         return { element: <SubscriptionPage /> };
       },
     },
@@ -24,7 +44,7 @@ export const customerRoutes = (guarded: GuardRoute): RouteObject => ({
       loader: guarded(signedIn),
       lazy: async () => {
         const { OtherSubscriptionPage } =
-          await import('../features/checkout/other-subscription-page.tsx');
+          await import('#web/features/billing/checkout/other-subscription-page.tsx');
         return { element: <OtherSubscriptionPage /> };
       },
     },
@@ -32,7 +52,7 @@ export const customerRoutes = (guarded: GuardRoute): RouteObject => ({
       path: paths.credits,
       loader: guarded(signedIn),
       lazy: async () => {
-        const { CreditsPage } = await import('../features/checkout/credits-page.tsx');
+        const { CreditsPage } = await import('#web/features/billing/checkout/credits-page.tsx');
         return { element: <CreditsPage /> };
       },
     },
@@ -40,7 +60,7 @@ export const customerRoutes = (guarded: GuardRoute): RouteObject => ({
       path: paths.dashboard,
       loader: guarded(subscribed),
       lazy: async () => {
-        const { DashboardPage } = await import('../features/dashboard/dashboard-page.tsx');
+        const { DashboardPage } = await import('#web/features/posts/dashboard-page.tsx');
         return { element: <DashboardPage /> };
       },
     },
@@ -48,7 +68,7 @@ export const customerRoutes = (guarded: GuardRoute): RouteObject => ({
       path: paths.settings,
       loader: guarded(signedIn),
       lazy: async () => {
-        const { SettingsPage } = await import('../features/settings/settings-page.tsx');
+        const { SettingsPage } = await import('#web/features/settings/settings-page.tsx');
         return { element: <SettingsPage /> };
       },
     },
@@ -56,7 +76,7 @@ export const customerRoutes = (guarded: GuardRoute): RouteObject => ({
       path: paths.billing,
       loader: guarded(signedIn),
       lazy: async () => {
-        const { BillingPage } = await import('../features/billing/billing-page.tsx');
+        const { BillingPage } = await import('#web/features/billing/overview/billing-page.tsx');
         return { element: <BillingPage /> };
       },
     },
@@ -65,15 +85,23 @@ export const customerRoutes = (guarded: GuardRoute): RouteObject => ({
       loader: guarded(signedIn),
       lazy: async () => {
         const { SubscriptionsPage } =
-          await import('../features/subscriptions/subscriptions-page.tsx');
+          await import('#web/features/accounts/list/subscriptions-page.tsx');
         return { element: <SubscriptionsPage /> };
+      },
+    },
+    {
+      path: paths.team,
+      loader: guarded(signedIn),
+      lazy: async () => {
+        const { TeamPage } = await import('#web/features/team/team-page.tsx');
+        return { element: <TeamPage /> };
       },
     },
     {
       path: paths.help,
       loader: guarded(signedIn),
       lazy: async () => {
-        const { HelpPage } = await import('../features/help/help-page.tsx');
+        const { HelpPage } = await import('#web/features/settings/help/help-page.tsx');
         return { element: <HelpPage /> };
       },
     },

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import {
   CUSTOMER_FORMS,
   FORMS_THAT_WAIT,
+  FORMS_TOLD_FIRST,
   FORMS_WITHOUT_CALL,
 } from '#web/testing/dom/customer-forms.ts';
 import { breakDown, isAllowed, isBusy, lose } from '#web/testing/dom/fake-server.ts';
@@ -23,7 +24,10 @@ const BAD_TEXTS = [
 ];
 
 async function open(form: FormCase): Promise<Page> {
-  const page = await openPage(form.path, form.user && { user: form.user });
+  const page = await openPage(form.path, {
+    ...(form.user && { user: form.user }),
+    ...form.page,
+  });
   await form.open?.(page);
   await form.form(page).waitFor();
   return page;
@@ -71,7 +75,12 @@ test('every form of the product has a row here', () => {
   const drawn = globSync('**/*.tsx', { cwd: WEB }).filter((file) =>
     readFileSync(join(WEB, file), 'utf8').includes('<form'),
   );
-  const known = [...FORMS.map(({ source }) => source), ...FORMS_WITHOUT_CALL, ...FORMS_THAT_WAIT];
+  const known = [
+    ...FORMS.map(({ source }) => source),
+    ...FORMS_WITHOUT_CALL,
+    ...FORMS_TOLD_FIRST,
+    ...FORMS_THAT_WAIT,
+  ];
   expect(drawn.toSorted()).toEqual([...new Set(known)].toSorted());
 });
 

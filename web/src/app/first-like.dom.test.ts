@@ -157,6 +157,8 @@ test.each(Object.entries(FIELDS))(
     });
     const form = page.locator('form').first();
     await form.locator('button[type="submit"]').waitFor();
+    // Those of the card come once the server has said how cards are entered.
+    if ('ccNum' in wanted) await form.getByLabel('Card number').waitFor();
     const fields = form.locator('input:not([type="checkbox"]), select').all();
     const said = fields.map((field) => [
       field.getAttribute('name'),

@@ -29,14 +29,24 @@ const KEYBOARDS: Record<string, readonly string[]> = {
   apartment: ['address-line2'],
   city: ['address-level2'],
   state: ['address-level1'],
+  taxId: ['off'],
   zip: ['postal-code', 'numeric'],
 };
 const nthDigit = ['off', 'numeric'];
 
-async function typedFields({ path, user, open, form }: FormCase): Promise<Element[]> {
-  const page = await openPage(path, user && { user });
+async function typedFields({
+  path,
+  user,
+  page: needs,
+  open,
+  form,
+  fields,
+}: FormCase): Promise<Element[]> {
+  const page = await openPage(path, { ...(user && { user }), ...needs });
   await open?.(page);
   await form(page).waitFor();
+  // Comes once the server has said how cards are entered.
+  if ('Card number' in fields) await form(page).getByLabel('Card number').waitFor();
   const shown = form(page).locator(TYPED);
   return shown.all().filter((field) => field.getAttribute('type') !== 'hidden');
 }

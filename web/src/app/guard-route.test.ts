@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { SessionHints } from '../platform/session-hints.ts';
+import type { SessionMarkers } from '#web/platform/session-markers.ts';
 import { guardWith } from './guard-route.ts';
 import { signedIn } from './guards.ts';
 
-/** Hints that come back when they are recalled, as after a crash. */
-function lostHints(recalled: string | undefined) {
+/** Markers that come back when they are restored, as after a crash. */
+function lostMarkers(restored: string | undefined) {
   const state = { userId: undefined as string | undefined, asked: 0 };
-  const hints: SessionHints = {
+  const markers: SessionMarkers = {
     userId: () => state.userId,
     inSubscription: () => true,
     begin: () => undefined,
@@ -14,26 +14,27 @@ function lostHints(recalled: string | undefined) {
     clear: () => undefined,
     end: () => undefined,
     ended: () => undefined,
+    keepsNothing: () => false,
     sayEnded: () => undefined,
     onChange: () => () => undefined,
   };
   const asked = { request: new Request('https://ovation.example/my-billing?page=2') };
-  const guarded = guardWith(hints, async () => {
+  const guarded = guardWith(markers, async () => {
     state.asked += 1;
-    state.userId = recalled;
+    state.userId = restored;
   })(signedIn);
   const load = () => guarded(asked);
   return { load, state };
 }
 
 test('who was signed in when the browser crashed stays so, and everybody else logs in', async () => {
-  expect(await lostHints('a user').load()).toBeNull();
-  const answer = await lostHints(undefined).load();
+  expect(await lostMarkers('a user').load()).toBeNull();
+  const answer = await lostMarkers(undefined).load();
   expect(answer?.headers.get('location')).toBe('/login?next=%2Fmy-billing%3Fpage%3D2');
 });
 
-test('nothing is recalled while the browser knows who is signed in', async () => {
-  const { load, state } = lostHints('a user');
+test('nothing is restored while the browser knows who is signed in', async () => {
+  const { load, state } = lostMarkers('a user');
   await load();
   await load();
   expect(state.asked).toBe(1);

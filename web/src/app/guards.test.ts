@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { SessionHints } from '../platform/session-hints.ts';
+import type { SessionMarkers } from '#web/platform/session-markers.ts';
 import { paths } from './paths.ts';
 import { notSignedIn, signedIn, subscribed, visitorOnly } from './guards.ts';
 
-function hints(userId: string | undefined, inSubscription: boolean): SessionHints {
+function markers(userId: string | undefined, inSubscription: boolean): SessionMarkers {
   return {
     userId: () => userId,
     inSubscription: () => inSubscription,
@@ -12,6 +12,7 @@ function hints(userId: string | undefined, inSubscription: boolean): SessionHint
     clear: () => undefined,
     end: () => undefined,
     ended: () => undefined,
+    keepsNothing: () => false,
     sayEnded: () => undefined,
     onChange: () => () => undefined,
   };
@@ -20,10 +21,11 @@ function hints(userId: string | undefined, inSubscription: boolean): SessionHint
 const at = (address: string) => new URL(address, 'https://ovation.example');
 const DASHBOARD = at('/dashboard');
 
-const visitor = hints(undefined, false);
-const newcomer = hints('a user', false);
-const subscriber = hints('a user', true);
+const visitor = markers(undefined, false);
+const newcomer = markers('a user', false);
+const subscriber = markers('a user', true);
 
+// Shows fact 2.46.
 test('a visitor sees the public pages and is asked to log in for the others', () => {
   expect(visitorOnly(visitor, DASHBOARD)).toBeUndefined();
   expect(notSignedIn(visitor, DASHBOARD)).toBeUndefined();
@@ -31,6 +33,7 @@ test('a visitor sees the public pages and is asked to log in for the others', ()
   expect(subscribed(visitor, DASHBOARD)).toBe('/login');
 });
 
+// Shows facts 2.38, 6.02.
 test('a customer without a subscription is led to the checkout', () => {
   expect(visitorOnly(newcomer, DASHBOARD)).toBe('/dashboard');
   expect(notSignedIn(newcomer, DASHBOARD)).toBe('/subscription');
@@ -46,7 +49,7 @@ test('a subscriber is led to the dashboard', () => {
 });
 
 test('a hint of a subscription without a user grants nothing', () => {
-  expect(subscribed(hints(undefined, true), DASHBOARD)).toBe('/login');
+  expect(subscribed(markers(undefined, true), DASHBOARD)).toBe('/login');
 });
 
 test('whoever has to log in goes on to the page they asked for, with all of its address', () => {

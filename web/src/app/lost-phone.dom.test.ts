@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { LocalDatabase } from '#web/local-db/local-database.ts';
-import { createDexieStore } from '#web/local-db/dexie-store.ts';
-import { queueChange } from '#web/local-db/outbox.ts';
-import type { SyncStatus } from '#web/sync/sync-status.ts';
+import { deleteAccount } from '#shared/contract/own-account.ts';
+import { LocalDatabase, createDexieStore } from '#web/replica/store/local-database.ts';
+import { queueChange } from '#web/replica/outbox/outbox.ts';
+import type { SyncStatus } from '#web/replica/engine/sync-status.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
-import { postRow } from '#web/testing/dom/local-copy.ts';
+import { postRow } from '#web/testing/dom/replica.ts';
+import { succeed } from '#web/testing/dom/fake-server.ts';
 import { NOW } from '#web/testing/dom/now.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 
@@ -62,3 +63,25 @@ test('a phone that is opened again and hears so shows nothing any more', async (
   await page.getByLabel('Password', { exact: true }).waitFor();
   expect(page.locator('[data-post]').count()).toBe(0);
 });
+
+// The stream says it too, and either may be the first.
+test.each(['before', 'after'] as const)(
+  'an account that is deleted here, of which sync hears %s its answer, is said to have left nothing here',
+  async (order) => {
+    const page = await openPage('/my-settings', { user: OWNER, copy: { post: [postRow()] } });
+    const hear = (): void =>
+      page.leader?.say({ kind: 'log_in_again', asOf: NOW, because: 'This account was deleted.' });
+    const answer = succeed(deleteAccount, null);
+    page.server.on(deleteAccount, () => {
+      if (order === 'before') hear();
+      else setTimeout(hear, 0);
+      return answer();
+    });
+    await page.button('Delete account').click();
+    await page.getByLabel('Your password, to delete your account').fill('correct horse battery');
+    await page.button('Delete everything now').click();
+    await expect
+      .poll(() => localStorage.getItem('session-ended'))
+      .toMatch(/account (?:was|has been) deleted\. Nothing is kept on this device\.$/);
+  },
+);

@@ -1,4 +1,4 @@
-import type { Paths } from '../platform/services.ts';
+import type { Paths } from '#web/platform/services.ts';
 
 /** The address of another account's checkout, without its two parameters. */
 export const OTHER_SUBSCRIPTION = '/other-account-subscription';
@@ -23,8 +23,11 @@ const routes = {
   dashboard: '/dashboard',
   settings: '/my-settings',
   billing: '/my-billing',
+  paymentReturn: '/payment-return',
   subscriptions: '/my-subscriptions',
   help: '/help',
+  team: '/my-team',
+  join: '/join',
   receipt: (postId: string) => `/dashboard?${new URLSearchParams({ post: postId })}`,
 } as const;
 
@@ -36,8 +39,11 @@ const CUSTOMER_PAGES: ReadonlySet<string> = new Set([
   routes.dashboard,
   routes.settings,
   routes.billing,
+  routes.paymentReturn,
   routes.subscriptions,
   routes.help,
+  routes.team,
+  routes.join,
 ]);
 
 /** The log-in page that leads on to a page; the dashboard is where it leads anyway. */

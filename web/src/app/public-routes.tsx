@@ -1,8 +1,8 @@
 import type { RouteObject } from 'react-router-dom';
 import { DELIVERY_TARGET } from '#shared/domain/delivery-promise.ts';
 import type { Platform } from '#shared/platform.ts';
-import { createApi } from '../api/client.ts';
-import { pageFetch } from '../api/page-fetch.ts';
+import { createApi } from '#web/api/client.ts';
+import { pageFetch } from '#web/api/page-fetch.ts';
 import type { GuardRoute } from './guard-route.ts';
 import { visitorOnly } from './guards.ts';
 import { paths } from './paths.ts';
@@ -19,8 +19,9 @@ export const publicRoutes = (guarded: GuardRoute, platform: Platform): RouteObje
       path: paths.landing,
       loader: guarded(visitorOnly),
       lazy: async () => {
-        const { LandingPage } = await import('../features/landing/landing-page.tsx');
-        const { landingTestimonials } = await import('../features/landing/landing-testimonials.ts');
+        const { LandingPage } = await import('#web/features/public/landing/landing-page.tsx');
+        const { landingTestimonials } =
+          await import('#web/features/public/landing/landing-testimonials.ts');
         const api = createApi({ baseUrl: platform.apiOrigin, fetch: pageFetch });
         return {
           element: (
@@ -39,16 +40,16 @@ export const publicRoutes = (guarded: GuardRoute, platform: Platform): RouteObje
     {
       path: paths.terms,
       lazy: async () => {
-        const { LegalPage } = await import('../features/legal/legal-page.tsx');
-        const { TERMS } = await import('../features/legal/terms.ts');
+        const { LegalPage } = await import('#web/features/public/legal/legal-page.tsx');
+        const { TERMS } = await import('#web/features/public/legal/terms.ts');
         return { element: <LegalPage paths={paths} text={TERMS} /> };
       },
     },
     {
       path: paths.privacy,
       lazy: async () => {
-        const { LegalPage } = await import('../features/legal/legal-page.tsx');
-        const { PRIVACY } = await import('../features/legal/privacy.ts');
+        const { LegalPage } = await import('#web/features/public/legal/legal-page.tsx');
+        const { PRIVACY } = await import('#web/features/public/legal/privacy.ts');
         return { element: <LegalPage paths={paths} text={PRIVACY} /> };
       },
     },

@@ -1,32 +1,32 @@
 import { createBrowserRouter, Outlet, type RouteObject, useRouteError } from 'react-router-dom';
 import type { Platform } from '#shared/platform.ts';
-import { ErrorPage } from '../components/error-page.tsx';
-import type { SessionHints } from '../platform/session-hints.ts';
-import { customerRoutes } from './customer-routes.tsx';
-import { entryRoutes } from './entry-routes.tsx';
+import { ErrorPage } from '#web/ui/page/error-page.tsx';
+import type { SessionMarkers } from '#web/platform/session-markers.ts';
+import { customerRoutes, paymentReturnRoute } from './customer-routes.tsx';
+import { entryRoutes } from './auth-routes.tsx';
 import { guardWith } from './guard-route.ts';
 import { paths } from './paths.ts';
-import { createRecall } from './recall-session.ts';
+import { createSessionRestore } from '#web/customer/session/restore-session.ts';
 import { publicRoutes } from './public-routes.tsx';
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;
 
 /** The routes of S§2 with their guards; every screen is a chunk of its own. */
-export function createAppRouter(platform: Platform, hints: SessionHints): AppRouter {
-  const guarded = guardWith(hints, createRecall(hints, platform.report));
+export function createAppRouter(platform: Platform, markers: SessionMarkers): AppRouter {
+  const guarded = guardWith(markers, createSessionRestore(markers, platform.report));
   const appPages: RouteObject = {
     lazy: async () => {
       const { createServices, AppLayout } = await import('./app-layout.tsx');
-      const services = createServices(platform, hints);
+      const services = createServices(platform, markers);
       return { element: <AppLayout services={services} /> };
     },
-    children: [...entryRoutes(guarded), customerRoutes(guarded)],
+    children: [...entryRoutes(guarded), customerRoutes(guarded), paymentReturnRoute(guarded)],
   };
 
   return createBrowserRouter([
     {
       element: <Outlet />,
-      errorElement: <RoutingError platform={platform} hints={hints} />,
+      errorElement: <RoutingError platform={platform} markers={markers} />,
       // Nothing is shown while the first page's code is on its way (S§2).
       hydrateFallbackElement: <></>,
       children: [
@@ -39,7 +39,7 @@ export function createAppRouter(platform: Platform, hints: SessionHints): AppRou
 }
 
 /** Says what broke; without network that is most likely a page whose code has never been fetched. */
-function RoutingError({ platform, hints }: { platform: Platform; hints: SessionHints }) {
+function RoutingError({ platform, markers }: { platform: Platform; markers: SessionMarkers }) {
   const error = useRouteError();
   platform.report('A page broke', error);
   const isOnline = platform.isOnline();
@@ -57,7 +57,7 @@ function RoutingError({ platform, hints }: { platform: Platform; hints: SessionH
       {isOnline ? (
         <>
           If reloading doesn’t help,{' '}
-          <a href={hints.userId() ? paths.help : `${paths.landing}#contact`}>write to us</a>.
+          <a href={markers.userId() ? paths.help : `${paths.landing}#contact`}>write to us</a>.
         </>
       ) : (
         'Connect, then reload the page.'

@@ -34,6 +34,7 @@ async function expectPage(page: Page, title: string, name: string | RegExp): Pro
   await expect.poll(() => document.title).toBe(`${title} · Ovation`);
 }
 
+// Shows facts 2.01, 2.02.
 test.each(PUBLIC)(
   'the public page %s opens at its own address, titled "%s"',
   async (path, title, heading) => {
@@ -43,6 +44,7 @@ test.each(PUBLIC)(
   },
 );
 
+// Shows fact 2.04.
 test.each(CUSTOMERS)(
   'the customer’s page %s opens at its own address, titled "%s"',
   async (path, title, heading) => {
@@ -52,12 +54,14 @@ test.each(CUSTOMERS)(
   },
 );
 
+// Shows facts 2.46, 6.02, 6.03.
 test.each(CUSTOMERS)('a visitor is sent to /login from %s', async (path) => {
   const page = await openPage(path);
   await page.getByLabel('Password', { exact: true }).waitFor();
   expect(location.pathname).toBe('/login');
 });
 
+// Shows facts 2.47, 6.02.
 test('a customer without a plan is sent from /dashboard to /subscription; every other page opens', async () => {
   const page = await openPage('/dashboard', { user: NEWCOMER });
   await expect.poll(() => page.path).toBe('/subscription');
@@ -129,6 +133,7 @@ test('offline, a page whose code isn’t on this device says that, and that noth
   ]);
 });
 
+// Shows facts 2.10, 3.17.
 test('nothing is shown until the kept state is restored; after 5 s it is given up, and the page works', async () => {
   expect(RESTORE_TIMEOUT_MS).toBe(5000);
   const restoring = holdTimers(RESTORE_TIMEOUT_MS);

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ShellCommand } from '#shared/platform.ts';
-import { useCustomer } from '../components/customer.ts';
-import { usePageCommand } from '../components/page-commands.ts';
-import { useDialogs } from '../platform/dialogs.ts';
-import { useServices } from '../platform/services.ts';
+import { useCustomer } from '#web/customer/customer.ts';
+import { usePageCommand } from '#web/customer/commands/page-commands.ts';
+import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
+import { useServices } from '#web/platform/services.ts';
 
 const Palette = lazy(async () => {
-  const { Palette: default_ } = await import('../features/palette/palette.tsx');
+  const { Palette: default_ } = await import('./palette/palette.tsx');
   return { default: default_ };
 });
 

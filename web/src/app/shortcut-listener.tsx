@@ -1,5 +1,5 @@
-import { usePageCommands } from '../components/page-commands.ts';
-import { useShortcutActions } from '../components/use-shortcut-actions.ts';
+import { usePageCommands } from '#web/customer/commands/page-commands.ts';
+import { useShortcutActions } from '#web/customer/commands/use-shortcut-actions.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** Carries out the keys of the app. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { type ShortcutId, shortcutOf, strokeOf } from '../components/shortcuts.ts';
+import { type ShortcutId, shortcutOf, strokeOf } from '#web/customer/commands/shortcuts.ts';
 
 /** So long the second key of a shortcut may take, ms. */
 const SECOND_KEY_MS = 1500;

@@ -11,7 +11,7 @@ import {
 import type { User } from '#shared/contract/user.ts';
 import { fillCard, manage, NEWCOMER, OWNER, QUOTE } from '#web/testing/dom/customer-forms.ts';
 import { succeed } from '#web/testing/dom/fake-server.ts';
-import { postRow, type Rows } from '#web/testing/dom/local-copy.ts';
+import { postRow, type Rows } from '#web/testing/dom/replica.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 import { accountExample } from '#web/testing/examples.ts';
 

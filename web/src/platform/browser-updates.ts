@@ -1,7 +1,8 @@
 import type { PlatformUpdates, UpdateState } from '#shared/platform.ts';
+import { Listeners } from './async.ts';
 
 /** Updates of the web app: a service worker that waits holds a new version. */
-export interface BrowserUpdates extends PlatformUpdates {
+interface BrowserUpdates extends PlatformUpdates {
   /** Lets the app be kept for use without network; does nothing where a browser can't or may not. */
   register: () => Promise<void>;
 }
@@ -15,14 +16,14 @@ export function createBrowserUpdates(
   reload: () => void,
   onWake: (listener: () => void) => () => void,
 ): BrowserUpdates {
-  const listeners = new Set<(state: UpdateState) => void>();
+  const listeners = new Listeners<UpdateState>();
   let state: UpdateState = { kind: 'none' };
   let start: (() => void) | undefined;
   let look: (() => Promise<unknown>) | undefined;
 
   const show = (next: UpdateState): void => {
     state = next;
-    for (const listener of listeners) listener(next);
+    listeners.tell(next);
   };
   return {
     register: async () => {
@@ -44,9 +45,8 @@ export function createBrowserUpdates(
     },
     install: () => (start ?? reload)(),
     onChange: (listener) => {
-      listeners.add(listener);
       if (state.kind === 'ready') listener(state);
-      return () => listeners.delete(listener);
+      return listeners.add(listener);
     },
   };
 }

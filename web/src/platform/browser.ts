@@ -53,6 +53,7 @@ export const browserPlatform = {
   openExternal: (url) => {
     globalThis.open(url, '_blank', 'noopener,noreferrer');
   },
+  leaveFor: (url) => location.assign(url),
   print: () => globalThis.print(),
   version,
   notify: (notice) => void tellOf(notice),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import { accountExample, userExample } from '../testing/examples.ts';
+import { accountExample, userExample } from '#web/testing/examples.ts';
 import {
   activeAccountOf,
   createClientState,
@@ -28,6 +28,7 @@ function without(whole: object, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)));
 }
 
+// Shows fact 3.16.
 test('what one start keeps, the next one restores from a single key', async () => {
   const storage = memoryStorage();
   const first = createClientState(storage);
@@ -41,6 +42,7 @@ test('what one start keeps, the next one restores from a single key', async () =
   expect(second.getState().activeAccount?.activeusername).toBe('ada.paints');
 });
 
+// Shows fact 3.17.
 test('a storage that never answers is given up and the state starts empty', async () => {
   const silent: StateStorage = { ...memoryStorage(), getItem: () => new Promise(() => undefined) };
   const store = createClientState(silent, 5);
@@ -120,6 +122,7 @@ test('of thousands of accounts the first hundred, the default and the active one
   expect([...storage.texts.values()].join('').length).toBeLessThan(256 * 1024);
 });
 
+// Shows fact 3.04.
 test('the active account stays active while it is connected, and falls back to the default', () => {
   const first = accountExample({ igUsername: 'ada.paints', igId: '1' });
   const second = accountExample({ igUsername: 'ada.cooks', igId: '2' });

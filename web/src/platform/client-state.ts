@@ -4,6 +4,7 @@ import { persist, type PersistOptions } from 'zustand/middleware';
 import { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { User } from '#shared/contract/user.ts';
 import { RESTORE_TIMEOUT_MS } from '#shared/domain/timings.ts';
+import { withinTime } from './async.ts';
 
 /** The account whose posts are shown (S§3; spellings as there). */
 const ActiveAccount = v.object({
@@ -11,7 +12,7 @@ const ActiveAccount = v.object({
   activeIgId: v.string(),
   profilePic: v.string(),
 });
-export type ActiveAccount = v.InferOutput<typeof ActiveAccount>;
+type ActiveAccount = v.InferOutput<typeof ActiveAccount>;
 
 /** What was kept before the server told something has neutral values in its place until it does. */
 const KeptAccount = v.object({
@@ -30,8 +31,10 @@ const KeptAccount = v.object({
     speed: 'Instant',
     range: null,
   }),
+  tags: v.optional(ConnectedAccount.entries.tags, []),
 });
-const KeptUser = v.object({
+/** The customer as a device keeps them. */
+export const KeptUser = v.object({
   ...User.entries,
   isDemoData: v.optional(User.entries.isDemoData, false),
   timeZone: v.optional(User.entries.timeZone, 'UTC'),
@@ -67,6 +70,8 @@ export interface StateStorage {
 export type ClientStateStore = StoreApi<ClientState> & {
   /** Resolves when the state is restored, or given up after the time-out and empty. */
   restored: Promise<void>;
+  /** Whoever has just logged in, until their replica is opened; nothing of anybody else. */
+  begin: (user: User) => void;
   /** Empties the state and leaves nothing of it behind. */
   forget: () => void;
 };
@@ -85,7 +90,8 @@ export function createClientState(
     skipHydration: true,
     storage: {
       getItem: async (key) => {
-        const text = await withinTime(storage.getItem(key), restoreTimeoutMs);
+        const reading = storage.getItem(key).catch(() => null);
+        const text = await withinTime(reading, restoreTimeoutMs, null);
         return { state: readState(text), version: VERSION };
       },
       setItem: (key, { state, version }) => {
@@ -100,10 +106,15 @@ export function createClientState(
     store.setState(EMPTY_CLIENT_STATE);
     store.persist.clearStorage();
   };
-  return Object.assign(store, { restored, forget });
+  const begin = (user: User): void => {
+    const before = store.getState();
+    const isSame = before.user?.id === user.id;
+    store.setState(stateWithUser(isSame ? before : EMPTY_CLIENT_STATE, user));
+  };
+  return Object.assign(store, { restored, begin, forget });
 }
 
-/** So many accounts are kept, twice: 5,000 are 4 MB of text, and come with the local copy anyway. */
+/** So many accounts are kept, twice: 5,000 are 4 MB of text, and come with the replica anyway. */
 export const KEPT_ACCOUNTS = 100;
 
 /** What stands there at once after a start: the first accounts, and the one that is shown. */
@@ -124,21 +135,6 @@ function readState(text: string | null): ClientState {
     return read.success ? read.output.state : EMPTY_CLIENT_STATE;
   } catch {
     return EMPTY_CLIENT_STATE;
-  }
-}
-
-async function withinTime(
-  reading: Promise<string | null>,
-  timeoutMs: number,
-): Promise<string | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), timeoutMs);
-  });
-  try {
-    return await Promise.race([reading.catch(() => null), timeout]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

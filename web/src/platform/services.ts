@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { Platform } from '#shared/platform.ts';
-import type { Api } from '../api/client.ts';
+import type { Api } from '#web/api/client.ts';
 import type { ClientState, ClientStateStore } from './client-state.ts';
-import type { SessionHints } from './session-hints.ts';
+import type { SessionMarkers } from './session-markers.ts';
 
 /** The addresses of the screens (S§2), as `app/` hands them down. */
 export interface Paths {
@@ -27,8 +27,13 @@ export interface Paths {
   dashboard: string;
   settings: string;
   billing: string;
+  /** Where a bank leads back to, with the payment's id. */
+  paymentReturn: string;
   subscriptions: string;
   help: string;
+  team: string;
+  /** What the link of an invitation opens. */
+  join: string;
   /** The dashboard with one post's receipt open. */
   receipt(postId: string): string;
 }
@@ -38,7 +43,7 @@ export interface Services {
   platform: Platform;
   api: Api;
   state: ClientStateStore;
-  hints: SessionHints;
+  markers: SessionMarkers;
   paths: Paths;
   /** Has a customer's first page and the engine fetched while a log-in is on its way to the server. */
   fetchCustomerPages: () => void;

@@ -1,14 +1,14 @@
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
-import { pageFetch } from '../api/page-fetch.ts';
-import { IMAGE_CACHE, PINNED_IMAGE_CACHE } from '../local-db/image-cache.ts';
+import { pageFetch } from '#web/api/page-fetch.ts';
+import { browserPictures } from '#web/replica/pictures/browser-pictures.ts';
 import { createPictureCache } from '#shared/pictures/picture-cache.ts';
 import { followPushes, type PushScope } from './follow-pushes.ts';
 import { pageSource } from './page-source.ts';
 
 /**
  * Keeps the app's own files, so that it opens without network, and the pictures it showed. The API is
- * never kept: rows live in the local copy, and only there.
+ * never kept: rows live in the replica, and only there.
  */
 declare const SHELL_FILES: Array<{ url: string; revision: string | null }>;
 declare const self: {
@@ -59,7 +59,7 @@ registerRoute(
 /** The browser holds a newer version back for as long as this one fetches anything. */
 const pictures = { letGo: new AbortController() };
 const answerPicture = createPictureCache({
-  open: (shelf) => caches.open(shelf === 'pinned' ? PINNED_IMAGE_CACHE : IMAGE_CACHE),
+  storage: browserPictures,
   fetch: (request) => pageFetch(request, { signal: pictures.letGo.signal }),
   now: () => Date.now(),
 });

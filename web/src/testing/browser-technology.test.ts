@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CONTENT_POLICY } from '#shared/domain/content-policy.ts';
+import { contentPolicy } from '#shared/domain/content-policy.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 /** What runs in a browser or a window of the desktop app: pages, scripts, styles. */
@@ -43,5 +43,8 @@ test('planted uses are found', () => {
 });
 
 test('the browser is told to load no plugin, whatever a page may say', () => {
-  expect(CONTENT_POLICY).toContain("object-src 'none'");
+  const scriptUrl = 'https://js.stripe.com/endive/stripe.js';
+  for (const entry of [{ way: 'form' }, { way: 'gateway', scriptUrl }] as const) {
+    expect(contentPolicy(entry)).toContain("object-src 'none'");
+  }
 });

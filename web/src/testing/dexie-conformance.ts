@@ -1,16 +1,22 @@
 import { Dexie, liveQuery } from 'dexie';
-import { createDexieStore } from '../local-db/dexie-store.ts';
-import { LocalDatabase, localDatabaseName } from '../local-db/local-database.ts';
+import { PICTURE_STORAGE } from '#shared/pictures/picture-storage.conformance.ts';
+import { browserPictures } from '#web/replica/pictures/browser-pictures.ts';
+import {
+  createDexieStore,
+  LocalDatabase,
+  localDatabaseName,
+} from '#web/replica/store/local-database.ts';
 import {
   declinedAccountsAreFound,
   oneRecordPerRow,
+  rowsAreOfSchemaThree,
   rowsAreOfSchemaTwo,
   rowsOfTheirOwnGo,
-} from '../local-db/local-database-versions.ts';
-import { PAST_DUE } from '../local-db/entity-shape.ts';
-import { packRows } from '../local-db/pack-rows.ts';
-import { listRows } from '../local-db/read-rows.ts';
-import { listCursors, listScopes, putScope } from '../local-db/scope-state.ts';
+} from '#web/replica/store/local-database-versions.ts';
+import { PAST_DUE } from '#web/replica/store/entity-shape.ts';
+import { packRows } from '#web/replica/store/chunk.ts';
+import { listRows } from '#web/replica/store/read-rows.ts';
+import { listCursors, listScopes, putScope } from '#web/replica/store/scope-state.ts';
 import {
   type Interruption,
   readRound,
@@ -143,6 +149,57 @@ async function openSchemaTwo(): Promise<unknown> {
   return chunks.flatMap(({ rows }) => rows.map((row) => row['order']));
 }
 
+/** The states of changes that waited when a release left them that deferred under another name. */
+async function openDeferredBefore(): Promise<unknown[]> {
+  const before = new Dexie(localDatabaseName('put-off'));
+  rowsAreOfSchemaThree(before);
+  const putOff = { code: 'overloaded', message: 'Busy.', atMs: 0, dueAtMs: 5000 };
+  await before.table('outbox').bulkPut([
+    { id: '0', state: { kind: 'queued' } },
+    { id: '1', state: { kind: 'sending', mid: 7, putOff } },
+  ]);
+  before.close();
+  const db = new LocalDatabase('put-off');
+  const items = await createDexieStore(db).read((tx) => tx.listOutbox());
+  await db.delete();
+  return items.map((one) => one.state);
+}
+
+/** The tags of accounts that a release of sync schema 3 left behind, one of them changed by a later server. */
+async function openWithoutTags(): Promise<unknown[]> {
+  const before = new Dexie(localDatabaseName('without-tags'));
+  rowsAreOfSchemaThree(before);
+  const place = { scope: 'w:tags', entity: 'account', generation: 1 };
+  const rows = [{ accountId: 'id-1' }, { accountId: 'id-2', tags: ['VIP'] }];
+  const changes = rows.map((row) => ({ id: row.accountId, v: 1, row }));
+  await before.table('chunk').bulkPut(packRows(place, changes));
+  before.close();
+  const db = new LocalDatabase('without-tags');
+  const chunks = await db.chunk.toArray();
+  await db.delete();
+  return chunks.flatMap((chunk) => chunk.rows.map((row) => row['tags']));
+}
+
+/** Entities of the rows and patches that are kept of what a release of sync schema 3 left behind. */
+async function openSchemaThree(): Promise<string[]> {
+  const before = new Dexie(localDatabaseName('schema-three'));
+  rowsAreOfSchemaThree(before);
+  for (const entity of ['account', 'deliverySettings']) {
+    const place = { scope: 'w:three', entity, generation: 1 };
+    await before
+      .table('chunk')
+      .bulkPut(packRows(place, [{ id: 'id-1', v: 1, row: { accountId: 'id-1', igId: '1' } }]));
+    const change = { kind: 'set', fields: {} };
+    await before.table('patch').put({ entity, id: 'id-1', itemId: '1', change });
+  }
+  before.close();
+  const db = new LocalDatabase('schema-three');
+  const chunks = (await db.chunk.toCollection().primaryKeys()).map((k) => k.split('|')[1] ?? '');
+  const patches = (await db.patch.toArray()).map(({ entity }) => entity);
+  await db.delete();
+  return [...chunks, ...patches];
+}
+
 /**
  * Opens what a release of sync schema 1 left behind, with a reading anew half done; answers the accounts that
  * are shown, the cursors, and the epochs of the readings on their way.
@@ -179,8 +236,22 @@ async function openSchemaOne(): Promise<Record<string, unknown>> {
   return left;
 }
 
+/** Runs every case of keeping pictures on Cache Storage; a name to how it ended. */
+async function runPictureConformance(): Promise<Record<string, string>> {
+  const ended: Record<string, string> = {};
+  for (const { name, run } of PICTURE_STORAGE) {
+    await browserPictures.clear();
+    ended[name] = await run(browserPictures, location.origin).then(
+      () => 'kept',
+      (error: unknown) => String(error),
+    );
+  }
+  return ended;
+}
+
 Object.assign(globalThis, {
   runConformance,
+  runPictureConformance,
   runHistories,
   writeUntilClosed,
   readInterrupted,
@@ -189,4 +260,7 @@ Object.assign(globalThis, {
   openWithoutDeclinedKey,
   openSchemaOne,
   openSchemaTwo,
+  openDeferredBefore,
+  openSchemaThree,
+  openWithoutTags,
 });

@@ -29,6 +29,7 @@ export function accountExample(changes: Partial<ConnectedAccount> = {}): Connect
     shiftDays: 0,
     shiftReason: null,
     delivery: { automaticLikes: true, speed: 'Instant', range: null },
+    tags: [],
     ...changes,
   };
 }
@@ -46,9 +47,12 @@ export function unpaidAccount(changes: Partial<ConnectedAccount> = {}): Connecte
   });
 }
 
+const USER_ID = '0192d3c0-0000-7000-8000-000000000001';
+
+/** As the server answers; a planted copy is at version 1, so it has yet to hear of it. */
 export function userExample(changes: Partial<User> = {}): User {
   return {
-    id: '0192d3c0-0000-7000-8000-000000000001',
+    id: USER_ID,
     name: 'Ada',
     email: 'ada@example.com',
     phone: '5550100200',
@@ -65,6 +69,7 @@ export function userExample(changes: Partial<User> = {}): User {
     billingInfo: null,
     creditsTransactions: [],
     isDemoData: false,
+    versions: { [`w:${USER_ID}`]: 2, [`b:${USER_ID}`]: 2, [`u:${USER_ID}`]: 2 },
     ...changes,
   };
 }

@@ -1,8 +1,8 @@
-import { applyRows } from '../local-db/apply-rows.ts';
-import { queueChange } from '../local-db/outbox.ts';
-import { listRows } from '../local-db/read-rows.ts';
-import { findScope, putCursor, putScope } from '../local-db/scope-state.ts';
-import type { StoreReader, StoreWriter, SyncStore } from '../local-db/sync-store.ts';
+import { applyRows } from '#web/replica/store/apply-rows.ts';
+import { queueChange } from '#web/replica/outbox/outbox.ts';
+import { listRows } from '#web/replica/store/read-rows.ts';
+import { findScope, putCursor, putScope } from '#web/replica/store/scope-state.ts';
+import type { StoreReader, StoreWriter, SyncStore } from '#web/replica/store/sync-store.ts';
 
 const SCOPE = 'w:one';
 const ROWS = 300;
@@ -52,7 +52,7 @@ async function writeRound(tx: StoreWriter, round: number): Promise<void> {
   await queueChange(tx, item, [{ entity: 'post', id: 'acc/0', change }]);
 }
 
-/** The round all of the copy is of; what is of another is told in `mixed`. */
+/** The round all of the replica is of; what is of another is told in `mixed`. */
 export async function readRound(
   store: SyncStore,
 ): Promise<{ round: number; mixed: Record<string, unknown> }> {

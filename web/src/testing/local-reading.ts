@@ -1,12 +1,10 @@
 import type { Post } from '#shared/contract/post.ts';
-import { createPostPages } from '../features/dashboard/posts/post-pages.ts';
-import { applyRows } from '../local-db/apply-rows.ts';
-import type { Place } from '../local-db/chunk.ts';
-import { createDexieStore } from '../local-db/dexie-store.ts';
-import { LocalDatabase } from '../local-db/local-database.ts';
-import { packRows } from '../local-db/pack-rows.ts';
-import { putScope } from '../local-db/scope-state.ts';
-import { createPostWatch } from '../local-db/watch-posts.ts';
+import { createPostPages } from '#web/features/posts/reading/post-pages.ts';
+import { applyRows } from '#web/replica/store/apply-rows.ts';
+import { type Place, packRows } from '#web/replica/store/chunk.ts';
+import { createDexieStore, LocalDatabase } from '#web/replica/store/local-database.ts';
+import { putScope } from '#web/replica/store/scope-state.ts';
+import { createPostWatch } from '#web/replica/queries/watch-posts.ts';
 import { postExample } from './examples.ts';
 
 const place: Place = { scope: 'w:reading', entity: 'post', generation: 1 };
@@ -21,7 +19,7 @@ function post(nth: number, changes: Partial<Post> = {}): Post & { listPosition: 
 
 const idOf = (nth: number): string => `account/${nth}`;
 
-/** Fills a copy of its own with so many posts, as a snapshot does. */
+/** Fills a replica of its own with so many posts, as a snapshot does. */
 async function fill(name: string, count: number): Promise<void> {
   const db = new LocalDatabase(name);
   const rows = Array.from({ length: count }, (_, nth) => ({
@@ -36,7 +34,7 @@ async function fill(name: string, count: number): Promise<void> {
   db.close();
 }
 
-/** Opens the copy as the grid does; answers what it saw and how long each step took, in ms. */
+/** Opens the replica as the grid does; answers what it saw and how long each step took, in ms. */
 async function read(name: string): Promise<Record<string, number>> {
   const began = performance.now();
   const db = new LocalDatabase(name);

@@ -12,7 +12,7 @@ export type Answered =
 
 /**
  * A pretended server's mutations by number; it throws when a number is given to two changes or an order is
- * sent under two numbers without need. One that is put off may be on its way in another request too.
+ * sent under two numbers without need. One that is deferred may be on its way in another request too.
  */
 export function createMutations(random: () => number) {
   const stored = new Map<string, { args: unknown; isDone: boolean }>();

@@ -1,4 +1,4 @@
-import type { Sleep } from '../sync/sleep.ts';
+import type { Sleep } from '#web/platform/async.ts';
 
 /** No time passes: only an abort ends the wait. */
 export const sleepUntilAbort: Sleep = (_delayMs, signal) =>

@@ -1,10 +1,10 @@
-import { applyRows, joinSmallChunks, type RowChange } from '../local-db/apply-rows.ts';
-import type { Chunk, Place, Row } from '../local-db/chunk.ts';
-import { accountKey } from '../local-db/entity-shape.ts';
-import type { OutboxItem } from '../local-db/outbox-item.ts';
-import { findPostRow, findRow, listRows } from '../local-db/read-rows.ts';
-import { putScope } from '../local-db/scope-state.ts';
-import type { SyncStore } from '../local-db/sync-store.ts';
+import { applyRows, joinSmallChunks, type RowChange } from '#web/replica/store/apply-rows.ts';
+import type { Chunk, Place, Row } from '#web/replica/store/chunk.ts';
+import { accountKey } from '#web/replica/store/entity-shape.ts';
+import type { OutboxItem } from '#web/replica/outbox/outbox.ts';
+import { findPostRow, findRow, listRows } from '#web/replica/store/read-rows.ts';
+import { putScope } from '#web/replica/store/scope-state.ts';
+import type { SyncStore } from '#web/replica/store/sync-store.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** What every `SyncStore` promises. Runs where no test framework is, so a broken promise throws. */

@@ -53,7 +53,7 @@ const dialog = {
  * What a component has unless it is told otherwise. Only its types are named here: naming the
  * components themselves (`Modal.extend`) would load all of them on every page.
  */
-const standing = <Props>(defaultProps: Partial<Props>): { defaultProps: Partial<Props> } => ({
+const defaults = <Props>(defaultProps: Partial<Props>): { defaultProps: Partial<Props> } => ({
   defaultProps,
 });
 
@@ -77,35 +77,35 @@ export const theme = createTheme({
   },
   respectReducedMotion: true,
   components: {
-    TextInput: standing<TextInputProps>(field),
-    PasswordInput: standing<PasswordInputProps>({
+    TextInput: defaults<TextInputProps>(field),
+    PasswordInput: defaults<PasswordInputProps>({
       ...input,
       spellCheck: false,
       dir: 'auto',
       classNames: { ...input.classNames, innerInput: styles['innerInput'] ?? '' },
     }),
-    NativeSelect: standing<NativeSelectProps>({
+    NativeSelect: defaults<NativeSelectProps>({
       ...input,
       classNames: { ...input.classNames, section: styles['selectIcon'] ?? '' },
     }),
-    Checkbox: standing<CheckboxProps>({
+    Checkbox: defaults<CheckboxProps>({
       classNames: {
         label: styles['checkboxLabel'] ?? '',
         input: styles['checkbox'] ?? '',
         description: styles['checkboxDescription'] ?? '',
       },
     }),
-    Button: standing<ButtonProps>({
+    Button: defaults<ButtonProps>({
       size: 'md',
       classNames: { root: styles['button'] ?? '', label: styles['buttonLabel'] ?? '' },
     }),
-    Overlay: standing<OverlayProps>({ classNames: { root: styles['scrim'] ?? '' } }),
-    ModalRoot: standing<ModalRootProps>({ radius: 'md', classNames: dialog }),
-    Notification: standing<NotificationProps>({
+    Overlay: defaults<OverlayProps>({ classNames: { root: styles['scrim'] ?? '' } }),
+    ModalRoot: defaults<ModalRootProps>({ radius: 'md', classNames: dialog }),
+    Notification: defaults<NotificationProps>({
       classNames: { root: styles['toast'] ?? '', description: styles['toastText'] ?? '' },
       closeButtonProps: { 'aria-label': 'Close' },
     }),
-    DrawerRoot: standing<DrawerRootProps>({ classNames: dialog }),
+    DrawerRoot: defaults<DrawerRootProps>({ classNames: dialog }),
   },
 });
 

@@ -1,6 +1,6 @@
-import { lead } from '#web/sync/sync-engine.ts';
-import { createHttpNetwork } from '#web/sync/http-network.ts';
-import { sleep } from '#web/sync/sleep.ts';
+import { lead } from '#web/replica/engine/sync-engine.ts';
+import { createHttpNetwork } from '#web/replica/engine/http-network.ts';
+import { sleep } from '#web/platform/async.ts';
 
 const nothing = () => undefined;
 

@@ -1,6 +1,5 @@
-import { createDexieStore } from '#web/local-db/dexie-store.ts';
-import { LocalDatabase } from '#web/local-db/local-database.ts';
-import { listRows } from '#web/local-db/read-rows.ts';
+import { createDexieStore, LocalDatabase } from '#web/replica/store/local-database.ts';
+import { listRows } from '#web/replica/store/read-rows.ts';
 import { follow } from './follow.js';
 import { likesOf, noteSeen, offer } from './page-bench.js';
 

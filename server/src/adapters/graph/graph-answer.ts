@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { MEDIA_TYPES } from '#shared/contract/post.ts';
-import { isLoopbackAddress } from '../images/public-address.ts';
+import { isLoopback } from '#shared/domain/loopback.ts';
 import type { NetworkAccount, NetworkPost } from './social-network.ts';
 
 export interface GraphPage {
@@ -61,6 +61,9 @@ const Profile = v.object({
   media_count: lenientCount,
 });
 
+/** What is read of a profile is what is asked for. */
+export const PROFILE_FIELDS = Object.keys(Profile.entries).join(',');
+
 const DiscoveryAnswer = v.object({
   business_discovery: v.object({
     ...Profile.entries,
@@ -108,11 +111,9 @@ function toPost(row: v.InferOutput<typeof MediaRow>): NetworkPost | undefined {
 /** What becomes a link in the page: https, or http of this machine; empty for anything else. */
 function safeLink(text: string): string {
   const url = URL.parse(text);
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal(url.hostname));
+  const isSafe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   return isSafe ? text : '';
 }
-
-const isLocal = (hostname: string): boolean =>
-  hostname === 'localhost' || isLoopbackAddress(hostname.replace(/^\[|\]$/g, ''));
 
 const SHORTCODE = /\/(?:p|reel|reels|tv)\/([A-Za-z0-9_-]+)/;

@@ -2,7 +2,7 @@ import { parseIgUsername } from '#shared/domain/ig-username.ts';
 import { Pool } from 'undici';
 import { exchange, type Exchange } from '../http/exchange.ts';
 import { parseJsonObject, type JsonObject } from '../http/json-body.ts';
-import { readPage } from './graph-answer.ts';
+import { PROFILE_FIELDS, readPage } from './graph-answer.ts';
 import { readTrouble, type GraphTrouble } from './graph-error.ts';
 import { readRetryAfter, readUsage } from './graph-usage.ts';
 import type {
@@ -28,7 +28,6 @@ const GRAPH_VERSION = 'v26.0';
 /** 600 calls a second at 200 ms each keep 120 connections busy. */
 const CONNECTIONS_MAX = 128;
 const ANSWER_MAX_BYTES = 4 * 1024 * 1024;
-const PROFILE_FIELDS = 'id,username,name,biography,profile_picture_url,followers_count,media_count';
 const MEDIA_FIELDS =
   'id,caption,media_type,media_product_type,media_url,permalink,timestamp,like_count,comments_count';
 

@@ -1,4 +1,5 @@
 import type { MediaType } from '#shared/contract/post.ts';
+import type { IgId } from '#shared/domain/ids.ts';
 
 /** The port to the social network's read API. One adapter speaks to Graph, one fake to tests. */
 export interface SocialNetwork {
@@ -23,7 +24,7 @@ export interface ReadAccountRequest {
 }
 
 export interface NetworkAccount {
-  igId: string;
+  igId: IgId;
   username: string;
   name: string;
   /** The profile's text; empty where there is none. */

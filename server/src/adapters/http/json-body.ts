@@ -3,8 +3,13 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The object a body spells, or undefined when it is cut short, a web page, or any other kind of value. */
 export function parseJsonObject(body: Buffer): JsonObject | undefined {
+  return asObject(parseJson(body.toString('utf8')));
+}
+
+/** What a text spells as JSON, or undefined. */
+export function parseJson(text: string): unknown {
   try {
-    return asObject(JSON.parse(body.toString('utf8')));
+    return JSON.parse(text);
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -1,5 +1,5 @@
+import { isLoopback } from '#shared/domain/loopback.ts';
 import { isIP } from 'node:net';
-import { isLoopbackAddress } from './public-address.ts';
 
 export interface ImageHosts {
   /** The address when pictures may be fetched from it: http(s), a listed host and port, no user. */
@@ -15,7 +15,7 @@ export interface ImageHosts {
 export function createImageHosts(entries: readonly string[]): ImageHosts {
   const hosts = new Set(entries.filter((entry) => !entry.startsWith('*.')).map(normalize));
   const suffixes = entries.filter((entry) => entry.startsWith('*.')).map((entry) => entry.slice(1));
-  const loopbacks = new Set([...hosts].map(hostnameOf).filter(isLoopbackName));
+  const loopbacks = new Set([...hosts].map(hostnameOf).filter(isLoopback));
 
   const isListed = ({ host, hostname }: URL): boolean =>
     hosts.has(host) ||
@@ -39,8 +39,4 @@ function normalize(entry: string): string {
 
 function hostnameOf(host: string): string {
   return URL.parse(`http://${host}`)?.hostname ?? host;
-}
-
-function isLoopbackName(hostname: string): boolean {
-  return hostname === 'localhost' || isLoopbackAddress(hostname.replaceAll(/[[\]]/g, ''));
 }

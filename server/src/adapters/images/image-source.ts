@@ -4,7 +4,7 @@ export interface ImageSource {
   fetchImage(url: string, signal?: AbortSignal): Promise<ImageOutcome>;
 }
 
-export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
+const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
 export type ImageOutcome =

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { isLoopback } from '#shared/domain/loopback.ts';
 import { isMailbox } from './mailbox.ts';
 import type { Mail, Mailer, MailOutcome } from './mailer.ts';
 
@@ -73,8 +74,8 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
  */
 export function needsTls(smtpUrl: string): boolean {
   const url = new URL(smtpUrl);
-  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
-  return url.protocol === 'smtp:' && !isLoopback && url.searchParams.get('ignoreTLS') !== 'true';
+  const isPlain = isLoopback(url.hostname) || url.searchParams.get('ignoreTLS') === 'true';
+  return url.protocol === 'smtp:' && !isPlain;
 }
 
 /** Line ends in a header would begin another header. */

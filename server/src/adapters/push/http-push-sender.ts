@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import { Agent } from 'undici';
-import type { Random } from '../../deps.ts';
 import { boundTo } from '../http/bound-to.ts';
 import { checkedLookup } from '../http/checked-lookup.ts';
 import { exchange } from '../http/exchange.ts';
@@ -34,12 +33,12 @@ export interface HttpPushSenderOptions {
   /** Address of the operator for push services. */
   contact: string;
   now: () => number;
-  random: Random;
+  random: { bytes(length: number): Buffer };
   endpoints?: EndpointPolicy;
   timeoutMs?: number;
 }
 
-const ENDPOINT_MOST = 1000;
+const ENDPOINT_LIMIT = 1000;
 const CONNECTIONS_PER_HOST_MAX = 8;
 /** How long a push service keeps a message for a browser that is off. */
 const KEPT_SECONDS = 86_400;
@@ -54,7 +53,7 @@ export function createHttpPushSender(options: HttpPushSenderOptions): PushSender
     connect: { lookup: checkedLookup(() => (address) => endpoints.allowsAddress(address)) },
   });
   const allowedUrl = (endpoint: string): URL | undefined => {
-    const url = endpoint.length > ENDPOINT_MOST ? null : URL.parse(endpoint);
+    const url = endpoint.length > ENDPOINT_LIMIT ? null : URL.parse(endpoint);
     return url && endpoints.allowsUrl(url) ? url : undefined;
   };
   return {

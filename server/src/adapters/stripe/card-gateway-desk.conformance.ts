@@ -6,6 +6,7 @@ import {
   chargeOf,
   type Current,
   PAYS,
+  save,
 } from './card-gateway-world.conformance.ts';
 
 const LONG_AGO = { since: new Date(0) };
@@ -24,8 +25,38 @@ async function paidCharge(
   return { id: outcome.gatewayChargeId, fingerprint };
 }
 
+/** A card that its bank renews keeps its token. */
+function renewalTests(current: Current): void {
+  test('a card that its bank renewed is found with its new digits and date', async () => {
+    const { gateway } = current();
+    const { customerId, paymentMethodId } = await save(current(), PAYS);
+    const asked = { customerId, paymentMethodId };
+    expect(await gateway.findCard(asked)).toMatchObject({
+      kind: 'found',
+      card: { paymentMethodId, brand: 'visa', lastDigits: '4242', month: 12, year: 2034 },
+    });
+    const renewed = { lastDigits: '1881', month: 3, year: 2033 };
+    await current().renewCard(paymentMethodId, renewed);
+    expect(await gateway.findCard(asked)).toMatchObject({ kind: 'found', card: renewed });
+  });
+
+  test('a card of another customer, or of nobody, is absent; a failed look-up says nothing', async () => {
+    const { gateway } = current();
+    const { customerId, paymentMethodId } = await save(current(), PAYS);
+    const absent = { kind: 'absent' };
+    expect(await gateway.findCard({ customerId, paymentMethodId: 'pm_nobody' })).toEqual(absent);
+    expect(await gateway.findCard({ customerId: 'cus_other', paymentMethodId })).toEqual(absent);
+    await gateway.detachCards({ customerId });
+    expect(await gateway.findCard({ customerId, paymentMethodId })).toEqual(absent);
+    await current().failOnce();
+    const failed = await gateway.findCard({ customerId, paymentMethodId });
+    expect(failed).toMatchObject({ kind: 'unknown' });
+  });
+}
+
 export function deskTests(current: Current): void {
   disputedRefundTest(current);
+  renewalTests(current);
   const pay = () => paidCharge(current());
   const disputes = async (): Promise<GatewayDispute[]> => {
     const listed = await current().gateway.listDisputes(LONG_AGO);

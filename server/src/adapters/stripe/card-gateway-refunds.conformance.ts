@@ -78,7 +78,14 @@ export function refundTests(current: Current): void {
 
 export function detachTests(current: Current): void {
   const pay = (gateway: CardGateway, paid: { customerId: string; paymentMethodId: string }) =>
-    gateway.charge({ key: 'k', chargeId: 'c', amountCents: 1700, description: '', ...paid });
+    gateway.charge({
+      key: 'k',
+      chargeId: 'c',
+      amountCents: 1700,
+      description: '',
+      ...paid,
+      presence: { kind: 'absent' },
+    });
 
   test('every card of a customer is detached and pays no more; a repeat finds none', async () => {
     const { gateway } = current();

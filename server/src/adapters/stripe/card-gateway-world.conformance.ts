@@ -13,6 +13,17 @@ export interface CardGatewayWorld {
   changeDispute(disputeId: string, state: 'lost' | 'open' | 'won'): Promise<void>;
   /** Money is given back without our product. @returns the refund's id */
   refundAtDesk(gatewayChargeId: string, amountCents: number): Promise<string>;
+  /** The customer answers their bank's question; in vain where it isn't asked any more. */
+  atBank(url: string, answer: 'confirm' | 'refuse'): Promise<void>;
+  /** What the gateway's own fields make of a card. */
+  tokenOf(card: CardDetails): Promise<string>;
+  /** The bank gives a saved card other last digits and another date. */
+  renewCard(
+    paymentMethodId: string,
+    card: { lastDigits: string; month: number; year: number },
+  ): Promise<void>;
+  /** A card is entered on a page of the gateway's. */
+  enterCard(url: string, card: CardDetails): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -58,5 +69,6 @@ export async function chargeOf(world: CardGatewayWorld, number = PAYS): Promise<
     paymentMethodId,
     amountCents: 1700,
     description: 'Plan 2',
+    presence: { kind: 'absent' },
   };
 }

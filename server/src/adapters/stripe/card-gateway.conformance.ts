@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChargeRequest } from './card-gateway.ts';
+import {
+  bankTests,
+  pageTests,
+  presenceTests,
+  setUpTests,
+  tokenTests,
+} from './card-gateway-bank.conformance.ts';
 import { deskTests } from './card-gateway-desk.conformance.ts';
 import { deletionTests, detachTests, refundTests } from './card-gateway-refunds.conformance.ts';
 import {
@@ -29,6 +36,11 @@ export function cardGatewayConformance(name: string, open: () => Promise<CardGat
     deletionTests(() => world);
     bookTests(() => world);
     deskTests(() => world);
+    bankTests(() => world);
+    presenceTests(() => world);
+    tokenTests(() => world);
+    setUpTests(() => world);
+    pageTests(() => world);
   });
 }
 
@@ -121,6 +133,7 @@ function declineTests(current: Current): void {
       customerId,
       amountCents: 1700,
       description: 'Plan 2',
+      presence: { kind: 'absent' as const },
     };
     const last =
       saved.kind === 'done'

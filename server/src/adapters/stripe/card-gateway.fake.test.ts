@@ -2,7 +2,7 @@ import { cardGatewayConformance } from './card-gateway.conformance.ts';
 import { createFakeCardGateway } from './card-gateway.fake.ts';
 
 cardGatewayConformance('The fake gateway', () => {
-  const gateway = createFakeCardGateway();
+  const gateway = createFakeCardGateway(() => Date.now());
   const done = Promise.resolve();
   return Promise.resolve({
     gateway,
@@ -26,6 +26,17 @@ cardGatewayConformance('The fake gateway', () => {
     openDispute: (id, state) => Promise.resolve(gateway.openDispute(id, { state })),
     changeDispute: (id, state) => Promise.resolve(gateway.changeDispute(id, state)),
     refundAtDesk: (id, amountCents) => Promise.resolve(gateway.refundAtDesk(id, amountCents)),
+    atBank: (url, answer) => {
+      if (answer === 'confirm') gateway.confirmAtBank(idIn(url));
+      else gateway.refuseAtBank(idIn(url));
+      return done;
+    },
+    renewCard: (id, { lastDigits, ...date }) =>
+      Promise.resolve(gateway.renewCard(id, { number: `424242424242${lastDigits}`, ...date })),
+    tokenOf: (card) => Promise.resolve(gateway.tokenOf(card)),
+    enterCard: (url, card) => Promise.resolve(gateway.enterCard(idIn(url), card)),
     close: () => done,
   });
 });
+
+const idIn = (url: string): string => url.slice(url.lastIndexOf('/') + 1);

@@ -1,34 +1,50 @@
-import { cardBrand, cardDigits } from '#shared/domain/card.ts';
+import { cardDigits } from '#shared/domain/card.ts';
 import type {
   CardGateway,
+  ChargeOutcome,
   ChargeRequest,
-  DeclineCode,
   FindChargeOutcome,
   FindRefundOutcome,
   GatewayOutcome,
   ListChargesOutcome,
   ListRequest,
   RefundRequest,
-  SavedCard,
 } from './card-gateway.ts';
 import { CHARGE_DISPUTED } from './card-gateway.ts';
+import { bankUrl, type FakeBank, openFakeBank } from './fake-gateway-bank.ts';
 import {
-  type BookedDispute,
+  asksBank,
+  cardsOf,
+  declineOf,
+  findCard,
+  detachCards,
+  type EnteredCard,
+  printOf,
+  saveCard,
+} from './fake-gateway-cards.ts';
+import {
+  beginReading,
   type FakeCharge,
   type FakeRefund,
+  type FakeState,
+  type GatewayFailure,
+  heard,
   pageOfBook,
   refundableCents,
 } from './fake-gateway-book.ts';
 import { type FakeDesk, openFakeDesk } from './fake-gateway-desk.ts';
 
-export type GatewayFailure = Exclude<GatewayOutcome<never>, { kind: 'done' }>;
-
 /**
  * A card gateway in memory. Numbers behave as the published test cards do: ...0002 is declined when
  * saved, ...9995 (funds) and ...0341 when charged, ...0119 loses the first answer of a charge after
- * charging; every other number pays.
+ * charging; of ...3155 the bank asks until it is set up, of ...3184 and ...3220 always, of ...3178 too, to find
+ * no funds then; every other number pays.
  */
-export interface FakeCardGateway extends CardGateway, FakeDesk {
+export interface FakeCardGateway extends CardGateway, FakeBank, FakeDesk {
+  /** What the gateway's own fields make of a card. */
+  tokenOf(card: EnteredCard): string;
+  /** What a bank does when it renews a card: the token stays. */
+  renewCard(paymentMethodId: string, renewed: Partial<Omit<EnteredCard, 'name'>>): void;
   /** Its book: one entry per charge key, declined attempts included. */
   readonly charges: readonly FakeCharge[];
   /** What was given back, one entry per refund key. */
@@ -45,20 +61,12 @@ export interface FakeCardGateway extends CardGateway, FakeDesk {
   loseAnswers(count: number): void;
 }
 
-interface FakeState {
-  calls: { call: keyof CardGateway; key: string }[];
-  /** Answers by idempotency key, with what was asked. */
-  answers: Map<string, { asked: string; outcome: GatewayOutcome<object>; atMs: number }>;
-  charges: FakeCharge[];
-  refunds: FakeRefund[];
-  disputes: BookedDispute[];
-  customers: Map<string, string>;
-  cards: Map<string, { customerId: string; number: string }>;
-  failures: GatewayFailure[];
-  lostAnswers: number;
-  nextId: number;
-  now: () => number;
+/** All but the CVV. */
+function enteredOf({ number, name, month, year, address }: EnteredCard): EnteredCard {
+  return { number: cardDigits(number), name, month, year, ...(address && { address }) };
 }
+
+type FindChargeRequest = Parameters<CardGateway['findCharge']>[0];
 
 /** Keys are forgotten after a day, as gateways do. */
 const KEY_KEPT_MS = 24 * 3_600_000;
@@ -73,23 +81,38 @@ export function createFakeCardGateway(now: () => number = () => 0): FakeCardGate
     disputes: [],
     customers: new Map(),
     cards: new Map(),
+    setUps: new Map(),
     failures: [],
     lostAnswers: 0,
     nextId: 1,
     now,
   };
+  const newId = (prefix: string): string => id(state, prefix);
   return {
-    ...openFakeDesk(state, (prefix) => id(state, prefix)),
+    ...openFakeDesk(state, newId),
+    ...openFakeBank(state, newId, (call, request, effect) => once(state, call, request, effect)),
     charges: state.charges,
     refunds: state.refunds,
     calls: state.calls,
     customers: state.customers,
     createCustomer: (request) =>
       once(state, 'createCustomer', request, ({ email }) => createCustomer(state, email)),
-    saveCard: ({ key, customerId, card }) =>
-      once(state, 'saveCard', { key, customerId, number: cardDigits(card.number) }, (asked) =>
-        saveCard(state, asked),
-      ),
+    saveCard: ({ key, customerId, card }) => {
+      const entered = 'token' in card ? card : enteredOf(card);
+      return once(state, 'saveCard', { key, customerId, ...entered }, () =>
+        saveCard(state, customerId, entered, newId),
+      );
+    },
+    findCard: (request) => Promise.resolve(findCard(state, request)),
+    renewCard(paymentMethodId, renewed) {
+      const card = state.cards.get(paymentMethodId);
+      if (card) state.cards.set(paymentMethodId, { ...card, ...renewed });
+    },
+    tokenOf(card) {
+      const token = newId('pm_token');
+      state.cards.set(token, { ...enteredOf(card), customerId: undefined });
+      return token;
+    },
     charge: (request) => once(state, 'charge', request, () => charge(state, request)),
     findCharge: (request) => Promise.resolve(findCharge(state, request)),
     listCharges: (request) => Promise.resolve(listCharges(state, request)),
@@ -106,12 +129,12 @@ export function createFakeCardGateway(now: () => number = () => 0): FakeCardGate
 }
 
 /** Runs the effect once per key; the same key with another request is refused, as gateways do. */
-function once<Request extends { key: string }, Answer extends object>(
+function once<Request extends { key: string }, Outcome extends object>(
   state: FakeState,
   call: keyof CardGateway,
   request: Request,
-  effect: (request: Request) => GatewayOutcome<Answer>,
-): Promise<GatewayOutcome<Answer>> {
+  effect: (request: Request) => Outcome,
+): Promise<Outcome | GatewayOutcome<never>> {
   state.calls.push({ call, key: request.key });
   const failure = state.failures.shift();
   if (failure) return Promise.resolve(failure);
@@ -121,7 +144,7 @@ function once<Request extends { key: string }, Answer extends object>(
   if (known && known.asked !== asked) {
     return Promise.resolve({ kind: 'rejected', reason: 'idempotency_error' });
   }
-  const outcome = known ? (known.outcome as GatewayOutcome<Answer>) : effect(request);
+  const outcome = known ? (known.outcome as Outcome) : effect(request);
   if (!known) state.answers.set(request.key, { asked, outcome, atMs: state.now() });
   const isFirstOfSlowCard = !known && call === 'charge' && isSlow(state);
   if (state.lostAnswers > 0) state.lostAnswers -= 1;
@@ -141,78 +164,75 @@ function createCustomer(state: FakeState, email: string): GatewayOutcome<{ custo
   return { kind: 'done', customerId };
 }
 
-function saveCard(
-  state: FakeState,
-  { customerId, number }: { customerId: string; number: string },
-): GatewayOutcome<SavedCard> {
-  if (!state.customers.has(customerId)) return { kind: 'rejected', reason: 'resource_missing' };
-  const brand = cardBrand(number);
-  if (!brand) return { kind: 'declined', code: 'card_invalid' };
-  if (number.endsWith('0002')) return { kind: 'declined', code: 'card_declined' };
-  const paymentMethodId = id(state, 'pm');
-  state.cards.set(paymentMethodId, { customerId, number });
-  const lastDigits = number.slice(-4);
-  return { kind: 'done', paymentMethodId, brand, lastDigits, fingerprint: printOf(number) };
-}
-
-const printOf = (number: string): string => `print ${number.slice(-4)}`;
-
-function charge(
-  state: FakeState,
-  request: ChargeRequest,
-): GatewayOutcome<{ gatewayChargeId: string }> {
-  const card = state.cards.get(request.paymentMethodId);
-  if (!card || card.customerId !== request.customerId) {
+function charge(state: FakeState, request: ChargeRequest): ChargeOutcome {
+  const { paymentMethodId, customerId, presence } = request;
+  const card = state.cards.get(paymentMethodId);
+  if (!card || card.customerId !== customerId) {
     return { kind: 'rejected', reason: 'resource_missing' };
   }
-  const code = declineOf(card.number);
+  const isPresent = presence.kind === 'present';
+  const isAsked = asksBank(card, presence);
+  const code = isAsked && !isPresent ? 'authentication_required' : declineOf(card);
   const gatewayChargeId = id(state, 'pi');
-  state.charges.push({
+  const charged: FakeCharge = {
     gatewayChargeId,
     request,
-    state: code ? 'declined' : 'succeeded',
+    state: isAsked && isPresent ? 'needs_action' : code ? 'declined' : 'succeeded',
+    code,
+    isCanceled: false,
     refundedCents: 0,
     atMs: state.now(),
-    fingerprint: printOf(card.number),
-  });
-  return code ? { kind: 'declined', code } : { kind: 'done', gatewayChargeId };
-}
-
-function declineOf(number: string): DeclineCode | undefined {
-  if (number.endsWith('9995')) return 'insufficient_funds';
-  return number.endsWith('0341') ? 'card_declined' : undefined;
+    fingerprint: printOf(card),
+  };
+  state.charges.push(charged);
+  if (charged.state === 'needs_action') {
+    return { kind: 'needs_action', gatewayChargeId, url: bankUrl(gatewayChargeId) };
+  }
+  if (code) return { kind: 'declined', code };
+  card.isSetUp ||= isPresent && presence.setsUpCard;
+  return { kind: 'done', gatewayChargeId };
 }
 
 function findCharge(
   state: FakeState,
-  { amountCents, customerId, chargeId }: Parameters<CardGateway['findCharge']>[0],
+  { amountCents, customerId, chargeId, gatewayChargeId: known }: FindChargeRequest,
 ): FindChargeOutcome {
-  state.calls.push({ call: 'findCharge', key: chargeId });
-  const failure = state.failures.shift();
-  if (failure) return { kind: 'unknown', reason: failure.kind };
-  const attempts = state.charges.filter(
-    ({ request }) => request.customerId === customerId && request.chargeId === chargeId,
+  const failure = beginReading(state, 'findCharge', chargeId);
+  if (failure) return failure;
+  const attempts = state.charges.filter(({ gatewayChargeId, request }) =>
+    known === undefined
+      ? request.customerId === customerId && request.chargeId === chargeId
+      : gatewayChargeId === known,
   );
-  const found = attempts.find((each) => each.state === 'succeeded') ?? attempts.at(-1);
+  const found = attempts.find((each) => each.state !== 'declined') ?? attempts.at(-1);
   if (!found) return { kind: 'absent' };
-  const { gatewayChargeId, state: chargeState, request } = found;
+  const { gatewayChargeId, request } = found;
   const told = request.amountCents;
-  return chargeState === 'succeeded' && told !== amountCents
-    ? { kind: 'mismatch', gatewayChargeId, reason: `amount ${amountCents}, ${told}` }
-    : { kind: 'found', gatewayChargeId, state: chargeState, amountCents: told };
+  if (found.state === 'succeeded' && told !== amountCents) {
+    return { kind: 'mismatch', gatewayChargeId, reason: `amount ${amountCents}, ${told}` };
+  }
+  const outcome = { kind: 'found', gatewayChargeId, amountCents: told } as const;
+  switch (found.state) {
+    case 'succeeded':
+      return { ...outcome, state: 'succeeded' };
+    case 'needs_action':
+      return { ...outcome, state: 'needs_action', url: bankUrl(gatewayChargeId) };
+    case 'declined':
+      break;
+  }
+  return { ...outcome, state: 'declined', code: found.code ?? 'not_confirmed' };
 }
 
 function listCharges(state: FakeState, request: ListRequest): ListChargesOutcome {
-  state.calls.push({ call: 'listCharges', key: request.after ?? '' });
-  const failure = state.failures.shift();
-  if (failure) return { kind: 'unknown', reason: failure.kind };
+  const failure = beginReading(state, 'listCharges', request.after);
+  if (failure) return failure;
   const { page, after } = pageOfBook(state.charges, request, (each) => each.gatewayChargeId);
   return {
     kind: 'listed',
     charges: page.map(({ gatewayChargeId, request: asked, state: outcome, refundedCents }) => ({
       gatewayChargeId,
       chargeId: asked.chargeId,
-      state: outcome,
+      state: outcome === 'needs_action' ? 'pending' : outcome,
       amountCents: asked.amountCents,
       refundedCents,
     })),
@@ -239,9 +259,8 @@ function findRefund(
   state: FakeState,
   { gatewayChargeId, refundId }: { gatewayChargeId: string; refundId: string },
 ): FindRefundOutcome {
-  state.calls.push({ call: 'findRefund', key: refundId });
-  const failure = state.failures.shift();
-  if (failure) return { kind: 'unknown', reason: failure.kind };
+  const failure = beginReading(state, 'findRefund', refundId);
+  if (failure) return failure;
   const attempts = state.refunds.filter(
     ({ request }) => request.gatewayChargeId === gatewayChargeId && request.refundId === refundId,
   );
@@ -249,18 +268,6 @@ function findRefund(
   if (!found) return { kind: 'absent' };
   const { gatewayRefundId, request, state: outcome } = found;
   return { kind: 'found', gatewayRefundId, state: outcome, amountCents: request.amountCents };
-}
-
-function detachCards(
-  state: FakeState,
-  { customerId }: { customerId: string },
-): GatewayOutcome<{ detached: number }> {
-  state.calls.push({ call: 'detachCards', key: customerId });
-  const failure = state.failures.shift();
-  if (failure) return failure;
-  const cards = cardsOf(state, customerId);
-  for (const paymentMethodId of cards) state.cards.delete(paymentMethodId);
-  return heard(state, { kind: 'done', detached: cards.length });
 }
 
 function deleteCustomer(
@@ -273,22 +280,6 @@ function deleteCustomer(
   for (const paymentMethodId of cardsOf(state, customerId)) state.cards.delete(paymentMethodId);
   state.customers.delete(customerId);
   return heard(state, { kind: 'done' });
-}
-
-/** The answer, unless it is to be lost. */
-function heard<Answer extends object>(
-  state: FakeState,
-  answer: GatewayOutcome<Answer>,
-): GatewayOutcome<Answer> {
-  if (state.lostAnswers === 0) return answer;
-  state.lostAnswers -= 1;
-  return { kind: 'unknown', reason: 'answer lost' };
-}
-
-function cardsOf(state: FakeState, customerId: string): string[] {
-  return Array.from(state.cards).flatMap(([paymentMethodId, card]) =>
-    card.customerId === customerId ? [paymentMethodId] : [],
-  );
 }
 
 const id = (state: FakeState, prefix: string): string => `${prefix}_${(state.nextId += 1)}`;

@@ -1,4 +1,4 @@
-import type { CardBrand } from '#shared/domain/card.ts';
+import type { BillingAddress, CardBrand } from '#shared/domain/card.ts';
 
 /** The port to the card gateway. Keys make every call safe to repeat for 24 hours. */
 export interface CardGateway {
@@ -7,17 +7,36 @@ export interface CardGateway {
     email: string;
     workspaceId: string;
   }): Promise<GatewayOutcome<{ customerId: string }>>;
-  /** Hands the card over and attaches it; number and CVV are not kept on our side. */
+  /**
+   * Hands the card over and attaches it; number and CVV are not kept on our side. A token that is another
+   * customer's, over, or none at all is declined as `card_invalid`.
+   */
   saveCard(request: {
     key: string;
     customerId: string;
-    card: CardDetails;
+    card: CardDetails | CardToken;
   }): Promise<GatewayOutcome<SavedCard>>;
+  /** What the gateway has of a saved card by now: its bank may have renewed it. */
+  findCard(request: { customerId: string; paymentMethodId: string }): Promise<FindCardOutcome>;
   charge(request: ChargeRequest): Promise<ChargeOutcome>;
-  /** Looks a charge up by our own id, for attempts whose answer was lost. */
+  /** Looks a charge up by our own id, for attempts whose answer was lost; by the gateway's where it is known. */
   findCharge(
-    request: Pick<ChargeRequest, 'amountCents' | 'chargeId' | 'customerId'>,
+    request: Pick<ChargeRequest, 'amountCents' | 'chargeId' | 'customerId'> & {
+      gatewayChargeId?: string;
+    },
   ): Promise<FindChargeOutcome>;
+  /** Makes sure that a charge which isn't paid never will be, safe to repeat. */
+  cancelCharge(request: { gatewayChargeId: string }): Promise<CancelOutcome>;
+  /** Has the bank agree to later charges of a card that is attached, without charging it. */
+  setUpCard(request: SetUpRequest & { paymentMethodId: string }): Promise<SetUpOutcome>;
+  /** Opens a page of the gateway's on which the customer enters a card; it leads back to `returnUrl`. */
+  openCardPage(
+    request: SetUpRequest & { closesAt: Date },
+  ): Promise<GatewayOutcome<{ gatewaySetUpId: string; url: string }>>;
+  /** What became of a set-up or of a page. */
+  findSetUp(request: { gatewaySetUpId: string }): Promise<FindSetUpOutcome>;
+  /** Makes sure that no card comes of it any more, safe to repeat. */
+  cancelSetUp(request: { gatewaySetUpId: string }): Promise<CancelOutcome>;
   /** One page of the gateway's own book, newest first: what was charged at or after `since`. */
   listCharges(request: ListRequest): Promise<ListChargesOutcome>;
   refund(request: RefundRequest): Promise<GatewayOutcome<{ gatewayRefundId: string }>>;
@@ -39,24 +58,32 @@ export interface CardDetails {
   year: number;
   cvv: string;
   name: string;
-  address: {
-    line1: string;
-    line2: string;
-    city: string;
-    state: string;
-    zip: string;
-    country: string;
-  };
+  address: BillingAddress;
   phone: string;
+}
+
+/** A card that the customer has entered in the gateway's own fields. */
+export interface CardToken {
+  token: string;
 }
 
 export interface SavedCard {
   paymentMethodId: string;
   brand: CardBrand;
   lastDigits: string;
+  holderName: string;
+  address: BillingAddress;
+  month: number;
+  year: number;
   /** The same for one card, whoever saves it; undefined where the gateway has none. */
   fingerprint: string | undefined;
 }
+
+export type FindCardOutcome =
+  | { kind: 'found'; card: SavedCard }
+  /** It isn't this customer's any more. */
+  | { kind: 'absent' }
+  | { kind: 'unknown'; reason: string };
 
 export interface ChargeRequest {
   /** Idempotency key, written to the database before the call. */
@@ -67,6 +94,27 @@ export interface ChargeRequest {
   paymentMethodId: string;
   amountCents: number;
   description: string;
+  presence: Presence;
+}
+
+/** Whether the customer is there, so that their bank can ask them. */
+export type Presence =
+  | { kind: 'absent' }
+  | {
+      kind: 'present';
+      /** Where the bank's page leads back to. */
+      returnUrl: string;
+      /** Has the bank agree to later charges of the card, when nobody is there. */
+      setsUpCard: boolean;
+    };
+
+export interface SetUpRequest {
+  /** Idempotency key, written to the database before the call. */
+  key: string;
+  /** Our id; travels as metadata. */
+  setUpId: string;
+  customerId: string;
+  returnUrl: string;
 }
 
 export interface RefundRequest {
@@ -81,7 +129,14 @@ export interface RefundRequest {
 /** Why a refund is rejected while the charge is disputed at its bank; it may be sent again once that is won. */
 export const CHARGE_DISPUTED = 'charge_disputed';
 
-export type DeclineCode = 'card_declined' | 'insufficient_funds' | 'card_invalid';
+export type DeclineCode =
+  | 'card_declined'
+  | 'insufficient_funds'
+  | 'card_invalid'
+  /** The bank wants to ask its customer, who isn't there. */
+  | 'authentication_required'
+  /** The bank asked its customer, and wasn't told yes. */
+  | 'not_confirmed';
 
 export type GatewayOutcome<Answer> =
   | ({ kind: 'done' } & Answer)
@@ -103,7 +158,32 @@ export interface ChargeMismatch {
   reason: string;
 }
 
-export type ChargeOutcome = GatewayOutcome<{ gatewayChargeId: string }> | ChargeMismatch;
+export type ChargeOutcome =
+  | GatewayOutcome<{ gatewayChargeId: string }>
+  /** The bank asks its customer, at this address. */
+  | { kind: 'needs_action'; gatewayChargeId: string; url: string }
+  | ChargeMismatch;
+
+/** `succeeded`: too late, the customer's yes was first. */
+export type CancelOutcome =
+  | { kind: 'done' }
+  | { kind: 'succeeded' }
+  | { kind: 'unknown'; reason: string };
+
+export type SetUpOutcome =
+  | GatewayOutcome<{ gatewaySetUpId: string; card: SavedCard }>
+  | { kind: 'needs_action'; gatewaySetUpId: string; url: string };
+
+/** How a charge or a set-up that isn't through yet, or never will be, stands. */
+export type Unfinished =
+  | { state: 'pending' }
+  | { state: 'declined'; code: DeclineCode }
+  /** The bank, or the gateway's page, waits for the customer. */
+  | { state: 'needs_action'; url: string };
+
+export type FindSetUpOutcome =
+  | ({ kind: 'found' } & (Unfinished | { state: 'succeeded'; card: SavedCard }))
+  | { kind: 'unknown'; reason: string };
 
 /** A charge as the gateway's own book has it. */
 export interface GatewayCharge {
@@ -159,12 +239,10 @@ export interface GatewayDispute {
 export type ListDisputesOutcome = Listed<{ disputes: GatewayDispute[] }>;
 
 export type FindChargeOutcome =
-  | {
-      kind: 'found';
-      gatewayChargeId: string;
-      state: 'succeeded' | 'declined' | 'pending';
-      amountCents: number;
-    }
+  | ({ kind: 'found'; gatewayChargeId: string; amountCents: number } & (
+      | Unfinished
+      | { state: 'succeeded' }
+    ))
   | ChargeMismatch
   | { kind: 'absent' }
   | { kind: 'unknown'; reason: string };

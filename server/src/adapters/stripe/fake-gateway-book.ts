@@ -1,12 +1,76 @@
-import type { ChargeRequest, GatewayDispute, ListRequest, RefundRequest } from './card-gateway.ts';
+import type {
+  CardGateway,
+  ChargeRequest,
+  DeclineCode,
+  GatewayDispute,
+  GatewayOutcome,
+  ListRequest,
+  RefundRequest,
+} from './card-gateway.ts';
+import type { FakeCard } from './fake-gateway-cards.ts';
+
+export type GatewayFailure = Exclude<GatewayOutcome<never>, { kind: 'done' }>;
+
+/** Everything that a fake gateway knows. */
+export interface FakeState {
+  calls: { call: keyof CardGateway; key: string }[];
+  /** Answers by idempotency key, with what was asked. */
+  answers: Map<string, { asked: string; outcome: object; atMs: number }>;
+  charges: FakeCharge[];
+  refunds: FakeRefund[];
+  disputes: BookedDispute[];
+  customers: Map<string, string>;
+  /** Attached ones, and tokens of nobody yet. */
+  cards: Map<string, FakeCard>;
+  setUps: Map<string, FakeSetUp>;
+  failures: GatewayFailure[];
+  lostAnswers: number;
+  nextId: number;
+  now: () => number;
+}
+
+/** Writes a question down. @returns the failure that is queued for it */
+export function beginReading(
+  state: Pick<FakeState, 'calls' | 'failures'>,
+  call: keyof CardGateway,
+  key = '',
+): { kind: 'unknown'; reason: string } | undefined {
+  state.calls.push({ call, key });
+  const failure = state.failures.shift();
+  return failure && { kind: 'unknown', reason: failure.kind };
+}
+
+/** The answer, unless it is to be lost. */
+export function heard<Answer extends object>(
+  state: Pick<FakeState, 'lostAnswers'>,
+  answer: Answer,
+): Answer | { kind: 'unknown'; reason: string } {
+  if (state.lostAnswers === 0) return answer;
+  state.lostAnswers -= 1;
+  return { kind: 'unknown', reason: 'answer lost' };
+}
 
 export interface FakeCharge {
   gatewayChargeId: string;
   request: ChargeRequest;
-  state: 'succeeded' | 'declined';
+  state: 'succeeded' | 'declined' | 'needs_action';
+  /** Why it is declined, or will be once the bank has been asked. */
+  code: DeclineCode | undefined;
+  /** Nobody can pay it any more. */
+  isCanceled: boolean;
   refundedCents: number;
   atMs: number;
   fingerprint: string;
+}
+
+/** A card that is being set up, or a page on which one is entered. */
+export interface FakeSetUp {
+  customerId: string;
+  /** Of the card; on a page undefined until one was entered. */
+  paymentMethodId: string | undefined;
+  state: 'succeeded' | 'declined' | 'needs_action';
+  code: DeclineCode | undefined;
+  isCanceled: boolean;
 }
 
 export interface FakeRefund {

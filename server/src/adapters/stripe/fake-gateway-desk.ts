@@ -1,8 +1,9 @@
 import type { CardGateway } from './card-gateway.ts';
 import {
+  beginReading,
   type BookedDispute,
   type FakeCharge,
-  type FakeRefund,
+  type FakeState,
   pageOfBook,
 } from './fake-gateway-book.ts';
 
@@ -27,16 +28,6 @@ interface DeskRefund {
   amountCents: number;
   state: 'succeeded' | 'failed';
   atMs: number;
-}
-
-/** What the desk has in common with the gateway's calls. */
-interface FakeState {
-  charges: readonly FakeCharge[];
-  refunds: readonly FakeRefund[];
-  disputes: BookedDispute[];
-  calls: Array<{ call: keyof CardGateway; key: string }>;
-  failures: Array<{ kind: string }>;
-  now: () => number;
 }
 
 type Lists = Pick<CardGateway, 'listDisputes' | 'listRefunds'>;
@@ -99,20 +90,15 @@ function openLists(
   disputes: readonly BookedDispute[],
   deskRefunds: readonly DeskRefund[],
 ): Lists {
-  const begin = (call: keyof Lists, key = '') => {
-    state.calls.push({ call, key });
-    const failure = state.failures.shift();
-    return failure && ({ kind: 'unknown', reason: failure.kind } as const);
-  };
   return {
     async listDisputes(request) {
-      const failure = begin('listDisputes', request.after);
+      const failure = beginReading(state, 'listDisputes', request.after);
       if (failure) return failure;
       const { page, after } = pageOfBook(disputes, request, ({ dispute }) => dispute.disputeId);
       return { kind: 'listed', disputes: page.map(({ dispute }) => ({ ...dispute })), after };
     },
     async listRefunds(request) {
-      const failure = begin('listRefunds', request.after);
+      const failure = beginReading(state, 'listRefunds', request.after);
       if (failure) return failure;
       const own = state.refunds.map(
         ({ gatewayRefundId, request: asked, state: outcome, atMs }): DeskRefund => {

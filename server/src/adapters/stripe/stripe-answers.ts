@@ -1,26 +1,54 @@
 import * as v from 'valibot';
-import { cardBrand, cardDigits, type CardBrand } from '#shared/domain/card.ts';
+import { type BillingAddress, cardBrand, cardDigits, type CardBrand } from '#shared/domain/card.ts';
 import type {
   ChargeMismatch,
   ChargeRequest,
   GatewayCharge,
   ListRequest,
   SavedCard,
+  Unfinished,
 } from './card-gateway.ts';
+import { declineCode } from './stripe-failure.ts';
 
 /** The parts of Stripe's answers this product reads; the package itself checks none of them. */
 export const Identified = v.object({ id: v.pipe(v.string(), v.minLength(1)) });
 
 export const DeletedCustomer = v.object({ ...Identified.entries, deleted: v.literal(true) });
 
+const Address = v.object({
+  line1: v.nullish(v.string()),
+  line2: v.nullish(v.string()),
+  city: v.nullish(v.string()),
+  state: v.nullish(v.string()),
+  postal_code: v.nullish(v.string()),
+  country: v.nullish(v.string()),
+});
+
 export const CardMethod = v.object({
   ...Identified.entries,
+  customer: v.nullish(v.string()),
+  billing_details: v.nullish(
+    v.object({ name: v.nullish(v.string()), address: v.nullish(Address) }),
+  ),
   card: v.object({
     brand: v.string(),
     last4: v.string(),
     fingerprint: v.nullish(v.string()),
+    exp_month: v.number(),
+    exp_year: v.number(),
   }),
 });
+
+export type CardMethod = v.InferOutput<typeof CardMethod>;
+
+const IntentError = v.nullish(
+  v.object({ code: v.nullish(v.string()), decline_code: v.nullish(v.string()) }),
+);
+
+/** What is asked of the customer, in their browser. */
+const NextAction = v.nullish(
+  v.object({ redirect_to_url: v.nullish(v.object({ url: v.nullish(v.string()) })) }),
+);
 
 export const Intent = v.object({
   ...Identified.entries,
@@ -29,16 +57,27 @@ export const Intent = v.object({
   currency: v.string(),
   customer: v.nullish(v.union([v.string(), Identified])),
   metadata: v.optional(v.nullable(v.record(v.string(), v.string()))),
-  last_payment_error: v.optional(
-    v.nullable(
-      v.object({
-        code: v.optional(v.nullable(v.string())),
-        decline_code: v.optional(v.nullable(v.string())),
-      }),
-    ),
-  ),
+  last_payment_error: IntentError,
+  next_action: NextAction,
 });
 export type Intent = v.InferOutput<typeof Intent>;
+
+export const SetupIntent = v.object({
+  ...Identified.entries,
+  status: v.string(),
+  payment_method: v.nullish(v.union([v.string(), CardMethod])),
+  last_setup_error: IntentError,
+  next_action: NextAction,
+});
+export type SetupIntent = v.InferOutput<typeof SetupIntent>;
+
+/** A page of the gateway's; with its intent once a card was entered. */
+export const CardPage = v.object({
+  ...Identified.entries,
+  status: v.nullish(v.string()),
+  url: v.nullish(v.string()),
+  setup_intent: v.nullish(v.union([v.string(), SetupIntent])),
+});
 
 /** The currency of every charge. */
 export const CURRENCY = 'usd';
@@ -61,7 +100,7 @@ export function mismatchOf(
 }
 
 /** An intent with its charge expanded, which knows what was given back. */
-export const BookedIntent = v.object({
+const BookedIntent = v.object({
   ...Intent.entries,
   latest_charge: v.nullish(v.union([v.string(), v.object({ amount_refunded: v.number() })])),
 });
@@ -73,10 +112,16 @@ export function toGatewayCharge(intent: v.InferOutput<typeof BookedIntent>): Gat
   return {
     gatewayChargeId: intent.id,
     chargeId: intent.metadata?.['chargeId'],
-    state: intentState(intent),
+    state: bookedState(intent),
     amountCents: intent.amount,
     refundedCents: charge && typeof charge === 'object' ? charge.amount_refunded : 0,
   };
+}
+
+/** What waits for the customer's bank may still be paid. */
+function bookedState(intent: Intent): GatewayCharge['state'] {
+  const { state } = intentState(intent);
+  return state === 'needs_action' ? 'pending' : state;
 }
 
 export const IntentList = v.object({
@@ -114,30 +159,67 @@ export function pageOf({ since, after }: ListRequest): {
 
 export const MethodList = v.object({ data: v.array(Identified) });
 
-/** The state of the money of an intent. Off-session intents wait for nobody, so what isn't paid or on its way is a no. */
-export function intentState({ status }: Intent): 'succeeded' | 'declined' | 'pending' {
-  switch (status) {
+/** How an intent stands, of a charge or of a set-up. */
+type IntentState = Unfinished | { state: 'succeeded' };
+
+type Standing = Pick<Intent, 'status' | 'next_action'> & {
+  last_payment_error?: Intent['last_payment_error'];
+  last_setup_error?: Intent['last_payment_error'];
+};
+
+/**
+ * What isn't paid, on its way or with the customer's bank is a no. A bank that asks without saying where can't
+ * be answered: such an intent is as good as refused.
+ */
+export function intentState(intent: Standing): IntentState {
+  const url = intent.next_action?.redirect_to_url?.url;
+  const { code, decline_code: reason } = intent.last_payment_error ?? intent.last_setup_error ?? {};
+  switch (intent.status) {
     case 'succeeded':
-      return 'succeeded';
-    case 'requires_payment_method':
+      return { state: 'succeeded' };
     case 'requires_action':
+      return url
+        ? { state: 'needs_action', url }
+        : { state: 'declined', code: 'authentication_required' };
+    case 'requires_payment_method':
+      return { state: 'declined', code: declineCode(code, reason) };
     case 'canceled':
-      return 'declined';
+      return { state: 'declined', code: code ? declineCode(code, reason) : 'not_confirmed' };
     default:
-      return 'pending';
+      return { state: 'pending' };
   }
 }
 
 const BRANDS: readonly CardBrand[] = ['visa', 'mastercard', 'amex', 'discover'];
 
-/** What is kept of a card; undefined for a brand that isn't taken. */
-export function toSavedCard(
-  method: v.InferOutput<typeof CardMethod>,
-  number: string,
-): SavedCard | undefined {
+/**
+ * What is kept of a card; undefined for a brand that isn't taken.
+ * @param number where it was entered with us
+ */
+export function toSavedCard(method: CardMethod, number = ''): SavedCard | undefined {
+  const { last4: lastDigits, fingerprint, exp_month: month, exp_year: year } = method.card;
   const brand =
     BRANDS.find((known) => known === method.card.brand) ?? cardBrand(cardDigits(number));
   if (!brand) return undefined;
-  const { last4: lastDigits, fingerprint } = method.card;
-  return { paymentMethodId: method.id, brand, lastDigits, fingerprint: fingerprint ?? undefined };
+  return {
+    paymentMethodId: method.id,
+    brand,
+    lastDigits,
+    holderName: method.billing_details?.name ?? '',
+    address: toAddress(method.billing_details?.address),
+    month,
+    year,
+    fingerprint: fingerprint ?? undefined,
+  };
+}
+
+function toAddress(address: v.InferOutput<typeof Address> | null | undefined): BillingAddress {
+  return {
+    line1: address?.line1 ?? '',
+    line2: address?.line2 ?? '',
+    city: address?.city ?? '',
+    state: address?.state ?? '',
+    zip: address?.postal_code ?? '',
+    country: address?.country ?? '',
+  };
 }

@@ -1,7 +1,13 @@
 import { Stripe } from 'stripe';
 import * as v from 'valibot';
 import { cardDigits } from '#shared/domain/card.ts';
-import type { CardDetails, GatewayOutcome, SavedCard } from './card-gateway.ts';
+import type {
+  CardDetails,
+  CardGateway,
+  FindCardOutcome,
+  GatewayOutcome,
+  SavedCard,
+} from './card-gateway.ts';
 import {
   CardMethod,
   DeletedCustomer,
@@ -9,16 +15,50 @@ import {
   MethodList,
   toSavedCard,
 } from './stripe-answers.ts';
+import { isRefusedRequest } from './stripe-failure.ts';
 
 /** A customer has a handful of cards; more pages of 100 than this would be an endless list. */
 const DETACH_PAGES_MAX = 20;
 
-/** Two calls with a key of their own each, so that repeating the whole repeats neither. */
+/** Calls with keys of their own, so that repeating the whole repeats none of them. */
 export async function saveCard(
   stripe: Stripe,
-  request: { key: string; customerId: string; card: CardDetails },
+  { key, customerId, card }: Parameters<CardGateway['saveCard']>[0],
 ): Promise<GatewayOutcome<SavedCard>> {
-  const { key, customerId: customer, card } = request;
+  const isToken = 'token' in card;
+  const method = isToken
+    ? await findMethod(stripe, card.token)
+    : await createMethod(stripe, key, card);
+  const owner = method?.customer ?? undefined;
+  const saved = method && toSavedCard(method, isToken ? '' : card.number);
+  // A token of this very customer: the same attempt, whose process died after it was attached.
+  if (!saved || (owner !== undefined && owner !== customerId)) {
+    return { kind: 'declined', code: 'card_invalid' };
+  }
+  if (owner !== undefined) return { kind: 'done', ...saved };
+  try {
+    const params = { customer: customerId };
+    const options = { idempotencyKey: `${key}:attach` };
+    const attached = await stripe.paymentMethods.attach(saved.paymentMethodId, params, options);
+    v.parse(Identified, attached);
+  } catch (error) {
+    // Used once without a customer, or too old.
+    if (isToken && isRefusedRequest(error)) return { kind: 'declined', code: 'card_invalid' };
+    throw error;
+  }
+  return { kind: 'done', ...saved };
+}
+
+export async function findCard(
+  stripe: Stripe,
+  { customerId, paymentMethodId }: Parameters<CardGateway['findCard']>[0],
+): Promise<FindCardOutcome> {
+  const method = await findMethod(stripe, paymentMethodId);
+  const card = method?.customer === customerId ? toSavedCard(method) : undefined;
+  return card ? { kind: 'found', card } : { kind: 'absent' };
+}
+
+async function createMethod(stripe: Stripe, key: string, card: CardDetails): Promise<CardMethod> {
   const created = await stripe.paymentMethods.create(
     {
       type: 'card',
@@ -32,15 +72,18 @@ export async function saveCard(
     },
     { idempotencyKey: `${key}:create` },
   );
-  const saved = toSavedCard(v.parse(CardMethod, created), card.number);
-  if (!saved) return { kind: 'declined', code: 'card_invalid' };
-  const attached = await stripe.paymentMethods.attach(
-    saved.paymentMethodId,
-    { customer },
-    { idempotencyKey: `${key}:attach` },
-  );
-  v.parse(Identified, attached);
-  return { kind: 'done', ...saved };
+  return v.parse(CardMethod, created);
+}
+
+/** @returns undefined: no such token, or it is no card's */
+async function findMethod(stripe: Stripe, token: string): Promise<CardMethod | undefined> {
+  try {
+    const found = await stripe.paymentMethods.retrieve(token);
+    return found.type === 'card' ? v.parse(CardMethod, found) : undefined;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
 }
 
 function billingDetails({

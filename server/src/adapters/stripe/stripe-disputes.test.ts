@@ -1,22 +1,6 @@
-import { afterEach, expect, test } from 'vitest';
-import { json, openScriptedServer, type Script } from '../http/scripted-server.fake.ts';
-import { createStripeGateway } from './stripe-gateway.ts';
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-async function open(script: Script) {
-  const server = await openScriptedServer(script);
-  const gateway = createStripeGateway({
-    stripeUrl: `${server.url}/cards/`,
-    secretKey: 'sk_test_x',
-    timeoutMs: 4000,
-  });
-  closers.push(server.close, () => gateway.close());
-  return { server, gateway };
-}
+import { expect, test } from 'vitest';
+import { openScriptedStripe as open } from '#test/scripted-stripe.ts';
+import { json } from '../http/scripted-server.fake.ts';
 
 const dispute = (status: string): object => ({
   id: 'dp_1',

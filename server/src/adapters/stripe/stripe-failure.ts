@@ -34,12 +34,40 @@ export function toFailure(error: unknown): GatewayFailure {
   return { kind: isRefused ? 'rejected' : 'unknown', reason };
 }
 
-/** The gateway's many words as the three things a customer can do something about. */
+/** The same in a word, where nothing is made of it. */
+export function failureReason(error: unknown): string {
+  const failure = toFailure(error);
+  return 'reason' in failure ? failure.reason : failure.code;
+}
+
+/** Codes of a charge, of a set-up, and of a decline. */
+const NOT_CONFIRMED_CODES: ReadonlySet<string> = new Set([
+  'payment_intent_authentication_failure',
+  'setup_intent_authentication_failure',
+  'authentication_failure',
+  'payment_intent_payment_attempt_expired',
+  'setup_intent_setup_attempt_expired',
+]);
+
+/** The gateway's many words as the few things a customer can do something about. */
 export function declineCode(
   code: string | null | undefined,
   reason: string | null | undefined,
 ): DeclineCode {
   if (reason === 'insufficient_funds' || code === 'insufficient_funds') return 'insufficient_funds';
+  if (code === 'authentication_required' || reason === 'authentication_required') {
+    return 'authentication_required';
+  }
+  if (NOT_CONFIRMED_CODES.has(code ?? '')) return 'not_confirmed';
   const isInvalid = [code, reason].some((each) => CARD_INVALID_CODES.has(each ?? ''));
   return isInvalid ? 'card_invalid' : 'card_declined';
+}
+
+/** What was asked can't be done to the object as it is, such as cancelling what has ended; and never could be. */
+export function isRefusedRequest(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    error.statusCode === 400 &&
+    error.code !== 'resource_missing'
+  );
 }

@@ -30,6 +30,41 @@ cardGatewayConformance('The Stripe gateway', async () => {
     },
     refundAtDesk: async (charge, amountCents) =>
       idOf(await control('POST', 'refunds', { charge, amountCents })),
+    atBank: async (page, decision) => {
+      await fetch(page, {
+        method: 'POST',
+        body: new URLSearchParams({ decision }),
+        redirect: 'manual',
+      });
+    },
+    renewCard: async (id, { lastDigits: last4, month: expMonth, year: expYear }) => {
+      await control('POST', `cards/${id}/renew`, { last4, expMonth, expYear });
+    },
+    tokenOf: async (card) => {
+      const answer = await fetch(`${url}/v1/payment_methods`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer pk_test_sandbox' },
+        body: new URLSearchParams({
+          type: 'card',
+          'card[number]': card.number.replaceAll(' ', ''),
+          'card[exp_month]': String(card.month),
+          'card[exp_year]': String(card.year),
+          'card[cvc]': card.cvv,
+          'billing_details[name]': card.name,
+          'billing_details[address][line1]': card.address.line1,
+          'billing_details[address][city]': card.address.city,
+          'billing_details[address][state]': card.address.state,
+          'billing_details[address][postal_code]': card.address.zip,
+          'billing_details[address][country]': card.address.country,
+        }),
+      });
+      return idOf(await answer.json());
+    },
+    enterCard: async (page, { number, month, year, cvv: code, name }) => {
+      const expiry = `${month} / ${year % 100}`;
+      const body = new URLSearchParams({ number, expiry, code, name });
+      await fetch(page, { method: 'POST', body, redirect: 'manual' });
+    },
     close: async () => {
       await gateway.close();
       await close();

@@ -1,41 +1,7 @@
-import { afterEach, expect, test } from 'vitest';
-import {
-  isSilent,
-  json,
-  NONSENSE,
-  openScriptedServer,
-  patienceMs,
-  type Script,
-  type ScriptedServer,
-} from '../http/scripted-server.fake.ts';
-import type { CardDetails, CardGateway } from './card-gateway.ts';
-import { createStripeGateway } from './stripe-gateway.ts';
+import { expect, test } from 'vitest';
+import { openScriptedStripe as open } from '#test/scripted-stripe.ts';
+import { isSilent, json, NONSENSE, type Script } from '../http/scripted-server.fake.ts';
 
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-async function open(script: Script): Promise<{ server: ScriptedServer; gateway: CardGateway }> {
-  const server = await openScriptedServer(script);
-  const gateway = createStripeGateway({
-    stripeUrl: `${server.url}/cards/`,
-    secretKey: 'sk_test_x',
-    timeoutMs: patienceMs(script),
-  });
-  closers.push(server.close, () => gateway.close());
-  return { server, gateway };
-}
-
-const CARD: CardDetails = {
-  number: '4242 4242 4242 4242',
-  month: 12,
-  year: 2034,
-  cvv: '123',
-  name: 'Ada Lovelace',
-  address: { line1: '1 Main St', line2: '', city: 'X', state: '', zip: '10001', country: 'US' },
-  phone: '',
-};
 const CHARGE = {
   key: 'charge-key-1',
   chargeId: 'charge-1',
@@ -43,6 +9,7 @@ const CHARGE = {
   paymentMethodId: 'pm_1',
   amountCents: 1700,
   description: 'Plan 2',
+  presence: { kind: 'absent' } as const,
 };
 const LOOK_UP = { customerId: 'cus_1', chargeId: 'charge-1', amountCents: 1700 };
 const REFUND = {
@@ -86,34 +53,6 @@ test('a charge goes out as one confirmed off-session intent with key and id', as
   });
 });
 
-test('a card is handed over and attached under two keys, empty fields left out', async () => {
-  const { server, gateway } = await open(
-    json({ id: 'pm_1', card: { brand: 'visa', last4: '4242' } }),
-  );
-  expect(await gateway.saveCard({ key: 'card-1', customerId: 'cus_1', card: CARD })).toEqual({
-    kind: 'done',
-    paymentMethodId: 'pm_1',
-    brand: 'visa',
-    lastDigits: '4242',
-  });
-  const [create, attach] = server.requests;
-  expect(attach?.path).toBe('/cards/v1/payment_methods/pm_1/attach');
-  expect(create?.headers['idempotency-key']).toBe('card-1:create');
-  expect(attach?.headers['idempotency-key']).toBe('card-1:attach');
-  expect(Object.fromEntries(new URLSearchParams(create?.body))).toEqual({
-    type: 'card',
-    'card[number]': '4242424242424242',
-    'card[exp_month]': '12',
-    'card[exp_year]': '2034',
-    'card[cvc]': '123',
-    'billing_details[name]': 'Ada Lovelace',
-    'billing_details[address][line1]': '1 Main St',
-    'billing_details[address][city]': 'X',
-    'billing_details[address][postal_code]': '10001',
-    'billing_details[address][country]': 'US',
-  });
-});
-
 test.for(Object.entries(NONSENSE))('%s is unknown, after one call', async ([, script]) => {
   const { server, gateway } = await open(script);
   expect((await gateway.charge(CHARGE)).kind).toBe('unknown');
@@ -140,7 +79,7 @@ test.for([
   [402, { type: 'card_error', code: 'incorrect_number' }, 'card_invalid'],
   [402, { type: 'card_error', code: 'expired_card' }, 'card_invalid'],
   [402, { type: 'card_error', code: 'incorrect_cvc' }, 'card_invalid'],
-  [402, { type: 'card_error', code: 'authentication_required' }, 'card_declined'],
+  [402, { type: 'card_error', code: 'authentication_required' }, 'authentication_required'],
   [400, { type: 'card_error', code: 'invalid_expiry_year' }, 'card_invalid'],
   [402, {}, 'card_declined'],
 ] as const)('%i with %j is declined as %s', async ([status, error, code]) => {

@@ -9,6 +9,7 @@ const CHARGE = {
   paymentMethodId: 'pm_1',
   amountCents: 1700,
   description: 'Plan 2',
+  presence: { kind: 'absent' } as const,
 };
 
 /** What a charge and its look-up say when the gateway tells of this intent. */

@@ -1,5 +1,5 @@
-import type { LocalDatabase } from '../../local-db/local-database.ts';
-import type { Services } from '../../platform/services.ts';
+import type { LocalDatabase } from '#web/replica/store/local-database.ts';
+import type { Services } from '#web/platform/services.ts';
 
 /** Follows the news with code that no first screen has to wait for; returns how to stop. */
 export function followNewsLater(services: Services, db: LocalDatabase): () => void {

@@ -1,8 +1,10 @@
-import type { LocalDatabase } from '../../local-db/local-database.ts';
-import { listLocalNews, type LocalNews } from '../../local-db/local-news.ts';
-import { watchLocal } from '../../local-db/watch-local.ts';
-import type { ClientState } from '../../platform/client-state.ts';
-import type { Paths, Services } from '../../platform/services.ts';
+import type { LikeOrder } from '#shared/contract/like-order.ts';
+import type { AccountChange, PostChange } from '#shared/sync/entities.ts';
+import { PAST_DUE } from '#web/replica/store/entity-shape.ts';
+import { type LocalDatabase, readLocal, watchLocal } from '#web/replica/store/local-database.ts';
+import { isComplete, listRowsOf } from '#web/replica/store/read-rows.ts';
+import type { ClientState } from '#web/platform/client-state.ts';
+import type { Paths, Services } from '#web/platform/services.ts';
 import { type News, newsOfAccount, newsOfOrder, newsOfPost } from './news.ts';
 import { createNoticeBoard } from './notice-board.ts';
 
@@ -30,4 +32,29 @@ function allNews(
     ...posts.map((post) => newsOfPost(post, names.get(post.igId), paths)),
     ...orders.map((order) => newsOfOrder(order, paths)),
   ].filter((news) => news !== undefined);
+}
+
+/** The rows in which something new may have happened. */
+interface LocalNews {
+  /** The accounts whose renewal was declined. */
+  declined: AccountChange[];
+  /** Newest first. */
+  posts: PostChange[];
+  /** Newest first. */
+  orders: LikeOrder[];
+}
+
+/** So many newest posts and orders are looked through, whatever the size of the copy. */
+const NEWEST = 50;
+
+/** The newest of the copy; undefined until it is whole, because before that everything looks new. */
+async function listLocalNews(db: LocalDatabase): Promise<LocalNews | undefined> {
+  return readLocal(db, async (store) => {
+    if (!(await isComplete(store, 'post')) || !(await isComplete(store, 'order'))) return undefined;
+    return {
+      declined: await listRowsOf(store, 'account', { foundBy: PAST_DUE }),
+      posts: await listRowsOf(store, 'post', { limit: NEWEST }),
+      orders: await listRowsOf(store, 'order', { limit: NEWEST }),
+    };
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accountExample, orderExample, postExample } from '../../testing/examples.ts';
+import { accountExample, orderExample, postExample } from '#web/testing/examples.ts';
 import { newsOfAccount, newsOfOrder, newsOfPost } from './news.ts';
 
 const paths = { receipt: (postId: string) => `/dashboard?post=${postId}`, billing: '/my-billing' };

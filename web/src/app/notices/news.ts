@@ -3,8 +3,8 @@ import type { LikeOrder } from '#shared/contract/like-order.ts';
 import type { Post } from '#shared/contract/post.ts';
 import { isFinal } from '#shared/domain/order-state.ts';
 import type { Notice } from '#shared/platform.ts';
-import { orderSentence, postSentence } from '../../features/dashboard/posts/post-sentence.ts';
-import type { Paths } from '../../platform/services.ts';
+import { orderSentence, postSentence } from '#web/features/posts/grid/post-sentence.ts';
+import type { Paths } from '#web/platform/services.ts';
 
 /** Something worth telling a person who is elsewhere. */
 export interface News {

@@ -11,7 +11,7 @@ export interface NoticeBoard {
 }
 
 /** More at once are told as a number on the icon only. */
-const NOTICES_AT_ONCE = 3;
+const NOTICE_LIMIT = 3;
 
 export function createNoticeBoard(shell: Shell): NoticeBoard {
   let known: ReadonlySet<string> | undefined;
@@ -29,7 +29,7 @@ export function createNoticeBoard(shell: Shell): NoticeBoard {
       if (!before || shell.isVisible()) return;
       const fresh = all.filter(({ key }) => !before.has(key));
       if (fresh.length === 0) return;
-      for (const { notice } of fresh.slice(0, NOTICES_AT_ONCE)) shell.notify(notice);
+      for (const { notice } of fresh.slice(0, NOTICE_LIMIT)) shell.notify(notice);
       untold += fresh.length;
       shell.setBadge(untold);
     },

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Device, endSession } from '#shared/contract/own-account.ts';
-import { useCustomer } from '#web/components/customer.ts';
-import { FormProblem } from '#web/components/form-problem.tsx';
-import { shortTime } from '#web/components/dates.ts';
-import { toastSuccess } from '#web/components/toast.ts';
-import { useLocal } from '#web/components/use-local.ts';
-import { listLocalDevices } from '#web/local-db/local-devices.ts';
+import { useCustomer } from '#web/customer/customer.ts';
+import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { shortTime } from '#web/ui/words/dates.ts';
+import { toastSuccess } from '#web/ui/toasts/toast.ts';
+import { useLocal } from '#web/customer/use-local.ts';
+import { type LocalDatabase, readLocal } from '#web/replica/store/local-database.ts';
+import { listWhole } from '#web/replica/store/read-rows.ts';
+import { findSession } from '#web/replica/store/scope-state.ts';
 import { useServices } from '#web/platform/services.ts';
 import { deviceName } from './device-name.ts';
 import styles from './section.module.css';
@@ -19,7 +21,7 @@ const NO_ANSWER =
 export function Devices() {
   const { userId, db } = useCustomer();
   const { api, platform } = useServices();
-  const devices = useLocal(() => listLocalDevices(db, platform.now()), [db, platform]);
+  const devices = useLocal(() => listDevices(db, platform.now()), [db, platform]);
   const [ending, setEnding] = useState<string>();
   const [problem, setProblem] = useState<string>();
 
@@ -41,11 +43,11 @@ export function Devices() {
         {devices?.map((device) => (
           <li key={device.id}>
             <div>
-              <p>
+              <p className="wrap-anywhere">
                 <strong>{deviceName(device.userAgent)}</strong>
                 {device.isThis && ' (this device)'}
               </p>
-              <p className={styles['soft']}>
+              <p className="c-soft wrap-anywhere">
                 {device.isThis
                   ? 'In use now'
                   : `Last seen ${shortTime(Date.parse(device.lastSeenAt), platform.timeZone())}`}
@@ -67,4 +69,22 @@ export function Devices() {
       </ul>
     </Section>
   );
+}
+
+/** The signed-in browsers, the one seen last first; undefined when they were never read. */
+function listDevices(db: LocalDatabase, nowMs: number): Promise<Device[] | undefined> {
+  return readLocal(db, async (store) => {
+    const devices = await listWhole(store, 'device');
+    const session = await findSession(store);
+    return devices
+      ?.filter(({ expiresAt }) => Date.parse(expiresAt) > nowMs)
+      .sort((a, b) => b.lastSeenAt.localeCompare(a.lastSeenAt))
+      .map(({ id, userAgent, createdAt, lastSeenAt }) => ({
+        id,
+        userAgent,
+        createdAt,
+        lastSeenAt,
+        isThis: id === session?.sessionId,
+      }));
+  });
 }

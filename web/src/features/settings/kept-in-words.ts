@@ -1,9 +1,9 @@
 import type { Platform } from '#shared/platform.ts';
-import type { DeviceStorage } from '#web/local-db/device-storage.ts';
+import type { DeviceStorage } from '#web/platform/device-storage.ts';
 
 type Shell = Platform['kind'];
 
-/** Where the local copy is, and what it is for. */
+/** Where the replica is, and what it is for. */
 export function copyInWords(shell: Shell): string {
   const place = shell === 'desktop' ? 'app' : 'browser';
   return `Your posts, accounts and payments are kept in this ${place}, so they open offline. Logging out removes them.`;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { findPush, removePush, savePush } from '#shared/contract/push.ts';
 import type { PlatformPush, PlatformSwitch } from '#shared/platform.ts';
-import { useCustomer } from '#web/components/customer.ts';
+import { useCustomer } from '#web/customer/customer.ts';
 import { type Services, useServices } from '#web/platform/services.ts';
 import { RefusedChoice } from './refused-choice.ts';
 import { SystemSwitch } from './system-switch.tsx';

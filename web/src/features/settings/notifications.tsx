@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { useCustomer } from '#web/components/customer.ts';
-import { useLocal } from '#web/components/use-local.ts';
-import { isLikesDoneMailed } from '#web/local-db/likes-done-mail.ts';
+import { useCustomer } from '#web/customer/customer.ts';
+import { useLocal } from '#web/customer/use-local.ts';
+import { readLocal } from '#web/replica/store/local-database.ts';
+import { findUserRow } from '#web/replica/store/read-rows.ts';
 import { useServices } from '#web/platform/services.ts';
 import { LikesDonePush } from './likes-done-push.tsx';
 import { Section } from './section.tsx';
@@ -29,14 +30,18 @@ export function Notifications() {
 
 /** Of the person, on whichever device; can be changed without network. */
 function LikesDoneMail() {
-  const { actions, db } = useCustomer();
+  const { changes, db } = useCustomer();
   const { platform } = useServices();
-  const isOn = useLocal(() => isLikesDoneMailed(db), [db]);
+  // Undefined until the replica has the person.
+  const isOn = useLocal(async () => {
+    const user = await readLocal(db, findUserRow);
+    return user && (user.preferences.likesDoneMail ?? false);
+  }, [db]);
   const [problem, setProblem] = useState<string>();
   const set = async (wanted: boolean): Promise<void> => {
     setProblem(undefined);
     try {
-      const outcome = await actions.setLikesDoneMail(wanted);
+      const outcome = await changes.setLikesDoneMail(wanted);
       if (outcome.kind === 'refused') setProblem(outcome.message);
     } catch (error) {
       platform.report('A choice could not be kept', error);

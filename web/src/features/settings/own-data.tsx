@@ -4,12 +4,11 @@ import { Link } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { deleteAccount, exportData } from '#shared/contract/own-account.ts';
 import type { User } from '#shared/contract/user.ts';
-import { moneyBackLeftUntil } from '#web/components/account-state.ts';
-import { useCustomer } from '#web/components/customer.ts';
-import { namesInWords } from '#web/components/account-names.ts';
-import { FormProblem } from '#web/components/form-problem.tsx';
-import { SHOW_PASSWORD } from '#web/components/show-password.ts';
-import { unansweredSentence } from '#web/components/unreachable.ts';
+import { moneyBackLeftUntil } from '#web/customer/account-state.ts';
+import { namesInWords } from '#web/customer/account-names.ts';
+import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { SHOW_PASSWORD } from '#web/ui/forms/show-password.ts';
+import { unansweredSentence } from '#web/api/unreachable.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './section.module.css';
 import { Section } from './section.tsx';
@@ -100,8 +99,7 @@ function Download({ userId }: { userId: string }) {
 
 /** The second step: the password, and the word on the button. */
 function DeleteForm({ userId, keep }: { userId: string; keep: () => void }) {
-  const { api, hints, platform } = useServices();
-  const { logOut } = useCustomer();
+  const { api, markers, platform } = useServices();
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isDeleting, setIsDeleting] = useState(false);
@@ -111,12 +109,8 @@ function DeleteForm({ userId, keep }: { userId: string; keep: () => void }) {
     setProblem(undefined);
     const wasOnline = platform.isOnline();
     const answer = await api.call(deleteAccount, { userId, password });
-    if (answer.kind === 'success') {
-      hints.sayEnded(DELETED);
-      // The session is over; this wipes the local copy and leaves.
-      await logOut();
-      return;
-    }
+    // The session is over: this wipes the replica and leaves. Sync may have heard of it first.
+    if (answer.kind === 'success') return markers.end(userId, DELETED, 'nothing');
     setIsDeleting(false);
     setProblem(
       answer.kind === 'error'
@@ -141,7 +135,7 @@ function DeleteForm({ userId, keep }: { userId: string; keep: () => void }) {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <div className={styles['row']}>
+      <div className="flex flex-wrap gap-3">
         <Button type="submit" loading={isDeleting}>
           Delete everything now
         </Button>

@@ -2,12 +2,12 @@ import { Button, PasswordInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { updatePassword } from '#shared/contract/own-account.ts';
 import type { User } from '#shared/contract/user.ts';
-import { focusFirstError } from '#web/components/focus-first-error.ts';
-import { FormProblem } from '#web/components/form-problem.tsx';
-import { NewPasswordFields } from '#web/components/new-password-fields.tsx';
-import { newPasswordErrors } from '#web/components/new-password.ts';
-import { SHOW_PASSWORD } from '#web/components/show-password.ts';
-import { toastSuccess } from '#web/components/toast.ts';
+import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';
+import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { NewPasswordFields } from '#web/ui/forms/new-password-fields.tsx';
+import { newPasswordErrors } from '#web/ui/forms/new-password.ts';
+import { SHOW_PASSWORD } from '#web/ui/forms/show-password.ts';
+import { toastSuccess } from '#web/ui/toasts/toast.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './section.module.css';
 import { Section } from './section.tsx';
@@ -50,7 +50,7 @@ export function PasswordForm({ user }: { user: User }) {
           (errors, _values, event) => event && focusFirstError(event.currentTarget, errors),
         )}
       >
-        <p className={styles['soft']}>You’ll be logged out everywhere else.</p>
+        <p className="c-soft">You’ll be logged out everywhere else.</p>
         <PasswordInput
           label="Current password"
           name="currentPassword"

@@ -3,12 +3,12 @@ import { useForm } from '@mantine/form';
 import { updateProfile } from '#shared/contract/own-account.ts';
 import type { User } from '#shared/contract/user.ts';
 import { findTimeZone } from '#shared/domain/time-zone.ts';
-import { fieldErrors } from '#web/components/field-errors.ts';
-import { focusFirstError } from '#web/components/focus-first-error.ts';
-import { FormProblem } from '#web/components/form-problem.tsx';
-import { toastSuccess } from '#web/components/toast.ts';
-import { ZoneInput, ZONES } from '#web/components/zone-input.tsx';
-import { stateWithUser } from '#web/platform/client-state.ts';
+import { fieldErrors } from '#web/ui/forms/field-errors.ts';
+import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';
+import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { toastSuccess } from '#web/ui/toasts/toast.ts';
+import { ZoneInput, ZONES } from '#web/ui/forms/zone-input.tsx';
+import { useCustomer } from '#web/customer/customer.ts';
 import { useServices } from '#web/platform/services.ts';
 import styles from './section.module.css';
 import { Section } from './section.tsx';
@@ -21,7 +21,8 @@ function typed<T extends { timeZone: string }>(values: T): T {
 
 /** Name, phone and time zone; the e-mail address stays what it is (S§2). */
 export function ProfileForm({ user }: { user: User }) {
-  const { api, state } = useServices();
+  const { api } = useServices();
+  const { keepAnswer } = useCustomer();
   const form = useForm({
     initialValues: { name: user.name, phone: user.phone, timeZone: user.timeZone },
     validate: (values) => fieldErrors(updateProfile.input, { ...typed(values), userId: user.id }),
@@ -30,8 +31,8 @@ export function ProfileForm({ user }: { user: User }) {
   const { isSaving, problem, save } = useSave(
     form,
     () => api.call(updateProfile, { ...typed(form.getValues()), userId: user.id }),
-    ({ data, message }) => {
-      state.setState(stateWithUser(state.getState(), data));
+    async ({ data, message }) => {
+      await keepAnswer(data);
       toastSuccess(message ?? 'Details saved');
     },
     'We couldn’t reach the server. Please save your details again.',

@@ -6,6 +6,7 @@ export const SECTIONS = {
   notifications: 'Notifications',
   devices: 'Where you’re logged in',
   device: 'On this device',
+  team: 'Working with others',
   data: 'Your data',
   delete: 'Delete account',
   support: 'Contact support',

@@ -15,6 +15,7 @@ const TICKET = '0192d3c0-0000-7000-8000-0000000000f2';
 const open = (options: Parameters<typeof openPage>[1] = {}): Promise<Page> =>
   openPage('/my-settings', { user: OWNER, copy: {}, ...options });
 
+// Shows facts 2.67, 2.69.
 test('the settings show the e-mail address read-only and save the name', async () => {
   const page = await open();
   const email = page.getByRole('textbox', { name: 'Email' }).first();
@@ -61,6 +62,7 @@ test('the device in one’s hand is in use now, others say when they were last s
   expect(page.getByText('In use now').count()).toBe(1);
 });
 
+// Shows facts 2.68, 2.69, 5.08.
 test('a password change asks for the current one and for the new one twice', async () => {
   const page = await open();
   const fill = async (current: string, next: string, again: string): Promise<void> => {

@@ -1,7 +1,8 @@
 import type { User } from '#shared/contract/user.ts';
-import { ContactForm } from '#web/components/contact-form.tsx';
-import { CustomerPage } from '#web/components/customer-page.tsx';
-import { PageParts } from '#web/components/page-parts.tsx';
+import { Link } from 'react-router-dom';
+import { ContactForm } from '#web/customer/contact-form.tsx';
+import { CustomerPage } from '#web/customer/page/customer-page.tsx';
+import { PageParts } from '#web/ui/page/page-parts.tsx';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { Appearance } from './appearance.tsx';
 import { Devices } from './devices.tsx';
@@ -25,7 +26,8 @@ export function SettingsPage() {
 }
 
 function Sections({ user }: { user: User }) {
-  const { api, platform } = useServices();
+  const { api, paths, platform } = useServices();
+  const { people = 1 } = user.membership ?? {};
   return (
     <PageParts parts={Object.entries(SECTIONS)}>
       <ProfileForm user={user} />
@@ -35,6 +37,14 @@ function Sections({ user }: { user: User }) {
       <Notifications />
       <Devices />
       <ThisDevice />
+      <Section part="team">
+        <p>
+          {people > 1
+            ? `${people} people work in this workspace.`
+            : 'You can invite people to work in your workspace.'}{' '}
+          <Link to={paths.team}>Open your team</Link>
+        </p>
+      </Section>
       <OwnData user={user} />
       <Section part="support">
         <ContactForm

@@ -1,4 +1,4 @@
-import { FormProblem } from '#web/components/form-problem.tsx';
+import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import styles from './section.module.css';
 
 interface SwitchBoxProps {
@@ -17,7 +17,7 @@ export function SwitchBox({ isOn, legend, label, problem, set }: SwitchBoxProps)
     <>
       <FormProblem sentence={problem} />
       <fieldset className={styles['choices']}>
-        <legend className="visually-hidden">{legend}</legend>
+        <legend className="visually-hidden text-1 font-550">{legend}</legend>
         <label>
           <input
             type="checkbox"

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { useCustomer } from '#web/components/customer.ts';
-import { INSTALL_BY_HAND } from '#web/components/install-words.ts';
-import { useInstall } from '#web/components/use-install.ts';
-import { useLocal } from '#web/components/use-local.ts';
-import { type DeviceStorage, readDeviceStorage } from '#web/local-db/device-storage.ts';
-import { findLocalRowLimit, ROW_LIMIT_USUAL } from '#web/local-db/row-limit.ts';
+import { useCustomer } from '#web/customer/customer.ts';
+import { INSTALL_BY_HAND } from '#web/platform/install-words.ts';
+import { useInstall } from '#web/platform/use-install.ts';
+import { useLocal } from '#web/customer/use-local.ts';
+import { type DeviceStorage, readDeviceStorage } from '#web/platform/device-storage.ts';
+import { readLocal } from '#web/replica/store/local-database.ts';
+import { findRowLimit, ROW_LIMIT_USUAL } from '#web/replica/store/scope-state.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { useServices } from '#web/platform/services.ts';
 import { copyInWords, storageInWords } from './kept-in-words.ts';
-import styles from './section.module.css';
 import { Section } from './section.tsx';
 
 /** What is kept on this device, and how safely (D2). */
@@ -17,7 +17,7 @@ export function ThisDevice() {
   const { db } = useCustomer();
   const { platform } = useServices();
   const [storage, setStorage] = useState<DeviceStorage>();
-  const limit = useLocal(() => findLocalRowLimit(db), [db]) ?? ROW_LIMIT_USUAL;
+  const limit = useLocal(() => readLocal(db, findRowLimit), [db]) ?? ROW_LIMIT_USUAL;
   useEffect(() => {
     const read = async (): Promise<void> => {
       setStorage(await readDeviceStorage());
@@ -27,7 +27,7 @@ export function ThisDevice() {
   return (
     <Section part="device">
       <p>{copyInWords(platform.kind)}</p>
-      {storage && <p className={styles['soft']}>{storageInWords(storage, platform.kind)}</p>}
+      {storage && <p className="c-soft">{storageInWords(storage, platform.kind)}</p>}
       <Install />
       {limit < ROW_LIMIT_USUAL && (
         <p role="status">

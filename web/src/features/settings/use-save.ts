@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Answer } from '#web/api/client.ts';
-import { focusFirstError } from '#web/components/focus-first-error.ts';
-import { unansweredSentence } from '#web/components/unreachable.ts';
+import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';
+import { unansweredSentence } from '#web/api/unreachable.ts';
 import { useServices } from '#web/platform/services.ts';
 
 /** A form whose button is busy while it is saved, and which says what went wrong. */
@@ -19,7 +19,7 @@ interface Saving {
 export function useSave<Data>(
   form: { setErrors: (errors: Record<string, string>) => void },
   send: () => Promise<Answer<Data>>,
-  onSaved: (answer: Extract<Answer<Data>, { kind: 'success' }>) => void,
+  onSaved: (answer: Extract<Answer<Data>, { kind: 'success' }>) => void | Promise<void>,
   noAnswer: string,
 ): Saving {
   const { platform } = useServices();
@@ -30,12 +30,13 @@ export function useSave<Data>(
     setProblem(undefined);
     const wasOnline = platform.isOnline();
     const answer = await send();
+    if (answer.kind === 'success') await onSaved(answer);
     setIsSaving(false);
-    if (answer.kind === 'success') onSaved(answer);
-    else if (answer.kind === 'error') {
+    if (answer.kind === 'error') {
       form.setErrors(answer.fields);
       if (!element || !focusFirstError(element, answer.fields)) setProblem(answer.message);
-    } else setProblem(unansweredSentence(answer, { wasOnline, noAnswer }));
+    } else if (answer.kind !== 'success')
+      setProblem(unansweredSentence(answer, { wasOnline, noAnswer }));
   };
   return { isSaving, problem, save };
 }

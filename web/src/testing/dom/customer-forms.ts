@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { addSubscription } from '#shared/contract/checkout.ts';
 import { lookUpAccount, updateUsername } from '#shared/contract/account-changes.ts';
 import { buyCredits } from '#shared/contract/credits.ts';
+import { findDocuments } from '#shared/contract/documents.ts';
 import { deleteAccount, updatePassword, updateProfile } from '#shared/contract/own-account.ts';
 import {
   changePlan,
@@ -9,7 +10,8 @@ import {
   quotePlan,
   replaceBillingInfo,
 } from '#shared/contract/subscription.ts';
-import { accountExample, unpaidAccount, userExample } from '#web/testing/examples.ts';
+import { saveTaxId } from '#shared/contract/tax-id.ts';
+import { accountExample, unpaidAccount, userExample } from '../examples.ts';
 import { succeed } from './fake-server.ts';
 import { click, form, type FormCase, formWith, text } from './form-case.ts';
 import { NOW } from './now.ts';
@@ -67,7 +69,7 @@ export async function openAnotherCard(page: Page): Promise<void> {
 export async function fillCard(page: Page, changes: Partial<typeof CARD> = {}): Promise<void> {
   await openAnotherCard(page);
   for (const [label, value] of Object.entries({ ...CARD, ...changes })) {
-    const field = page.getByLabel(label);
+    const field = page.getByLabel(label, { exact: true });
     if (label === 'Month' || label === 'Year') await field.selectOption(value);
     else await field.fill(value);
   }
@@ -91,7 +93,7 @@ const renamed = userExample({
 export const CUSTOMER_FORMS: FormCase[] = [
   {
     name: 'plan checkout',
-    source: 'features/checkout/payment-form.tsx',
+    source: 'features/billing/checkout/payment-form.tsx',
     user: NEWCOMER,
     path: '/subscription',
     form: form('Secure checkout'),
@@ -104,7 +106,7 @@ export const CUSTOMER_FORMS: FormCase[] = [
   },
   {
     name: 'credits checkout',
-    source: 'features/checkout/payment-form.tsx',
+    source: 'features/billing/checkout/payment-form.tsx',
     user: OWNER,
     path: '/payment/credits',
     open: async (page) => {
@@ -121,7 +123,7 @@ export const CUSTOMER_FORMS: FormCase[] = [
   },
   {
     name: 'look-up of an account',
-    source: 'features/account-dialogs/add-account-dialog.tsx',
+    source: 'features/accounts/dialogs/add-account-dialog.tsx',
     user: OWNER,
     path: '/my-subscriptions',
     open: (page) => click(page, 'Add account'),
@@ -141,7 +143,7 @@ export const CUSTOMER_FORMS: FormCase[] = [
   },
   {
     name: 'another username',
-    source: 'features/account-dialogs/change-username-dialog.tsx',
+    source: 'features/accounts/dialogs/change-username-dialog.tsx',
     user: OWNER,
     path: '/my-subscriptions',
     open: manage('Change username'),
@@ -155,7 +157,7 @@ export const CUSTOMER_FORMS: FormCase[] = [
   },
   {
     name: 'plan change, choice',
-    source: 'components/plan-change.tsx',
+    source: 'payments/plan/plan-change.tsx',
     user: OWNER,
     path: '/my-subscriptions',
     open: manage('Manage subscription'),
@@ -168,7 +170,7 @@ export const CUSTOMER_FORMS: FormCase[] = [
   },
   {
     name: 'plan change, price',
-    source: 'components/plan-quote.tsx',
+    source: 'payments/plan/plan-quote.tsx',
     user: OWNER,
     path: '/my-subscriptions',
     open: async (page) => {
@@ -199,7 +201,7 @@ export const CUSTOMER_FORMS: FormCase[] = [
   },
   {
     name: 'another card',
-    source: 'features/billing/replace-card.tsx',
+    source: 'features/billing/overview/replace-card.tsx',
     user: OWNER,
     path: '/my-billing',
     open: (page) => click(page, 'Replace card'),
@@ -210,6 +212,23 @@ export const CUSTOMER_FORMS: FormCase[] = [
     hasKey: true,
     reply: succeed(replaceBillingInfo, OWNER),
     again: text('Your card has been replaced'),
+  },
+  {
+    name: 'a tax ID',
+    source: 'features/billing/overview/other-documents.tsx',
+    user: OWNER,
+    path: '/my-billing',
+    page: {
+      copy: { transaction: [], ledger: [] },
+      server: (server) => server.gives(findDocuments, { taxId: null, documents: [] }),
+    },
+    form: form('Tax ID'),
+    fields: { 'Tax ID (optional)': 'DE123456789' },
+    submit: 'Save',
+    call: saveTaxId,
+    lost: /may not be saved/,
+    reply: succeed(saveTaxId, { taxId: 'DE123456789' }),
+    again: text('Tax ID saved.'),
   },
   {
     name: 'another password',
@@ -249,15 +268,29 @@ export const CUSTOMER_FORMS: FormCase[] = [
 
 /** Forms that send nothing: they lead on with what was chosen, or keep it on the device. */
 export const FORMS_WITHOUT_CALL = [
-  'features/account-dialogs/found-account.tsx',
-  'features/credit-dialogs/buy-credits-dialog.tsx',
-  'features/dashboard/posts/saved-filters.tsx',
-  'features/dashboard/selection/selection-bar.tsx',
-  'features/landing/hero-section.tsx',
+  'features/accounts/desk/view-bar.tsx',
+  'features/accounts/dialogs/found-account.tsx',
+  'features/billing/buy-credits-dialog.tsx',
+  'features/posts/filter/saved-filters.tsx',
+  'features/posts/selection/selection-bar.tsx',
+  'features/public/landing/hero-section.tsx',
+  'ui/grid/filter-panel.tsx',
+];
+
+/** Forms that stand there only once the server has said what they are about; tests of their own show them. */
+export const FORMS_TOLD_FIRST = [
+  'features/auth/join/join-form.tsx',
+  'features/team/invite-form.tsx',
+  'features/team/member-row.tsx',
+  'features/team/clients-section.tsx',
+  'features/team/grants-form.tsx',
+  'features/accounts/dialogs/set-client-dialog.tsx',
+  'payments/budget/budget-form.tsx',
 ];
 
 /** Forms whose wish waits on the device when no answer comes; tests of their own show them. */
 export const FORMS_THAT_WAIT = [
-  'features/account-dialogs/delivery-settings-drawer.tsx',
-  'features/credit-dialogs/extra-likes-dialog.tsx',
+  'features/accounts/dialogs/delivery-settings-drawer.tsx',
+  'features/accounts/dialogs/tag-accounts-dialog.tsx',
+  'features/posts/order-likes/extra-likes-dialog.tsx',
 ];

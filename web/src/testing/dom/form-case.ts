@@ -2,7 +2,7 @@ import type { Call } from '#shared/contract/call.ts';
 import type { User } from '#shared/contract/user.ts';
 import type { Reply } from './fake-server.ts';
 import type { Locator } from './locator.ts';
-import type { Page } from './open-page.ts';
+import type { Page, PageOptions } from './open-page.ts';
 
 /** A form, how a person gets to it, and what it has to say when things go wrong. */
 export interface FormCase {
@@ -12,6 +12,8 @@ export interface FormCase {
   /** Whose it is; a visitor's without one. */
   user?: User;
   path: string;
+  /** What the page needs before the form can be seen. */
+  page?: Pick<PageOptions, 'copy' | 'server'>;
   open?: (page: Page) => Promise<void>;
   form: (page: Page) => Locator;
   /** Good values by label. */

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 
-/** A full disk: nothing can be written to the local copy until it is whole again, which is what this returns. */
+/** A full disk: nothing can be written to the replica until it is whole again, which is what this returns. */
 export function fillDisk(): () => void {
   const own = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put');
   const mend = (): void => {

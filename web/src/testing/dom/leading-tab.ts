@@ -1,15 +1,14 @@
 import type { Mutation } from '#shared/sync/push.ts';
-import { createDexieStore } from '#web/local-db/dexie-store.ts';
-import { LocalDatabase } from '#web/local-db/local-database.ts';
-import { pushOutbox } from '#web/sync/push-outbox.ts';
-import type { SyncStatus } from '#web/sync/sync-status.ts';
-import { openTabChannel } from '#web/sync/tab-channel.ts';
-import { type Answer, pushOnly } from '#web/testing/open-actions.ts';
+import { createDexieStore, LocalDatabase } from '#web/replica/store/local-database.ts';
+import { pushOutbox } from '#web/replica/outbox/push-outbox.ts';
+import type { SyncStatus } from '#web/replica/engine/sync-status.ts';
+import { openTabChannel } from '#web/replica/engine/tabs.ts';
+import { type Answer, pushOnly } from '../open-changes.ts';
 import { NOW } from './now.ts';
 
-/** The tab that leads, beside the page: it says how the copy stands and sends what is queued when it is woken. */
+/** The tab that leads, beside the page: it says how the replica stands and sends what is queued when it is woken. */
 export class LeadingTab {
-  /** The server carries changes out; the copy has yet to hear what they changed. */
+  /** The server carries changes out; the replica has yet to hear what they changed. */
   readonly carryOut: Answer;
   /** What the server answers to changes. */
   answer: Answer;

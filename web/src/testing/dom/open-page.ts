@@ -1,16 +1,16 @@
 import { notifications } from '@mantine/notifications';
 import { Dexie } from 'dexie';
 import { onTestFinished, vi } from 'vitest';
+import { about } from '#shared/contract/about.ts';
 import { findUser, type User } from '#shared/contract/user.ts';
 import type { Platform } from '#shared/platform.ts';
-import { localDatabaseName } from '#web/local-db/local-database.ts';
 import { mountApp } from '#web/mount-app.tsx';
 import { browserPlatform } from '#web/platform/browser.ts';
 import { EMPTY_CLIENT_STATE, stateWithUser } from '#web/platform/client-state.ts';
-import type { SyncStatus } from '#web/sync/sync-status.ts';
+import type { SyncStatus } from '#web/replica/engine/sync-status.ts';
 import { FakeServer } from './fake-server.ts';
 import { LeadingTab } from './leading-tab.ts';
-import { plantCopy, type Rows } from './local-copy.ts';
+import { plantReplica, type Rows } from './replica.ts';
 import { Locator, WAIT } from './locator.ts';
 import { NOW } from './now.ts';
 
@@ -46,6 +46,14 @@ export class Page extends Locator {
   }
 }
 
+/** A server whose customers enter cards in the product's own form. */
+export const ABOUT = {
+  product: 'Ovation',
+  protocol: 1,
+  oldestProtocol: 1,
+  cardEntry: { way: 'form' as const },
+};
+
 const STATE_KEY = 'ovation-client-state';
 /** How to take away the page that is open: a document shows one. */
 const closings: Array<() => void | Promise<void>> = [];
@@ -54,12 +62,12 @@ async function closePage(): Promise<void> {
   for (const close of closings.splice(0).toReversed()) await close();
 }
 
-interface Options {
+export interface PageOptions {
   /** Whose page it is; without one a visitor's. */
   user?: User;
-  /** What the tab that follows the server says of the copy. */
+  /** What the tab that follows the server says of the replica. */
   status?: SyncStatus;
-  /** What the copy holds beside the customer, their accounts and their credits; without it, nothing at all. */
+  /** What the replica holds beside the customer, their accounts and their credits; without it, nothing at all. */
   copy?: Rows;
   /** What the browser keeps beside that, by key. */
   kept?: Record<string, string>;
@@ -69,7 +77,7 @@ interface Options {
 }
 
 /** Opens a page of the product at a path. Beside a customer's page another tab leads. */
-export async function openPage(path: string, options: Options = {}): Promise<Page> {
+export async function openPage(path: string, options: PageOptions = {}): Promise<Page> {
   const { user, status = { kind: 'live' } } = options;
   await closePage();
   onTestFinished(closePage);
@@ -79,10 +87,11 @@ export async function openPage(path: string, options: Options = {}): Promise<Pag
   history.replaceState(null, '', path);
   globalThis.fetch = page.server.fetch;
   for (const [key, text] of Object.entries(options.kept ?? {})) localStorage.setItem(key, text);
+  page.server.gives(about, ABOUT);
   if (user) {
     signIn(user);
     page.server.gives(findUser, user);
-    if (options.copy) await plantCopy(user, options.copy);
+    if (options.copy) await plantReplica(user, options.copy);
     page.leader = new LeadingTab(user.id, status);
   }
   options.server?.(page.server);
@@ -100,7 +109,7 @@ export async function openPage(path: string, options: Options = {}): Promise<Pag
     notifications.clean();
     localStorage.clear();
     sessionStorage.clear();
-    if (user) await Dexie.delete(localDatabaseName(user.id));
+    for (const name of await Dexie.getDatabaseNames()) await Dexie.delete(name);
   });
   return page;
 }

@@ -1,7 +1,7 @@
 import { changePassword, verifyOtp, verifyUserAndSendEmail } from '#shared/contract/recovery.ts';
 import { login, register } from '#shared/contract/user.ts';
 import { addTicket } from '#shared/contract/visitor.ts';
-import { userExample } from '#web/testing/examples.ts';
+import { userExample } from '../examples.ts';
 import { refuse, succeed } from './fake-server.ts';
 import { click, form, type FormCase, formWith, text } from './form-case.ts';
 import type { Page } from './open-page.ts';
@@ -27,7 +27,7 @@ export async function toNewPassword(page: Page): Promise<void> {
 export const VISITOR_FORMS: FormCase[] = [
   {
     name: 'log-in',
-    source: 'features/login/login-page.tsx',
+    source: 'features/auth/login/login-page.tsx',
     path: '/login',
     form: formWith('Log In'),
     fields: { Email: 'ada@example.test', Password: 'correct horse battery' },
@@ -40,7 +40,7 @@ export const VISITOR_FORMS: FormCase[] = [
   },
   {
     name: 'sign-up',
-    source: 'features/signup/signup-page.tsx',
+    source: 'features/auth/signup/signup-page.tsx',
     path: '/signup',
     form: formWith('Sign Up'),
     fields: {
@@ -57,7 +57,7 @@ export const VISITOR_FORMS: FormCase[] = [
   },
   {
     name: 'e-mail for a code',
-    source: 'features/recovery/verify-email-page.tsx',
+    source: 'features/auth/recovery/verify-email-page.tsx',
     path: '/verify-email',
     form: formWith('Send Verification Email'),
     fields: { Email: 'ada@example.test' },
@@ -68,7 +68,7 @@ export const VISITOR_FORMS: FormCase[] = [
   },
   {
     name: 'code',
-    source: 'features/recovery/confirm-otp-page.tsx',
+    source: 'features/auth/recovery/confirm-otp-page.tsx',
     path: '/verify-email',
     open: toCode,
     form: formWith('Verify OTP'),
@@ -91,7 +91,7 @@ export const VISITOR_FORMS: FormCase[] = [
   },
   {
     name: 'contact',
-    source: 'components/contact-form.tsx',
+    source: 'customer/contact-form.tsx',
     path: '/#contact',
     form: form('Contact'),
     fields: { Name: 'Ada', Email: 'asks@example.test', Message: 'Only one ticket, please.' },
@@ -103,7 +103,7 @@ export const VISITOR_FORMS: FormCase[] = [
   },
   {
     name: 'new password after a code',
-    source: 'features/recovery/change-password-page.tsx',
+    source: 'features/auth/recovery/change-password-page.tsx',
     path: '/verify-email',
     open: toNewPassword,
     form: formWith('Change Password'),

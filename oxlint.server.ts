@@ -1,0 +1,118 @@
+/** One forbidden import and what to do instead; the message is what a developer reads in the editor. */
+export interface Ban {
+  group: string[];
+  message: string;
+  allowTypeImports?: boolean;
+}
+
+export const relativeUp = (folder: string): string[] => [
+  `../**/${folder}/**`,
+  `**/${folder}/src/**`,
+];
+
+export const noWeb: Ban = {
+  group: ['#web/*', '#web/**', ...relativeUp('web')],
+  message:
+    'Nothing outside web/ and desktop/renderer may import the UI; move what is shared into shared/.',
+};
+export const noDesktop: Ban = {
+  group: [...relativeUp('desktop'), 'electron'],
+  message: 'Describe what you need in shared/platform.ts and let desktop/ implement it.',
+};
+const noSandboxInProduct: Ban = {
+  group: ['#sandbox/*', '#sandbox/**', '**/sandbox/**'],
+  message:
+    'The sandbox is the outside world: reach it over HTTP or SMTP through server/src/adapters.',
+};
+const noTestInProduct: Ban = {
+  group: ['#test/*', '#test/**', '**/test/**', '**/*.fake.ts'],
+  message: 'Product code never imports test code; pass the dependency in through Deps.',
+};
+const noHono: Ban = {
+  group: ['hono', 'hono/*', '@hono/*'],
+  message: 'Hono stays in *.routes.ts, http/ and app.ts; hand plain values to services.',
+};
+const noDriver: Ban = {
+  group: ['@electric-sql/*', 'pg'],
+  message:
+    'Only server/src/kit/db opens databases (one mutex guards the embedded one): use Database from kit/db/database.ts.',
+};
+const noOutsideClients: Ban = {
+  group: ['undici', 'stripe', 'nodemailer'],
+  message: 'Outside systems are reached through a port in server/src/adapters only.',
+};
+const noRoutesOrServices: Ban = {
+  group: ['**/*.routes.ts', '**/*.service.ts'],
+  message: 'Order is routes -> service -> repository -> db: call downwards only.',
+};
+const noRoutes: Ban = {
+  group: ['**/*.routes.ts'],
+  message: 'A service never calls a route: move the shared logic into a service.',
+};
+export const ban = (...patterns: Ban[]): ['error', { patterns: Ban[] }] => ['error', { patterns }];
+const server = [noWeb, noDesktop, noSandboxInProduct, noTestInProduct];
+
+/**
+ * The wings of server/src, lowest first: each imports those in lines above it, types too, and another wing by its
+ * `#server/` name. The sentence says what to do instead of an import that runs the other way.
+ */
+export const WINGS: ReadonlyArray<Readonly<Record<string, string>>> = [
+  { adapters: 'An adapter knows one outside system and nothing of ours: take a plain value.' },
+  { kit: 'The kit knows nothing of the product: take a parameter or a callback.' },
+  {
+    audit: 'The audit log is told things and asks nobody: put what it needs into the entry.',
+    mail: 'Mail looks its facts up itself: write the query in mail-facts.repository.ts.',
+  },
+  { identity: 'Who asks doesn’t depend on what they have: let a use case join the two.' },
+  { network: 'Tell of what was seen through PostEvents; who acts on it implements that.' },
+  { delivery: 'Orders don’t know who pays: take it as a parameter, or decide it in money/.' },
+  { money: 'Return plain results: routes show them, and what crosses wings is a use case.' },
+  { 'use-cases': 'A use case answers in plain results: let the route view or stream them.' },
+  { replica: 'The replica passes rows on: have whoever calls bring them, as Projection does.' },
+  { 'read-model': 'A view only reads what is stored: take what the request says as a parameter.' },
+  { routes: 'Routes are put together in main/app.ts: take what you need as a parameter.' },
+  { ops: 'Operating is started by main/: take what you need as a parameter.' },
+  { main: '' },
+];
+
+/** In one line, as docs/architecture.md says it. */
+export const ORDER = WINGS.map((level) => Object.keys(level).join(', ')).join(' < ');
+
+/** Whatever stands beside a wing or above it, however it is written. */
+function upward(wing: string, level: number, advice: string): Ban[] {
+  const barred = WINGS.slice(level).flatMap((each) =>
+    Object.keys(each).filter((to) => to !== wing),
+  );
+  if (barred.length === 0) return [];
+  // adapters/mail is not the wing mail.
+  const ups = wing === 'adapters' ? ['../..'] : ['..', '../..', '../../..'];
+  const group = barred.flatMap((to) => ['#server', ...ups].map((from) => `${from}/${to}/**`));
+  return [{ group, message: `${advice} Order: ${ORDER}.` }];
+}
+
+function overridesOf(wing: string, order: readonly Ban[]) {
+  const every = [...server, ...order];
+  const inside = [...every, noDriver, noOutsideClients];
+  const only = (files: string[], ...bans: Ban[]) => ({
+    files: files.map((file) => `server/src/${wing}/${file}`),
+    rules: { 'no-restricted-imports': ban(...bans) },
+  });
+  return [
+    only(['**/*.ts'], ...inside, noHono),
+    only(['**/*.repository.ts'], ...inside, noHono, noRoutesOrServices),
+    only(['**/*.service.ts', '**/*.job.ts'], ...inside, noHono, noRoutes),
+    only(['**/*.routes.ts', '**/http/**/*.ts', 'app.ts', 'serve.ts'], ...inside),
+    ...(wing === 'kit' ? [only(['db/**/*.ts'], ...every, noHono, noOutsideClients)] : []),
+    ...(wing === 'adapters' ? [only(['**/*.ts'], ...every, noHono, noDriver)] : []),
+  ];
+}
+
+/** Who may import what in server/src. */
+export const SERVER_OVERRIDES = [
+  ...WINGS.flatMap((wings, level) =>
+    Object.entries(wings).flatMap(([wing, advice]) =>
+      overridesOf(wing, upward(wing, level, advice)),
+    ),
+  ),
+  { files: ['server/src/adapters/**/*.ts'], rules: { 'no-restricted-globals': 'off' as const } },
+];

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '#test/free-port.ts';
+
+/**
+ * `npm run bench:memory [seconds]`: what `npm start` takes of a machine's memory, npm and the sandbox included,
+ * on new data with the demo, that long after it is ready (300 s). Ends with 1 above the limit.
+ *
+ * Each page of memory counts once, however many of the processes share it (Linux calls it PSS; other systems
+ * don't tell).
+ */
+const LIMIT_MB = 350;
+const EVERY_MS = 250;
+const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ESRCH']);
+const seconds = Number(process.argv[2] ?? 300);
+
+interface Memory {
+  ownMb: number;
+  mappedMb: number;
+}
+
+const directory = await mkdtemp(join(tmpdir(), 'ovation-memory-'));
+const startedAt = performance.now();
+const start = spawn('npm', ['start'], {
+  env: {
+    ...process.env,
+    DATA_DIR: directory,
+    PORT: String(await freePort()),
+    SANDBOX_PORT: String(await freePort()),
+    SANDBOX_SMTP_PORT: String(await freePort()),
+  },
+  stdio: ['ignore', 'pipe', 'inherit'],
+  // A group of its own: npm passes no signal on.
+  detached: true,
+});
+const ended = once(start, 'exit');
+let output = '';
+start.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+
+const isRunning = (): boolean => start.exitCode === null && start.signalCode === null;
+
+let readyAt = Infinity;
+let peakMb = 0;
+let resting = new Map<string, Memory>();
+while (performance.now() < readyAt + seconds * 1000 && isRunning()) {
+  if (readyAt === Infinity && output.includes('Stop with')) readyAt = performance.now();
+  resting = await readTree(start.pid ?? 0);
+  peakMb = Math.max(peakMb, sumOf(resting, 'ownMb'));
+  await sleep(EVERY_MS);
+}
+const hasLasted = isRunning();
+try {
+  // Who ended by itself may have left others of its group.
+  if (start.pid !== undefined) process.kill(-start.pid, 'SIGTERM');
+} catch (error) {
+  if (!isGone(error)) throw error;
+}
+await ended;
+while ([...resting.keys()].some((name) => existsSync(`/proc/${name.split(' ').at(-1)}`)))
+  await sleep(100);
+await rm(directory, { recursive: true, force: true });
+
+for (const [name, { ownMb, mappedMb }] of resting) {
+  console.log(
+    `${name.padEnd(40)} ${ownMb.toFixed(0)} MB (${mappedMb.toFixed(0)} with shared pages)`,
+  );
+}
+const total = sumOf(resting, 'ownMb');
+const ready = ((readyAt - startedAt) / 1000).toFixed(1);
+console.log(
+  `resident after ${seconds} s: ${total.toFixed(0)} MB, at most ${LIMIT_MB} (RSS added up ${sumOf(resting, 'mappedMb').toFixed(0)}, peak ${peakMb.toFixed(0)}), ready after ${ready} s`,
+);
+process.exitCode = hasLasted && resting.size > 0 && total <= LIMIT_MB ? 0 : 1;
+
+function sumOf(tree: Map<string, Memory>, field: keyof Memory): number {
+  return [...tree.values()].reduce((sum, memory) => sum + memory[field], 0);
+}
+
+/** A process and all that it started, by command and number. */
+async function readTree(pid: number): Promise<Map<string, Memory>> {
+  const folder = `/proc/${pid}`;
+  try {
+    const rollup = readFileSync(`${folder}/smaps_rollup`, 'utf8');
+    const mb = (field: string): number =>
+      Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(rollup)?.[1] ?? 0) / 1024;
+    const words = readFileSync(`${folder}/cmdline`, 'utf8').split(/[\0 ]+/);
+    const name = `${words.findLast((word) => word !== '')} ${pid}`.split('/').at(-1) ?? '';
+    const tree = new Map([[name, { ownMb: mb('Pss'), mappedMb: mb('Rss') }]]);
+    for (const child of childrenOf(folder)) {
+      for (const [each, memory] of await readTree(child)) tree.set(each, memory);
+    }
+    return tree;
+  } catch (error) {
+    // A process may end while it is read.
+    if (!isGone(error)) throw error;
+    return new Map();
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && GONE.has(String(error.code));
+}
+
+function childrenOf(folder: string): number[] {
+  const path = `${folder}/task/${folder.split('/').at(-1)}/children`;
+  return readFileSync(path, 'utf8').split(' ').filter(Boolean).map(Number);
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
+import type { Tx } from '#server/kit/db/database.ts';
+import type { AuditEventTable } from '#server/kit/db/tables/audit.table.ts';
+
+export type AuditRow = Selectable<AuditEventTable>;
+
+/** What is written down; names and ids only, never an address, a name, an amount or a secret. */
+export type AuditAction =
+  | 'registered'
+  | 'logged_in'
+  | 'login_failed'
+  | 'logged_out'
+  | 'session_ended'
+  | 'sessions_ended'
+  | 'password_changed'
+  | 'password_check_failed'
+  | 'recovery_requested'
+  | 'recovery_code_refused'
+  | 'password_recovered'
+  | 'profile_changed'
+  | 'account_connected'
+  | 'account_removed'
+  | 'account_proved'
+  | 'subscription_displaced'
+  | 'username_changed'
+  | 'delivery_settings_changed'
+  | 'subscription_paid'
+  | 'credits_bought'
+  | 'order_placed'
+  | 'plan_changed'
+  | 'plan_change_planned'
+  | 'plan_kept'
+  | 'subscription_paused'
+  | 'subscription_resumed'
+  | 'subscription_cancelled'
+  | 'subscription_stopped'
+  | 'fair_days_added'
+  | 'money_back_requested'
+  | 'money_back_approved'
+  | 'refunded'
+  | 'refund_rejected'
+  | 'refund_sent_again'
+  | 'refund_settled'
+  | 'pack_returned'
+  | 'credits_corrected'
+  | 'payment_disputed'
+  | 'dispute_lost'
+  | 'dispute_won'
+  | 'refunded_at_gateway'
+  | 'amount_refused'
+  | 'gateway_event_refused'
+  | 'gateway_event_ignored'
+  | 'card_replaced'
+  | 'card_token_refused'
+  | 'unknown_payment_asked'
+  | 'member_invited'
+  | 'invitation_withdrawn'
+  | 'member_joined'
+  | 'role_changed'
+  | 'spend_limit_changed'
+  | 'budget_changed'
+  | 'grants_changed'
+  | 'client_saved'
+  | 'clients_merged'
+  | 'client_archived'
+  | 'client_of_account_changed'
+  | 'member_removed'
+  | 'member_left'
+  | 'ownership_handed_over'
+  | 'data_exported'
+  | 'account_deleted'
+  | 'cards_detached'
+  | 'gateway_customer_deleted'
+  | 'order_replayed'
+  | 'account_looked_up'
+  | 'bulk_started'
+  | 'limit_reached';
+
+export interface AuditEntry {
+  workspaceId: WorkspaceId;
+  /** Who did it: a user's id, or a part of the product. */
+  actor: string;
+  action: AuditAction;
+  /** Id of what it was done to, or a keyed hash of what has none. */
+  subject?: string | undefined;
+  now: Date;
+}
+
+const NO_HASH = Buffer.alloc(32);
+
+/**
+ * Writes down who did what, in the transaction that does it. The workspace's chain stays locked until
+ * that ends: call it last.
+ */
+export async function appendAudit(tx: Tx, entry: AuditEntry): Promise<void> {
+  const { workspaceId: workspace_id, actor, action, subject = null, now: at } = entry;
+  const head = await tx
+    .insertInto('audit_head')
+    .values({ workspace_id, seq: 0, hash: NO_HASH })
+    // Changes nothing, but locks the row and returns it.
+    .onConflict((conflict) =>
+      conflict.column('workspace_id').doUpdateSet((eb) => ({ seq: eb.ref('audit_head.seq') })),
+    )
+    .returning(['seq', 'hash'])
+    .executeTakeFirstOrThrow();
+  const link = {
+    workspace_id,
+    seq: head.seq + 1,
+    at,
+    actor,
+    action,
+    subject,
+    previous_hash: Buffer.from(head.hash),
+  };
+  const hash = auditHash(link);
+  await tx
+    .insertInto('audit_event')
+    .values({ ...link, hash })
+    .execute();
+  await tx
+    .updateTable('audit_head')
+    .set({ seq: link.seq, hash })
+    .where('workspace_id', '=', workspace_id)
+    .execute();
+}
+
+/** SHA-256 over everything a row says and the hash before it. */
+export function auditHash(row: Omit<AuditRow, 'hash'>): Buffer {
+  const { workspace_id: workspace, seq, at, actor, action, subject, previous_hash: before } = row;
+  const said = JSON.stringify([workspace, seq, at.toISOString(), actor, action, subject]);
+  return createHash('sha256').update(Buffer.from(before)).update(said).digest();
+}

@@ -1,0 +1,64 @@
+import type { MiddlewareHandler } from 'hono';
+import { CALLS } from '#shared/contract/calls.ts';
+import { ApiError } from '#server/kit/api-error.ts';
+import type { Session } from '../sessions/session.service.ts';
+import { onBehalfOf } from '#server/kit/async/asker.ts';
+import { Semaphore } from '#server/kit/async/semaphore.ts';
+import './session.ts';
+
+/** What one session may have worked on at once, and how many more of its requests wait for their turn. */
+const SESSION_SHARE = { concurrency: 4, waiting: 128 };
+
+/** Runs work within the share of whoever asked. */
+export type InShare = <T>(work: () => Promise<T>) => Promise<T>;
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Runs what is done after the handler, part by part, within the session's share. */
+    inShare: InShare;
+  }
+}
+
+const RETRY_MS = 1000;
+
+/** These wait for the card gateway, so they take no place; each has a limit of its own. */
+const PAYMENTS: ReadonlySet<string> = new Set(
+  Object.values(CALLS)
+    .filter(({ errors }) => errors.some((code) => code === 'payment_unknown'))
+    .map(({ path }) => path),
+);
+
+/**
+ * Gives each session its share of the database: its own requests wait for each other, nobody else does.
+ * What answers in parts takes a place for each part (`c.get('inShare')`), never for as long as it is read.
+ */
+export function sessionShare(limits = SESSION_SHARE): MiddlewareHandler {
+  const inShare = createShares(limits);
+  return async (c, next) => {
+    const session = c.get('session');
+    c.set('inShare', session ? (work) => inShare(session, work) : (work) => work());
+    if (!session) return next();
+    if (PAYMENTS.has(c.req.path)) return onBehalfOf(session.userId, next);
+    return inShare(session, next);
+  };
+}
+
+function createShares(limits: typeof SESSION_SHARE) {
+  const shares = new Map<string, { semaphore: Semaphore; users: number }>();
+  return async <T>({ sessionId, userId }: Session, work: () => Promise<T>): Promise<T> => {
+    const share = shares.get(sessionId) ?? { semaphore: new Semaphore(limits, tooMany), users: 0 };
+    shares.set(sessionId, share);
+    share.users += 1;
+    try {
+      return await share.semaphore.run(() => onBehalfOf(userId, work));
+    } finally {
+      share.users -= 1;
+      if (share.users === 0) shares.delete(sessionId);
+    }
+  };
+}
+
+function tooMany(): ApiError {
+  const message = 'Too many requests at once. Please try again in a moment.';
+  return new ApiError('rate_limited', message, { retryAfterMs: RETRY_MS });
+}

@@ -1,0 +1,72 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { MEMBERSHIP_ENDED } from '#shared/contract/error-code.ts';
+import { ApiError } from '#server/kit/api-error.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import {
+  findSession,
+  findSessionEnd,
+  type Session,
+  type SignIn,
+} from '../sessions/session.service.ts';
+import type { SessionEnd } from '../sessions/session.repository.ts';
+import { cookieName, readCookie, writeCookie } from '#server/kit/http/cookie.ts';
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Who asks; on `/user/**` and `/proxy/**` only. */
+    session: Session | undefined;
+    /** Why the cookie that was sent is no session; undefined without one, and with a session. */
+    sessionEnd: SessionEnd | undefined;
+  }
+}
+
+type Where = Pick<Deps, 'settings'>;
+
+const NAME = 'ovation';
+
+export function sessionCookieName(where: Where): string {
+  return cookieName(where, NAME);
+}
+
+/** Finds the session of the request's cookie. */
+export function session(deps: Pick<Deps, 'settings' | 'clock' | 'database'>): MiddlewareHandler {
+  return async (c, next) => {
+    const token = readCookie(c, deps, NAME);
+    const found = token === undefined ? undefined : await findSession(deps, token);
+    c.set('session', found);
+    if (token !== undefined && !found) c.set('sessionEnd', await findSessionEnd(deps, token));
+    await next();
+  };
+}
+
+const SENTENCES: Record<SessionEnd, string> = {
+  expired: 'Your session has ended. Please log in again.',
+  signed_out: 'This device was logged out from another one.',
+  password_changed: 'The password was changed, so this device was logged out.',
+  membership_ended: 'You’re no longer a member of that workspace.',
+  account_deleted: 'This account was deleted.',
+};
+
+/** Refuses whoever has no session, and says why (D2); without a reason nobody was signed in. */
+export function noSession(end: SessionEnd | undefined): ApiError {
+  if (!end) return new ApiError('no_session', 'Please log in to continue.');
+  if (end === 'expired') return new ApiError('session_expired', SENTENCES[end]);
+  // Whoever isn't there any more keeps nothing, not even what they haven't sent.
+  const fields =
+    end === 'membership_ended' ? { fields: { [MEMBERSHIP_ENDED]: SENTENCES[end] } } : {};
+  return new ApiError('session_ended', SENTENCES[end], fields);
+}
+
+export function setSessionCookie(c: Context, where: Where, signIn: SignIn): void {
+  const { token, maxAgeSeconds } = signIn;
+  writeCookie(c, where, { name: NAME, value: token, maxAgeSeconds });
+}
+
+/**
+ * Takes the session away, and what the browser's own cache holds of it: pictures are served as
+ * `private, max-age=86400`. The app's files, which a service worker keeps, stay.
+ */
+export function clearSessionCookie(c: Context, where: Where): void {
+  writeCookie(c, where, { name: NAME, value: '', maxAgeSeconds: 0 });
+  c.header('clear-site-data', '"cache"');
+}

@@ -1,0 +1,152 @@
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CALLS } from '#shared/contract/calls.ts';
+import { createApp } from '#server/main/app.ts';
+import { isWithinLimit, type Limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
+import { ApiClient } from '#test/api-client.ts';
+import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
+import { invite, joinAs, tokenFor } from '#test/team.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { insertMembership } from './membership.repository.ts';
+
+let deps: TestDeps;
+let app: Hono;
+beforeAll(async () => {
+  deps = await createTestDeps();
+  app = createApp(deps);
+});
+afterAll(() => deps.database.close());
+
+const customer = (name: string): Promise<Customer> => registerCustomer(app, deps, name);
+
+async function useUp(use: Limit, key: string): Promise<void> {
+  for (let used = 0; used < use.most; used += 1) await isWithinLimit(deps, { ...use, key });
+}
+
+const asOwner = async ({ client, user }: Customer, email: string) =>
+  (await client.call(CALLS.inviteMember, { userId: user.id, email, role: 'Viewer' })).body.code;
+
+test('a member isn’t invited again, nor more people than there is room for, and an address not too often', async () => {
+  const owner = await customer('ada');
+  const bob = await joinAs(deps, app, owner, 'bob', 'Manager');
+  expect(await asOwner(bob, 'x@example.test')).toBe('not_allowed');
+  expect(await asOwner(owner, 'bob@example.test')).toBe('already_member');
+  for (let nr = 0; nr < 20; nr += 1) {
+    expect(await asOwner(owner, `q${nr}@example.test`)).toBeUndefined();
+  }
+  expect(await asOwner(owner, 'q20@example.test')).toBe('team_full');
+  // The same address again replaces its invitation, four times more a day.
+  for (let nr = 0; nr < 4; nr += 1) {
+    expect(await asOwner(owner, 'q1@example.test')).toBeUndefined();
+  }
+  expect(await asOwner(owner, 'q1@example.test')).toBe('rate_limited');
+  const { body } = await owner.client.call(CALLS.findTeam, { userId: owner.user.id });
+  const withdrawal = { userId: bob.user.id, invitationId: body.data?.invitations[0]?.id ?? '' };
+  const refused = await bob.client.call(CALLS.withdrawInvitation, withdrawal);
+  expect(refused.body.code).toBe('not_allowed');
+});
+
+test('a workspace has a hundred people at most, also when two accept the last place', async () => {
+  const owner = await customer('full');
+  const [cem, dee] = [await customer('cem'), await customer('dee')];
+  await invite(owner, cem.user.email, 'Viewer');
+  const token = await tokenFor(deps, cem.user.email);
+  await invite(owner, 'new@example.test', 'Viewer');
+  const newToken = await tokenFor(deps, 'new@example.test');
+  await deps.database.transaction(async (tx) => {
+    for (let nr = 1; nr < 100; nr += 1) {
+      const [userId, homeId] = [deps.ids.uuid(), deps.ids.uuid()];
+      const now = new Date(deps.clock.now());
+      await tx.insertInto('workspace').values({ id: homeId, created_at: now }).execute();
+      await tx
+        .insertInto('app_user')
+        .values({
+          workspace_id: homeId,
+          id: userId,
+          name: `N${nr}`,
+          email: `n${nr}@example.test`,
+          phone: '',
+          password_hash: '',
+          package: 1,
+          time_zone: 'UTC',
+          default_account_id: null,
+          created_at: now,
+        })
+        .execute();
+      await insertMembership(tx, {
+        workspace_id: owner.user.membership?.workspaceId ?? '',
+        user_id: userId,
+        id: deps.ids.uuid(),
+        home_workspace_id: homeId,
+        role: 'Viewer',
+        created_at: now,
+      });
+    }
+  });
+  const input = { userId: cem.user.id, token };
+  expect((await cem.client.call(CALLS.acceptInvitation, input)).body.code).toBe('team_full');
+  const typed = { token: newToken, name: 'New', password: PASSWORD };
+  const visitor = new ApiClient(app, { address: 'visitor' });
+  expect((await visitor.call(CALLS.signUpInvited, typed)).body.code).toBe('team_full');
+  expect(await asOwner(owner, dee.user.email)).toBe('team_full');
+});
+
+test('who has signed up meanwhile can’t sign up by the link', async () => {
+  const owner = await customer('meanwhile');
+  await invite(owner, 'eve@example.test', 'Viewer');
+  const token = await tokenFor(deps, 'eve@example.test');
+  const eve = await customer('eve');
+  const typed = { token, name: 'Eve', password: PASSWORD };
+  const visitor = new ApiClient(app, { address: 'eve' });
+  expect((await visitor.call(CALLS.signUpInvited, typed)).body.code).toBe('email_taken');
+  const { body } = await eve.client.call(CALLS.acceptInvitation, { userId: eve.user.id, token });
+  expect(body.data?.membership?.role).toBe('Viewer');
+});
+
+test('links are tried, and passwords checked, only so often', async () => {
+  const owner = await customer('often');
+  const fay = await joinAs(deps, app, owner, 'fay', 'Manager');
+  const to = { userId: owner.user.id, memberId: fay.user.id };
+  for (let tried = 0; tried < 5; tried += 1) {
+    await owner.client.call(CALLS.handOver, { ...to, password: 'wrong' });
+  }
+  const handed = await owner.client.call(CALLS.handOver, { ...to, password: PASSWORD });
+  expect(handed.body.code).toBe('rate_limited');
+  const token = 'A'.repeat(43);
+  const address = '203.0.113.77';
+  await useUp(LIMITS.invitationToken, address);
+  const visitor = new ApiClient(app, { address });
+  const found = await visitor.call(CALLS.findInvitation, { token });
+  const typed = { token, name: 'X', password: PASSWORD };
+  const signedUp = await visitor.call(CALLS.signUpInvited, typed);
+  const gil = new ApiClient(app, { address: 'gil' });
+  await customer('gil');
+  await gil.call(CALLS.login, { email: 'gil@example.test', password: PASSWORD });
+  const there = new ApiClient(app, { address });
+  there.setCookie('ovation', gil.cookie('ovation') ?? '');
+  const { body } = await gil.call(CALLS.login, { email: 'gil@example.test', password: PASSWORD });
+  there.setCookie('ovation', gil.cookie('ovation') ?? '');
+  const input = { userId: body.data?.id ?? '', token };
+  const accepted = await there.call(CALLS.acceptInvitation, input);
+  expect([found, signedUp, accepted].map((each) => each.body.code)).toEqual([
+    'rate_limited',
+    'rate_limited',
+    'rate_limited',
+  ]);
+});
+
+test('while too many passwords are checked nobody signs up or hands over', async () => {
+  const owner = await customer('busy');
+  const hal = await joinAs(deps, app, owner, 'hal', 'Manager');
+  await invite(owner, 'ida@example.test', 'Viewer');
+  const token = await tokenFor(deps, 'ida@example.test');
+  const busy = createApp(deps, { passwords: { concurrency: 0, waiting: 0 } });
+  const visitor = new ApiClient(busy, { address: 'ida' });
+  const typed = { token, name: 'Ida', password: PASSWORD };
+  const signedUp = await visitor.call(CALLS.signUpInvited, typed);
+  const client = new ApiClient(busy, { address: 'busy' });
+  client.setCookie('ovation', owner.client.cookie('ovation') ?? '');
+  const to = { userId: owner.user.id, memberId: hal.user.id, password: PASSWORD };
+  const handed = await client.call(CALLS.handOver, to);
+  expect([signedUp.body.code, handed.body.code]).toEqual(['overloaded', 'overloaded']);
+});

@@ -1,0 +1,93 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
+import type { Tx } from '#server/kit/db/database.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import { networkOf } from '#server/kit/http/client-address.ts';
+import type { Cookie } from '#server/kit/http/cookie.ts';
+import {
+  type BrowserHashes,
+  deleteKnown,
+  findKnown,
+  upsertKnown,
+} from './known-browser.repository.ts';
+
+/** Names a browser to the customers who have logged in with it. It signs nobody in. */
+export const BROWSER_COOKIE = 'ovation-browser';
+/** The longest that browsers keep a cookie. */
+const COOKIE_SECONDS = 400 * 86_400;
+const TOKEN_BYTES = 32;
+const TOKEN_FORM = /^[\w-]{43}$/;
+
+interface Owner {
+  workspaceId: WorkspaceId;
+  userId: string;
+}
+
+/** Where a request comes from. */
+export interface Client {
+  /** Empty when unknown. */
+  address: string;
+  /** Value of the cookie, whatever it is. */
+  browserToken: string | undefined;
+}
+
+/**
+ * Who shares a budget of tries at one customer: the browser alone where they have logged in with it, the
+ * network where they have logged in from there, everybody else together.
+ */
+export interface Lane {
+  kind: 'known_browser' | 'known_network' | 'stranger';
+  /** Of the browser or the network alone, by which a lane's own tries are counted. */
+  key: string;
+}
+
+/** The lane of a request at a customer; an `owner` that nobody is takes the same steps. */
+export async function findLane(
+  deps: Pick<Deps, 'database' | 'settings'>,
+  owner: Owner,
+  client: Client,
+): Promise<Lane> {
+  const hashes = hashesOf(deps, owner, client);
+  const { isBrowserKnown, isNetworkKnown } = await findKnown(deps.database.db, owner, hashes);
+  if (isBrowserKnown) {
+    return { kind: 'known_browser', key: `browser:${hashes.browserHash.toString('base64url')}` };
+  }
+  return { kind: isNetworkKnown ? 'known_network' : 'stranger', key: networkOf(client.address) };
+}
+
+/** Remembers a browser whose person has shown that they are this customer; the cookie to set. */
+export async function rememberBrowser(
+  deps: Pick<Deps, 'clock' | 'random' | 'settings'>,
+  tx: Tx,
+  owner: Owner,
+  { address, browserToken }: Client,
+): Promise<Cookie> {
+  const isOurs = browserToken !== undefined && TOKEN_FORM.test(browserToken);
+  const value = isOurs ? browserToken : deps.random.bytes(TOKEN_BYTES).toString('base64url');
+  const hashes = hashesOf(deps, owner, { address, browserToken: value });
+  await upsertKnown(tx, owner, hashes, new Date(deps.clock.now()));
+  return { name: BROWSER_COOKIE, value, maxAgeSeconds: COOKIE_SECONDS };
+}
+
+/** As `rememberBrowser`, and forgets all others: whoever knew the former password had theirs remembered. */
+export async function rememberOnlyBrowser(
+  deps: Pick<Deps, 'clock' | 'random' | 'settings'>,
+  tx: Tx,
+  owner: Owner,
+  client: Client,
+): Promise<Cookie> {
+  await deleteKnown(tx, owner);
+  return rememberBrowser(deps, tx, owner, client);
+}
+
+function hashesOf(
+  { settings }: Pick<Deps, 'settings'>,
+  { userId }: Owner,
+  { address, browserToken = '' }: Client,
+): BrowserHashes {
+  const network = `known-network:${userId}:${networkOf(address)}`;
+  return {
+    browserHash: createHash('sha256').update(browserToken).digest(),
+    networkHash: createHmac('sha256', settings.appSecret).update(network).digest(),
+  };
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
+import type { Person } from '#shared/domain/may.ts';
+import type { Db } from '#server/kit/db/database.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import { appendAudit } from '#server/audit/audit.repository.ts';
+import {
+  endSessionRow,
+  expireOldestSessions,
+  findEndReason,
+  findLiveSession,
+  insertSession,
+  type SessionEnd,
+  touchSession,
+} from './session.repository.ts';
+
+/** Who is asking: a signed-in browser or app, its person, and where and as what they act (docs/workspaces.md). */
+export interface Session extends Person {
+  sessionId: string;
+  userId: string;
+  /** Where they act. */
+  workspaceId: WorkspaceId;
+  /** Where what is the person's own stands. */
+  homeId: WorkspaceId;
+  /** The person in the workspace: what the wire and replicas call the user. */
+  memberId: string;
+}
+
+/** What is the person's own, wherever they act: their sessions, password, browsers. */
+export function atHome<S extends Pick<Session, 'homeId'>>({
+  homeId,
+  ...session
+}: S): Omit<S, 'homeId'> & { workspaceId: WorkspaceId } {
+  return { ...session, workspaceId: homeId };
+}
+
+/** What the HTTP layer puts into the session cookie. */
+export interface SignIn {
+  token: string;
+  /** Missing: the cookie goes when the browser closes. */
+  maxAgeSeconds: number | undefined;
+}
+
+const HOUR_MS = 3_600_000;
+/** Absolute lifetimes (D2): neither is prolonged by use. Idle sessions end sooner, see the repository. */
+const KEPT_MS = 30 * 24 * HOUR_MS;
+const BROWSER_MS = 12 * HOUR_MS;
+/** Of one customer; with another one the session that was seen last runs out. */
+export const SESSIONS_LIMIT = 100;
+const TOKEN_BYTES = 32;
+const TOKEN_FORM = /^[\w-]{43}$/;
+
+/** Opens a session with a new token; only the token's hash is stored. `workspaceId`: the person's home. */
+export async function openSession(
+  deps: Pick<Deps, 'clock' | 'ids' | 'random'>,
+  db: Db,
+  owner: {
+    workspaceId: WorkspaceId;
+    userId: string;
+    keepSignedIn: boolean;
+    userAgent: string;
+    /** Where they act; left out: at home. */
+    actingId?: WorkspaceId | undefined;
+  },
+): Promise<SignIn> {
+  const token = deps.random.bytes(TOKEN_BYTES).toString('base64url');
+  const now = deps.clock.now();
+  const lifetimeMs = owner.keepSignedIn ? KEPT_MS : BROWSER_MS;
+  await insertSession(db, {
+    token_hash: hashToken(token),
+    id: deps.ids.uuid(),
+    workspace_id: owner.workspaceId,
+    user_id: owner.userId,
+    acting_workspace_id: owner.actingId ?? null,
+    keep_signed_in: owner.keepSignedIn,
+    user_agent: owner.userAgent,
+    created_at: new Date(now),
+    last_seen_at: new Date(now),
+    expires_at: new Date(now + lifetimeMs),
+  });
+  await expireOldestSessions(db, owner, { kept: SESSIONS_LIMIT, now: new Date(now) });
+  return { token, maxAgeSeconds: owner.keepSignedIn ? lifetimeMs / 1000 : undefined };
+}
+
+/** The session of a token; undefined when there is none, or it is over. */
+export async function findSession(
+  deps: Pick<Deps, 'clock' | 'database'>,
+  token: string,
+): Promise<Session | undefined> {
+  if (!TOKEN_FORM.test(token)) return undefined;
+  const { db } = deps.database;
+  const tokenHash = hashToken(token);
+  const now = new Date(deps.clock.now());
+  const row = await findLiveSession(db, tokenHash, now);
+  if (!row) return undefined;
+  await touchSession(db, { token_hash: tokenHash, last_seen_at: row.last_seen_at }, now);
+  return {
+    sessionId: row.id,
+    userId: row.user_id,
+    workspaceId: row.acting_id,
+    homeId: row.workspace_id,
+    memberId: row.member_id,
+    role: row.role,
+    allClients: row.all_clients,
+    grants: row.grants ?? undefined,
+  };
+}
+
+/** Why a token is no session any more; undefined where it never was one, or is forgotten. */
+export async function findSessionEnd(
+  { database }: Pick<Deps, 'database'>,
+  token: string,
+): Promise<SessionEnd | undefined> {
+  if (!TOKEN_FORM.test(token)) return undefined;
+  return findEndReason(database.db, hashToken(token));
+}
+
+export async function endSession(
+  deps: Pick<Deps, 'clock' | 'database'>,
+  session: Session,
+): Promise<void> {
+  const now = new Date(deps.clock.now());
+  const { workspaceId, userId: actor, sessionId: subject } = atHome(session);
+  await deps.database.transaction(async (tx) => {
+    await endSessionRow(tx, { workspaceId, sessionId: subject }, now);
+    await appendAudit(tx, { workspaceId, actor, action: 'logged_out', subject, now });
+  });
+}
+
+/** The token has 256 random bits: one round of SHA-256 can't be searched backwards. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,39 @@
+import type { Selectable } from 'kysely';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
+import type { Db } from '#server/kit/db/database.ts';
+import type { UserPreferenceTable } from '#server/kit/db/tables/user-preference.table.ts';
+
+interface Owner {
+  workspaceId: WorkspaceId;
+  userId: string;
+}
+
+export type UserPreferenceRow = Selectable<UserPreferenceTable>;
+
+export function findPreference(db: Db, owner: Owner): Promise<UserPreferenceRow | undefined> {
+  return db
+    .selectFrom('user_preference')
+    .selectAll()
+    .where('workspace_id', '=', owner.workspaceId)
+    .where('user_id', '=', owner.userId)
+    .executeTakeFirst();
+}
+
+/** Saves what is given; the rest stays. */
+export async function savePreference(
+  db: Db,
+  owner: Owner,
+  change: Partial<Omit<UserPreferenceRow, 'workspace_id' | 'user_id'>>,
+): Promise<void> {
+  const key = { workspace_id: owner.workspaceId, user_id: owner.userId };
+  const insert = db
+    .insertInto('user_preference')
+    .values({ ...key, active_account_id: null, ...change });
+  await insert
+    .onConflict((conflict) =>
+      Object.keys(change).length === 0
+        ? conflict.doNothing()
+        : conflict.columns(['workspace_id', 'user_id']).doUpdateSet(change),
+    )
+    .execute();
+}

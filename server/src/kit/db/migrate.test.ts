@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { MIGRATIONS } from './migrate.ts';
+
+const FOLDER = join(import.meta.dirname, 'migrations');
+
+/** What each migration said when it was released; databases that it has made are out there. */
+const RELEASED: Readonly<Record<string, string>> = {
+  '0047-schema.sql': '511c0f696f444548',
+  '0047-sync-triggers.ts': '1941dcb8570a0dbf',
+  '0048-waiting-payments.sql': 'b3329ccf8e0395f6',
+  '0049-gateway-news.sql': 'da5ea14aa5b5b48a',
+  '0050-billing-documents.sql': '0189828db8444bb7',
+  '0050-policy-reports.sql': '69a08a8defb47e83',
+  '0051-membership.ts': 'fc2fc134c8df80f1',
+  '0052-account-tags.sql': 'c81868b31851737e',
+  '0053-clients.ts': '9742a7d4dc646395',
+  '0054-budgets.sql': '85f2b06c197df453',
+  '0055-card-by-method.sql': '9c6c31f76d86ba5f',
+  '0056-bulk-operations.sql': '3597443242b53508',
+  '0057-deleted-accounts.sql': '07c9dda2fb9cd3ac',
+};
+
+const hashOf = (file: string): string =>
+  createHash('sha256')
+    .update(readFileSync(join(FOLDER, file)))
+    .digest('hex')
+    .slice(0, 16);
+
+test('a released migration is never edited: a change of the schema is a new file', () => {
+  const files = readdirSync(FOLDER);
+  expect(Object.fromEntries(files.map((file) => [file, hashOf(file)]))).toEqual(RELEASED);
+  expect(files.map((file) => file.replace(/\.\w+$/, ''))).toEqual(Object.keys(MIGRATIONS));
+});

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { adopt } from './adopt.ts';
+import type { Database } from './database.ts';
+import * as syncTriggers from './migrations/0047-sync-triggers.ts';
+import * as membership from './migrations/0051-membership.ts';
+import * as clients from './migrations/0053-clients.ts';
+
+const FOLDER = join(import.meta.dirname, 'migrations');
+
+/** All migrations, oldest first. A released one is never edited: `migrate.test.ts` knows what each said. */
+export const MIGRATIONS: Record<string, Migration> = {
+  '0047-schema': { up: (db) => runFile(db, '0047-schema.sql') },
+  '0047-sync-triggers': syncTriggers,
+  '0048-waiting-payments': { up: (db) => runFile(db, '0048-waiting-payments.sql') },
+  '0049-gateway-news': { up: (db) => runFile(db, '0049-gateway-news.sql') },
+  '0050-billing-documents': { up: (db) => runFile(db, '0050-billing-documents.sql') },
+  '0050-policy-reports': { up: (db) => runFile(db, '0050-policy-reports.sql') },
+  '0051-membership': membership,
+  '0052-account-tags': { up: (db) => runFile(db, '0052-account-tags.sql') },
+  '0053-clients': clients,
+  '0054-budgets': { up: (db) => runFile(db, '0054-budgets.sql') },
+  '0055-card-by-method': { up: (db) => runFile(db, '0055-card-by-method.sql') },
+  '0056-bulk-operations': { up: (db) => runFile(db, '0056-bulk-operations.sql') },
+  '0057-deleted-accounts': { up: (db) => runFile(db, '0057-deleted-accounts.sql') },
+};
+
+async function runFile(db: Kysely<unknown>, file: string): Promise<void> {
+  const text = await readFile(join(FOLDER, file), 'utf8');
+  for (const statement of text.split(/;\n(?=\S|\n|$)/)) {
+    if (statement.trim() !== '') await sql.raw(statement).execute(db);
+  }
+}
+
+/**
+ * Brings the database up to date; several nodes may do so at once (kysely takes a lock).
+ * @throws StartError where it is too old
+ */
+export async function migrate(database: Database): Promise<void> {
+  await adopt(database.db, Object.keys(MIGRATIONS).slice(0, 2));
+  const migrator = new Migrator({
+    db: database.db,
+    provider: { getMigrations: async () => MIGRATIONS },
+    // Numbers are handed out beforehand: a database may know a later one that landed first.
+    allowUnorderedMigrations: true,
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}

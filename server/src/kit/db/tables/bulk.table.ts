@@ -1,0 +1,40 @@
+import type { Generated, JSONColumnType } from 'kysely';
+import type { BULK_OUTCOMES, BulkChange } from '#shared/contract/bulk.ts';
+import type { ErrorCode } from '#shared/contract/error-code.ts';
+import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
+
+/** draft ──started──> running ──no change waits any more──> done */
+export interface BulkOperationTable {
+  workspace_id: WorkspaceId;
+  id: string;
+  state: 'draft' | 'running' | 'done';
+  /** A user's id: whose right and whose spending it is. */
+  started_by: string;
+  undo_of: string | null;
+  created_at: Date;
+  started_at: Date | null;
+  ended_at: Date | null;
+}
+
+export interface BulkItemTable {
+  workspace_id: WorkspaceId;
+  operation_id: string;
+  position: number;
+  /** Null: no such account. */
+  account_id: AccountId | null;
+  ig_username: string;
+  change: JSONColumnType<BulkChange>;
+  seen: string | null;
+  today_cents: Generated<number>;
+  month_cents: Generated<number>;
+  outcome: (typeof BULK_OUTCOMES)[number];
+  code: ErrorCode | null;
+  reason: string | null;
+  attempt_id: string;
+  charged_cents: Generated<number>;
+  undo: JSONColumnType<BulkChange> | null;
+  left_as: string | null;
+  ended_at: Date | null;
+  due_at: Date | null;
+  fence: Generated<number>;
+}

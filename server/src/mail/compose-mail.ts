@@ -1,0 +1,236 @@
+import { getPlan } from '#shared/domain/plans.ts';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
+import type { Mail } from '#server/adapters/mail/mailer.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import { openSecret } from '#server/kit/sealed-secret.ts';
+import {
+  passwordChangedMail,
+  recoveryCodeMail,
+  supportTicketMail,
+  welcomeMail,
+} from './account-mails.ts';
+import {
+  paymentDeclinedMail,
+  renewalToConfirmMail,
+  type SubscriptionFacts,
+  budgetSpentMail,
+  planChangedMail,
+  planChangePlannedMail,
+  receiptMail,
+  refundMail,
+  renewalReminderMail,
+} from './billing-mails.ts';
+import { disputeDecidedMail, disputeNoticeMail, paymentDisputedMail } from './dispute-mails.ts';
+import {
+  accountFreeMail,
+  displacedMail,
+  endingMail,
+  fairDaysMail,
+  moneyBackMail,
+  pausedMail,
+  resumedMail,
+  stoppedMail,
+} from './exit-mails.ts';
+import {
+  findChargeFacts,
+  findDelivered,
+  findInvited,
+  findOrderFacts,
+  findRecipient,
+  findSubscriptionFacts,
+  listSeenOrders,
+  wantsLikesDelivered,
+} from './mail-facts.repository.ts';
+import {
+  invitationMail,
+  memberJoinedMail,
+  membershipEndedMail,
+  ownershipMail,
+} from './team-mails.ts';
+import { layOutMail, type MailContent } from './mail-layout.ts';
+import { likesDeliveredMail, partlyDeliveredMail } from './order-mails.ts';
+import type { OwedMailRow } from './owed-mail.repository.ts';
+import type { MailPayload } from '#server/kit/db/tables/owed-mail.table.ts';
+
+/** What a recovery code is sealed for (`sealSecret`). */
+export const RECOVERY_CODE_SEAL = 'recovery-code';
+
+/** What the token of an invitation's link is sealed for. */
+export const INVITATION_SEAL = 'invitation';
+
+type ComposeDeps = Pick<Deps, 'database' | 'settings'>;
+
+/** The mail a row of owed_mail owes; undefined when whom or what it is about is gone. */
+export async function composeMail(
+  deps: ComposeDeps,
+  row: Pick<OwedMailRow, 'workspace_id' | 'id' | 'payload'>,
+): Promise<Mail | undefined> {
+  const { payload } = row;
+  const { supportEmail } = deps.settings;
+  if (payload.kind === 'support_ticket' || payload.kind === 'dispute_notice') {
+    const ours =
+      payload.kind === 'support_ticket' ? supportTicketMail(payload) : disputeNoticeMail(payload);
+    return { id: row.id, to: supportEmail, ...layOutMail(ours, deps.settings) };
+  }
+  if (payload.kind === 'invitation') return composeInvitation(deps, row, payload);
+  const userId = 'userId' in payload ? payload.userId : undefined;
+  const recipient = await findRecipient(deps.database.db, row.workspace_id, userId);
+  if (!recipient) return undefined;
+  const content = await compose(deps, row.workspace_id, payload);
+  return content && { id: row.id, to: recipient.email, ...layOutMail(content, deps.settings) };
+}
+
+type InvitationMail = Extract<MailPayload, { kind: 'invitation' }>;
+
+/** Goes to who was invited, who may be nobody's customer, as long as the invitation is open. */
+async function composeInvitation(
+  { database, settings }: ComposeDeps,
+  { workspace_id: workspaceId, id }: Pick<OwedMailRow, 'workspace_id' | 'id'>,
+  { invitationId, sealedToken }: InvitationMail,
+): Promise<Mail | undefined> {
+  const invited = await findInvited(database.db, { workspaceId, id: invitationId });
+  const token = openSecret(settings.appSecret, INVITATION_SEAL, sealedToken);
+  if (!invited || token === undefined) return undefined;
+  const content = invitationMail(invited.role, `${settings.publicUrl}/join#${token}`);
+  return { id, to: invited.email, ...layOutMail(content, settings) };
+}
+
+type CustomerMail = Exclude<
+  MailPayload,
+  { kind: 'support_ticket' | 'dispute_notice' | 'invitation' }
+>;
+
+async function compose(
+  { database, settings }: ComposeDeps,
+  workspaceId: WorkspaceId,
+  payload: CustomerMail,
+): Promise<MailContent | undefined> {
+  const { publicUrl } = settings;
+  if ('subscriptionId' in payload) {
+    return composeSubscription({ database, settings }, workspaceId, payload);
+  }
+  switch (payload.kind) {
+    case 'welcome':
+      return welcomeMail(publicUrl);
+    case 'recovery_code': {
+      const code = openSecret(settings.appSecret, RECOVERY_CODE_SEAL, payload.sealedCode);
+      return code === undefined ? undefined : recoveryCodeMail(code, payload.minutes);
+    }
+    case 'member_joined':
+      return memberJoinedMail(payload, publicUrl);
+    case 'membership_ended':
+      return membershipEndedMail(payload.workspaceName);
+    case 'ownership_handed_over':
+      return ownershipMail(publicUrl);
+    case 'password_changed':
+      return passwordChangedMail(settings.supportEmail);
+    case 'receipt': {
+      const charge = await findChargeFacts(database.db, { workspaceId, id: payload.chargeId });
+      return charge && receiptMail(charge, publicUrl);
+    }
+    case 'refund': {
+      const charge = await findChargeFacts(database.db, { workspaceId, id: payload.chargeId });
+      return charge && refundMail(charge, payload.amountCents, publicUrl);
+    }
+    case 'budget_spent':
+      return budgetSpentMail(payload, publicUrl);
+    case 'payment_disputed': {
+      const charge = await findChargeFacts(database.db, { workspaceId, id: payload.chargeId });
+      return charge && paymentDisputedMail(charge, payload, publicUrl);
+    }
+    case 'dispute_decided': {
+      const charge = await findChargeFacts(database.db, { workspaceId, id: payload.chargeId });
+      return charge && disputeDecidedMail(charge, payload, publicUrl);
+    }
+    case 'order_partly_delivered': {
+      const order = await findOrderFacts(database.db, { workspaceId, id: payload.orderId });
+      return order && partlyDeliveredMail(order, publicUrl);
+    }
+    case 'likes_delivered': {
+      const person = { workspaceId, userId: payload.userId };
+      if (!(await wantsLikesDelivered(database.db, person))) return undefined;
+      const orderIds = await listSeenOrders(database.db, person, payload.orderIds);
+      const done = await findDelivered(database.db, { workspaceId, orderIds });
+      return done && likesDeliveredMail(done, publicUrl);
+    }
+    default:
+      return payload satisfies never;
+  }
+}
+
+type SubscriptionMail = Extract<CustomerMail, { subscriptionId: string }>;
+
+async function composeSubscription(
+  { database, settings: { publicUrl } }: ComposeDeps,
+  workspaceId: WorkspaceId,
+  payload: SubscriptionMail,
+): Promise<MailContent | undefined> {
+  const key = { workspaceId, id: payload.subscriptionId };
+  const subscription = await findSubscriptionFacts(database.db, key);
+  if (!subscription) return undefined;
+  switch (payload.kind) {
+    case 'renewal_reminder': {
+      const due = { amountCents: payload.amountCents, at: new Date(payload.dueAt) };
+      const { package: number } = payload;
+      const likes = number === undefined ? subscription.likes : getPlan(number).description;
+      return renewalReminderMail({ ...subscription, likes }, due, publicUrl);
+    }
+    case 'payment_declined':
+    case 'renewal_to_confirm':
+      return composeUnpaid(subscription, payload, publicUrl);
+    case 'plan_changed':
+      return planChangedMail(subscription, getPlan(payload.package), publicUrl);
+    case 'plan_change_planned': {
+      const planned = { plan: getPlan(payload.package), startsAt: new Date(payload.startsAt) };
+      return planChangePlannedMail(subscription, planned, publicUrl);
+    }
+    case 'subscription_ending':
+      return endingMail(
+        subscription,
+        { endsAt: new Date(payload.endsAt), isPaused: payload.isPaused === true },
+        publicUrl,
+      );
+    case 'subscription_stopped':
+      return stoppedMail(subscription, new Date(payload.stoppedAt), publicUrl);
+    case 'subscription_paused':
+      return pausedMail(subscription, payload, publicUrl);
+    case 'subscription_displaced':
+      return displacedMail(subscription, new Date(payload.until), publicUrl);
+    case 'account_free':
+      return accountFreeMail(subscription, new Date(payload.until), publicUrl);
+    case 'subscription_resumed':
+      return resumedMail(subscription, new Date(payload.nextBillingAt), publicUrl);
+    case 'fair_days':
+      return fairDaysMail(subscription, { ...payload, until: new Date(payload.until) }, publicUrl);
+    case 'money_back': {
+      return moneyBackMail(
+        subscription,
+        { mostCents: payload.amountCents, ...payload, at: new Date(payload.at) },
+        publicUrl,
+      );
+    }
+    default:
+      return payload satisfies never;
+  }
+}
+
+/** A renewal that isn't paid. */
+function composeUnpaid(
+  subscription: SubscriptionFacts,
+  payload: Extract<MailPayload, { kind: 'payment_declined' | 'renewal_to_confirm' }>,
+  publicUrl: string,
+): MailContent {
+  const dateOf = (at: string | null | undefined): Date | undefined =>
+    typeof at === 'string' ? new Date(at) : undefined;
+  const { amountCents } = payload;
+  const postsWaitSince = dateOf(payload.postsWaitSince);
+  if (payload.kind === 'payment_declined') {
+    const { nextTryAt, isCardDisputed = false } = payload;
+    const declined = { amountCents, isCardDisputed, nextTryAt: dateOf(nextTryAt), postsWaitSince };
+    return paymentDeclinedMail(subscription, declined, publicUrl);
+  }
+  const until = new Date(payload.until);
+  const nextTryAt = dateOf(payload.nextReminderAt);
+  const renewal = { amountCents, nextTryAt, until, postsWaitSince };
+  return renewalToConfirmMail(subscription, renewal, publicUrl);
+}

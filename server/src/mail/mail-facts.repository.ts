@@ -1,0 +1,212 @@
+import { sql } from 'kysely';
+import { CARD_BRAND_NAMES } from '#shared/domain/card.ts';
+import { findPlan } from '#shared/domain/plans.ts';
+import type { Role } from '#shared/domain/may.ts';
+import type { Db } from '#server/kit/db/database.ts';
+import { isCustomersSide, reasonSentence } from '#shared/domain/order-reasons.ts';
+import type { OrderId, WorkspaceId } from '#shared/domain/ids.ts';
+import type { ChargeFacts, SubscriptionFacts } from './billing-mails.ts';
+import type { DeliveredFacts, OrderFacts } from './order-mails.ts';
+
+interface InWorkspace {
+  workspaceId: WorkspaceId;
+  id: string;
+}
+
+/** The person a mail goes to; without `userId` the workspace's first owner. */
+export function findRecipient(
+  db: Db,
+  workspaceId: WorkspaceId,
+  userId: string | undefined,
+): Promise<{ email: string } | undefined> {
+  let query = db
+    .selectFrom('membership')
+    .innerJoin('app_user', (join) =>
+      join
+        .onRef('app_user.workspace_id', '=', 'membership.home_workspace_id')
+        .onRef('app_user.id', '=', 'membership.user_id'),
+    )
+    .select('app_user.email')
+    .where('membership.workspace_id', '=', workspaceId);
+  if (userId === undefined) query = query.where('membership.role', '=', 'Owner');
+  else query = query.where('membership.user_id', '=', userId);
+  return query
+    .orderBy('membership.created_at')
+    .orderBy('membership.id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Whom an invitation is for; undefined when it isn't open any more. */
+export function findInvited(
+  db: Db,
+  { workspaceId, id }: InWorkspace,
+): Promise<{ email: string; role: Role } | undefined> {
+  return db
+    .selectFrom('invitation')
+    .select(['email', 'role'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function findSubscriptionFacts(
+  db: Db,
+  { workspaceId, id }: InWorkspace,
+): Promise<SubscriptionFacts | undefined> {
+  const row = await db
+    .selectFrom('subscription')
+    .innerJoin('account', (join) =>
+      join
+        .onRef('account.workspace_id', '=', 'subscription.workspace_id')
+        .onRef('account.id', '=', 'subscription.account_id'),
+    )
+    .select(['account.ig_username', 'subscription.package', 'subscription.time_zone'])
+    .where('subscription.workspace_id', '=', workspaceId)
+    .where('subscription.id', '=', id)
+    .executeTakeFirst();
+  return (
+    row && {
+      igUsername: row.ig_username,
+      likes: findPlan(row.package)?.description ?? '',
+      timeZone: row.time_zone,
+    }
+  );
+}
+
+/** A charge with its card; the zone is the customer's. */
+export async function findChargeFacts(
+  db: Db,
+  { workspaceId, id }: InWorkspace,
+): Promise<ChargeFacts | undefined> {
+  const row = await db
+    .selectFrom('charge')
+    .innerJoin('invoice', (join) =>
+      join
+        .onRef('invoice.workspace_id', '=', 'charge.workspace_id')
+        .onRef('invoice.id', '=', 'charge.invoice_id'),
+    )
+    .innerJoin('card', (join) =>
+      join
+        .onRef('card.workspace_id', '=', 'charge.workspace_id')
+        .onRef('card.id', '=', 'charge.card_id'),
+    )
+    .leftJoin('credits_transaction', (join) =>
+      join
+        .onRef('credits_transaction.workspace_id', '=', 'charge.workspace_id')
+        .onRef('credits_transaction.charge_id', '=', 'charge.id'),
+    )
+    .select([
+      'charge.amount_cents',
+      'charge.created_at',
+      'charge.settled_at',
+      'invoice.description',
+      'card.brand',
+      'card.last_digits',
+      'credits_transaction.ig_username',
+    ])
+    .select(
+      sql<string | null>`(select u.time_zone from membership m
+        join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id
+        where m.workspace_id = charge.workspace_id and m.role = 'Owner'
+        order by m.created_at, m.id limit 1)`.as('time_zone'),
+    )
+    .where('charge.workspace_id', '=', workspaceId)
+    .where('charge.id', '=', id)
+    .executeTakeFirst();
+  return (
+    row && {
+      description: row.description,
+      igUsername: row.ig_username,
+      amountCents: row.amount_cents,
+      brand: CARD_BRAND_NAMES[row.brand],
+      // As everywhere: all but the last three are hidden.
+      lastDigits: row.last_digits.slice(-3),
+      paidAt: row.settled_at ?? row.created_at,
+      timeZone: row.time_zone ?? 'UTC',
+      chargeId: id,
+    }
+  );
+}
+
+export async function findOrderFacts(
+  db: Db,
+  { workspaceId, id }: InWorkspace,
+): Promise<OrderFacts | undefined> {
+  const row = await db
+    .selectFrom('like_order')
+    .innerJoin('account', (join) =>
+      join
+        .onRef('account.workspace_id', '=', 'like_order.workspace_id')
+        .onRef('account.id', '=', 'like_order.account_id'),
+    )
+    .select([
+      'account.ig_username',
+      'like_order.ordered',
+      'like_order.bonus',
+      'like_order.delivered',
+      'like_order.reason',
+      'like_order.kind',
+    ])
+    .where('like_order.workspace_id', '=', workspaceId)
+    .where('like_order.id', '=', id)
+    .executeTakeFirst();
+  return (
+    row && {
+      igUsername: row.ig_username,
+      ordered: row.ordered + row.bonus,
+      delivered: row.delivered,
+      reason: row.reason === null ? undefined : reasonSentence(row.reason),
+      returns:
+        row.kind === 'credit' ? 'credits' : isCustomersSide(row.reason) ? 'nothing' : 'value',
+    }
+  );
+}
+
+/** Whether somebody wants a mail when likes were delivered. */
+export async function wantsLikesDelivered(
+  db: Db,
+  { workspaceId, userId }: { workspaceId: WorkspaceId; userId: string },
+): Promise<boolean> {
+  const choice = await db
+    .selectFrom('user_preference')
+    .select('likes_done_mail')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return choice?.likes_done_mail === true;
+}
+
+/** Those of these orders whose accounts somebody sees now. */
+export async function listSeenOrders(
+  db: Db,
+  { workspaceId, userId }: { workspaceId: WorkspaceId; userId: string },
+  orderIds: readonly OrderId[],
+): Promise<OrderId[]> {
+  const { rows } = await sql<{ id: OrderId }>`
+    select o.id from like_order o
+      join account a on a.workspace_id = o.workspace_id and a.id = o.account_id
+      join membership m on m.workspace_id = o.workspace_id and m.user_id = ${userId}
+      where o.workspace_id = ${workspaceId} and o.id = any(${orderIds}::uuid[])
+        and (m.all_clients or exists (select from client_grant g where g.workspace_id = m.workspace_id
+          and g.user_id = m.user_id and g.client_id = a.client_id))`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Of orders that were delivered; undefined when they are gone. */
+export async function findDelivered(
+  db: Db,
+  { workspaceId, orderIds }: { workspaceId: WorkspaceId; orderIds: readonly OrderId[] },
+): Promise<DeliveredFacts | undefined> {
+  const { rows } = await sql<DeliveredFacts>`
+    select array_agg(distinct a.ig_username) as "igUsernames", count(distinct o.post_id)::int as posts,
+      sum(o.ordered)::int as ordered, sum(o.bonus)::int as bonus, sum(o.delivered)::int as delivered,
+      ceil(extract(epoch from max(o.finished_at - o.detected_at)) * 1000)::int as "tookMs",
+      min(o.post_id) as "postId"
+    from like_order o
+    join account a on a.workspace_id = o.workspace_id and a.id = o.account_id
+    where o.workspace_id = ${workspaceId} and o.id = any(${orderIds}::uuid[])
+    having count(*) > 0`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,81 @@
+import { fromKysely, type PgBoss } from 'pg-boss';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import type { JobOutcome, QueuedJob, QueueWork } from '#server/kit/jobs/job-queue.ts';
+import type { Round } from '#server/kit/jobs/loop.ts';
+import { composeMail } from './compose-mail.ts';
+import { findMail, markSent, takeUnforwarded } from './owed-mail.repository.ts';
+
+const QUEUE = 'mail';
+const FORWARD_LIMIT = 200;
+const BATCH = 20;
+/** Seconds from 5 doubling to 15 minutes: about two days of trying. */
+const RETRIES = { retryLimit: 200, retryDelay: 5, retryDelayMax: 900, retryBackoff: true };
+const KEEP_DONE_SECONDS = 86_400;
+
+/** Where the mail stands: its row. What it says is never in the queue. */
+export interface MailJob {
+  workspaceId: WorkspaceId;
+}
+
+type MailDeps = Pick<Deps, 'clock' | 'database' | 'log' | 'mailer' | 'settings'>;
+
+/**
+ * Hands mails owed to the queue, under their own ids: one transaction takes the rows and makes the jobs,
+ * so that a mail is in exactly one of both places, whatever ends the process.
+ */
+export async function forwardMails(
+  { clock, database }: Pick<Deps, 'clock' | 'database'>,
+  boss: PgBoss,
+): Promise<Round> {
+  const count = await database.transaction(async (tx) => {
+    const rows = await takeUnforwarded(tx, {
+      now: new Date(clock.now()),
+      limit: FORWARD_LIMIT,
+    });
+    if (rows.length === 0) return 0;
+    const jobs = rows.map(({ id, workspace_id: workspaceId }) => ({ id, data: { workspaceId } }));
+    await boss.insert(QUEUE, jobs, { db: fromKysely(tx) });
+    return rows.length;
+  });
+  return count === FORWARD_LIMIT ? 'again' : 'idle';
+}
+
+/** Mails as work of the queue. */
+export function mailWork(deps: MailDeps): QueueWork<MailJob> {
+  return {
+    name: QUEUE,
+    options: { ...RETRIES, deleteAfterSeconds: KEEP_DONE_SECONDS },
+    batchSize: BATCH,
+    handle: (job) => sendMail(deps, job),
+  };
+}
+
+/**
+ * Sends one mail. A process killed between sending and marking sends again under the same Message-ID: a
+ * mail may come twice, but is never lost.
+ */
+export async function sendMail(
+  deps: MailDeps,
+  { id, data: { workspaceId } }: QueuedJob<MailJob>,
+): Promise<JobOutcome> {
+  const row = await findMail(deps.database.db, workspaceId, id);
+  if (!row || row.sent_at !== null) return 'done';
+  const mail = await composeMail(deps, row);
+  // Whom or what it is about is gone: there is nothing left to say.
+  if (!mail) return 'done';
+  const outcome = await deps.mailer.send(mail);
+  switch (outcome.kind) {
+    case 'sent':
+      await markSent(deps.database.db, row, new Date(deps.clock.now()));
+      return 'done';
+    case 'refused':
+      deps.log.warn('mail refused', { reason: outcome.reason, workspaceId });
+      return 'done';
+    case 'unavailable':
+      deps.log.warn('mail server unavailable', { reason: outcome.reason });
+      return 'again';
+    default:
+      return outcome satisfies never;
+  }
+}

@@ -1,0 +1,167 @@
+import { type Selectable, sql } from 'kysely';
+import type { Commitments } from '#shared/domain/budget.ts';
+import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
+import { getPlan } from '#shared/domain/plans.ts';
+import type { Db, Tx } from '#server/kit/db/database.ts';
+import type { BudgetNoticeTable, BudgetTable } from '#server/kit/db/tables/budget.table.ts';
+import { OPEN_STATES } from '../charges/charge.repository.ts';
+
+/** A budget with the name of its account; null: of the workspace. */
+export interface Budget extends Selectable<BudgetTable> {
+  ig_username: string | null;
+}
+
+function selectBudgets(db: Db, workspaceId: WorkspaceId) {
+  return db
+    .selectFrom('budget')
+    .leftJoin('account', (join) =>
+      join
+        .onRef('account.workspace_id', '=', 'budget.workspace_id')
+        .onRef('account.id', '=', 'budget.account_id'),
+    )
+    .selectAll('budget')
+    .select('account.ig_username')
+    .where('budget.workspace_id', '=', workspaceId)
+    .where('account.removed_at', 'is', null);
+}
+
+/** Those a charge counts in: the workspace's, and its account's. */
+export function listBudgetsOf(
+  db: Db,
+  workspaceId: WorkspaceId,
+  accountId: AccountId | null,
+): Promise<Budget[]> {
+  return selectBudgets(db, workspaceId)
+    .where('budget.id', 'in', accountId === null ? [workspaceId] : [workspaceId, accountId])
+    .orderBy('budget.id')
+    .execute();
+}
+
+/** So many accounts' budgets are listed. */
+const LISTED_LIMIT = 500;
+
+/** Those of accounts, by their names. */
+export function listAccountBudgets(db: Db, workspaceId: WorkspaceId): Promise<Budget[]> {
+  return selectBudgets(db, workspaceId)
+    .where('budget.account_id', 'is not', null)
+    .orderBy('account.ig_username')
+    .limit(LISTED_LIMIT)
+    .execute();
+}
+
+/** Where the workspace's months begin: the zone of its first owner. */
+export async function findBudgetZone(db: Db, workspaceId: WorkspaceId): Promise<string> {
+  const { rows } = await sql<{ time_zone: string }>`
+    select u.time_zone from membership m
+      join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id
+      where m.workspace_id = ${workspaceId} and m.role = 'Owner'
+      order by m.created_at, m.id limit 1`.execute(db);
+  return rows[0]?.time_zone ?? 'UTC';
+}
+
+export async function putBudget(
+  tx: Tx,
+  key: { workspaceId: WorkspaceId; accountId: AccountId | null },
+  { limitCents, now }: { limitCents: number | null; now: Date },
+): Promise<void> {
+  const { workspaceId, accountId } = key;
+  const id = accountId ?? workspaceId;
+  if (limitCents === null) {
+    await tx
+      .deleteFrom('budget')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .execute();
+    return;
+  }
+  const change = { limit_cents: limitCents, changed_at: now };
+  await tx
+    .insertInto('budget')
+    .values({ workspace_id: workspaceId, id, account_id: accountId, ...change })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'id']).doUpdateSet(change))
+    .execute();
+}
+
+/** @returns whether it wasn't written before */
+export async function insertNotice(tx: Tx, notice: BudgetNoticeTable): Promise<boolean> {
+  const written = await tx
+    .insertInto('budget_notice')
+    .values(notice)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('percent')
+    .executeTakeFirst();
+  return written !== undefined;
+}
+
+interface Counted {
+  account: string | null;
+  spent: string;
+  /** Plans by what they cost a month, and by what is due this month. */
+  package: number | null;
+  due_package: number | null;
+  plans: number;
+}
+
+export const NO_COMMITMENTS: Commitments = { spentCents: 0, dueCents: 0, monthlyCents: 0 };
+
+interface CommitmentsWanted {
+  from: Date;
+  until: Date;
+  /** Of each of these; undefined: of the whole workspace, under null. */
+  accountIds?: readonly AccountId[];
+}
+
+/**
+ * What a month costs, by account. One statement, so that a renewal which is charged meanwhile counts once: as due, or
+ * as spent.
+ */
+export async function readCommitments(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { from, until, accountIds }: CommitmentsWanted,
+): Promise<ReadonlyMap<string | null, Commitments>> {
+  const account = sql.raw(accountIds ? 'account' : 'null::text');
+  const within = accountIds ? sql`where account = any(${accountIds}::text[])` : sql``;
+  const { rows } = await sql<Counted>`
+    with open as materialized (
+      select i.subscription_id, i.checkout from charge c
+        join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
+        where c.workspace_id = ${workspaceId} and c.state = any(${OPEN_STATES}::text[])),
+    charged as (
+      select i.checkout->>'accountId' as account, c.amount_cents from charge c
+        join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
+        where c.workspace_id = ${workspaceId} and c.created_at >= ${from} and c.created_at < ${until}
+          and c.state <> 'declined' and not c.is_returned),
+    plan as (
+      select s.account_id::text as account,
+        coalesce((o.checkout->>'package')::int, s.next_package, s.package) as package,
+        case when o.subscription_id is null
+            and greatest(s.next_billing_at, s.resumes_at) < ${until} then
+          case when s.state = 'Past due' then s.package else coalesce(s.next_package, s.package) end
+        end as due_package
+      from subscription s
+        left join open o on o.subscription_id = s.id and o.checkout->>'kind' in ('plan_change', 'renewal')
+        where s.workspace_id = ${workspaceId} and s.ends_at is null
+          and s.state in ('Active', 'Paused', 'Past due')
+      union all
+      select o.checkout->>'accountId', (o.checkout->>'package')::int, null from open o
+        where o.checkout->>'kind' = 'subscription')
+    select ${account} as account, sum(amount_cents) as spent, null::int as package,
+      null::int as due_package, 0 as plans from charged ${within} group by 1
+    union all
+    select ${account}, 0, package, due_package, count(*)::int from plan ${within} group by 1, 3, 4`.execute(
+    db,
+  );
+  const sums = new Map<string | null, Commitments>();
+  const priceOf = (row: Counted, number: number | null): number =>
+    number === null ? 0 : row.plans * getPlan(number).priceCents;
+  for (const row of rows) {
+    const before = sums.get(row.account) ?? NO_COMMITMENTS;
+    sums.set(row.account, {
+      spentCents: before.spentCents + Number(row.spent),
+      dueCents: before.dueCents + priceOf(row, row.due_package),
+      monthlyCents: before.monthlyCents + priceOf(row, row.package),
+    });
+  }
+  return sums;
+}

@@ -1,0 +1,82 @@
+import type { Insertable, Selectable } from 'kysely';
+import * as v from 'valibot';
+import { cardAndAddress } from '#shared/contract/checkout.ts';
+import type { BillingAddress } from '#shared/domain/card.ts';
+import { isPlainLine } from '#shared/domain/plain-line.ts';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
+import type { SavedCard } from '#server/adapters/stripe/card-gateway.ts';
+import type { Db, Tx } from '#server/kit/db/database.ts';
+import type { CardTable } from '#server/kit/db/tables/charge.table.ts';
+
+export type CardRow = Selectable<CardTable>;
+
+/** The saved card of a workspace: the one that most recently began to pay. */
+export function findCard(db: Db, workspaceId: WorkspaceId): Promise<CardRow | undefined> {
+  return db
+    .selectFrom('card')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('in_use_since', 'is not', null)
+    .orderBy('in_use_since', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+type NewCard = Omit<Insertable<CardTable>, 'fingerprint' | 'workspace_id' | 'in_use_since'> & {
+  fingerprint: string | null;
+};
+
+/** A card that is saved, or a new one; then whether it is to pay for all plans once it has paid. */
+export type ChargedCard =
+  | { kind: 'saved'; id: string }
+  | { kind: 'new'; row: NewCard; isForAllPlans: boolean };
+
+/**
+ * The row of a card as the gateway has it. A name that our form wouldn't take isn't kept, nor is anything in the
+ * address with as many digits as a card's number.
+ */
+export function newCard(id: string, saved: SavedCard, now: Date): NewCard {
+  const name = v.safeParse(cardAndAddress.ccName, saved.holderName);
+  return {
+    id,
+    payment_method_id: saved.paymentMethodId,
+    brand: saved.brand,
+    last_digits: saved.lastDigits,
+    fingerprint: saved.fingerprint ?? null,
+    holder_name: name.success ? name.output : '',
+    exp_month: saved.month,
+    exp_year: saved.year,
+    billing_address: JSON.stringify(keptAddress(saved.address)),
+    created_at: now,
+  };
+}
+
+const CARD_LIKE = /\d(?:\D?\d){12}/;
+
+function keptAddress(address: BillingAddress): BillingAddress {
+  const kept = (text: string): string => {
+    const line = text.trim().slice(0, 200);
+    return isPlainLine(line) && !CARD_LIKE.test(line) ? line : '';
+  };
+  return {
+    line1: kept(address.line1),
+    line2: kept(address.line2),
+    city: kept(address.city),
+    state: kept(address.state),
+    zip: kept(address.zip),
+    country: kept(address.country),
+  };
+}
+
+/** Writes a card; one that is in use pays for all plans. A repeat of the attempt finds its own. */
+export async function insertCard(
+  tx: Tx,
+  card: NewCard & { workspace_id: WorkspaceId; in_use_since: Date | null },
+): Promise<void> {
+  await tx
+    .insertInto('card')
+    .values(card)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

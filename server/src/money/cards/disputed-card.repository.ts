@@ -1,0 +1,77 @@
+import { createHmac } from 'node:crypto';
+import type { CardBrand } from '#shared/domain/card.ts';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
+import type { Db, Tx } from '#server/kit/db/database.ts';
+import type { Deps } from '#server/kit/deps.ts';
+
+/** What is kept of a card. */
+export interface KeptCard {
+  workspaceId: WorkspaceId;
+  fingerprint: string | null;
+  brand: CardBrand;
+  last_digits: string;
+  exp_month: number;
+  exp_year: number;
+}
+
+/**
+ * Keyed hash that is the same for one card, in every workspace. Where the gateway has no fingerprint, what
+ * is kept of the card tells it from others of the same workspace.
+ */
+export function hashCard({ settings }: Pick<Deps, 'settings'>, card: KeptCard): string {
+  const { fingerprint, workspaceId, brand, last_digits, exp_month, exp_year } = card;
+  const named =
+    fingerprint === null
+      ? `${workspaceId}:${brand}:${last_digits}:${exp_month}:${exp_year}`
+      : `fingerprint:${fingerprint}`;
+  return createHmac('sha256', settings.appSecret)
+    .update(`disputed-card:${named}`)
+    .digest('base64url');
+}
+
+/**
+ * Cards that were saved before we asked for fingerprints get the one that a dispute tells, so that the same card
+ * is known wherever it is entered. A deleted customer's stays without.
+ */
+export async function learnFingerprint(tx: Tx, card: KeptCard, fingerprint: string): Promise<void> {
+  if (card.fingerprint !== null) return;
+  await tx
+    .updateTable('card')
+    .set({ fingerprint })
+    .where('workspace_id', '=', card.workspaceId)
+    .where('fingerprint', 'is', null)
+    .where('payment_method_id', '<>', '')
+    .where('brand', '=', card.brand)
+    .where('last_digits', '=', card.last_digits)
+    .where('exp_month', '=', card.exp_month)
+    .where('exp_year', '=', card.exp_year)
+    .execute();
+}
+
+/** Whether a payment with this card is disputed, or its bank has taken one back: then it buys nothing. */
+export async function isCardDisputed(
+  db: Db,
+  deps: Pick<Deps, 'settings'>,
+  card: KeptCard,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('dispute')
+    .select('id')
+    .where('card_hash', '=', hashCard(deps, card))
+    .where('state', 'in', ['open', 'lost'])
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whether a payment of the workspace is disputed: until it is decided no money goes back to it. */
+export async function hasOpenDispute(db: Db, workspaceId: WorkspaceId): Promise<boolean> {
+  const row = await db
+    .selectFrom('dispute')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('state', '=', 'open')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,72 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createNode, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
+import { createCreditsNode } from '#test/credits-fixture.ts';
+import { hearGateway, paymentsOf } from '#test/gateway-fixture.ts';
+import { endAll, live, newSubscriber, subscriptionOf } from '#test/subscription-fixture.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { viewCard } from './card.service.ts';
+import { findCard } from './card.repository.ts';
+import { deleteAccount } from '#server/use-cases/customers/delete-account.service.ts';
+
+let deps: TestDeps;
+beforeAll(async () => {
+  deps = await createTestDeps();
+});
+afterAll(() => deps.database.close());
+afterEach(async () => {
+  await endAll(deps);
+  await deps.database.db.updateTable('dispute').set({ card_hash: null }).execute();
+});
+
+const buyPack = async (shopper: Shopper, means: object = {}): Promise<string> => {
+  deps.clock.advance(1000);
+  return wordOf(await createCreditsNode(deps)(shopper, deps.ids.uuid(), means));
+};
+
+async function savedCardOf({ session }: Shopper): Promise<{ savedCard: string }> {
+  const card = await findCard(deps.database.db, session.workspaceId);
+  return { savedCard: card ? viewCard(card).ccNum : '' };
+}
+
+async function disputeFirstPayment(shopper: Shopper): Promise<void> {
+  const [charge = ''] = await paymentsOf(deps, shopper);
+  deps.gateway.openDispute(charge);
+  await hearGateway(deps);
+}
+
+test('a saved card of before fingerprints buys nothing either once it is disputed', async () => {
+  const shopper = await newSubscriber(deps, 'of_before');
+  await deps.database.db.updateTable('card').set({ fingerprint: null }).execute();
+  await disputeFirstPayment(shopper);
+  expect(await buyPack(shopper, await savedCardOf(shopper))).toBe('card_disputed');
+});
+
+test('the renewal of another plan says that its card is disputed, and not that its bank declined', async () => {
+  const shopper = await newSubscriber(deps, 'renews');
+  expect(await buyPack(shopper)).toBe('paid');
+  const [, pack = ''] = await paymentsOf(deps, shopper);
+  deps.gateway.openDispute(pack);
+  await hearGateway(deps);
+  const { next_billing_at: due } = await subscriptionOf(deps, shopper);
+  deps.clock.advance(due.getTime() - deps.clock.now());
+  await live(deps, 60_000, 60_000);
+  expect((await subscriptionOf(deps, shopper)).state).toBe('Past due');
+  const { payload } = await deps.database.db
+    .selectFrom('owed_mail')
+    .select('payload')
+    .where('workspace_id', '=', shopper.session.workspaceId)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow();
+  expect(payload).toMatchObject({ kind: 'payment_declined', isCardDisputed: true });
+});
+
+test('who deletes their account and disputes comes back to a card that buys nothing', async () => {
+  const shopper = await newSubscriber(deps, 'leaves');
+  const passwords = { hash: () => Promise.resolve(''), verify: () => Promise.resolve(true) };
+  await deleteAccount({ ...deps, passwords }, shopper.session, 'any');
+  await disputeFirstPayment(shopper);
+  const back = await newShopper(deps, 'comes_back');
+  const told = await createNode(deps)(back, 'plan', { timeZone: 'UTC', ccYear: 2034 });
+  expect(wordOf(told)).toBe('card_disputed');
+  expect(await buyPack(back)).toBe('card_disputed');
+});

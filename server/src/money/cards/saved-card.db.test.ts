@@ -1,0 +1,92 @@
+import type { Hono } from 'hono';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CALLS } from '#shared/contract/calls.ts';
+import { createApp } from '#server/main/app.ts';
+import { CARD_FORM } from '#test/card-form.ts';
+import { type Customer, registerCustomer } from '#test/customers.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+
+const OTHER_CARD = { ...CARD_FORM, ccNum: '5555555555554444' };
+let deps: TestDeps;
+let app: Hono;
+beforeAll(async () => {
+  deps = await createTestDeps();
+  app = createApp(deps);
+});
+afterAll(() => deps.database.close());
+
+/** A customer whose first plan was paid with the card that ends in 242. */
+async function subscribe(name: string): Promise<Customer> {
+  const customer = await registerCustomer(app, deps, name);
+  const plan = { userId: customer.user.id, igUsername: name, packageIndex: 2 };
+  await customer.client.call(CALLS.addSubscription, { ...plan, ...CARD_FORM });
+  return customer;
+}
+
+const pack = ({ user }: Customer) => ({ userId: user.id, amount: 10, credits: 2500 });
+
+async function cardOf({ client, user }: Customer): Promise<string> {
+  const { body } = await client.call(CALLS.findUser, { userId: user.id });
+  return body.data?.billingInfo?.ccNum ?? 'none';
+}
+
+const chargedMethods = () => deps.gateway.charges.map(({ request }) => request.paymentMethodId);
+
+test('a pack and a second account’s plan are paid with the saved card, and no other is made', async () => {
+  const customer = await subscribe('first');
+  const { client, user } = customer;
+  const [method] = chargedMethods().slice(-1);
+  const savedCard = await cardOf(customer);
+  const bought = await client.call(CALLS.buyCreditsWithSavedCard, { ...pack(customer), savedCard });
+  expect(bought.body.data?.credits).toBe(2500);
+  deps.network.addAccount('second');
+  await client.call(CALLS.addAccount, { userId: user.id, igUsername: 'second' });
+  const plan = { userId: user.id, igUsername: 'second', packageIndex: 1, savedCard };
+  expect((await client.call(CALLS.addSubscriptionWithSavedCard, plan)).httpStatus).toBe(200);
+  expect(chargedMethods().slice(-3)).toEqual([method, method, method]);
+  const cards = await deps.database.db.selectFrom('card').select('id').execute();
+  expect(cards).toHaveLength(1);
+});
+
+test('a new card pays for what it is entered for; for all plans only when the customer says so', async () => {
+  const customer = await subscribe('careful');
+  const saved = await cardOf(customer);
+  await customer.client.call(CALLS.buyCredits, { ...pack(customer), ...OTHER_CARD });
+  expect(await cardOf(customer)).toBe(saved);
+  const forAll = { ...pack(customer), ...OTHER_CARD, forAllPlans: true };
+  expect((await customer.client.call(CALLS.buyCredits, forAll)).httpStatus).toBe(200);
+  expect(await cardOf(customer)).not.toBe(saved);
+});
+
+test('a card that was replaced meanwhile, and one that never was saved, are not charged', async () => {
+  const customer = await subscribe('replacer');
+  const savedCard = await cardOf(customer);
+  const { client, user } = customer;
+  await client.call(CALLS.replaceBillingInfo, { userId: user.id, ...OTHER_CARD });
+  const charges = deps.gateway.charges.length;
+  const refused = await client.call(CALLS.buyCreditsWithSavedCard, {
+    ...pack(customer),
+    savedCard,
+  });
+  expect(refused.httpStatus).toBe(404);
+  expect(refused.body.message).toContain('You were not charged');
+  const stranger = await registerCustomer(app, deps, 'nocard');
+  const guessed = { ...pack(stranger), savedCard };
+  expect((await stranger.client.call(CALLS.buyCreditsWithSavedCard, guessed)).httpStatus).toBe(404);
+  expect(deps.gateway.charges).toHaveLength(charges);
+});
+
+test('a declined saved card takes the sentence of the form, and one key is one payment', async () => {
+  const customer = await subscribe('declined');
+  const savedCard = await cardOf(customer);
+  const form = { ...pack(customer), savedCard };
+  deps.gateway.queueFailure({ kind: 'declined', code: 'insufficient_funds' });
+  const declined = await customer.client.call(CALLS.buyCreditsWithSavedCard, form);
+  expect([declined.httpStatus, declined.body.message]).toEqual([402, 'Unable to process payment']);
+  const key = { 'idempotency-key': 'one-purchase' };
+  const twice = await Promise.all([
+    customer.client.call(CALLS.buyCreditsWithSavedCard, form, key),
+    customer.client.call(CALLS.buyCreditsWithSavedCard, form, key),
+  ]);
+  expect(twice.map(({ body }) => body.data?.credits)).toEqual([2500, 2500]);
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ASKING_CARD, chargesOf, MINUTE_MS, runJanitor } from '#test/checkout-books.ts';
+import { createNode, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
+import type { PaymentWork } from '#test/payment-process.ts';
+import { patiently } from '#test/patience.ts';
+import { startProcess } from '#test/process.ts';
+import { openSandboxWorld, type SandboxWorld } from '#test/sandbox-world.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { createStripeGateway } from '#server/adapters/stripe/stripe-gateway.ts';
+import { systemIds } from '#server/main/system.ts';
+import { checkOnce } from '#server/ops/invariants/check-all.ts';
+
+/**
+ * Server and worker as processes of their own, killed (SIGKILL) between each two steps of a payment that its bank
+ * asks about: after each committed statement and each answer of the gateway, which keeps its book in another one.
+ */
+let world: SandboxWorld;
+let deps: TestDeps;
+beforeAll(async () => {
+  world = await openSandboxWorld();
+  const stripe = { stripeUrl: `${world.url}/stripe`, secretKey: 'sk_test_sandbox' };
+  const test = await createTestDeps();
+  deps = { ...test, ids: systemIds, gateway: { ...test.gateway, ...createStripeGateway(stripe) } };
+});
+afterAll(async () => {
+  await deps.database.close();
+  await world.close();
+});
+
+const LONG_MS = 600_000;
+/** As many processes as cores are likely to be there. */
+const AT_ONCE = 3;
+
+/** @returns whether it was killed; if not, it came to its end */
+async function isKilled(
+  work: PaymentWork['work'],
+  dieAfter: number,
+  scene: { shopper: Shopper; chargeId?: string },
+): Promise<boolean> {
+  const asked: PaymentWork = {
+    work,
+    dieAfter,
+    databaseUrl: deps.database.url ?? '',
+    stripeUrl: `${world.url}/stripe`,
+    now: new Date(deps.clock.now()).toISOString(),
+    settings: deps.settings,
+    chargeId: '',
+    changes: ASKING_CARD,
+    ...scene,
+  };
+  const running = startProcess('server/test/payment-process.ts', { WORK: JSON.stringify(asked) });
+  const code = await running.ended;
+  if (running.child.signalCode === 'SIGKILL') return true;
+  expect([code, running.output()]).toEqual([0, expect.stringMatching(/^done in \d+ steps\n$/)]);
+  return false;
+}
+
+/** Kills a process after 0, 1, 2... steps, until one lives. @returns how many were killed */
+async function killEverywhere<Scene extends { shopper: Shopper }>(
+  work: PaymentWork['work'],
+  scenes: { atOnce: number; begin: (n: number) => Promise<Scene> },
+  check: (scene: Scene, n: number) => Promise<void>,
+): Promise<number> {
+  for (let from = 0; ; from += scenes.atOnce) {
+    const steps = Array.from({ length: scenes.atOnce }, (_, index) => from + index);
+    const begun: Scene[] = [];
+    for (const n of steps) begun.push(await scenes.begin(n));
+    const killed = await Promise.all(
+      begun.map((scene, index) => isKilled(work, from + index, scene)),
+    );
+    for (const [index, scene] of begun.entries()) await check(scene, from + index);
+    const lived = killed.indexOf(false);
+    if (lived !== -1) return from + lived;
+  }
+}
+
+const again = async (shopper: Shopper): Promise<string> =>
+  wordOf(await createNode(deps)(shopper, 'form', ASKING_CARD));
+
+async function confirm(shopper: Shopper): Promise<void> {
+  const [charge] = await chargesOf(deps, shopper);
+  await world.control('POST', `bank/${charge?.gateway_charge_id}`, { decision: 'confirm' });
+}
+
+/** Sends the form again, says yes at the bank, and again; what is heard. */
+async function comeBack(shopper: Shopper): Promise<string[]> {
+  const first = await again(shopper);
+  await confirm(shopper);
+  return [first, await again(shopper)];
+}
+
+async function stayAway(): Promise<string[]> {
+  await runJanitor(deps, 80 * MINUTE_MS, 10 * MINUTE_MS);
+  return [];
+}
+
+/** One that waits at its bank. */
+async function asked(name: string, isConfirmed: boolean) {
+  const shopper = await newShopper(deps, name);
+  expect(await again(shopper)).toBe('payment_needs_action');
+  const [charge] = await chargesOf(deps, shopper);
+  if (isConfirmed) await confirm(shopper);
+  deps.clock.advance(MINUTE_MS);
+  return { shopper, chargeId: charge?.id ?? '' };
+}
+
+/** Of our books; that the gateway's are equal is told at the end. */
+async function countOf({ session }: Shopper) {
+  const count = async (table: 'charge' | 'subscription' | 'credits_transaction') => {
+    const rows = await deps.database.db
+      .selectFrom(table)
+      .selectAll()
+      .where('workspace_id', '=', session.workspaceId)
+      .execute();
+    return rows.filter((row) => table !== 'charge' || ('state' in row && row.state === 'succeeded'))
+      .length;
+  };
+  return {
+    charges: await count('charge'),
+    subscriptions: await count('subscription'),
+    payments: await count('credits_transaction'),
+  };
+}
+
+const ONE = { charges: 1, subscriptions: 1, payments: 1 };
+const NONE = { charges: 0, subscriptions: 0, payments: 0 };
+
+test(
+  'the server is killed after any step of a checkout: whoever comes back pays once, and nobody pays for nothing',
+  async () => {
+    const scenes = {
+      atOnce: AT_ONCE,
+      begin: async (n: number) => ({ shopper: await newShopper(deps, `killed_${n}`) }),
+    };
+    const killed = await killEverywhere('checkout', scenes, async ({ shopper }, n) => {
+      deps.clock.advance(2 * MINUTE_MS);
+      const isBack = n % 2 === 0;
+      const heard = isBack ? await comeBack(shopper) : await stayAway();
+      expect([n, heard]).toEqual([n, isBack ? ['payment_needs_action', 'paid'] : []]);
+      expect([n, await countOf(shopper)]).toEqual([n, isBack ? ONE : NONE]);
+    });
+    process.stdout.write(`checkout: ${killed} processes killed\n`);
+    expect(killed).toBeGreaterThan(15);
+  },
+  patiently(LONG_MS),
+);
+
+test(
+  'server or worker are killed after any step of hearing a yes or of giving up: one charge or none',
+  async () => {
+    for (const work of ['look', 'janitor', 'give_up'] as const) {
+      const isConfirmed = work !== 'give_up';
+      const scenes = {
+        // The worker takes whatever is due.
+        atOnce: work === 'janitor' ? 1 : AT_ONCE,
+        begin: (n: number) => asked(`${work}_${n}`, isConfirmed),
+      };
+      const killed = await killEverywhere(work, scenes, async ({ shopper }, n) => {
+        await runJanitor(deps, 70 * MINUTE_MS, 10 * MINUTE_MS);
+        const wanted = isConfirmed ? ONE : NONE;
+        expect([work, n, await countOf(shopper)]).toEqual([work, n, wanted]);
+      });
+      process.stdout.write(`${work}: ${killed} processes killed\n`);
+      expect(killed).toBeGreaterThan(2);
+    }
+  },
+  patiently(LONG_MS),
+);
+
+test('after all these kills both books are equal, and nothing is open any more', async () => {
+  await runJanitor(deps, 70 * MINUTE_MS, 10 * MINUTE_MS);
+  const ofMoney = new Set<string>(['I1', 'I2', 'I5', 'I6', 'I10', 'I11']);
+  const found = await checkOnce(deps, new Date(0));
+  expect(found.filter(({ invariant }) => ofMoney.has(invariant))).toEqual([]);
+  const open = await deps.database.db
+    .selectFrom('charge')
+    .select(['id', 'state'])
+    .where('state', 'not in', ['succeeded', 'declined'])
+    .execute();
+  expect(open).toEqual([]);
+});

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
+import type { Db } from '#server/kit/db/database.ts';
+import type { Checkout } from '#server/kit/db/tables/charge.table.ts';
+import {
+  type ChargeClaim,
+  type ChargeKey,
+  OPEN_STATES,
+  type OpenCharge,
+} from './charge.repository.ts';
+
+const chargesWithInvoices = (db: Db, workspaceId: WorkspaceId) =>
+  db
+    .selectFrom('charge')
+    .innerJoin('invoice', (join) =>
+      join
+        .onRef('invoice.workspace_id', '=', 'charge.workspace_id')
+        .onRef('invoice.id', '=', 'charge.invoice_id'),
+    )
+    .select([
+      'charge.id as chargeId',
+      'charge.state',
+      'charge.amount_cents as amountCents',
+      'charge.created_at as createdAt',
+      'charge.action_url as actionUrl',
+    ])
+    .where('charge.workspace_id', '=', workspaceId);
+
+/** The payment that is still being decided; `of`: for this account, this subscription, or of this kind. */
+export function findOpenCharge(
+  db: Db,
+  workspaceId: WorkspaceId,
+  of: { accountId?: AccountId; subscriptionId?: string; kind?: Checkout['kind'] } = {},
+): Promise<OpenCharge | undefined> {
+  return chargesWithInvoices(db, workspaceId)
+    .where('charge.state', 'in', OPEN_STATES)
+    .where(sql<boolean>`invoice.checkout @> ${JSON.stringify(of)}::text::jsonb`)
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A payment that the customer's bank asks about. */
+export type WaitingCharge = OpenCharge & { checkout: Checkout };
+
+/** Those of a workspace, oldest first. */
+export function listWaitingCharges(db: Db, workspaceId: WorkspaceId): Promise<WaitingCharge[]> {
+  return chargesWithInvoices(db, workspaceId)
+    .select('invoice.checkout')
+    .where('charge.state', '=', 'needs_action')
+    .orderBy('charge.created_at')
+    .orderBy('charge.id')
+    .execute();
+}
+
+/** The bank asks its customer there. @returns false when overtaken or settled */
+export async function markNeedsAction(
+  db: Db,
+  claim: ChargeClaim,
+  asked: { gatewayChargeId: string; url: string; nextCheckAt: Date },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('charge')
+    .set({
+      state: 'needs_action',
+      gateway_charge_id: asked.gatewayChargeId,
+      action_url: asked.url,
+      next_check_at: asked.nextCheckAt,
+    })
+    .where('workspace_id', '=', claim.workspaceId)
+    .where('id', '=', claim.chargeId)
+    .where('fence', '=', claim.fence)
+    .where('state', 'in', OPEN_STATES)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** It still waits: when it is looked at next, and where the bank asks by now. */
+export async function keepWaiting(
+  db: Db,
+  key: ChargeKey,
+  next: { nextCheckAt: Date; url?: string },
+): Promise<void> {
+  await db
+    .updateTable('charge')
+    .set({
+      next_check_at: next.nextCheckAt,
+      ...(next.url !== undefined && { action_url: next.url }),
+    })
+    .where('workspace_id', '=', key.workspaceId)
+    .where('id', '=', key.chargeId)
+    .where('state', '=', 'needs_action')
+    .execute();
+}

@@ -1,0 +1,85 @@
+import type { CallParsed } from '#shared/contract/call.ts';
+import {
+  buyCredits as buyCreditsCall,
+  type buyCreditsWithSavedCard,
+} from '#shared/contract/credits.ts';
+import type { User } from '#shared/contract/user.ts';
+import { CREDIT_PACKAGES, type CreditPackage } from '#shared/domain/credit-packages.ts';
+import { centsFromDollars, formatCents } from '#shared/domain/money.ts';
+import { ApiError } from '#server/kit/api-error.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import type { Attempts } from '#server/kit/attempts/attempt.service.ts';
+import { findUser } from '#server/identity/users/user.repository.ts';
+import { checkMeans, chooseCard } from '../cards/card.service.ts';
+import { refuseSecondPayment } from '../charges/refuse-second-payment.ts';
+import { paymentDeclined } from '../checkout/payment-error.ts';
+import {
+  type CheckoutAttempt,
+  limitCheckouts,
+  openCharge,
+  type Payer,
+  type Prepared,
+  runCheckout,
+} from '../checkout/run-checkout.service.ts';
+
+/** A pack as it is bought, with a new card or the saved one. */
+export type PackForm =
+  | CallParsed<typeof buyCreditsCall>
+  | CallParsed<typeof buyCreditsWithSavedCard>;
+
+const CREDITS = { kind: 'credits' } as const;
+
+/**
+ * Charges a pack of credits to a new card or the saved one, and adds them (D4).
+ * @throws ApiError `amount_mismatch`, `card_invalid`, those of `runCheckout`
+ */
+export function buyCredits(
+  deps: Deps,
+  attempts: Attempts,
+  { form, ...payer }: Payer & { form: PackForm },
+): Promise<{ data: User; message?: string }> {
+  return runCheckout(deps, attempts, payer, {
+    path: buyCreditsCall.path,
+    form,
+    prepare: (attempt) => prepare(deps, form, attempt),
+    sentences: { declined: (code) => paymentDeclined(code, 'Unable to process payment') },
+  });
+}
+
+async function prepare(deps: Deps, form: PackForm, attempt: CheckoutAttempt): Promise<Prepared> {
+  const { db } = deps.database;
+  const pack = checkPackage(form);
+  const user = await findUser(db, attempt);
+  checkMeans(deps, form, user?.time_zone ?? 'UTC');
+  await refuseSecondPayment(db, attempt.workspaceId, CREDITS);
+  await limitCheckouts(deps, attempt);
+  const chosen = await chooseCard(deps, attempt, form);
+  if (chosen.kind === 'declined') return chosen;
+  const purchase = {
+    card: chosen.card,
+    amountCents: pack.priceCents,
+    description: `${pack.credits.toLocaleString('en-US')} credits`,
+    checkout: { ...CREDITS, userId: attempt.userId, credits: pack.credits },
+  };
+  return openCharge(deps, attempt, purchase, (tx) =>
+    refuseSecondPayment(tx, attempt.workspaceId, CREDITS),
+  );
+}
+
+/** @throws ApiError `amount_mismatch`: no such pack, or not at this price */
+function checkPackage({ credits, amount }: PackForm): CreditPackage {
+  const pack = CREDIT_PACKAGES.find((each) => each.credits === credits);
+  if (!pack) {
+    throw new ApiError(
+      'amount_mismatch',
+      'There’s no such credit package. You were not charged. Please choose one from the list.',
+    );
+  }
+  if (centsFromDollars(amount) !== pack.priceCents) {
+    throw new ApiError(
+      'amount_mismatch',
+      `This package costs ${formatCents(pack.priceCents)}. You were not charged. Please reload the page and check the price.`,
+    );
+  }
+  return pack;
+}

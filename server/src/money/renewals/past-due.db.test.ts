@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Shopper } from '#test/checkout-fixture.ts';
+import { Posting } from '#test/posting.ts';
+import {
+  DAY_MS,
+  endAll,
+  gatewayBook,
+  newSubscriber,
+  runDue,
+  subscriptionOf,
+} from '#test/subscription-fixture.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { viewAccounts } from '#server/read-model/accounts.service.ts';
+import { addPendingDays } from '../service-credit/service-credit.job.ts';
+import { checkAutomaticOrders } from '#server/ops/invariants/automatic-orders.ts';
+import { checkDueDates } from '#server/ops/invariants/due-dates.ts';
+
+const declined = { kind: 'declined', code: 'insufficient_funds' } as const;
+let deps: TestDeps;
+let posting: Posting;
+beforeAll(async () => {
+  deps = await createTestDeps();
+  posting = new Posting(deps);
+});
+beforeEach(() => deps.clock.set('2027-03-01T09:00:00Z'));
+afterEach(() => endAll(deps));
+afterAll(() => deps.database.close());
+
+/** Lets the clock run to the due date, whose charge and `more` are declined. */
+async function fallDue(shopper: Shopper, more: number): Promise<Date> {
+  const { next_billing_at: due } = await subscriptionOf(deps, shopper);
+  deps.clock.set(due.toISOString());
+  deps.gateway.queueFailure(...Array.from({ length: more + 1 }, () => declined));
+  await runDue(deps);
+  return due;
+}
+
+async function passDay(shopper: Shopper, posts: number): Promise<void> {
+  posting.post(shopper, posts);
+  await posting.poll(shopper);
+  deps.clock.advance(DAY_MS);
+  await runDue(deps);
+}
+
+const viewOf = async ({ session }: Shopper) =>
+  (await viewAccounts(deps, session.workspaceId))[0]?.view;
+
+test('posts are served until the first retry, then wait, and are ordered when it is paid', async () => {
+  const shopper = await newSubscriber(deps, 'late');
+  const due = await fallDue(shopper, 1);
+  const first = new Date(due.getTime() + DAY_MS);
+  expect(await viewOf(shopper)).toMatchObject({
+    subscriptionState: 'Past due',
+    postsWaitSince: first.toISOString(),
+  });
+  await passDay(shopper, 1);
+  expect(await posting.orderedDays(shopper)).toEqual(['2027-04-01']);
+  // 2 April: five posts wait; 3 April has none; the retry of 4 April is paid.
+  await passDay(shopper, 5);
+  await passDay(shopper, 0);
+  expect(await posting.orderedDays(shopper)).toEqual(['2027-04-01']);
+  expect(await subscriptionOf(deps, shopper)).toMatchObject({
+    state: 'Active',
+    shift_days: 0,
+    posts_wait_since: null,
+  });
+  await addPendingDays(deps);
+  expect((await subscriptionOf(deps, shopper)).shift_days).toBe(0);
+  await posting.poll(shopper);
+  expect(await posting.orderedDays(shopper)).toEqual([
+    '2027-04-01',
+    ...Array.from({ length: 4 }, () => '2027-04-02'),
+  ]);
+  deps.clock.advance(3_600_000);
+  await posting.poll(shopper);
+  await addPendingDays(deps);
+  // The whole day without an order moves the next date.
+  expect(await subscriptionOf(deps, shopper)).toMatchObject({ shift_days: 1, period: 1 });
+  expect(await checkDueDates(deps.database.db)).toEqual([]);
+  const until = new Date(deps.clock.now());
+  expect(await checkAutomaticOrders(deps.database.db, { since: new Date(0), until })).toEqual([]);
+  expect((await gatewayBook(deps, shopper)).chargedCents).toEqual([1700, 1700]);
+});
+
+test('once in 365 days for a network account: the second time posts wait from the start', async () => {
+  const shopper = await newSubscriber(deps, 'again');
+  await fallDue(shopper, 0);
+  deps.clock.advance(DAY_MS);
+  await runDue(deps);
+  const due = await fallDue(shopper, 0);
+  expect((await subscriptionOf(deps, shopper)).posts_wait_since).toEqual(due);
+  posting.post(shopper);
+  await posting.poll(shopper);
+  expect(await posting.orderedDays(shopper)).toEqual([]);
+  deps.clock.advance(DAY_MS);
+  await runDue(deps);
+  await posting.poll(shopper);
+  expect(await posting.orderedDays(shopper)).toHaveLength(1);
+});
+
+test('unpaid after the last retry, the plan expires and waiting posts get nothing, ever', async () => {
+  const shopper = await newSubscriber(deps, 'never');
+  await fallDue(shopper, 3);
+  for (let day = 0; day < 7; day += 1) await passDay(shopper, day === 0 ? 0 : 1);
+  expect((await subscriptionOf(deps, shopper)).state).toBe('Expired');
+  expect(await posting.orderedDays(shopper)).toEqual([]);
+  await addPendingDays(deps);
+  expect((await subscriptionOf(deps, shopper)).shift_days).toBe(0);
+});

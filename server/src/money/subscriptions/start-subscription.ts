@@ -1,0 +1,103 @@
+import type { Tx } from '#server/kit/db/database.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import type { Plan } from '#shared/domain/plans.ts';
+import { dueAt } from '#shared/domain/billing-period.ts';
+import { startPolling } from '#server/network/accounts/poll-schedule.repository.ts';
+import { findAccount } from '#server/network/accounts/account.repository.ts';
+import type { ChargeCase } from '../charges/charge.repository.ts';
+import type { SubscriptionCheckout } from '#server/kit/db/tables/charge.table.ts';
+import { showOrganic } from '#server/network/posts/organic-right.repository.ts';
+import { reminderAt } from './subscription-clock.ts';
+import { recordPayment } from '../charges/record-payment.ts';
+import { hasNoPlan, takeNetworkAccount } from './network-account.ts';
+import { findUnendedSubscription } from './subscription.repository.ts';
+import { adoptAccount } from './adopt-account.ts';
+
+/** A charge for a plan's month. */
+type SubscriptionCase = ChargeCase & { checkout: SubscriptionCheckout };
+
+/**
+ * Turns a paid checkout into a running subscription: all of it or, when the account has meanwhile
+ * gone to somebody else, nothing. Call it once per charge, with the charge locked.
+ *
+ * @returns whether the subscription was started; if not, the money has to go back
+ */
+export async function startSubscription(
+  tx: Tx,
+  deps: Pick<Deps, 'ids'>,
+  paid: SubscriptionCase,
+  now: Date,
+): Promise<boolean> {
+  const { workspaceId, checkout } = paid;
+  const account = await findAccount(tx, workspaceId, checkout.accountId);
+  if (!account) return false;
+  if (await findUnendedSubscription(tx, workspaceId, account.id)) return false;
+  if (!(await holdNetworkAccount(tx, deps, paid, now))) return false;
+
+  await insertSubscription(tx, paid, now);
+  await recordPayment(tx, paid, { id: deps.ids.uuid(), igUsername: account.ig_username, now });
+  await tx
+    .updateTable('app_user')
+    .set({ default_account_id: account.id })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', checkout.userId)
+    .where('default_account_id', 'is', null)
+    .execute();
+  await startPolling(tx, {
+    workspaceId,
+    accountId: account.id,
+    igUsername: account.ig_username,
+    now,
+  });
+  return true;
+}
+
+/** Whether the network account is this checkout's; with a proof it becomes so. */
+async function holdNetworkAccount(
+  tx: Tx,
+  deps: Pick<Deps, 'ids'>,
+  { workspaceId, checkout }: SubscriptionCase,
+  now: Date,
+): Promise<boolean> {
+  const { igId, subscriptionId, provedAccount: accountHash } = checkout;
+  if (accountHash === undefined) {
+    const ours = { ig_id: igId, workspace_id: workspaceId, subscription_id: subscriptionId };
+    return takeNetworkAccount(tx, ours, hasNoPlan);
+  }
+  return adoptAccount(tx, deps, { workspaceId, igId, subscriptionId, accountHash }, now);
+}
+
+async function insertSubscription(tx: Tx, paid: SubscriptionCase, now: Date): Promise<void> {
+  const { checkout, workspaceId } = paid;
+  await showOrganic(tx, { workspaceId, igId: checkout.igId });
+  const clock = { anchorMs: now.getTime(), timeZone: checkout.timeZone, shiftDays: 0 };
+  const nextBillingAt = new Date(dueAt(clock, 1));
+  await tx
+    .insertInto('subscription')
+    .values({
+      workspace_id: paid.workspaceId,
+      id: checkout.subscriptionId,
+      account_id: checkout.accountId,
+      ig_id: checkout.igId,
+      package: checkout.package,
+      state: 'Active',
+      anchor_at: now,
+      shift_days: clock.shiftDays,
+      time_zone: clock.timeZone,
+      period: 0,
+      period_started_at: now,
+      next_billing_at: nextBillingAt,
+      next_action_at: reminderAt(nextBillingAt),
+      ends_at: null,
+      card_id: paid.cardId,
+      baseline_read_at: new Date(checkout.baselineReadAt),
+      baseline_post_ids: checkout.baselinePostIds,
+      created_at: now,
+    })
+    .execute();
+}
+
+/** What an invoice says of a plan's month. */
+export function describePlan({ description }: Plan): string {
+  return `Monthly plan: ${description} likes per post`;
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Tx } from '#server/kit/db/database.ts';
+import type { ScheduleKey } from './poll-schedule.repository.ts';
+
+/** Whether likes for an account are still on their way. */
+export async function hasUnfinishedOrder(
+  tx: Tx,
+  { workspaceId, accountId }: ScheduleKey,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('like_order')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('account_id', '=', accountId)
+    .where('next_attempt_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes an account out of the customer's list; its rows stay, and the copies let go of them. */
+export async function markRemoved(tx: Tx, key: ScheduleKey, now: Date): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ removed_at: now, problem: null })
+    .where('workspace_id', '=', key.workspaceId)
+    .where('id', '=', key.accountId)
+    .execute();
+}
+
+/** Brings a removed account back, under the name it has now; whatever was counted of it still counts. */
+export async function connectAgain(
+  tx: Tx,
+  { workspaceId, accountId, igUsername }: ScheduleKey & { igUsername: string },
+): Promise<void> {
+  await tx
+    .updateTable('account')
+    .set({ removed_at: null, ig_username: igUsername })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', accountId)
+    .execute();
+}
+
+/** Nobody's default, shown or pinned account any more; `nextId` is the default in its place. */
+export async function forgetChoices(
+  tx: Tx,
+  { workspaceId, accountId }: ScheduleKey,
+  nextId: string,
+): Promise<void> {
+  await tx
+    .updateTable('app_user')
+    .set({ default_account_id: nextId })
+    .where('workspace_id', '=', workspaceId)
+    .where('default_account_id', '=', accountId)
+    .execute();
+  await sql`
+    update user_preference set
+      active_account_id = nullif(active_account_id, ${accountId}::uuid),
+      pinned_account_ids = array_remove(pinned_account_ids, ${accountId}::uuid)
+    where workspace_id = ${workspaceId}
+  `.execute(tx);
+}

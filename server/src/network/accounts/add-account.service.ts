@@ -1,0 +1,87 @@
+import type { IgId, WorkspaceId } from '#shared/domain/ids.ts';
+import { ApiError } from '#server/kit/api-error.ts';
+import type { Tx } from '#server/kit/db/database.ts';
+import { isUniqueViolation } from '#server/kit/db/database-error.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import { appendAudit } from '#server/audit/audit.repository.ts';
+import { claimDefaultAccount } from '#server/identity/users/user.repository.ts';
+import { customerGone, keepWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { findAccountByUsername, findKnownAccount, insertAccount } from './account.repository.ts';
+import { connectAgain } from './account-removal.repository.ts';
+import { lookUpProfile, type ReadProfile } from './look-up-account.ts';
+import { storeAccountReading } from './store-reading.ts';
+
+interface AddedAccount {
+  igUsername: string;
+  igId: IgId;
+}
+
+interface NewAccount {
+  workspaceId: WorkspaceId;
+  userId: string;
+  /** Of the client. */
+  address: string;
+  igUsername: string;
+}
+
+/**
+ * Looks a name up and connects the account, still without a plan. An account that is connected already
+ * is answered as it is, so the call can be repeated; one that was removed comes back as it was.
+ * @throws ApiError `too_many_accounts`, and as `lookUpProfile`
+ */
+export async function addAccount(
+  deps: Pick<Deps, 'clock' | 'database' | 'ids' | 'log' | 'network' | 'random' | 'settings'>,
+  request: NewAccount,
+): Promise<AddedAccount> {
+  const reading = await lookUpProfile(deps, request);
+  const connectOnce = () =>
+    deps.database.transaction((tx) =>
+      connect(tx, deps.ids.uuid(), request, reading, new Date(deps.clock.now())),
+    );
+  try {
+    return await connectOnce();
+  } catch (error) {
+    // A duplicate of this request has connected it in between: now it is there to be found.
+    const isDuplicate =
+      isUniqueViolation(error, 'account_username_is_connected') ||
+      isUniqueViolation(error, 'account_is_connected');
+    if (!isDuplicate) throw error;
+    return connectOnce();
+  }
+}
+
+async function connect(
+  tx: Tx,
+  newId: string,
+  { workspaceId, userId, igUsername }: NewAccount,
+  reading: ReadProfile,
+  now: Date,
+): Promise<AddedAccount> {
+  if (!(await keepWorkspace(tx, workspaceId))) throw customerGone();
+  const { igId } = reading.account;
+  // By its id first: an account renamed on the network is still the one that is connected.
+  const known =
+    (await findKnownAccount(tx, workspaceId, igId)) ??
+    (await findAccountByUsername(tx, workspaceId, igUsername));
+  const accountId = known?.id ?? newId;
+  const isBack = known !== undefined && known.removed_at !== null;
+  if (isBack) await connectAgain(tx, { workspaceId, accountId, igUsername });
+  if (!known) await insertAccount(tx, { workspaceId, id: accountId, igUsername, now });
+  if ((await storeAccountReading(tx, { workspaceId, accountId, reading })) === 'other_account') {
+    throw new ApiError(
+      'account_unreadable',
+      `@${igUsername} is now a different account from the one you connected. Please use “Change username” on that one first.`,
+    );
+  }
+  if (!known || isBack) {
+    await claimDefaultAccount(tx, { workspaceId, userId }, accountId);
+    await appendAudit(tx, {
+      workspaceId,
+      actor: userId,
+      action: 'account_connected',
+      subject: accountId,
+      now,
+    });
+  }
+  return { igUsername: known && !isBack ? known.ig_username : igUsername, igId };
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
+import type { Db } from '#server/kit/db/database.ts';
+import type { NetworkAccount } from '#server/adapters/graph/social-network.ts';
+import type { AccountTable } from '#server/kit/db/tables/account.table.ts';
+import type { ProfileReading } from '../allowance/profile-reading.ts';
+
+export type StoredReading =
+  | 'stored'
+  /** The name now belongs to another network account, or this one is connected under another name. */
+  | 'other_account';
+
+interface Stored {
+  column: keyof AccountTable;
+  type: 'text' | 'integer';
+  /** A reading without it leaves what was known. */
+  isKept?: true;
+}
+
+/** Where each part of a reading is stored; null: nowhere. */
+const STORED = {
+  igId: { column: 'ig_id', type: 'text' },
+  profilePictureUrl: { column: 'profile_picture_url', type: 'text', isKept: true },
+  followers: { column: 'followers', type: 'integer' },
+  username: null,
+  name: null,
+  biography: null,
+  mediaCount: null,
+} as const satisfies Record<keyof NetworkAccount, Stored | null>;
+
+const PARTS = Object.entries<Stored | null>(STORED).flatMap(([name, stored]) =>
+  stored === null
+    ? []
+    : [
+        {
+          key: name as keyof NetworkAccount,
+          part: sql.ref(`s.${name}`),
+          name: sql.id(name),
+          ...stored,
+        },
+      ],
+);
+const ASSIGNED = PARTS.map(({ column, part, isKept }) =>
+  isKept
+    ? sql`${sql.id(column)} = coalesce(${part}, ${sql.ref(`a.${column}`)})`
+    : sql`${sql.id(column)} = ${part}`,
+);
+/** What the network has told of an account, by column; it goes with its customer. */
+export const TOLD_COLUMNS: readonly string[] = PARTS.map(({ column }) => column);
+const TYPED = PARTS.map(({ name, type }) => sql`${name} ${sql.raw(type)}`);
+
+/**
+ * Writes what a reading says of the account itself: network id, picture, followers, when it was read,
+ * and the problem, which a successful reading clears. A reading of another network account than the
+ * connected one changes nothing but the problem.
+ */
+export async function storeAccountReading(
+  db: Db,
+  change: { workspaceId: WorkspaceId; accountId: AccountId; reading: ProfileReading },
+): Promise<StoredReading> {
+  const { workspaceId, accountId, reading } = change;
+  if (reading.kind !== 'read') {
+    await setProblem(db, { workspaceId, accountId, problem: reading.kind });
+    return 'stored';
+  }
+  const { account, readAt } = reading;
+  const stored = await storeAccountReadings(db, [{ workspaceId, accountId, account, readAt }]);
+  if (stored.has(accountId)) return 'stored';
+  await setProblem(db, { workspaceId, accountId, problem: 'unreadable' });
+  return 'other_account';
+}
+
+export async function setProblem(
+  db: Db,
+  change: {
+    workspaceId: WorkspaceId;
+    accountId: AccountId;
+    problem: 'unreadable' | 'throttled' | 'unreachable';
+  },
+): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ problem: change.problem })
+    .where('workspace_id', '=', change.workspaceId)
+    .where('id', '=', change.accountId)
+    .where((eb) => eb('problem', 'is distinct from', change.problem))
+    .execute();
+}
+
+/** Writes many successful readings in one statement; returns the ids of the accounts they fitted. */
+export async function storeAccountReadings(
+  db: Db,
+  readings: ReadonlyArray<{
+    workspaceId: WorkspaceId;
+    accountId: AccountId;
+    account: NetworkAccount;
+    readAt: Date;
+  }>,
+): Promise<Set<string>> {
+  const values = readings.map(({ workspaceId, accountId, account, readAt }) => ({
+    // What isn't stored isn't sent: a character that the database refuses would spoil the whole batch.
+    ...Object.fromEntries(PARTS.map(({ key }) => [key, account[key]])),
+    workspaceId,
+    accountId,
+    readAt,
+  }));
+  const { rows } = await sql<{ id: string }>`
+    update account a
+    set ${sql.join(ASSIGNED)}, last_read_at = s."readAt", problem = null
+    from jsonb_to_recordset(${JSON.stringify(values)}::text::jsonb) as s(
+      "workspaceId" uuid, "accountId" uuid, "readAt" timestamptz, ${sql.join(TYPED)})
+    where a.workspace_id = s."workspaceId" and a.id = s."accountId"
+      and (a.ig_id = s."igId" or a.ig_id is null and not exists (
+        select from account other
+        where other.workspace_id = a.workspace_id and other.ig_id = s."igId"))
+    returning a.id
+  `.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,48 @@
+import { changeTags, TAG_LIMITS, type TagChange, tagKey } from '#shared/domain/account-tags.ts';
+import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
+import { ApiError } from '#server/kit/api-error.ts';
+import type { Tx } from '#server/kit/db/database.ts';
+import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { notYourAccount } from './account-refusals.ts';
+import { type AccountRow, listAccounts } from './account.repository.ts';
+import { listTags, setTags } from './account-tags.repository.ts';
+
+/**
+ * Gives these accounts tags and takes tags from them, all or nothing; a tag that the customer has is written as
+ * they wrote it first.
+ * @throws ApiError `not_yours`, `too_many_tags`
+ */
+export async function tagAccounts(
+  tx: Tx,
+  {
+    workspaceId,
+    accountIds,
+    ...change
+  }: TagChange & { workspaceId: WorkspaceId; accountIds: readonly AccountId[] },
+): Promise<void> {
+  // One after another, so that together they stay within what a customer may have.
+  await lockWorkspace(tx, workspaceId);
+  const accounts = await listAccounts(tx, workspaceId, accountIds);
+  if (accounts.length < new Set(accountIds).size) throw notYourAccount();
+  const written = new Map((await listTags(tx, workspaceId)).map((tag) => [tagKey(tag), tag]));
+  const add = change.add.map((tag) => written.get(tagKey(tag)) ?? tag);
+  const changed = accounts.flatMap((account) => changedAccount(account, { ...change, add }));
+  await setTags(tx, workspaceId, changed);
+  if ((await listTags(tx, workspaceId)).length > Math.max(TAG_LIMITS.ofCustomer, written.size)) {
+    throw new ApiError(
+      'too_many_tags',
+      `You can have up to ${TAG_LIMITS.ofCustomer} different tags. Take one off its accounts first.`,
+    );
+  }
+}
+
+function changedAccount(account: AccountRow, change: TagChange): AccountRow[] {
+  const tags = changeTags(account.tags, change);
+  if (tags.length > Math.max(TAG_LIMITS.ofAccount, account.tags.length)) {
+    throw new ApiError(
+      'too_many_tags',
+      `@${account.ig_username} would have ${tags.length} tags. An account can have up to ${TAG_LIMITS.ofAccount}.`,
+    );
+  }
+  return tags.join('\n') === account.tags.join('\n') ? [] : [{ ...account, tags }];
+}

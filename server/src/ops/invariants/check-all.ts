@@ -1,0 +1,102 @@
+import type { Deps } from '#server/kit/deps.ts';
+import { checkAuditChain } from './audit-chain.ts';
+import { checkAutomaticOrders } from './automatic-orders.ts';
+import { scanForCards } from './canaries.ts';
+import { checkCharges } from './charges.ts';
+import { checkCreditSources } from './credit-sources.ts';
+import { checkDelivery, type ProviderBookEntry } from './delivery.ts';
+import { checkDocuments } from './documents.ts';
+import { checkDueDates } from './due-dates.ts';
+import { checkLedger } from './ledger.ts';
+import { checkLeftBehind } from './left-behind.ts';
+import { checkOverdue, type Silence } from './overdue.ts';
+import { checkReturnedValue } from './returned-value.ts';
+import type { Violation } from './violation.ts';
+
+type CheckDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'provider'>;
+
+/** A post is decided at the account's next poll; two minutes are many polls. */
+const UNDECIDED_MS = 2 * 60_000;
+/** What is caught in the middle of a change looks wrong once, not twice. */
+const SECOND_CHECK_MS = 5000;
+
+/**
+ * All invariants on a running product. Both sides of a comparison can't be read in one instant, so what
+ * is found must be found again a moment later to count. Of I9 only cards can be
+ * looked for here; a run with planted secrets looks for them all (`canaries.ts`). In a `silence` nothing
+ * could be done on time (`findSilence`).
+ */
+export async function checkInvariants(
+  deps: CheckDeps,
+  since: Date,
+  silence?: Silence,
+): Promise<Violation[]> {
+  const first = await checkOnce(deps, since, silence);
+  if (first.length === 0) return [];
+  await deps.clock.sleep(SECOND_CHECK_MS);
+  const before = new Set(first.map(nameOf));
+  return (await checkOnce(deps, since, silence)).filter((found) => before.has(nameOf(found)));
+}
+
+const nameOf = ({ invariant, subject }: Violation): string => `${invariant} ${subject}`;
+
+/** The same on a product at rest: what is found counts at once. */
+export async function checkOnce(
+  deps: CheckDeps,
+  since: Date,
+  silence?: Silence,
+): Promise<Violation[]> {
+  const { db } = deps.database;
+  const now = deps.clock.now();
+  const book = await readProviderBook(deps, since);
+  return [
+    ...(await checkLedger(db)),
+    ...(await checkCreditSources(db)),
+    ...(await checkAutomaticOrders(db, { since, until: new Date(now - UNDECIDED_MS) })),
+    ...(book ? await checkDelivery(db, book, since) : [BOOK_UNREAD]),
+    ...(await checkCharges(db, deps.gateway, since)),
+    ...(await checkOverdue(db, new Date(now), silence)),
+    ...(await checkDueDates(db)),
+    ...(await scanForCards(db)),
+    ...(await checkAuditChain(db)),
+    ...(await checkReturnedValue(db)),
+    ...(await checkLeftBehind(db)),
+    ...(await checkDocuments(db)),
+  ];
+}
+
+const BOOK_UNREAD: Violation = {
+  invariant: 'I4',
+  subject: 'book',
+  problem: 'the provider could not be asked',
+};
+
+const REF_LIMIT = 100;
+
+/**
+ * The provider's book as its protocol tells it, for the orders detected at or after `since`: what it was
+ * asked for (delivered and remaining), what it delivered, since which number of likes. By how many
+ * members, for how many views, and whether it has orders nobody here knows, it doesn't tell; where a test
+ * can see the whole book, that is compared too. Undefined: it could not be asked.
+ */
+export async function readProviderBook(
+  { database, provider }: Pick<Deps, 'database' | 'provider'>,
+  since: Date,
+): Promise<ProviderBookEntry[] | undefined> {
+  const orders = await database.db
+    .selectFrom('like_order')
+    .select('id')
+    .where('detected_at', '>=', since)
+    .orderBy('id')
+    .execute();
+  const entries: ProviderBookEntry[] = [];
+  for (let from = 0; from < orders.length; from += REF_LIMIT) {
+    const refs = orders.slice(from, from + REF_LIMIT).map(({ id }) => id);
+    const outcome = await provider.readProgress(refs);
+    if (outcome.kind !== 'answered') return undefined;
+    for (const { delivered, remains, ...told } of outcome.answer) {
+      entries.push({ ...told, result: 'accepted', ordered: delivered + remains, delivered });
+    }
+  }
+  return entries;
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '#test/free-port.ts';
+import { openSandboxWorld, type SandboxWorld } from '#test/sandbox-world.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { READ_EVENTS } from '#server/adapters/stripe/stripe-events.ts';
+import { openStripeAccount, type StripeAccount } from '#server/adapters/stripe/stripe-account.ts';
+import { createStripeGateway } from '#server/adapters/stripe/stripe-gateway.ts';
+import { listen } from '#server/kit/http/listen.ts';
+import { createApp } from '#server/main/app.ts';
+import { type CardsLine, type CardsSetUp, checkCards } from './cards-check.ts';
+
+const SECRET = 'whsec_sandbox';
+let world: SandboxWorld;
+let deps: TestDeps;
+let setUp: CardsSetUp;
+let account: StripeAccount;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  const port = await freePort();
+  world = await openSandboxWorld(`http://127.0.0.1:${port}`);
+  setUp = {
+    publicUrl: `http://127.0.0.1:${port}`,
+    isLive: false,
+    eventSecrets: [SECRET],
+    cardEntry: {
+      way: 'gateway',
+      publishableKey: 'pk_test_sandbox',
+      scriptUrl: `${world.url}/stripe/v3/stripe.js`,
+    },
+  };
+  const { publicUrl, cardEntry, eventSecrets } = setUp;
+  const settings = { publicUrl, cardEntry, gatewayEventSecrets: eventSecrets };
+  deps = await createTestDeps({ settings });
+  const app = createApp(deps);
+  app.get('/my-billing', (c) => c.html('<!doctype html>'));
+  stop = await listen(app, { host: '127.0.0.1', port });
+  account = openAccount('sk_test_sandbox');
+});
+afterAll(async () => {
+  await account.close();
+  await stop();
+  await world.close();
+  await deps.database.close();
+});
+
+const openAccount = (secretKey: string): StripeAccount =>
+  openStripeAccount({ stripeUrl: `${world.url}/stripe`, secretKey });
+
+const check = (changes: Partial<CardsSetUp> = {}, other: Partial<StripeAccount> = {}) =>
+  checkCards({ clock: deps.clock, account: { ...account, ...other } }, { ...setUp, ...changes });
+
+const lineOf = (lines: readonly CardsLine[], part: CardsLine['part']): string => {
+  const line = lines.find((each) => each.part === part);
+  return `${line?.state}: ${line?.words}`;
+};
+
+const gateway = { way: 'gateway', publishableKey: 'pk_test_sandbox', scriptUrl: '' } as const;
+
+test('an installation that fits its gateway is told so, line by line', async () => {
+  const lines = await check();
+  expect(lines.map(({ part, state }) => `${part} ${state}`)).toEqual([
+    'keys ok',
+    'fields ok',
+    'product ok',
+    'script ok',
+    'headers ok',
+    'events ok',
+    'endpoint ok',
+  ]);
+});
+
+test('nothing is charged by it', async () => {
+  await check();
+  const book = createStripeGateway({
+    stripeUrl: `${world.url}/stripe`,
+    secretKey: 'sk_test_sandbox',
+  });
+  const charges = await book.listCharges({ since: new Date(0) });
+  await book.close();
+  expect(charges).toEqual({ kind: 'listed', charges: [], after: undefined });
+});
+
+test('a wrong secret key is named, and the publishable one is not blamed', async () => {
+  const wrong = openAccount('sk_live_wrong');
+  const lines = await check({}, wrong);
+  await wrong.close();
+  expect(lineOf(lines, 'keys')).toMatch(/^FAILS: the gateway refuses the secret key \(/);
+  expect(lineOf(lines, 'fields')).toMatch(/^unsure: /);
+});
+
+test('a publishable key of another account is named', async () => {
+  const { scriptUrl } = setUp.cardEntry as typeof gateway;
+  const cardEntry = { ...gateway, scriptUrl, publishableKey: 'pk_test_other' };
+  const lines = await check({ cardEntry });
+  expect(lineOf(lines, 'fields')).toMatch(/^FAILS: the publishable key doesn’t fit/);
+  expect(lineOf(lines, 'product')).toMatch(/^FAILS: .* runs with another card entry/);
+});
+
+test('a script that isn’t there is named, and that the pages don’t let it in', async () => {
+  const cardEntry = {
+    ...gateway,
+    scriptUrl: `${world.url.replace('127.0.0.1', 'localhost')}/none`,
+  };
+  const lines = await check({ cardEntry });
+  expect(lineOf(lines, 'script')).toMatch(/^FAILS: .*\/none answers 404/);
+  expect(lineOf(lines, 'headers')).toMatch(/^FAILS: the content policy/);
+});
+
+test('a secret that the product doesn’t have is named by its number', async () => {
+  const other = 'whsec_of_somebody_else_32_letters_';
+  const lines = await check({ eventSecrets: [SECRET, other] });
+  expect(lineOf(lines, 'events')).toBe('FAILS: an event signed with secret 2 gets 403');
+  expect(lineOf(await check({ eventSecrets: [] }), 'events')).toMatch(/^unsure: /);
+});
+
+test('the gateway’s endpoint is found, missed, or lacks events', async () => {
+  const url = `${setUp.publicUrl}/stripe/events`;
+  const listing = (endpoint: { url: string; isEnabled: boolean; events: string[] }) => ({
+    listEndpoints: async () => ({ kind: 'told' as const, endpoints: [endpoint] }),
+  });
+  const told = async (endpoint: Parameters<typeof listing>[0]) =>
+    lineOf(await check({}, listing(endpoint)), 'endpoint');
+  expect(await told({ url, isEnabled: true, events: ['*'] })).toMatch(/^ok: /);
+  expect(await told({ url, isEnabled: false, events: ['*'] })).toMatch(/^FAILS: .*no enabled/);
+  expect(await told({ url: `${url}/x`, isEnabled: true, events: ['*'] })).toMatch(/^FAILS: /);
+  expect(await told({ url, isEnabled: true, events: ['charge.refunded'] })).toMatch(
+    /lacks payment_intent.succeeded, .*checkout.session.completed, .*refund.failed, .*automatically_updated/,
+  );
+  expect(await told({ url, isEnabled: true, events: [...READ_EVENTS] })).toMatch(/^ok: /);
+});
+
+test('the sandbox’s own list says that it sends its events elsewhere', async () => {
+  const publicUrl = setUp.publicUrl.replace('127.0.0.1', 'localhost');
+  expect(lineOf(await check({ publicUrl }), 'endpoint')).toBe(
+    `FAILS: the gateway has no enabled endpoint ${publicUrl}/stripe/events`,
+  );
+});
+
+test('a product that doesn’t run is told, and nothing else is waited for', async () => {
+  const publicUrl = `http://127.0.0.1:${await freePort()}`;
+  const lines = await check({ publicUrl });
+  for (const part of ['product', 'headers', 'events'] as const) {
+    expect(lineOf(lines, part)).toMatch(/^FAILS: /);
+  }
+});

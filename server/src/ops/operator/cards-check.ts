@@ -1,0 +1,179 @@
+import * as v from 'valibot';
+import { about, type CardEntry } from '#shared/contract/about.ts';
+import { reportedContentPolicy } from '#shared/domain/content-policy.ts';
+import { parseJson } from '#server/adapters/http/json-body.ts';
+import { probe, type ProbeAnswer } from '#server/adapters/http/probe.ts';
+import type { StripeAccount } from '#server/adapters/stripe/stripe-account.ts';
+import { EVENT_SIGNATURE, READ_EVENTS, signEvent } from '#server/adapters/stripe/stripe-events.ts';
+import type { Deps } from '#server/kit/deps.ts';
+
+/** What is configured, as far as taking cards goes. */
+export interface CardsSetUp {
+  publicUrl: string;
+  isLive: boolean;
+  eventSecrets: readonly string[];
+  cardEntry: CardEntry;
+}
+
+/** One line of the check; `unsure`: it couldn't be told, and a person has to look. */
+export interface CardsLine {
+  part: 'keys' | 'fields' | 'product' | 'script' | 'headers' | 'events' | 'endpoint';
+  state: 'ok' | 'FAILS' | 'unsure';
+  words: string;
+}
+
+type Verdict = Pick<CardsLine, 'state' | 'words'>;
+
+const ok = (words: string): Verdict => ({ state: 'ok', words });
+const fails = (words: string): Verdict => ({ state: 'FAILS', words });
+const unsure = (words: string): Verdict => ({ state: 'unsure', words });
+
+/** Ways of paying end here; the headers are the same on every page. */
+const PAYING_PAGE = '/my-billing';
+/**
+ * Whether keys, fields, script, headers and events of a running product fit each other and the gateway. Asks the
+ * product at its public address as a customer and as the gateway would, and the gateway with both keys. Nothing
+ * is charged; the forged event among it is in the audit log as any other.
+ */
+export async function checkCards(
+  deps: { clock: Deps['clock']; account: StripeAccount },
+  setUp: CardsSetUp,
+): Promise<CardsLine[]> {
+  const keys = await checkKeys(deps.account, setUp);
+  const page = await probe(`${setUp.publicUrl}${PAYING_PAGE}`, {
+    headers: { accept: 'text/html' },
+  });
+  return [
+    { part: 'keys', ...keys.secret },
+    { part: 'fields', ...keys.fields },
+    { part: 'product', ...(await checkProduct(setUp)) },
+    { part: 'script', ...(await checkScript(setUp)) },
+    { part: 'headers', ...checkHeaders(page, setUp) },
+    { part: 'events', ...(await checkEvents(deps, setUp)) },
+    { part: 'endpoint', ...(await checkEndpoint(deps.account, setUp)) },
+  ];
+}
+
+async function checkKeys(
+  account: StripeAccount,
+  { isLive, cardEntry }: CardsSetUp,
+): Promise<{ secret: Verdict; fields: Verdict }> {
+  const key = cardEntry.way === 'gateway' ? cardEntry.publishableKey : undefined;
+  const { secret, publishable } = await account.checkKeys(key);
+  const mode = isLive ? 'live' : 'test';
+  const secretVerdict =
+    secret.kind === 'failed'
+      ? fails(`the gateway refuses the secret key (${secret.reason})`)
+      : secret.isLive === isLive
+        ? ok(`the gateway takes the secret key, ${mode} mode`)
+        : fails(`the gateway answers in a different mode from the secret key’s (${mode})`);
+  return { secret: secretVerdict, fields: fieldsVerdict(key, publishable) };
+}
+
+function fieldsVerdict(
+  key: string | undefined,
+  publishable: Awaited<ReturnType<StripeAccount['checkKeys']>>['publishable'],
+): Verdict {
+  if (key === undefined) return ok('cards are entered in the product’s own form; test cards only');
+  if (!publishable) return unsure('not asked, because the secret key doesn’t work');
+  return publishable.kind === 'told'
+    ? ok('the publishable key belongs to the secret key’s account')
+    : fails(`the publishable key doesn’t fit the secret key (${publishable.reason})`);
+}
+
+const AboutAnswer = v.object({ data: about.data });
+
+/** The nodes that customers reach may run with other variables than this command. */
+async function checkProduct({ publicUrl, cardEntry }: CardsSetUp): Promise<Verdict> {
+  const answer = await probe(`${publicUrl}${about.path}`);
+  if (answer.kind === 'failed') return fails(`${publicUrl} doesn’t answer (${answer.reason})`);
+  const told = v.safeParse(AboutAnswer, parseJson(answer.text));
+  if (!told.success) return fails(`${publicUrl} answers as something else (${answer.status})`);
+  const isSame = JSON.stringify(told.output.data.cardEntry) === JSON.stringify(cardEntry);
+  return isSame
+    ? ok(`${publicUrl} runs with the same card entry: ${cardEntry.way}`)
+    : fails(`${publicUrl} runs with another card entry: restart it with these variables`);
+}
+
+async function checkScript({ cardEntry }: CardsSetUp): Promise<Verdict> {
+  if (cardEntry.way === 'form') return ok('none is loaded');
+  const { scriptUrl } = cardEntry;
+  const answer = await probe(scriptUrl);
+  if (answer.kind === 'failed') return fails(`${scriptUrl} doesn’t answer (${answer.reason})`);
+  const type = answer.headers.get('content-type') ?? 'nothing';
+  return answer.status === 200 && type.includes('javascript')
+    ? ok(`${scriptUrl} is there`)
+    : fails(`${scriptUrl} answers ${answer.status} with ${type}`);
+}
+
+function checkHeaders(page: ProbeAnswer, { publicUrl, cardEntry }: CardsSetUp): Verdict {
+  if (page.kind === 'failed') return fails(`${publicUrl} doesn’t answer (${page.reason})`);
+  if (page.status !== 200) return fails(`${publicUrl}${PAYING_PAGE} answers ${page.status}`);
+  const policy = page.headers.get('content-security-policy');
+  if (policy !== reportedContentPolicy(cardEntry)) {
+    return fails(
+      'the content policy isn’t the product’s: something between it and its customers changes headers',
+    );
+  }
+  const isHttps = publicUrl.startsWith('https:');
+  if (isHttps && !page.headers.has('strict-transport-security')) {
+    return fails('the answer doesn’t promise https (Strict-Transport-Security)');
+  }
+  return ok('the paying pages let in the gateway’s script and frames, and nothing more');
+}
+
+async function checkEvents(
+  { clock }: { clock: Deps['clock'] },
+  { publicUrl, eventSecrets, isLive }: CardsSetUp,
+): Promise<Verdict> {
+  if (eventSecrets.length === 0) {
+    return unsure('STRIPE_EVENT_SECRET is not set: payments are found out about a minute later');
+  }
+  const body = JSON.stringify({
+    id: 'evt_operator_check',
+    object: 'event',
+    type: 'operator.check',
+    livemode: isLive,
+    data: { object: {} },
+  });
+  const send = (secret: string): Promise<ProbeAnswer> =>
+    probe(`${publicUrl}/stripe/events`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        [EVENT_SIGNATURE]: signEvent(body, secret, clock.now()),
+      },
+      body,
+    });
+  for (const [index, secret] of eventSecrets.entries()) {
+    const words = statusWords(await send(secret));
+    if (words !== '200') return fails(`an event signed with secret ${index + 1} gets ${words}`);
+  }
+  const forged = statusWords(await send(`${eventSecrets[0]}x`));
+  return forged === '403'
+    ? ok('signed events are taken, and a forged one is refused')
+    : fails(`a forged event gets ${forged}, not 403`);
+}
+
+function statusWords(answer: ProbeAnswer): string {
+  return answer.kind === 'answered' ? String(answer.status) : `no answer (${answer.reason})`;
+}
+
+async function checkEndpoint(account: StripeAccount, { publicUrl }: CardsSetUp): Promise<Verdict> {
+  const url = `${publicUrl}/stripe/events`;
+  const listed = await account.listEndpoints();
+  if (listed.kind === 'failed') {
+    return unsure(
+      `the gateway doesn’t list its endpoints (${listed.reason}): look for ${url} there`,
+    );
+  }
+  const endpoint = listed.endpoints.find((each) => each.url === url && each.isEnabled);
+  if (!endpoint) return fails(`the gateway has no enabled endpoint ${url}`);
+  const { events } = endpoint;
+  const missing = events.includes('*')
+    ? []
+    : READ_EVENTS.filter((event) => !events.includes(event));
+  return missing.length === 0
+    ? ok(`the gateway sends its events to ${url}`)
+    : fails(`the gateway’s endpoint ${url} lacks ${missing.join(', ')}`);
+}

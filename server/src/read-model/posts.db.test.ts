@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import * as v from 'valibot';
+import { Post } from '#shared/contract/post.ts';
+import { ApiError } from '#server/kit/api-error.ts';
+import { DetectionBench } from '#test/detection-bench.ts';
+import { type Customer, plantCustomer, plantOrder, plantPost } from '#test/order-fixture.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+import { getPosts } from './posts.service.ts';
+
+let deps: TestDeps;
+let bench: DetectionBench;
+beforeAll(async () => {
+  deps = await createTestDeps();
+});
+afterAll(() => deps.database.close());
+beforeEach(async () => {
+  bench = new DetectionBench(deps);
+  await bench.clear();
+});
+
+const hour = 3_600_000;
+
+function ask(
+  customer: Customer,
+  request: { limit?: number; before?: string; beforeId?: string } = {},
+) {
+  const { workspaceId, igId } = customer;
+  return getPosts(deps, {
+    workspaceId,
+    igId,
+    limit: 100,
+    before: undefined,
+    beforeId: undefined,
+    ...request,
+  });
+}
+
+async function refusal(asked: Promise<unknown>): Promise<string> {
+  const error = await asked.catch((thrown: unknown) => thrown);
+  return error instanceof ApiError ? error.code : 'none';
+}
+
+/** A customer of an account on the fake network of which nothing is stored. */
+function plantUnread(username: string): Promise<Customer> {
+  const { igId } = deps.network.addAccount(username);
+  return plantCustomer(deps, { igId, igUsername: username });
+}
+
+// Shows fact 7.07.
+test('posts come newest first, 100 unless told, and older ones by `before`', async () => {
+  const customer = await plantUnread('ada');
+  const now = deps.clock.now();
+  for (let age = 0; age < 103; age += 1) {
+    await plantPost(deps, customer, { id: `${1000 + age}`, taken_at: new Date(now - age * hour) });
+  }
+  const { items } = await ask(customer);
+  expect(items).toHaveLength(100);
+  expect(items.slice(0, 3).map(({ id }) => id)).toEqual(['1000', '1001', '1002']);
+  const last = items.at(-1)?.takenAt ?? '';
+  const rest = await ask(customer, { before: last });
+  expect(rest.items.map(({ id }) => id)).toEqual(['1100', '1101', '1102']);
+  expect((await ask(customer, { limit: 2 })).items).toHaveLength(2);
+});
+
+test('a page edge within a second loses no post and repeats none', async () => {
+  const customer = await plantUnread('ada');
+  const taken_at = new Date(deps.clock.now());
+  await plantPost(deps, customer, { id: '1', taken_at: new Date(taken_at.getTime() - hour) });
+  for (const [id, list_position] of [
+    ['30', 0],
+    ['10', 1],
+    ['20', 2],
+    ['19', 2],
+    ['40', 2],
+  ] as const) {
+    await plantPost(deps, customer, { id, taken_at, list_position });
+  }
+  const whole = (await ask(customer)).items.map(({ id }) => id);
+  expect(whole).toHaveLength(6);
+  for (const limit of [1, 2, 3, 4, 5]) {
+    const paged: string[] = [];
+    let { items } = await ask(customer, { limit });
+    while (items.length > 0) {
+      paged.push(...items.map(({ id }) => id));
+      const { takenAt: before = '', id: beforeId = '' } = items.at(-1) ?? {};
+      ({ items } = await ask(customer, { limit, before, beforeId }));
+    }
+    expect(paged).toEqual(whole);
+  }
+  const unknown = { before: taken_at.toISOString(), beforeId: '99' };
+  expect((await ask(customer, unknown)).items.map(({ id }) => id)).toEqual(['1']);
+});
+
+// Shows fact 3.07.
+test('a post is as the contract says, with purchased and organic likes apart', async () => {
+  const customer = await plantUnread('ada');
+  await plantPost(deps, customer, {
+    id: '2000',
+    like_count: 100,
+    organic_likes: 81,
+    comment_count: 3,
+    caption: 'Hi',
+  });
+  const automatic = await plantOrder(deps, customer, { post_id: '2000', slot: 1, bonus: 2 });
+  const credit = { kind: 'credit', subscription_id: null, local_day: null, slot: null } as const;
+  deps.clock.advance(1000);
+  const ended = await plantOrder(deps, customer, { post_id: '2000', ...credit, ordered: 30 });
+  deps.clock.advance(1000);
+  const running = await plantOrder(deps, customer, { post_id: '2000', ...credit, ordered: 40 });
+  await setOrder(automatic, { state: 'In progress', delivered: 7 });
+  await setOrder(ended, { state: 'Partial', delivered: 12 });
+  await setOrder(running, { state: 'Processing', delivered: 0 });
+
+  const [post] = (await ask(customer)).items;
+  expect(v.is(Post, post)).toBe(true);
+  expect(post).toMatchObject({
+    id: '2000',
+    igId: customer.igId,
+    caption: 'Hi',
+    edge_media_preview_like: { count: 100 },
+    edge_media_to_comment: { count: 3 },
+    totalLikesPurchased: 12 + 40,
+    automaticLikes: 7,
+    deliveredLikes: 19,
+    organicLikes: 81,
+    automaticOutcome: 'ordered',
+    order: { id: running, state: 'Processing', target: 40, bonus: 0, delivered: 0 },
+  });
+  expect(post?.display_url).toMatch(/^\/proxy\/[\w-]+$/);
+});
+
+function setOrder(
+  id: string,
+  change: { state: 'In progress' | 'Partial' | 'Processing'; delivered: number },
+) {
+  return deps.database.db.updateTable('like_order').set(change).where('id', '=', id).execute();
+}
+
+test('likes delivered for another workspace are in the total, and not organic', async () => {
+  const mine = await plantUnread('ada');
+  const theirs = await plantCustomer(deps, { igId: mine.igId, igUsername: 'ada' });
+  await plantPost(deps, mine, { id: '3000', like_count: 5 });
+  await plantPost(deps, theirs, { id: '3000', like_count: 5 });
+  await setOrder(await plantOrder(deps, theirs, { post_id: '3000', slot: 1 }), {
+    state: 'In progress',
+    delivered: 9,
+  });
+  const [post] = (await ask(mine)).items;
+  expect(post).toMatchObject({
+    edge_media_preview_like: { count: 14 },
+    organicLikes: 5,
+    deliveredLikes: 0,
+    order: null,
+  });
+});
+
+// Shows fact 3.08.
+test('hidden likes are null, not 0', async () => {
+  const customer = await plantUnread('ada');
+  await plantPost(deps, customer, { id: '4000', like_count: null });
+  const [post] = (await ask(customer)).items;
+  expect(post).toMatchObject({ edge_media_preview_like: { count: null }, organicLikes: null });
+});
+
+test('an account nothing is stored of is read live, its posts without likes of ours', async () => {
+  const customer = await plantUnread('ada');
+  const post = deps.network.addPost('ada', { takenAtMs: deps.clock.now() - hour });
+  const answer = await ask(customer);
+  expect(answer.items.map(({ id }) => id)).toEqual([post.id]);
+  expect(answer.readAt).toBe(new Date(deps.clock.now()).toISOString());
+  const calls = deps.network.calls.length;
+  await ask(customer);
+  expect(deps.network.calls).toHaveLength(calls);
+  expect(await bench.orders(customer)).toEqual([]);
+});
+
+test('an imported account without posts is empty, and the network is not asked again', async () => {
+  const customer = await plantUnread('ada');
+  await deps.database.db.updateTable('account').set({ imported_at: new Date() }).execute();
+  const calls = deps.network.calls.length;
+  expect((await ask(customer)).items).toEqual([]);
+  expect(deps.network.calls).toHaveLength(calls);
+});
+
+test('where the live reading fails, each outcome has its own error and is remembered', async () => {
+  const customer = await plantUnread('ada');
+  deps.network.queueRead({ kind: 'unreachable', reason: 'http_500', usage: undefined });
+  expect(await refusal(ask(customer))).toBe('network_unreachable');
+  expect((await bench.account(customer)).problem).toBe('unreachable');
+  deps.network.hideAccount('ada');
+  expect(await refusal(ask(customer))).toBe('account_unreadable');
+  expect((await bench.account(customer)).problem).toBe('unreadable');
+  deps.network.queueRead({ kind: 'throttled', retryAfterMs: 60_000, usage: undefined });
+  expect(await refusal(ask(customer))).toBe('network_throttled');
+});
+
+test('another network account under the name is unreadable and stores nothing', async () => {
+  const customer = await plantUnread('ada');
+  deps.network.rename('ada', 'ada.old');
+  deps.network.addAccount('ada');
+  deps.network.addPost('ada');
+  expect(await refusal(ask(customer))).toBe('account_unreadable');
+  expect(await bench.posts(customer)).toEqual([]);
+});
+
+test('an account of another workspace, or of nobody, is not yours', async () => {
+  const mine = await plantUnread('ada');
+  const theirs = await plantUnread('bob');
+  await plantPost(deps, theirs, { id: '5000' });
+  expect(await refusal(ask({ ...mine, igId: theirs.igId }))).toBe('not_yours');
+  expect(await refusal(ask({ ...mine, igId: '1' }))).toBe('not_yours');
+});

@@ -1,0 +1,177 @@
+import type { Membership, User } from '#shared/contract/user.ts';
+import { may } from '#shared/domain/may.ts';
+import { isInSubscription } from '#shared/domain/subscription-state.ts';
+import type { DeviceChange, UserChange } from '#shared/sync/entities.ts';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
+import type { Db } from '#server/kit/db/database.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import {
+  countMembers,
+  findMember,
+  findMembership,
+  listWorkspaces,
+  type MembershipRow,
+} from '#server/identity/members/membership.repository.ts';
+import { listGrants } from '#server/identity/members/client-grant.repository.ts';
+import { personOf as memberPerson } from '#server/identity/members/members.service.ts';
+import { viewDevice } from '#server/identity/sessions/devices.service.ts';
+import { listSessionsById } from '#server/identity/sessions/session.repository.ts';
+import { findPreference } from '#server/identity/users/user-preference.repository.ts';
+import { findUser } from '#server/identity/users/user.repository.ts';
+import { customerGone } from '#server/identity/users/workspace-lock.ts';
+import { readCreditStatus } from '#server/money/credits/ledger.repository.ts';
+import { seenClients } from '#server/network/accounts/account-rights.ts';
+import { hasUnendedSubscription } from '#server/money/subscriptions/subscription.repository.ts';
+import { listFirstAccountIds } from '#server/network/accounts/account.repository.ts';
+import { type ScopeOwner, scopesOfMember } from '#server/replica/scope-owner.ts';
+import { readVersions } from '#server/replica/sync-log.repository.ts';
+import { viewAccounts } from './accounts.service.ts';
+import { findTransactions, readWallet } from './wallet.service.ts';
+
+type UserDeps = Pick<Deps, 'database' | 'settings'>;
+
+interface Owner {
+  workspaceId: WorkspaceId;
+  userId: string;
+}
+
+/** What calls and replicas both tell of a person. */
+type Person = Omit<UserChange, 'defaultAccountId' | 'preferences'>;
+
+function personOf(
+  { settings }: Pick<UserDeps, 'settings'>,
+  { user, member, membership }: Awaited<ReturnType<typeof readPerson>> & object,
+  customer: Parameters<typeof isInSubscription>[0],
+): Person {
+  return {
+    id: member.id,
+    name: user.name,
+    email: user.email,
+    phone: user.phone,
+    timeZone: user.time_zone,
+    package: user.package,
+    inSubscription: isInSubscription(customer),
+    membership,
+    isDemoData: settings.isSandbox,
+  };
+}
+
+/** Somebody in a workspace, and where else they are; undefined of nobody. */
+async function readPerson(db: Db, member: MembershipRow | undefined) {
+  if (!member) return undefined;
+  const { workspace_id: workspaceId } = member;
+  const user = await findUser(db, { workspaceId, userId: member.user_id });
+  if (!user) return undefined;
+  const [people, workspaces, granted] = await Promise.all([
+    countMembers(db, workspaceId),
+    listWorkspaces(db, member),
+    listGrants(db, workspaceId, member.user_id),
+  ]);
+  const grants = granted.get(member.user_id) ?? [];
+  const membership: Membership = {
+    workspaceId,
+    role: member.role,
+    // Whoever has all clients and nothing besides is told what they always were.
+    ...((!member.all_clients || grants.length > 0) && { allClients: member.all_clients, grants }),
+    people,
+    workspaces,
+  };
+  // What is chosen at home is chosen for home.
+  const isHome = member.home_workspace_id === workspaceId;
+  return {
+    user,
+    member,
+    membership,
+    grants: Object.fromEntries(grants.map(({ clientId, role }) => [clientId, role])),
+    defaultId: isHome ? user.default_account_id : null,
+  };
+}
+
+/**
+ * The customer as S§3 describes them. With `mostAccounts` so many connected accounts at most, the default one
+ * among them.
+ * @throws ApiError `session_ended`: there is no such user any more
+ */
+export async function viewUser(
+  deps: UserDeps & Pick<Deps, 'clock'>,
+  owner: Owner,
+  { mostAccounts: limit }: { mostAccounts?: number | undefined } = {},
+): Promise<User> {
+  const { db } = deps.database;
+  const person = await readPerson(db, await findMembership(db, owner));
+  if (!person) throw customerGone();
+  const { user, defaultId } = person;
+  const seesMoney = may(memberPerson(person.member), 'readMoney');
+  const { workspaceId } = owner;
+  const clientIds = seenClients({ ...memberPerson(person.member), grants: person.grants });
+  const shown =
+    limit === undefined && clientIds === undefined
+      ? undefined
+      : await listFirstAccountIds(db, workspaceId, { limit, defaultId, clientIds });
+  const [hasPlan, wallet, accounts, creditsTransactions] = await Promise.all([
+    hasUnendedSubscription(db, workspaceId),
+    readWallet(db, workspaceId),
+    viewAccounts(deps, workspaceId, shown),
+    seesMoney ? findTransactions(deps, workspaceId) : [],
+  ]);
+  const { credits, hasPaid: canSpendCredits } = wallet;
+  const main = accounts.find(({ accountId }) => accountId === defaultId);
+  return {
+    ...personOf(deps, person, { hasPlan, canSpendCredits, credits }),
+    createdAt: user.created_at.toISOString(),
+    credits: seesMoney ? credits : 0,
+    canSpendCredits: seesMoney && canSpendCredits,
+    defaultIgUsername: main?.view.igUsername ?? '',
+    defaultIgId: main?.view.igId ?? '',
+    profilePic: main?.view.profilePic ?? '',
+    connectedAccounts: accounts.map(({ view }) => view),
+    billingInfo: seesMoney ? wallet.billingInfo : null,
+    creditsTransactions,
+    // Read last: what is said above happened at these versions or before.
+    versions: await readVersions(db, await scopesOfMember(deps)(owner)),
+  };
+}
+
+/** The person a scope is of, under their own id. */
+export async function projectUser(
+  deps: UserDeps,
+  scope: ScopeOwner,
+): Promise<Array<[id: string, row: UserChange]>> {
+  const { db } = deps.database;
+  const { workspaceId } = scope;
+  const person = await readPerson(db, await findMember(db, workspaceId, memberIdOf(scope)));
+  if (!person) return [];
+  const [hasPlan, { balance: credits, hasPaid: canSpendCredits }, preference] = await Promise.all([
+    hasUnendedSubscription(db, workspaceId),
+    readCreditStatus(db, workspaceId),
+    findPreference(db, { workspaceId, userId: person.member.user_id }),
+  ]);
+  const row: UserChange = {
+    ...personOf(deps, person, { hasPlan, canSpendCredits, credits }),
+    defaultAccountId: person.defaultId,
+    preferences: {
+      density: preference?.density ?? 'comfortable',
+      activeAccountId: preference?.active_account_id ?? null,
+      pinnedAccountIds: preference?.pinned_account_ids ?? [],
+      likesDoneMail: preference?.likes_done_mail ?? false,
+    },
+  };
+  return [[person.member.id, row]];
+}
+
+export async function projectDevices(
+  { database: { db } }: UserDeps,
+  scope: ScopeOwner,
+  ids: readonly string[],
+): Promise<Array<[id: string, row: DeviceChange]>> {
+  const member = await findMember(db, scope.workspaceId, memberIdOf(scope));
+  if (!member) return [];
+  const home = { workspaceId: member.home_workspace_id, userId: member.user_id };
+  const rows = await listSessionsById(db, home, ids);
+  return rows.map((row) => [
+    row.id,
+    { ...viewDevice(row), expiresAt: row.expires_at.toISOString() },
+  ]);
+}
+
+const memberIdOf = ({ scope }: ScopeOwner): string => scope.slice('u:'.length);

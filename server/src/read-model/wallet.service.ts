@@ -1,0 +1,66 @@
+import type { CreditsTransaction } from '#shared/contract/user.ts';
+import { dollarsFromCents } from '#shared/domain/money.ts';
+import type { WalletChange } from '#shared/sync/entities.ts';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
+import type { Db } from '#server/kit/db/database.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import { findCard } from '#server/money/cards/card.repository.ts';
+import { viewCard } from '#server/money/cards/card.service.ts';
+import {
+  type CreditsTransactionRow,
+  listCreditsTransactions,
+} from '#server/money/charges/payment-list.repository.ts';
+import { type CreditStatus, readCreditStatus } from '#server/money/credits/ledger.repository.ts';
+
+type WalletDeps = Pick<Deps, 'database'>;
+
+/** What a workspace can spend and pays with, and whether its credits count as paid for. */
+export async function readWallet(
+  db: Db,
+  workspaceId: WorkspaceId,
+): Promise<WalletChange & Pick<CreditStatus, 'hasPaid'>> {
+  const [{ balance, lockedBonus, hasPaid }, card] = await Promise.all([
+    readCreditStatus(db, workspaceId),
+    findCard(db, workspaceId),
+  ]);
+  return { credits: balance, lockedBonus, hasPaid, billingInfo: card ? viewCard(card) : null };
+}
+
+/** A payment as customers see it (S§3). */
+function viewTransaction(row: CreditsTransactionRow): CreditsTransaction {
+  return {
+    id: row.id,
+    createdAt: row.created_at.toISOString(),
+    ...(row.ig_username === null ? {} : { igUsername: row.ig_username }),
+    description: row.description,
+    price: dollarsFromCents(row.amount_cents),
+    billingInfoId: viewCard(row),
+  };
+}
+
+/** The payments of a workspace, newest first. */
+export async function findTransactions(
+  { database }: WalletDeps,
+  workspaceId: WorkspaceId,
+): Promise<CreditsTransaction[]> {
+  const rows = await listCreditsTransactions(database.db, workspaceId);
+  return rows.map(viewTransaction);
+}
+
+/** A workspace has one wallet, under its own id. */
+export async function projectWallet(
+  { database }: WalletDeps,
+  { workspaceId }: { workspaceId: WorkspaceId },
+): Promise<Array<[id: string, row: WalletChange]>> {
+  const { hasPaid: _seenAsLocked, ...wallet } = await readWallet(database.db, workspaceId);
+  return [[workspaceId, wallet]];
+}
+
+export async function projectTransactions(
+  { database }: WalletDeps,
+  { workspaceId }: { workspaceId: WorkspaceId },
+  ids: readonly string[],
+): Promise<Array<[id: string, row: CreditsTransaction]>> {
+  const rows = await listCreditsTransactions(database.db, workspaceId, ids);
+  return rows.map((row) => [row.id, viewTransaction(row)]);
+}

@@ -1,0 +1,186 @@
+import { PROJECTION } from '#server/read-model/projection.ts';
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PullAnswer } from '#shared/sync/pull.ts';
+import { PUSH_PATH } from '#shared/sync/push.ts';
+import { SNAPSHOT_PATH } from '#shared/sync/snapshot.ts';
+import * as v from 'valibot';
+import { plantPost } from '#test/order-fixture.ts';
+import type { SignedIn } from '#test/signed-in.ts';
+import { CLIENT_ID, postJson, pullFrom, readSnapshot } from '#test/sync-client.ts';
+import { startSyncServer, syncPath, type SyncServer } from '#test/sync-server.ts';
+import { createSyncCleanUpJob } from './clean-up.job.ts';
+import { cleanScope } from './clean-up.repository.ts';
+import { beginEpoch, noticeOtherDatabase } from './epoch.repository.ts';
+import { pull } from './pull.service.ts';
+import { ownerSession } from '#test/owner-session.ts';
+import { scopesOfMember } from './scope-owner.ts';
+
+const DAY_MS = 86_400_000;
+
+let server: SyncServer;
+let ada: SignedIn;
+beforeAll(async () => {
+  server = await startSyncServer();
+  ada = await server.signIn('ada');
+});
+afterAll(() => server.close());
+
+/** One round of the job, as at so many days from now. */
+async function cleanUp(daysAhead = 0): Promise<void> {
+  const { deps } = server;
+  const stop = new AbortController();
+  const now = deps.clock.now() + daysAhead * DAY_MS;
+  const clock = { now: () => now, sleep: async () => stop.abort() };
+  await createSyncCleanUpJob({ ...deps, clock }).run(stop.signal);
+}
+
+async function deletePost(customer: SignedIn, id: string): Promise<void> {
+  await server.deps.database.db
+    .deleteFrom('post')
+    .where('workspace_id', '=', customer.workspaceId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** A post that came and went; returns where the log stood before it went. */
+async function plantTombstone(customer: SignedIn, id: string): Promise<number> {
+  await plantPost(server.deps, { ...customer, subscriptionId: '' }, { id });
+  const { head } = await readSnapshot(customer.client, `w:${customer.workspaceId}`);
+  await deletePost(customer, id);
+  return head.v;
+}
+
+const tombstones = async (): Promise<number> => {
+  const rows = await server.deps.database.db
+    .selectFrom('sync_row')
+    .select('id')
+    .where('deleted', '=', true)
+    .execute();
+  return rows.length;
+};
+
+test('a tombstone stays for 45 days and then goes; older cursors and snapshots begin anew', async () => {
+  const scope = `w:${ada.workspaceId}`;
+  const before = await plantTombstone(ada, 'short-lived');
+  const { head } = await readSnapshot(ada.client, scope);
+  await cleanUp();
+  await cleanUp(44);
+  expect(await tombstones()).toBe(1);
+  const told = await pullFrom(ada.client, head.epoch, { [scope]: before });
+  expect(Object.values(told.scopes)).toMatchObject([
+    { rows: [['post', `${ada.accountId}/short-lived`, before + 1, null]] },
+  ]);
+  await cleanUp(46);
+  expect(await tombstones()).toBe(0);
+  const late = await pullFrom(ada.client, head.epoch, { [scope]: before });
+  expect(late).toMatchObject({ resync: [scope], scopes: {} });
+  const current = await pullFrom(ada.client, head.epoch, { [scope]: head.v });
+  expect(current).toMatchObject({ resync: [], scopes: { [scope]: { rows: [] } } });
+  const resumed = await ada.client.send(
+    syncPath(SNAPSHOT_PATH, { scope, v: String(before), entity: 'post' }),
+  );
+  expect(resumed.status).toBe(410);
+});
+
+test('a row that is made again is no tombstone any more', async () => {
+  const before = await plantTombstone(ada, 'returning');
+  await cleanUp();
+  await plantPost(server.deps, { ...ada, subscriptionId: '' }, { id: 'returning' });
+  await cleanUp(46);
+  const scope = `w:${ada.workspaceId}`;
+  const { head } = await readSnapshot(ada.client, scope);
+  const told = await pullFrom(ada.client, head.epoch, { [scope]: before });
+  expect(told).toMatchObject({ resync: [], scopes: { [scope]: { to: head.v } } });
+});
+
+test('a clean-up between any two statements of a pull hides no tombstone from it', async () => {
+  const { deps } = server;
+  const told: string[] = [];
+  for (let after = 1; after <= 12; after += 1) {
+    const bob = await server.signIn(`bob.${after}`);
+    const scope = `w:${bob.workspaceId}` as const;
+    const owner = { scope, workspaceId: bob.workspaceId };
+    const cursor = await plantTombstone(bob, 'gone');
+    const { head } = await readSnapshot(bob.client, scope);
+    const ages = { now: new Date(deps.clock.now()), before: new Date(deps.clock.now() + 1) };
+    const clean = () => deps.database.transaction((tx) => cleanScope(tx, owner, ages));
+    await clean();
+    let statements = 0;
+    const between: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        statements += 1;
+        if (statements === after) await clean();
+        return result;
+      },
+    };
+    const database = { ...deps.database, db: deps.database.db.withPlugin(between) };
+    const request = { epoch: head.epoch, clientId: CLIENT_ID, cursors: { [scope]: { v: cursor } } };
+    const session = ownerSession({ ...bob, sessionId: bob.userId });
+    const asked = { ...request, session, schema: 1 };
+    const pulling = { ...deps, database, projection: PROJECTION };
+    const text = await pull(pulling, scopesOfMember(pulling), asked);
+    const answer = v.parse(PullAnswer, JSON.parse(text));
+    const isTold = answer.scopes[scope]?.rows.some(([, , , row]) => row === null) ?? false;
+    told.push(isTold ? 'tombstone' : answer.resync.includes(scope) ? 'resync' : 'nothing');
+    if (statements < after) break;
+  }
+  expect(told).not.toContain('nothing');
+  expect(new Set(told)).toEqual(new Set(['tombstone', 'resync']));
+});
+
+test('answers go after 30 days and clients after 180; what such a client still holds is numbered anew', async () => {
+  const eve = await server.signIn('eve');
+  const mutation = (mid: number) => ({
+    clientId: CLIENT_ID,
+    mutations: [{ mid, name: 'setPreferences', v: 1, args: { density: 'compact' } }],
+  });
+  const push = (mid: number) => postJson(eve.client, syncPath(PUSH_PATH), mutation(mid));
+  const kept = async (): Promise<number[]> => {
+    const { db } = server.deps.database;
+    const answers = await db.selectFrom('sync_mutation').select('mid').execute();
+    const clients = await db
+      .selectFrom('sync_client')
+      .select('client_id')
+      .where('user_id', '=', eve.userId)
+      .execute();
+    return [answers.length, clients.length];
+  };
+  expect((await push(1)).status).toBe(200);
+  await cleanUp(29);
+  expect(await kept()).toEqual([1, 1]);
+  await cleanUp(31);
+  expect(await kept()).toEqual([0, 1]);
+  // Asked again after its answer went, it is known to have been executed.
+  expect(await (await push(1)).json()).toMatchObject({ results: [{ status: 'ok' }], lastMid: 1 });
+  await cleanUp(179);
+  expect(await kept()).toEqual([0, 1]);
+  await cleanUp(181);
+  expect(await kept()).toEqual([0, 0]);
+  const gap = await push(2);
+  expect(gap.status).toBe(409);
+  expect(await gap.json()).toMatchObject({ code: 'mutation_gap', fields: { lastMid: '0' } });
+});
+
+test('the same database keeps its epoch; another one in its place begins a new one, and all cursors are void', async () => {
+  const { db } = server.deps.database;
+  const scope = `w:${ada.workspaceId}`;
+  const { head } = await readSnapshot(ada.client, scope);
+  expect([await noticeOtherDatabase(db), await noticeOtherDatabase(db)]).toEqual([false, false]);
+  expect((await readSnapshot(ada.client, scope)).head.epoch).toBe(head.epoch);
+  // As a copy of it would find it, or the same files on a later timeline.
+  await db.updateTable('sync_epoch').set({ cluster: '7/1/00000001' }).execute();
+  expect([await noticeOtherDatabase(db), await noticeOtherDatabase(db)]).toEqual([true, false]);
+  const answer = await pullFrom(ada.client, head.epoch, { [scope]: head.v });
+  expect(answer.epoch).not.toBe(head.epoch);
+  expect(answer).toMatchObject({ resync: [scope], scopes: {} });
+});
+
+test('an operator’s word begins a new epoch too', async () => {
+  const scope = `w:${ada.workspaceId}`;
+  const { head } = await readSnapshot(ada.client, scope);
+  await beginEpoch(server.deps.database.db);
+  const answer = await pullFrom(ada.client, head.epoch, { [scope]: head.v });
+  expect(answer).toMatchObject({ resync: [scope], scopes: {} });
+});

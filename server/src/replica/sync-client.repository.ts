@@ -1,0 +1,117 @@
+import { type Selectable, sql } from 'kysely';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
+import type { Db, Tx } from '#server/kit/db/database.ts';
+import type { SyncMutationTable } from '#server/kit/db/tables/sync.table.ts';
+
+/** A replica of one person. The same id in other hands is another client. */
+export interface ClientKey {
+  workspaceId: WorkspaceId;
+  userId: string;
+  clientId: string;
+}
+
+/** Replicas of one person that the server knows; with another one the oldest is forgotten. */
+export const CLIENTS_LIMIT = 50;
+
+/** "Last seen" is exact to this. */
+const SEEN_EVERY_MS = 3_600_000;
+
+/**
+ * Notes that a client is there, and tells the mutation of it that was executed last. Undefined when its
+ * person is gone.
+ */
+export async function seeClient(
+  db: Db,
+  { workspaceId, userId, clientId }: ClientKey,
+  seen: { schema: number; now: Date },
+): Promise<number | undefined> {
+  const known = await db
+    .selectFrom('sync_client')
+    .select(['last_mid', 'last_seen_at', 'schema_v'])
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+  const isFresh =
+    known !== undefined &&
+    known.schema_v === seen.schema &&
+    seen.now.getTime() - known.last_seen_at.getTime() < SEEN_EVERY_MS;
+  if (isFresh) return known.last_mid;
+  const { rows } = await sql<{ last_mid: number }>`
+    insert into sync_client (workspace_id, user_id, client_id, schema_v, last_seen_at)
+    select workspace_id, user_id, ${clientId}::uuid, ${seen.schema}::integer, ${seen.now}::timestamptz
+      from membership where workspace_id = ${workspaceId} and user_id = ${userId} for key share
+    on conflict (workspace_id, user_id, client_id) do update
+      set schema_v = excluded.schema_v, last_seen_at = excluded.last_seen_at
+    returning last_mid
+  `.execute(db);
+  if (!known) await forgetOldestClients(db, { workspaceId, userId, clientId });
+  return rows[0]?.last_mid;
+}
+
+/** As if they had been away for too long: what such a client still holds is numbered anew. This one stays. */
+async function forgetOldestClients(
+  db: Db,
+  { workspaceId, userId, clientId }: ClientKey,
+): Promise<void> {
+  // Whoever is locked is in use.
+  await sql`
+    delete from sync_client where workspace_id = ${workspaceId} and user_id = ${userId}
+      and client_id in (
+        select client_id from sync_client
+        where workspace_id = ${workspaceId} and user_id = ${userId}
+        order by client_id = ${clientId} desc, last_seen_at desc, client_id desc
+        offset ${CLIENTS_LIMIT} for update skip locked)
+  `.execute(db);
+}
+
+/** Holds a client until the end of the transaction: its mutations are executed one after the other. */
+export async function lockClient(tx: Tx, key: ClientKey): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('sync_client')
+    .select('last_mid')
+    .where('workspace_id', '=', key.workspaceId)
+    .where('user_id', '=', key.userId)
+    .where('client_id', '=', key.clientId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.last_mid;
+}
+
+export async function setLastMid(tx: Tx, key: ClientKey, mid: number): Promise<void> {
+  await tx
+    .updateTable('sync_client')
+    .set({ last_mid: mid })
+    .where('workspace_id', '=', key.workspaceId)
+    .where('user_id', '=', key.userId)
+    .where('client_id', '=', key.clientId)
+    .execute();
+}
+
+export type MutationRow = Selectable<SyncMutationTable>;
+
+export async function insertMutation(
+  tx: Tx,
+  { workspaceId, userId, clientId }: ClientKey,
+  row: Pick<MutationRow, 'mid' | 'status' | 'code' | 'message' | 'at'>,
+): Promise<void> {
+  await tx
+    .insertInto('sync_mutation')
+    .values({ workspace_id: workspaceId, user_id: userId, client_id: clientId, ...row })
+    .execute();
+}
+
+export function findMutation(
+  db: Db,
+  key: ClientKey,
+  mid: number,
+): Promise<MutationRow | undefined> {
+  return db
+    .selectFrom('sync_mutation')
+    .selectAll()
+    .where('workspace_id', '=', key.workspaceId)
+    .where('user_id', '=', key.userId)
+    .where('client_id', '=', key.clientId)
+    .where('mid', '=', mid)
+    .executeTakeFirst();
+}

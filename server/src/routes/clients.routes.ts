@@ -1,0 +1,40 @@
+import type { Hono } from 'hono';
+import { CALLS } from '#shared/contract/calls.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import {
+  archiveClient,
+  mergeClients,
+  saveClient,
+  setClient,
+  viewClients,
+} from '#server/network/clients/clients.service.ts';
+import { viewAccounts } from '#server/read-model/accounts.service.ts';
+import { registerCall } from './http/register-call.ts';
+
+export function registerClientRoutes(app: Hono, deps: Deps): void {
+  registerCall(app, CALLS.findClients, deps, async ({ session }) => ({
+    data: await viewClients(deps, session),
+  }));
+
+  registerCall(app, CALLS.saveClient, deps, async ({ input, session }) => {
+    await saveClient(deps, session, input);
+    return { data: await viewClients(deps, session), message: 'Client saved' };
+  });
+
+  registerCall(app, CALLS.mergeClients, deps, async ({ input, session }) => {
+    await mergeClients(deps, session, input);
+    return { data: await viewClients(deps, session), message: 'Clients merged' };
+  });
+
+  registerCall(app, CALLS.archiveClient, deps, async ({ input, session }) => {
+    await archiveClient(deps, session, input);
+    const message = input.isArchived ? 'Client archived' : 'Client is back';
+    return { data: await viewClients(deps, session), message };
+  });
+
+  registerCall(app, CALLS.setClient, deps, async ({ input, session }) => {
+    const ids = await setClient(deps, session, input);
+    const accounts = await viewAccounts(deps, session.workspaceId, ids);
+    return { data: accounts.map(({ view }) => view), message: 'Client set' };
+  });
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CALLS } from '#shared/contract/calls.ts';
+import { keepNotices, NOTICES_EACH } from '#server/audit/audit-notices.job.ts';
+import { createApp } from '#server/main/app.ts';
+import { isWithinLimit, LIMITS } from '#server/identity/limits/rate-limit.ts';
+import { CARD_FORM } from '#test/card-form.ts';
+import { ASKING_CARD } from '#test/checkout-books.ts';
+import { auditOf, type Payer, payer } from '#test/paying-customer.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+
+/** Whatever asks about a payment that waits looks at the gateway: no oftener than looks may. */
+let deps: TestDeps;
+let ada: Payer;
+let keys = 0;
+beforeAll(async () => {
+  deps = await createTestDeps();
+  ada = await payer(createApp(deps), deps, 'ada');
+});
+afterAll(() => deps.database.close());
+
+const newKey = () => ({ 'idempotency-key': `key-${(keys += 1)}` });
+
+async function useUpLooks(): Promise<void> {
+  const use = { ...LIMITS.payment, key: ada.workspaceId };
+  for (let used = 0; used < use.most; used += 1) await isWithinLimit(deps, use);
+}
+
+const looks = (call: 'findCharge' | 'findSetUp'): number =>
+  deps.gateway.calls.filter((made) => made.call === call).length;
+
+test('a purchase’s repeats are told what is known', async () => {
+  const { client, user } = ada;
+  const form = { ...CARD_FORM, ...ASKING_CARD, userId: user.id, amount: 10, credits: 2500 };
+  const key = newKey();
+  const asked = await client.call(CALLS.buyCredits, form, key);
+  expect(asked.body.code).toBe('payment_needs_action');
+  await useUpLooks();
+  const before = looks('findCharge');
+  const again = await client.call(CALLS.buyCredits, form, key);
+  expect(again.body.action).toEqual(asked.body.action);
+  expect(looks('findCharge')).toBe(before);
+  deps.clock.advance(LIMITS.payment.perMs);
+  await client.call(CALLS.buyCredits, form, key);
+  expect(looks('findCharge')).toBe(before + 1);
+});
+
+test('so are a new card’s', async () => {
+  const { client, user } = ada;
+  const form = { ...CARD_FORM, ...ASKING_CARD, userId: user.id };
+  const key = newKey();
+  const asked = await client.call(CALLS.replaceBillingInfo, form, key);
+  expect(asked.body.code).toBe('payment_needs_action');
+  await useUpLooks();
+  const before = looks('findSetUp');
+  const again = await client.call(CALLS.replaceBillingInfo, form, key);
+  expect(again.body.action).toEqual(asked.body.action);
+  expect(looks('findSetUp')).toBe(before);
+  deps.clock.advance(LIMITS.payment.perMs);
+  const paymentId = asked.body.action?.paymentId ?? '';
+  await client.call(CALLS.giveUpPayment, { userId: user.id, paymentId });
+});
+
+test('and the gateway’s page isn’t opened over and over', async () => {
+  const { client, user } = ada;
+  const open = () => client.call(CALLS.enterCardElsewhere, { userId: user.id });
+  expect((await open()).body.data?.url).toBeDefined();
+  await useUpLooks();
+  const before = looks('findSetUp');
+  expect((await open()).body.code).toBe('rate_limited');
+  expect(looks('findSetUp')).toBe(before);
+});
+
+test('ids that are made up fill the audit log with a few lines only', async () => {
+  const { client, user } = ada;
+  deps.clock.advance(LIMITS.payment.perMs);
+  for (let asked = 0; asked < NOTICES_EACH + 10; asked += 1) {
+    const input = { userId: user.id, paymentId: deps.ids.uuid() };
+    expect((await client.call(CALLS.findPaymentState, input)).body.code).toBe('not_found');
+  }
+  await keepNotices(deps);
+  const lines = await auditOf(deps, ada, /^unknown_payment/);
+  expect(lines.length).toBeLessThanOrEqual(NOTICES_EACH + 1);
+});

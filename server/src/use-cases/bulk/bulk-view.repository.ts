@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { BulkKind } from '#shared/domain/bulk.ts';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
+import type { Db } from '#server/kit/db/database.ts';
+import type { ItemRow, OperationKey } from './bulk.repository.ts';
+
+export interface OperationView {
+  id: string;
+  state: 'running' | 'done';
+  undoOf: string | null;
+  startedAt: Date;
+  endedAt: Date | null;
+  kinds: BulkKind[];
+  waiting: number;
+  done: number;
+  failed: number;
+  todayCents: number;
+  monthCents: number;
+  /** 0 once it was undone. */
+  undoable: number;
+}
+
+/** Operations that were started (or this one), the newest first. */
+export async function listOperations(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { operationId = null, limit }: { operationId?: string | null; limit: number },
+): Promise<OperationView[]> {
+  const { rows } = await sql<OperationView>`
+    select o.id, o.state, o.undo_of as "undoOf", o.started_at as "startedAt", o.ended_at as "endedAt", i.*
+    from (select * from bulk_operation
+      where workspace_id = ${workspaceId} and state <> 'draft'
+        and (${operationId}::uuid is null or id = ${operationId})
+      order by started_at desc, id desc limit ${limit}
+    ) o cross join lateral (
+      select coalesce(array_agg(distinct change->>'kind'), '{}') as kinds,
+        count(*) filter (where outcome = 'waiting')::int as waiting,
+        count(*) filter (where outcome = 'done')::int as done,
+        count(*) filter (where outcome in ('failed', 'refused'))::int as failed,
+        coalesce(sum(charged_cents), 0)::int as "todayCents",
+        coalesce(sum(month_cents) filter (where outcome = 'done'), 0)::int as "monthCents",
+        (case when o.undo_of is null and not exists (select from bulk_operation u
+            where u.workspace_id = o.workspace_id and u.undo_of = o.id)
+          then count(undo) else 0 end)::int as undoable
+      from bulk_item where workspace_id = o.workspace_id and operation_id = o.id
+    ) i
+    order by o.started_at desc, o.id desc`.execute(db);
+  return rows;
+}
+
+/** Changes that weren't made, in their order. */
+export function listUnmade(
+  db: Db,
+  { workspaceId, operationId }: OperationKey,
+  { after, limit }: { after: number; limit: number },
+): Promise<ItemRow[]> {
+  return db
+    .selectFrom('bulk_item')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('operation_id', '=', operationId)
+    .where('outcome', 'in', ['failed', 'refused'])
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,85 @@
+import { bulkAction } from '#shared/domain/bulk.ts';
+import { ApiError } from '#server/kit/api-error.ts';
+import { backoffMs } from '#server/kit/async/backoff.ts';
+import { leaseOf } from '#server/kit/db/claim-due.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import type { Job } from '#server/kit/jobs/job.ts';
+import { createLoop, type Round } from '#server/kit/jobs/loop.ts';
+import { getMemberWhoMay } from '#server/identity/members/members.service.ts';
+import { type Applied, applyChange, resumePayment } from './apply-change.service.ts';
+import { claimItems, endFinished, type ItemClaim, settleItem } from './bulk.repository.ts';
+
+const IDLE_MS = 1000;
+const BATCH = 10;
+/** Longer than a charge takes, with all ten of a batch side by side. */
+const LEASE_MS = 120_000;
+const OPEN_AGAIN = { firstMs: 5000, longestMs: 10 * 60_000 };
+/** Between five and six hours: while one change waits, the workspace can't begin others. */
+const TRIES_LIMIT = 40;
+
+/** Makes the changes of running operations, an account at a time each. */
+export function createBulkJob(deps: Deps): Job {
+  return createLoop(deps, { name: 'bulk', idleMs: IDLE_MS, round: () => runBulk(deps) });
+}
+
+/**
+ * One round: at most ten changes side by side.
+ *
+ *   waiting ──claimed──> leased ──┬─ made ─────────────> done
+ *       ^                  │      ├─ refused ──────────> failed, with its reason
+ *       │                  │      └─ worker died: waiting again when its lease is over
+ *       └── payment open, or our fault; the 40th time it is failed: what a payment comes to shows on its own
+ */
+export async function runBulk(deps: Deps): Promise<Round> {
+  const lease = leaseOf(deps.clock, { leaseMs: LEASE_MS, limit: BATCH });
+  const items = await claimItems(deps.database.db, lease);
+  await Promise.all(
+    items.map((item) =>
+      runItem(deps, item).catch((error: unknown) => {
+        deps.log.error('bulk change not stored', { reason: item.operation_id, error });
+      }),
+    ),
+  );
+  await endFinished(deps.database.db, new Date(deps.clock.now()));
+  return items.length === BATCH ? 'again' : 'idle';
+}
+
+async function runItem(deps: Deps, item: ItemClaim): Promise<void> {
+  const { db } = deps.database;
+  const outcome = await attempt(deps, item);
+  const now = new Date(deps.clock.now());
+  if (outcome.kind === 'open' && item.fence < TRIES_LIMIT) {
+    const waitMs = backoffMs(item.fence, OPEN_AGAIN);
+    return settleItem(db, item, { due_at: new Date(now.getTime() + waitMs) });
+  }
+  const ended = { due_at: null, ended_at: now };
+  if (outcome.kind !== 'done') {
+    const { code, message: reason } = outcome.error;
+    return settleItem(db, item, { ...ended, outcome: 'failed', code, reason });
+  }
+  const { chargedCents: charged_cents, undo, leftAs: left_as } = outcome;
+  return settleItem(db, item, { ...ended, outcome: 'done', charged_cents, undo, left_as });
+}
+
+async function attempt(
+  deps: Deps,
+  item: ItemClaim,
+): Promise<Applied | { kind: 'failed'; error: ApiError }> {
+  try {
+    const paid = await resumePayment(deps, item);
+    if (paid) return paid;
+    const person = { workspaceId: item.workspace_id, userId: item.startedBy };
+    await getMemberWhoMay(deps.database.db, person, bulkAction(item.change.kind));
+    return await applyChange(deps, item);
+  } catch (error) {
+    if (!(error instanceof ApiError)) return ownFault(deps, item, error);
+    // Somebody is at this very charge: the next look tells.
+    return error.code === 'payment_unknown' ? { kind: 'open', error } : { kind: 'failed', error };
+  }
+}
+
+function ownFault({ log }: Deps, item: ItemClaim, cause: unknown): Applied {
+  log.error('bulk change failed', { reason: item.operation_id, error: cause });
+  const message = 'Something went wrong on our side. Please check this account, and try again.';
+  return { kind: 'open', error: new ApiError('internal', message, { cause }) };
+}

@@ -1,0 +1,263 @@
+import { type Selectable, sql, type Updateable } from 'kysely';
+import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { BulkKind } from '#shared/domain/bulk.ts';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
+import { claimDue, type Lease, RAISE_FENCE } from '#server/kit/db/claim-due.ts';
+import type { Db, Tx } from '#server/kit/db/database.ts';
+import type { BulkItemTable, BulkOperationTable } from '#server/kit/db/tables/bulk.table.ts';
+
+export type OperationRow = Selectable<BulkOperationTable>;
+export type ItemRow = Selectable<BulkItemTable>;
+
+export interface OperationKey {
+  workspaceId: WorkspaceId;
+  operationId: string;
+}
+
+/** An item as it is planned. */
+export type NewItem = Pick<
+  ItemRow,
+  | 'position'
+  | 'account_id'
+  | 'ig_username'
+  | 'seen'
+  | 'today_cents'
+  | 'month_cents'
+  | 'outcome'
+  | 'code'
+  | 'reason'
+  | 'attempt_id'
+> & { change: BulkChange };
+
+const operationOf = (db: Db, { workspaceId, operationId }: OperationKey) =>
+  db
+    .selectFrom('bulk_operation')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', operationId);
+
+export function findOperation(db: Db, key: OperationKey): Promise<OperationRow | undefined> {
+  return operationOf(db, key).executeTakeFirst();
+}
+
+/** The same, held until the end of the transaction. */
+export function lockOperation(tx: Tx, key: OperationKey): Promise<OperationRow | undefined> {
+  return operationOf(tx, key).forUpdate().executeTakeFirst();
+}
+
+export async function insertOperation(
+  tx: Tx,
+  { workspaceId, operationId }: OperationKey,
+  row: Pick<OperationRow, 'state' | 'started_by' | 'undo_of' | 'created_at' | 'started_at'>,
+): Promise<void> {
+  await tx
+    .insertInto('bulk_operation')
+    .values({ ...row, workspace_id: workspaceId, id: operationId, ended_at: null })
+    .execute();
+}
+
+/** Who plans anew has dropped what they planned before. */
+export async function deleteDrafts(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  startedBy: string,
+): Promise<void> {
+  await tx
+    .deleteFrom('bulk_operation')
+    .where('workspace_id', '=', workspaceId)
+    .where('started_by', '=', startedBy)
+    .where('state', '=', 'draft')
+    .execute();
+}
+
+export async function hasRunning(tx: Tx, workspaceId: WorkspaceId): Promise<boolean> {
+  const row = await tx
+    .selectFrom('bulk_operation')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Replaces what is planned from this position on. */
+export async function replaceItems(
+  tx: Tx,
+  { workspaceId, operationId }: OperationKey,
+  from: number,
+  items: readonly NewItem[],
+): Promise<void> {
+  await tx
+    .deleteFrom('bulk_item')
+    .where('workspace_id', '=', workspaceId)
+    .where('operation_id', '=', operationId)
+    .where('position', '>=', from)
+    .execute();
+  await sql`
+    insert into bulk_item (workspace_id, operation_id, position, account_id, ig_username, change, seen,
+      today_cents, month_cents, outcome, code, reason, attempt_id)
+    select ${workspaceId}, ${operationId}, i.* from jsonb_to_recordset(${JSON.stringify(items)}::text::jsonb)
+      as i(position int, account_id uuid, ig_username text, change jsonb, seen text,
+        today_cents int, month_cents int, outcome text, code text, reason text, attempt_id uuid)`.execute(
+    tx,
+  );
+}
+
+export async function countItems(tx: Tx, { workspaceId, operationId }: OperationKey) {
+  const { rows } = await sql<{ planned: number; today: number; month: number; all: number }>`
+    select count(*) filter (where outcome = 'planned')::int as planned, count(*)::int as all,
+      coalesce(sum(today_cents) filter (where outcome = 'planned'), 0)::int as today,
+      coalesce(sum(month_cents) filter (where outcome = 'planned'), 0)::int as month
+    from bulk_item where workspace_id = ${workspaceId} and operation_id = ${operationId}`.execute(
+    tx,
+  );
+  return rows[0] ?? { planned: 0, today: 0, month: 0, all: 0 };
+}
+
+/** What the pages before change already: accounts, each with what of it. */
+export async function listTaken(
+  tx: Tx,
+  { workspaceId, operationId }: OperationKey,
+  before: number,
+): Promise<Array<{ igUsername: string; kind: BulkKind }>> {
+  const { rows } = await sql<{ igUsername: string; kind: BulkKind }>`
+    select ig_username as "igUsername", change->>'kind' as kind from bulk_item
+    where workspace_id = ${workspaceId} and operation_id = ${operationId}
+      and position < ${before}`.execute(tx);
+  return rows;
+}
+
+/** Everything that can be changed waits for its turn from now on; what is the same already goes. */
+export async function beginOperation(tx: Tx, key: OperationKey, now: Date): Promise<void> {
+  const { workspaceId, operationId } = key;
+  await tx
+    .updateTable('bulk_operation')
+    .set({ state: 'running', started_at: now })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', operationId)
+    .execute();
+  await tx
+    .deleteFrom('bulk_item')
+    .where('workspace_id', '=', workspaceId)
+    .where('operation_id', '=', operationId)
+    .where('outcome', '=', 'same')
+    .execute();
+  await tx
+    .updateTable('bulk_item')
+    .set({ outcome: 'waiting', due_at: now })
+    .where('workspace_id', '=', workspaceId)
+    .where('operation_id', '=', operationId)
+    .where('outcome', '=', 'planned')
+    .execute();
+}
+
+/** What takes an operation back, as far as it can be; its prices were nothing and stay so. */
+export async function insertUndo(
+  tx: Tx,
+  { workspaceId, operationId }: OperationKey,
+  undoOf: string,
+  newIds: () => string,
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('bulk_item')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('operation_id', '=', undoOf)
+    .where('undo', 'is not', null)
+    .orderBy('position')
+    .execute();
+  const items = rows.flatMap((row, position): NewItem[] =>
+    row.undo === null
+      ? []
+      : [
+          {
+            ...row,
+            position,
+            change: row.undo,
+            seen: row.left_as,
+            month_cents: -row.month_cents,
+            outcome: 'planned',
+            attempt_id: newIds(),
+          },
+        ],
+  );
+  await replaceItems(tx, { workspaceId, operationId }, 0, items);
+}
+
+export interface ItemClaim extends ItemRow {
+  startedBy: string;
+}
+
+/** Changes whose turn has come, of any workspace. */
+export async function claimItems(db: Db, lease: Lease): Promise<ItemClaim[]> {
+  return claimDue(
+    db,
+    { ...lease, table: 'bulk_item', due: 'due_at', set: RAISE_FENCE },
+    sql<ItemClaim>`t.*, (select o.started_by from bulk_operation o
+      where o.workspace_id = t.workspace_id and o.id = t.operation_id) as "startedBy"`,
+  );
+}
+
+/** Stores what became of a claimed change; a successor's claim outweighs it. */
+export async function settleItem(
+  db: Db,
+  item: Pick<ItemRow, 'workspace_id' | 'operation_id' | 'position' | 'fence'>,
+  change: Omit<Updateable<BulkItemTable>, 'undo' | 'change'> & { undo?: BulkChange | null },
+): Promise<void> {
+  const { undo, ...plain } = change;
+  await db
+    .updateTable('bulk_item')
+    .set({
+      ...plain,
+      ...(undo && { undo: sql<never>`${JSON.stringify(undo)}::text::jsonb` }),
+    })
+    .where('workspace_id', '=', item.workspace_id)
+    .where('operation_id', '=', item.operation_id)
+    .where('position', '=', item.position)
+    .where('fence', '=', item.fence)
+    .execute();
+}
+
+/**
+ * Operations of which nothing waits any more are done. Asked after changes were stored, never with them: of the last
+ * two each would see the other one wait.
+ */
+export async function endFinished(db: Db, now: Date): Promise<void> {
+  await sql`
+    update bulk_operation o set state = 'done', ended_at = ${now}
+    where o.state = 'running' and not exists (select from bulk_item i
+      where i.workspace_id = o.workspace_id and i.operation_id = o.id
+        and i.outcome = 'waiting')`.execute(db);
+}
+
+/** What says that a card isn't paying, and not that one change can't be made. */
+const CARD_DECLINES = ['card_declined', 'insufficient_funds'] as const;
+
+/** How the last payments of an operation came out, the newest first: null: paid; else why the bank refused. */
+export async function listLastPayments(
+  db: Db,
+  { workspace_id, operation_id }: Pick<ItemRow, 'workspace_id' | 'operation_id'>,
+  limit: number,
+): Promise<Array<ItemRow['code']>> {
+  const rows = await db
+    .selectFrom('bulk_item')
+    .select('code')
+    .where('workspace_id', '=', workspace_id)
+    .where('operation_id', '=', operation_id)
+    .where('today_cents', '>', 0)
+    .where((is) => is.or([is('code', 'is', null), is('code', 'in', CARD_DECLINES)]))
+    .where('ended_at', 'is not', null)
+    .orderBy('ended_at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ code }) => code);
+}
+
+/** Drafts nobody started, and operations that nobody looks at any more. */
+export async function deleteOldOperations(
+  db: Db,
+  { draftsBefore, doneBefore }: { draftsBefore: Date; doneBefore: Date },
+): Promise<void> {
+  await sql`delete from bulk_operation where created_at < ${draftsBefore} and state = 'draft'
+    or created_at < ${doneBefore} and state = 'done'`.execute(db);
+}

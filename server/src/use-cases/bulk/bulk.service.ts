@@ -1,0 +1,181 @@
+import type { BulkItem, BulkOperation } from '#shared/contract/bulk.ts';
+import { BULK_LIMITS, BULK_TIMES, bulkAction, type BulkKind } from '#shared/domain/bulk.ts';
+import { may } from '#shared/domain/may.ts';
+import { centsFromDollars, dollarsFromCents } from '#shared/domain/money.ts';
+import { ApiError } from '#server/kit/api-error.ts';
+import type { Tx } from '#server/kit/db/database.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import { appendAudit } from '#server/audit/audit.repository.ts';
+import { notAllowed } from '#server/identity/members/members.service.ts';
+import type { Session } from '#server/identity/sessions/session.service.ts';
+import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
+import {
+  beginOperation,
+  countItems,
+  hasRunning,
+  insertOperation,
+  insertUndo,
+  type ItemRow,
+  lockOperation,
+  type NewItem,
+  type OperationKey,
+} from './bulk.repository.ts';
+import { listOperations, listUnmade, type OperationView } from './bulk-view.repository.ts';
+import { planGone } from './plan-bulk.service.ts';
+
+/** So many operations are shown. */
+const SHOWN_LIMIT = 10;
+
+type BulkDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
+
+/**
+ * Begins what was planned, if that is still what was shown.
+ * @throws ApiError `not_found`, `price_changed`, `bulk_running`, `not_allowed`
+ */
+export async function startBulk(
+  deps: BulkDeps,
+  session: Session,
+  shown: { operationId: string; planned: number; today: number },
+): Promise<BulkOperation> {
+  const { workspaceId, userId } = session;
+  const key = { workspaceId, operationId: shown.operationId.toLowerCase() };
+  const now = new Date(deps.clock.now());
+  await deps.database.transaction(async (tx) => {
+    await lockWorkspace(tx, workspaceId);
+    const operation = await lockOperation(tx, key);
+    if (operation?.started_by !== userId) throw planGone();
+    // The same again: its answer was lost.
+    if (operation.state !== 'draft') return;
+    const { planned, today } = await countItems(tx, key);
+    const isOld = now.getTime() - operation.created_at.getTime() > BULK_TIMES.draftMs;
+    const isSame = planned === shown.planned && today === centsFromDollars(shown.today);
+    if (isOld || !isSame || planned === 0) throw pricesChanged();
+    await refuseRunning(tx, workspaceId);
+    await begin(tx, key, userId, now);
+  });
+  return getOperation(deps, session, key.operationId);
+}
+
+async function begin(tx: Tx, key: OperationKey, actor: string, now: Date): Promise<void> {
+  const { workspaceId, operationId: subject } = key;
+  await beginOperation(tx, key, now);
+  await appendAudit(tx, { workspaceId, actor, action: 'bulk_started', subject, now });
+}
+
+async function refuseRunning(tx: Tx, workspaceId: Session['workspaceId']): Promise<void> {
+  if (!(await hasRunning(tx, workspaceId))) return;
+  throw new ApiError(
+    'bulk_running',
+    'Another change of many accounts is still running. Please wait until it’s done.',
+  );
+}
+
+function pricesChanged(): ApiError {
+  return new ApiError(
+    'price_changed',
+    'These changes or their prices are no longer what you saw. Nothing was changed. Please check them again.',
+  );
+}
+
+/** @throws ApiError `not_found`: there is nothing to undo, or not any more; `bulk_running`, `not_allowed` */
+export async function undoBulk(
+  deps: BulkDeps,
+  session: Session,
+  undoOf: string,
+): Promise<BulkOperation> {
+  const { workspaceId, userId } = session;
+  const operationId = deps.ids.uuid();
+  const now = new Date(deps.clock.now());
+  await deps.database.transaction(async (tx) => {
+    await lockWorkspace(tx, workspaceId);
+    const [undone] = await listOperations(tx, workspaceId, { operationId: undoOf, limit: 1 });
+    if (!undone || undoUntilOf(undone, now) === null) {
+      throw new ApiError('not_found', 'This can no longer be undone.');
+    }
+    if (!mayDo(session, undone.kinds)) throw notAllowed('spend');
+    await refuseRunning(tx, workspaceId);
+    const key = { workspaceId, operationId };
+    const draft = { state: 'draft', started_by: userId, undo_of: undone.id } as const;
+    await insertOperation(tx, key, { ...draft, created_at: now, started_at: null });
+    await insertUndo(tx, key, undone.id, () => deps.ids.uuid());
+    await begin(tx, key, userId, now);
+  });
+  return getOperation(deps, session, operationId);
+}
+
+/** How the newest operations stand, those with money only for whose role may see it. */
+export async function viewBulk(
+  { clock, database: { db } }: BulkDeps,
+  session: Session,
+): Promise<BulkOperation[]> {
+  const rows = await listOperations(db, session.workspaceId, { limit: SHOWN_LIMIT });
+  const now = new Date(clock.now());
+  return rows.filter(({ kinds }) => mayDo(session, kinds)).map((row) => viewOperation(row, now));
+}
+
+const mayDo = (session: Session, kinds: readonly BulkKind[]): boolean =>
+  kinds.every((kind) => may(session, bulkAction(kind)));
+
+async function getOperation(
+  { clock, database: { db } }: BulkDeps,
+  session: Session,
+  operationId: string,
+): Promise<BulkOperation> {
+  const [row] = await listOperations(db, session.workspaceId, { operationId, limit: 1 });
+  if (!row || !mayDo(session, row.kinds)) {
+    throw new ApiError('not_found', 'We can’t find these changes.');
+  }
+  return viewOperation(row, new Date(clock.now()));
+}
+
+/** The changes of an operation that weren't made. @throws ApiError `not_found` */
+export async function viewUnmade(
+  deps: BulkDeps,
+  session: Session,
+  { operationId, after = -1 }: { operationId: string; after?: number | undefined },
+): Promise<BulkItem[]> {
+  const key = { workspaceId: session.workspaceId, operationId };
+  await getOperation(deps, session, operationId);
+  const page = { after, limit: BULK_LIMITS.page };
+  return (await listUnmade(deps.database.db, key, page)).map(viewItem);
+}
+
+export function viewItem(
+  item: Pick<ItemRow | NewItem, 'position' | 'ig_username' | 'outcome' | 'reason' | 'change'> &
+    Pick<ItemRow, 'today_cents' | 'month_cents'>,
+): BulkItem {
+  return {
+    position: item.position,
+    igUsername: item.ig_username,
+    change: item.change,
+    outcome: item.outcome,
+    reason: item.reason,
+    today: dollarsFromCents(item.today_cents),
+    month: dollarsFromCents(item.month_cents),
+  };
+}
+
+function undoUntilOf(row: OperationView, now: Date): Date | null {
+  if (row.state !== 'done' || row.endedAt === null || row.undoable === 0) return null;
+  const until = new Date(row.endedAt.getTime() + BULK_TIMES.undoMs);
+  return until > now ? until : null;
+}
+
+function viewOperation(row: OperationView, now: Date): BulkOperation {
+  const undoUntil = undoUntilOf(row, now);
+  return {
+    operationId: row.id,
+    state: row.state,
+    isUndo: row.undoOf !== null,
+    kinds: row.kinds,
+    waiting: row.waiting,
+    done: row.done,
+    failed: row.failed,
+    today: dollarsFromCents(row.todayCents),
+    month: dollarsFromCents(row.monthCents),
+    startedAt: row.startedAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+    undoable: undoUntil ? row.undoable : 0,
+    undoUntil: undoUntil?.toISOString() ?? null,
+  };
+}

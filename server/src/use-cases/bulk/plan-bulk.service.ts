@@ -1,0 +1,206 @@
+import type { BulkChange } from '#shared/contract/bulk.ts';
+import { changeTags, TAG_LIMITS } from '#shared/domain/account-tags.ts';
+import { BULK_LIMITS, bulkAction, type BulkKind } from '#shared/domain/bulk.ts';
+import { may } from '#shared/domain/may.ts';
+import { findPlan, getPlan } from '#shared/domain/plans.ts';
+import { isUnended } from '#shared/domain/subscription-state.ts';
+import { ApiError } from '#server/kit/api-error.ts';
+import type { Tx } from '#server/kit/db/database.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
+import { notAllowed } from '#server/identity/members/members.service.ts';
+import type { Session } from '#server/identity/sessions/session.service.ts';
+import { notConnected } from '#server/network/accounts/account-refusals.ts';
+import {
+  type AccountRow,
+  listAccountsByUsername,
+} from '#server/network/accounts/account.repository.ts';
+import { preparePause } from '#server/money/cancellation/pause.service.ts';
+import { priceChange } from '#server/money/plan-changes/quote.service.ts';
+import {
+  listSubscriptions,
+  type SubscriptionRow,
+} from '#server/money/subscriptions/subscription.repository.ts';
+import {
+  countItems,
+  deleteDrafts,
+  findOperation,
+  insertOperation,
+  listTaken,
+  lockOperation,
+  type NewItem,
+  replaceItems,
+} from './bulk.repository.ts';
+import { seenPlan } from './seen-plan.ts';
+
+interface Wanted {
+  igUsername: string;
+  change: BulkChange;
+}
+
+/**
+ * A page of what is to be changed, each account with what it would cost now and whether it can be. Changes nothing.
+ * @throws ApiError `not_allowed`, `not_found`: the pages before are gone; `invalid_input`, `rate_limited`
+ */
+export async function planBulk(
+  deps: Deps,
+  { workspaceId, userId, ...session }: Session,
+  page: { operationId: string; from: number; changes: readonly Wanted[] },
+): Promise<{ items: NewItem[]; planned: number; today: number; month: number }> {
+  const { from, changes } = page;
+  const isMoney = changes.some(({ change }) => bulkAction(change.kind) === 'spend');
+  if (isMoney && !may(session, 'spend')) throw notAllowed('spend');
+  if (from + changes.length > BULK_LIMITS.items) {
+    const most = BULK_LIMITS.items.toLocaleString('en-US');
+    throw new ApiError('invalid_input', `Please change at most ${most} accounts at once.`);
+  }
+  await limit(deps, { ...LIMITS.bulk, key: workspaceId });
+  const key = { workspaceId, operationId: page.operationId.toLowerCase() };
+  return deps.database.transaction(async (tx) => {
+    const now = new Date(deps.clock.now());
+    if (from === 0) {
+      await deleteDrafts(tx, workspaceId, userId);
+      const undo_of = null;
+      const draft = { state: 'draft', started_by: userId, undo_of, created_at: now } as const;
+      if (await findOperation(tx, key)) throw planGone();
+      await insertOperation(tx, key, { ...draft, started_at: null });
+    }
+    // Held: a start waits, or was first.
+    const operation = await lockOperation(tx, key);
+    const isOwn = operation?.state === 'draft' && operation.started_by === userId;
+    if (!isOwn || (await countItems(tx, key)).all < from) throw planGone();
+    const taken = new Set((await listTaken(tx, key, from)).map(partOf));
+    const items = await planPage(tx, { ...page, workspaceId, taken, now }, () => deps.ids.uuid());
+    await replaceItems(tx, key, from, items);
+    return { items, ...(await countItems(tx, key)) };
+  });
+}
+
+export function planGone(): ApiError {
+  return new ApiError('not_found', 'This plan is gone. Please check the changes again.');
+}
+
+/** Of an account its tags are changed once, and its plan is. */
+const partOf = ({ igUsername, kind }: { igUsername: string; kind: BulkKind }): string =>
+  `${igUsername} ${bulkAction(kind)}`;
+
+async function planPage(
+  tx: Tx,
+  {
+    workspaceId,
+    from,
+    changes,
+    taken,
+    now,
+  }: {
+    workspaceId: Session['workspaceId'];
+    from: number;
+    changes: readonly Wanted[];
+    taken: Set<string>;
+    now: Date;
+  },
+  newId: () => string,
+): Promise<NewItem[]> {
+  const names = changes.map(({ igUsername }) => igUsername);
+  const accounts = new Map(
+    (await listAccountsByUsername(tx, workspaceId, names)).map((row) => [row.ig_username, row]),
+  );
+  const ids = [...accounts.values()].map(({ id }) => id);
+  const newestFirst = await listSubscriptions(tx, workspaceId, ids);
+  const newest = new Map(newestFirst.toReversed().map((row) => [row.account_id, row]));
+  const items: NewItem[] = [];
+  for (const { igUsername, change } of changes) {
+    const account = accounts.get(igUsername);
+    const row = account && newest.get(account.id);
+    const part = partOf({ igUsername, kind: change.kind });
+    const planned = taken.has(part)
+      ? refused(new ApiError('invalid_input', `@${igUsername} is listed twice.`))
+      : await planChange(tx, { igUsername, account, row, change }, now).catch(refused);
+    taken.add(part);
+    items.push({
+      change,
+      today_cents: 0,
+      month_cents: 0,
+      code: null,
+      reason: null,
+      ...planned,
+      position: from + items.length,
+      account_id: account?.id ?? null,
+      ig_username: igUsername,
+      seen: seenPlan(row),
+      attempt_id: newId(),
+    });
+  }
+  return items;
+}
+
+type Planned = Pick<NewItem, 'outcome'> & Partial<NewItem>;
+
+function refused(error: unknown): Planned {
+  if (!(error instanceof ApiError)) throw error;
+  return { outcome: 'refused', code: error.code, reason: error.message };
+}
+
+const SAME: Planned = { outcome: 'same' };
+const PLANNED: Planned = { outcome: 'planned' };
+
+async function planChange(
+  tx: Tx,
+  asked: Wanted & { account: AccountRow | undefined; row: SubscriptionRow | undefined },
+  now: Date,
+): Promise<Planned> {
+  const { igUsername, account, change } = asked;
+  if (!account) throw notConnected(igUsername);
+  if (change.kind === 'tags') return planTags(account, change);
+  const row = asked.row && isUnended(asked.row.state) ? asked.row : undefined;
+  if (!row) throw new ApiError('not_found', `@${igUsername} has no plan.`);
+  switch (change.kind) {
+    case 'plan':
+      return planPlan(tx, row, change.packageIndex, now);
+    case 'keepPlan':
+      return row.next_package === null
+        ? SAME
+        : { ...PLANNED, month_cents: monthOf(row, row.package) };
+    case 'pause':
+      await preparePause(tx, row, new Date(change.until), now);
+      return PLANNED;
+    case 'resume':
+      if (row.ends_at && !row.pauses_at) return { ...PLANNED, month_cents: centsOf(row) };
+      return row.pauses_at || row.displaced_at ? PLANNED : SAME;
+    case 'cancel':
+      return row.ends_at ? SAME : { ...PLANNED, month_cents: -centsOf(row) };
+    default:
+      return change satisfies never;
+  }
+}
+
+async function planPlan(
+  tx: Tx,
+  row: SubscriptionRow,
+  packageNumber: number,
+  now: Date,
+): Promise<Planned> {
+  if ((row.next_package ?? row.package) === packageNumber) return SAME;
+  const month_cents = monthOf(row, packageNumber);
+  if (row.package === packageNumber) {
+    return { ...PLANNED, change: { kind: 'keepPlan' }, month_cents };
+  }
+  const { totalCents } = await priceChange(tx, row, packageNumber, now);
+  return { ...PLANNED, today_cents: totalCents, month_cents };
+}
+
+/** What a month costs from its next due date on. */
+const centsOf = (row: SubscriptionRow): number =>
+  findPlan(row.next_package ?? row.package)?.priceCents ?? 0;
+
+const monthOf = (row: SubscriptionRow, packageNumber: number): number =>
+  getPlan(packageNumber).priceCents - centsOf(row);
+
+function planTags(account: AccountRow, change: Extract<BulkChange, { kind: 'tags' }>): Planned {
+  const tags = changeTags(account.tags, change);
+  if (tags.length > Math.max(TAG_LIMITS.ofAccount, account.tags.length)) {
+    const message = `@${account.ig_username} would have ${tags.length} tags. An account can have up to ${TAG_LIMITS.ofAccount}.`;
+    throw new ApiError('too_many_tags', message);
+  }
+  return tags.join('\n') === account.tags.join('\n') ? SAME : PLANNED;
+}

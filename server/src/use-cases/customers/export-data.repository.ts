@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
+import type { Db, Tables } from '#server/kit/db/database.ts';
+
+/** What one person can read at once; an agency's posts beyond it stay in the dashboard. */
+const ROWS_LIMIT = 20_000;
+
+interface Section {
+  name: string;
+  table: keyof Tables;
+  without?: readonly string[];
+}
+
+/** Every table with something of a person's, under the name it has in the document. */
+const OWN: ReadonlyArray<Section & { person: string }> = [
+  { name: 'user', table: 'app_user', without: ['password_hash'], person: 't.id' },
+  { name: 'sessions', table: 'session', without: ['token_hash'], person: 't.user_id' },
+  {
+    name: 'pushSubscriptions',
+    table: 'push_subscription',
+    without: ['p256dh', 'auth'],
+    person: '(select s.user_id from session s where s.id = t.session_id)',
+  },
+];
+
+/** And of a workspace's, for its owners. */
+const SECTIONS: readonly Section[] = [
+  { name: 'members', table: 'membership' },
+  { name: 'invitations', table: 'invitation', without: ['token_hash'] },
+  { name: 'accounts', table: 'account' },
+  { name: 'posts', table: 'post' },
+  { name: 'subscriptions', table: 'subscription' },
+  { name: 'likeOrders', table: 'like_order' },
+  { name: 'cards', table: 'card', without: ['payment_method_id'] },
+  { name: 'invoices', table: 'invoice' },
+  { name: 'charges', table: 'charge', without: ['gateway_key', 'action_url'] },
+  { name: 'creditsTransactions', table: 'credits_transaction' },
+  { name: 'moneyBacks', table: 'refund_request' },
+  { name: 'refunds', table: 'refund', without: ['gateway_key', 'rejected_reason'] },
+  { name: 'billingDocuments', table: 'billing_document' },
+  { name: 'taxId', table: 'customer_tax_id' },
+  { name: 'creditBalance', table: 'credit_balance' },
+  { name: 'ledger', table: 'ledger_transaction' },
+  { name: 'ledgerWords', table: 'ledger_words' },
+  // A recovery code, even sealed, belongs into its mail only.
+  { name: 'mails', table: 'owed_mail', without: ['payload'] },
+  { name: 'audit', table: 'audit_event', without: ['hash', 'previous_hash'] },
+];
+
+/** Reads all sections; `cutOff` names those of which there is more. Without a workspace the person's own alone. */
+export async function readEverything(
+  db: Db,
+  {
+    homeId,
+    userId,
+    workspaceId,
+  }: {
+    homeId: WorkspaceId;
+    userId: string;
+    workspaceId: WorkspaceId | undefined;
+  },
+): Promise<{ sections: Record<string, unknown[]>; cutOff: string[] }> {
+  const sections: Record<string, unknown[]> = {};
+  const cutOff: string[] = [];
+  const read = async ({ name, table, without = [] }: Section, where: RawBuilder<unknown>) => {
+    const hidden = sql.join(['workspace_id', 'fence', ...without]);
+    const { rows } = await sql<{ row: unknown }>`
+      select to_jsonb(t) - array[${hidden}]::text[] as row from ${sql.table(table)} t
+      where ${where} limit ${ROWS_LIMIT + 1}`.execute(db);
+    if (rows.length > ROWS_LIMIT) cutOff.push(name);
+    sections[name] = rows.slice(0, ROWS_LIMIT).map(({ row }) => row);
+  };
+  for (const { person, ...section } of OWN) {
+    await read(section, sql`t.workspace_id = ${homeId} and ${sql.raw(person)} = ${userId}::uuid`);
+  }
+  for (const section of workspaceId === undefined ? [] : SECTIONS) {
+    await read(section, sql`t.workspace_id = ${workspaceId}`);
+  }
+  return { sections, cutOff };
+}

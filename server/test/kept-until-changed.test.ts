@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onTestFinished, expect, test } from 'vitest';
+import { keptUntilChanged } from './kept-until-changed.ts';
+
+const SOURCES = ['server/test/kept-until-changed.ts'];
+
+/** Something that takes a while to make, under a name of the test's own. */
+function made() {
+  const name = `test-${randomUUID()}`;
+  const state = { times: 0 };
+  const make = async (path: string): Promise<void> => {
+    state.times += 1;
+    await sleep(20);
+    await writeFile(path, 'made');
+  };
+  const ask = async (): Promise<string> => {
+    const path = await keptUntilChanged(name, SOURCES, make);
+    onTestFinished(() => rm(path, { force: true }));
+    return path;
+  };
+  return { ask, name, state };
+}
+
+test('what several want at once is made by one of them, and kept', async () => {
+  const { ask, state } = made();
+  const paths = await Promise.all([ask(), ask(), ask()]);
+  expect(new Set(paths).size).toBe(1);
+  expect(await readFile(await ask(), 'utf8')).toBe('made');
+  expect(state.times).toBe(1);
+});
+
+test('what failed is made by the next one, and a lock of a process that has ended holds nobody up', async () => {
+  const { ask, name, state } = made();
+  const failing = keptUntilChanged(name, SOURCES, () => Promise.reject(new Error('no disk')));
+  await expect(failing).rejects.toThrow('no disk');
+  const path = await ask();
+  await rm(path);
+  await writeFile(`${path}.lock`, '2147483646');
+  expect(await ask()).toBe(path);
+  expect(state.times).toBe(2);
+});

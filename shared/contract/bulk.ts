@@ -1,0 +1,141 @@
+import * as v from 'valibot';
+import { BULK_KINDS, BULK_LIMITS } from '../domain/bulk.ts';
+import { tags } from './account-changes.ts';
+import { defineCall } from './call.ts';
+import { askedInstant, dollars, igUsername, instant, uuid, wholeNumber } from './fields.ts';
+import { planNumber } from './subscription.ts';
+
+/** What one account is to be changed to. `keepPlan` takes back what is planned for the next due date. */
+const BulkChange = v.variant('kind', [
+  v.object({ kind: v.literal('plan'), packageIndex: planNumber }),
+  v.object({ kind: v.literal('keepPlan') }),
+  v.object({ kind: v.literal('tags'), add: tags, remove: tags }),
+  v.object({ kind: v.literal('pause'), until: askedInstant }),
+  v.object({ kind: v.literal('resume') }),
+  v.object({ kind: v.literal('cancel') }),
+]);
+export type BulkChange = v.InferOutput<typeof BulkChange>;
+
+/**
+ * planned ──started──> waiting ──┬─> done
+ *                                └─> failed, with its reason
+ * refused, with its reason; same: there is nothing to change
+ */
+export const BULK_OUTCOMES = ['planned', 'refused', 'same', 'waiting', 'done', 'failed'] as const;
+
+const BulkItem = v.object({
+  position: v.number(),
+  igUsername: v.string(),
+  change: BulkChange,
+  outcome: v.picklist(BULK_OUTCOMES),
+  reason: v.nullable(v.string()),
+  /** Dollars: charged when it is done, and what a month costs more or, below 0, less. */
+  today: v.number(),
+  month: v.number(),
+});
+export type BulkItem = v.InferOutput<typeof BulkItem>;
+
+/** An operation that was started. Dollars: what was charged so far, and what a month costs more by all that is done. */
+const BulkOperation = v.object({
+  operationId: uuid,
+  state: v.picklist(['running', 'done']),
+  isUndo: v.boolean(),
+  kinds: v.array(v.picklist(BULK_KINDS)),
+  waiting: v.number(),
+  done: v.number(),
+  failed: v.number(),
+  today: v.number(),
+  month: v.number(),
+  startedAt: instant,
+  endedAt: v.nullable(instant),
+  /** So many of its changes can be undone, until then; null: none, or not any more. */
+  undoable: v.number(),
+  undoUntil: v.nullable(instant),
+});
+export type BulkOperation = v.InferOutput<typeof BulkOperation>;
+
+const TOO_MANY = `Please send at most ${BULK_LIMITS.page} changes at once.`;
+
+export const planBulk = defineCall({
+  method: 'POST',
+  path: '/user/bulk/plan',
+  encoding: 'json',
+  session: 'required',
+  summary: `What changing many accounts would do and cost, to the cent, a page at a time. Changes nothing. At most ${BULK_LIMITS.items.toLocaleString('en-US')} changes; prices hold for 15 minutes.`,
+  input: v.object({
+    userId: uuid,
+    /** Made by whoever asks; the same for all pages. */
+    operationId: uuid,
+    /** How many changes the pages before have. The same page again replaces itself and what follows. */
+    from: wholeNumber('This isn’t a place in the list'),
+    changes: v.pipe(
+      v.array(v.object({ igUsername, change: BulkChange })),
+      v.minLength(1, 'Please choose an account.'),
+      v.maxLength(BULK_LIMITS.page, TOO_MANY),
+    ),
+  }),
+  data: v.object({
+    items: v.array(BulkItem),
+    /** Over all pages so far: changes that can be made, and what they cost together. */
+    planned: v.number(),
+    today: v.number(),
+    month: v.number(),
+  }),
+  errors: ['not_yours', 'not_found', 'rate_limited'],
+});
+
+export const startBulk = defineCall({
+  method: 'POST',
+  path: '/user/bulk/start',
+  encoding: 'json',
+  session: 'required',
+  summary:
+    'Makes the changes that were planned, each account once. Refused if their number or price isn’t what was shown.',
+  input: v.object({
+    userId: uuid,
+    operationId: uuid,
+    /** As they were shown. */
+    planned: wholeNumber('This isn’t a number of changes'),
+    today: dollars('This isn’t a price'),
+  }),
+  data: BulkOperation,
+  errors: ['not_yours', 'not_found', 'price_changed', 'bulk_running'],
+});
+
+export const findBulk = defineCall({
+  method: 'POST',
+  path: '/user/bulk/findByUserId',
+  encoding: 'json',
+  session: 'required',
+  summary: 'How the newest operations on many accounts stand.',
+  input: v.object({ userId: uuid }),
+  data: v.array(BulkOperation),
+  errors: ['not_yours'],
+});
+
+export const findBulkItems = defineCall({
+  method: 'POST',
+  path: '/user/bulk/findItems',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Changes of an operation that weren’t made, with their reasons, a page at a time.',
+  input: v.object({
+    userId: uuid,
+    operationId: uuid,
+    /** The position of the last one known; nothing: from the beginning. */
+    after: v.optional(wholeNumber('This isn’t a place in the list')),
+  }),
+  data: v.array(BulkItem),
+  errors: ['not_yours', 'not_found'],
+});
+
+export const undoBulk = defineCall({
+  method: 'POST',
+  path: '/user/bulk/undo',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Undoes what an operation has changed where nothing was charged, for 10 minutes.',
+  input: v.object({ userId: uuid, operationId: uuid }),
+  data: BulkOperation,
+  errors: ['not_yours', 'not_found', 'bulk_running'],
+});

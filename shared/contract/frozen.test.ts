@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { describeSchema } from '../sync/wire-description.ts';
+import { ErrorAnswer } from './answer.ts';
+import type { Call } from './call.ts';
+import { CALLS } from './calls.ts';
+import { ConnectedAccount } from './connected-account.ts';
+import { Team } from './team.ts';
+import { User } from './user.ts';
+
+/** What many calls answer: frozen once, under its name; the calls name it. */
+const SHAPES = { User, ConnectedAccount, Team };
+
+/** How each call and shape looked when clients were last given it: the start of a SHA-256 over its frozen form. */
+const FROZEN: Readonly<Record<keyof typeof CALLS | keyof typeof SHAPES | 'error', string>> = {
+  ConnectedAccount: '33914f9483aa0d64',
+  Team: 'd8a626d4b38cae73',
+  User: '4279a5924409bb0e',
+  about: '3ba50ce3546cb1e5',
+  acceptInvitation: '8204e4e09fc1d16c',
+  addAccount: '70ad77b1e9db7be2',
+  addLikeOrder: '7683f8ec635d4fce',
+  addSubscription: '9d377876642b9581',
+  addSubscriptionWithSavedCard: '84906227322aa31e',
+  addTicket: '348e06a86b3a3800',
+  archiveClient: '0cde4464e9a690ca',
+  buyCredits: '6a64673b563665ff',
+  buyCreditsWithSavedCard: '2d89f009f2599a4e',
+  cancelSubscription: 'e59a14ffe4160ff0',
+  changeMember: '3fe0f668959d2a12',
+  changePassword: '3ba6f6428e05f169',
+  changePlan: 'e70661b7ab7854a0',
+  confirmRenewal: '665cd83fa3ad2c7f',
+  deleteAccount: 'f8d44edf613ca8fb',
+  downloadDocument: 'ec04894b4f3c0df4',
+  endSession: '06756bfa2fd9ae67',
+  enterCardElsewhere: '5faddcb27a4032cf',
+  error: 'eda12cf96141c747',
+  exportData: 'c0e3bae7ff891485',
+  findBudgets: '12b1aea69411a5dc',
+  findBulk: 'd3231f9124b5f0c8',
+  findBulkItems: '70fbd99c6cbde4dc',
+  findClients: 'd479c5b14536fda8',
+  findConnectedAccounts: 'a747cd4fde88f447',
+  findDeliverySettings: 'a1ba9ec8c124cd21',
+  findDocuments: '5465d556ca330877',
+  findInvitation: '1d29cbb32132323c',
+  findLedger: '218b095ca4b29690',
+  findLikeOrders: '4c7a353fbee6aba7',
+  findMoneyBacks: '4aead35b19c9e427',
+  findOwnership: '925fc51d253c42b9',
+  findPaymentReturns: 'c2761f5304972ab2',
+  findPaymentState: '519fed06c0bdd3eb',
+  findPush: '0c54d4d81d27f479',
+  findSessions: 'd7818a35a26c52dc',
+  findTeam: '68f6bf6369d17f6b',
+  findTransactions: '65239017a89ed3d3',
+  findUser: '407104b405b22a1c',
+  findWaitingPayments: 'aceb68bdceb0c2af',
+  getPosts: 'eb7e50ea0e57b13f',
+  giveUpPayment: '63230339a5691aa5',
+  grantClients: 'efbe8cacd7a43acc',
+  handOver: 'd8dd63ce1dd60459',
+  inviteMember: '23a261ca9577ebb9',
+  keepPlan: '1cec94d9bc264e31',
+  leaveWorkspace: '090e84ac587eb4fe',
+  login: 'bb23080e7c1f797b',
+  logout: '77d705bd03b70f93',
+  lookUpAccount: 'df7721ff6b381382',
+  mergeClients: 'f658c880069419e6',
+  moneyBack: '9e466de6c38604e1',
+  openPromo: '7cdc7695dbb53649',
+  pauseSubscription: 'c274f2ee0aec2aac',
+  planBulk: '9e6c9e8fd2d06c00',
+  proveOwnership: '75601375d6ba8d8c',
+  quoteMoneyBack: 'f312e829cd63c911',
+  quotePlan: '9dfc9c73d096793b',
+  register: '7da94150dc2a098e',
+  removeAccount: '50962849f14d3a32',
+  removeMember: 'e775fa53eb6ac8d8',
+  removePush: '660bdfa538f6f55d',
+  replaceBillingInfo: '56ea78aa0f98c2d9',
+  resumeSubscription: '3466a8c95eba124a',
+  saveBudget: '773cb0af7358541c',
+  saveClient: '86a9d59bc352c35f',
+  saveDeliverySettings: '4d7e3ae4e2414a77',
+  savePush: '71a6b200727eab72',
+  saveTaxId: 'ed4bdcf9d6625229',
+  setClient: '46462f0c346b5939',
+  signUpInvited: '345e527898beeefa',
+  startBulk: '7d9bcbdccb4c6bc0',
+  stopSubscription: 'a3324b81ca4dd50e',
+  switchWorkspace: '5ef23f778d6ac373',
+  tagAccounts: '831ba6b9630b2cc6',
+  undoBulk: 'c45baaa9411d5852',
+  updatePassword: '57a01ee1629877b5',
+  updateProfile: '3dae596841acfdc2',
+  updateUsername: '8053e964f29f8a9d',
+  verifyOtp: 'c8aef9fbc2dfbb24',
+  verifyUserAndSendEmail: '8382631ae06ad9ce',
+  withdrawInvitation: '98cfc7dfef6a2330',
+};
+
+/** The largest first: it may hold another. */
+const SHAPE_TEXTS = Object.entries(SHAPES)
+  .map(([name, schema]): [name: string, text: string] => [name, textOf(schema)])
+  .toSorted(([, a], [, b]) => b.length - a.length);
+
+function textOf(schema: unknown): string {
+  return JSON.stringify(describeSchema(schema));
+}
+
+/** A text with the names of shapes in their place; a shape's own has those of the others. */
+function withNames(text: string): string {
+  return SHAPE_TEXTS.reduce(
+    (named, [name, shape]) =>
+      shape === text ? named : named.replaceAll(shape, JSON.stringify(`shape ${name}`)),
+    text,
+  );
+}
+
+const hashOf = (text: string): string =>
+  createHash('sha256').update(withNames(text)).digest('hex').slice(0, 16);
+
+/** What of a call its clients can tell; not how it is described. */
+function frozenForm(call: Call): string {
+  const { method, path, encoding, session, input, tokenInput, data, extra = null, errors } = call;
+  const parts = {
+    input,
+    data,
+    extra,
+    errors: errors.toSorted(),
+    ...(tokenInput && { tokenInput }),
+  };
+  return JSON.stringify([method, path, encoding, session, describeSchema(parts)]);
+}
+
+const WHAT_TO_DO = `
+Pages that are open and desktop apps of before go on using the calls as they were. What they don't notice
+(a field more in the data, an input that may be left out, an error with a sentence of its own): put the
+new hash into FROZEN here. Anything else (a field that goes or means something else, an
+input that is needed or refused now): leave the call as it is, and make another one with a path of its own.`;
+
+test('the calls are what their clients know', () => {
+  const described = Object.entries(CALLS).map(([name, call]) => [name, frozenForm(call)] as const);
+  const now = new Map([...described, ...SHAPE_TEXTS, ['error', textOf(ErrorAnswer)] as const]);
+  expect([...now.keys()].sort()).toEqual(Object.keys(FROZEN).sort());
+  const frozen = new Map(Object.entries(FROZEN));
+  const changed = [...now].flatMap(([name, form]) =>
+    hashOf(form) === frozen.get(name) ? [] : [`${name}: '${hashOf(form)}',`],
+  );
+  expect(changed.length === 0 ? '' : [...changed, WHAT_TO_DO].join('\n')).toBe('');
+});
+
+test.each<[what: string, changed: Call]>([
+  ['a field less in the data', { ...CALLS.findUser, data: CALLS.logout.data }],
+  ['a rule of an input', { ...CALLS.findUser, input: CALLS.endSession.input }],
+  ['a path', { ...CALLS.findUser, path: '/user/user/find' }],
+  ['an encoding', { ...CALLS.findUser, encoding: 'form' }],
+  ['who may call', { ...CALLS.findUser, session: 'none' }],
+  ['a field beside the data', { ...CALLS.findUser, extra: CALLS.findUser.input }],
+  ['an error', { ...CALLS.findUser, errors: [] }],
+])('a planted change of %s is noticed', (_what, changed) => {
+  expect(hashOf(frozenForm(changed))).not.toBe(hashOf(frozenForm(CALLS.findUser)));
+});
+
+test('a shared shape is frozen once: what changes in it changes no call, and a call without it does', () => {
+  const { User: user, ConnectedAccount: account } = SHAPES;
+  const names = (call: Call): string => withNames(frozenForm(call));
+  expect(names(CALLS.findUser)).toContain('"shape User"');
+  expect(names(CALLS.findUser)).not.toContain('connectedAccounts');
+  expect(withNames(textOf(user))).toContain('"shape ConnectedAccount"');
+  const less = v.object({ ...user.entries, phone: v.number() });
+  expect(hashOf(textOf(less))).not.toBe(hashOf(textOf(user)));
+  expect(names({ ...CALLS.findUser, data: less })).not.toContain('shape User');
+  expect(withNames(textOf(account))).toContain('igUsername');
+});
+
+test('another sentence changes nothing', () => {
+  const said = { ...CALLS.findUser, summary: 'Who is logged in.' };
+  expect(frozenForm(said)).toEqual(frozenForm(CALLS.findUser));
+});

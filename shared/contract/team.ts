@@ -1,0 +1,222 @@
+import * as v from 'valibot';
+import { ROLES } from '../domain/may.ts';
+import { CLIENTS_LIMIT, MEMBERS_LIMIT, OPEN_INVITATIONS_LIMIT } from '../domain/team.ts';
+import { defineCall } from './call.ts';
+import { email, EMAIL_RULE, flag, instant, newPassword, text, timeZone, uuid } from './fields.ts';
+import { User } from './user.ts';
+
+const role = v.picklist(ROLES, 'Please choose a role');
+/** Owners see every client. */
+const grantedRole = v.picklist(['Manager', 'Editor', 'Viewer'], 'Please choose a role');
+/** A role for one client. */
+export const ClientGrant = v.object({ clientId: uuid, role: grantedRole });
+export type ClientGrant = v.InferOutput<typeof ClientGrant>;
+
+const token = v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'This link isn’t one of ours'));
+
+/** Somebody who works in the workspace. */
+const Member = v.object({
+  id: uuid,
+  name: v.string(),
+  email: v.string(),
+  role,
+  /** Dollars a calendar month; null: no limit. Holds for managers. */
+  spendLimit: v.nullable(v.number()),
+  /** False: only accounts of the clients they are granted, and no money; missing: true. */
+  allClients: v.optional(v.boolean()),
+  grants: v.optional(v.array(ClientGrant)),
+  since: instant,
+  isThis: v.boolean(),
+});
+export type Member = v.InferOutput<typeof Member>;
+
+const Invitation = v.object({ id: uuid, email: v.string(), role, expiresAt: instant });
+export type Invitation = v.InferOutput<typeof Invitation>;
+
+/** Who works here, the owners first, and who was invited and hasn't answered; those only owners see. */
+export const Team = v.object({ members: v.array(Member), invitations: v.array(Invitation) });
+export type Team = v.InferOutput<typeof Team>;
+
+export const findTeam = defineCall({
+  method: 'POST',
+  path: '/user/team/findByUserId',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Who works in the workspace, and who was invited.',
+  input: v.object({ userId: uuid }),
+  data: Team,
+  errors: ['not_yours'],
+});
+
+export const inviteMember = defineCall({
+  method: 'POST',
+  path: '/user/team/invite',
+  encoding: 'json',
+  session: 'required',
+  summary: `Mails someone an invitation: a link for this address, once, for 48 hours. At most ${OPEN_INVITATIONS_LIMIT} open ones and ${MEMBERS_LIMIT} people.`,
+  input: v.object({
+    userId: uuid,
+    email: email(EMAIL_RULE),
+    role,
+    /** False: they see nothing until clients are granted to them. */
+    allClients: v.optional(v.boolean(), true),
+  }),
+  data: Team,
+  errors: ['not_yours', 'not_allowed', 'already_member', 'team_full', 'rate_limited'],
+});
+
+export const withdrawInvitation = defineCall({
+  method: 'POST',
+  path: '/user/team/withdraw',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Takes an invitation back; its link no longer works.',
+  input: v.object({ userId: uuid, invitationId: uuid }),
+  data: Team,
+  errors: ['not_yours', 'not_allowed', 'not_found'],
+});
+
+export const changeMember = defineCall({
+  method: 'POST',
+  path: '/user/team/changeMember',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Changes someone’s role, and what a manager may spend in a month.',
+  input: v.object({
+    userId: uuid,
+    memberId: uuid,
+    role,
+    /** Dollars; null: no limit. Left out: as it was. */
+    spendLimit: v.optional(
+      v.nullable(
+        v.pipe(
+          v.number('Please enter an amount in dollars'),
+          v.integer('Please enter whole dollars'),
+          v.minValue(0, 'Please enter an amount of 0 or more'),
+          v.maxValue(1_000_000, 'Please enter an amount of 1,000,000 at most'),
+        ),
+      ),
+    ),
+  }),
+  data: Team,
+  errors: ['not_yours', 'not_allowed', 'not_found', 'last_owner'],
+});
+
+export const grantClients = defineCall({
+  method: 'POST',
+  path: '/user/team/grantClients',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Says for which clients someone works: for all, or for these, with a role for each.',
+  input: v.object({
+    userId: uuid,
+    memberId: uuid,
+    allClients: v.boolean(),
+    /** All of them: one that is left out is taken away. */
+    grants: v.pipe(
+      v.array(ClientGrant),
+      v.maxLength(CLIENTS_LIMIT, `Please choose at most ${CLIENTS_LIMIT} clients.`),
+    ),
+  }),
+  data: Team,
+  errors: ['not_yours', 'not_allowed', 'not_found', 'last_owner'],
+});
+
+export const removeMember = defineCall({
+  method: 'POST',
+  path: '/user/team/removeMember',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Removes someone: their sessions here end, and their copies go.',
+  input: v.object({ userId: uuid, memberId: uuid }),
+  data: Team,
+  errors: ['not_yours', 'not_allowed', 'not_found', 'last_owner'],
+});
+
+export const handOver = defineCall({
+  method: 'POST',
+  path: '/user/team/handOver',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Makes someone else the owner, and oneself a manager; asks for the password.',
+  input: v.object({ userId: uuid, memberId: uuid, password: v.string() }),
+  data: Team,
+  errors: [
+    'not_yours',
+    'not_allowed',
+    'not_found',
+    'wrong_credentials',
+    'rate_limited',
+    'overloaded',
+  ],
+});
+
+export const leaveWorkspace = defineCall({
+  method: 'POST',
+  path: '/user/team/leave',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Leaves the workspace; answers as whom the session continues.',
+  input: v.object({ userId: uuid }),
+  data: User,
+  errors: ['not_yours', 'last_owner'],
+});
+
+export const switchWorkspace = defineCall({
+  method: 'POST',
+  path: '/user/team/switch',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Lets the session act in another workspace of its person.',
+  input: v.object({ userId: uuid, workspaceId: uuid }),
+  data: User,
+  errors: ['not_yours', 'not_found'],
+});
+
+export const findInvitation = defineCall({
+  method: 'POST',
+  path: '/user/team/findInvitation',
+  encoding: 'json',
+  session: 'none',
+  summary: 'What the link of an invitation is about.',
+  input: v.object({ token }),
+  data: v.object({
+    /** Whose workspace it is. */
+    workspaceName: v.string(),
+    email: v.string(),
+    role,
+    expiresAt: instant,
+    /** Whether somebody has signed up with the address; they accept by logging in. */
+    isKnown: v.boolean(),
+  }),
+  errors: ['invitation_over', 'rate_limited'],
+});
+
+export const acceptInvitation = defineCall({
+  method: 'POST',
+  path: '/user/team/accept',
+  encoding: 'json',
+  session: 'required',
+  summary:
+    'Accepts an invitation to the address of whoever is logged in; the session continues there.',
+  input: v.object({ userId: uuid, token }),
+  data: User,
+  errors: ['not_yours', 'invitation_over', 'other_address', 'team_full', 'rate_limited'],
+});
+
+export const signUpInvited = defineCall({
+  method: 'POST',
+  path: '/user/team/signUp',
+  encoding: 'json',
+  session: 'none',
+  summary: 'Signs up with the address of an invitation, and accepts it.',
+  input: v.object({
+    token,
+    name: text('Please enter your name', 100),
+    password: newPassword,
+    timeZone: v.optional(timeZone, 'UTC'),
+    keepSignedIn: v.optional(flag, false),
+  }),
+  data: User,
+  errors: ['invitation_over', 'email_taken', 'team_full', 'rate_limited', 'overloaded'],
+});

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { passesLuhn } from './card.ts';
+import { CARD_NUMBER_LIKELY, findCardNumber, holdsCardNumber } from './card-number.ts';
+
+/** Something of a kind that a rule doesn't hold for. */
+function exception<Value>(
+  kind: fc.Arbitrary<Value>,
+  rule: (value: Value) => boolean,
+  numRuns = 3000,
+): Value | undefined {
+  const { counterexample } = fc.check(fc.property(kind, rule), { numRuns, seed: 17 });
+  return counterexample?.[0];
+}
+
+const digits = (min: number, max = min) =>
+  fc.stringMatching(new RegExp(String.raw`^\d{${min},${max}}$`));
+
+/** A number of a length with its check digit. */
+const numbered = (prefix: string, length: number): fc.Arbitrary<string> =>
+  digits(length - prefix.length - 1).map((middle) => {
+    const found = Array.from({ length: 10 }, (_, check) => `${prefix}${middle}${check}`).find(
+      passesLuhn,
+    );
+    return found ?? '';
+  });
+
+const CARDS: ReadonlyArray<[brand: string, prefix: string, lengths: readonly number[]]> = [
+  ['Visa', '4', [16, 19]],
+  ['Visa of 13', '4222', [13]],
+  ['Mastercard', '51', [16]],
+  ['Mastercard from 2', '2720', [16]],
+  ['American Express', '37', [15]],
+  ['Diners Club', '36', [14]],
+  ['Diners Club from 30', '309', [14]],
+  ['JCB', '3566', [16]],
+  ['Discover', '6011', [16, 19]],
+  ['UnionPay', '62', [16, 17, 18, 19]],
+  ['Maestro of its banks', '6759', [12, 13, 14, 15, 16, 17, 18, 19]],
+  ['Maestro of its banks from 5', '5018', [12, 13, 14, 15, 16]],
+  ['Maestro', '56', [16, 18, 19]],
+  ['Mir', '2204', [16]],
+  ['Troy', '9792', [16]],
+  ['RuPay', '82', [16]],
+];
+const card = fc.oneof(
+  ...CARDS.flatMap(([, prefix, lengths]) => lengths.map((length) => numbered(prefix, length))),
+);
+const grouped = (number: string, by: string): string => number.match(/.{1,4}/g)?.join(by) ?? number;
+
+test.each(CARDS)('a number of %s is found', (_brand, prefix, lengths) => {
+  const any = fc.oneof(...lengths.map((length) => numbered(prefix, length)));
+  expect(exception(any, (number) => findCardNumber(number) === number, 300)).toBeUndefined();
+});
+
+test('a number is found within a text, alone or in groups of four, and by the database too', () => {
+  const likely = new RegExp(CARD_NUMBER_LIKELY);
+  const by = fc.constantFrom('', ' ', '-', '.', '\u00A0');
+  const typed = fc.tuple(card, by, fc.constantFrom('', 'card ', 'Order 12: '));
+  const isFound = ([number, between, before]: [string, string, string]): boolean => {
+    const text = `${before}${grouped(number, between)}, 12/27`;
+    return number.startsWith(findCardNumber(text) ?? '-') && likely.test(text);
+  };
+  expect(exception(typed, isFound)).toBeUndefined();
+});
+
+test('another last digit is no card number', () => {
+  const other = numbered('4', 16).map(
+    (number) => `${number.slice(0, -1)}${(Number(number.at(-1)) + 1) % 10}`,
+  );
+  expect(exception(other, (number) => findCardNumber(number) === undefined)).toBeUndefined();
+});
+
+/** Country code and how many digits follow it: the longest mobile numbers of the world, and some short ones. */
+const PHONES: ReadonlyArray<[code: string, min: number, max: number]> = [
+  ...(['1', '7', '20', '27', '30', '31', '33', '34', '39', '52', '54', '81'] as const).map(
+    (code): [string, number, number] => [code, 9, 10],
+  ),
+  ...(['40', '41', '44', '45', '46', '47', '48', '351', '358', '380'] as const).map(
+    (code): [string, number, number] => [code, 8, 10 - (code.length - 2)],
+  ),
+  ...(['420', '421'] as const).map((code): [string, number, number] => [code, 9, 9]),
+  ...(['43', '49', '55', '86'] as const).map((code): [string, number, number] => [code, 9, 11]),
+  ...(['60', '61', '62', '63', '64', '65', '66', '57', '58', '56', '91'] as const).map(
+    (code): [string, number, number] => [code, 8, code === '62' ? 11 : 10],
+  ),
+];
+const phone = fc
+  .oneof(
+    ...PHONES.map(([code, min, max]) =>
+      // No country's numbers begin with a 0 after its code.
+      digits(min - 1, max - 1).chain((rest) =>
+        fc.integer({ min: 1, max: 9 }).map((first) => ({ code, rest: `${first}${rest}` })),
+      ),
+    ),
+  )
+  .chain(({ code, rest }) => {
+    const parts = [rest.slice(0, 3), rest.slice(3, 6), rest.slice(6)].filter(Boolean);
+    return fc.constantFrom(
+      `+${code}${rest}`,
+      `${code}${rest}`,
+      `00${code}${rest}`,
+      `+${code} ${parts.join(' ')}`,
+      `00 ${code} ${parts.join('-')}`,
+      `${code} ${rest.slice(0, 4)} ${rest.slice(4)}`,
+      parts.join('.'),
+      `${parts.join(' ')} / ${parts.join(' ')}`,
+    );
+  });
+
+test('no phone number is taken for a card', () => {
+  const isNone = (text: string): boolean => findCardNumber(text) === undefined;
+  expect(exception(phone, isNone, 60_000)).toBeUndefined();
+});
+
+const moment = fc.date({
+  min: new Date('2020-01-01'),
+  max: new Date('2060-01-01'),
+  noInvalidDate: true,
+});
+const ours = fc.oneof(
+  fc.uuid(),
+  fc.uuid().map((id) => `payment ${id} of ${id}`),
+  fc.stringMatching(/^[0-9a-f]{64}$/),
+  fc.stringMatching(/^\\x[0-9a-f]{64}$/),
+  fc.stringMatching(/^(?:pm|pi|seti|cus|evt)_[0-9A-Za-z]{24}$/),
+  // Accounts and posts of the network.
+  digits(13).map((rest) => `1784${rest}`),
+  digits(15).map((rest) => `18${rest}`),
+  digits(3, 9),
+  digits(9).map((zip) => `${zip.slice(0, 5)}-${zip.slice(5)}`),
+  moment.map((at) => at.toISOString()),
+  moment.map((at) => at.toISOString().replace('T', ' ').replace('Z', '456+00')),
+  moment.map((at) => at.toISOString().replaceAll(/\D/g, '').slice(0, 14)),
+  moment.map((at) => `${at.toISOString().slice(0, 10)} ${at.toISOString().slice(0, 10)}`),
+  moment.map((at) => String(at.getTime())),
+  moment.map((at) => String(Math.floor(at.getTime() / 1000))),
+  fc.double({ noNaN: true, noDefaultInfinity: true, min: 0, max: 999 }).map(String),
+);
+
+test('none of our ids, hashes, times, zips and figures is taken for a card', () => {
+  const isNone = (text: string): boolean => findCardNumber(`(${text},${text})`) === undefined;
+  expect(exception(ours, isNone, 60_000)).toBeUndefined();
+});
+
+test('it is found in names and values, however deep, and a fraction is none', () => {
+  expect(holdsCardNumber({ deep: [{ in: { a: ['x4242424242424242x'] } }] })).toBe(true);
+  expect(holdsCardNumber({ '4242424242424242': 1 })).toBe(true);
+  expect(holdsCardNumber([4_242_424_242_424_242])).toBe(true);
+  expect(holdsCardNumber({ part: 0.424_242_424_242_424_2, none: null })).toBe(false);
+});

@@ -1,0 +1,26 @@
+/** The states of a subscription, spelt as the wire, the database and the screens spell them (D5). */
+export const SUBSCRIPTION_STATES = ['Active', 'Paused', 'Past due', 'Canceled', 'Expired'] as const;
+export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
+
+/** States in which a subscription occupies its account: no second one may begin. */
+export const UNENDED_STATES = [
+  'Active',
+  'Paused',
+  'Past due',
+] as const satisfies SubscriptionState[];
+
+const UNENDED: ReadonlySet<string | null> = new Set(UNENDED_STATES);
+
+/** Null, of an account that never had a plan, isn't unended. */
+export function isUnended(state: SubscriptionState | null): boolean {
+  return UNENDED.has(state);
+}
+
+/** Whether a customer gets to the dashboard: with a plan that hasn't ended, or credits left to spend (D5). */
+export function isInSubscription(customer: {
+  hasPlan: boolean;
+  canSpendCredits: boolean;
+  credits: number;
+}): boolean {
+  return customer.hasPlan || (customer.canSpendCredits && customer.credits > 0);
+}

@@ -1,0 +1,56 @@
+import type { FrameLocator, Page } from 'playwright-core';
+import { type Card, openAnotherCard, pay } from './customer.ts';
+
+/** Cards whose bank asks, as the gateway publishes them. */
+export const ASKS_ALWAYS = '4000 0027 6000 3184';
+export const ASKS_THEN_EMPTY = '4000 0082 6000 3178';
+
+const frame = (page: Page, title: string): FrameLocator =>
+  page.frameLocator(`iframe[title="${title}"]`);
+export const numberField = (page: Page) =>
+  frame(page, 'Secure card number input frame').getByLabel('Credit or debit card number');
+export const expiryField = (page: Page) =>
+  frame(page, 'Secure expiration date input frame').getByLabel(
+    'Credit or debit card expiration date',
+  );
+export const codeField = (page: Page) =>
+  frame(page, 'Secure CVC input frame').getByLabel('Credit or debit card CVC/CVV');
+
+/** Fills a checkout whose card goes into the gateway's own fields, without paying yet. */
+export async function fillGatewayCheckout(page: Page, card: Card): Promise<void> {
+  await openAnotherCard(page);
+  await page.getByLabel('Cardholder name', { exact: true }).fill('Ada Lovelace');
+  await numberField(page).fill(card.number);
+  await expiryField(page).fill(`${card.month ?? '12'}${(card.year ?? '2030').slice(2)}`);
+  await codeField(page).fill(card.cvv ?? '123');
+  await page.getByLabel('Street address', { exact: true }).fill('1 Main Street');
+  await page.getByLabel('City', { exact: true }).fill('New York');
+  await page.getByLabel('State', { exact: true }).fill('NY');
+  await page.getByLabel('Zip/postal code', { exact: true }).fill('10001');
+  await page.getByLabel('Phone', { exact: true }).fill('5550100100');
+}
+
+/** Pays until the bank asks, and goes there. */
+export async function payUntilBank(page: Page, amount: string): Promise<void> {
+  await pay(page);
+  await page.getByRole('heading', { name: `Your bank asks you to confirm ${amount}.` }).waitFor();
+  await page.getByRole('button', { name: 'Go to your bank' }).click();
+  await page.getByRole('heading', { name: `Confirm ${amount}` }).waitFor();
+}
+
+/** Answers at the bank's own page. */
+export async function answerBank(
+  page: Page,
+  answer: 'Confirm' | 'Refuse' | 'Decide in 5 minutes' | 'Leave without an answer',
+): Promise<void> {
+  await page.getByRole('button', { name: answer, exact: true }).click();
+}
+
+/** Enters a card on the gateway's own page. */
+export async function fillHostedPage(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiration date').fill('12 / 30');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('Name on card').fill('Ada Lovelace');
+  await page.getByRole('button', { name: 'Save card' }).click();
+}

@@ -1,0 +1,120 @@
+import { Arranger, type Arrangement } from '#web/ui/grid/arranger.ts';
+import { buildTable } from '#web/ui/grid/build-table.ts';
+import type { GridColumn } from '#web/ui/grid/grid-column.ts';
+
+/**
+ * `npm run bench:accounts [rows] [repetitions]`: sorting and filtering the table of accounts, beside the least that
+ * work of its kind takes: sorting as many numbers, and looking once for a word in as many texts. Ends with 1 where
+ * a wish takes longer than its bound.
+ */
+const most = Number(process.argv[2] ?? 100_000);
+const repetitions = Number(process.argv[3] ?? 5);
+/** Rows, and within how many milliseconds a filter or an order stands. */
+const BOUNDS = [
+  [5000, 100],
+  [100_000, 300],
+] as const;
+
+interface Row {
+  name: string;
+  plan: number;
+  state: string;
+  tags: readonly string[];
+  likes: number;
+}
+
+const STATES = ['Active', 'Paused', 'Past due', 'Canceled', 'Expired', 'No plan'];
+const TAGS = ['VIP', 'new', 'spring', 'fashion', 'food'];
+const usual = { label: '', isUsual: true, isSearched: true, width: 0 };
+const COLUMNS: ReadonlyArray<GridColumn<Row>> = [
+  { ...usual, key: 'name', kind: 'text', text: ({ name }) => name },
+  { ...usual, key: 'state', kind: 'choice', text: ({ state }) => state },
+  {
+    ...usual,
+    key: 'tags',
+    kind: 'tags',
+    text: ({ tags }) => tags.join(),
+    value: ({ tags }) => tags,
+  },
+  { ...usual, key: 'plan', kind: 'number', text: () => '', value: ({ plan }) => plan },
+  { ...usual, key: 'likes', kind: 'number', text: () => '', value: ({ likes }) => likes },
+];
+
+const rowsOf = (count: number): Row[] =>
+  Array.from({ length: count }, (_, nth) => {
+    // Scattered, and the same each time.
+    const mixed = (nth * 2_654_435_761) % 4_294_967_296;
+    return {
+      name: `client${mixed % 997}.account${nth}`,
+      plan: [50, 100, 250, 500][mixed % 4] ?? 50,
+      state: STATES[mixed % STATES.length] ?? '',
+      tags: TAGS.filter((_tag, at) => (mixed >> at) % 5 === 0),
+      likes: mixed % 100_000,
+    };
+  });
+
+const NONE: Arrangement = { search: '', filters: [], sorts: [] };
+const up = (key: string, isDescending = false) => ({ key, isDescending });
+/** What somebody asks for, and what it is compared with. */
+const WISHES: ReadonlyArray<[what: string, floor: 'sort' | 'search', wish: Arrangement]> = [
+  ['order by name, first time', 'sort', { ...NONE, sorts: [up('name')] }],
+  ['order by likes, down', 'sort', { ...NONE, sorts: [up('likes', true)] }],
+  [
+    'order by three columns',
+    'sort',
+    { ...NONE, sorts: [up('state'), up('plan', true), up('name')] },
+  ],
+  ['search for two words', 'search', { ...NONE, search: 'client7 paused' }],
+  [
+    'three filters',
+    'search',
+    {
+      ...NONE,
+      filters: [
+        { key: 'likes', kind: 'range', from: 500, to: 60_000 },
+        { key: 'tags', kind: 'oneOf', of: ['VIP', 'food'] },
+        { key: 'name', kind: 'text', has: 'account1' },
+      ],
+    },
+  ],
+];
+
+/** Milliseconds of computing, which don’t grow while the machine does something else. */
+function timed(work: () => void): number {
+  const began = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(began);
+  return (user + system) / 1000;
+}
+
+const median = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+const repeated = (work: () => void): number =>
+  median(Array.from({ length: repetitions }, () => timed(work)));
+
+function floorsOf(rows: readonly Row[]): Record<'sort' | 'search', number> {
+  const numbers = Float64Array.from(rows, ({ likes }) => likes);
+  const texts = rows.map(({ name, state }) => `${name}\n${state}`);
+  return {
+    sort: repeated(() => numbers.slice().sort()),
+    search: repeated(() => texts.filter((text) => text.includes('client7'))),
+  };
+}
+
+let missed = 0;
+for (const [count, boundMs] of BOUNDS) {
+  if (count > most) continue;
+  const rows = rowsOf(count);
+  const floors = floorsOf(rows);
+  const { data } = buildTable(rows, COLUMNS);
+  for (const [what, floor, wish] of WISHES) {
+    // Each time a table that has worked nothing out yet: what the page does when accounts have changed.
+    const ms = repeated(() => void new Arranger(data).arrange(wish));
+    if (ms > boundMs) missed += 1;
+    process.stdout.write(
+      `${count} rows, ${what}: ${ms.toFixed(1)} ms, ${(ms / floors[floor]).toFixed(1)} times its floor, at most ${boundMs} ms${ms > boundMs ? '  OVER' : ''}\n`,
+    );
+  }
+}
+process.stdout.write(missed === 0 ? 'every bound kept\n' : `${missed} over\n`);
+process.exitCode = missed === 0 ? 0 : 1;

@@ -1,0 +1,158 @@
+import type { Locator, Page } from 'playwright-core';
+import {
+  type BulkItem,
+  type BulkOperation,
+  findBulk,
+  findBulkItems,
+} from '#shared/contract/bulk.ts';
+import { csvOf } from '#shared/domain/csv.ts';
+import { getPlan } from '#shared/domain/plans.ts';
+import { answer, readUser } from './answered-screens.ts';
+import type { Product } from './product.ts';
+import type { Screen } from './screens.ts';
+
+const DESK = '/my-subscriptions?sort=-amount';
+const PLAN = getPlan(6);
+
+const operation = (nth: number, changes: Partial<BulkOperation>): BulkOperation => ({
+  operationId: `0192d3c0-0000-7000-8000-0000000000b${nth}`,
+  state: 'done',
+  isUndo: false,
+  kinds: ['plan'],
+  waiting: 0,
+  done: 212,
+  failed: 0,
+  today: 0,
+  month: 0,
+  startedAt: `2026-11-2${3 - nth}T15:10:00.000Z`,
+  endedAt: null,
+  undoable: 0,
+  undoUntil: null,
+  ...changes,
+});
+const RUNNING = operation(0, { state: 'running', waiting: 91, done: 118, failed: 3, today: 1484 });
+const SOME_FAILED = operation(1, {
+  kinds: ['pause', 'plan'],
+  done: 209,
+  failed: 3,
+  today: 1484.5,
+  undoable: 40,
+  undoUntil: '2026-11-22T15:20:00.000Z',
+});
+const RECENT = [RUNNING, SOME_FAILED, operation(2, { isUndo: true, done: 1 })];
+
+const FAILED: BulkItem[] = [
+  ['aurelie.lumen', 'Your card was declined. Please try another card.'],
+  ['a.name.of.thirty.characters.ok', 'This plan is paused. Resume it before you change it.'],
+  ['bakery', '@bakery isn’t one of your connected accounts.'],
+].map(([igUsername = '', reason = ''], position) => ({
+  position,
+  igUsername,
+  change: { kind: 'plan', packageIndex: PLAN.number },
+  outcome: 'failed',
+  reason,
+  today: 0,
+  month: 0,
+}));
+
+const changing = (page: Page): Locator =>
+  page.getByRole('dialog', { name: 'Change many accounts' });
+
+async function choose(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: 'Select all that match' }).check();
+  await page.getByRole('button', { name: 'Change plans' }).click();
+  await changing(page).getByLabel('New plan', { exact: true }).waitFor();
+}
+
+async function openPrices(page: Page): Promise<void> {
+  await choose(page);
+  await changing(page).getByLabel('New plan', { exact: true }).selectOption(String(PLAN.number));
+  await changing(page).getByRole('button', { name: 'Check the changes' }).click();
+  await changing(page).getByRole('region', { name: 'What changes' }).waitFor();
+}
+
+async function openPause(page: Page): Promise<void> {
+  await answer(page, findBulk.path, RECENT);
+  await choose(page);
+  await changing(page).getByRole('combobox').first().selectOption('pause');
+  await changing(page).getByLabel('Pause until', { exact: true }).waitFor();
+  await changing(page).getByRole('region', { name: 'Recent changes' }).waitFor();
+}
+
+async function openRecent(page: Page): Promise<void> {
+  await answer(page, findBulk.path, RECENT);
+  await answer(page, findBulkItems.path, FAILED);
+  await page.getByRole('button', { name: 'Recent changes' }).click();
+  await changing(page).getByRole('region', { name: 'Recent changes' }).waitFor();
+}
+
+const openOperation =
+  (name: string, shown: string) =>
+  async (page: Page): Promise<void> => {
+    await openRecent(page);
+    await changing(page).getByRole('button', { name, exact: true }).first().click();
+    await changing(page).getByText(shown).waitFor();
+  };
+
+/** Rows of all accounts, the first one with another plan, each with a tag more; a column that isn’t read. */
+async function editedRows(page: Page, product: Product): Promise<string[][]> {
+  const { connectedAccounts } = await readUser(page, product);
+  const rows = connectedAccounts.map(({ igUsername, tags, accountPackageId }) => [
+    igUsername,
+    accountPackageId === null ? '' : String(PLAN.likes),
+    [...tags, 'Spring'].join(', '),
+    'Active',
+  ]);
+  return [['Account', 'Plan', 'Tags', 'Status'], ...rows];
+}
+
+async function upload(page: Page, rows: string[][]): Promise<Locator> {
+  await page.getByRole('button', { name: 'Upload CSV' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload a CSV' });
+  const file = { name: 'accounts.csv', mimeType: 'text/csv', buffer: Buffer.from(csvOf(rows)) };
+  await dialog.getByLabel('CSV file').setInputFiles(file);
+  return dialog;
+}
+
+async function openErrors(page: Page, product: Product): Promise<void> {
+  const rows = await editedRows(page, product);
+  const wrong = [
+    ['nobody', '100', '', ''],
+    [rows[1]?.[0] ?? '', '17', '', ''],
+  ];
+  const dialog = await upload(page, [...rows, ...wrong]);
+  await dialog.getByRole('region', { name: 'Errors' }).waitFor();
+}
+
+async function openFileChanges(page: Page, product: Product): Promise<void> {
+  const dialog = await upload(page, await editedRows(page, product));
+  await dialog.getByRole('button', { name: /^Check / }).click();
+  await changing(page).getByRole('region', { name: 'What changes' }).waitFor();
+}
+
+/** Changes of many accounts, from the table or from a file. */
+export const BULK_SCREENS: Screen[] = [
+  { name: 'change of many accounts to choose', path: DESK, open: openPause },
+  { name: 'plans of accounts with their prices', path: DESK, open: openPrices },
+  { name: 'recent changes of many accounts', path: DESK, open: openRecent },
+  {
+    name: 'changes of many accounts on their way',
+    path: DESK,
+    open: openOperation('Show', 'The changes continue without it.'),
+  },
+  {
+    name: 'changes of many accounts, not all made',
+    path: DESK,
+    open: openOperation('Show or undo', 'Your card was declined.'),
+  },
+  {
+    name: 'upload of a file of accounts',
+    path: DESK,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Upload CSV' }).click();
+      await page.getByRole('dialog', { name: 'Upload a CSV' }).getByLabel('CSV file').waitFor();
+    },
+  },
+  { name: 'a file of accounts with errors', path: DESK, open: openErrors },
+  { name: 'what a file of accounts changes', path: DESK, open: openFileChanges },
+];

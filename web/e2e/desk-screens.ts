@@ -1,0 +1,21 @@
+import { BULK_SCREENS } from './bulk-screens.ts';
+import type { Screen } from './screens.ts';
+
+/** The table of accounts for who has many; its address opens it for who has few. */
+export const DESK_SCREENS: Screen[] = [
+  {
+    name: 'accounts with filters and columns to choose',
+    path: '/my-subscriptions?where.plan=20..&sort=-amount',
+    open: (page) => page.getByRole('button', { name: 'Columns' }).click(),
+  },
+  {
+    name: 'tags of accounts',
+    path: '/my-subscriptions?sort=-amount',
+    open: async (page) => {
+      await page.getByRole('checkbox', { name: 'Select all that match' }).check();
+      await page.getByRole('button', { name: 'Change tags' }).click();
+      await page.getByRole('dialog', { name: 'Change tags' }).waitFor();
+    },
+  },
+  ...BULK_SCREENS,
+];

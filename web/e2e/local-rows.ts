@@ -1,0 +1,36 @@
+import type { Page } from 'playwright-core';
+
+/** Changes all rows of an entity in the one replica of the browser; the page hears of it when it is opened anew. */
+export const rewriteRows = (
+  page: Page,
+  entity: string,
+  changes: Record<string, object>,
+): Promise<void> =>
+  page.evaluate(
+    async ([name, changed]) => {
+      type Chunk = { k: string; rows: Array<Record<string, object>> };
+      const ended = (work: EventTarget): Promise<unknown> =>
+        new Promise((resolve, reject) => {
+          for (const event of ['success', 'complete']) work.addEventListener(event, resolve);
+          work.addEventListener('error', reject);
+        });
+      const [copy] = await indexedDB.databases();
+      const opening = indexedDB.open(String(copy?.name));
+      await ended(opening);
+      const chunks = opening.result.transaction('chunk', 'readwrite').objectStore('chunk');
+      const reading = chunks.getAll() as IDBRequest<Chunk[]>;
+      await ended(reading);
+      for (const chunk of reading.result) {
+        if (chunk.k.split('|')[1] !== name) continue;
+        for (const row of chunk.rows) {
+          for (const [key, value] of Object.entries(changed)) {
+            row[key] = { ...row[key], ...value };
+          }
+        }
+        chunks.put(chunk);
+      }
+      await ended(chunks.transaction);
+      opening.result.close();
+    },
+    [entity, changes] as const,
+  );

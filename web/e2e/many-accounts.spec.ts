@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from './axe.ts';
+import { tabTo } from './keyboard.ts';
+import { overflow } from './overflow.ts';
+import { shareProduct } from './share-product.ts';
+import { subscribedPage } from './subscriber.ts';
+
+const shared = shareProduct();
+const NAME = 'changes.many';
+let page: Page;
+
+beforeAll(async () => {
+  ({ page } = await subscribedPage(shared, NAME));
+  await page.goto(`${shared.product.url}/my-subscriptions?sort=-amount`);
+  await grid().waitFor();
+});
+
+const grid = () => page.getByRole('grid', { name: 'Connected accounts' });
+const dialog = () => page.getByRole('dialog', { name: 'Change many accounts' });
+const button = (name: string | RegExp) => dialog().getByRole('button', { name });
+
+async function press(name: string | RegExp): Promise<void> {
+  await tabTo(page, button(name));
+  await page.keyboard.press('Enter');
+}
+
+/** Light and dark, as wide as a phone and as a desk. */
+async function expectFine(): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectAccessible(page, colorScheme === 'light' ? 'all' : 'colours');
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+test('with the keyboard alone: choose accounts, change their plan, see the price, apply; pause, and undo it', async () => {
+  await tabTo(page, grid());
+  await page.keyboard.press('Control+a');
+  await tabTo(page, page.getByRole('button', { name: 'Change plans' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialog().getByLabel('New plan', { exact: true }));
+  await page.keyboard.press('ArrowDown');
+  await press('Check the changes');
+  await dialog().getByText('is charged to your saved card today.').waitFor();
+  await expectFine();
+  await press(/^Change 1 plan, \+\$7\.01 a month$/);
+  await dialog().getByText('Done. 1 change made. $').waitFor();
+  // What was charged isn’t undone.
+  expect(await button(/^Undo/).count()).toBe(0);
+  await press('Done');
+  await dialog().waitFor({ state: 'hidden' });
+
+  await tabTo(page, page.getByRole('button', { name: 'Change plans' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, dialog().getByLabel('For 1 account', { exact: true }));
+  await page.keyboard.press('ArrowDown');
+  await dialog().getByLabel('Pause until', { exact: true }).waitFor();
+  await press('Check the changes');
+  await dialog().getByText('Nothing is charged today.').waitFor();
+  await press('Pause 1 plan');
+  await dialog().getByText('Done. 1 change made.').waitFor();
+  await press('Undo 1 change');
+  await dialog().getByText('Done. 1 change undone.').waitFor();
+  await expectFine();
+  await press('Done');
+  await dialog().waitFor({ state: 'hidden' });
+});
+
+test('a file of 100,000 lines is read beside the page: one account is ours, the others stay unknown', async () => {
+  await page.getByRole('button', { name: 'Upload CSV' }).click();
+  const upload = page.getByRole('dialog', { name: 'Upload a CSV' });
+  const others = Array.from({ length: 99_999 }, (_, nth) => `nobody.${nth};100;=1+1`);
+  const text = ['Account;Plan;Tags', ...others, `${NAME};500;VIP`, ''].join('\r\n');
+  const file = { name: 'accounts.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await upload.getByLabel('CSV file').setInputFiles(file);
+  await upload.getByText('100,000 rows: 1 with changes, 0 without, 99,999 with errors.').waitFor();
+  await upload
+    .getByText('Line 2, Account: @nobody.0 isn’t one of your connected accounts.')
+    .waitFor();
+  await expectFine();
+  await upload.getByRole('button', { name: 'Check 2 changes' }).click();
+  await button(/^Make 2 changes, \+\$31\.00 a month$/).click();
+  await dialog().getByText('Done. 2 changes made. $').waitFor();
+  await dialog().getByRole('button', { name: 'Done', exact: true }).click();
+  await grid().getByText('VIP').waitFor();
+  expect(await grid().getByRole('gridcell', { name: '500', exact: true }).count()).toBe(1);
+});

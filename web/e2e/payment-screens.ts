@@ -1,0 +1,160 @@
+import type { Page, Route } from 'playwright-core';
+import { about } from '#shared/contract/about.ts';
+import { buyCreditsWithSavedCard } from '#shared/contract/credits.ts';
+import {
+  findPaymentState,
+  findWaitingPayments,
+  type PaymentState,
+  type WaitingPayment,
+} from '#shared/contract/payment.ts';
+import { answer, answering, readUser } from './answered-screens.ts';
+import { codeField } from './bank-customer.ts';
+import { BUDGET_SCREENS } from './budget-screens.ts';
+import { openAnotherCard, pay } from './customer.ts';
+import type { Product } from './product.ts';
+import type { Screen } from './screens.ts';
+
+/** As a bank leads back. */
+const PAYMENT = '0192d3c0-0000-7000-8000-0000000000c1';
+const CARD_PAGE = '0192d3c0-0000-7000-8000-0000000000c2';
+const RETURN = `/payment-return?payment=${PAYMENT}`;
+
+/** Sixty minutes are left, by the clock of the page. */
+const waits = async (page: Page): Promise<Extract<PaymentState, { kind: 'needs_action' }>> => ({
+  kind: 'needs_action',
+  message: 'Your bank asks you to confirm $10.00.',
+  what: 'credits',
+  action: {
+    paymentId: PAYMENT,
+    url: 'https://bank.example/',
+    amount: 10,
+    until: new Date((await page.evaluate(() => Date.now())) + 3_600_000).toISOString(),
+  },
+});
+
+/** A payment that the bank asks about, where its person comes back to. */
+async function askedByBank(page: Page): Promise<void> {
+  await answer(page, findPaymentState.path, await waits(page));
+  await page.reload();
+  await page.getByRole('button', { name: 'Go to your bank' }).waitFor();
+}
+
+/** One that the bank has refused. */
+const openRefusal = answering(
+  findPaymentState.path,
+  { kind: 'declined', what: 'credits', code: 'card_declined', message: 'The card was declined.' },
+  (page) => page.getByText('Unable to process payment').waitFor(),
+);
+
+/** One that nobody knows of yet. */
+const openChecking = answering(
+  findPaymentState.path,
+  { kind: 'checking', message: 'Your payment is being checked. Please do not pay again.' },
+  (page) => page.getByText('is being checked').waitFor(),
+);
+
+/** One that is paid, of whoever is signed in. */
+async function openPaid(page: Page, product: Product): Promise<void> {
+  const user = await readUser(page, product);
+  const { igUsername } = user.connectedAccounts.find((one) => one.accountPackageId) ?? {};
+  const paid = { kind: 'paid', what: 'renewal', igUsername, amount: 24, user };
+  await answer(page, findPaymentState.path, paid);
+  await page.reload();
+  await page.getByText('Payment Successful').waitFor();
+}
+
+/** The gateway's own page was left without a card. */
+async function openCardPage(page: Page): Promise<void> {
+  const { action, ...state } = await waits(page);
+  const message = 'Please enter your card on the payment page.';
+  const asked = { ...state, what: 'card', message, action: { ...action, ...NEW_CARD } };
+  await answer(page, findPaymentState.path, asked);
+  await page.reload();
+  await page.getByRole('button', { name: 'Enter your card' }).waitFor();
+}
+
+const NEW_CARD = { amount: 0, isCardPage: true };
+
+/** The question in a checkout's place. */
+async function openBankQuestion(page: Page): Promise<void> {
+  const state = await waits(page);
+  await answer(page, findPaymentState.path, state);
+  const asks = (route: Route): Promise<void> =>
+    route.fulfill({
+      status: 402,
+      json: { ...state, status: 'error', code: 'payment_needs_action' },
+    });
+  await page.route(`**${buyCreditsWithSavedCard.path}`, asks);
+  await page.getByLabel('2,500 credits').check();
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await page.getByRole('button', { name: 'Go to your bank' }).waitFor();
+}
+
+/** What waits on the billing page: at the bank, and a renewal for its person. */
+async function openWaiting(page: Page): Promise<void> {
+  const { action } = await waits(page);
+  const common = { igUsername: 'aurelie.lumen', until: action.until };
+  const waiting: WaitingPayment[] = [
+    { ...common, ...action, what: 'credits' },
+    { ...action, ...NEW_CARD, paymentId: CARD_PAGE, what: 'card' },
+    {
+      ...common,
+      paymentId: null,
+      what: 'renewal',
+      accountId: '0192d3c0-0000-7000-8000-0000000000a1',
+      amount: 24,
+      url: null,
+    },
+  ];
+  await answer(page, findWaitingPayments.path, waiting);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
+}
+
+/** Cards are entered in the gateway's fields, and its script doesn't come. */
+async function openBlockedFields(page: Page, { sandboxUrl }: Product): Promise<void> {
+  await page.route('**/blocked.js', (route) => route.abort());
+  await inGatewayWay(page, `${sandboxUrl}/blocked.js`);
+  await page.getByText('couldn’t be loaded').waitFor();
+}
+
+/** The fields as the gateway draws them, with what is said beside them. */
+async function openFields(page: Page): Promise<void> {
+  await openAnotherCard(page);
+  await codeField(page).waitFor();
+  await pay(page);
+  await page.getByText('Please enter a card number').waitFor();
+}
+
+/** As a server that has that way says it. */
+async function inGatewayWay(page: Page, scriptUrl: string): Promise<void> {
+  await page.route(
+    ({ pathname }) => pathname === about.path,
+    async (route) => {
+      const told = await route.fetch();
+      const { data } = (await told.json()) as { data: object };
+      const cardEntry = { way: 'gateway', publishableKey: 'pk_test_sandbox', scriptUrl };
+      await route.fulfill({ json: { status: 'success', data: { ...data, cardEntry } } });
+    },
+  );
+  await page.reload();
+  await openAnotherCard(page);
+}
+
+/** Cards in the gateway's fields, and what banks ask. */
+export const PAYMENT_SCREENS: Screen[] = [
+  { name: 'card fields that are blocked', path: '/payment/credits', open: openBlockedFields },
+  { name: 'question of the bank', path: '/payment/credits', open: openBankQuestion },
+  { name: 'back from the bank, asked again', path: RETURN, open: askedByBank },
+  { name: 'back from the bank, refused', path: RETURN, open: openRefusal },
+  { name: 'back from the bank, paid', path: RETURN, open: openPaid },
+  { name: 'back from the bank, being checked', path: RETURN, open: openChecking },
+  { name: 'back from the card page without a card', path: RETURN, open: openCardPage },
+  { name: 'payments that wait', path: '/my-billing', open: openWaiting },
+  ...BUDGET_SCREENS,
+];
+
+/** Those of a product on which cards are entered in the gateway's fields. */
+export const GATEWAY_SCREENS: Screen[] = [
+  { name: 'card fields of the gateway', path: '/payment/credits', open: openFields },
+];

@@ -1,0 +1,136 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeMember, findTeam, inviteMember, removeMember } from '#shared/contract/team.ts';
+import type { Role } from '#shared/domain/may.ts';
+import { type FrontServer, serveInFront } from './front-server.ts';
+import { leftBehind, notedGone, noteWhenGone } from './left-behind.ts';
+import type { Product } from './product.ts';
+import { loadLikesDialog, queueLikes } from './queue-likes.ts';
+import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
+import { shareProduct } from './share-product.ts';
+import { type Spender, spenderPage } from './spender.ts';
+
+const NAME = 'team.owner';
+const GONE = 'You’re no longer a member of that workspace.';
+
+const shared = shareProduct();
+let product: Product;
+let front: FrontServer;
+let browser: Browser;
+let sandbox: SandboxControl;
+let owner: Spender;
+
+beforeAll(async () => {
+  ({ product, browser } = shared);
+  front = await serveInFront(product.url);
+  sandbox = sandboxControl(product.sandboxUrl);
+  const journeys = { browser, product: { ...product, url: front.url }, sandbox };
+  owner = await spenderPage(journeys, NAME);
+});
+afterAll(async () => {
+  await front.stop();
+});
+
+/** A call of the owner's, past the members' network. */
+async function asOwner<T>(path: string, fields: object): Promise<T> {
+  const cookies = await owner.page.context().cookies();
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const answer = await fetch(product.url + path, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ userId: owner.userId, ...fields }),
+  });
+  return ((await answer.json()) as { data: T }).data;
+}
+
+async function memberOf(email: string): Promise<string> {
+  const { members } = await asOwner<{ members: Array<{ id: string; email: string }> }>(
+    findTeam.path,
+    {},
+  );
+  return members.find((each) => each.email === email)?.id ?? '';
+}
+
+/** Invites an address, and follows the mailed link until the workspace is shown. */
+async function join(name: string, role: Role): Promise<{ context: BrowserContext; page: Page }> {
+  const email = `${name}@example.test`;
+  await asOwner(inviteMember.path, { email, role });
+  let link: string | undefined;
+  await expect
+    .poll(async () => {
+      const mails = await sandbox.listMails(email);
+      link = mails.map(({ text }) => /\/join#[\w-]{43}/.exec(text)?.[0]).find(Boolean);
+      return link;
+    })
+    .toBeDefined();
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(front.url + String(link));
+  await page.getByLabel('Name', { exact: true }).fill('Bob Boole');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+  await page.getByRole('button', { name: 'Sign up and accept' }).click();
+  await page.waitForURL('**/dashboard');
+  await page.locator('[data-post]').first().waitFor();
+  await page.locator('header [data-kind="live"]').waitFor();
+  return { context, page };
+}
+
+test('somebody invited sees the workspace without its money, switches to their own and back, and a removal is gone from the open page', async ({
+  annotate,
+}) => {
+  const { context, page } = await join('team.editor', 'Editor');
+  expect(await page.getByRole('button', { name: /buy credits$/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Manage account' }).count()).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Workspace: Ada Lovelace' }).click();
+  await page.getByRole('menuitem', { name: 'Bob Boole (Owner)' }).click();
+  await page.waitForURL('**/my-subscriptions');
+  await page.getByText('No accounts yet').waitFor();
+  expect(await page.locator('body').innerText()).not.toContain(NAME);
+  await page.getByRole('button', { name: 'Workspace: Bob Boole' }).click();
+  await page.getByRole('menuitem', { name: 'Ada Lovelace (Editor)' }).click();
+  await page.locator('[data-post]').first().waitFor();
+  await page.locator('header [data-kind="live"]').waitFor();
+
+  const memberId = await memberOf('team.editor@example.test');
+  await noteWhenGone(page);
+  const askedAt = Date.now();
+  await asOwner(removeMember.path, { memberId });
+  await page.waitForURL(({ pathname }) => pathname === '/login');
+  const goneAt = await notedGone(page);
+  await annotate(`gone ${Number(goneAt) - askedAt} ms after the removal was asked for`);
+  expect(Number(goneAt) - askedAt).toBeLessThan(5000);
+  await page.getByText(`${GONE} Nothing is kept on this device.`).waitFor();
+  expect(await leftBehind(page)).toEqual({ records: {}, images: [] });
+  await context.close();
+});
+
+test('a role taken away takes the credits off the open page', async () => {
+  const { context, page } = await join('team.moved', 'Manager');
+  await page.getByRole('button', { name: /buy credits$/ }).waitFor();
+  const memberId = await memberOf('team.moved@example.test');
+  await asOwner(changeMember.path, { memberId, role: 'Viewer' });
+  await page.getByRole('button', { name: /buy credits$/ }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Manage account' }).waitFor({ state: 'detached' });
+  expect(await page.locator('[data-post]').count()).toBeGreaterThan(0);
+  await context.close();
+});
+
+test('a removed member who is offline loses everything at the next contact, and an order that was never sent is refused', async () => {
+  const { context, page } = await join('team.offline', 'Manager');
+  const memberId = await memberOf('team.offline@example.test');
+  const card = page.locator('[data-post]').first();
+  await loadLikesDialog(card);
+  front.isThere = false;
+  await page.locator('header [data-kind="offline"]').waitFor();
+  await queueLikes(card, 40);
+  await asOwner(removeMember.path, { memberId });
+  front.isThere = true;
+  await page.waitForURL(({ pathname }) => pathname === '/login');
+  await page
+    .getByText(
+      `${GONE} One change that was never sent was refused. Nothing is kept on this device.`,
+    )
+    .waitFor();
+  expect(await leftBehind(page)).toEqual({ records: {}, images: [] });
+  await context.close();
+});

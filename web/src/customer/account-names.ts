@@ -1,0 +1,15 @@
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { figure } from '#web/ui/words/figures.ts';
+
+/** As many accounts as are named; the others are counted. */
+const NAMED = 3;
+
+/** "@a and @b", "@a, @b, @c, and 997 more" */
+export function namesInWords(
+  accounts: ReadonlyArray<Pick<ConnectedAccount, 'igUsername'>>,
+): string {
+  const names = accounts.map(({ igUsername }) => `@${igUsername}`);
+  const more = names.length - NAMED;
+  const told = more > 0 ? [...names.slice(0, NAMED), `${figure(more)} more`] : names;
+  return new Intl.ListFormat('en-US').format(told);
+}

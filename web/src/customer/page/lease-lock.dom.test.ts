@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { User } from '#shared/contract/user.ts';
+import type { Role } from '#shared/domain/may.ts';
+import { LEASE_DAYS } from '#shared/domain/team.ts';
+import { createDexieStore, LocalDatabase } from '#web/replica/store/local-database.ts';
+import { keepAsOf } from '#web/replica/store/scope-state.ts';
+import { OWNER } from '#web/testing/dom/customer-forms.ts';
+import { NOW } from '#web/testing/dom/now.ts';
+import { openPage, type Page } from '#web/testing/dom/open-page.ts';
+
+const WORKSPACE = '0192d3c0-0000-7000-8000-00000000e001';
+const DAY_MS = 24 * 3_600_000;
+
+const as = (role: Role): User => ({
+  ...OWNER,
+  membership: {
+    workspaceId: WORKSPACE,
+    role,
+    people: 2,
+    workspaces: [{ id: WORKSPACE, name: 'Ada Lovelace', role }],
+  },
+});
+
+/** A device without network whose replica was whole so many days ago. */
+async function offlineFor(days: number, role: Role): Promise<Page> {
+  const asOf = NOW - days * DAY_MS;
+  const db = new LocalDatabase(OWNER.id);
+  await createDexieStore(db).write((tx) => keepAsOf(tx, asOf));
+  db.close();
+  return openPage('/my-subscriptions', {
+    user: as(role),
+    copy: {},
+    status: { kind: 'offline', asOf },
+  });
+}
+
+const lock = (page: Page) => page.getByRole('heading', { name: 'Connect to continue' });
+const accounts = (page: Page) => page.getByRole('heading', { name: 'Subscriptions', level: 1 });
+
+test('a member’s replica isn’t shown once its lease is over, until the server is heard again', async () => {
+  const page = await offlineFor(LEASE_DAYS + 1, 'Editor');
+  await lock(page).waitFor();
+  expect(accounts(page).count()).toBe(0);
+  page.leader?.say({ kind: 'live' });
+  await accounts(page).waitFor();
+  expect(lock(page).count()).toBe(0);
+});
+
+test.each<[role: Role, days: number]>([
+  ['Editor', LEASE_DAYS - 1],
+  ['Owner', LEASE_DAYS + 1],
+])('%s after %s days without the server: the replica is shown', async (role, days) => {
+  const page = await offlineFor(days, role);
+  await accounts(page).waitFor();
+  expect(lock(page).count()).toBe(0);
+});

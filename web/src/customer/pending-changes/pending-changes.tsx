@@ -1,0 +1,18 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { type OutboxItem, listPendingChanges } from '#web/replica/outbox/outbox.ts';
+import { useCustomer } from '../customer.ts';
+import { useLocal } from '../use-local.ts';
+
+const PendingChangesContext = createContext<readonly OutboxItem[]>([]);
+
+/** Reads what waits once for everything inside, because many cards ask for it. */
+export function PendingChangesProvider({ children }: { children: ReactNode }) {
+  const { db } = useCustomer();
+  const items = useLocal(() => listPendingChanges(db), [db]);
+  return <PendingChangesContext value={items ?? []}>{children}</PendingChangesContext>;
+}
+
+/** The changes made here that the server hasn't done yet, oldest first. */
+export function usePendingChanges(): readonly OutboxItem[] {
+  return useContext(PendingChangesContext);
+}

@@ -1,0 +1,41 @@
+import type { User } from '#shared/contract/user.ts';
+import { keepLogIn } from '#web/replica/store/answered.ts';
+import { createDexieStore, LocalDatabase } from '#web/replica/store/local-database.ts';
+import { rememberKeepSignedIn } from '#web/replica/store/session.ts';
+import { wipeOtherReplicas } from '#web/replica/store/teardown.ts';
+import { openTabChannel } from '#web/replica/engine/tabs.ts';
+import type { Services } from '#web/platform/services.ts';
+
+/**
+ * Begins with a user the server has just signed in: what is shown first, markers, and how long the copy may live.
+ * What another user left on this device goes, but for changes they never sent.
+ */
+export async function beginSession(
+  { state, markers, platform }: Services,
+  user: User,
+  keepSignedIn: boolean,
+): Promise<void> {
+  state.begin(user);
+  markers.begin(user);
+  try {
+    await wipeOtherReplicas(user.id, endOtherTabs);
+  } catch (error) {
+    platform.report('What another user left could not be wiped', error);
+  }
+  const db = new LocalDatabase(user.id);
+  try {
+    await rememberKeepSignedIn(db, keepSignedIn);
+    await createDexieStore(db).write((tx) => keepLogIn(tx, user));
+  } catch (error) {
+    platform.report('The replica can not be opened', error);
+  } finally {
+    db.close();
+  }
+}
+
+/** Pages of another user may still be open in other tabs: they let go of the copy. */
+function endOtherTabs(userId: string): void {
+  const channel = openTabChannel(userId);
+  channel.post({ kind: 'wiping' });
+  channel.close();
+}

@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Customer } from '../customer.ts';
+import { closeWhenReplaced } from '#web/replica/store/local-database.ts';
+import { mayOutliveSession } from '#web/replica/store/session.ts';
+import { useServices } from '#web/platform/services.ts';
+import type { EndOfSession } from './end-of-session.ts';
+import { isServerThere } from './is-server-there.ts';
+
+type Opened = Pick<Customer, 'userId' | 'db' | 'sync'>;
+
+/**
+ * Notices how the customer's pages end, here or in another tab. A session that merely ended leaves
+ * the pages open on the replica while the copy may stay: the frame then offers to log in again. One
+ * that nobody knows of may have been a lost phone's: its pages close, and the copy waits for a log-in.
+ */
+export function useEndOfSession(opened: Opened): {
+  end: EndOfSession | undefined;
+  logOut: () => Promise<boolean>;
+} {
+  const services = useServices();
+  const { userId, db, sync } = opened;
+  const [end, setEnd] = useState<EndOfSession>();
+  /** A log-out is on its way: an answer that the session has ended is then no news. */
+  const isLoggingOut = useRef(false);
+
+  const [logOut] = useState(() => async (): Promise<boolean> => {
+    isLoggingOut.current = true;
+    // Nothing is wiped while the session could not be ended afterwards.
+    isLoggingOut.current = await isServerThere(services.platform.apiOrigin);
+    if (isLoggingOut.current) setEnd('logged_out');
+    return isLoggingOut.current;
+  });
+
+  useEffect(() => {
+    const endUnlessEnded = (how: EndOfSession): void => {
+      if (!isLoggingOut.current) setEnd((before) => before ?? how);
+    };
+    const onMarkers = (): void => {
+      if (services.markers.userId() === userId) return;
+      endUnlessEnded(services.markers.ended() === undefined ? 'session_ended' : 'ended_elsewhere');
+    };
+    const onStatus = async (): Promise<void> => {
+      const status = sync.status();
+      if (status.kind !== 'log_in_again') return;
+      if (status.because !== undefined) {
+        const keeps = status.isGone ? 'nothing' : 'unsent';
+        return services.markers.end(userId, status.because, keeps);
+      }
+      const isHidden = status.isUnknown === true || !(await mayOutliveSession(db));
+      if (isHidden) endUnlessEnded('session_ended');
+    };
+    const stops = [
+      services.markers.onChange(onMarkers),
+      sync.onReleased(() => setEnd('released')),
+      sync.subscribe(() => {
+        onStatus().catch(() => endUnlessEnded('session_ended'));
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [services, userId, db, sync]);
+
+  useEffect(() => {
+    closeWhenReplaced(db, (how) => {
+      if (how === 'deleted') setEnd((before) => before ?? 'released');
+      // Another window brought the copy to a newer form: this one needs the code that knows it.
+      else services.platform.restartAt(services.paths.dashboard);
+    });
+  }, [db, services]);
+
+  return { end, logOut };
+}

@@ -1,0 +1,209 @@
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { type BulkItem, type BulkOperation, startBulk } from '#shared/contract/bulk.ts';
+import { useCustomer } from '#web/customer/customer.ts';
+import { dollarsInWords } from '#web/payments/price-words.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
+import parts from '#web/ui/dialog/dialog-parts.module.css';
+import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { counted, figure } from '#web/ui/words/figures.ts';
+import { buttonWords, cellOf, priceWords, signed } from './bulk-words.ts';
+import styles from './bulk.module.css';
+import { type BulkPlan, problemOf, useBulkPlan, type WantedChange } from './use-bulk.ts';
+
+/** So many lines at first; thousands would be slow, and nobody reads them at once. */
+const FIRST_LINES = 100;
+
+const MAYBE_BEGUN =
+  'We couldn’t reach the server, so we don’t know if these changes have begun. Please try again. Nothing is changed or charged twice.';
+
+interface BulkDiffProps {
+  changes: readonly WantedChange[];
+  onStarted: (operation: BulkOperation) => void;
+  onBack: () => void;
+}
+
+/** What the changes would do, and cost, before anything happens. */
+export function BulkDiff(props: BulkDiffProps) {
+  const [round, setRound] = useState(0);
+  return <Checked key={round} {...props} onAgain={() => setRound(round + 1)} />;
+}
+
+function Checked({ changes, onStarted, onBack, onAgain }: BulkDiffProps & { onAgain: () => void }) {
+  const { plan, known, problem } = useBulkPlan(changes);
+  if (problem !== undefined) {
+    return (
+      <>
+        <FormProblem sentence={problem} />
+        <div className={parts['actions']}>
+          <Button onClick={onAgain}>Try again</Button>
+          <Button variant="default" onClick={onBack}>
+            Back
+          </Button>
+        </div>
+      </>
+    );
+  }
+  if (!plan) {
+    return (
+      <p role="status">
+        Checking prices: {figure(known)} of {figure(changes.length)}
+      </p>
+    );
+  }
+  return <Priced plan={plan} onStarted={onStarted} onBack={onBack} onAgain={onAgain} />;
+}
+
+function Priced({
+  plan,
+  onStarted,
+  onBack,
+  onAgain,
+}: {
+  plan: BulkPlan;
+  onStarted: (operation: BulkOperation) => void;
+  onBack: () => void;
+  onAgain: () => void;
+}) {
+  const { api } = useServices();
+  const { userId } = useCustomer();
+  const [problem, setProblem] = useState<string>();
+  const [isStarting, setIsStarting] = useState(false);
+  const refused = plan.items.filter(({ outcome }) => outcome === 'refused');
+  const planned = plan.items.filter(({ outcome }) => outcome === 'planned');
+  const same = plan.items.length - refused.length - planned.length;
+  const start = async (): Promise<void> => {
+    setIsStarting(true);
+    setProblem(undefined);
+    const { operationId, planned: count, today } = plan;
+    const answer = await api.call(startBulk, { userId, operationId, planned: count, today });
+    setIsStarting(false);
+    if (answer.kind === 'success') return onStarted(answer.data);
+    return setProblem(problemOf(answer, MAYBE_BEGUN));
+  };
+  return (
+    <>
+      <Refused items={refused} />
+      {planned.length > 0 && <Changes items={planned} />}
+      {same > 0 && (
+        <p className={parts['note']}>
+          {same === 1
+            ? '1 account is already as you want it.'
+            : `${figure(same)} accounts are already as you want them.`}
+        </p>
+      )}
+      <p>
+        <strong>{priceWords(plan)}</strong>
+      </p>
+      <FormProblem sentence={problem} />
+      <div className={parts['actions']}>
+        {planned.length > 0 && (
+          <Button loading={isStarting} data-autofocus onClick={() => void start()}>
+            {buttonWords(plan)}
+          </Button>
+        )}
+        {problem !== undefined && (
+          <Button variant="default" onClick={onAgain}>
+            Check again
+          </Button>
+        )}
+        <Button variant="default" disabled={isStarting} onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Accounts that can't be changed, or weren't, each with its reason. */
+export function Refused({
+  items,
+  verb = 'can’t',
+}: {
+  items: readonly BulkItem[];
+  verb?: 'can’t' | 'couldn’t';
+}) {
+  const [isAll, setIsAll] = useState(false);
+  if (items.length === 0) return null;
+  const shown = isAll ? items : items.slice(0, 10);
+  return (
+    <section className="notice" data-tone="bad" aria-label="Not possible">
+      <p>
+        <strong>
+          {counted(items.length, 'account')} {verb} be changed.
+        </strong>
+      </p>
+      <ul className={styles['reasons']}>
+        {shown.map(({ position, igUsername, reason }) => (
+          <li key={position}>
+            {reason?.includes(`@${igUsername}`) ? reason : `@${igUsername}: ${reason ?? ''}`}
+          </li>
+        ))}
+      </ul>
+      {shown.length < items.length && (
+        <Button variant="default" onClick={() => setIsAll(true)}>
+          Show all {figure(items.length)}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** Only what changes: before and after, today and a month. */
+function Changes({ items }: { items: readonly BulkItem[] }) {
+  const { platform } = useServices();
+  const accounts = useClientState((state) => state.connectedAccounts);
+  const known = useMemo(() => new Map(accounts.map((each) => [each.igUsername, each])), [accounts]);
+  const [isAll, setIsAll] = useState(false);
+  const shown = isAll ? items : items.slice(0, FIRST_LINES);
+  const isMoney = items.some(({ today, month }) => today !== 0 || month !== 0);
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- longer than the dialog: scrolled by keys too */}
+      <section className={styles['table']} aria-label="What changes" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Account</th>
+              <th scope="col">Now</th>
+              <th scope="col">After</th>
+              {isMoney && (
+                <th scope="col" className={styles['money']}>
+                  Today
+                </th>
+              )}
+              {isMoney && (
+                <th scope="col" className={styles['money']}>
+                  Monthly
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ position, igUsername, change, today, month }) => {
+              const cell = cellOf(change, known.get(igUsername), platform.timeZone());
+              return (
+                <tr key={position}>
+                  <th scope="row">@{igUsername}</th>
+                  <td>
+                    <del>{cell.before}</del>
+                  </td>
+                  <td>
+                    <ins>{cell.after}</ins>
+                  </td>
+                  {isMoney && <td className={styles['money']}>{dollarsInWords(today)}</td>}
+                  {isMoney && <td className={styles['money']}>{signed(month)}</td>}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </section>
+      {shown.length < items.length && (
+        <Button variant="default" onClick={() => setIsAll(true)}>
+          Show all {figure(items.length)}
+        </Button>
+      )}
+    </>
+  );
+}

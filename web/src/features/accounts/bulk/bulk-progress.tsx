@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { type BulkOperation, undoBulk } from '#shared/contract/bulk.ts';
+import { useCustomer } from '#web/customer/customer.ts';
+import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
+import { useServices } from '#web/platform/services.ts';
+import parts from '#web/ui/dialog/dialog-parts.module.css';
+import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { counted } from '#web/ui/words/figures.ts';
+import { Refused } from './bulk-diff.tsx';
+import { progressWords, timeWords } from './bulk-words.ts';
+import styles from './bulk.module.css';
+import { problemOf, useOperation, useUnmade, type WantedChange } from './use-bulk.ts';
+
+const MAYBE_UNDONE =
+  'We couldn’t reach the server, so we don’t know if these changes are being undone. “Recent changes” shows it.';
+
+/** How far an operation is; what wasn't made with its reason, and the way back. */
+export function BulkProgress({
+  first,
+  onRetry,
+  onUndo,
+}: {
+  first: BulkOperation;
+  onRetry: (changes: readonly WantedChange[]) => void;
+  onUndo: (operation: BulkOperation) => void;
+}) {
+  const dialogs = useDialogs();
+  const operation = useOperation(first);
+  const { unmade, problem } = useUnmade(operation);
+  const { state, waiting, done, failed } = operation;
+  return (
+    <>
+      <progress
+        className={styles['progress']}
+        aria-label="Changes made"
+        max={waiting + done + failed}
+        value={done + failed}
+      />
+      <p role="status">{progressWords(operation)}</p>
+      {state === 'running' && (
+        <p className={parts['note']}>You can close this. The changes continue without it.</p>
+      )}
+      <FormProblem sentence={problem} />
+      {unmade && <Refused items={unmade} verb="couldn’t" />}
+      <Undo operation={operation} onUndo={onUndo} />
+      <div className={parts['actions']}>
+        <Button onClick={dialogs.close}>{state === 'running' ? 'Close' : 'Done'}</Button>
+        {unmade && unmade.length > 0 && !operation.isUndo && (
+          <Button
+            variant="default"
+            onClick={() =>
+              onRetry(unmade.map(({ igUsername, change }) => ({ igUsername, change })))
+            }
+          >
+            Try these again
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Undo({
+  operation: { operationId, undoable, undoUntil },
+  onUndo,
+}: {
+  operation: BulkOperation;
+  onUndo: (operation: BulkOperation) => void;
+}) {
+  const { api, platform } = useServices();
+  const { userId } = useCustomer();
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  if (undoUntil === null) return null;
+  const undo = async (): Promise<void> => {
+    setIsBusy(true);
+    const answer = await api.call(undoBulk, { userId, operationId });
+    setIsBusy(false);
+    if (answer.kind === 'success') return onUndo(answer.data);
+    return setProblem(problemOf(answer, MAYBE_UNDONE));
+  };
+  return (
+    <div className={parts['form']}>
+      <p className={parts['note']}>
+        Changes that cost nothing can be undone until {timeWords(undoUntil, platform.timeZone())}.
+      </p>
+      <FormProblem sentence={problem} />
+      <div className={parts['actions']}>
+        <Button variant="default" loading={isBusy} onClick={() => void undo()}>
+          Undo {counted(undoable, 'change')}
+        </Button>
+      </div>
+    </div>
+  );
+}

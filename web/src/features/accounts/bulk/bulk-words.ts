@@ -1,0 +1,143 @@
+import type { BulkChange, BulkItem, BulkOperation } from '#shared/contract/bulk.ts';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { changeTags } from '#shared/domain/account-tags.ts';
+import { dateInWords } from '#shared/domain/date-in-words.ts';
+import { findPlan } from '#shared/domain/plans.ts';
+import { dollarsInWords } from '#web/payments/price-words.ts';
+import { shortDate } from '#web/ui/words/dates.ts';
+import { counted, figure } from '#web/ui/words/figures.ts';
+
+/** One changed cell of an account. */
+export interface ChangedCell {
+  what: 'Plan' | 'Tags' | 'Status';
+  before: string;
+  after: string;
+}
+
+/** What changes of an account, and nothing else. */
+export function cellOf(
+  change: BulkChange,
+  account: ConnectedAccount | undefined,
+  timeZone: string,
+): ChangedCell {
+  const zone = account?.timeZone ?? timeZone;
+  const plan = likesOf(account?.accountPackageId ?? null);
+  const next = account?.nextPackageId ? ` (then ${likesOf(account.nextPackageId)})` : '';
+  const state = account?.subscriptionState ?? '';
+  switch (change.kind) {
+    case 'plan':
+      return { what: 'Plan', before: plan + next, after: likesOf(change.packageIndex) };
+    case 'keepPlan':
+      return { what: 'Plan', before: plan + next, after: plan };
+    case 'tags': {
+      const before = account?.tags ?? [];
+      const after = changeTags(before, change);
+      return { what: 'Tags', before: listed(before), after: listed(after) };
+    }
+    case 'pause':
+      return {
+        what: 'Status',
+        before: state,
+        after: `Paused until ${shortDate(Date.parse(change.until), zone)}`,
+      };
+    case 'resume':
+      return { what: 'Status', before: nowOf(account, zone), after: 'Active' };
+    case 'cancel': {
+      const end = account?.nextBillingDate;
+      const before = nowOf(account, zone);
+      // Nothing is paid that it could go on for.
+      if (state === 'Past due') return { what: 'Status', before, after: 'Stops at once' };
+      const after = end ? `Stops on ${shortDate(Date.parse(end), zone)}` : 'Stops';
+      return { what: 'Status', before, after };
+    }
+    default:
+      return change satisfies never;
+  }
+}
+
+const listed = (tags: readonly string[]): string => (tags.length > 0 ? tags.join(', ') : 'No tags');
+
+const likesOf = (plan: number | null): string =>
+  plan === null ? 'No plan' : `${findPlan(plan)?.description ?? ''} likes`;
+
+function nowOf(account: ConnectedAccount | undefined, zone: string): string {
+  if (account?.resumesAt) return `Paused until ${shortDate(Date.parse(account.resumesAt), zone)}`;
+  if (account?.endsAt) return `Stops on ${shortDate(Date.parse(account.endsAt), zone)}`;
+  return account?.subscriptionState ?? '';
+}
+
+/** "+$1,484.00", "−$20.00" */
+export const signed = (dollars: number): string =>
+  `${dollars > 0 ? '+' : ''}${dollarsInWords(dollars)}`;
+
+const NOUNS = {
+  plan: 'plan',
+  keepPlan: 'plan',
+  tags: 'account',
+  pause: 'plan',
+  resume: 'plan',
+  cancel: 'plan',
+} as const;
+const VERBS = {
+  plan: 'Change',
+  keepPlan: 'Keep',
+  tags: 'Change the tags of',
+  pause: 'Pause',
+  resume: 'Resume',
+  cancel: 'Stop',
+} as const;
+
+interface Planned {
+  items: readonly BulkItem[];
+  planned: number;
+  today: number;
+  month: number;
+}
+
+/** What the button does, in one sentence: "Change 212 plans, +$1,484.00 a month". */
+export function buttonWords({ items, planned, month }: Planned): string {
+  const kinds = new Set(
+    items.flatMap(({ outcome, change }) => (outcome === 'planned' ? [change.kind] : [])),
+  );
+  const [kind] = kinds;
+  const what =
+    kinds.size === 1 && kind
+      ? `${VERBS[kind]} ${counted(planned, NOUNS[kind])}`
+      : `Make ${counted(planned, 'change')}`;
+  return month === 0 ? what : `${what}, ${signed(month)} a month`;
+}
+
+/** What is charged today, and from when on the month costs something else. */
+export function priceWords({ planned, today, month }: Planned): string {
+  if (planned === 0) return 'There is nothing to change.';
+  const now =
+    today > 0
+      ? `${dollarsInWords(today)} is charged to your saved card today.`
+      : 'Nothing is charged today.';
+  if (month === 0) return now;
+  const difference = `${dollarsInWords(Math.abs(month))} ${month > 0 ? 'more' : 'less'}`;
+  return `${now} All these plans together then cost ${difference} a month.`;
+}
+
+/** How far it is. */
+export function progressWords({
+  state,
+  isUndo,
+  waiting,
+  done,
+  failed,
+  today,
+}: BulkOperation): string {
+  const all = waiting + done + failed;
+  const wrong = failed > 0 ? `, ${figure(failed)} failed` : '';
+  if (state === 'running') {
+    return `${figure(done)} of ${counted(all, 'change')} made${wrong}.`;
+  }
+  const paid = today > 0 ? ` ${dollarsInWords(today)} was charged.` : '';
+  const what = isUndo ? 'undone' : 'made';
+  return `Done. ${counted(done, 'change')} ${what}${wrong}.${paid}`;
+}
+
+/** "Nov 23, 2026 at 10:12 AM" */
+export const timeWords = (instant: string, timeZone: string): string =>
+  `${dateInWords(new Date(instant), timeZone)} at ${new Date(instant).toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })}`;

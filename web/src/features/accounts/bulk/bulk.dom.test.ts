@@ -1,0 +1,154 @@
+import { beforeEach, expect, test } from 'vitest';
+import {
+  type BulkChange,
+  type BulkItem,
+  type BulkOperation,
+  findBulk,
+  findBulkItems,
+  planBulk,
+  startBulk,
+  undoBulk,
+} from '#shared/contract/bulk.ts';
+import { lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
+import { NOW } from '#web/testing/dom/now.ts';
+import { openPage, type Page } from '#web/testing/dom/open-page.ts';
+import { accountExample, userExample } from '#web/testing/examples.ts';
+
+const accounts = ['ada', 'bob', 'cy'].map((igUsername, nth) =>
+  accountExample({ igUsername, igId: `1784140000000000${nth}`, accountPackageId: 2 }),
+);
+const user = userExample({ connectedAccounts: accounts });
+const REASON = 'This plan is paused. Resume it before you change it.';
+
+const item = (position: number, changes: Partial<BulkItem> = {}): BulkItem => ({
+  position,
+  igUsername: accounts[position]?.igUsername ?? '',
+  change: { kind: 'plan', packageIndex: 4 },
+  outcome: 'planned',
+  reason: null,
+  today: 31.57,
+  month: 31,
+  ...changes,
+});
+const operation = (changes: Partial<BulkOperation> = {}): BulkOperation => ({
+  operationId: '0192d3c0-0000-7000-8000-0000000000b1',
+  state: 'running',
+  isUndo: false,
+  kinds: ['plan'],
+  waiting: 2,
+  done: 0,
+  failed: 1,
+  today: 0,
+  month: 0,
+  startedAt: new Date(NOW).toISOString(),
+  endedAt: null,
+  undoable: 0,
+  undoUntil: null,
+  ...changes,
+});
+
+let page: Page;
+beforeEach(async () => {
+  page = await openPage('/my-subscriptions?q=', { user, copy: {} });
+  await page.getByRole('grid', { name: 'Connected accounts' }).waitFor();
+});
+
+const dialog = () => page.getByRole('dialog', { name: 'Change many accounts' });
+
+async function choose(): Promise<void> {
+  page.server.gives(findBulk, []);
+  document.querySelector<HTMLElement>('[role="grid"]')?.focus();
+  document.activeElement?.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'a', ctrlKey: true, bubbles: true, cancelable: true }),
+  );
+  await page.button('Change plans').click();
+  await dialog().getByLabel('New plan', { exact: true }).selectOption('4');
+  await dialog().getByRole('button', { name: 'Check the changes' }).click();
+}
+
+test('what changes is shown with errors on top and the price, and the button says it all', async () => {
+  const items = [item(0), item(1), item(2, { outcome: 'refused', reason: REASON })];
+  page.server.gives(planBulk, { items, planned: 2, today: 63.14, month: 62 });
+  await choose();
+  await dialog().getByText(`@cy: ${REASON}`).waitFor();
+  const wanted: BulkChange = { kind: 'plan', packageIndex: 4 };
+  expect(page.server.asked(planBulk)[0]?.input).toMatchObject({
+    from: 0,
+    changes: ['ada', 'bob', 'cy'].map((igUsername) => ({ igUsername, change: wanted })),
+  });
+  const table = document.querySelector('[aria-label="What changes"]');
+  expect([...(table?.querySelectorAll('tbody tr') ?? [])].map((row) => row.textContent)).toEqual([
+    '@ada100 likes500 likes$31.57+$31.00',
+    '@bob100 likes500 likes$31.57+$31.00',
+  ]);
+  await dialog()
+    .getByText(
+      '$63.14 is charged to your saved card today. All these plans together then cost $62.00 more a month.',
+    )
+    .waitFor();
+  page.server.next(startBulk, refuse('price_changed', 'Please check them again.'));
+  const button = dialog().getByRole('button', { name: 'Change 2 plans, +$62.00 a month' });
+  await button.click();
+  await dialog().getByText('Please check them again.').waitFor();
+  page.server.next(startBulk, lose);
+  await button.click();
+  await dialog().getByText('we don’t know if these changes have begun').waitFor();
+  page.server.gives(startBulk, operation());
+  await button.click();
+  await dialog().getByText('0 of 3 changes made, 1 failed.').waitFor();
+  expect(page.server.asked(startBulk)[2]?.input).toMatchObject({ planned: 2, today: 63.14 });
+});
+
+test('what wasn’t made is listed and can be tried again, and what cost nothing is undone', async () => {
+  page.server.gives(planBulk, { items: [item(0)], planned: 1, today: 0, month: 0 });
+  page.server.gives(startBulk, operation());
+  await choose();
+  await dialog().getByRole('button', { name: 'Change 1 plan' }).click();
+  const done = operation({
+    state: 'done',
+    waiting: 0,
+    done: 2,
+    undoable: 2,
+    undoUntil: new Date(NOW + 600_000).toISOString(),
+  });
+  page.server.gives(findBulkItems, [item(2, { outcome: 'failed', reason: REASON })]);
+  page.server.gives(findBulk, [done]);
+  await dialog().getByText('Done. 2 changes made, 1 failed.').waitFor();
+  await dialog().getByText(`@cy: ${REASON}`).waitFor();
+  page.server.next(undoBulk, lose, refuse('bulk_running', 'Please wait.'));
+  const undo = dialog().getByRole('button', { name: 'Undo 2 changes' });
+  await undo.click();
+  await dialog().getByText('we don’t know if these changes are being undone').waitFor();
+  await undo.click();
+  await dialog().getByText('Please wait.').waitFor();
+  await dialog().getByRole('button', { name: 'Try these again' }).click();
+  await dialog().getByRole('button', { name: 'Change 1 plan' }).waitFor();
+  expect(page.server.asked(planBulk).at(-1)?.input.changes).toEqual([
+    { igUsername: 'cy', change: { kind: 'plan', packageIndex: 4 } },
+  ]);
+});
+
+test('operations of before can be looked at and undone without choosing accounts', async () => {
+  const undoUntil = new Date(NOW + 600_000).toISOString();
+  const done = operation({ state: 'done', waiting: 0, failed: 0, done: 3, undoable: 3, undoUntil });
+  page.server.gives(findBulk, [done]);
+  await page.button('Recent changes').click();
+  await dialog().getByRole('button', { name: 'Show or undo' }).click();
+  const undone = operation({ state: 'done', isUndo: true, waiting: 0, failed: 0, done: 3 });
+  page.server.next(
+    undoBulk,
+    succeed(undoBulk, { ...undone, operationId: '0192d3c0-0000-7000-8000-0000000000b2' }),
+  );
+  await dialog().getByRole('button', { name: 'Undo 3 changes' }).click();
+  await dialog().getByText('Done. 3 changes undone.').waitFor();
+  expect(page.server.asked(undoBulk)[0]?.input.operationId).toBe(done.operationId);
+});
+
+test('changes that weren’t made and can’t be loaded are said to be so', async () => {
+  page.server.gives(findBulk, [operation({ state: 'done', waiting: 0, done: 2 })]);
+  page.server.next(findBulkItems, lose);
+  await page.button('Recent changes').click();
+  await dialog().getByRole('button', { name: /^Show/ }).click();
+  await dialog().getByText('We couldn’t load the changes that weren’t made.').waitFor();
+  expect(dialog().getByRole('button', { name: 'Try these again' }).count()).toBe(0);
+});

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { type BulkOperation, findBulk } from '#shared/contract/bulk.ts';
+import { useCustomer } from '#web/customer/customer.ts';
+import { useServices } from '#web/platform/services.ts';
+import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { progressWords, timeWords } from './bulk-words.ts';
+import styles from './bulk.module.css';
+import { problemOf } from './use-bulk.ts';
+
+/** Operations of before: the one that runs, and those that can be looked at again. */
+export function RecentChanges({
+  isAlone,
+  onOpen,
+}: {
+  /** Nothing else is in the dialog. */
+  isAlone: boolean;
+  onOpen: (operation: BulkOperation) => void;
+}) {
+  const { api, platform } = useServices();
+  const { userId } = useCustomer();
+  const [recent, setRecent] = useState<readonly BulkOperation[]>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    const stop = new AbortController();
+    api.call(findBulk, { userId }, { signal: stop.signal }).then(
+      (answer) =>
+        answer.kind === 'success' ? setRecent(answer.data) : setProblem(problemOf(answer)),
+      () => undefined,
+    );
+    return () => stop.abort();
+  }, [api, userId]);
+  if (problem !== undefined) return isAlone ? <FormProblem sentence={problem} /> : null;
+  if (!recent) return isAlone ? <p role="status">Loading…</p> : null;
+  if (recent.length === 0) return isAlone ? <p>No changes of many accounts yet.</p> : null;
+  return (
+    <section aria-label="Recent changes">
+      <h3>Recent changes</h3>
+      <ul className={styles['recent']}>
+        {recent.map((operation) => (
+          <li key={operation.operationId}>
+            <span>
+              {timeWords(operation.startedAt, platform.timeZone())}: {progressWords(operation)}
+            </span>
+            <Button variant="default" onClick={() => onOpen(operation)}>
+              {operation.undoUntil === null ? 'Show' : 'Show or undo'}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,154 @@
+import { useEffect, useState } from 'react';
+import {
+  type BulkChange,
+  type BulkItem,
+  type BulkOperation,
+  findBulk,
+  findBulkItems,
+  planBulk,
+} from '#shared/contract/bulk.ts';
+import { BULK_LIMITS } from '#shared/domain/bulk.ts';
+import type { Answer, Api } from '#web/api/client.ts';
+import { useCustomer } from '#web/customer/customer.ts';
+import { useServices } from '#web/platform/services.ts';
+
+/** What one account is to be changed to. */
+export interface WantedChange {
+  igUsername: string;
+  change: BulkChange;
+}
+
+/** What the server says that the changes would do and cost. */
+export interface BulkPlan {
+  operationId: string;
+  items: readonly BulkItem[];
+  planned: number;
+  today: number;
+  month: number;
+}
+
+const NO_ANSWER = 'We couldn’t reach the server. Nothing was changed. Please try again.';
+
+/** @param unanswered is said where the server may have heard */
+export const problemOf = (
+  answer: Exclude<Answer<unknown>, { kind: 'success' }>,
+  unanswered = NO_ANSWER,
+): string => (answer.kind === 'error' ? answer.message : unanswered);
+
+/** Asks for the prices of all changes, a page at a time. */
+export function useBulkPlan(changes: readonly WantedChange[]): {
+  plan: BulkPlan | undefined;
+  /** How many were priced so far. */
+  known: number;
+  problem: string | undefined;
+} {
+  const { api } = useServices();
+  const { userId } = useCustomer();
+  const [known, setKnown] = useState(0);
+  const [plan, setPlan] = useState<BulkPlan>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    const stop = new AbortController();
+    planAll(api, { userId, changes, signal: stop.signal, onPage: setKnown }).then(
+      (found) => (typeof found === 'string' ? setProblem(found) : setPlan(found)),
+      // Closed meanwhile.
+      () => undefined,
+    );
+    return () => stop.abort();
+  }, [api, userId, changes]);
+  return { plan, known, problem };
+}
+
+async function planAll(
+  api: Api,
+  {
+    userId,
+    changes,
+    signal,
+    onPage,
+  }: {
+    userId: string;
+    changes: readonly WantedChange[];
+    signal: AbortSignal;
+    onPage: (known: number) => void;
+  },
+): Promise<BulkPlan | string> {
+  const operationId = crypto.randomUUID();
+  const items: BulkItem[] = [];
+  let sums = { planned: 0, today: 0, month: 0 };
+  onPage(0);
+  for (let from = 0; from < changes.length; from += BULK_LIMITS.page) {
+    const page = changes.slice(from, from + BULK_LIMITS.page);
+    const asked = { userId, operationId, from, changes: page };
+    const answer = await api.call(planBulk, asked, { signal });
+    if (answer.kind !== 'success') return problemOf(answer);
+    items.push(...answer.data.items);
+    sums = answer.data;
+    onPage(items.length);
+  }
+  return { ...sums, operationId, items };
+}
+
+const LOOK_EVERY_MS = 1000;
+
+/** An operation as it is now, looked at every second while it runs. */
+export function useOperation(first: BulkOperation): BulkOperation {
+  const { api } = useServices();
+  const { userId } = useCustomer();
+  const [operation, setOperation] = useState(first);
+  const { state, operationId } = operation;
+  useEffect(() => {
+    if (state === 'done') return undefined;
+    const stop = new AbortController();
+    const look = setInterval(() => {
+      api.call(findBulk, { userId }, { signal: stop.signal, isUnasked: true }).then(
+        (answer) => {
+          const found =
+            answer.kind === 'success' &&
+            answer.data.find((each) => each.operationId === operationId);
+          return found ? setOperation(found) : undefined;
+        },
+        () => undefined,
+      );
+    }, LOOK_EVERY_MS);
+    return () => {
+      clearInterval(look);
+      stop.abort();
+    };
+  }, [api, userId, operationId, state]);
+  return operation;
+}
+
+const NOT_LISTED =
+  'We couldn’t load the changes that weren’t made. Please open this again from “Recent changes”.';
+
+/** The changes of an operation that weren't made; undefined until they are known. */
+export function useUnmade({ operationId, state, failed }: BulkOperation): {
+  unmade: readonly BulkItem[] | undefined;
+  problem: string | undefined;
+} {
+  const { api } = useServices();
+  const { userId } = useCustomer();
+  const [unmade, setUnmade] = useState<readonly BulkItem[]>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    if (state !== 'done' || failed === 0) return undefined;
+    const stop = new AbortController();
+    const read = async (): Promise<void> => {
+      const all: BulkItem[] = [];
+      for (let after: number | undefined; ;) {
+        const asked = { userId, operationId, ...(after !== undefined && { after }) };
+        const answer = await api.call(findBulkItems, asked, { signal: stop.signal });
+        if (answer.kind !== 'success') return setProblem(problemOf(answer, NOT_LISTED));
+        all.push(...answer.data);
+        after = answer.data.at(-1)?.position;
+        if (answer.data.length < BULK_LIMITS.page) break;
+      }
+      setUnmade(all);
+    };
+    // Closed meanwhile.
+    read().catch(() => undefined);
+    return () => stop.abort();
+  }, [api, userId, operationId, state, failed]);
+  return { unmade, problem };
+}

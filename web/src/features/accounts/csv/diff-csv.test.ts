@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { csvOf } from '#shared/domain/csv.ts';
+import { type ComparedAccount, diffCsv, tooMany } from './diff-csv.ts';
+import { fileId } from './file-columns.ts';
+import { parseCsv } from './parse-csv.ts';
+
+const accountOf = (nth: number): ComparedAccount => ({
+  igUsername: `account.${nth}`,
+  igId: `17841400000${String(nth).padStart(6, '0')}`,
+  likes: nth % 2 === 0 ? 100 : 250,
+  tags: nth % 3 === 0 ? ['VIP'] : [],
+});
+const HEADS = ['ID', 'Account', 'Status', 'Plan', 'Tags'];
+const lineOf = ({ igId, igUsername, likes, tags }: ComparedAccount): string[] => [
+  fileId(igId),
+  igUsername,
+  'Active',
+  likes === null ? '' : String(likes),
+  tags.join(', '),
+];
+const diffOf = (text: string, accounts: readonly ComparedAccount[]) =>
+  diffCsv(parseCsv(text, ['ID', 'Account', 'Plan', 'Tags']), accounts);
+
+test('a file as it was saved changes nothing; those that were edited, and only those, are in the diff', () => {
+  const accounts = Array.from({ length: 5000 }, (_, nth) => accountOf(nth));
+  const lines = accounts.map(lineOf);
+  expect(diffOf(csvOf([HEADS, ...lines]), accounts)).toMatchObject({
+    rows: 5000,
+    changed: 0,
+    same: 5000,
+    faulty: 0,
+    changes: [],
+    ignored: ['Status'],
+  });
+  for (let nth = 0; nth < 300; nth += 1) lines[nth * 7]?.splice(3, 1, '500');
+  const diff = diffOf(csvOf([HEADS, ...lines]), accounts);
+  expect(diff).toMatchObject({ changed: 300, same: 4700, faulty: 0 });
+  expect(diff.changes).toEqual(
+    Array.from({ length: 300 }, (_, nth) => ({
+      igUsername: `account.${nth * 7}`,
+      change: { kind: 'plan', packageIndex: 4 },
+    })),
+  );
+});
+
+test('columns go by their names in any order, and tags say what comes and what goes', () => {
+  const diff = diffOf('tags;ACCOUNT\nnew, VIP;@Account.0\n;account.3\nVip;account.6\n', [
+    accountOf(0),
+    accountOf(3),
+    accountOf(6),
+  ]);
+  expect(diff.faults).toEqual([]);
+  expect(diff.changes).toEqual([
+    { igUsername: 'account.0', change: { kind: 'tags', add: ['new'], remove: [] } },
+    { igUsername: 'account.3', change: { kind: 'tags', add: [], remove: ['VIP'] } },
+  ]);
+  expect(diff).toMatchObject({ rows: 3, changed: 2, same: 1 });
+});
+
+test('each fault has its line and column, changes nothing, and the counts add up', () => {
+  const [first, second] = [accountOf(0), accountOf(1)];
+  const text = csvOf([
+    ['ID', 'Account', 'Plan', 'Tags'],
+    ['ig-1', '', '100', ''],
+    ['', 'nobody', '100', ''],
+    [fileId(first.igId), 'other', '100', 'VIP'],
+    ['', 'account.0', '123', '=SUM(A1)'],
+    ['', 'account.0', '500', 'VIP'],
+    ['', 'account.1', '', 'a'.repeat(33)],
+    ['', '', '100', ''],
+    ['', 'account.1', '250', '', 'more'],
+  ]);
+  const diff = diffOf(`${text}"open`, [first, second]);
+  expect(diff.faults.map(({ line, column }) => [line, column])).toEqual([
+    [2, 'ID'],
+    [3, 'Account'],
+    [4, 'Account'],
+    [5, ''],
+    [5, 'Plan'],
+    [6, ''],
+    [7, 'Plan'],
+    [7, 'Tags'],
+    [8, ''],
+    [9, ''],
+    [10, ''],
+  ]);
+  expect(diff.changes).toEqual([]);
+  expect(diff).toMatchObject({ rows: 9, changed: 0, same: 0, faulty: 9 });
+});
+
+test.each(['1000', '1,000', '1.000', '1 000', '1\u{202F}000', '1’000', '1000.00', '1.000,00'])(
+  'a plan of 1,000 likes is read as a spreadsheet writes it: %s',
+  (typed) => {
+    const { changes } = diffOf(`Account;Plan\naccount.0;${typed}\n`, [accountOf(0)]);
+    expect(changes.map(({ change }) => change)).toEqual([{ kind: 'plan', packageIndex: 5 }]);
+  },
+);
+
+test.each(['100.0', '100.00', '100,00'])('%s likes are a hundred, not a dearer plan', (typed) => {
+  const diff = diffOf(`Account;Plan\naccount.0;${typed}\n`, [accountOf(0)]);
+  expect(diff).toMatchObject({ same: 1, changes: [], faults: [] });
+});
+
+test.each([
+  ['', 'This file is empty.'],
+  ['Name,Plan\na,100', 'No column is called “ID” or “Account”'],
+  ['Account,Price\na,100', 'No column is called “Plan” or “Tags”'],
+  ['Account,Plan,plan\na,100,100', 'Two columns are called “Plan”.'],
+])('a file that begins %j is refused as a whole', (text, reason) => {
+  const diff = diffOf(text, [accountOf(0)]);
+  expect(diff.faults[0]?.reason).toContain(reason);
+  expect(diff.changes).toEqual([]);
+});
+
+test('100,000 lines are read and compared, and more changes than one operation has are refused', () => {
+  const accounts = Array.from({ length: 100_000 }, (_, nth) => accountOf(nth));
+  const lines = accounts.map((account) => lineOf({ ...account, likes: 500 }));
+  const diff = diffOf(csvOf([HEADS, ...lines]), accounts);
+  expect(diff).toMatchObject({ rows: 100_000, changed: 100_000, faulty: 0 });
+  expect(tooMany(diff)).toBe('This file makes 100,000 changes. Please make at most 5,000 at once.');
+});

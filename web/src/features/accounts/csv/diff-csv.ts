@@ -1,0 +1,247 @@
+import type { BulkChange } from '#shared/contract/bulk.ts';
+import {
+  changeTags,
+  cleanTag,
+  problemOfTag,
+  TAG_LIMITS,
+  tagKey,
+} from '#shared/domain/account-tags.ts';
+import { BULK_LIMITS } from '#shared/domain/bulk.ts';
+import { parseIgUsername } from '#shared/domain/ig-username.ts';
+import { PLANS } from '#shared/domain/plans.ts';
+import { FILE_HEADS, fileId } from './file-columns.ts';
+import { headKey, type CsvTable } from './parse-csv.ts';
+
+/** What a file is compared with. */
+export interface ComparedAccount {
+  igUsername: string;
+  igId: string;
+  /** Likes of the running plan; null: none runs. */
+  likes: number | null;
+  tags: readonly string[];
+}
+
+type Field = keyof typeof FILE_HEADS;
+
+export interface CsvFault {
+  line: number;
+  /** The head of its column; empty: the whole row. */
+  column: string;
+  reason: string;
+  /** The row as it was read. */
+  cells: readonly string[];
+}
+
+/** What a file asks for. Rows that change something, don't, and can't be read come to all rows. */
+export interface CsvDiff {
+  heads: readonly string[];
+  changes: Array<{ igUsername: string; change: BulkChange }>;
+  faults: CsvFault[];
+  rows: number;
+  changed: number;
+  same: number;
+  faulty: number;
+  /** Columns that are only read by people: editing them changes nothing. */
+  ignored: string[];
+}
+
+/** Compares a file with the accounts as they are. Accounts are never made; a row with a fault changes nothing. */
+export function diffCsv(table: CsvTable, accounts: readonly ComparedAccount[]): CsvDiff {
+  const [head, ...rows] = table.rows;
+  const heads = head?.cells ?? [];
+  const columns = columnsOf(heads);
+  const known = indexed(accounts);
+  const diff: CsvDiff = {
+    heads,
+    changes: [],
+    faults: headFaults(table, columns),
+    rows: rows.length,
+    changed: 0,
+    same: 0,
+    faulty: 0,
+    ignored: ignoredOf(heads, columns),
+  };
+  if (diff.faults.length > 0) return { ...diff, rows: 0 };
+  const seen = new Map<string, number>();
+  for (const row of rows) {
+    const faults: CsvFault[] = [];
+    const fault = (field: Field | undefined, reason: string): void =>
+      void faults.push({
+        line: row.line,
+        column: field === undefined ? '' : (heads[columns[field] ?? -1] ?? ''),
+        reason,
+        cells: row.cells,
+      });
+    const cell = (field: Field): string | undefined => {
+      const at = columns[field];
+      return at === undefined ? undefined : (row.cells[at] ?? '');
+    };
+    const changes = rowChanges(cell, row.cells.length > heads.length, known, seen, row.line, fault);
+    if (faults.length > 0) diff.faulty += 1;
+    else if (changes.length > 0) diff.changed += 1;
+    else diff.same += 1;
+    diff.faults.push(...faults);
+    if (faults.length === 0) diff.changes.push(...changes);
+  }
+  if (table.openQuote !== undefined) {
+    diff.rows += 1;
+    diff.faulty += 1;
+    const reason = 'A quotation mark in this row is never closed. What follows can’t be read.';
+    diff.faults.push({ line: table.openQuote, column: '', reason, cells: [] });
+  }
+  return diff;
+}
+
+type Columns = { readonly [F in Field]?: number | undefined };
+
+function columnsOf(heads: readonly string[]): Columns {
+  const at = (field: Field): number | undefined => {
+    const found = heads.findIndex((head) => headKey(head) === headKey(FILE_HEADS[field]));
+    return found < 0 ? undefined : found;
+  };
+  return { id: at('id'), name: at('name'), plan: at('plan'), tags: at('tags') };
+}
+
+function ignoredOf(heads: readonly string[], columns: Columns): string[] {
+  const read = new Set(Object.values(columns));
+  return heads.filter((head, at) => !read.has(at) && head.trim() !== '');
+}
+
+function headFaults({ rows }: CsvTable, columns: Columns): CsvFault[] {
+  const [head] = rows;
+  const fault = (reason: string): CsvFault[] => [
+    { line: head?.line ?? 1, column: '', reason, cells: head?.cells ?? [] },
+  ];
+  if (!head) return fault('This file is empty.');
+  if (columns.id === undefined && columns.name === undefined) {
+    return fault(
+      'No column is called “ID” or “Account”, so we can’t tell which accounts these are.',
+    );
+  }
+  if (columns.plan === undefined && columns.tags === undefined) {
+    return fault('No column is called “Plan” or “Tags”, so there is nothing to change.');
+  }
+  const twice = Object.values(FILE_HEADS).find(
+    (each) => head.cells.filter((cell) => headKey(cell) === headKey(each)).length > 1,
+  );
+  return twice === undefined ? [] : fault(`Two columns are called “${twice}”.`);
+}
+
+interface Known {
+  byId: ReadonlyMap<string, ComparedAccount>;
+  byName: ReadonlyMap<string, ComparedAccount>;
+}
+
+const indexed = (accounts: readonly ComparedAccount[]): Known => ({
+  byId: new Map(accounts.map((each) => [fileId(each.igId), each])),
+  byName: new Map(accounts.map((each) => [each.igUsername, each])),
+});
+
+type Cell = (field: Field) => string | undefined;
+type Fault = (field: Field | undefined, reason: string) => void;
+
+function rowChanges(
+  cell: Cell,
+  isTooLong: boolean,
+  known: Known,
+  seen: Map<string, number>,
+  line: number,
+  fault: Fault,
+): CsvDiff['changes'] {
+  if (isTooLong) {
+    fault(undefined, 'This row has more cells than there are columns.');
+    return [];
+  }
+  const account = accountOf(cell, known, fault);
+  if (!account) return [];
+  const { igUsername } = account;
+  const before = seen.get(igUsername);
+  if (before !== undefined) fault(undefined, `@${igUsername} is in line ${before} already.`);
+  seen.set(igUsername, before ?? line);
+  const changes = [
+    planChange(cell('plan'), account, fault),
+    tagChange(cell('tags'), account, fault),
+  ];
+  return changes.flatMap((change) => (change ? [{ igUsername, change }] : []));
+}
+
+function accountOf(cell: Cell, { byId, byName }: Known, fault: Fault): ComparedAccount | undefined {
+  const id = cell('id')?.trim() ?? '';
+  const typed = cell('name')?.trim() ?? '';
+  if (id === '' && typed === '') {
+    fault(undefined, 'This row names no account.');
+    return undefined;
+  }
+  const name = typed === '' ? undefined : (parseIgUsername(typed) ?? typed);
+  if (id !== '') {
+    const account = byId.get(id);
+    if (!account) fault('id', 'None of your accounts has this ID.');
+    else if (name !== undefined && name !== account.igUsername) {
+      fault('name', `This ID is @${account.igUsername}. Usernames can’t be changed by a file.`);
+    }
+    return account;
+  }
+  const account = name === undefined ? undefined : byName.get(name);
+  if (!account) fault('name', `@${name ?? ''} isn’t one of your connected accounts.`);
+  return account;
+}
+
+function planChange(
+  cell: string | undefined,
+  { likes }: ComparedAccount,
+  fault: Fault,
+): BulkChange | undefined {
+  if (cell === undefined) return undefined;
+  const typed = cell.trim();
+  if (typed === (likes === null ? '' : String(likes))) return undefined;
+  if (typed === '') {
+    fault('plan', 'An empty cell doesn’t stop a plan. Use “Change plans” for that.');
+    return undefined;
+  }
+  const wanted = likesOf(typed);
+  if (wanted === likes) return undefined;
+  const plan = PLANS.find((each) => each.likes === wanted);
+  if (!plan) {
+    fault('plan', `There is no plan of ${typed} likes per post.`);
+    return undefined;
+  }
+  if (likes === null) {
+    fault('plan', 'This account has no plan. Choose its first one at checkout.');
+    return undefined;
+  }
+  return { kind: 'plan', packageIndex: plan.number };
+}
+
+/** As spreadsheets write a number: 1000, 1,000, 1.000, 1 000, 1000.00. */
+function likesOf(typed: string): number {
+  const [, whole] = /^(\d+|\d{1,3}(?:[,.\s’']\d{3})+)(?:[.,]0{1,2})?$/.exec(typed) ?? [];
+  return whole === undefined ? Number.NaN : Number(whole.replaceAll(/\D/g, ''));
+}
+
+function tagChange(
+  cell: string | undefined,
+  { tags: before }: ComparedAccount,
+  fault: Fault,
+): BulkChange | undefined {
+  if (cell === undefined) return undefined;
+  const typed = cell.split(/[,;]/).map(cleanTag).filter(Boolean);
+  const wrong = typed.find((tag) => problemOfTag(tag) !== undefined);
+  if (wrong !== undefined) fault('tags', `“${wrong}”: ${problemOfTag(wrong) ?? ''}`);
+  const wanted = changeTags([], { add: typed, remove: [] });
+  if (wanted.length > Math.max(TAG_LIMITS.ofAccount, before.length)) {
+    fault('tags', `An account has at most ${TAG_LIMITS.ofAccount} tags.`);
+  }
+  const [had, has] = [new Set(before.map(tagKey)), new Set(wanted.map(tagKey))];
+  const add = wanted.filter((tag) => !had.has(tagKey(tag)));
+  const remove = before.filter((tag) => !has.has(tagKey(tag)));
+  return add.length + remove.length === 0 ? undefined : { kind: 'tags', add, remove };
+}
+
+/** Why these are too many at once; undefined: they aren’t. */
+export function tooMany({ changes }: CsvDiff): string | undefined {
+  const most = BULK_LIMITS.items.toLocaleString('en-US');
+  const all = changes.length.toLocaleString('en-US');
+  return changes.length > BULK_LIMITS.items
+    ? `This file makes ${all} changes. Please make at most ${most} at once.`
+    : undefined;
+}

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import type { ComparedAccount } from './diff-csv.ts';
+import { type ReadFile, readAccounts } from './read-accounts.ts';
+import type { ToReader } from './read-worker.ts';
+
+/** A file beyond it is none that a person has edited. */
+const BYTES_LIMIT = 64 * 1024 * 1024;
+const TOO_LARGE = 'This file is larger than 64 MB. Please upload a smaller one.';
+const NOT_READ = 'This file couldn’t be read. Please choose it again.';
+
+type Reading =
+  | { kind: 'reading' }
+  | { kind: 'read'; read: ReadFile }
+  | { kind: 'failed'; problem: string };
+
+/** Reads a file beside the page and compares it with the accounts as they were then. */
+export function useReadFile(file: File, accounts: readonly ComparedAccount[]): Reading {
+  const [reading, setReading] = useState<Reading>({ kind: 'reading' });
+  const [compared] = useState(accounts);
+  useEffect(() => {
+    const stop = new AbortController();
+    readBeside(file, compared, stop.signal).then(
+      (read) => setReading({ kind: 'read', read }),
+      (error: unknown) => {
+        if (stop.signal.aborted) return;
+        const problem = error instanceof RangeError ? TOO_LARGE : NOT_READ;
+        setReading({ kind: 'failed', problem });
+      },
+    );
+    return () => stop.abort();
+  }, [file, compared]);
+  return reading;
+}
+
+/** @throws RangeError it is too large */
+async function readBeside(
+  file: File,
+  accounts: readonly ComparedAccount[],
+  signal: AbortSignal,
+): Promise<ReadFile> {
+  if (file.size > BYTES_LIMIT) throw new RangeError(TOO_LARGE);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  signal.throwIfAborted();
+  if (!('Worker' in globalThis)) return readAccounts(bytes, accounts);
+  const worker = new Worker(new URL('./read-worker.ts', import.meta.url), { type: 'module' });
+  try {
+    return await new Promise<ReadFile>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('Closed meanwhile')));
+      worker.addEventListener('message', ({ data }: MessageEvent<ReadFile>) => resolve(data));
+      worker.addEventListener('error', (event) => {
+        event.preventDefault();
+        reject(new Error(event.message));
+      });
+      const asked: ToReader = { bytes, accounts };
+      worker.postMessage(asked, [bytes.buffer]);
+    });
+  } finally {
+    worker.terminate();
+  }
+}

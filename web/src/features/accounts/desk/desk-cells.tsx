@@ -1,0 +1,47 @@
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { statusOf } from '../list/account-status.ts';
+import styles from './desk.module.css';
+
+export function ManageButton({
+  account,
+  manage,
+}: {
+  account: ConnectedAccount;
+  manage: (account: ConnectedAccount) => void;
+}) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles['manage']}
+      aria-label={`Manage @${account.igUsername}`}
+      onClick={() => manage(account)}
+    >
+      Manage
+    </button>
+  );
+}
+
+export function Tags({ tags }: { tags: readonly string[] }) {
+  return (
+    <span className={styles['tags']}>
+      {tags.map((tag) => (
+        <span key={tag} dir="auto">
+          {tag}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+export function Status({ account, timeZone }: { account: ConnectedAccount; timeZone: string }) {
+  const { word, tone, detail } = statusOf(account, timeZone);
+  return (
+    <span className={styles['status']}>
+      <strong className="state" data-tone={tone}>
+        {word}
+      </strong>
+      {detail && <small>{detail}</small>}
+    </span>
+  );
+}

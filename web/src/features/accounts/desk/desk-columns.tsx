@@ -1,0 +1,293 @@
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { formatCents } from '#shared/domain/money.ts';
+import { localDay } from '#shared/domain/time-zone.ts';
+import { KeepOffline } from '#web/customer/keep-offline.tsx';
+import { nextChargeOf } from '#web/payments/plan/next-charge.ts';
+import { plannedChangeOf } from '#web/payments/plan/plan-change-words.ts';
+import type { AccountFigures } from '#web/replica/queries/account-figures.ts';
+import type { RowControl } from '#web/ui/data-table/column.ts';
+import type { GridColumn } from '#web/ui/grid/grid-column.ts';
+import { dayOfYear, shortDate } from '#web/ui/words/dates.ts';
+import { figure } from '#web/ui/words/figures.ts';
+import { PROBLEM_WORDS, plannedInWords, runningPlan, statusOf } from '../list/account-status.ts';
+import { ManageButton, Status, Tags } from './desk-cells.tsx';
+
+/** An account with what its posts and orders say; undefined while that isn’t known. */
+export interface DeskRow {
+  account: ConnectedAccount;
+  figures: AccountFigures | undefined;
+  /** Kept offline; undefined until it is known. */
+  isKept: boolean | undefined;
+}
+
+export interface DeskColumnsOptions {
+  timeZone: string;
+  manage: (account: ConnectedAccount) => void;
+}
+
+/** A press inside a row, which keys reach by Enter. */
+const IN_ROW: RowControl = {
+  tabIndex: -1,
+  'data-control': 'desk',
+  onKeyDown: () => undefined,
+  onFocus: () => undefined,
+};
+
+const dollars = (total: number): string => formatCents(Math.round(total * 100));
+
+/** Every column there is. */
+export function deskColumns(options: DeskColumnsOptions): GridColumn<DeskRow>[] {
+  return [
+    ...accountColumns(options),
+    ...chargeColumns(options),
+    ...figureColumns(options),
+    ...rareColumns(options),
+    {
+      key: 'action',
+      label: 'Manage',
+      kind: 'text',
+      text: () => '',
+      csv: null,
+      isAction: true,
+      isUsual: true,
+      width: 104,
+      grow: 0,
+      phone: 'end',
+      render: ({ account }) => <ManageButton account={account} manage={options.manage} />,
+    },
+  ];
+}
+
+function accountColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[] {
+  return [
+    {
+      key: 'name',
+      label: 'Account',
+      kind: 'text',
+      text: ({ account }) => `@${account.igUsername}`,
+      value: ({ account }) => account.igUsername,
+      csv: ({ account }) => account.igUsername,
+      isUsual: true,
+      isSearched: true,
+      width: 176,
+      grow: 2,
+      phone: 'title',
+    },
+    {
+      key: 'tags',
+      label: 'Tags',
+      kind: 'tags',
+      text: ({ account }) => account.tags.join(', '),
+      value: ({ account }) => account.tags,
+      render: ({ account: { tags } }) => (tags.length > 0 ? <Tags tags={tags} /> : undefined),
+      isUsual: true,
+      isSearched: true,
+      width: 96,
+      grow: 2,
+      phone: 'fact',
+    },
+    {
+      key: 'state',
+      label: 'Status',
+      kind: 'choice',
+      text: ({ account }) => {
+        const { word, detail } = statusOf(account, timeZone);
+        return detail ? `${word}: ${detail}` : word;
+      },
+      value: ({ account }) => statusOf(account, timeZone).word,
+      render: ({ account }) => <Status account={account} timeZone={timeZone} />,
+      isUsual: true,
+      isSearched: true,
+      width: 112,
+      grow: 2,
+      phone: 'fact',
+    },
+  ];
+}
+
+function chargeColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[] {
+  return [
+    {
+      key: 'plan',
+      label: 'Plan',
+      kind: 'number',
+      text: ({ account }) => runningPlan(account)?.description ?? '',
+      value: ({ account }) => runningPlan(account)?.likes ?? null,
+      csv: ({ account }) => runningPlan(account)?.likes ?? '',
+      isNumeric: true,
+      isUsual: true,
+      width: 68,
+    },
+    {
+      key: 'next',
+      label: 'Next charge',
+      kind: 'date',
+      text: ({ account }) => {
+        const next = nextChargeOf(account);
+        return next ? shortDate(next.atMs, account.timeZone ?? timeZone) : '';
+      },
+      value: ({ account }) => dayOf(nextChargeOf(account)?.atMs, account.timeZone ?? timeZone),
+      csv: ({ account }) => {
+        const next = nextChargeOf(account);
+        return next ? new Date(next.atMs).toISOString() : '';
+      },
+      isNumeric: true,
+      isUsual: true,
+      width: 108,
+      phone: 'fact',
+    },
+    {
+      key: 'amount',
+      label: 'Amount',
+      kind: 'number',
+      text: ({ account }) => {
+        const next = nextChargeOf(account);
+        return next ? formatCents(next.cents) : '';
+      },
+      value: ({ account }) => {
+        const next = nextChargeOf(account);
+        return next ? next.cents / 100 : null;
+      },
+      csv: ({ account }) => {
+        const next = nextChargeOf(account);
+        return next ? next.cents / 100 : '';
+      },
+      sum: dollars,
+      isNumeric: true,
+      isUsual: true,
+      width: 92,
+      phone: 'fact',
+    },
+  ];
+}
+
+function figureColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[] {
+  const counted = (key: 'posts' | 'likes', label: string): GridColumn<DeskRow> => ({
+    key,
+    label,
+    kind: 'number',
+    text: ({ figures }) => (figures ? figure(figures[key]) : ''),
+    value: ({ figures }) => figures?.[key] ?? null,
+    csv: ({ figures }) => figures?.[key] ?? '',
+    sum: figure,
+    isNumeric: true,
+    isUsual: true,
+    width: key === 'likes' ? 104 : 80,
+  });
+  return [
+    counted('posts', 'Posts this month'),
+    counted('likes', 'Delivered this month'),
+    {
+      key: 'kept-likes',
+      label: 'Likes kept',
+      kind: 'number',
+      text: ({ figures }) => percent(figures?.retention ?? null),
+      value: ({ figures }) => hundredths(figures?.retention ?? null),
+      csv: ({ figures }) => hundredths(figures?.retention ?? null) ?? '',
+      isNumeric: true,
+      isUsual: true,
+      width: 80,
+    },
+    {
+      key: 'detection',
+      label: 'Detected in',
+      kind: 'number',
+      text: ({ figures }) => secondsInWords(figures?.detectionMs ?? null),
+      value: ({ figures }) => seconds(figures?.detectionMs ?? null),
+      csv: ({ figures }) => seconds(figures?.detectionMs ?? null) ?? '',
+      isNumeric: true,
+      isUsual: true,
+      width: 98,
+    },
+    {
+      key: 'problem',
+      label: 'Last problem',
+      kind: 'text',
+      text: (row) => problemOf(row, timeZone),
+      isUsual: true,
+      isSearched: true,
+      width: 112,
+      grow: 3,
+    },
+  ];
+}
+
+function rareColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[] {
+  return [
+    {
+      key: 'price',
+      label: 'Per month',
+      kind: 'number',
+      text: ({ account }) => {
+        const plan = runningPlan(account);
+        return plan ? formatCents(plan.priceCents) : '';
+      },
+      value: ({ account }) => runningPlan(account)?.priceVal ?? null,
+      csv: ({ account }) => runningPlan(account)?.priceVal ?? '',
+      sum: dollars,
+      isNumeric: true,
+      isUsual: false,
+      width: 92,
+    },
+    {
+      key: 'planned',
+      label: 'Planned change',
+      kind: 'date',
+      text: ({ account }) => plannedInWords(account, timeZone) ?? '',
+      value: ({ account }) => dayOf(plannedChangeOf(account)?.atMs, account.timeZone ?? timeZone),
+      isUsual: false,
+      width: 150,
+    },
+    {
+      key: 'followers',
+      label: 'Followers',
+      kind: 'number',
+      text: ({ account }) => account.followers?.toLocaleString('en-US') ?? '',
+      value: ({ account }) => account.followers,
+      csv: ({ account }) => account.followers ?? '',
+      isNumeric: true,
+      isUsual: false,
+      width: 92,
+    },
+    {
+      key: 'offline',
+      label: 'Kept offline',
+      kind: 'choice',
+      text: ({ isKept }) => (isKept ? 'Kept' : ''),
+      csv: null,
+      render: ({ account, isKept }) => (
+        <KeepOffline account={account} isKept={isKept} control={IN_ROW} />
+      ),
+      isUsual: false,
+      width: 96,
+    },
+  ];
+}
+
+/** The day that is shown, as its midnight in UTC; null: none. */
+const dayOf = (atMs: number | undefined, zone: string): number | null =>
+  atMs === undefined ? null : Date.parse(localDay(atMs, zone));
+
+const hundredths = (share: number | null): number | null =>
+  share === null ? null : Math.floor(share * 1000) / 10;
+
+function percent(share: number | null): string {
+  const value = hundredths(share);
+  return value === null ? '' : `${value}%`;
+}
+
+const seconds = (ms: number | null): number | null => (ms === null ? null : Math.ceil(ms / 1000));
+
+function secondsInWords(ms: number | null): string {
+  const value = seconds(ms);
+  if (value === null) return '';
+  return value <= 120 ? `${figure(value)} s` : `${figure(Math.ceil(value / 60))} min`;
+}
+
+/** What is wrong now; else the newest order that fell short, with its day. */
+function problemOf({ account, figures }: DeskRow, timeZone: string): string {
+  if (account.problem) return PROBLEM_WORDS[account.problem];
+  if (account.subscriptionState === 'Past due') return 'Card declined';
+  const problem = figures?.problem;
+  return problem ? `${dayOfYear(problem.atMs, timeZone)}: ${problem.sentence}` : '';
+}

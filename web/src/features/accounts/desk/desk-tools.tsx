@@ -1,0 +1,157 @@
+import { Button, TextInput } from '@mantine/core';
+import { type ComponentProps, useMemo } from 'react';
+import { DensityChoice } from '#web/customer/density-choice.tsx';
+import { OnlyFor } from '#web/customer/rights/only-for.tsx';
+import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
+import { choicesOf } from '#web/ui/grid/build-table.ts';
+import { ColumnPanel } from '#web/ui/grid/column-panel.tsx';
+import { FilterChips } from '#web/ui/grid/filter-chips.tsx';
+import { FilterPanel } from '#web/ui/grid/filter-panel.tsx';
+import { withFilter, withoutFilter } from '#web/ui/grid/filter-words.ts';
+import type { GridColumn } from '#web/ui/grid/grid-column.ts';
+import type { GridView } from '#web/ui/grid/grid-view.ts';
+import panels from '#web/ui/grid/panels.module.css';
+import { SortPanel } from '#web/ui/grid/sort-panel.tsx';
+import type { Table } from '#web/ui/grid/use-arranged.ts';
+import { DownloadIcon } from '#web/ui/icons.tsx';
+import { figure } from '#web/ui/words/figures.ts';
+import type { DeskRow } from './desk-columns.tsx';
+import { deskFile } from './desk-file.ts';
+import styles from './desk.module.css';
+
+interface DeskToolsProps {
+  view: GridView;
+  usual: GridView;
+  /** All, and those shown in their order. */
+  columns: ReadonlyArray<GridColumn<DeskRow>>;
+  shown: ReadonlyArray<GridColumn<DeskRow>>;
+  table: Table<DeskRow>;
+  /** What a file would hold. */
+  rows: () => DeskRow[];
+  chosen: number;
+  /** `sort`, `columns`, or `filter:` with a column; undefined: none is open. */
+  openPanel: string | undefined;
+  onPanel: (panel: string | undefined) => void;
+  onChange: (changes: Partial<GridView>) => void;
+}
+
+const PANELS = [
+  ['filter:', 'Filter'],
+  ['sort', 'Sort'],
+  ['columns', 'Columns'],
+] as const;
+
+/** Search, filters, order and columns; what is open of them stands below. */
+export function DeskTools(props: DeskToolsProps) {
+  const { view, columns, openPanel, onPanel, onChange } = props;
+  const dialogs = useDialogs();
+  const labelOf = (key: string): string =>
+    columns.find((column) => column.key === key)?.label ?? key;
+  const { filters } = view;
+  return (
+    <>
+      <div className={styles['tools']} role="search" aria-label="Search accounts">
+        <TextInput
+          className={styles['search'] ?? ''}
+          label="Search accounts"
+          type="search"
+          value={view.search}
+          onChange={(event) => onChange({ search: event.currentTarget.value })}
+        />
+        {PANELS.map(([panel, label]) => {
+          const isOpen = openPanel?.startsWith(panel) ?? false;
+          return (
+            <Button
+              key={panel}
+              variant="default"
+              aria-expanded={isOpen}
+              onClick={() => onPanel(isOpen ? undefined : panel)}
+            >
+              {label}
+            </Button>
+          );
+        })}
+        <Button
+          variant="default"
+          leftSection={<DownloadIcon />}
+          onClick={() =>
+            dialogs.open({ kind: 'export', file: deskFile(props.rows(), props.shown) })
+          }
+        >
+          {props.chosen === 0 ? 'Download CSV' : `Download CSV of ${figure(props.chosen)}`}
+        </Button>
+        <OnlyFor action="connect">
+          <Button variant="default" onClick={() => dialogs.open({ kind: 'upload_accounts' })}>
+            Upload CSV
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => dialogs.open({ kind: 'bulk_change', accounts: [] })}
+          >
+            Recent changes
+          </Button>
+        </OnlyFor>
+      </div>
+      <FilterChips
+        filters={filters}
+        labelOf={labelOf}
+        onEdit={(key) => onPanel(`filter:${key}`)}
+        onRemove={(key) => onChange({ filters: withoutFilter(filters, key) })}
+        onClear={() => onChange({ filters: [] })}
+      />
+      <OpenPanel {...props} />
+    </>
+  );
+}
+
+function OpenPanel({ view, usual, columns, table, openPanel, onPanel, onChange }: DeskToolsProps) {
+  const fields = useMemo(() => columns.filter(({ isAction }) => !isAction), [columns]);
+  if (openPanel === undefined) return null;
+  if (openPanel === 'sort') {
+    return <SortPanel fields={fields} sorts={view.sorts} onSort={(sorts) => onChange({ sorts })} />;
+  }
+  if (openPanel === 'columns') {
+    return (
+      <ColumnPanel
+        fields={fields}
+        shown={view.columns}
+        onShow={(shown) => onChange({ columns: shown })}
+        onReset={() => onChange({ columns: usual.columns })}
+      >
+        <DensityChoice legend="Rows" className={panels['choices']} />
+      </ColumnPanel>
+    );
+  }
+  return (
+    <OpenFilter
+      key={openPanel}
+      columns={fields}
+      table={table}
+      filters={view.filters}
+      openKey={openPanel.slice('filter:'.length)}
+      onFilter={(filter) => {
+        onPanel(undefined);
+        onChange({ filters: withFilter(view.filters, filter) });
+      }}
+    />
+  );
+}
+
+/** Only now it matters which words stand in a column: all rows are looked through for them. */
+function OpenFilter({
+  columns,
+  table,
+  ...panel
+}: Pick<DeskToolsProps, 'columns' | 'table'> & Omit<ComponentProps<typeof FilterPanel>, 'fields'>) {
+  const fields = useMemo(
+    () =>
+      columns.map(({ key, label, kind }) => ({
+        key,
+        label,
+        kind,
+        choices: choicesOf(table.data, key),
+      })),
+    [columns, table],
+  );
+  return <FilterPanel fields={fields} {...panel} />;
+}

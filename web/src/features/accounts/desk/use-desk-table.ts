@@ -1,0 +1,58 @@
+import { useDeferredValue, useMemo } from 'react';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { usePinned } from '#web/customer/keep-offline.tsx';
+import type { AccountFigures } from '#web/replica/queries/account-figures.ts';
+import type { KnownFigures } from '#web/replica/queries/watch-account-figures.ts';
+import { buildTable } from '#web/ui/grid/build-table.ts';
+import { wantedBy } from '#web/ui/grid/filter.ts';
+import type { GridColumn } from '#web/ui/grid/grid-column.ts';
+import type { GridView } from '#web/ui/grid/grid-view.ts';
+import { type Arranged, type Table, useArranged } from '#web/ui/grid/use-arranged.ts';
+import type { DeskRow } from './desk-columns.tsx';
+
+const NO_FIGURES: AccountFigures = {
+  posts: 0,
+  likes: 0,
+  problem: undefined,
+  retention: null,
+  detectionMs: null,
+};
+
+interface DeskTableOptions {
+  accounts: readonly ConnectedAccount[];
+  figures: KnownFigures | undefined;
+  columns: ReadonlyArray<GridColumn<DeskRow>>;
+  view: GridView;
+}
+
+/** All accounts by column, and those that fit the view, in its order. */
+export function useDeskTable({ accounts, figures, columns, view }: DeskTableOptions): {
+  table: Table<DeskRow>;
+  arranged: Arranged<DeskRow> | undefined;
+} {
+  const kept = usePinned();
+  // Typing stays quick while thousands of rows change.
+  const shown = useDeferredValue(accounts);
+  const table = useMemo(() => {
+    const rows = shown.map((account): DeskRow => ({
+      account,
+      figures: figures && (figures.of.get(account.igId) ?? NO_FIGURES),
+      isKept: kept?.has(account.igId),
+    }));
+    return buildTable(rows, columns);
+  }, [shown, figures, kept, columns]);
+  const search = useDeferredValue(view.search);
+  const { filters, sorts } = view;
+  const wanted = useMemo(
+    () => ({
+      search,
+      sorts,
+      filters: filters.map((filter) => wantedBy(filter, dayMs)),
+    }),
+    [search, filters, sorts],
+  );
+  return { table, arranged: useArranged(table, wanted) };
+}
+
+/** Dates are the days that are shown, each as its midnight in UTC. */
+const dayMs = (day: string, days: number): number => Date.parse(day) + days * 86_400_000;

@@ -1,0 +1,155 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '@mantine/core';
+import { userMayWith } from '#web/customer/rights/user-may.ts';
+import { onlySentence, useMay } from '#web/customer/rights/use-may.ts';
+import { useNavigate } from 'react-router-dom';
+import { findPlan } from '#shared/domain/plans.ts';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { hasRunningPlan, moneyBackLeftUntil } from '#web/customer/account-state.ts';
+import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
+import parts from '#web/ui/dialog/dialog-parts.module.css';
+import { BackIcon } from '#web/ui/icons.tsx';
+import { LazyPlanAdvice } from '#web/payments/advice/lazy-advice.tsx';
+import { ProxyImage } from '#web/customer/pictures/proxy-image.tsx';
+import { useModalAccount } from '#web/customer/use-modal-account.ts';
+import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
+import styles from './account-dialogs.module.css';
+
+/** What can be done with one account (S§2). */
+export function ManageAccountDialog() {
+  const account = useModalAccount();
+  if (!account) return null;
+  return (
+    <DialogFrame title="Manage account">
+      <div className={styles['account']}>
+        <span className="avatar" data-size="large">
+          <ProxyImage path={account.profilePic} alt="" width={160} isEager />
+        </span>
+        <div>
+          <h3>@{account.igUsername}</h3>
+          <p className={parts['note']}>{planOf(account)}</p>
+        </div>
+      </div>
+      <Advice account={account} />
+      <Choices account={account} />
+      <Budget account={account} />
+    </DialogFrame>
+  );
+}
+
+const AccountBudget = lazy(async () => {
+  const { AccountBudget: default_ } = await import('#web/payments/budget/account-budget.tsx');
+  return { default: default_ };
+});
+
+/** What the account may cost in a month; read when it is opened. */
+function Budget({ account: { igUsername } }: { account: ConnectedAccount }) {
+  const mayRead = useMay('readMoney');
+  const [isOpen, setIsOpen] = useState(false);
+  if (!mayRead) return null;
+  if (!isOpen) {
+    return (
+      <div className={parts['actions']}>
+        <Button variant="default" onClick={() => setIsOpen(true)}>
+          Monthly budget
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <Suspense>
+      <AccountBudget igUsername={igUsername} />
+    </Suspense>
+  );
+}
+
+/** Its own plan is compared, or else the smallest one. */
+function Advice({ account }: { account: ConnectedAccount }) {
+  const { platform } = useServices();
+  const mayPay = useMay('spend');
+  const plan = findPlan(hasRunningPlan(account) ? (account.accountPackageId ?? 1) : 1);
+  if (!mayPay || !plan) return null;
+  const timeZone = account.timeZone ?? platform.timeZone();
+  return <LazyPlanAdvice igId={account.igId} plan={plan} timeZone={timeZone} isDryRun={false} />;
+}
+
+function Choices({ account }: { account: ConnectedAccount }) {
+  const { paths } = useServices();
+  const navigate = useNavigate();
+  const dialogs = useDialogs();
+  const { igUsername } = account;
+  const accounts = useClientState((state) => state.connectedAccounts);
+  const mayEdit = useClientState(({ user }) => userMayWith(user, 'edit', account));
+  const mayConnect = useMay('connect');
+  const mayPay = useMay('spend');
+  // A customer alone hears nothing of clients.
+  const isTeam = useClientState(({ user }) => (user?.membership?.people ?? 1) > 1);
+  const mayNameClients = useMay('clients') && isTeam;
+  const isRunning = hasRunningPlan(account);
+  const givesMoneyBack = moneyBackLeftUntil(account) !== null || account.moneyBackState !== null;
+  // Who may pay may edit, too.
+  if (!mayEdit) return <p>{onlySentence('edit', 'change this account')}</p>;
+  return (
+    <ul className={styles['choices']}>
+      {mayConnect && (
+        <Choice
+          name="Change username"
+          note="Renamed it, or moving to another account?"
+          onChoose={() => dialogs.open({ kind: 'change_username', account })}
+        />
+      )}
+      {mayPay && (isRunning || givesMoneyBack) && (
+        <Choice
+          name="Manage subscription"
+          note={isRunning ? 'Change plan, pause or cancel' : 'Your money back'}
+          onChoose={() => dialogs.open({ kind: 'manage_subscription', account })}
+        />
+      )}
+      {mayPay && !isRunning && (
+        <Choice
+          name="Choose a plan"
+          note="Automatic likes on every new post"
+          onChoose={() => void navigate(paths.otherSubscription(1, igUsername))}
+        />
+      )}
+      <Choice
+        name="Delivery settings"
+        note="Automatic likes, their speed and amount"
+        onChoose={() => dialogs.open({ kind: 'delivery_settings', account })}
+      />
+      {mayNameClients && (
+        <Choice
+          name="Client"
+          note={account.client?.name ?? 'Who this account is for'}
+          onChoose={() => dialogs.open({ kind: 'set_client', accounts: [account] })}
+        />
+      )}
+      {!isRunning && accounts.length > 1 && (
+        <Choice
+          name="Remove account"
+          note="Take it off your list. Payments and receipts stay"
+          onChoose={() => dialogs.open({ kind: 'remove_account', account })}
+        />
+      )}
+    </ul>
+  );
+}
+
+function Choice({ name, note, onChoose }: { name: string; note: string; onChoose: () => void }) {
+  return (
+    <li>
+      <button type="button" className={styles['choice']} onClick={onChoose}>
+        <strong className="font-600">{name}</strong>
+        <span className={parts['note']}>{note}</span>
+        <BackIcon />
+      </button>
+    </li>
+  );
+}
+
+function planOf(account: ConnectedAccount): string {
+  const plan = findPlan(account.accountPackageId ?? 0);
+  if (!plan || !hasRunningPlan(account)) return 'No plan';
+  return `${plan.description} likes per post, ${account.subscriptionState?.toLowerCase()}`;
+}

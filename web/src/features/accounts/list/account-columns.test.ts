@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { accountExample } from '#web/testing/examples.ts';
+import { accountColumns } from './account-columns.tsx';
+
+/** Makes one field of an account another one; `false`: no words of the table tell it. */
+const OTHER: { [Field in keyof ConnectedAccount]: Partial<ConnectedAccount> | false } = {
+  igUsername: { igUsername: 'grace.bakes' },
+  igId: { igId: '17841400000000002' },
+  profilePic: false,
+  accountPackageId: { accountPackageId: 2 },
+  accountPackageSubsriptionDate: false,
+  nextBillingDate: { nextBillingDate: '2026-12-25T09:00:00.000Z' },
+  nextPackageId: { nextPackageId: 2, nextPackageFrom: '2026-12-21T09:00:00.000Z' },
+  nextPackageFrom: { nextPackageId: 2, nextPackageFrom: '2026-12-21T09:00:00.000Z' },
+  subscriptionState: { subscriptionState: 'Past due' },
+  problem: { problem: 'unreadable' },
+  followers: { followers: 7 },
+  lastReadAt: false,
+  endsAt: { endsAt: '2026-12-21T09:00:00.000Z' },
+  pausesAt: { pausesAt: '2026-12-21T09:00:00.000Z', resumesAt: '2027-01-21T09:00:00.000Z' },
+  resumesAt: { pausesAt: '2026-12-21T09:00:00.000Z', resumesAt: '2027-01-21T09:00:00.000Z' },
+  postsWaitSince: false,
+  timeZone: { timeZone: 'Pacific/Kiritimati', nextBillingDate: '2026-12-21T23:00:00.000Z' },
+  moneyBackUntil: false,
+  moneyBackAmount: false,
+  moneyBackState: false,
+  shiftDays: false,
+  shiftReason: false,
+  delivery: false,
+  tags: false,
+};
+
+const wordsOf = (changes: Partial<ConnectedAccount>): string[] =>
+  accountColumns('UTC', new Set(['17841400000000002']), () => undefined).map(({ text }) =>
+    text(accountExample(changes)),
+  );
+
+const SHOWN = Object.entries(OTHER).flatMap(([field, other]) => (other ? [{ field, other }] : []));
+
+test.each(SHOWN)('the table shows $field', ({ other }) => {
+  expect(wordsOf(other)).not.toEqual(wordsOf({}));
+});

@@ -1,0 +1,161 @@
+import { Button } from '@mantine/core';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { formatCents } from '#shared/domain/money.ts';
+import { AtName } from '#web/customer/at-name.tsx';
+import type { Column } from '#web/ui/data-table/column.ts';
+import { KeepOffline } from '#web/customer/keep-offline.tsx';
+import { nextChargeOf } from '#web/payments/plan/next-charge.ts';
+import { plannedChangeOf } from '#web/payments/plan/plan-change-words.ts';
+import { ProxyImage } from '#web/customer/pictures/proxy-image.tsx';
+import { shortDate } from '#web/ui/words/dates.ts';
+import { plannedInWords, runningPlan, statusOf } from './account-status.ts';
+import styles from './account-columns.module.css';
+
+const NONE = '–';
+
+const chargedAt = (account: ConnectedAccount): number | null => nextChargeOf(account)?.atMs ?? null;
+
+/** The columns of the connected accounts; `kept` are those kept for offline, by the network's id, once they are known; `manage` opens an account's dialog. */
+export function accountColumns(
+  timeZone: string,
+  kept: ReadonlySet<string> | undefined,
+  manage: (account: ConnectedAccount) => void,
+): Column<ConnectedAccount>[] {
+  const date = (account: ConnectedAccount): string => {
+    const nextMs = chargedAt(account);
+    return nextMs === null ? NONE : shortDate(nextMs, account.timeZone ?? timeZone);
+  };
+  return [
+    {
+      key: 'main',
+      label: 'Account',
+      head: 'title',
+      width: 'minmax(8.25rem, 2fr)',
+      text: (account) => `@${account.igUsername}`,
+      sortBy: (account) => account.igUsername,
+      csv: (account) => account.igUsername,
+      render: (account) => <AccountName account={account} />,
+    },
+    {
+      key: 'state',
+      label: 'Status',
+      width: 'minmax(5.5rem, 1.2fr)',
+      text: (account) => {
+        const { word, detail } = statusOf(account, timeZone);
+        return detail ? `${word}: ${detail}` : word;
+      },
+      sortBy: (account) => statusOf(account, timeZone).word,
+      render: (account) => <StatusMark account={account} timeZone={timeZone} />,
+    },
+    {
+      key: 'plan',
+      label: 'Likes per post',
+      width: 'minmax(5rem, 0.8fr)',
+      isNumeric: true,
+      text: (account) => runningPlan(account)?.description ?? NONE,
+      sortBy: (account) => runningPlan(account)?.likes ?? null,
+      csv: (account) => runningPlan(account)?.likes ?? '',
+    },
+    {
+      key: 'price',
+      label: 'Per month',
+      width: 'minmax(4.5rem, 0.8fr)',
+      isNumeric: true,
+      text: (account) => {
+        const plan = runningPlan(account);
+        return plan ? formatCents(plan.priceCents) : NONE;
+      },
+      sortBy: (account) => runningPlan(account)?.priceCents ?? null,
+      csv: (account) => runningPlan(account)?.priceVal ?? '',
+      addsUp: true,
+    },
+    {
+      key: 'next',
+      label: 'Next charge',
+      width: 'minmax(6.75rem, 1fr)',
+      isNumeric: true,
+      text: (account) => date(account),
+      sortBy: chargedAt,
+      csv: (account) => isoOrEmpty(chargedAt(account)),
+    },
+    {
+      key: 'planned',
+      label: 'Planned change',
+      width: 'minmax(8.25rem, 1fr)',
+      from: 'wide',
+      text: (account) => plannedInWords(account, timeZone) ?? NONE,
+      sortBy: (account) => plannedChangeOf(account)?.atMs ?? null,
+      csv: (account) => plannedInWords(account, timeZone) ?? '',
+    },
+    {
+      key: 'followers',
+      label: 'Followers',
+      width: 'minmax(5rem, 0.8fr)',
+      from: 'wide',
+      isNumeric: true,
+      text: (account) => account.followers?.toLocaleString('en-US') ?? NONE,
+      sortBy: (account) => account.followers,
+      csv: (account) => account.followers ?? '',
+    },
+    {
+      key: 'offline',
+      label: 'Offline',
+      head: 'end',
+      width: '4rem',
+      text: (account) => (kept?.has(account.igId) ? 'Kept offline' : NONE),
+      sortBy: (account) => (kept?.has(account.igId) ? 0 : 1),
+      csv: null,
+      render: (account, control) => (
+        <KeepOffline account={account} isKept={kept?.has(account.igId)} control={control} />
+      ),
+    },
+    {
+      key: 'action',
+      label: 'Manage',
+      head: 'end',
+      width: '5.5rem',
+      csv: null,
+      text: () => '',
+      render: (account, control) => (
+        <Button
+          variant="default"
+          className={styles['manage'] ?? ''}
+          aria-label={`Manage @${account.igUsername}`}
+          {...control}
+          onClick={() => manage(account)}
+        >
+          Manage
+        </Button>
+      ),
+    },
+  ];
+}
+
+function isoOrEmpty(instantMs: number | null): string {
+  return instantMs === null ? '' : new Date(instantMs).toISOString();
+}
+
+function AccountName({ account }: { account: ConnectedAccount }) {
+  return (
+    <span className="flex items-center gap-3 min-w-0">
+      <span className={`avatar ${styles['avatar']}`} data-size="row">
+        <ProxyImage path={account.profilePic} alt="" width={160} />
+      </span>
+      <span className="min-w-0 font-600 wrap-anywhere">
+        <AtName of={account.igUsername} />
+      </span>
+    </span>
+  );
+}
+
+function StatusMark({ account, timeZone }: { account: ConnectedAccount; timeZone: string }) {
+  const { word, tone, detail } = statusOf(account, timeZone);
+  return (
+    <span className={styles['status']}>
+      <strong className="state" data-tone={tone}>
+        {word}
+      </strong>
+      {detail && <small>{detail}</small>}
+    </span>
+  );
+}

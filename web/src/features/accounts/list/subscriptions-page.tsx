@@ -1,0 +1,62 @@
+import { OnlyFor } from '#web/customer/rights/only-for.tsx';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { CustomerPage } from '#web/customer/page/customer-page.tsx';
+import { EmptyState } from '#web/ui/page/empty-state.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
+import { readNotice } from '#web/ui/page/page-notice.ts';
+import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
+import { useClientState } from '#web/platform/services.ts';
+import { AccountsDesk } from '../desk/accounts-desk.tsx';
+import { AccountsList } from './accounts-list.tsx';
+
+/** Up to so many accounts are a plain list, unless somebody asks for more. */
+const FEW = 20;
+
+/** All connected accounts with their plans; made for one as for five thousand (S§2). */
+export function SubscriptionsPage() {
+  const dialogs = useDialogs();
+  const location = useLocation();
+  const accounts = useClientState((state) => state.connectedAccounts);
+  const isKnown = useClientState((state) => state.user !== null);
+  const notice = readNotice(location.state);
+  const add = (
+    <OnlyFor action="connect">
+      <Button onClick={() => dialogs.open({ kind: 'add_account' })}>Add account</Button>
+    </OnlyFor>
+  );
+  return (
+    <CustomerPage title="Subscriptions" actions={add} isWide>
+      {notice && <Notice tone="wait">{notice}</Notice>}
+      <Content accounts={accounts} isKnown={isKnown} />
+    </CustomerPage>
+  );
+}
+
+function Content({
+  accounts,
+  isKnown,
+}: {
+  accounts: readonly ConnectedAccount[];
+  isKnown: boolean;
+}) {
+  const { search } = useLocation();
+  const [isAsked, setIsAsked] = useState(search !== '');
+  if (accounts.length > FEW || (accounts.length > 0 && isAsked)) {
+    return <AccountsDesk accounts={accounts} />;
+  }
+  if (accounts.length > 0) {
+    return <AccountsList accounts={accounts} onMore={() => setIsAsked(true)} />;
+  }
+  if (!isKnown) return <p aria-live="polite">Loading your accounts…</p>;
+  return (
+    <EmptyState scene="accounts" title="No accounts yet" isHeading>
+      <p>
+        Add a public professional account by its username, then choose a plan for it. We never ask
+        for your Instagram password.
+      </p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,124 @@
+import { Anchor, Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import type { CallData } from '#shared/contract/call.ts';
+import { acceptInvitation, findInvitation } from '#shared/contract/team.ts';
+import { withArticle } from '#shared/domain/may.ts';
+import { unansweredSentence } from '#web/api/unreachable.ts';
+import { continueAs } from '#web/customer/session/change-workspace.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
+import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
+import { usePageTitle } from '#web/ui/page/use-page-title.ts';
+import { AuthPage } from '../auth-page.tsx';
+import { JoinForm } from './join-form.tsx';
+
+const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
+type Found = CallData<typeof findInvitation>;
+
+/** What the link of an invitation opens; its token stands behind the #, which no server is sent. */
+export function JoinPage() {
+  usePageTitle('Invitation');
+  const { paths } = useServices();
+  const token = useLocation().hash.slice(1);
+  const [attempt, setAttempt] = useState(0);
+  return (
+    <AuthPage title="Invitation" home={paths.landing}>
+      <InvitationLink
+        key={`${token} ${attempt}`}
+        token={token}
+        again={() => setAttempt(attempt + 1)}
+      />
+    </AuthPage>
+  );
+}
+
+function InvitationLink({ token, again }: { token: string; again: () => void }) {
+  const { api, platform } = useServices();
+  const [found, setFound] = useState<Found>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    const read = async (): Promise<void> => {
+      const wasOnline = platform.isOnline();
+      const answer = await api.call(findInvitation, { token });
+      if (answer.kind === 'success') return setFound(answer.data);
+      if (answer.kind === 'error') return setProblem(answer.message);
+      return setProblem(unansweredSentence(answer, { wasOnline, noAnswer: NO_ANSWER }));
+    };
+    void read();
+  }, [api, platform, token]);
+  if (found) return <Invited found={found} token={token} />;
+  if (!problem) return <p aria-live="polite">Loading the invitation…</p>;
+  return (
+    <div className="grid gap-5 justify-items-start">
+      <Notice tone="wait">{problem}</Notice>
+      <Button variant="default" onClick={again}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+function Invited({ found, token }: { found: Found; token: string }) {
+  const { markers } = useServices();
+  const user = useClientState((state) => state.user);
+  const { workspaceName, role, email, isKnown } = found;
+  const isSignedIn = markers.userId() !== undefined;
+  return (
+    <div className="grid gap-5">
+      <p className="wrap-anywhere">
+        <strong dir="auto">{workspaceName}</strong> invites you to work in their workspace as{' '}
+        {withArticle(role)}. This invitation is for <strong>{email}</strong>.
+      </p>
+      {isSignedIn && user?.email === email && <Accept userId={user.id} token={token} />}
+      {isSignedIn && user?.email !== email && (
+        <Notice tone="wait">
+          You’re logged in with another address. Log out first, then open the link again.
+        </Notice>
+      )}
+      {!isSignedIn && isKnown && <LogIn token={token} />}
+      {!isSignedIn && !isKnown && <JoinForm token={token} />}
+    </div>
+  );
+}
+
+function LogIn({ token }: { token: string }) {
+  const { paths } = useServices();
+  return (
+    <p>
+      You have an account with this address.{' '}
+      <Anchor component={Link} to={paths.loginFor(`${paths.join}#${token}`)} underline="always">
+        Log in to accept
+      </Anchor>
+    </p>
+  );
+}
+
+function Accept({ userId, token }: { userId: string; token: string }) {
+  const services = useServices();
+  const [isSending, setIsSending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const accept = async (): Promise<void> => {
+    setIsSending(true);
+    setProblem(undefined);
+    const wasOnline = services.platform.isOnline();
+    const answer = await services.api.call(acceptInvitation, { userId, token });
+    if (answer.kind === 'success') {
+      return continueAs(services, userId, answer.data);
+    }
+    setIsSending(false);
+    return setProblem(
+      answer.kind === 'error'
+        ? answer.message
+        : unansweredSentence(answer, { wasOnline, noAnswer: NO_ANSWER }),
+    );
+  };
+  return (
+    <>
+      <FormProblem sentence={problem} />
+      <Button loading={isSending} onClick={() => void accept()} fullWidth>
+        Accept invitation
+      </Button>
+    </>
+  );
+}

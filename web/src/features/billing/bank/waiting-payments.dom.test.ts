@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import {
+  confirmRenewal,
+  findPaymentState,
+  findWaitingPayments,
+  type WaitingPayment,
+} from '#shared/contract/payment.ts';
+import { findMoneyBacks } from '#shared/contract/returned-money.ts';
+import { ACTION, askBank, BANK_ASKS, REFUSED, WAITS } from '#web/testing/dom/bank.ts';
+import { OWNER } from '#web/testing/dom/customer-forms.ts';
+import { type FakeServer, lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
+import { holdTimers } from '#web/testing/dom/held-timers.ts';
+import { NOW } from '#web/testing/dom/now.ts';
+import { openPage, type Page } from '#web/testing/dom/open-page.ts';
+import { accountExample, userExample } from '#web/testing/examples.ts';
+
+const AT_BANK: WaitingPayment = {
+  paymentId: ACTION.paymentId,
+  what: 'subscription',
+  igUsername: 'ada.paints',
+  amount: 24,
+  url: ACTION.url,
+  until: ACTION.until,
+};
+const RENEWAL: WaitingPayment = {
+  paymentId: null,
+  what: 'renewal',
+  accountId: '0192d3c0-0000-7000-8000-0000000000a1',
+  igUsername: 'ada.paints',
+  amount: 9.99,
+  url: null,
+  until: new Date(NOW + 5 * 86_400_000).toISOString(),
+};
+const PAST_DUE = userExample({
+  connectedAccounts: [accountExample({ subscriptionState: 'Past due' })],
+});
+
+const open = (server: (server: FakeServer) => void, path = '/my-billing'): Promise<Page> =>
+  openPage(path, {
+    user: PAST_DUE,
+    copy: { transaction: [], ledger: [], post: [] },
+    server: (fake) => {
+      fake.gives(findMoneyBacks, []);
+      server(fake);
+    },
+    platform: { leaveFor: (url) => void left.push(url) },
+  });
+const left: string[] = [];
+const section = (page: Page) => page.getByRole('region', { name: 'Waiting for you' });
+
+test('a payment that waits at the bank is found again after a closed browser, and confirmed from here', async () => {
+  left.length = 0;
+  const wait = holdTimers(3000);
+  const page = await open((server) => {
+    server.next(findWaitingPayments, succeed(findWaitingPayments, [AT_BANK]));
+    server.gives(findWaitingPayments, []);
+    server.gives(findPaymentState, WAITS);
+  });
+  await section(page).getByText('Plan for @ada.paints').waitFor();
+  await section(page).getByText('You have 60 minutes.').waitFor();
+  await page.button('Confirm with your bank').click();
+  await page.getByRole('heading', { name: BANK_ASKS }).waitFor();
+  await page.button('Go to your bank').click();
+  expect(left).toEqual([ACTION.url]);
+  await expect.poll(wait.count).toBe(1);
+  page.server.gives(findPaymentState, {
+    kind: 'paid',
+    what: 'subscription',
+    amount: 24,
+    user: OWNER,
+  });
+  wait.end();
+  await page.toasts.getByText('You paid $24.00.').waitFor();
+  await section(page).waitFor({ state: 'gone' });
+});
+
+test('a renewal that needs the person is paid by one press, with the bank’s question where it has one', async () => {
+  const page = await open((server) => {
+    server.next(findWaitingPayments, succeed(findWaitingPayments, [RENEWAL]));
+    server.gives(findWaitingPayments, []);
+    server.on(confirmRenewal, askBank);
+    server.gives(findPaymentState, { kind: 'paid', what: 'renewal', amount: 9.99, user: OWNER });
+  });
+  await section(page).getByText('Next month of the plan for @ada.paints').waitFor();
+  await section(page).getByText('Your bank wants you to confirm this payment yourself.').waitFor();
+  await section(page)
+    .getByText(/^You have until November 2[67], 2026/)
+    .waitFor();
+  await page.button('Pay $9.99').click();
+  await page.toasts.getByText('You paid $9.99.').waitFor();
+  const [asked] = page.server.asked(confirmRenewal);
+  expect(asked?.input).toEqual({ userId: PAST_DUE.id, accountId: RENEWAL.accountId });
+  expect(asked?.idempotencyKey).toMatch(/^[-\da-f]{36}$/);
+});
+
+test.each([
+  [refuse('insufficient_funds', 'No.'), 'This card doesn’t have enough funds.'],
+  [lose, 'We couldn’t reach the server, so we don’t know yet if you were charged.'],
+])('a renewal that isn’t paid says why, and can be paid again', async (reply, sentence) => {
+  const page = await open((server) => {
+    server.gives(findWaitingPayments, [RENEWAL]);
+    server.next(confirmRenewal, reply);
+    server.gives(confirmRenewal, OWNER);
+  });
+  await page.button('Pay $9.99').click();
+  await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
+  await page.button('Pay $9.99').click();
+  await page.toasts.getByText('You paid $9.99.').waitFor();
+  expect(page.server.asked(confirmRenewal)).toHaveLength(2);
+});
+
+test('what the bank refuses is said where it waited', async () => {
+  const page = await open((server) => {
+    server.next(findWaitingPayments, succeed(findWaitingPayments, [AT_BANK]));
+    server.gives(findWaitingPayments, []);
+    server.gives(findPaymentState, REFUSED);
+  });
+  await page.button('Confirm with your bank').click();
+  await page.toasts.getByText('Unable to process the payment').waitFor();
+  await section(page).getByText('The bank declined this card. You were not charged.').waitFor();
+  expect(page.getByRole('button', { name: 'Confirm with your bank' }).count()).toBe(0);
+});
+
+test('whoever has nothing that waits sees nothing of it', async () => {
+  const page = await open((server) => server.gives(findWaitingPayments, []));
+  await page.getByRole('heading', { name: 'Transaction history' }).waitFor();
+  await expect.poll(() => page.server.asked(findWaitingPayments).length).toBe(1);
+  expect(section(page).count()).toBe(0);
+});
+
+test('the dashboard says that the bank wants its customer for a renewal, and leads to where it is confirmed', async () => {
+  const page = await open((server) => server.gives(findWaitingPayments, [RENEWAL]), '/dashboard');
+  await page
+    .getByRole('heading', { name: 'Your bank asks you to confirm $9.99 for @ada.paints' })
+    .waitFor();
+  await page.getByRole('link', { name: 'Confirm the payment' }).click();
+  await expect.poll(() => page.path).toBe('/my-billing');
+});
+
+test('whoever may not see payments has nobody ask for them, and no way to billing', async () => {
+  const workspace = { id: '0192d3c0-0000-7000-8000-0000000000f1', role: 'Editor' } as const;
+  const { id: workspaceId, role } = workspace;
+  const workspaces = [{ ...workspace, name: 'Bea' }];
+  const membership = { workspaceId, role, people: 2, workspaces };
+  const page = await openPage('/dashboard', {
+    user: { ...PAST_DUE, membership },
+    copy: { transaction: [], ledger: [], post: [] },
+  });
+  await page
+    .getByRole('heading', { name: 'Your last payment for @ada.paints was declined' })
+    .waitFor();
+  expect(page.server.asked(findWaitingPayments)).toEqual([]);
+  expect(page.getByRole('link', { name: 'Go to billing' }).count()).toBe(0);
+});

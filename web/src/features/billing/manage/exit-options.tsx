@@ -1,0 +1,104 @@
+import { dateInWords } from '#web/ui/words/dates.ts';
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { useServices } from '#web/platform/services.ts';
+import { MoneyBackOption } from './money-back-option.tsx';
+import { PauseOption } from './pause-option.tsx';
+import styles from './subscription-dialogs.module.css';
+import type { Exit } from './use-exit.ts';
+
+/** Every way out in one screen, the gentlest one in front, each with its date and amount beside it (D5). */
+export function ExitOptions({
+  account,
+  exit,
+  onBack,
+}: {
+  account: ConnectedAccount;
+  exit: Exit;
+  onBack: () => void;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const isRunning = account.subscriptionState === 'Active' && !account.endsAt && !account.pausesAt;
+  return (
+    <div className={styles['exits']}>
+      <h3 ref={heading} tabIndex={-1}>
+        Pause or end your plan for @{account.igUsername}
+      </h3>
+      <FormProblem sentence={exit.problem} />
+      {isRunning && <PauseOption account={account} exit={exit} />}
+      {!account.endsAt && <StopAtPeriodEnd account={account} exit={exit} />}
+      <StopNowOption exit={exit} />
+      <MoneyBackOption account={account} exit={exit} />
+      <Button variant="default" disabled={exit.busy !== undefined} onClick={onBack}>
+        Back
+      </Button>
+    </div>
+  );
+}
+
+function StopAtPeriodEnd({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
+  const { platform } = useServices();
+  const isPaused = account.resumesAt !== null;
+  const paidUntilMs = Date.parse(account.nextBillingDate ?? '');
+  const isPaid =
+    (isPaused || account.subscriptionState === 'Active') && paidUntilMs > platform.now();
+  const until = dateInWords(
+    isPaid ? paidUntilMs : platform.now(),
+    account.timeZone ?? platform.timeZone(),
+  );
+  const goOn = isPaused ? 'After the pause, likes continue' : 'Likes continue';
+  const sentence = isPaid
+    ? `${goOn} until ${until}, which you’ve paid for. Then your plan stops, and you won’t be charged again.`
+    : `Your paid time is over, so likes stop today, ${until}. You won’t be charged.`;
+  return (
+    <section>
+      <h4>Stop at the end of the period</h4>
+      <p>{sentence}</p>
+      <Button
+        variant="default"
+        loading={exit.busy === 'cancel'}
+        disabled={exit.busy !== undefined}
+        onClick={exit.cancel}
+      >
+        {`Stop on ${until}`}
+      </Button>
+    </section>
+  );
+}
+
+/** The hardest way out, so it is asked for once more (D5). */
+function StopNowOption({ exit }: { exit: Exit }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const isBusy = exit.busy !== undefined;
+  return (
+    <section>
+      <h4>Stop now</h4>
+      <p>
+        New posts get no likes from now on. Orders in progress finish. You won’t be charged again,
+        and the remaining days aren’t refunded.
+      </p>
+      {isAsked ? (
+        <div className="flex flex-wrap items-end gap-3">
+          <Button
+            variant="default"
+            loading={exit.busy === 'stop'}
+            disabled={isBusy}
+            onClick={exit.stop}
+          >
+            Yes, stop now
+          </Button>
+          <Button variant="default" disabled={isBusy} onClick={() => setIsAsked(false)}>
+            Keep my plan
+          </Button>
+        </div>
+      ) : (
+        <Button variant="default" disabled={isBusy} onClick={() => setIsAsked(true)}>
+          Stop likes today
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,144 @@
+import { dateInWords } from '#web/ui/words/dates.ts';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import type { Quote } from '#shared/contract/subscription.ts';
+import { findPlan, getPlan } from '#shared/domain/plans.ts';
+import { zoneInWords } from '#shared/domain/time-zone.ts';
+import { hasRunningPlan, moneyBackLeftUntil } from '#web/customer/account-state.ts';
+import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
+import parts from '#web/ui/dialog/dialog-parts.module.css';
+import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { plannedChangeOf, plannedSentence } from '#web/payments/plan/plan-change-words.ts';
+import { PlanChange } from '#web/payments/plan/plan-change.tsx';
+import { PlannedChangeNotice } from '#web/payments/plan/planned-change.tsx';
+import { useModalAccount } from '#web/customer/use-modal-account.ts';
+import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
+import { useServices } from '#web/platform/services.ts';
+import { ExitOptions } from './exit-options.tsx';
+import { GoOn } from './go-on.tsx';
+import { MoneyBackOption } from './money-back-option.tsx';
+import { type Exit, useExit } from './use-exit.ts';
+
+/** One account's plan: change it, pause it, or end it, each with its date and amount (S§2, D5). */
+export function ManageSubscriptionDialog() {
+  const account = useModalAccount();
+  if (!account) return null;
+  return (
+    <DialogFrame title="Manage subscription" size="36rem">
+      <Management account={account} />
+    </DialogFrame>
+  );
+}
+
+function Management({ account }: { account: ConnectedAccount }) {
+  const { platform } = useServices();
+  const exit = useExit(account);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const [changed, setChanged] = useState<Quote>();
+  if (exit.done) return <Done sentence={exit.done} />;
+  const timeZone = account.timeZone ?? platform.timeZone();
+  if (changed) return <Done sentence={doneSentence(changed, timeZone)} />;
+  if (!hasRunningPlan(account)) return <NoPlan account={account} exit={exit} />;
+  if (isLeaving) {
+    return <ExitOptions account={account} exit={exit} onBack={() => setIsLeaving(false)} />;
+  }
+  return (
+    <>
+      <PlanNow account={account} />
+      <Changes account={account} exit={exit} onChanged={setChanged} />
+      <div className="flex flex-wrap items-center gap-y-2 gap-x-4 pt-4 border-t">
+        <Button variant="default" onClick={() => setIsLeaving(true)}>
+          Cancel subscription
+        </Button>
+        <p className={parts['note']}>Next, choose to pause, stop or get your money back.</p>
+      </div>
+    </>
+  );
+}
+
+/** A paused or ending plan first goes on; a running one can be changed. */
+function Changes({
+  account,
+  exit,
+  onChanged,
+}: {
+  account: ConnectedAccount;
+  exit: Exit;
+  onChanged: (quote: Quote) => void;
+}) {
+  const planned = plannedChangeOf(account);
+  return (
+    <>
+      {planned && <PlannedChangeNotice account={account} planned={planned} />}
+      {account.resumesAt || account.endsAt ? (
+        <GoOn account={account} exit={exit} />
+      ) : (
+        <PlanChange
+          account={account}
+          firstPlan={account.accountPackageId ?? 1}
+          onChanged={onChanged}
+        />
+      )}
+    </>
+  );
+}
+
+function doneSentence(quote: Quote, timeZone: string): string {
+  const plan = getPlan(quote.packageIndex);
+  if (quote.starts === 'now') return `Done. Your next post gets ${plan.description} likes.`;
+  const planned = { plan, atMs: Date.parse(quote.nextBillingDate) };
+  return `${plannedSentence(planned, timeZone)} We’ve emailed you.`;
+}
+
+function PlanNow({ account }: { account: ConnectedAccount }) {
+  const { platform } = useServices();
+  const plan = findPlan(account.accountPackageId ?? 0);
+  const next = account.nextBillingDate;
+  const timeZone = account.timeZone ?? platform.timeZone();
+  const date = next && !account.endsAt && dateInWords(Date.parse(next), timeZone);
+  return (
+    <p>
+      <strong>@{account.igUsername}</strong>
+      {plan && `: ${plan.description} likes per post`}
+      {date && `, charged next on ${date}, ${zoneInWords(timeZone)} time`}.
+      {account.shiftReason && ` ${account.shiftReason}`}
+    </p>
+  );
+}
+
+/** The exit may be why there is none any more, and money back is still to be had for 30 days. */
+function NoPlan({ account, exit }: { account: ConnectedAccount; exit: Exit }) {
+  const { paths } = useServices();
+  const navigate = useNavigate();
+  return (
+    <>
+      <FormProblem sentence={exit.problem} />
+      <p>@{account.igUsername} has no plan, so nothing is charged.</p>
+      <div className={parts['actions']}>
+        <Button onClick={() => void navigate(paths.otherSubscription(1, account.igUsername))}>
+          Choose a plan
+        </Button>
+      </div>
+      {(moneyBackLeftUntil(account) ?? account.moneyBackState) && (
+        <MoneyBackOption account={account} exit={exit} />
+      )}
+    </>
+  );
+}
+
+/** What has happened; nothing else is left to do here. */
+function Done({ sentence }: { sentence: string }) {
+  const { close } = useDialogs();
+  return (
+    <>
+      <p role="status" className="notice" data-tone="good">
+        {sentence}
+      </p>
+      <div className={parts['actions']}>
+        <Button onClick={close}>Done</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import { type Budgets, findBudgets } from '#shared/contract/budget.ts';
+import { findWaitingPayments } from '#shared/contract/payment.ts';
+import type { User } from '#shared/contract/user.ts';
+import { CustomerPage } from '#web/customer/page/customer-page.tsx';
+import { useCustomer } from '#web/customer/customer.ts';
+import { onlySentence, useMay } from '#web/customer/rights/use-may.ts';
+import { Notice } from '#web/ui/page/notice.tsx';
+import { useLocal } from '#web/customer/use-local.ts';
+import { readLocal } from '#web/replica/store/local-database.ts';
+import { listWhole } from '#web/replica/store/read-rows.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
+import { BillingSection } from './billing-section.tsx';
+import styles from './billing-page.module.css';
+import { LedgerTable } from './ledger-table.tsx';
+import { MoneyBacks } from './money-backs.tsx';
+import { NextCharges } from './next-charges.tsx';
+import { PaymentReturns } from './payment-returns.tsx';
+import { SavedCardSection } from './saved-card.tsx';
+import { TransactionsTable } from './transactions-table.tsx';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { useReachable } from '#web/customer/use-reachable.ts';
+import { Unread } from './unread.tsx';
+import { useDocuments, useDownload } from './use-documents.ts';
+import { useRead } from '#web/customer/use-read.ts';
+
+const OtherDocuments = lazy(async () => {
+  const { OtherDocuments: Others } = await import('./other-documents.tsx');
+  return { default: Others };
+});
+
+const BudgetBanner = lazy(async () => {
+  const { BudgetBanner: Banner } = await import('./budget-section.tsx');
+  return { default: Banner };
+});
+const BudgetSection = lazy(async () => {
+  const { BudgetSection: Section } = await import('./budget-section.tsx');
+  return { default: Section };
+});
+
+/** Few customers ever have anything there. */
+const WaitingPayments = lazy(async () => {
+  const { WaitingPayments: Waiting } = await import('../bank/waiting-payments.tsx');
+  return { default: Waiting };
+});
+
+/** The saved card, what is charged next, and every payment and credit so far (S§2). */
+export function BillingPage() {
+  const user = useClientState((state) => state.user);
+  return (
+    <CustomerPage title="Billing" isWide>
+      {user ? <Allowed user={user} /> : <p aria-live="polite">Loading your account…</p>}
+    </CustomerPage>
+  );
+}
+
+function Allowed({ user }: { user: User }) {
+  if (useMay('readMoney')) return <Sections user={user} />;
+  return <Notice>{onlySentence('readMoney', 'see payments')}</Notice>;
+}
+
+function Sections({ user }: { user: User }) {
+  const { month, setSaved } = useBudgets();
+  return (
+    <>
+      <WaitingForYou />
+      {month && (
+        <Suspense>
+          <BudgetBanner month={month} />
+        </Suspense>
+      )}
+      <div className={styles['top']}>
+        <SavedCardSection user={user} />
+        <NextCharges />
+      </div>
+      <MoneyBacks />
+      <PaymentReturns />
+      <Books credits={user.credits} />
+      {/* Last: it comes when the server has answered, and moves nothing. */}
+      {month && (
+        <Suspense>
+          <BudgetSection month={month} onSaved={setSaved} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Asked of the server when the page opens; while it is away nothing is said of budgets. */
+function useBudgets() {
+  const { userId } = useCustomer();
+  const { api } = useServices();
+  const read = useCallback(() => api.call(findBudgets, { userId }), [api, userId]);
+  const { data } = useRead(read);
+  const [saved, setSaved] = useState<Budgets>();
+  return { month: saved ?? data, setSaved };
+}
+
+/** Payments that wait for the customer, of whom the replica knows nothing; the server is asked when the page opens. */
+function WaitingForYou() {
+  const { userId } = useCustomer();
+  const { api } = useServices();
+  const read = useCallback(() => api.call(findWaitingPayments, { userId }), [api, userId]);
+  const { data = [], again } = useRead(read);
+  const [isShown, setIsShown] = useState(false);
+  // Once the last one has ended, how it ended stays there.
+  if (data.length > 0 && !isShown) setIsShown(true);
+  return isShown ? (
+    <Suspense>
+      <WaitingPayments payments={data} again={again} />
+    </Suspense>
+  ) : null;
+}
+
+/** Payments and credits, read together: a section that came later would push the other one down. */
+function Books({ credits }: { credits: number }) {
+  const { db } = useCustomer();
+  const books = useLocal(
+    () =>
+      readLocal(db, async (store) => ({
+        transactions: await listWhole(store, 'transaction'),
+        entries: await listWhole(store, 'ledger'),
+      })),
+    [db],
+  );
+  const downloads = useDownload();
+  const documents = useDocuments(books?.transactions?.length ?? 0);
+  if (!books?.transactions) return <NotYet>Loading your payments…</NotYet>;
+  const { transactions, entries } = books;
+  return (
+    <>
+      <BillingSection name="transactions" title="Transaction history">
+        <TransactionsTable
+          transactions={transactions}
+          documents={documents?.documents}
+          downloads={downloads}
+        />
+      </BillingSection>
+      <BillingSection name="ledger" title="Credits">
+        {entries ? (
+          <LedgerTable entries={entries} balance={credits} />
+        ) : (
+          <NotYet>Loading your credits…</NotYet>
+        )}
+      </BillingSection>
+      {/* Last: it comes when the server has answered, and moves nothing. */}
+      {documents && (
+        <BillingSection name="documents" title="Invoices">
+          <Suspense fallback={null}>
+            <OtherDocuments {...documents} {...downloads} />
+          </Suspense>
+        </BillingSection>
+      )}
+    </>
+  );
+}
+
+/** In place of rows this device has never had. */
+function NotYet({ children }: { children: ReactNode }) {
+  const { sync } = useCustomer();
+  if (!useReachable()) return <Unread again={sync.wake} />;
+  return <p aria-live="polite">{children}</p>;
+}

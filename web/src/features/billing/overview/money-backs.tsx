@@ -1,0 +1,45 @@
+import { useCallback } from 'react';
+import { findMoneyBacks } from '#shared/contract/returned-money.ts';
+import { amountRange } from '#shared/domain/money-back-words.ts';
+import { useCustomer } from '#web/customer/customer.ts';
+import { BillingSection } from './billing-section.tsx';
+import { arithmeticOf } from './money-back-arithmetic.ts';
+import { centsOf } from '#web/payments/price-words.ts';
+import { useRead } from '#web/customer/use-read.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
+import styles from './billing-page.module.css';
+import { moneyBackSentence } from './money-back-words.ts';
+import { Unread } from './unread.tsx';
+
+/**
+ * Money on its way back to the card, and how far it is; nothing for whoever never asked for any. The
+ * replica doesn't have it, so nobody is told of it while the server is away.
+ */
+export function MoneyBacks() {
+  const { userId } = useCustomer();
+  const { api, platform } = useServices();
+  const accounts = useClientState((state) => state.connectedAccounts);
+  const read = useCallback(() => api.call(findMoneyBacks, { userId }), [api, userId]);
+  const { data, hasFailed, again } = useRead(read);
+  if (!hasFailed && !data?.length) return null;
+  const zoneOf = (igUsername: string): string =>
+    accounts.find((account) => account.igUsername === igUsername)?.timeZone ?? platform.timeZone();
+  return (
+    <BillingSection name="money-back" title="Money back">
+      {hasFailed && <Unread again={again} />}
+      <ul>
+        {data?.map((one) => (
+          <li className={styles['line']} key={one.id}>
+            <span>
+              @{one.igUsername}: <strong>{one.state}</strong>
+            </span>
+            <strong>{amountRange(centsOf(one.amount), centsOf(one.most))}</strong>
+            <span className={styles['next']}>
+              {arithmeticOf(one)} {moneyBackSentence(one, zoneOf(one.igUsername))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </BillingSection>
+  );
+}

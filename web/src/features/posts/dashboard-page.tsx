@@ -1,0 +1,176 @@
+import { OnlyFor } from '#web/customer/rights/only-for.tsx';
+import { useMediaQuery } from '@mantine/hooks';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { Navigate } from 'react-router-dom';
+import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { CustomerBar } from '#web/customer/page/customer-bar.tsx';
+import { useCustomer } from '#web/customer/customer.ts';
+import { useLocal } from '#web/customer/use-local.ts';
+import { useShownAccount } from '#web/customer/use-shown-account.ts';
+import { usePageTitle } from '#web/ui/page/use-page-title.ts';
+import { useSwitchAccount } from '#web/customer/use-switch-account.ts';
+import { useSyncStatus } from '#web/customer/use-sync-status.ts';
+import { hasLocalAccounts } from '#web/replica/queries/accounts.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
+import { AccountBar } from './account-bar/account-bar.tsx';
+import type { AccountChoice } from './account-bar/find-accounts.ts';
+import {
+  AccountProblemBanner,
+  PlanBanner,
+  TroubledAccounts,
+} from './account-bar/account-banners.tsx';
+import { type AddressInUse, useDashboardAddress } from './address/use-dashboard-address.ts';
+import styles from './dashboard-page.module.css';
+import { FirstLike } from './first-like.tsx';
+import { InstallHint } from './install-hint.tsx';
+import { gridView } from './grid/grid-view.ts';
+import { PostAnnouncer } from './panel/post-announcer.tsx';
+import { PostsPanel } from './panel/posts-panel.tsx';
+import { useFirstPoll } from './reading/use-first-poll.ts';
+import { useLikeSamples } from './reading/use-like-samples.ts';
+import { usePosts } from './reading/use-posts.ts';
+import { cardId } from './grid/use-roving-focus.ts';
+import { StatusStrip } from './status/status-strip.tsx';
+import { useDeliveryStatus } from './status/use-delivery-status.ts';
+import { Button } from '@mantine/core';
+import { EmptyState } from '#web/ui/page/empty-state.tsx';
+import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
+
+const Receipt = lazy(async () => {
+  const { Receipt: default_ } = await import('./receipt/receipt.tsx');
+  return { default: default_ };
+});
+
+/** Room for the accounts, or a receipt, beside the posts; the same width stands in the style sheets. */
+const WIDE = '(min-width: 75em)';
+
+/** The posts of the active account, or of all, kept fresh by themselves, and the receipt of the chosen one. */
+export function DashboardPage() {
+  usePageTitle('Dashboard');
+  const { paths } = useServices();
+  const isWide = useMediaQuery(WIDE, false, { getInitialValueInEffect: false });
+  const hasEnded = useClientState((state) => state.user?.inSubscription === false);
+  const address = useDashboardAddress();
+  const { postId } = address;
+  const { accounts, choice, choose } = useChosenAccount(address);
+  useReturnFocus(postId);
+
+  if (hasEnded) return <Navigate to={paths.subscription} replace />;
+  return (
+    <div>
+      <CustomerBar />
+      <div className={styles['columns']} data-receipt={postId ? true : undefined} data-makes-room>
+        <AccountBar accounts={accounts} active={choice} onChoose={choose} />
+        <main id="content" className={styles['main']}>
+          {/* Stays mounted, so that the posts are shown until a receipt's code is there. */}
+          <Suspense>
+            {postId && <Receipt key={postId} postId={postId} isWide={isWide} address={address} />}
+          </Suspense>
+          <Chosen accounts={accounts} choice={choice} address={address} isWide={isWide} />
+        </main>
+      </div>
+    </div>
+  );
+}
+
+interface ChosenProps {
+  accounts: readonly ConnectedAccount[];
+  choice: AccountChoice | undefined;
+  address: AddressInUse;
+  isWide: boolean;
+}
+
+/** How things stand for the account that was chosen, or for all, and its posts. */
+function Chosen({ accounts, choice, address, isWide }: ChosenProps) {
+  const { db } = useCustomer();
+  const status = useSyncStatus();
+  const hasAccounts = useLocal(() => hasLocalAccounts(db), [db]);
+  const active = useClientState((state) => state.activeAccount);
+  const isAll = choice === 'all';
+  const account = isAll ? undefined : choice;
+  const igId = isAll ? undefined : (active?.activeIgId ?? '');
+  const { posts, isComplete, want, watchOrders } = usePosts(igId);
+  const unreadable = useFirstPoll(igId ?? '', posts);
+  useLikeSamples(posts);
+  const shownAccounts = useMemo(() => (account ? [account] : accounts), [account, accounts]);
+  const delivery = useDeliveryStatus(shownAccounts, igId, watchOrders);
+  return (
+    <div className={styles['posts']}>
+      <h1 className={styles['title']}>
+        <span className="visually-hidden">Posts by </span>
+        {isAll ? 'All accounts' : `@${active?.activeusername}`}
+      </h1>
+      {account?.problem && (
+        <AccountProblemBanner problem={account.problem} igUsername={account.igUsername} />
+      )}
+      {account && <PlanBanner account={account} />}
+      {isAll && <TroubledAccounts accounts={accounts} />}
+      {choice && (
+        <StatusStrip
+          status={delivery}
+          account={account}
+          accounts={shownAccounts}
+          change={address.change}
+        />
+      )}
+      {/* It comes with the posts: above what is there before them it would push that down. */}
+      {account && posts && (
+        <FirstLike key={`first like of ${igId}`} account={account} posts={posts} />
+      )}
+      {hasAccounts === false && status.kind === 'live' ? (
+        <NoAccounts />
+      ) : (
+        <PostsPanel
+          key={igId}
+          view={gridView({ posts, isComplete }, status, unreadable)}
+          igId={igId}
+          accounts={shownAccounts}
+          lateIds={delivery?.promise.brokenPostIds}
+          address={address}
+          isWide={isWide}
+          want={want}
+        />
+      )}
+      {posts && <InstallHint posts={posts} />}
+      <PostAnnouncer key={`news of ${igId}`} posts={posts} />
+    </div>
+  );
+}
+
+/** The account whose posts are shown, or all of them, as the address says. */
+function useChosenAccount({ isAllAccounts, change }: AddressInUse) {
+  const accounts = useClientState((state) => state.connectedAccounts);
+  const account = useShownAccount();
+  const switchAccount = useSwitchAccount();
+  const isAll = isAllAccounts && accounts.length > 1;
+  const choice: AccountChoice | undefined = isAll ? 'all' : account;
+  const choose = (chosen: AccountChoice): void => {
+    if (chosen !== 'all') switchAccount(chosen);
+    if (isAllAccounts !== (chosen === 'all')) change({ isAllAccounts: chosen === 'all' });
+  };
+  return { accounts, choice, choose };
+}
+
+/** When a receipt closes, the focus returns to the post it was opened from. */
+function useReturnFocus(openPostId: string | undefined): void {
+  const before = useRef(openPostId);
+  useEffect(() => {
+    if (before.current && !openPostId) {
+      document.getElementById(cardId(before.current))?.focus({ preventScroll: true });
+    }
+    before.current = openPostId;
+  }, [openPostId]);
+}
+
+/** A customer without any connected account. */
+function NoAccounts() {
+  const dialogs = useDialogs();
+  return (
+    <EmptyState scene="accounts" title="No accounts yet" isHeading>
+      <p>Connect a public professional account, and its posts show up here.</p>
+      <OnlyFor action="connect">
+        <Button onClick={() => dialogs.open({ kind: 'add_account' })}>Add account</Button>
+      </OnlyFor>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,74 @@
+import { useMay } from '#web/customer/rights/use-may.ts';
+import { Button, TextInput } from '@mantine/core';
+import { useId, useState, type FormEvent } from 'react';
+import { BONUS_WAITS, EXTRA_LIKES_MIN } from '#shared/domain/credit-packages.ts';
+import { CloseIcon } from '#web/ui/icons.tsx';
+import { figure, postsInWords } from '#web/ui/words/figures.ts';
+import { manyLikes } from './many-likes.ts';
+import { usePageCommand } from '#web/customer/commands/page-commands.ts';
+import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
+import { useClientState } from '#web/platform/services.ts';
+import styles from './selection-bar.module.css';
+import type { PostSelection } from './use-post-selection.ts';
+
+/** At the foot while posts are chosen: how many likes each, what that comes to, and the way to order. */
+export function SelectionBar({ chosen, clear }: Pick<PostSelection, 'chosen' | 'clear'>) {
+  const dialogs = useDialogs();
+  const user = useClientState((state) => state.user);
+  const [typed, setTyped] = useState(String(EXTRA_LIKES_MIN));
+  const fieldId = useId();
+  const isShown = chosen.length > 0;
+  usePageCommand('back', isShown ? clear : undefined);
+  usePageCommand(
+    'extraLikes',
+    isShown ? () => document.getElementById(fieldId)?.focus() : undefined,
+  );
+  const mayOrder = useMay('spend');
+  if (!isShown || !mayOrder) return null;
+
+  const intent = manyLikes(chosen.length, typed, user?.credits ?? 0);
+  const canSpend = user?.canSpendCredits ?? false;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (intent.kind !== 'ready' || !canSpend) return;
+    dialogs.open({ kind: 'many_likes', posts: chosen, likes: intent.each, onOrdered: clear });
+  };
+  return (
+    <form
+      className={styles['bar']}
+      data-foot-bar
+      aria-label="Extra likes for the selected posts"
+      onSubmit={submit}
+      noValidate
+    >
+      <strong className="tabular-nums whitespace-nowrap">{postsInWords(chosen.length)}</strong>
+      <div className="inline-flex items-center gap-2 whitespace-nowrap">
+        <TextInput
+          id={fieldId}
+          className={styles['field'] ?? ''}
+          aria-label="Likes for each post"
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value.trim())}
+        />
+        likes each
+      </div>
+      <p className={styles['total']} role="status">
+        {canSpend ? totalInWords(intent) : BONUS_WAITS}
+      </p>
+      <Button type="submit" disabled={intent.kind !== 'ready' || !canSpend}>
+        Send extra likes
+      </Button>
+      <button type="button" className={styles['clear']} onClick={clear}>
+        <CloseIcon />
+        <span className="visually-hidden">Clear selection</span>
+      </button>
+    </form>
+  );
+}
+
+function totalInWords(intent: ReturnType<typeof manyLikes>): string {
+  if (intent.kind === 'not_yet') return intent.sentence;
+  return `${figure(intent.total)} credits, ${figure(intent.left)} left after this`;
+}

@@ -1,0 +1,184 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { archiveClient, type Client, mergeClients, saveClient } from '#shared/contract/clients.ts';
+import { useCustomer } from '#web/customer/customer.ts';
+import { useMay } from '#web/customer/rights/use-may.ts';
+import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { counted } from '#web/ui/words/figures.ts';
+import styles from './team.module.css';
+import { type UsedClients, useClients } from './use-clients.ts';
+
+/** Whom the workspace works for. */
+export function ClientsSection() {
+  const used = useClients();
+  const { clients, problem } = used;
+  return (
+    <section className={styles['section']} aria-labelledby="clients">
+      <h2 id="clients">Clients</h2>
+      <p className="c-soft">
+        Accounts can belong to clients, and you can limit people to the clients they work for.
+      </p>
+      <FormProblem sentence={problem} />
+      {clients && clients.length > 0 && (
+        <ul className={styles['people']} aria-label="Clients">
+          {clients.map((client) => (
+            <ClientRow key={client.id} client={client} clients={clients} used={used} />
+          ))}
+        </ul>
+      )}
+      {clients && (
+        <NameForm key={clients.length} used={used} label="New client" save="Add client" />
+      )}
+    </section>
+  );
+}
+
+function NameForm({
+  used,
+  client,
+  label,
+  save,
+  close,
+}: {
+  used: UsedClients;
+  client?: Client;
+  label: string;
+  save: string;
+  close?: () => void;
+}) {
+  const { userId } = useCustomer();
+  const [name, setName] = useState(client?.name ?? '');
+  const [problem, setProblem] = useState<string>();
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (name.trim() === '') return setProblem('Please enter the client’s name');
+    const input = { userId, name, ...(client && { clientId: client.id }) };
+    if (await used.send(saveClient, input)) close?.();
+  };
+  return (
+    <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+      <TextInput
+        label={label}
+        name="name"
+        autoComplete="off"
+        value={name}
+        error={problem}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          setProblem(undefined);
+        }}
+      />
+      <Buttons save={save} isBusy={used.sending === saveClient.path} close={close} />
+    </form>
+  );
+}
+
+function ClientRow({
+  client,
+  clients,
+  used,
+}: {
+  client: Client;
+  clients: readonly Client[];
+  used: UsedClients;
+}) {
+  const { userId } = useCustomer();
+  const mayMerge = useMay('team');
+  const [step, setStep] = useState<'rename' | 'merge'>();
+  const { id: clientId, name, accounts, archivedAt } = client;
+  const close = (): void => setStep(undefined);
+  const isArchived = archivedAt !== null;
+  const actions: Array<[label: string, act: () => void]> = [
+    ['Rename', () => setStep('rename')],
+    ...(mayMerge && clients.length > 1
+      ? [['Merge', () => setStep('merge')] as [string, () => void]]
+      : []),
+    [
+      isArchived ? 'Bring back' : 'Archive',
+      () => void used.send(archiveClient, { userId, clientId, isArchived: !isArchived }),
+    ],
+  ];
+  return (
+    <li>
+      <div className={styles['line']}>
+        <div>
+          <p className="wrap-anywhere">
+            <strong dir="auto">{name}</strong>
+          </p>
+          <p className="c-soft">
+            {counted(accounts, 'account')}
+            {isArchived && ', archived'}
+          </p>
+        </div>
+        {step === undefined && (
+          <div className="flex flex-wrap gap-2">
+            {actions.map(([label, act]) => (
+              <Button key={label} variant="default" aria-label={`${label}: ${name}`} onClick={act}>
+                {label}
+              </Button>
+            ))}
+          </div>
+        )}
+      </div>
+      {step === 'rename' && (
+        <NameForm {...{ used, client, close }} label={`Name of ${name}`} save="Save name" />
+      )}
+      {step === 'merge' && <Merge {...{ used, client, clients, close }} />}
+    </li>
+  );
+}
+
+function Merge({
+  client,
+  clients,
+  used,
+  close,
+}: {
+  client: Client;
+  clients: readonly Client[];
+  used: UsedClients;
+  close: () => void;
+}) {
+  const { userId } = useCustomer();
+  const others = clients.filter(({ id }) => id !== client.id);
+  const [intoId, setIntoId] = useState(others[0]?.id ?? '');
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    await used.send(mergeClients, { userId, clientId: client.id, intoId });
+  };
+  return (
+    <form className={styles['form']} onSubmit={(event) => void submit(event)}>
+      <NativeSelect
+        label={`Merge ${client.name} with`}
+        description="Its accounts and people move there. Anyone who works for both keeps the higher role."
+        data={others.map(({ id, name }) => ({ value: id, label: name }))}
+        value={intoId}
+        onChange={(event) => setIntoId(event.currentTarget.value)}
+      />
+      <Buttons save="Merge now" isBusy={used.sending === mergeClients.path} close={close} />
+    </form>
+  );
+}
+
+function Buttons({
+  save,
+  isBusy,
+  close,
+}: {
+  save: string;
+  isBusy: boolean;
+  close: (() => void) | undefined;
+}) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" loading={isBusy}>
+        {save}
+      </Button>
+      {close && (
+        <Button variant="default" disabled={isBusy} onClick={close}>
+          Cancel
+        </Button>
+      )}
+    </div>
+  );
+}

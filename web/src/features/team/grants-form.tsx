@@ -1,0 +1,73 @@
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { type ClientGrant, grantClients, type Member } from '#shared/contract/team.ts';
+import { useCustomer } from '#web/customer/customer.ts';
+import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import styles from './team.module.css';
+import { useClients } from './use-clients.ts';
+import { isDone, type UsedTeam } from './use-team.ts';
+
+const ROLES = ['Viewer', 'Editor', 'Manager'] as const;
+const NONE = 'No access';
+
+/** For which clients somebody works. */
+export function GrantsForm({
+  member,
+  used,
+  close,
+}: {
+  member: Member;
+  used: UsedTeam;
+  close: () => void;
+}) {
+  const { userId } = useCustomer();
+  const { clients, problem } = useClients();
+  const [allClients, setAllClients] = useState(member.allClients ?? true);
+  const [granted, setGranted] = useState(
+    new Map((member.grants ?? []).map(({ clientId, role }) => [clientId, role])),
+  );
+  const choose = (clientId: string, typed: string): void => {
+    const role = ROLES.find((one) => one === typed);
+    const next = new Map(granted);
+    if (role) next.set(clientId, role);
+    else next.delete(clientId);
+    setGranted(next);
+  };
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    const grants = Array.from(granted, ([clientId, role]): ClientGrant => ({ clientId, role }));
+    const input = { userId, memberId: member.id, allClients, grants };
+    if (isDone(await used.send(grantClients, input))) close();
+  };
+  return (
+    <form className={styles['form']} onSubmit={(event) => void submit(event)}>
+      <FormProblem sentence={problem} />
+      <Checkbox
+        label={`All clients, as ${member.role.toLowerCase()}`}
+        description="Otherwise they see only the accounts of the clients you choose below, and no payments."
+        checked={allClients}
+        onChange={(event) => setAllClients(event.currentTarget.checked)}
+      />
+      {clients?.length === 0 && <p>There are no clients yet. Add one below first.</p>}
+      {clients
+        ?.filter(({ id, archivedAt }) => archivedAt === null || granted.has(id))
+        .map(({ id, name }) => (
+          <NativeSelect
+            key={id}
+            label={name}
+            data={[NONE, ...ROLES]}
+            value={granted.get(id) ?? NONE}
+            onChange={(event) => choose(id, event.currentTarget.value)}
+          />
+        ))}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={!clients} loading={used.sending === grantClients.path}>
+          Save clients
+        </Button>
+        <Button variant="default" onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,295 @@
+import { expect, test } from 'vitest';
+import {
+  changeMember,
+  findTeam,
+  grantClients,
+  handOver,
+  inviteMember,
+  leaveWorkspace,
+  removeMember,
+  switchWorkspace,
+  type Team,
+  withdrawInvitation,
+} from '#shared/contract/team.ts';
+import { type Client, findClients, mergeClients, saveClient } from '#shared/contract/clients.ts';
+import type { User } from '#shared/contract/user.ts';
+import type { Role } from '#shared/domain/may.ts';
+import { OWNER } from '#web/testing/dom/customer-forms.ts';
+import { lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
+import { openPage, type Page } from '#web/testing/dom/open-page.ts';
+
+const HERE = '0192d3c0-0000-7000-8000-00000000e001';
+const ELSEWHERE = '0192d3c0-0000-7000-8000-00000000e002';
+const BOB = '0192d3c0-0000-7000-8000-00000000e003';
+const since = '2026-11-20T09:00:00.000Z';
+
+const TEAM: Team = {
+  members: [
+    {
+      id: OWNER.id,
+      name: 'Ada Lovelace',
+      email: OWNER.email,
+      role: 'Owner',
+      spendLimit: null,
+      since,
+      isThis: true,
+    },
+    {
+      id: BOB,
+      name: 'Bob Boole',
+      email: 'bob@example.test',
+      role: 'Manager',
+      spendLimit: 50,
+      since,
+      isThis: false,
+    },
+  ],
+  invitations: [],
+};
+
+const as = (role: Role): User => ({
+  ...OWNER,
+  membership: {
+    workspaceId: HERE,
+    role,
+    people: 2,
+    workspaces: [
+      { id: HERE, name: 'Ada Lovelace', role },
+      { id: ELSEWHERE, name: 'Eve Elsewhere', role: 'Viewer' },
+    ],
+  },
+});
+
+const open = (path: string, role: Role, team: Team = TEAM): Promise<Page> =>
+  openPage(path, { user: as(role), copy: {}, server: (server) => server.gives(findTeam, team) });
+
+test('an owner invites for single clients, sees who was invited, and withdraws it', async () => {
+  const page = await open('/my-team', 'Owner');
+  await page.getByText('bob@example.test, Manager, up to $50.00 a month').waitFor();
+  await page.button('Send invitation').click();
+  await page.getByText('Please enter a valid email').waitFor();
+  expect(page.server.asked(inviteMember)).toEqual([]);
+  const invitation = {
+    id: BOB,
+    email: 'cy@example.test',
+    role: 'Viewer' as const,
+    expiresAt: '2026-11-23T09:00:00.000Z',
+  };
+  page.server.gives(inviteMember, { ...TEAM, invitations: [invitation] });
+  await page.getByLabel('Email').fill('cy@example.test');
+  await page.getByLabel('Role', { exact: true }).selectOption('Viewer');
+  await page.getByText('Sees accounts, posts and orders, changes nothing').waitFor();
+  await page.getByLabel('All clients', { exact: true }).click();
+  await page.button('Send invitation').click();
+  await page.getByText(/as a viewer/).waitFor();
+  expect(page.server.asked(inviteMember)[0]?.input).toMatchObject({
+    email: 'cy@example.test',
+    role: 'Viewer',
+    allClients: false,
+  });
+  page.server.gives(withdrawInvitation, TEAM);
+  await page.button('Withdraw the invitation of cy@example.test').click();
+  await page.getByText(/as a viewer/).waitFor({ state: 'gone' });
+});
+
+test('a refused invitation says so at its field', async () => {
+  const page = await open('/my-team', 'Owner');
+  const sentence = 'They’re in this workspace already.';
+  page.server.next(inviteMember, refuse('already_member', sentence, { email: sentence }));
+  await page.getByLabel('Email').fill('bob@example.test');
+  await page.button('Send invitation').click();
+  await page.getByText(sentence).waitFor();
+  expect(page.server.asked(inviteMember)).toHaveLength(1);
+});
+
+test('an owner changes a role with its limit, hands over with the password, and removes', async () => {
+  const page = await open('/my-team', 'Owner');
+  await page.button('Change role: Bob Boole').click();
+  const limit = page.getByLabel('Dollars a month they can spend');
+  page.server.gives(changeMember, TEAM);
+  await limit.fill('$75');
+  await page.button('Save role').click();
+  await page.getByText('Please enter an amount in dollars').waitFor();
+  expect(page.server.asked(changeMember)).toEqual([]);
+  await limit.fill('75');
+  await page.button('Save role').click();
+  await page.button('Make owner: Bob Boole').click();
+  expect(page.server.asked(changeMember)[0]?.input).toMatchObject({
+    memberId: BOB,
+    role: 'Manager',
+    spendLimit: 75,
+  });
+  await page.button('Hand over').click();
+  await page.getByText('Please enter your current password').waitFor();
+  const wrong = 'Your current password isn’t right.';
+  page.server.next(
+    handOver,
+    refuse('wrong_credentials', wrong, { password: wrong }),
+    succeed(handOver, TEAM),
+  );
+  await page.getByLabel('Your password, to hand over').fill('guess');
+  await page.button('Hand over').click();
+  await page.getByText(wrong).waitFor();
+  await page.button('Cancel').click();
+  await page.button('Remove: Bob Boole').click();
+  const alone = { ...TEAM, members: TEAM.members.slice(0, 1) };
+  page.server.gives(removeMember, alone);
+  await page.button('Remove now').click();
+  await page.getByText('bob@example.test').waitFor({ state: 'gone' });
+  expect(page.server.asked(removeMember)[0]?.input).toMatchObject({ memberId: BOB });
+});
+
+test.each(['Manager', 'Editor', 'Viewer'] as const)(
+  'a %s sees who works here, and who may change it',
+  async (role) => {
+    const page = await open('/my-team', role);
+    await page.getByText('Bob Boole').waitFor();
+    await page
+      .getByText('Only an owner of this workspace can invite people and change roles.')
+      .waitFor();
+    expect(page.button('Send invitation').count()).toBe(0);
+    expect(page.button('Remove: Bob Boole').count()).toBe(0);
+  },
+);
+
+test('the last owner who leaves is told what to do first', async () => {
+  const page = await open('/my-team', 'Owner');
+  await page.button('Leave').click();
+  const sentence = 'A workspace needs an owner. Make someone else the owner first.';
+  page.server.next(leaveWorkspace, refuse('last_owner', sentence));
+  await page.button('Leave now').click();
+  await page.getByText(sentence).waitFor();
+  expect(page.path).toBe('/my-team');
+});
+
+test('without network the team is read from the copy, and nothing can be changed', async () => {
+  const first = await open('/my-team', 'Owner');
+  await first.getByText('Bob Boole').waitFor();
+  const page = await openPage('/my-team', {
+    user: as('Owner'),
+    copy: {},
+    platform: { isOnline: () => false },
+  });
+  await page.getByText(/You’re offline/).waitFor();
+  expect(page.button('Send invitation').count()).toBe(0);
+});
+
+test('a team that this device has never had says why it isn’t there', async () => {
+  const options = { user: as('Owner'), copy: {} };
+  const lost = await openPage('/my-team', {
+    ...options,
+    server: (server) => server.next(findTeam, lose),
+  });
+  await lost.getByText('We couldn’t reach the server. Please try again.').waitFor();
+  const page = await openPage('/my-team', { ...options, platform: { isOnline: () => false } });
+  await page.getByText('You’re offline, and your team isn’t on this device yet.').waitFor();
+  expect(page.getByText('Loading the team…').count()).toBe(0);
+});
+
+test('whoever is in several workspaces switches; a refused switch stays', async () => {
+  const page = await open('/help', 'Owner');
+  await page.button('Workspace: Ada Lovelace').click();
+  const gone = 'You’re no longer a member of that workspace.';
+  page.server.next(switchWorkspace, refuse('not_found', gone));
+  await page.getByRole('menuitem', { name: 'Eve Elsewhere (Viewer)' }).click();
+  await page.toasts.getByText(gone).waitFor();
+  expect(page.server.asked(switchWorkspace)[0]?.input).toMatchObject({ workspaceId: ELSEWHERE });
+});
+
+test('a customer alone sees no workspaces and no team in the bar', async () => {
+  const page = await openPage('/help', { user: OWNER, copy: {} });
+  await page.button(/^Menu for/).click();
+  await page.getByRole('menuitem', { name: 'Subscriptions' }).waitFor();
+  expect(page.getByRole('menuitem', { name: 'Team' }).count()).toBe(0);
+  expect(page.button(/^Workspace/).count()).toBe(0);
+});
+
+test.each([
+  ['/my-billing', 'Editor', 'Only an owner or a manager of this workspace can see payments.'],
+  [
+    '/payment/credits',
+    'Viewer',
+    'Only an owner or a manager of this workspace can buy plans and credits.',
+  ],
+] as const)('%s tells a %s who may', async (path, role, sentence) => {
+  const page = await open(path, role);
+  await page.getByText(sentence).waitFor();
+  expect(page.path).toBe(path);
+});
+
+test.each([
+  ['Owner', true, true],
+  ['Manager', true, true],
+  ['Editor', false, true],
+  ['Viewer', false, false],
+] as const)('a %s finds the buttons of what they may do', async (role, pays, edits) => {
+  const page = await open('/my-subscriptions', role);
+  await page.getByRole('heading', { name: 'Subscriptions' }).waitFor();
+  expect(page.button('Add account').count() > 0).toBe(edits);
+  expect(page.button(/buy credits$/).count() > 0).toBe(pays);
+  await page
+    .button(/^Manage @/)
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Manage account' });
+  await dialog.waitFor();
+  expect(dialog.getByRole('button', { name: /^Delivery settings/ }).count() > 0).toBe(edits);
+  expect(dialog.getByText(/can change this account/).count() > 0).toBe(!edits);
+});
+
+const BAKERY: Client = {
+  id: '0192d3c0-0000-7000-8000-00000000e0c1',
+  name: 'Bakery',
+  accounts: 3,
+  archivedAt: null,
+};
+const CINEMA: Client = { ...BAKERY, id: BAKERY.id.replace(/1$/, '2'), name: 'Cinema', accounts: 1 };
+
+const openWithClients = (clients: Client[]): Promise<Page> =>
+  openPage('/my-team', {
+    user: as('Owner'),
+    copy: {},
+    server: (server) => {
+      server.gives(findTeam, TEAM);
+      server.gives(findClients, clients);
+    },
+  });
+
+test('an owner adds a client, and merges two', async () => {
+  const page = await openWithClients([BAKERY]);
+  await page.getByText('3 accounts').waitFor();
+  await page.button('Add client').click();
+  await page.getByText('Please enter the client’s name').waitFor();
+  page.server.gives(saveClient, [BAKERY, CINEMA]);
+  await page.getByLabel('New client').fill('Cinema');
+  await page.button('Add client').click();
+  await page.button('Merge: Cinema').click();
+  page.server.gives(mergeClients, [{ ...BAKERY, accounts: 4 }]);
+  await page.button('Merge now').click();
+  await page.getByText('4 accounts').waitFor();
+  expect(page.server.asked(mergeClients)[0]?.input).toMatchObject({
+    clientId: CINEMA.id,
+    intoId: BAKERY.id,
+  });
+});
+
+test('an owner lets someone work for one client only', async () => {
+  const page = await openWithClients([BAKERY, CINEMA]);
+  await page.button('Clients: Bob Boole').click();
+  await page.getByLabel('All clients, as manager').click();
+  await page.getByLabel('Bakery', { exact: true }).selectOption('Editor');
+  const [owner, bob] = TEAM.members;
+  if (!owner || !bob) throw new Error('the team has two');
+  const grants = [{ clientId: BAKERY.id, role: 'Editor' as const }];
+  page.server.gives(grantClients, {
+    ...TEAM,
+    members: [owner, { ...bob, allClients: false, grants }],
+  });
+  await page.button('Save clients').click();
+  await page.getByText(/for 1 client only/).waitFor();
+  expect(page.server.asked(grantClients)[0]?.input).toMatchObject({
+    memberId: BOB,
+    allClients: false,
+    grants,
+  });
+});

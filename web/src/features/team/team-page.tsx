@@ -1,0 +1,157 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import {
+  type Invitation,
+  leaveWorkspace,
+  type Team,
+  withdrawInvitation,
+} from '#shared/contract/team.ts';
+import { withArticle } from '#shared/domain/may.ts';
+import { useCustomer } from '#web/customer/customer.ts';
+import { CustomerPage } from '#web/customer/page/customer-page.tsx';
+import { onlySentence, useMay } from '#web/customer/rights/use-may.ts';
+import { continueAs } from '#web/customer/session/change-workspace.ts';
+import { useServices } from '#web/platform/services.ts';
+import { useOnline } from '#web/platform/use-online.ts';
+import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { shortTime } from '#web/ui/words/dates.ts';
+import { ClientsSection } from './clients-section.tsx';
+import { InviteForm } from './invite-form.tsx';
+import { MemberRow } from './member-row.tsx';
+import styles from './team.module.css';
+import { type UsedTeam, useTeam } from './use-team.ts';
+
+const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
+
+/** Who works in the workspace, and for whom it waits (docs/workspaces.md). */
+export function TeamPage() {
+  const used = useTeam();
+  const { team, unread = 'Loading the team…' } = used;
+  return (
+    <CustomerPage title="Team">
+      {team ? <Sections team={team} used={used} /> : <p aria-live="polite">{unread}</p>}
+    </CustomerPage>
+  );
+}
+
+function Sections({ team, used }: { team: Team; used: UsedTeam }) {
+  const isLead = useMay('team');
+  const mayNameClients = useMay('clients');
+  const isOnline = useOnline();
+  const canChange = isLead && isOnline;
+  return (
+    <>
+      <section className={styles['section']} aria-labelledby="people">
+        <h2 id="people">People</h2>
+        {!isLead && (
+          <p className="c-soft">{onlySentence('team', 'invite people and change roles')}</p>
+        )}
+        {isLead && !isOnline && (
+          <p className="notice" data-tone="wait" role="status">
+            You’re offline. You can change the team once you’re connected.
+          </p>
+        )}
+        <FormProblem sentence={used.problem} />
+        <ul className={styles['people']}>
+          {team.members.map((member) => (
+            <MemberRow key={member.id} member={member} used={used} canChange={canChange} />
+          ))}
+        </ul>
+      </section>
+      {isLead && (
+        <section className={styles['section']} aria-labelledby="invite">
+          <h2 id="invite">Invite someone</h2>
+          {isOnline && <InviteForm used={used} />}
+          <Invitations invitations={team.invitations} used={used} canChange={canChange} />
+        </section>
+      )}
+      {mayNameClients && isOnline && <ClientsSection />}
+      {team.members.length > 1 && isOnline && <Leave />}
+    </>
+  );
+}
+
+function Invitations({
+  invitations,
+  used,
+  canChange,
+}: {
+  invitations: readonly Invitation[];
+  used: UsedTeam;
+  canChange: boolean;
+}) {
+  const { platform } = useServices();
+  const { userId } = useCustomer();
+  if (invitations.length === 0) return null;
+  return (
+    <ul className={styles['people']} aria-label="Open invitations">
+      {invitations.map(({ id, email, role, expiresAt }) => (
+        <li key={id}>
+          <div className={styles['line']}>
+            <div>
+              <p className="wrap-anywhere">
+                <strong>{email}</strong>, as {withArticle(role)}
+              </p>
+              <p className="c-soft">
+                Open until {shortTime(Date.parse(expiresAt), platform.timeZone())}
+              </p>
+            </div>
+            {canChange && (
+              <Button
+                variant="default"
+                loading={used.sending === withdrawInvitation.path}
+                aria-label={`Withdraw the invitation of ${email}`}
+                onClick={() => void used.send(withdrawInvitation, { userId, invitationId: id })}
+              >
+                Withdraw
+              </Button>
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Two steps, as what is left needs another invitation. */
+function Leave() {
+  const services = useServices();
+  const { userId, sync } = useCustomer();
+  const [isAsked, setIsAsked] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const leave = async (): Promise<void> => {
+    setIsLeaving(true);
+    setProblem(undefined);
+    const answer = await services.api.call(leaveWorkspace, { userId });
+    if (answer.kind === 'success') {
+      sync.stop();
+      return continueAs(services, userId, answer.data);
+    }
+    setIsLeaving(false);
+    return setProblem(answer.kind === 'error' ? answer.message : NO_ANSWER);
+  };
+  return (
+    <section className={styles['section']} aria-labelledby="leave">
+      <h2 id="leave">Leave this workspace</h2>
+      <p>You won’t see its accounts any longer, and nothing of it stays on your devices.</p>
+      <FormProblem sentence={problem} />
+      <div className="flex flex-wrap gap-3">
+        {isAsked ? (
+          <>
+            <Button color="red" loading={isLeaving} onClick={() => void leave()}>
+              Leave now
+            </Button>
+            <Button variant="default" disabled={isLeaving} onClick={() => setIsAsked(false)}>
+              Stay
+            </Button>
+          </>
+        ) : (
+          <Button variant="default" onClick={() => setIsAsked(true)}>
+            Leave
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import type { Call, CallInput } from '#shared/contract/call.ts';
+import { findTeam, type Team } from '#shared/contract/team.ts';
+import { unansweredSentence } from '#web/api/unreachable.ts';
+import { useCustomer } from '#web/customer/customer.ts';
+import { useLocal } from '#web/customer/use-local.ts';
+import { useServices } from '#web/platform/services.ts';
+import { useOnline } from '#web/platform/use-online.ts';
+import { toastSuccess } from '#web/ui/toasts/toast.ts';
+
+/** Where the replica keeps the team as it was answered last, to be read offline. */
+const KEY = 'team';
+const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
+const OFFLINE = 'You’re offline, and your team isn’t on this device yet.';
+
+/** A call that answers with the team as it is then. */
+type TeamCall = Call & { data: typeof findTeam.data };
+
+export interface UsedTeam {
+  team: Team | undefined;
+  /** Why it couldn’t be read. */
+  unread: string | undefined;
+  /** The call that is on its way. */
+  sending: string | undefined;
+  problem: string | undefined;
+  /** Sends a change; the sentences of refused fields, none when it was done. */
+  send: <C extends TeamCall>(
+    call: C,
+    input: CallInput<C>,
+  ) => Promise<Record<string, string> | undefined>;
+}
+
+/** The team as the server says, or said when it was there last. */
+export function useTeam(): UsedTeam {
+  const { api, platform } = useServices();
+  const { db, userId } = useCustomer();
+  const isOnline = useOnline();
+  const kept = useLocal(async () => (await db.meta.get(KEY))?.value as Team | undefined, [db]);
+  const [unread, setUnread] = useState<string>();
+  const [sending, setSending] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+
+  useEffect(() => {
+    if (!isOnline) return;
+    const read = async (): Promise<void> => {
+      const answer = await api.call(findTeam, { userId }, { isUnasked: true });
+      if (answer.kind === 'success') await db.meta.put({ key: KEY, value: answer.data });
+      else setUnread(answer.kind === 'error' ? answer.message : NO_ANSWER);
+    };
+    read().catch((error: unknown) => platform.report('The team could not be kept', error));
+  }, [api, db, isOnline, platform, userId]);
+
+  const send: UsedTeam['send'] = async (call, input) => {
+    setSending(call.path);
+    setProblem(undefined);
+    const wasOnline = platform.isOnline();
+    const answer = await api.call(call, input);
+    setSending(undefined);
+    if (answer.kind === 'success') {
+      await db.meta.put({ key: KEY, value: answer.data });
+      if (answer.message) toastSuccess(answer.message);
+      return {};
+    }
+    if (answer.kind === 'error') {
+      if (Object.keys(answer.fields).length > 0) return answer.fields;
+      setProblem(answer.message);
+    } else setProblem(unansweredSentence(answer, { wasOnline, noAnswer: NO_ANSWER }));
+    return undefined;
+  };
+  return { team: kept, unread: isOnline ? unread : OFFLINE, sending, problem, send };
+}
+
+/** Whether nothing was refused. */
+export const isDone = (fields: Record<string, string> | undefined): boolean =>
+  fields !== undefined && Object.keys(fields).length === 0;

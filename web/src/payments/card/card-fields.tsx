@@ -1,0 +1,74 @@
+import { TextInput } from '@mantine/core';
+import { lazy, type Ref, Suspense } from 'react';
+import type { User } from '#shared/contract/user.ts';
+import { AddressFields } from './address-fields.tsx';
+import styles from './card-fields.module.css';
+import { cardField } from './card-values.ts';
+import { TypedCard } from './typed-card.tsx';
+import type { CardForm } from './use-card-form.ts';
+
+/** The gateway's fields: no other page, and no form of the product's own, loads a byte of them. */
+const GatewayCard = lazy(async () => {
+  const { GatewayCard: Fields } = await import('./gateway/gateway-card.tsx');
+  return { default: Fields };
+});
+const ElsewhereCard = lazy(async () => {
+  const { ElsewhereCard: Way } = await import('./gateway/elsewhere-card.tsx');
+  return { default: Way };
+});
+
+/**
+ * A card and its billing address, one component for both ways of entering it: the product's own fields, or the
+ * gateway's. Name, address and every sentence are the same in both. An app's window draws nobody else's
+ * fields: there the card is entered in the person's browser.
+ */
+export function CardFields({
+  form,
+  firstField,
+  onSaved,
+}: {
+  form: CardForm;
+  firstField?: Ref<HTMLInputElement>;
+  /** The card was entered elsewhere, and is the saved one now. */
+  onSaved: (user: User) => void;
+}) {
+  const { way, fields } = form;
+  if (way === 'elsewhere') {
+    return (
+      <Suspense fallback={<Loading />}>
+        <ElsewhereCard onSaved={onSaved} />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      <fieldset className="grid gap-4">
+        <legend className="mb-4 font-display text-3 font-600">Card</legend>
+        <TextInput
+          ref={firstField}
+          label="Cardholder name"
+          autoComplete="cc-name"
+          {...cardField('ccName', fields)}
+        />
+        {way === 'form' && <TypedCard {...fields} />}
+        {way === 'gateway' && (
+          <Suspense fallback={<Loading />}>
+            <GatewayCard form={form} onSaved={onSaved} />
+          </Suspense>
+        )}
+        {way === undefined && <Loading isUnreached={form.isUnreached} />}
+      </fieldset>
+      <AddressFields {...fields} />
+    </>
+  );
+}
+
+function Loading({ isUnreached = false }: { isUnreached?: boolean }) {
+  return (
+    <p className={`c-soft ${isUnreached ? '' : styles['coming']}`} aria-live="polite">
+      {isUnreached
+        ? 'We couldn’t reach the server, so the card fields aren’t here yet. We’ll try again as soon as you’re back online.'
+        : 'Loading the card fields…'}
+    </p>
+  );
+}

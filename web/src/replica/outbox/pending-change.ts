@@ -1,0 +1,132 @@
+import type { ParsedMutationArgs } from '#shared/sync/mutations.ts';
+import type { OutboxItem } from './outbox.ts';
+import { scopeKind, type Scope, postKey } from '#shared/sync/scope.ts';
+import type { Row } from '../store/chunk.ts';
+import { accountKey } from '../store/entity-shape.ts';
+import type { Patch, StoreReader } from '../store/sync-store.ts';
+import { findPostRow, findRow, listRowsOf } from '../store/read-rows.ts';
+import { listScopes } from '../store/scope-state.ts';
+
+/** The changes that can be made without network, as they stand in the outbox. */
+export type PendingChange =
+  | { name: 'orderLikes'; args: ParsedMutationArgs<'orderLikes'> }
+  | { name: 'saveDeliverySettings'; args: ParsedMutationArgs<'saveDeliverySettings'> }
+  | { name: 'tagAccounts'; args: ParsedMutationArgs<'tagAccounts'> }
+  | { name: 'switchAccount'; args: ParsedMutationArgs<'switchAccount'> }
+  | { name: 'setPreferences'; args: ParsedMutationArgs<'setPreferences'> };
+
+const NAMES: ReadonlySet<string> = new Set<PendingChange['name']>([
+  'orderLikes',
+  'saveDeliverySettings',
+  'tagAccounts',
+  'switchAccount',
+  'setPreferences',
+]);
+
+/** What an outbox item does; undefined for one that another version of the app has queued. */
+export function pendingChangeOf({
+  name,
+  args,
+}: Pick<OutboxItem, 'name' | 'args'>): PendingChange | undefined {
+  return NAMES.has(name) ? ({ name, args } as unknown as PendingChange) : undefined;
+}
+
+/** Whether a later change makes an earlier one, that was not sent yet, needless. */
+export function replaces(later: PendingChange, earlier: PendingChange): boolean {
+  switch (later.name) {
+    case 'orderLikes':
+    case 'tagAccounts':
+      return false;
+    case 'saveDeliverySettings':
+      return earlier.name === later.name && earlier.args.igId === later.args.igId;
+    case 'switchAccount':
+      return earlier.name === later.name;
+    case 'setPreferences':
+      // The whole list is sent, so the last one says it all.
+      return earlier.name === later.name && isSubset(earlier.args, later.args);
+    default:
+      return later satisfies never;
+  }
+}
+
+const isSubset = (few: object, many: object): boolean =>
+  Object.keys(few).every((name) => Object.hasOwn(many, name));
+
+type NewPatch = Omit<Patch, 'itemId'>;
+
+/** What a change changes for the eye at once. Rows that aren't here are left alone. */
+export async function patchesOf(store: StoreReader, change: PendingChange): Promise<NewPatch[]> {
+  switch (change.name) {
+    case 'orderLikes':
+      return orderPatches(store, change.args.postId, change.args.likes);
+    case 'saveDeliverySettings': {
+      const { igId, settings } = change.args;
+      const accountId = await findAccountId(store, igId);
+      if (accountId === undefined) return [];
+      return [
+        {
+          entity: 'account',
+          id: accountId,
+          change: { kind: 'set', fields: { delivery: settings } },
+        },
+      ];
+    }
+    case 'tagAccounts': {
+      const { accountIds, add, remove } = change.args;
+      return accountIds.map((id) => ({
+        entity: 'account',
+        id,
+        change: { kind: 'tags', add, remove },
+      }));
+    }
+    case 'switchAccount':
+      return preferencePatches(store, { activeAccountId: change.args.accountId });
+    case 'setPreferences':
+      return preferencePatches(store, change.args);
+    default:
+      return change satisfies never;
+  }
+}
+
+async function orderPatches(
+  store: StoreReader,
+  postId: string,
+  likes: number,
+): Promise<NewPatch[]> {
+  const post = await findPostRow(store, postId);
+  const wallets = (await listScopes(store)).filter(
+    ({ scope }) => scopeKind(scope as Scope) === 'b',
+  );
+  const spent: NewPatch[] = wallets.map(({ scope }) => ({
+    entity: 'wallet',
+    id: scope.slice(2),
+    change: { kind: 'add', fields: { credits: -likes } },
+  }));
+  if (!post) return spent;
+  const id = postKey(String(post['accountId']), postId);
+  const bought: NewPatch = {
+    entity: 'post',
+    id,
+    change: { kind: 'add', fields: { totalLikesPurchased: likes } },
+  };
+  return [...spent, bought];
+}
+
+async function preferencePatches(store: StoreReader, changed: Row): Promise<NewPatch[]> {
+  const patches: NewPatch[] = [];
+  for (const { scope } of await listScopes(store)) {
+    if (scopeKind(scope as Scope) !== 'u') continue;
+    const id = scope.slice(2);
+    const before = (await findRow(store, 'user', id))?.['preferences'];
+    if (typeof before !== 'object' || before === null) continue;
+    const preferences = { ...before, ...changed };
+    patches.push({ entity: 'user', id, change: { kind: 'set', fields: { preferences } } });
+  }
+  return patches;
+}
+
+/** The id of the connected account with this network id; undefined when it isn't here. */
+export async function findAccountId(store: StoreReader, igId: string): Promise<string | undefined> {
+  const [account] = await listRowsOf(store, 'account', { foundBy: accountKey('account', igId) });
+  return account?.accountId;
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import styles from './panels.module.css';
+
+interface ColumnPanelProps {
+  fields: ReadonlyArray<{ key: string; label: string }>;
+  /** Keys of those shown, in their order. */
+  shown: readonly string[];
+  onShow: (shown: string[]) => void;
+  onReset: () => void;
+  children?: ReactNode;
+}
+
+/** Which columns there are, and in what order. */
+export function ColumnPanel({ fields, shown, onShow, onReset, children }: ColumnPanelProps) {
+  const hidden = fields.filter(({ key }) => !shown.includes(key));
+  const labelOf = (key: string): string => fields.find((field) => field.key === key)?.label ?? key;
+  const move = (nth: number, by: -1 | 1): void => {
+    const [here, there] = [shown[nth], shown[nth + by]];
+    if (here !== undefined && there !== undefined) {
+      onShow(shown.with(nth, there).with(nth + by, here));
+    }
+  };
+  return (
+    <div className={styles['panel']} role="group" aria-label="Columns">
+      <ol className={styles['list']}>
+        {shown.map((key, nth) => (
+          <li key={key}>
+            <label>
+              <input
+                type="checkbox"
+                checked
+                disabled={shown.length === 1}
+                onChange={() => onShow(shown.filter((each) => each !== key))}
+              />
+              {labelOf(key)}
+            </label>
+            <button
+              type="button"
+              disabled={nth === 0}
+              aria-label={`${labelOf(key)}: further left`}
+              onClick={() => move(nth, -1)}
+            >
+              ←
+            </button>
+            <button
+              type="button"
+              disabled={nth === shown.length - 1}
+              aria-label={`${labelOf(key)}: further right`}
+              onClick={() => move(nth, 1)}
+            >
+              →
+            </button>
+          </li>
+        ))}
+        {hidden.map(({ key, label }) => (
+          <li key={key}>
+            <label>
+              <input type="checkbox" checked={false} onChange={() => onShow([...shown, key])} />
+              {label}
+            </label>
+          </li>
+        ))}
+      </ol>
+      <div className={styles['side']}>
+        {children}
+        <Button variant="default" onClick={onReset}>
+          Usual columns
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+/** Rows drawn beyond those in sight, each way. */
+const BEYOND = 8;
+/** The window moves by so many rows at a time, so that few scroll events draw anything. */
+const STEP = 4;
+const ROW_PX = 44;
+/** Where nothing has a size, as in tests without a browser. */
+const HEIGHT_PX = 800;
+
+/** Which rows of a grid are drawn. */
+export interface Window {
+  first: number;
+  /** One beyond the last one. */
+  end: number;
+  rowPx: number;
+  /** Rows that fit into sight. */
+  page: number;
+}
+
+/**
+ * The rows near those in sight. All rows are equally high, as the style says (`--row-px`), so that where each one
+ * stands is known without measuring.
+ */
+export class GridWindow {
+  #element: HTMLElement | null = null;
+  #window: Window = { first: 0, end: 2 * BEYOND, rowPx: ROW_PX, page: 10 };
+  readonly #listeners = new Set<() => void>();
+
+  /** The element that scrolls; as a ref. */
+  readonly attach = (element: HTMLElement | null): (() => void) => {
+    this.#element = element;
+    this.#look();
+    const density = new MutationObserver(this.#look);
+    density.observe(document.documentElement, { attributeFilter: ['data-density'] });
+    const size = 'ResizeObserver' in globalThis ? new ResizeObserver(this.#look) : undefined;
+    if (element) size?.observe(element);
+    element?.addEventListener('scroll', this.#look, { passive: true });
+    return () => {
+      density.disconnect();
+      size?.disconnect();
+      element?.removeEventListener('scroll', this.#look);
+      this.#element = null;
+    };
+  };
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly read = (): Window => this.#window;
+
+  get element(): HTMLElement | null {
+    return this.#element;
+  }
+
+  /** Brings a row into sight. */
+  readonly scrollTo = (row: number): void => {
+    const element = this.#element;
+    if (!element) return;
+    const { rowPx } = this.#window;
+    const top = row * rowPx;
+    const room = (element.clientHeight || HEIGHT_PX) - coveredPx(element);
+    if (top < element.scrollTop) element.scrollTop = top;
+    else if (top + rowPx > element.scrollTop + room) element.scrollTop = top + rowPx - room;
+    this.#look();
+  };
+
+  readonly #look = (): void => {
+    const [before, now] = [this.#window, windowOf(this.#element)];
+    if (before.first === now.first && before.end === now.end && before.rowPx === now.rowPx) return;
+    this.#window = now;
+    for (const listener of this.#listeners) listener();
+  };
+}
+
+/** The head and the foot stand over the rows. */
+function coveredPx(element: HTMLElement): number {
+  const parts = element.querySelectorAll<HTMLElement>('[data-sticks]');
+  return [...parts].reduce((sum, part) => sum + part.offsetHeight, 0);
+}
+
+function windowOf(element: HTMLElement | null): Window {
+  const style = element ? getComputedStyle(element).getPropertyValue('--row-px') : '';
+  const rowPx = Number.parseFloat(style) || ROW_PX;
+  const height = element?.clientHeight || HEIGHT_PX;
+  const top = Math.floor((element?.scrollTop ?? 0) / rowPx);
+  const first = Math.max(0, Math.floor((top - BEYOND) / STEP) * STEP);
+  const end = first + Math.ceil(height / rowPx) + 2 * BEYOND + STEP;
+  return { first, end, rowPx, page: Math.max(1, Math.floor(height / rowPx) - 2) };
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Drawing, type Scene } from '../brand/drawing.tsx';
+import styles from './empty-state.module.css';
+
+interface EmptyStateProps {
+  scene: Scene;
+  /** What is missing, in a few words. */
+  title: ReactNode;
+  /** Whether the title is a heading of the page; a message inside a part of it is not. */
+  isHeading?: boolean;
+  /** How a screen reader is told of it, where it appears by itself. */
+  role?: 'status' | 'alert';
+  /** What to do about it: a sentence, and one action at most. */
+  children?: ReactNode;
+}
+
+/** Stands where there is nothing yet: one drawing, what is missing, and one thing to do. */
+export function EmptyState({ scene, title, isHeading = false, role, children }: EmptyStateProps) {
+  return (
+    <div className={styles['empty']} role={role}>
+      <Drawing scene={scene} />
+      {isHeading ? <h2>{title}</h2> : <p className={styles['title']}>{title}</p>}
+      {children}
+    </div>
+  );
+}
