@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { passesLuhn } from './card.ts';
-import { CARD_NUMBER_LIKELY, findCardNumber, holdsCardNumber } from './card-number.ts';
+import {
+  CARD_NUMBER_LIKELY,
+  findCardNumber,
+  holdsCardNumber,
+  maskCardNumbers,
+} from './card-number.ts';
 
 /** Something of a kind that a rule doesn't hold for. */
 function exception<Value>(
@@ -113,6 +118,24 @@ test('no phone number is taken for a card', () => {
   expect(exception(phone, isNone, 60_000)).toBeUndefined();
 });
 
+test('two phone numbers with one space between are no card, and a card in any other groups is one', () => {
+  const halves = numbered('4', 16).map((number) => `${number.slice(0, 8)} ${number.slice(8)}`);
+  expect(exception(halves, (text) => findCardNumber(text) === undefined, 300)).toBeUndefined();
+  const cuts = fc.constantFrom([2, 4], [5, 10], [6, 8], [10, 12], [6], [4, 8], [1, 7]);
+  const typed = fc.tuple(numbered('4', 16), cuts, fc.constantFrom(' ', '-', '.'));
+  const isFound = ([number, [first = 0, second = 16], by]: [
+    string,
+    readonly number[],
+    string,
+  ]): boolean => {
+    const groups = [number.slice(0, first), number.slice(first, second), number.slice(second)];
+    return findCardNumber(groups.filter(Boolean).join(by)) === number;
+  };
+  expect(exception(typed, isFound)).toBeUndefined();
+  const hyphened = numbered('4', 16).map((number) => `${number.slice(0, 8)}-${number.slice(8)}`);
+  expect(exception(hyphened, (text) => findCardNumber(text) !== undefined, 300)).toBeUndefined();
+});
+
 const moment = fc.date({
   min: new Date('2020-01-01'),
   max: new Date('2060-01-01'),
@@ -141,6 +164,25 @@ const ours = fc.oneof(
 test('none of our ids, hashes, times, zips and figures is taken for a card', () => {
   const isNone = (text: string): boolean => findCardNumber(`(${text},${text})`) === undefined;
   expect(exception(ours, isNone, 60_000)).toBeUndefined();
+});
+
+test('masked, a text has no card number any more, and nothing else has changed', () => {
+  const by = fc.constantFrom('', ' ', '-', '.');
+  const typed = fc.tuple(
+    card,
+    by,
+    ours.filter((text) => !/[\d.-]$/.test(text)),
+  );
+  const isMasked = ([number, between, before]: [string, string, string]): boolean => {
+    const text = `${before} (${grouped(number, between)}) x`;
+    const dots = grouped('•'.repeat(number.length), between);
+    return maskCardNumbers(text) === `${before} (${dots}) x`;
+  };
+  expect(exception(typed, isMasked)).toBeUndefined();
+  expect(exception(ours, (text) => maskCardNumbers(text) === text)).toBeUndefined();
+  expect(maskCardNumbers('Mozilla/5.0 (4242 4242 4242 4242) Chrome/143.0.7499.40')).toBe(
+    'Mozilla/5.0 (•••• •••• •••• ••••) Chrome/143.0.7499.40',
+  );
 });
 
 test('it is found in names and values, however deep, and a fraction is none', () => {

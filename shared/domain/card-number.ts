@@ -39,6 +39,8 @@ const BETWEEN = String.raw`[ .\u00A0\u2010\u2011-]`;
 const RUNS = new RegExp(String.raw`\d+(?:${BETWEEN}\d+)*`, 'g');
 /** How many digits stand together on cards. */
 const CARD_GROUPS = /^(?:\d+|(?:4,){2,}[1-5]|4,6,[45]|4,3,3,3|6,1[0-3])$/;
+/** Two phone numbers beside each other; no card has its number in two halves. */
+const TWO_PHONES = /^(\d{7,9})[ .\u00A0](\d{7,9})$/;
 /** Ids, hashes and fractions have digits by chance. */
 const BY_CHANCE = new RegExp(
   [
@@ -56,14 +58,28 @@ export const CARD_NUMBER_LIKELY = `(^|[^0-9])[2-689](?:[ .\u00A0\u2010\u2011-]?[
 export function findCardNumber(text: string): string | undefined {
   if (text.length < SHORTEST) return undefined;
   for (const [run] of text.replaceAll(BY_CHANCE, 'x').matchAll(RUNS)) {
-    const found = run.length < SHORTEST ? undefined : findInRun(run.split(/\D/));
+    const found = findInRun(run);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
+/** The text with a dot for each digit of a run that has a card's number. */
+export function maskCardNumbers(text: string): string {
+  if (text.length < SHORTEST) return text;
+  const kept = text.match(BY_CHANCE) ?? [];
+  const parts = text
+    .split(BY_CHANCE)
+    .map((part) =>
+      part.replaceAll(RUNS, (run) => (findInRun(run) ? run.replaceAll(/\d/g, '•') : run)),
+    );
+  return parts.map((part, index) => `${part}${kept[index] ?? ''}`).join('');
+}
+
 /** Groups beside each other may be one number: what stands before and after it is another one's. */
-function findInRun(groups: readonly string[]): string | undefined {
+function findInRun(run: string): string | undefined {
+  if (run.length < SHORTEST || TWO_PHONES.test(run)) return undefined;
+  const groups = run.split(/\D/);
   for (const first of groups.keys()) {
     let digits = '';
     let lengths = '';

@@ -37,6 +37,13 @@ test('what is not on the list is left out, whoever hands it over', () => {
   expect(Object.keys(JSON.parse(line) as object)).toEqual(['at', 'severity', 'event', 'status']);
 });
 
+test('an address, a reason and an error have no card number', () => {
+  const fields = { path: '/pay/4242424242424242', reason: 'card 4242 4242 4242 4242' };
+  const [line = ''] = write({ ...fields, error: new Error('4242-4242-4242-4242') });
+  expect(JSON.parse(line)).toMatchObject({ path: '/pay/••••••••••••••••' });
+  expect(line).not.toContain('4242');
+});
+
 test('an error is its stack: neither its fields nor its cause', () => {
   const error = new Error('no', { cause: new Error('4242424242424242') });
   Object.assign(error, { detail: 'Key (email)=(a@b.test) already exists.', body: 'secret' });

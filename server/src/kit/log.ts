@@ -1,3 +1,4 @@
+import { maskCardNumbers } from '#shared/domain/card-number.ts';
 import type { AccountId, OrderId, WorkspaceId } from '#shared/domain/ids.ts';
 
 /** Structured log lines. Values go through an allow-list of names, so a body or a secret can't slip in. */
@@ -83,15 +84,15 @@ function allowed(fields: LogFields): Record<string, unknown> {
   );
 }
 
-/** An object under an allowed name would bring along whatever it holds. */
+/** An object under an allowed name would bring along whatever it holds; an address can have a card's number. */
 function plain(value: unknown): unknown {
-  if (typeof value === 'string') return value.slice(0, TEXT_MAX);
+  if (typeof value === 'string') return maskCardNumbers(value).slice(0, TEXT_MAX);
   return typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
 }
 
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  const stack = error.stack ?? error.name;
+  const stack = maskCardNumbers(error.stack ?? error.name);
   if (!isQuoting(error)) return stack;
   const code = 'code' in error ? ` ${String(error.code)}` : '';
   const frames = stack.split('\n').filter((line) => /^ +at /.test(line));

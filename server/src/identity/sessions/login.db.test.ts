@@ -195,9 +195,11 @@ test('logging out empties the browser’s own cache, which may hold pictures, an
   expect(headers.get('clear-site-data')).toBe('"cache"');
 });
 
-test('only the hash of a token is stored, and last seen is written at most every 5 minutes', async () => {
+test('only the hash of a token is stored, no card number of the browser’s name, and last seen is written at most every 5 minutes', async () => {
   const client = new ApiClient(app);
-  await client.call(CALLS.login, credentials('ada'), { 'user-agent': 'Some Browser/1' });
+  await client.call(CALLS.login, credentials('ada'), {
+    'user-agent': 'Some Browser/1 (4242424242424242)',
+  });
   const token = client.cookie(COOKIE) ?? '';
   const newest = () =>
     deps.database.db
@@ -207,7 +209,7 @@ test('only the hash of a token is stored, and last seen is written at most every
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
   const opened = await newest();
-  expect(opened.user_agent).toBe('Some Browser/1');
+  expect(opened.user_agent).toBe('Some Browser/1 (••••••••••••••••)');
   expect(Buffer.from(opened.token_hash).toString('base64url')).not.toContain(token);
   const openedAt = opened.last_seen_at.getTime();
   deps.clock.advance(299_999);

@@ -4,6 +4,7 @@ import type { SuccessAnswer } from '#shared/contract/answer.ts';
 import type { Call, CallData, CallParsed, Encoding } from '#shared/contract/call.ts';
 import { CALL_ACTIONS } from '#shared/contract/call-actions.ts';
 import { CALLS } from '#shared/contract/calls.ts';
+import { maskCardNumbers } from '#shared/domain/card-number.ts';
 import { type Action, maySomewhere } from '#shared/domain/may.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
@@ -29,6 +30,7 @@ export interface CallRequest<C extends Call> {
   session: C['session'] extends 'required' ? Session : Session | undefined;
   /** The client's address; empty when unknown. */
   address: string;
+  /** Without card numbers: it is kept. */
   userAgent: string;
   idempotencyKey: string | undefined;
   requestId: string;
@@ -95,7 +97,7 @@ export function serveCall<C extends Call>(
       input,
       session: session as CallRequest<C>['session'],
       address: c.get('address'),
-      userAgent: (c.req.header('user-agent') ?? '').slice(0, 300),
+      userAgent: maskCardNumbers(c.req.header('user-agent') ?? '').slice(0, 300),
       idempotencyKey: c.req.header('idempotency-key'),
       requestId: c.get('requestId'),
       cookie: (name) => readCookie(c, deps, name),
