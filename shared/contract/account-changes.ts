@@ -123,6 +123,7 @@ export const updateUsername = defineCall({
     'too_many_accounts',
     'username_changed_recently',
     'account_already_subscribed',
+    'budget_reached',
     'account_unreadable',
     'network_throttled',
     'network_unreachable',

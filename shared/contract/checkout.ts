@@ -142,6 +142,7 @@ const PLAN_ERRORS = [
   'not_found',
   'account_unreadable',
   'account_already_subscribed',
+  'budget_reached',
   'idempotency_conflict',
   'network_throttled',
   'network_unreachable',

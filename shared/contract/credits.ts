@@ -48,6 +48,7 @@ const packPurchase = {
 const PACK_ERRORS = [
   'not_yours',
   'not_found',
+  'budget_reached',
   'card_invalid',
   'card_declined',
   'insufficient_funds',

@@ -79,6 +79,7 @@ export const changePlan = defineCall({
     'not_yours',
     'not_found',
     'price_changed',
+    'budget_reached',
     'card_declined',
     'insufficient_funds',
     'card_disputed',
@@ -101,7 +102,7 @@ export const keepPlan = defineCall({
   summary: 'Cancels a plan change planned for the next due date. Does nothing if there is none.',
   input: v.object(ofAccount),
   data: User,
-  errors: ['not_yours', 'not_found', 'rate_limited'],
+  errors: ['not_yours', 'not_found', 'budget_reached', 'rate_limited'],
 });
 
 export const pauseSubscription = defineCall({
@@ -130,7 +131,7 @@ export const resumeSubscription = defineCall({
   summary: 'Ends a pause, or undoes a stop at period end.',
   input: v.object(ofAccount),
   data: User,
-  errors: ['not_yours', 'not_found', 'subscription_state', 'rate_limited'],
+  errors: ['not_yours', 'not_found', 'subscription_state', 'budget_reached', 'rate_limited'],
 });
 
 export const cancelSubscription = defineCall({

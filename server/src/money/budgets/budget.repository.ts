@@ -99,6 +99,8 @@ interface Counted {
   /** Plans by what they cost a month, and by what is due this month. */
   package: number | null;
   due_package: number | null;
+  /** Of that, counted as spent while an upgrade waits, which ends what is due. */
+  waiting_cents: number;
   plans: number;
 }
 
@@ -113,7 +115,7 @@ interface CommitmentsWanted {
 
 /**
  * What a month costs, by account. One statement, so that a renewal which is charged meanwhile counts once: as due, or
- * as spent.
+ * as spent. Of an upgrade that waits and the renewal that is due if it isn't paid, the dearer counts.
  */
 export async function readCommitments(
   db: Db,
@@ -124,7 +126,8 @@ export async function readCommitments(
   const within = accountIds ? sql`where account = any(${accountIds}::text[])` : sql``;
   const { rows } = await sql<Counted>`
     with open as materialized (
-      select i.subscription_id, i.checkout from charge c
+      select i.subscription_id, i.checkout,
+        case when c.created_at >= ${from} then c.amount_cents else 0 end as spent_cents from charge c
         join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
         where c.workspace_id = ${workspaceId} and c.state = any(${OPEN_STATES}::text[])),
     charged as (
@@ -135,31 +138,31 @@ export async function readCommitments(
     plan as (
       select s.account_id::text as account,
         coalesce((o.checkout->>'package')::int, s.next_package, s.package) as package,
-        case when o.subscription_id is null
+        case when o.checkout->>'kind' is distinct from 'renewal'
             and greatest(s.next_billing_at, s.resumes_at) < ${until} then
           case when s.state = 'Past due' then s.package else coalesce(s.next_package, s.package) end
-        end as due_package
+        end as due_package,
+        coalesce(o.spent_cents, 0) as waiting_cents
       from subscription s
         left join open o on o.subscription_id = s.id and o.checkout->>'kind' in ('plan_change', 'renewal')
         where s.workspace_id = ${workspaceId} and s.ends_at is null
           and s.state in ('Active', 'Paused', 'Past due')
       union all
-      select o.checkout->>'accountId', (o.checkout->>'package')::int, null from open o
+      select o.checkout->>'accountId', (o.checkout->>'package')::int, null, 0 from open o
         where o.checkout->>'kind' = 'subscription')
     select ${account} as account, sum(amount_cents) as spent, null::int as package,
-      null::int as due_package, 0 as plans from charged ${within} group by 1
+      null::int as due_package, 0 as waiting_cents, 0 as plans from charged ${within} group by 1
     union all
-    select ${account}, 0, package, due_package, count(*)::int from plan ${within} group by 1, 3, 4`.execute(
-    db,
-  );
+    select ${account}, 0, package, due_package, waiting_cents, count(*)::int from plan ${within}
+      group by 1, 3, 4, 5`.execute(db);
   const sums = new Map<string | null, Commitments>();
-  const priceOf = (row: Counted, number: number | null): number =>
-    number === null ? 0 : row.plans * getPlan(number).priceCents;
+  const priceOf = (row: Counted, number: number | null, lessCents = 0): number =>
+    number === null ? 0 : row.plans * Math.max(0, getPlan(number).priceCents - lessCents);
   for (const row of rows) {
     const before = sums.get(row.account) ?? NO_COMMITMENTS;
     sums.set(row.account, {
       spentCents: before.spentCents + Number(row.spent),
-      dueCents: before.dueCents + priceOf(row, row.due_package),
+      dueCents: before.dueCents + priceOf(row, row.due_package, row.waiting_cents),
       monthlyCents: before.monthlyCents + priceOf(row, row.package),
     });
   }
