@@ -26,6 +26,8 @@ export const NOTHING = {
   reservations: 0,
   watched: 0,
 };
+/** A charge of plan 2 that brought nothing, and went back. */
+export const RETURNED = { ...NOTHING, charged: 1, refundedCents: 1700 };
 
 export function chargesOf({ database }: Pick<TestDeps, 'database'>, { session }: Shopper) {
   return database.db

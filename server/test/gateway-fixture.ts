@@ -1,8 +1,10 @@
 import { readGatewayWhenDue } from '#server/money/disputes/read-gateway.service.ts';
+import { checkOnce } from '#server/ops/invariants/check-all.ts';
 import { checkCharges } from '#server/ops/invariants/charges.ts';
 import { checkCreditSources } from '#server/ops/invariants/credit-sources.ts';
 import { checkLedger } from '#server/ops/invariants/ledger.ts';
 import { checkReturnedValue } from '#server/ops/invariants/returned-value.ts';
+import { MINUTE_MS, runJanitor } from './checkout-books.ts';
 import type { Shopper } from './checkout-fixture.ts';
 import { newSubscriber } from './subscription-fixture.ts';
 import type { TestDeps } from './test-deps.ts';
@@ -38,6 +40,24 @@ export async function moneyProblems({ database: { db }, gateway }: TestDeps): Pr
     ...(await checkCharges(db, gateway, new Date(0))),
   ];
   return found.map(({ invariant, problem }) => `${invariant} ${problem}`);
+}
+
+/** What an hour of the janitor leaves behind of any crash: broken invariants of money, and charges still open. */
+export async function leftAfterCrashes(deps: TestDeps): Promise<string[]> {
+  await runJanitor(deps, 70 * MINUTE_MS, 5 * MINUTE_MS);
+  const ofMoney = new Set<string>(['I1', 'I2', 'I5', 'I6', 'I10', 'I11']);
+  const found = await checkOnce(deps, new Date(0));
+  const open = await deps.database.db
+    .selectFrom('charge')
+    .select(['id', 'state'])
+    .where('state', 'not in', ['succeeded', 'declined'])
+    .execute();
+  return [
+    ...found
+      .filter(({ invariant }) => ofMoney.has(invariant))
+      .map(({ invariant, problem }) => `${invariant} ${problem}`),
+    ...open.map(({ id, state }) => `charge ${id} is ${state}`),
+  ];
 }
 
 /** A customer of plan 9 ($450.00), and what the gateway calls its payment. */

@@ -6,6 +6,7 @@ import {
   MINUTE_MS,
   NOTHING,
   PAID_ONCE,
+  RETURNED,
   runJanitor,
   SLOW_CARD,
 } from '#test/checkout-books.ts';
@@ -21,8 +22,6 @@ beforeAll(async () => {
   pay = createNode(deps);
 });
 afterAll(() => deps.database.close());
-
-const RETURNED = { ...NOTHING, charged: 1, refundedCents: 1700 };
 
 /** Two who want the same account. */
 async function rivals(name: string): Promise<[squatter: Shopper, owner: Shopper]> {

@@ -1,7 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#server/kit/db/database.ts';
 import { checkCharges } from '#server/ops/invariants/charges.ts';
-import { ASKING_CARD, booksOf, chargesOf, NOTHING, PAID_ONCE } from '#test/checkout-books.ts';
+import {
+  ASKING_CARD,
+  booksOf,
+  chargesOf,
+  NOTHING,
+  PAID_ONCE,
+  RETURNED,
+} from '#test/checkout-books.ts';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
 import { describePlayed, playAllOrders, type Race } from '#test/interleaving/play-all-orders.ts';
 import { endAll } from '#test/subscription-fixture.ts';
@@ -18,7 +25,6 @@ afterEach(() => endAll(deps));
 afterAll(() => deps.database.close());
 
 const BEGIN = '2027-01-01T12:00:00Z';
-const RETURNED = { ...NOTHING, charged: 1, refundedCents: 1700 };
 
 interface Waiting {
   shopper: Shopper;
