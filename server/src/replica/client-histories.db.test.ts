@@ -5,7 +5,8 @@ import { playHistory } from '#test/sync-histories/play-history.ts';
 import { startWorld, type World } from '#test/sync-histories/world.ts';
 
 const CUSTOMERS = 10;
-const HISTORIES = 24;
+/** `HISTORIES=240 npm run test:soak -- <this file> 1` plays more. */
+const HISTORIES = Number(process.env['HISTORIES'] ?? 10);
 /** Others on Postgres than on the embedded database. */
 const FIRST_SEED = { pglite: 1, postgres: 10_001 };
 const TIME_LIMIT_MS = 300_000;
@@ -30,8 +31,8 @@ test(
       });
     }
     expect(seeds.length).toBeGreaterThanOrEqual(HISTORIES);
-    // Without these the histories would show nothing of the stream; 28 were applied when it was written.
-    expect(world.streams.applied).toBeGreaterThan(9);
+    // Without these the histories would show nothing of the stream; 18 were applied when it was written.
+    expect(world.streams.applied).toBeGreaterThan(3);
     expect(world.streams.lost).toBeGreaterThan(0);
     expect(world.streams.doubled).toBeGreaterThan(0);
   },

@@ -35,7 +35,6 @@ test('games that once gained something gain nothing any more', async () => {
 const SMALL = {
   seed: 1,
   games: 30,
-  gamesPerWorld: 30,
   days: 12,
   hasFaults: false,
   openDatabase: createTestDatabase,
@@ -51,14 +50,14 @@ test.each([
   ['credits for a deleted post', PAYS_FOR_DELETED_POSTS],
   ['a dispute that is never heard of', HEARS_NO_DISPUTES],
 ])('players who search find a planted leak: %s', async (_leak, house) => {
-  expect((await search(house, 10)).gains).not.toEqual([]);
+  expect((await search(house, { games: 10, days: 4 })).gains).not.toEqual([]);
 });
 
 test('players who are told nothing find that deleted posts are paid for', async () => {
   const { best } = await searchForLeaks({
     ...SMALL,
-    seed: 3,
-    games: 100,
+    seed: 5,
+    games: 60,
     gamesPerWorld: 20,
     days: 3,
     house: PAYS_FOR_DELETED_POSTS,
@@ -71,12 +70,13 @@ test('players who are told nothing find that deleted posts are paid for', async 
 /** A small search, and the games of it that gained. */
 async function search(
   house: House,
-  games = 30,
+  { games, days }: Pick<typeof SMALL, 'games' | 'days'> = SMALL,
 ): Promise<{ gains: string[]; violations: string[] }> {
   const { best, violations } = await searchForLeaks({
     ...SMALL,
     games,
     gamesPerWorld: games,
+    days,
     house,
     openings: Object.values(KEPT_GAMES).map(readSteps),
   });

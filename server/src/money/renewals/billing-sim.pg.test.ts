@@ -7,7 +7,7 @@ import { createTestDeps } from '#test/test-deps.ts';
 test('customers over 14 months, with faults: both books are equal to the cent', async () => {
   const report = await runBillingSim({
     seed: 20_261_121,
-    customers: 30,
+    customers: 15,
     days: 426,
     stepDays: 4,
     actEveryDays: 12,
