@@ -8,9 +8,9 @@ export const ON_BOTH_ENGINES = [
   'server/src/identity/{http,limits}/*.db.test.ts',
   'server/src/{mail/queue.job,read-model/orders}.db.test.ts',
   'server/src/{delivery,ops}/{operator,orders}/*.db.test.ts',
-  'server/src/replica/**/!(client-histories).db.test.ts',
+  'server/src/replica/**/!(client-histories|granted-clients).db.test.ts',
   'server/src/routes/{events,http/*}.db.test.ts',
   'server/src/money/credits/ledger.db.test.ts',
-  'server/src/money/{charges/charge-crash,checkout/checkout}.db.test.ts',
+  'server/src/money/checkout/checkout.db.test.ts',
   'server/test/*.db.test.ts',
 ];
