@@ -61,6 +61,8 @@ const INPUTS: Record<string, (of: Asked) => Record<string, unknown>> = {
   findLedger: (of) => ({ userId: of.userId }),
   findDocuments: (of) => ({ userId: of.userId }),
   downloadDocument: (of) => ({ userId: of.userId, documentId: of.userId }),
+  findReport: (of) => ({ userId: of.userId, month: '2026-10' }),
+  downloadReport: (of) => ({ userId: of.userId, month: '2026-10' }),
   findBudgets: (of) => ({ userId: of.userId, igUsername: of.igUsername }),
   saveBudget: (of) => ({ userId: of.userId, igUsername: of.igUsername, limit: 1000 }),
   saveTaxId: (of) => ({ userId: of.userId, taxId: 'DE123456789' }),

@@ -80,6 +80,8 @@ export const CALL_ACTIONS = {
   archiveClient: 'clients',
   setClient: 'clients',
   grantClients: 'team',
+  findReport: 'read',
+  downloadReport: 'read',
   leaveWorkspace: 'self',
   switchWorkspace: 'self',
   findInvitation: 'anyone',

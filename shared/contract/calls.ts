@@ -43,6 +43,7 @@ import {
 import { getPosts } from './post.ts';
 import { findPush, removePush, savePush } from './push.ts';
 import { changePassword, verifyOtp, verifyUserAndSendEmail } from './recovery.ts';
+import { downloadReport, findReport } from './report.ts';
 import {
   cancelSubscription,
   changePlan,
@@ -152,6 +153,8 @@ export const CALLS = {
   archiveClient,
   setClient,
   grantClients,
+  findReport,
+  downloadReport,
   leaveWorkspace,
   switchWorkspace,
   findInvitation,

@@ -39,7 +39,8 @@ const POST_TEXT = sql`
       o.newest as "order", p.account_id as "accountId", p.list_position as "listPosition"
     ) row)::text as text`;
 
-const POST_JOINS = sql`
+/** What the likes of a post `p` come to: `likes`, the workspace's orders `o`, everybody's `d`. */
+export const POST_JOINS = sql`
   join account a on a.workspace_id = p.workspace_id and a.id = p.account_id and a.removed_at is null
   cross join lateral (
     select case when p.like_count is not null then coalesce(p.organic_likes, p.like_count) end as organic,

@@ -9,11 +9,23 @@ import {
   viewClients,
 } from '#server/network/clients/clients.service.ts';
 import { viewAccounts } from '#server/read-model/accounts.service.ts';
+import {
+  downloadReportPdf,
+  showReport,
+} from '#server/read-model/reports/client-reports.service.ts';
 import { registerCall } from './http/register-call.ts';
 
 export function registerClientRoutes(app: Hono, deps: Deps): void {
   registerCall(app, CALLS.findClients, deps, async ({ session }) => ({
     data: await viewClients(deps, session),
+  }));
+
+  registerCall(app, CALLS.findReport, deps, async ({ input, session }) => ({
+    data: await showReport(deps, session, input),
+  }));
+
+  registerCall(app, CALLS.downloadReport, deps, async ({ input, session }) => ({
+    data: await downloadReportPdf(deps, session, input),
   }));
 
   registerCall(app, CALLS.saveClient, deps, async ({ input, session }) => {

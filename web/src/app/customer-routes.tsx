@@ -98,6 +98,14 @@ export const customerRoutes = (guarded: GuardRoute): RouteObject => ({
       },
     },
     {
+      path: paths.report,
+      loader: guarded(signedIn),
+      lazy: async () => {
+        const { ReportPage } = await import('#web/features/posts/report/report-page.tsx');
+        return { element: <ReportPage /> };
+      },
+    },
+    {
       path: paths.help,
       loader: guarded(signedIn),
       lazy: async () => {

@@ -27,6 +27,7 @@ const routes = {
   subscriptions: '/my-subscriptions',
   help: '/help',
   team: '/my-team',
+  report: '/my-reports',
   join: '/join',
   receipt: (postId: string) => `/dashboard?${new URLSearchParams({ post: postId })}`,
 } as const;
@@ -43,6 +44,7 @@ const CUSTOMER_PAGES: ReadonlySet<string> = new Set([
   routes.subscriptions,
   routes.help,
   routes.team,
+  routes.report,
   routes.join,
 ]);
 

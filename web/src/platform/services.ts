@@ -32,6 +32,8 @@ export interface Paths {
   subscriptions: string;
   help: string;
   team: string;
+  /** Reports of clients: `?client=` and `?month=` say which. */
+  report: string;
   /** What the link of an invitation opens. */
   join: string;
   /** The dashboard with one post's receipt open. */

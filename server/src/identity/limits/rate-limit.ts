@@ -93,6 +93,8 @@ export const LIMITS = {
   policyReports: { name: 'policy-reports', most: 600, perMs: 10 * MINUTE_MS },
   /** By workspace: invoices and credit notes as PDFs, each of which takes a moment to draw. */
   document: { name: 'document', most: 120, perMs: 10 * MINUTE_MS },
+  /** By workspace: reports looked at, or drawn. */
+  report: { name: 'report', most: 120, perMs: 10 * MINUTE_MS },
   /** By workspace. */
   image: { name: 'image', most: 600, perMs: MINUTE_MS },
 } as const satisfies Record<string, Limit>;

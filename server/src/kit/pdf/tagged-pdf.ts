@@ -1,6 +1,6 @@
 import Pdf from 'pdfkit';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
-import { readFont, type Run, toRuns, type Weight } from './pdf-fonts.ts';
+import { keepShapes, readFont, type Run, type Shaper, toRuns, type Weight } from './pdf-fonts.ts';
 
 /** How a text stands on the page, in points. */
 export interface Style {
@@ -25,12 +25,26 @@ export interface Cell extends Style {
   heads?: 'Row' | 'Column';
 }
 
-/** One page that says what it says to screen readers too. The same calls make the same bytes. */
+/** What a picture is drawn with. */
+export type Mark =
+  | (Box & { height: number; color: string })
+  | (Box & { text: string; style: Style });
+
+/** A file that says what it says to screen readers too. The same calls make the same bytes. */
 export interface TaggedPdf {
   /** Writes a text in as many lines as it takes; what follows begins at the answer. */
   write(tag: 'H1' | 'H2' | 'P', text: string, box: Box, style: Style): number;
-  /** Writes rows of cells one below the other; the same. */
+  /**
+   * Writes rows of cells one below the other, on as many pages as they take; the same. A first row that heads
+   * columns stands on each page.
+   */
   table(rows: readonly Cell[][], y: number, gap?: number): number;
+  /** A picture; `alt` says it in words. */
+  figure(alt: string, box: Box & { height: number }, marks: readonly Mark[]): void;
+  /** A PNG or JPEG as large as its box lets it be. */
+  image(alt: string, box: Box & { height: number }, bytes: Uint8Array): void;
+  /** Where something so high begins: there, or on a new page. */
+  room(y: number, height: number): number;
   /** A line across, seen only. */
   rule(y: number): void;
   end(): Promise<Uint8Array<ArrayBuffer>>;
@@ -39,6 +53,8 @@ export interface TaggedPdf {
 export const PAGE = { width: 595.28, height: 841.89, margin: 56 } as const;
 export const TEXT_WIDTH = PAGE.width - 2 * PAGE.margin;
 const LINE_HEIGHT = 1.45;
+const BOTTOM = PAGE.height - PAGE.margin;
+const FOOT: Style = { size: 8, color: '#6b5f55' };
 /** Of one width, or "7." would be set so close that it reads as one. */
 const FIGURES: PDFKit.Mixins.TextOptions = { features: ['tnum'] };
 const INK = '#1b1714';
@@ -48,12 +64,21 @@ declare global {
   namespace PDFKit.Mixins {
     interface StructureElementOptions {
       scope?: 'Row' | 'Column';
+      bbox?: [left: number, top: number, right: number, bottom: number];
     }
   }
 }
 
-/** `at` is the date the file says it was made; no clock is read. */
-export function createTaggedPdf({ title, at }: { title: string; at: Date }): TaggedPdf {
+/** `at` is the date the file says it was made; no clock is read. `foot` stands below each page, with its number. */
+export function createTaggedPdf({
+  title,
+  at,
+  foot,
+}: {
+  title: string;
+  at: Date;
+  foot?: string;
+}): TaggedPdf {
   const options = {
     size: [PAGE.width, PAGE.height],
     margin: 0,
@@ -72,8 +97,18 @@ export function createTaggedPdf({ title, at }: { title: string; at: Date }): Tag
   const ended = new Promise<void>((resolve) => void doc.on('end', resolve));
   const root = doc.struct('Document');
   doc.addStructure(root);
+  const room = openPages(doc, foot);
+  const figure = (
+    alt: string,
+    { x, y, width, height }: Box & { height: number },
+    draws: () => void,
+  ): void => {
+    const bbox: [number, number, number, number] = [x, y, x + width, y + height];
+    root.add(doc.struct('Figure', { alt, bbox }, draws));
+  };
 
   return {
+    room,
     write(tag, text, box, style) {
       const lines = layOut(doc, text, box.width, style);
       root.add(doc.struct(tag, spoken(text), () => draw(doc, lines, box, style)));
@@ -82,13 +117,15 @@ export function createTaggedPdf({ title, at }: { title: string; at: Date }): Tag
     table(rows, y, gap = 0) {
       const table = doc.struct('Table');
       root.add(table);
-      let top = y;
-      for (const cells of rows) {
-        top += drawRow(doc, table, cells, top) + gap;
-      }
+      const below = drawTable({ doc, room, table }, rows, y, gap);
       table.end();
-      return top;
+      return below;
     },
+    figure: (alt, box, marks) => figure(alt, box, () => drawMarks(doc, marks)),
+    image: (alt, box, bytes) =>
+      figure(alt, box, () => {
+        doc.image(Buffer.from(bytes), box.x, box.y, { fit: [box.width, box.height] });
+      }),
     rule(y) {
       doc.markContent('Artifact', { type: 'Layout' });
       doc.moveTo(PAGE.margin, y).lineTo(PAGE.width - PAGE.margin, y);
@@ -104,25 +141,89 @@ export function createTaggedPdf({ title, at }: { title: string; at: Date }): Tag
   };
 }
 
-/** @returns the height of the tallest cell */
+/** Begins the first page; the answer begins others when something has no room. */
+function openPages(doc: PDFKit.PDFDocument, foot: string | undefined): TaggedPdf['room'] {
+  let pages = 1;
+  const writeFoot = (): void => {
+    if (foot !== undefined) drawFoot(doc, foot, `Page ${pages}`);
+  };
+  writeFoot();
+  return (y, height) => {
+    if (y + height <= BOTTOM) return y;
+    doc.addPage();
+    pages += 1;
+    writeFoot();
+    return PAGE.margin;
+  };
+}
+
+interface Sheet {
+  doc: PDFKit.PDFDocument;
+  room: TaggedPdf['room'];
+  table: ReturnType<PDFKit.PDFDocument['struct']>;
+}
+
+function drawTable(sheet: Sheet, rows: readonly Cell[][], y: number, gap: number): number {
+  const { doc, room } = sheet;
+  const [first = []] = rows;
+  const isHeaded = first.length > 0 && first.every(({ heads }) => heads === 'Column');
+  let top = y;
+  for (const cells of rows) {
+    const lines = cells.map((cell) => layOut(doc, cell.text, cell.width, cell));
+    const height = Math.max(0, ...lines.map((some, nth) => heightOf(some, cells[nth])));
+    const at = room(top, height);
+    top = isHeaded && at !== top ? at + repeatRow(doc, first, at) + gap : at;
+    drawRow(sheet, cells, lines, top);
+    top += height + gap;
+  }
+  return top;
+}
+
+function heightOf(lines: readonly Line[], style: Style | undefined): number {
+  return lines.length * (style?.size ?? 0) * LINE_HEIGHT;
+}
+
 function drawRow(
-  doc: PDFKit.PDFDocument,
-  table: ReturnType<PDFKit.PDFDocument['struct']>,
+  { doc, table }: Sheet,
   cells: readonly Cell[],
+  lines: readonly Line[][],
   y: number,
-): number {
+): void {
   const row = doc.struct('TR');
   table.add(row);
-  let height = 0;
-  for (const cell of cells) {
-    const lines = layOut(doc, cell.text, cell.width, cell);
-    height = Math.max(height, lines.length * cell.size * LINE_HEIGHT);
+  for (const [nth, cell] of cells.entries()) {
     const options = { ...spoken(cell.text), ...(cell.heads && { scope: cell.heads }) };
     const tag = cell.heads ? 'TH' : 'TD';
-    row.add(doc.struct(tag, options, () => draw(doc, lines, { ...cell, y }, cell)));
+    row.add(doc.struct(tag, options, () => draw(doc, lines[nth] ?? [], { ...cell, y }, cell)));
   }
   row.end();
-  return height;
+}
+
+/** Seen on a further page; whoever hears the table knows its heads. @returns its height */
+function repeatRow(doc: PDFKit.PDFDocument, cells: readonly Cell[], y: number): number {
+  doc.markContent('Artifact', { type: 'Layout' });
+  const heights = cells.map((cell) => {
+    const lines = layOut(doc, cell.text, cell.width, cell);
+    draw(doc, lines, { ...cell, y }, cell);
+    return heightOf(lines, cell);
+  });
+  doc.endMarkedContent();
+  return Math.max(...heights);
+}
+
+function drawFoot(doc: PDFKit.PDFDocument, foot: string, page: string): void {
+  const box = { x: PAGE.margin, y: BOTTOM + 16, width: TEXT_WIDTH };
+  doc.markContent('Artifact', { type: 'Pagination' });
+  draw(doc, layOut(doc, foot, TEXT_WIDTH - 80, FOOT).slice(0, 1), box, FOOT);
+  draw(doc, layOut(doc, page, 70, FOOT), box, { ...FOOT, align: 'right' });
+  doc.endMarkedContent();
+}
+
+function drawMarks(doc: PDFKit.PDFDocument, marks: readonly Mark[]): void {
+  for (const mark of marks) {
+    if ('text' in mark) draw(doc, layOut(doc, mark.text, mark.width, mark.style), mark, mark.style);
+    else doc.rect(mark.x, mark.y, mark.width, mark.height).fill(mark.color);
+  }
 }
 
 /** What can't be printed is read out and copied as it was written. */
@@ -177,7 +278,9 @@ function useFont(doc: PDFKit.PDFDocument, { subset }: Run, style: Style): PDFKit
   const weight = style.weight ?? 400;
   const name = `${subset}-${weight}`;
   // Known by its name, it is parsed once for each document.
-  return doc.registerFont(name, readFont(subset, weight)).font(name).fontSize(style.size);
+  doc.registerFont(name, readFont(subset, weight)).font(name).fontSize(style.size);
+  keepShapes(Reflect.get(doc, '_font') as Shaper);
+  return doc;
 }
 
 function draw(doc: PDFKit.PDFDocument, lines: readonly Line[], box: Box, style: Style): void {

@@ -124,7 +124,12 @@ function CustomerMenu({ name, email }: { name: string | undefined; email: string
         { label: 'Account settings', to: paths.settings },
         ...(seesMoney ? [{ label: 'Billing', to: paths.billing }] : []),
         { label: 'Subscriptions', to: paths.subscriptions },
-        ...(hasTeam ? [{ label: 'Team', to: paths.team }] : []),
+        ...(hasTeam
+          ? [
+              { label: 'Client report', to: paths.report },
+              { label: 'Team', to: paths.team },
+            ]
+          : []),
         { label: 'Help', to: paths.help },
         null,
         { label: 'Log out', isDisabled: isLeaving, onSelect: () => void leave() },

@@ -1,8 +1,10 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { archiveClient, type Client, mergeClients, saveClient } from '#shared/contract/clients.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';
+import { useServices } from '#web/platform/services.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { counted } from '#web/ui/words/figures.ts';
 import styles from './team.module.css';
@@ -83,6 +85,7 @@ function ClientRow({
   used: UsedClients;
 }) {
   const { userId } = useCustomer();
+  const { paths } = useServices();
   const mayMerge = useMay('team');
   const [step, setStep] = useState<'rename' | 'merge'>();
   const { id: clientId, name, accounts, archivedAt } = client;
@@ -111,7 +114,10 @@ function ClientRow({
           </p>
         </div>
         {step === undefined && (
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap items-center gap-2">
+            <Link to={`${paths.report}?${new URLSearchParams({ client: clientId })}`}>
+              Report<span className="visually-hidden">: {name}</span>
+            </Link>
             {actions.map(([label, act]) => (
               <Button key={label} variant="default" aria-label={`${label}: ${name}`} onClick={act}>
                 {label}

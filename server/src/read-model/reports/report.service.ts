@@ -1,0 +1,75 @@
+import type { ClientReport, ReportFigures } from '#shared/domain/client-report.ts';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
+import { dayOf, daysOf, monthsOn, monthStartMs } from '#shared/domain/report-month.ts';
+import type { Db } from '#server/kit/db/database.ts';
+import {
+  type DeliveryTimes,
+  listReportAccounts,
+  readDeliveryTimes,
+  sumPosts,
+  type SummedPosts,
+} from './report.repository.ts';
+
+/** Whose report, and of when. */
+export interface ReportOf {
+  workspaceId: WorkspaceId;
+  client: { id: string; name: string } | null;
+  month: string;
+  timeZone: string;
+}
+
+/** Makes a report as the database stands; `nowMs` says until which day it has days. */
+export async function makeReport(
+  db: Db,
+  { workspaceId, client, month, timeZone }: ReportOf,
+  { nowMs, agency }: { nowMs: number; agency: ClientReport['agency'] },
+): Promise<ClientReport> {
+  const asked = {
+    workspaceId,
+    clientId: client?.id ?? null,
+    from: new Date(monthStartMs(month, timeZone)),
+    until: new Date(monthStartMs(monthsOn(month, 1), timeZone)),
+    timeZone,
+  };
+  const [accounts, sums, times] = await Promise.all([
+    listReportAccounts(db, asked),
+    sumPosts(db, asked),
+    readDeliveryTimes(db, asked),
+  ]);
+  const madeOn = dayOf(nowMs, timeZone);
+  const byDay = new Map(sums.map((each) => [each.day, each]));
+  const byAccount = new Map(sums.map((each) => [each.accountId, each]));
+  const timesOf = new Map(times.map((each) => [each.accountId, each]));
+  const all = sums.find(({ accountId, day }) => accountId === null && day === null);
+  return {
+    clientName: client?.name ?? null,
+    agency,
+    month,
+    madeOn,
+    totals: figuresOf(all, timesOf.get(null)),
+    unknownPosts: all?.unknown ?? 0,
+    days: daysOf(month)
+      .filter((day) => day <= madeOn)
+      .map((day) => {
+        const { posts = 0, organic = 0, delivered = 0 } = byDay.get(day) ?? {};
+        return { day, posts, organic, delivered };
+      }),
+    accounts: accounts.map(({ id, ig_username: igUsername }) => ({
+      igUsername,
+      ...figuresOf(byAccount.get(id), timesOf.get(id)),
+    })),
+  };
+}
+
+function figuresOf(sums: SummedPosts | undefined, times: DeliveryTimes | undefined): ReportFigures {
+  const { posts = 0, organic = 0, unknown = 0, delivered = 0 } = sums ?? {};
+  const { countedDelivered = 0, lost = 0 } = sums ?? {};
+  return {
+    posts,
+    organic: posts > 0 && unknown === posts ? null : organic,
+    delivered,
+    retention: countedDelivered === 0 ? null : (countedDelivered - lost) / countedDelivered,
+    halfSeconds: times?.halfSeconds ?? null,
+    mostSeconds: times?.mostSeconds ?? null,
+  };
+}

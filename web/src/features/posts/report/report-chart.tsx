@@ -1,0 +1,43 @@
+import { cellText, type ClientReport, reportTables } from '#shared/domain/client-report.ts';
+import { figure } from '#web/ui/words/figures.ts';
+import { ChartArea } from '../charts/chart-area.tsx';
+import { ChartFigure } from '../charts/chart-figure.tsx';
+import { LikeArea } from '../charts/like-area.tsx';
+import { niceTicks } from '../charts/nice-ticks.ts';
+
+/** Likes of a month’s posts by the day they were posted, organic and delivered apart. */
+export function ReportChart({ report }: { report: ClientReport }) {
+  const { title, columns, rows } = reportTables(report).days;
+  const { days } = report;
+  const most = Math.max(0, ...days.map(({ organic, delivered }) => organic + delivered));
+  if (most === 0) return <p>No likes to show for this month.</p>;
+  const points = days.map((day, nth) => ({
+    ...day,
+    at: days.length === 1 ? 0.5 : nth / (days.length - 1),
+  }));
+  return (
+    <ChartFigure
+      caption={title}
+      fileName={`likes-by-day-${report.month}.csv`}
+      heads={columns.map(({ label }) => label)}
+      sums={columns.slice(1).map(({ label }) => label)}
+      rows={rows.map((row) => ({
+        key: String(row[0]),
+        cells: row.map((cell, nth) => (nth === 0 ? cellText('day', cell) : Number(cell))),
+      }))}
+    >
+      <ChartArea
+        title="Likes by day posted, organic and delivered. The table below has the numbers."
+        ticks={niceTicks(most, 3)}
+        stops={points.map(({ day, at, organic, delivered }) => ({
+          at,
+          label: cellText('day', day),
+          text: `${cellText('day', day)}: ${figure(organic)} organic, ${figure(delivered)} delivered`,
+          heights: [organic, organic + delivered],
+        }))}
+      >
+        {(plot) => <LikeArea runs={[{ points, isGuessed: false }]} plot={plot} />}
+      </ChartArea>
+    </ChartFigure>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button, NativeSelect } from '@mantine/core';
+import {
+  cellText,
+  type ClientReport,
+  reportFileName,
+  reportLines,
+  reportNotes,
+  reportTables,
+} from '#shared/domain/client-report.ts';
+import { csvOf, UTF8_MARK } from '#shared/domain/csv.ts';
+import { monthInWords, monthsOn } from '#shared/domain/report-month.ts';
+import { useServices } from '#web/platform/services.ts';
+import { useOnline } from '#web/platform/use-online.ts';
+import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { DownloadIcon } from '#web/ui/icons.tsx';
+import { ReportAccounts } from './report-accounts.tsx';
+import { ReportChart } from './report-chart.tsx';
+import styles from './report.module.css';
+import { ALL, type FoundReport, type UsedReport, useReport } from './use-report.ts';
+
+/** So many months are offered, the newest first. */
+const MONTHS_OFFERED = 24;
+
+export function Report() {
+  const used = useReport();
+  const { found, problem } = used;
+  const isOnline = useOnline();
+  return (
+    <>
+      {!isOnline && (
+        <p className="notice" data-tone="wait" role="status">
+          You’re offline. {found ? 'Other reports need' : 'A report needs'} a connection.
+        </p>
+      )}
+      <FormProblem sentence={problem} />
+      {found && <Choice found={found} used={used} />}
+      {found && <Figures report={found.report} />}
+      {!found && !problem && isOnline && <p aria-live="polite">Loading the report…</p>}
+    </>
+  );
+}
+
+function Choice({ found, used }: { found: FoundReport; used: UsedReport }) {
+  const { platform } = useServices();
+  const isOnline = useOnline();
+  const { clients, seesAll, clientId, newestMonth, report } = found;
+  const offered = [
+    ...(seesAll ? [{ value: ALL, label: 'All accounts' }] : []),
+    ...clients.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  const months = Array.from({ length: MONTHS_OFFERED }, (_, nth) => monthsOn(newestMonth, -nth));
+  const saveCsv = (): void => {
+    const text = UTF8_MARK + csvOf(reportLines(report));
+    platform.saveFile(`${reportFileName(report)}.csv`, text, 'text/csv;charset=utf-8');
+  };
+  return (
+    <div className={styles['choice']}>
+      {offered.length > 1 && (
+        <NativeSelect
+          label="Client"
+          data={offered}
+          value={clientId ?? ALL}
+          disabled={!isOnline}
+          onChange={(event) => used.choose({ client: event.currentTarget.value })}
+        />
+      )}
+      <NativeSelect
+        label="Month"
+        data={months.map((month) => ({ value: month, label: monthInWords(month) }))}
+        value={report.month}
+        disabled={!isOnline}
+        onChange={(event) => used.choose({ month: event.currentTarget.value })}
+      />
+      <Button
+        leftSection={<DownloadIcon />}
+        loading={used.isDownloading}
+        disabled={!isOnline}
+        onClick={used.download}
+      >
+        Download PDF
+      </Button>
+      <Button variant="default" leftSection={<DownloadIcon />} onClick={saveCsv}>
+        Download CSV
+      </Button>
+    </div>
+  );
+}
+
+function Figures({ report }: { report: ClientReport }) {
+  const { totals, accounts } = reportTables(report);
+  const [sums = []] = totals.rows;
+  return (
+    <>
+      <dl className={styles['sums']} aria-label={totals.title}>
+        {totals.columns.map(({ label, kind }, nth) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{cellText(kind, sums[nth] ?? null)}</dd>
+          </div>
+        ))}
+      </dl>
+      <ReportChart report={report} />
+      <ul className={styles['notes']}>
+        {reportNotes(report).map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+      {accounts.rows.length > 0 && (
+        <section aria-labelledby="report-accounts">
+          <h2 id="report-accounts">{accounts.title}</h2>
+          <ReportAccounts table={accounts} />
+        </section>
+      )}
+    </>
+  );
+}
