@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallInput } from '#shared/contract/call.ts';
 import { CALLS } from '#shared/contract/calls.ts';
+import { LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { createApp } from '#server/main/app.ts';
 import { connectFor, grant, makeClient } from '#test/clients.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
@@ -163,4 +164,18 @@ test('a month that hasn’t begun has no report', async () => {
   const { data } = await ask(owner, {});
   expect(data?.report.month).toBe(data?.newestMonth);
   expect((await ask(owner, { month: '2099-01' })).code).toBe('not_found');
+});
+
+test('a workspace makes so many reports in ten minutes, looked at and drawn together', async () => {
+  const { client, user } = owner;
+  const nobodys = { userId: user.id, clientId: '01890000-0000-7000-8000-000000000001' };
+  for (let nr = 0; nr < LIMITS.report.most; nr += 1) await client.call(CALLS.findReport, nobodys);
+  const answers = [
+    await client.call(CALLS.findReport, nobodys),
+    await client.call(CALLS.downloadReport, nobodys),
+  ];
+  expect(answers.map(({ body }) => body.code)).toEqual(['rate_limited', 'rate_limited']);
+  deps.clock.advance(LIMITS.report.perMs);
+  const { body } = await client.call(CALLS.downloadReport, nobodys);
+  expect(body.code).toBe('not_found');
 });

@@ -77,10 +77,10 @@ function Choice({ found, used }: { found: FoundReport; used: UsedReport }) {
         disabled={!isOnline}
         onClick={used.download}
       >
-        Download PDF
+        Download as PDF
       </Button>
       <Button variant="default" leftSection={<DownloadIcon />} onClick={saveCsv}>
-        Download CSV
+        Download as CSV
       </Button>
     </div>
   );

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { downloadReport, findReport } from '#shared/contract/report.ts';
+import type { ClientReport } from '#shared/domain/client-report.ts';
+import { refuse } from '#web/testing/dom/fake-server.ts';
+import { openPage } from '#web/testing/dom/open-page.ts';
+import { userExample } from '#web/testing/examples.ts';
+
+const BAKERY = '0192d3c0-0000-7000-8000-0000000000d0';
+const figures = { posts: 2, organic: 40, delivered: 1070, retention: 0.9 };
+const times = { halfSeconds: 30, mostSeconds: 200 };
+const REPORT: ClientReport = {
+  clientName: null,
+  agency: null,
+  month: '2026-11',
+  madeOn: '2026-11-02',
+  totals: { ...figures, ...times },
+  unknownPosts: 1,
+  days: [
+    { day: '2026-11-01', posts: 1, organic: 40, delivered: 1000 },
+    { day: '2026-11-02', posts: 1, organic: 0, delivered: 70 },
+  ],
+  accounts: [{ igUsername: 'bread', ...figures, ...times, organic: null }],
+};
+const FOUND = {
+  clients: [{ id: BAKERY, name: 'Bakery' }],
+  seesAll: true,
+  clientId: null,
+  newestMonth: '2026-11',
+  report: REPORT,
+};
+
+test('a report is chosen by client and month, shown, and saved as PDF and CSV with the same figures', async () => {
+  const saved: Array<[name: string, content: unknown]> = [];
+  const page = await openPage('/my-reports', {
+    user: userExample(),
+    copy: {},
+    platform: { saveFile: (name, content) => void saved.push([name, content]) },
+    server: (server) => server.gives(findReport, FOUND),
+  });
+  await page.getByText('3 min 20 s').first().waitFor();
+  await page.getByText(/Organic likes of 1 post aren’t known/).waitFor();
+  const keys = page.getByRole('figure').getByLabel('Read the chart');
+  await keys.fill('0');
+  await expect
+    .poll(() => keys.getAttribute('aria-valuetext'))
+    .toBe('Nov 1: 40 organic, 1,000 delivered');
+  const of = { ...FOUND, clientId: BAKERY, report: { ...REPORT, clientName: 'Bakery' } };
+  page.server.gives(findReport, of);
+  await page.getByLabel('Client', { exact: true }).selectOption(BAKERY);
+  await page.waitForPath(`/my-reports?client=${BAKERY}`);
+  await expect.poll(() => page.server.asked(findReport).length).toBe(2);
+  page.server.gives(downloadReport, { fileName: 'report-bakery-2026-11.pdf', pdf: btoa('%PDF') });
+  await page.button('Download as PDF').click();
+  await expect.poll(() => saved.length).toBe(1);
+  expect(page.server.asked(downloadReport)[0]?.input).toMatchObject({ clientId: BAKERY });
+  await expect.poll(() => page.server.asked(findReport).length).toBe(2);
+  await page.button('Download as CSV').click();
+  expect(saved.map(([name]) => name)).toEqual([
+    'report-bakery-2026-11.pdf',
+    'report-bakery-2026-11.csv',
+  ]);
+  expect(saved[1]?.[1]).toContain('bread,2,,1070,90,30,200\r\n');
+});
+
+test('a client that is gone is said in a sentence; without a connection the page says what it needs', async () => {
+  const sentence = 'This client is gone, or you don’t see their accounts.';
+  const gone = await openPage(`/my-reports?client=${BAKERY}`, {
+    user: userExample(),
+    copy: {},
+    server: (server) => server.next(findReport, refuse('not_found', sentence)),
+  });
+  await gone.getByText(sentence).waitFor();
+  const offline = await openPage('/my-reports', {
+    user: userExample(),
+    copy: {},
+    platform: { isOnline: () => false },
+  });
+  await offline.getByText('You’re offline. A report needs a connection.').waitFor();
+});
