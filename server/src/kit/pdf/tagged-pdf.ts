@@ -1,14 +1,7 @@
 import Pdf from 'pdfkit';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
-import { keepShapes, readFont, type Run, type Shaper, toRuns, type Weight } from './pdf-fonts.ts';
-
-/** How a text stands on the page, in points. */
-export interface Style {
-  size: number;
-  weight?: Weight;
-  color?: string;
-  align?: 'left' | 'right';
-}
+import { toRuns } from './pdf-fonts.ts';
+import { FIGURES, layOut, type Line, type Style, useFont } from './pdf-text.ts';
 
 /** Where on the page, from the top left corner. */
 export interface Box {
@@ -55,8 +48,6 @@ export const TEXT_WIDTH = PAGE.width - 2 * PAGE.margin;
 const LINE_HEIGHT = 1.45;
 const BOTTOM = PAGE.height - PAGE.margin;
 const FOOT: Style = { size: 8, color: '#6b5f55' };
-/** Of one width, or "7." would be set so close that it reads as one. */
-const FIGURES: PDFKit.Mixins.TextOptions = { features: ['tnum'] };
 const INK = '#1b1714';
 
 declare global {
@@ -79,19 +70,7 @@ export function createTaggedPdf({
   at: Date;
   foot?: string;
 }): TaggedPdf {
-  const options = {
-    size: [PAGE.width, PAGE.height],
-    margin: 0,
-    pdfVersion: '1.7',
-    // The package's types don't know it yet.
-    subset: 'PDF/UA' as string,
-    tagged: true,
-    displayTitle: true,
-    lang: 'en-US',
-    font: '',
-    info: { Title: title, Author: PRODUCT_NAME, CreationDate: at, ModDate: at },
-  };
-  const doc = new Pdf(options as PDFKit.PDFDocumentOptions);
+  const doc = newDocument(title, at);
   const pieces: Buffer[] = [];
   doc.on('data', (piece: Buffer) => pieces.push(piece));
   const ended = new Promise<void>((resolve) => void doc.on('end', resolve));
@@ -139,6 +118,22 @@ export function createTaggedPdf({
       return new Uint8Array(Buffer.concat(pieces));
     },
   };
+}
+
+function newDocument(title: string, at: Date): PDFKit.PDFDocument {
+  const options = {
+    size: [PAGE.width, PAGE.height],
+    margin: 0,
+    pdfVersion: '1.7',
+    // The package's types don't know it yet.
+    subset: 'PDF/UA' as string,
+    tagged: true,
+    displayTitle: true,
+    lang: 'en-US',
+    font: '',
+    info: { Title: title, Author: PRODUCT_NAME, CreationDate: at, ModDate: at },
+  };
+  return new Pdf(options as PDFKit.PDFDocumentOptions);
 }
 
 /** Begins the first page; the answer begins others when something has no room. */
@@ -229,58 +224,6 @@ function drawMarks(doc: PDFKit.PDFDocument, marks: readonly Mark[]): void {
 /** What can't be printed is read out and copied as it was written. */
 function spoken(text: string): { actual?: string } {
   return toRuns(text).isWhole ? {} : { actual: text };
-}
-
-interface Line {
-  runs: Run[];
-  width: number;
-}
-
-/** Breaks a text at its spaces and line ends, and words that are wider than the box anywhere. */
-function layOut(doc: PDFKit.PDFDocument, text: string, width: number, style: Style): Line[] {
-  return text.split('\n').flatMap((paragraph) => {
-    const lines: string[] = [''];
-    for (const word of paragraph.split(/(?<= )/)) {
-      const line = lines.at(-1) ?? '';
-      if (widthOf(doc, (line + word).trimEnd(), style) <= width) lines[lines.length - 1] += word;
-      else if (widthOf(doc, word, style) <= width) lines.push(word);
-      else lines.push(...breakWord(doc, word, width, style));
-    }
-    return lines
-      .filter((line, index) => line !== '' || index > 0 || lines.length === 1)
-      .map((line) => toLine(doc, line.trimEnd(), style));
-  });
-}
-
-function breakWord(doc: PDFKit.PDFDocument, word: string, width: number, style: Style): string[] {
-  const parts = [''];
-  for (const letter of word) {
-    const part = parts.at(-1) ?? '';
-    if (part !== '' && widthOf(doc, part + letter, style) > width) parts.push(letter);
-    else parts[parts.length - 1] = part + letter;
-  }
-  return parts;
-}
-
-const widthOf = (doc: PDFKit.PDFDocument, text: string, style: Style): number =>
-  toLine(doc, text, style).width;
-
-function toLine(doc: PDFKit.PDFDocument, text: string, style: Style): Line {
-  const { runs } = toRuns(text);
-  const width = runs.reduce(
-    (sum, run) => sum + useFont(doc, run, style).widthOfString(run.text, FIGURES),
-    0,
-  );
-  return { runs, width };
-}
-
-function useFont(doc: PDFKit.PDFDocument, { subset }: Run, style: Style): PDFKit.PDFDocument {
-  const weight = style.weight ?? 400;
-  const name = `${subset}-${weight}`;
-  // Known by its name, it is parsed once for each document.
-  doc.registerFont(name, readFont(subset, weight)).font(name).fontSize(style.size);
-  keepShapes(Reflect.get(doc, '_font') as Shaper);
-  return doc;
 }
 
 function draw(doc: PDFKit.PDFDocument, lines: readonly Line[], box: Box, style: Style): void {

@@ -76,4 +76,5 @@ test('a client that is gone is said in a sentence; without a connection the page
     platform: { isOnline: () => false },
   });
   await offline.getByText('You’re offline. A report needs a connection.').waitFor();
+  expect(offline.server.asked(findReport)).toEqual([]);
 });
