@@ -2,16 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
 import { type BrowserProcess, openProfile } from './browser-process.ts';
 import { type CopySums, keptSums, serverSums } from './copy-sums.ts';
 import { newCustomer } from './customer.ts';
 import { type FrontServer, serveInFront } from './front-server.ts';
-import { type ProductOnPostgres, startOnPostgres } from './product.ts';
+import { startOnPostgres } from './product.ts';
 import { queueLikes } from './queue-likes.ts';
-import { sandboxControl } from './sandbox-control.ts';
+import { ownProduct } from './share-product.ts';
 import { type Spender, spenderPage } from './spender.ts';
 
 const NAME = 'killed.browser';
@@ -19,21 +18,17 @@ const POSTS = 2000;
 /** A card whose post has an order, wherever that stands. */
 const ORDERED = /Ordered, waiting|on their way|likes delivered/;
 
-let product: ProductOnPostgres;
+const shared = ownProduct(startOnPostgres);
 let front: FrontServer;
 /** The customer's other device. */
 let elsewhere: Spender;
-let other: Browser;
 let profile: string;
 let browser: BrowserProcess;
 
 beforeAll(async () => {
-  [product, other] = await Promise.all([startOnPostgres(), launchBrowser()]);
+  const { product } = shared;
   front = await serveInFront(product.url);
-});
-beforeAll(async () => {
-  const sandbox = sandboxControl(product.sandboxUrl);
-  elsewhere = await spenderPage({ browser: other, product, sandbox }, NAME);
+  elsewhere = await spenderPage(shared, NAME);
   await addPosts();
   // From here on nothing changes but by what the test does.
   await Promise.all([product.processes['workA']?.stop(), product.processes['workB']?.stop()]);
@@ -44,15 +39,13 @@ afterEach(async () => {
   await browser.kill();
 });
 afterAll(async () => {
-  await other.close();
   await front.stop();
-  await product.stop();
   await rm(profile, { recursive: true, force: true });
 });
 
 /** Many older posts, as an account of some years has. */
 async function addPosts(): Promise<void> {
-  const database = new pg.Client({ connectionString: product.databaseUrl });
+  const database = new pg.Client({ connectionString: shared.product.databaseUrl });
   await database.connect();
   const { rows } = await database.query<{ columns: string }>(
     `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
@@ -97,7 +90,7 @@ async function liveAgain(page: Page): Promise<void> {
 /** Everything written to this moment is gone from memory; what the server has now is what counts. */
 async function killAndCompare(): Promise<CopySums> {
   await browser.kill();
-  const expected = await serverSums(elsewhere.page.request, product.url);
+  const expected = await serverSums(elsewhere.page.request, shared.product.url);
   front.isThere = false;
   return expected;
 }

@@ -1,38 +1,27 @@
 import pg from 'pg';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FrontServer, serveInFront } from './front-server.ts';
-import { type ProductOnPostgres, startOnPostgres } from './product.ts';
+import { startOnPostgres } from './product.ts';
 import { queueLikes } from './queue-likes.ts';
-import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
+import { ownProduct } from './share-product.ts';
 import { spenderPage } from './spender.ts';
 
 const PUSH = '/user/sync/push';
 
-let browser: Browser;
-let product: ProductOnPostgres;
+const shared = ownProduct(startOnPostgres);
 let front: FrontServer;
-let sandbox: SandboxControl;
 let database: pg.Pool;
-const pages: Page[] = [];
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startOnPostgres(), launchBrowser()]);
-  front = await serveInFront(product.url);
-  sandbox = sandboxControl(product.sandboxUrl);
-  database = new pg.Pool({ connectionString: product.databaseUrl });
+  front = await serveInFront(shared.product.url);
+  database = new pg.Pool({ connectionString: shared.product.databaseUrl });
   // Postgres ends the connections that are still open when it stops.
   database.on('error', () => undefined);
 });
-afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
-});
 afterAll(async () => {
-  await browser.close();
   await front.stop();
   await database.end();
-  await product.stop();
 });
 
 const card = (page: Page, index: number) => page.locator('[data-post]').nth(index);
@@ -49,9 +38,10 @@ interface TwoTabs {
 
 /** Two tabs without network: 30 likes for the newest post wait in the first, then 50 for the other. */
 async function queueInTwoTabs(igUsername: string): Promise<TwoTabs> {
+  const { browser, product, sandbox } = shared;
   const journeys = { browser, product: { ...product, url: front.url }, sandbox };
   const { page, userId } = await spenderPage(journeys, igUsername);
-  pages.push(page);
+  shared.pages.push(page);
   const other = await page.context().newPage();
   const tabs = [page, other] as const;
   for (const tab of tabs) {
@@ -149,13 +139,13 @@ test('orders queued in two tabs are each executed once when the server is killed
     })
     .toBe(1);
   expect(await booked(orderIds)).toEqual(ONCE.slice(0, 1));
-  await product.killServe();
+  await shared.product.killServe();
   await holder.query('rollback');
   holder.release();
   for (const tab of tabs) await tab.getByTitle('Offline', { exact: true }).waitFor();
   expect(await booked(orderIds)).toEqual(ONCE.slice(0, 1));
   expect(await outbox(tabs[0], waiting.userId)).toEqual(orderIds);
-  await product.startServe();
+  await shared.product.startServe();
   await expectBothAgree(waiting);
   expect(await booked(orderIds)).toEqual(ONCE);
 });
@@ -167,7 +157,7 @@ test('orders queued in two tabs are each executed once when the server is killed
   front.beforeAnswer = async (path) => {
     if (!path.startsWith(PUSH)) return;
     front.beforeAnswer = async () => undefined;
-    await product.killServe();
+    await shared.product.killServe();
     front.isThere = false;
     killed.resolve();
   };
@@ -177,7 +167,7 @@ test('orders queued in two tabs are each executed once when the server is killed
   expect(await booked(orderIds)).toEqual(ONCE);
   expect(await outbox(tabs[0], waiting.userId)).toEqual(orderIds);
   for (const tab of tabs) await tab.getByText('2 waiting').first().waitFor();
-  await product.startServe();
+  await shared.product.startServe();
   front.isThere = true;
   await expectBothAgree(waiting);
   expect(await booked(orderIds)).toEqual(ONCE);

@@ -1,19 +1,19 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from './browser.ts';
 import { serveModule } from './module-page.ts';
+import { workersBrowser } from './share-product.ts';
 
 let browser: Browser;
 let page: Page;
 let served: { url: string; stop: () => void };
 
 beforeAll(async () => {
-  [browser, served] = await Promise.all([launchBrowser(), serveModule('dexie-conformance.ts')]);
+  [browser, served] = await Promise.all([workersBrowser(), serveModule('dexie-conformance.ts')]);
   page = await browser.newPage();
   await open(page);
 });
 afterAll(async () => {
-  await browser.close();
+  await page.context().close();
   served.stop();
 });
 
@@ -36,7 +36,7 @@ test('the browser’s Cache Storage keeps the promises of a storage of pictures'
 
 // Each history prints its seed when it breaks: `runHistories(seed, seed + 1)` plays it again.
 test('random changes of chunks on IndexedDB read as plain rows would', async () => {
-  const HISTORIES = 300;
+  const HISTORIES = 100;
   const BATCH = 50;
   for (let from = 1; from <= HISTORIES; from += BATCH) {
     const broken = await page.evaluate<string[]>(`runHistories(${from}, ${from + BATCH})`);

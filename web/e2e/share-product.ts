@@ -89,7 +89,7 @@ function share<Known extends Product>(
 /** One Chromium for all files of a worker, which ends with it; another one where a test has ended it. */
 const launched: { browser?: Promise<Browser> } = {};
 
-async function workersBrowser(): Promise<Browser> {
+export async function workersBrowser(): Promise<Browser> {
   const known = await launched.browser;
   if (known?.isConnected()) return known;
   launched.browser = launchBrowser();

@@ -2,7 +2,9 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
+import { actionOf, bankIdOf } from '#test/bank-answers.ts';
 import { CARD_FORM } from '#test/card-form.ts';
+import { ASKING_CARD } from '#test/checkout-books.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
@@ -56,6 +58,20 @@ test('a new card pays for what it is entered for; for all plans only when the cu
   const forAll = { ...pack(customer), ...OTHER_CARD, forAllPlans: true };
   expect((await customer.client.call(CALLS.buyCredits, forAll)).httpStatus).toBe(200);
   expect(await cardOf(customer)).not.toBe(saved);
+});
+
+test('a new card for all plans that its bank asks about is the saved one after the bank’s yes only', async () => {
+  const customer = await subscribe('asked');
+  const { client, user } = customer;
+  const saved = await cardOf(customer);
+  const forAll = { ...pack(customer), ...CARD_FORM, ...ASKING_CARD, forAllPlans: true };
+  const asked = await client.call(CALLS.buyCredits, forAll);
+  expect(await cardOf(customer)).toBe(saved);
+  deps.gateway.confirmAtBank(bankIdOf(asked));
+  const { paymentId } = actionOf(asked);
+  const { body } = await client.call(CALLS.findPaymentState, { userId: user.id, paymentId });
+  expect(body.data).toMatchObject({ kind: 'paid', what: 'credits' });
+  expect(await cardOf(customer)).toMatch(/184$/);
 });
 
 test('a card that was replaced meanwhile, and one that never was saved, are not charged', async () => {
