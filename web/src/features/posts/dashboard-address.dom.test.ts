@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { holdTimers } from '#web/testing/dom/held-timers.ts';
 import { postRow } from '#web/testing/dom/replica.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 import { accountExample, userExample } from '#web/testing/examples.ts';
@@ -47,6 +48,22 @@ test('a search, a sort and a filter stand in the address, and a reload keeps the
   expect(await again.getByLabel('Sort posts').inputValue()).toBe('likes');
 });
 
+test('a search that is taken back just when the address has it stays taken back', async () => {
+  const pause = holdTimers(250);
+  const page = await open('/dashboard');
+  await page.getByLabel('Search captions').fill('nowhere');
+  await expect.poll(() => pause.count()).toBe(1);
+  await page.getByText('No matching posts').waitFor();
+  pause.end();
+  await page.waitForPath('/dashboard?q=nowhere');
+  await page.getByRole('button', { name: 'Show all posts' }).click();
+  await expect.poll(() => pause.count()).toBe(1);
+  pause.end();
+  await page.waitForPath('/dashboard');
+  await expect.poll(() => shown(page)).toBe('post-1 post-2');
+  expect(await page.getByLabel('Search captions').inputValue()).toBe('');
+});
+
 test('going back takes a sort away, and what was searched before stays', async () => {
   const page = await open('/dashboard?q=bread');
   await expect.poll(() => shown(page)).toBe('post-2');
@@ -54,7 +71,7 @@ test('going back takes a sort away, and what was searched before stays', async (
   await page.waitForPath('/dashboard?sort=oldest&q=bread');
   history.back();
   await page.waitForPath('/dashboard?q=bread');
-  expect(await page.getByLabel('Sort posts').inputValue()).toBe('newest');
+  await expect.poll(() => page.getByLabel('Sort posts').inputValue()).toBe('newest');
   expect(await page.getByLabel('Search captions').inputValue()).toBe('bread');
 });
 

@@ -26,8 +26,10 @@ export function useDashboardAddress(): AddressInUse {
   const change = useCallback(
     (changes: Partial<DashboardAddress>, isTyping = false) => {
       const to = paths.dashboard + searchOf({ ...readAddress(search), ...changes });
-      // What is chosen next is chosen over this address, not over the one before.
-      void navigate(to, { replace: isTyping, preventScrollReset: true, flushSync: true });
+      // What is chosen next is chosen over this address, not over the one before; behind a route's guards,
+      // which stay as they are on one page, it would be drawn when there is time.
+      const atOnce = { flushSync: true, defaultShouldRevalidate: false };
+      void navigate(to, { replace: isTyping, preventScrollReset: true, ...atOnce });
     },
     [navigate, paths, search],
   );
