@@ -109,7 +109,7 @@ test('nobody comes back after a death: confirmed it is paid once, unconfirmed no
         const id = await askedAt(shopper);
         if (isConfirmed && id !== '') deps.gateway.confirmAtBank(id);
         const wasSent = id !== '';
-        await runJanitor(deps, 80 * MINUTE_MS, 5 * MINUTE_MS);
+        await runJanitor(deps, 80 * MINUTE_MS, 20 * MINUTE_MS);
         const [charge] = await chargesOf(deps, shopper);
         // What was written and not sent is sent by the janitor, and then asked in vain.
         const books = isConfirmed && wasSent ? PAID_ONCE : NOTHING;
@@ -156,7 +156,7 @@ test('a process dies after any step of giving up: nothing is charged, or it is p
       },
       (dying, shopper) => look(dying, shopper, 'given_up'),
       async (shopper, n) => {
-        await runJanitor(deps, 80 * MINUTE_MS, 5 * MINUTE_MS);
+        await runJanitor(deps, 80 * MINUTE_MS, 20 * MINUTE_MS);
         const books = isConfirmed ? PAID_ONCE : NOTHING;
         expect([n, await booksOf(deps, shopper)]).toEqual([n, books]);
         expect(deps.gateway.confirmAtBank(await askedAt(shopper))).toBe(false);
