@@ -53,6 +53,7 @@ export const FEATURES = [
   'public',
   'settings',
   'team',
+  'alerts',
 ] as const;
 
 /** In one line, as docs/architecture.md says it. */

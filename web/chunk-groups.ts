@@ -16,7 +16,7 @@ const ROOMS: ReadonlyArray<[room: string, beginsWith: RegExp]> = [
   ['customer', /\/(customer-layout|open-session)\.tsx?$/],
   ['entry', /\/(login|signup|join|verify-email|confirm-otp|change-password)-page\.tsx$/],
   ['dashboard', /\/dashboard-page\.tsx$/],
-  ['settings', /\/(help|settings)-page\.tsx$/],
+  ['settings', /\/(alerts|help|settings)-page\.tsx$/],
   ['team', /\/(team|report)-page\.tsx$/],
   ['accounts', /\/subscriptions-page\.tsx$/],
   ['billing', /\/billing-page\.tsx$/],

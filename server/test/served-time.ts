@@ -55,8 +55,10 @@ export function servedTime(getDeps: () => TestDeps) {
   ): Promise<void> {
     const { workspaceId } = shopper.session;
     const { db } = getDeps().database;
-    if (problem) await setProblem(db, { workspaceId, accountId: shopper.accountId, problem });
-    else {
+    if (problem) {
+      const now = new Date(getDeps().clock.now());
+      await setProblem(db, { workspaceId, accountId: shopper.accountId, problem, now });
+    } else {
       await db
         .updateTable('account')
         .set({ problem: null })

@@ -27,6 +27,8 @@ export const ConnectedAccount = v.object({
   nextPackageFrom: v.nullable(instant),
   subscriptionState: v.nullable(v.picklist(SUBSCRIPTION_STATES)),
   problem: v.nullable(v.picklist(ACCOUNT_PROBLEMS)),
+  /** Since when it can't be read; null or missing: it can, or nobody knows. */
+  unreadableSince: v.optional(v.nullable(instant)),
   followers: v.nullable(v.number()),
   /** The last reading that was stored, or null: looks that find nothing new store none, so no screen shows it. */
   lastReadAt: v.nullable(instant),
@@ -37,6 +39,8 @@ export const ConnectedAccount = v.object({
   resumesAt: v.nullable(instant),
   /** While a payment is past due: posts from then on wait for it. */
   postsWaitSince: v.nullable(instant),
+  /** Since when a payment is past due; null or missing: none is. */
+  pastDueSince: v.optional(v.nullable(instant)),
   /** The plan's zone: its days begin at midnight there, and its dates stand in it. */
   timeZone: v.nullable(v.string()),
   /** The last moment all money can be asked back (D5); null: not, or no longer, possible. */

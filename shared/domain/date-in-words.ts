@@ -11,6 +11,8 @@ const STYLES = {
   timeOfYear: { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
   /** "Dec 22, 2026, 3:35:07 PM" */
   fullTime: { dateStyle: 'medium', timeStyle: 'medium' },
+  /** "December" */
+  month: { month: 'long' },
   /** "3:35 PM" */
   clock: { timeStyle: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;

@@ -4,6 +4,7 @@ import { LedgerEntry } from '../contract/credits.ts';
 import { accountId, instant, uuid } from '../contract/fields.ts';
 import { LikeOrder } from '../contract/like-order.ts';
 import { Post } from '../contract/post.ts';
+import { ALERT_KINDS } from '../domain/alert.ts';
 import { BillingInfo, CreditsTransaction, Membership } from '../contract/user.ts';
 
 /**
@@ -36,10 +37,35 @@ export const WalletChange = v.object({
   /** Bonus credits among them that can be spent after a first payment only. */
   lockedBonus: v.number(),
   billingInfo: v.nullable(BillingInfo),
+  /** Budgets of which all is spent, each until its month ends; missing in replicas of before. */
+  reachedBudgets: v.optional(
+    v.array(
+      v.object({
+        /** Null: the workspace's. */
+        accountId: v.nullable(accountId),
+        /** Dollars. */
+        limit: v.number(),
+        /** "2026-11" */
+        month: v.string(),
+        reachedAt: instant,
+        until: instant,
+      }),
+    ),
+  ),
 });
 export type WalletChange = v.InferOutput<typeof WalletChange>;
 
 export const DENSITIES = ['comfortable', 'compact'] as const;
+
+const AlertChoices = v.object({
+  /** The newest alert they have read. */
+  readUntil: v.nullable(instant),
+  mutes: v.array(v.object({ kind: v.picklist(ALERT_KINDS), clientId: v.nullable(uuid) })),
+  /** Of their own day; null: no mail. */
+  mailHour: v.nullable(v.number()),
+});
+export type AlertChoices = v.InferOutput<typeof AlertChoices>;
+export const NO_ALERT_CHOICES: AlertChoices = { readUntil: null, mutes: [], mailHour: null };
 
 const Preferences = v.object({
   density: v.picklist(DENSITIES),
@@ -49,6 +75,8 @@ const Preferences = v.object({
   pinnedAccountIds: v.array(accountId),
   /** Whether a mail tells when the likes of an order are done; missing in replicas of before: no. */
   likesDoneMail: v.optional(v.boolean()),
+  /** Missing: nothing is read, muted or mailed. */
+  alerts: v.optional(AlertChoices),
 });
 export type Preferences = v.InferOutput<typeof Preferences>;
 

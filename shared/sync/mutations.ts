@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { DeliverySettings, TagAccounts } from '../contract/account-changes.ts';
 import { addLikeOrder } from '../contract/credits.ts';
-import { accountId, igId, uuid } from '../contract/fields.ts';
+import { accountId, askedInstant, igId, uuid } from '../contract/fields.ts';
+import { ALERT_KINDS } from '../domain/alert.ts';
 import { DENSITIES } from './entities.ts';
 import type { Action } from '../domain/may.ts';
 import type { OrderId } from '../domain/ids.ts';
@@ -34,6 +35,17 @@ export const MUTATION_ARGS = {
     ),
     likesDoneMail: v.optional(v.boolean()),
   }),
+  /** What is left out stays; what is read is never unread again. */
+  setAlerts: v.object({
+    readUntil: v.optional(askedInstant),
+    mailHour: v.optional(
+      v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(23))),
+    ),
+    /** One kind, of one client or of all; both are sent as they are to be. */
+    mute: v.optional(
+      v.object({ kind: v.picklist(ALERT_KINDS), clientId: v.nullable(uuid), isOn: v.boolean() }),
+    ),
+  }),
 } as const;
 
 export type MutationName = keyof typeof MUTATION_ARGS;
@@ -45,6 +57,7 @@ export const MUTATION_ACTIONS: Readonly<Record<MutationName, Action>> = {
   tagAccounts: 'edit',
   switchAccount: 'self',
   setPreferences: 'self',
+  setAlerts: 'self',
 };
 
 export type ParsedMutationArgs<N extends MutationName> = v.InferOutput<(typeof MUTATION_ARGS)[N]>;

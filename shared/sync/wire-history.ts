@@ -38,4 +38,9 @@ export const WIRE_HISTORY = [
     schema: 7,
     sha256: 'eb0a921e8764ec4c3e69d41d4f933470df88a8a99b8fb84b18e4c1b971da6a9a',
   },
+  {
+    protocol: 1,
+    schema: 8,
+    sha256: 'c50000fa5adcdbcd189554081011480ef0286a5763851dd0163fecdfd80fcc6c',
+  },
 ] as const;

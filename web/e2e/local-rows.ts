@@ -1,14 +1,20 @@
 import type { Page } from 'playwright-core';
 
-/** Changes all rows of an entity in the one replica of the browser; the page hears of it when it is opened anew. */
+/**
+ * Changes all rows of an entity in the one replica of the browser, which are found by `foundBy` as well from then on; the
+ * page hears of it when it is opened anew.
+ */
 export const rewriteRows = (
   page: Page,
   entity: string,
-  changes: Record<string, object>,
+  changes: Record<string, unknown>,
+  foundBy: readonly string[] = [],
 ): Promise<void> =>
   page.evaluate(
-    async ([name, changed]) => {
-      type Chunk = { k: string; rows: Array<Record<string, object>> };
+    async ([name, changed, found]) => {
+      type Chunk = { k: string; acc: string[]; rows: Array<Record<string, unknown>> };
+      const isRecord = (value: unknown): value is object =>
+        typeof value === 'object' && value !== null && !Array.isArray(value);
       const ended = (work: EventTarget): Promise<unknown> =>
         new Promise((resolve, reject) => {
           for (const event of ['success', 'complete']) work.addEventListener(event, resolve);
@@ -24,13 +30,14 @@ export const rewriteRows = (
         if (chunk.k.split('|')[1] !== name) continue;
         for (const row of chunk.rows) {
           for (const [key, value] of Object.entries(changed)) {
-            row[key] = { ...row[key], ...value };
+            const before = row[key];
+            row[key] = isRecord(value) && isRecord(before) ? { ...before, ...value } : value;
           }
         }
-        chunks.put(chunk);
+        chunks.put({ ...chunk, acc: [...chunk.acc, ...found] });
       }
       await ended(chunks.transaction);
       opening.result.close();
     },
-    [entity, changes] as const,
+    [entity, changes, foundBy] as const,
   );

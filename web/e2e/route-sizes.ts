@@ -37,7 +37,7 @@ export const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/my-billing': [...CUSTOMER, 'billing'],
   '/my-subscriptions': [...CUSTOMER, 'accounts'],
   '/my-team, /my-reports': [...CUSTOMER, 'team'],
-  '/my-settings, /help': [...CUSTOMER, 'settings'],
+  '/my-settings, /my-alerts, /help': [...CUSTOMER, 'settings'],
 };
 
 /** What a route fetches once it stands, by the chunks it opens with; toasts and dialogs are the app's. */

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Client, findClients } from '#shared/contract/clients.ts';
 import { findTeam, type Team } from '#shared/contract/team.ts';
+import { ALERT_SCREENS } from './alert-screens.ts';
 import { answer } from './answered-screens.ts';
 import { rewriteRows } from './local-rows.ts';
 import type { Screen } from './screens.ts';
@@ -102,6 +103,7 @@ async function openManaged(page: Page): Promise<void> {
 
 /** The team and its clients; the last ones leave clients in the browser’s copy. */
 export const TEAM_SCREENS: Screen[] = [
+  ...ALERT_SCREENS,
   {
     name: 'team of one without clients',
     path: '/my-team',

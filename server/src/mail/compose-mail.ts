@@ -20,6 +20,8 @@ import {
   refundMail,
   renewalReminderMail,
 } from './billing-mails.ts';
+import { alertDigestMail } from './alert-mails.ts';
+import { findHearer, readDigest } from './alerts.repository.ts';
 import { disputeDecidedMail, disputeNoticeMail, paymentDisputedMail } from './dispute-mails.ts';
 import {
   accountFreeMail,
@@ -153,9 +155,22 @@ async function compose(
       const done = await findDelivered(database.db, { workspaceId, orderIds });
       return done && likesDeliveredMail(done, publicUrl);
     }
+    case 'alert_digest':
+      return composeDigest({ database, settings }, workspaceId, payload);
     default:
       return payload satisfies never;
   }
+}
+
+/** What is told is what they may see now, and want to. */
+async function composeDigest(
+  { database: { db }, settings: { publicUrl } }: ComposeDeps,
+  workspaceId: WorkspaceId,
+  { userId, ...span }: Extract<MailPayload, { kind: 'alert_digest' }>,
+): Promise<MailContent | undefined> {
+  const hearer = await findHearer(db, { workspaceId, userId });
+  if (hearer?.mailHour === undefined) return undefined;
+  return alertDigestMail(await readDigest(db, workspaceId, hearer, span), publicUrl);
 }
 
 type SubscriptionMail = Extract<CustomerMail, { subscriptionId: string }>;

@@ -132,12 +132,14 @@ function viewAccount(
     nextBillingDate: current ? nextChargeAt(current).toISOString() : null,
     subscriptionState: subscription?.state ?? null,
     problem: account.problem,
+    unreadableSince: account.unreadable_since?.toISOString() ?? null,
     followers: account.followers,
     lastReadAt: account.last_read_at?.toISOString() ?? null,
     endsAt: current?.ends_at?.toISOString() ?? null,
     pausesAt: current?.pauses_at?.toISOString() ?? null,
     resumesAt: current?.resumes_at?.toISOString() ?? null,
     postsWaitSince: current?.posts_wait_since?.toISOString() ?? null,
+    pastDueSince: current?.past_due_since?.toISOString() ?? null,
     timeZone: subscription?.time_zone ?? null,
     moneyBackUntil:
       subscription && refundableCents !== undefined

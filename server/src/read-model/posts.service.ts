@@ -76,7 +76,8 @@ async function readLive(deps: PostsDeps, account: AccountRow): Promise<void> {
     readNetworkAccount(deps, { username, limit: READ_POSTS.page, share }),
   );
   const stored = await deps.database.transaction(async (tx) => {
-    const outcome = await storeAccountReading(tx, { workspaceId, accountId, reading });
+    const now = new Date(deps.clock.now());
+    const outcome = await storeAccountReading(tx, { workspaceId, accountId, reading, now });
     if (reading.kind === 'read' && outcome === 'stored') {
       await storePosts(tx, { workspaceId, accountId, reading });
     }

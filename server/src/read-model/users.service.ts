@@ -1,7 +1,7 @@
 import type { Membership, User } from '#shared/contract/user.ts';
 import { may } from '#shared/domain/may.ts';
 import { isInSubscription } from '#shared/domain/subscription-state.ts';
-import type { DeviceChange, UserChange } from '#shared/sync/entities.ts';
+import { type DeviceChange, NO_ALERT_CHOICES, type UserChange } from '#shared/sync/entities.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
@@ -16,6 +16,7 @@ import { listGrants } from '#server/identity/members/client-grant.repository.ts'
 import { personOf as memberPerson } from '#server/identity/members/members.service.ts';
 import { viewDevice } from '#server/identity/sessions/devices.service.ts';
 import { listSessionsById } from '#server/identity/sessions/session.repository.ts';
+import { findAlertChoice } from '#server/identity/members/alert-choice.repository.ts';
 import { findPreference } from '#server/identity/users/user-preference.repository.ts';
 import { findUser } from '#server/identity/users/user.repository.ts';
 import { customerGone } from '#server/identity/users/workspace-lock.ts';
@@ -141,11 +142,14 @@ export async function projectUser(
   const { workspaceId } = scope;
   const person = await readPerson(db, await findMember(db, workspaceId, memberIdOf(scope)));
   if (!person) return [];
-  const [hasPlan, { balance: credits, hasPaid: canSpendCredits }, preference] = await Promise.all([
-    hasUnendedSubscription(db, workspaceId),
-    readCreditStatus(db, workspaceId),
-    findPreference(db, { workspaceId, userId: person.member.user_id }),
-  ]);
+  const { user_id: userId } = person.member;
+  const [hasPlan, { balance: credits, hasPaid: canSpendCredits }, preference, alerts] =
+    await Promise.all([
+      hasUnendedSubscription(db, workspaceId),
+      readCreditStatus(db, workspaceId),
+      findPreference(db, { workspaceId, userId }),
+      findAlertChoice(db, { workspaceId, userId }),
+    ]);
   const row: UserChange = {
     ...personOf(deps, person, { hasPlan, canSpendCredits, credits }),
     defaultAccountId: person.defaultId,
@@ -154,6 +158,13 @@ export async function projectUser(
       activeAccountId: preference?.active_account_id ?? null,
       pinnedAccountIds: preference?.pinned_account_ids ?? [],
       likesDoneMail: preference?.likes_done_mail ?? false,
+      alerts: alerts
+        ? {
+            readUntil: alerts.read_until?.toISOString() ?? null,
+            mutes: alerts.mutes,
+            mailHour: alerts.mail_hour,
+          }
+        : NO_ALERT_CHOICES,
     },
   };
   return [[person.member.id, row]];

@@ -4,6 +4,7 @@ import type { WalletChange } from '#shared/sync/entities.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
+import { listReachedBudgets } from '#server/money/budgets/budget.repository.ts';
 import { findCard } from '#server/money/cards/card.repository.ts';
 import { viewCard } from '#server/money/cards/card.service.ts';
 import {
@@ -53,7 +54,15 @@ export async function projectWallet(
   { workspaceId }: { workspaceId: WorkspaceId },
 ): Promise<Array<[id: string, row: WalletChange]>> {
   const { hasPaid: _seenAsLocked, ...wallet } = await readWallet(database.db, workspaceId);
-  return [[workspaceId, wallet]];
+  const reached = await listReachedBudgets(database.db, workspaceId);
+  const reachedBudgets = reached.map(({ accountId, limitCents, month, reachedAt, until }) => ({
+    accountId,
+    limit: dollarsFromCents(limitCents),
+    month,
+    reachedAt: reachedAt.toISOString(),
+    until: until.toISOString(),
+  }));
+  return [[workspaceId, { ...wallet, reachedBudgets }]];
 }
 
 export async function projectTransactions(

@@ -17,6 +17,7 @@ import {
   readForSettings,
   storeSettings,
 } from '#server/use-cases/accounts/delivery-settings.service.ts';
+import { saveAlertChoice } from '#server/identity/members/alert-choice.service.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import { savePreference } from '#server/identity/users/user-preference.repository.ts';
@@ -83,6 +84,12 @@ const PREPARE: { [N in MutationName]: Prepare<N> } = {
         ...(pinned && { pinned_account_ids: pinned }),
         ...(likesDoneMail !== undefined && { likes_done_mail: likesDoneMail }),
       });
+      return 'done';
+    },
+  setAlerts:
+    async ({ clock }, session, change) =>
+    async (tx) => {
+      await saveAlertChoice(tx, session, change, new Date(clock.now()));
       return 'done';
     },
 };

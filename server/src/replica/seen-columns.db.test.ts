@@ -25,7 +25,7 @@ async function unseenColumns(): Promise<Record<string, string>> {
 
 /** None of these alone changes what a copy shows, or it changes with one that is seen. Rows of the ledger never change. */
 const UNSEEN = {
-  account: 'imported_at last_read_at username_changed_at',
+  account: 'imported_at last_read_at unreadable_since username_changed_at',
   app_user: 'created_at password_hash',
   card: 'billing_address created_at fingerprint payment_method_id refresh_at',
   credit_balance: 'entries',

@@ -106,6 +106,14 @@ export const customerRoutes = (guarded: GuardRoute): RouteObject => ({
       },
     },
     {
+      path: paths.alerts,
+      loader: guarded(signedIn),
+      lazy: async () => {
+        const { AlertsPage } = await import('#web/features/alerts/alerts-page.tsx');
+        return { element: <AlertsPage /> };
+      },
+    },
+    {
       path: paths.help,
       loader: guarded(signedIn),
       lazy: async () => {

@@ -28,6 +28,7 @@ const routes = {
   help: '/help',
   team: '/my-team',
   report: '/my-reports',
+  alerts: '/my-alerts',
   join: '/join',
   receipt: (postId: string) => `/dashboard?${new URLSearchParams({ post: postId })}`,
 } as const;
@@ -45,6 +46,7 @@ const CUSTOMER_PAGES: ReadonlySet<string> = new Set([
   routes.help,
   routes.team,
   routes.report,
+  routes.alerts,
   routes.join,
 ]);
 

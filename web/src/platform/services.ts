@@ -34,6 +34,7 @@ export interface Paths {
   team: string;
   /** Reports of clients: `?client=` and `?month=` say which. */
   report: string;
+  alerts: string;
   /** What the link of an invitation opens. */
   join: string;
   /** The dashboard with one post's receipt open. */

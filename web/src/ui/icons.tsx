@@ -25,6 +25,12 @@ export const ChevronDownIcon = () => (
   </Icon>
 );
 
+export const BellIcon = () => (
+  <Icon size={18}>
+    <path d="M4 11V7a4 4 0 0 1 8 0v4l1 1.2H3zM6.8 14.2h2.4" />
+  </Icon>
+);
+
 export const BackIcon = () => (
   <Icon>
     <path d="M9.8 3.2 5 8l4.8 4.8" />

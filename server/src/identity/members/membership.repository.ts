@@ -48,6 +48,19 @@ export function selectPeople(db: Db) {
     );
 }
 
+/** The zone of somebody's own days. */
+export async function findPersonZone(
+  db: Db,
+  { workspaceId, userId }: InWorkspace,
+): Promise<string> {
+  const row = await selectPeople(db)
+    .select('app_user.time_zone')
+    .where('membership.workspace_id', '=', workspaceId)
+    .where('membership.user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.time_zone ?? 'UTC';
+}
+
 /** Everybody in a workspace with name and address: owners first, then by how long they are there. */
 export function listMembers(db: Db, workspaceId: WorkspaceId) {
   return selectPeople(db)

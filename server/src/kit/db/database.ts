@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { ConstructorOptions } from 'pg-boss';
 import type { AccountTable, PollScheduleTable } from './tables/account.table.ts';
 import type { AuditEventTable, AuditHeadTable, AuditNoticeTable } from './tables/audit.table.ts';
+import type { AlertChoiceTable } from './tables/alert-choice.table.ts';
 import type { BulkItemTable, BulkOperationTable } from './tables/bulk.table.ts';
 import type { CardDetachmentTable } from './tables/card-detachment.table.ts';
 import type { CustomerRequestTable } from './tables/customer-request.table.ts';
@@ -160,6 +161,7 @@ export interface Tables {
   sync_mutation: SyncMutationTable;
   client_order: ClientOrderTable;
   user_preference: UserPreferenceTable;
+  alert_choice: AlertChoiceTable;
 }
 
 /** Runs queries; a transaction is one too. */

@@ -21,6 +21,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0055-card-by-method.sql': '9c6c31f76d86ba5f',
   '0056-bulk-operations.sql': '3597443242b53508',
   '0057-deleted-accounts.sql': '07c9dda2fb9cd3ac',
+  '0059-alerts.sql': 'a7cf45a5f0d50cc5',
 };
 
 const hashOf = (file: string): string =>

@@ -16,6 +16,7 @@ import { createBulkJob } from '#server/use-cases/bulk/bulk.job.ts';
 import { deleteOldOperations } from '#server/use-cases/bulk/bulk.repository.ts';
 import { createExpiryJob } from '#server/use-cases/customers/expiry.job.ts';
 import type { Job } from '#server/kit/jobs/job.ts';
+import { createAlertDigestJob } from '#server/mail/alert-digest.job.ts';
 import { createQueueJob } from '#server/mail/queue.job.ts';
 import { createVacuumJob } from '#server/kit/jobs/vacuum.job.ts';
 import { invariantsTick } from '#server/ops/invariants/invariants.tick.ts';
@@ -41,6 +42,7 @@ export function allJobs(deps: Deps, onViolations: OnViolations): Job[] {
     createExpiryJob(deps),
     createSyncCleanUpJob(deps),
     createAuditNoticesJob(deps),
+    createAlertDigestJob(deps),
     ...(deps.database.engine === 'pglite' ? [createVacuumJob(deps)] : []),
     createQueueJob(deps, allTicks(deps, onViolations)),
   ];

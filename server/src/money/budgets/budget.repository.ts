@@ -82,15 +82,46 @@ export async function putBudget(
     .execute();
 }
 
-/** @returns whether it wasn't written before */
+/** A higher limit that is reached in the same month is reached anew. @returns whether none of that month was written before */
 export async function insertNotice(tx: Tx, notice: BudgetNoticeTable): Promise<boolean> {
+  const { limit_cents, at } = notice;
   const written = await tx
     .insertInto('budget_notice')
     .values(notice)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('percent')
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workspace_id', 'budget_id', 'month', 'percent'])
+        .doUpdateSet({ limit_cents, at })
+        .where('budget_notice.limit_cents', '<', limit_cents),
+    )
+    .returning(sql<boolean>`xmax = 0`.as('is_new'))
     .executeTakeFirst();
-  return written !== undefined;
+  return written?.is_new === true;
+}
+
+/** A budget of which all is spent, or was in an earlier month, at a limit that still holds. */
+export interface ReachedBudget {
+  accountId: AccountId | null;
+  limitCents: number;
+  month: string;
+  reachedAt: Date;
+  until: Date;
+}
+
+/** Of each its newest month. Nothing here depends on the time, so that a row of a replica doesn't change by itself. */
+export async function listReachedBudgets(
+  db: Db,
+  workspaceId: WorkspaceId,
+): Promise<ReachedBudget[]> {
+  const { rows } = await sql<ReachedBudget>`
+    select distinct on (b.id) b.account_id as "accountId", b.limit_cents as "limitCents",
+      to_char(n.month, 'YYYY-MM') as month, n.at as "reachedAt", n.until
+    from budget b join budget_notice n on n.workspace_id = b.workspace_id and n.budget_id = b.id
+    left join account a on a.workspace_id = b.workspace_id and a.id = b.account_id
+    where b.workspace_id = ${workspaceId} and n.percent = 100 and n.limit_cents >= b.limit_cents
+      and a.removed_at is null
+    order by b.id, n.month desc`.execute(db);
+  return rows;
 }
 
 interface Counted {

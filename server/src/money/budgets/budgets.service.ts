@@ -12,6 +12,7 @@ import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import { dollarsFromCents } from '#shared/domain/money.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
+import type { BudgetNoticeTable } from '#server/kit/db/tables/budget.table.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { asLead } from '#server/identity/members/members.service.ts';
@@ -154,13 +155,19 @@ export async function saveBudget(
       igUsername === undefined ? null : await getAccountByUsername(tx, workspaceId, igUsername);
     const key = { workspaceId, accountId: account?.id ?? null };
     const limitCents = limit === null ? null : limit * 100;
+    const month = await monthOf(tx, workspaceId, now.getTime());
+    const sums = await commitmentsOf(tx, key, month);
     if (limitCents !== null) {
-      const month = await monthOf(tx, workspaceId, now.getTime());
-      const sums = await commitmentsOf(tx, key, month);
       const tooLow = budgetTooLow(limitCents, igUsername ?? null, sums);
       if (tooLow !== undefined) throw new ApiError('budget_reached', tooLow);
     }
     await putBudget(tx, key, { limitCents, now });
+    // Whoever set it knows; the others are told by an alert.
+    if (limitCents !== null && partSpent(limitCents, sums.spentCents) === 100) {
+      const id = key.accountId ?? workspaceId;
+      const budget = { workspace_id: workspaceId, id, limit_cents: limitCents };
+      await insertNotice(tx, noticeOf(budget, { percent: 100, month, now }));
+    }
     const subject = key.accountId ?? workspaceId;
     await appendAudit(tx, { workspaceId, actor, action: 'budget_changed', subject, now });
   });
@@ -236,24 +243,26 @@ export async function tellBudgets(
 /** Whether a part of the budget is spent of which nobody was told this month; they are now. */
 async function isNews(
   tx: Tx,
-  { workspace_id: workspaceId, id, limit_cents: limitCents }: Budget,
+  budget: Budget,
   { spentCents, month, now }: { spentCents: number; month: BudgetMonth; now: Date },
 ): Promise<boolean> {
-  const spent = partSpent(limitCents, spentCents);
+  const spent = partSpent(budget.limit_cents, spentCents);
   if (spent === undefined) return false;
-  const day = new Date(month.fromMs + DAY_MS).toISOString().slice(0, 7);
   let isNew = false;
   for (const percent of BUDGET_PARTS.filter((part) => part <= spent)) {
-    const notice = {
-      workspace_id: workspaceId,
-      budget_id: id,
-      month: `${day}-01`,
-      percent,
-      at: now,
-    };
-    isNew = (await insertNotice(tx, notice)) || isNew;
+    isNew = (await insertNotice(tx, noticeOf(budget, { percent, month, now }))) || isNew;
   }
   return isNew;
+}
+
+function noticeOf(
+  { workspace_id, id, limit_cents }: Pick<Budget, 'workspace_id' | 'id' | 'limit_cents'>,
+  { percent, month, now }: { percent: 80 | 100; month: BudgetMonth; now: Date },
+): BudgetNoticeTable {
+  const name = new Date(month.fromMs + DAY_MS).toISOString().slice(0, 7);
+  const until = new Date(month.untilMs);
+  const first = `${name}-01`;
+  return { workspace_id, budget_id: id, month: first, percent, at: now, limit_cents, until };
 }
 
 /** So far into a month it is the same one in every zone. */

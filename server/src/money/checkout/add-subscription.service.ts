@@ -108,7 +108,7 @@ async function prepare(deps: Deps, form: PlanForm, attempt: CheckoutAttempt): Pr
   const purchase = { card: chosen.card, amountCents, description: describePlan(plan), checkout };
   return openCharge(deps, attempt, purchase, async (tx) => {
     await takeAccount(tx, { account, igId, subscriptionId, isProved });
-    await storeBaseline(tx, account, baseline);
+    await storeBaseline(tx, account, baseline, new Date(deps.clock.now()));
   });
 }
 
@@ -202,8 +202,9 @@ async function storeBaseline(
   tx: Tx,
   { workspace_id: workspaceId, id: accountId, ig_username: igUsername }: AccountRow,
   reading: ReadAccount,
+  now: Date,
 ): Promise<void> {
-  const stored = await storeAccountReading(tx, { workspaceId, accountId, reading });
+  const stored = await storeAccountReading(tx, { workspaceId, accountId, reading, now });
   if (stored === 'other_account') {
     throw new ApiError(
       'account_unreadable',

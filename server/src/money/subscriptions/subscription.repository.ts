@@ -41,6 +41,7 @@ const SHOWN_COLUMNS = [
   'pauses_at',
   'resumes_at',
   'posts_wait_since',
+  'past_due_since',
   'created_at',
   'disputed_days',
 ] as const satisfies Array<keyof SubscriptionTable>;

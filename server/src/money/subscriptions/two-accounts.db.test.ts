@@ -41,7 +41,7 @@ test('of two accounts only the one that can’t be read has an interval without 
     .execute();
   const newer = accounts.find((account) => account.ig_username === 'newer');
   const of = { workspaceId: newer?.workspace_id ?? '', accountId: newer?.id ?? '' };
-  await setProblem(db, { ...of, problem: 'unreadable' });
+  await setProblem(db, { ...of, problem: 'unreadable', now: new Date(deps.clock.now()) });
   await noteUnread(db, new Date(deps.clock.now()));
   const noted = await db
     .selectFrom('subscription_interval')

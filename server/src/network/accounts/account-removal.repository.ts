@@ -22,7 +22,7 @@ export async function hasUnfinishedOrder(
 export async function markRemoved(tx: Tx, key: ScheduleKey, now: Date): Promise<void> {
   await tx
     .updateTable('account')
-    .set({ removed_at: now, problem: null })
+    .set({ removed_at: now, problem: null, unreadable_since: null })
     .where('workspace_id', '=', key.workspaceId)
     .where('id', '=', key.accountId)
     .execute();

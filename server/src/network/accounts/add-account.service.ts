@@ -67,7 +67,8 @@ async function connect(
   const isBack = known !== undefined && known.removed_at !== null;
   if (isBack) await connectAgain(tx, { workspaceId, accountId, igUsername });
   if (!known) await insertAccount(tx, { workspaceId, id: accountId, igUsername, now });
-  if ((await storeAccountReading(tx, { workspaceId, accountId, reading })) === 'other_account') {
+  const stored = await storeAccountReading(tx, { workspaceId, accountId, reading, now });
+  if (stored === 'other_account') {
     throw new ApiError(
       'account_unreadable',
       `@${igUsername} is now a different account from the one you connected. Please use “Change username” on that one first.`,

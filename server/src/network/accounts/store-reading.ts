@@ -56,17 +56,17 @@ const TYPED = PARTS.map(({ name, type }) => sql`${name} ${sql.raw(type)}`);
  */
 export async function storeAccountReading(
   db: Db,
-  change: { workspaceId: WorkspaceId; accountId: AccountId; reading: ProfileReading },
+  change: { workspaceId: WorkspaceId; accountId: AccountId; reading: ProfileReading; now: Date },
 ): Promise<StoredReading> {
-  const { workspaceId, accountId, reading } = change;
+  const { workspaceId, accountId, reading, now } = change;
   if (reading.kind !== 'read') {
-    await setProblem(db, { workspaceId, accountId, problem: reading.kind });
+    await setProblem(db, { workspaceId, accountId, problem: reading.kind, now });
     return 'stored';
   }
   const { account, readAt } = reading;
   const stored = await storeAccountReadings(db, [{ workspaceId, accountId, account, readAt }]);
   if (stored.has(accountId)) return 'stored';
-  await setProblem(db, { workspaceId, accountId, problem: 'unreadable' });
+  await setProblem(db, { workspaceId, accountId, problem: 'unreadable', now });
   return 'other_account';
 }
 
@@ -76,11 +76,17 @@ export async function setProblem(
     workspaceId: WorkspaceId;
     accountId: AccountId;
     problem: 'unreadable' | 'throttled' | 'unreachable';
+    now: Date;
   },
 ): Promise<void> {
   await db
     .updateTable('account')
-    .set({ problem: change.problem })
+    .set((eb) => ({
+      problem: change.problem,
+      ...(change.problem === 'unreadable' && {
+        unreadable_since: eb.fn.coalesce('unreadable_since', eb.val(change.now)),
+      }),
+    }))
     .where('workspace_id', '=', change.workspaceId)
     .where('id', '=', change.accountId)
     .where((eb) => eb('problem', 'is distinct from', change.problem))
@@ -106,7 +112,7 @@ export async function storeAccountReadings(
   }));
   const { rows } = await sql<{ id: string }>`
     update account a
-    set ${sql.join(ASSIGNED)}, last_read_at = s."readAt", problem = null
+    set ${sql.join(ASSIGNED)}, last_read_at = s."readAt", problem = null, unreadable_since = null
     from jsonb_to_recordset(${JSON.stringify(values)}::text::jsonb) as s(
       "workspaceId" uuid, "accountId" uuid, "readAt" timestamptz, ${sql.join(TYPED)})
     where a.workspace_id = s."workspaceId" and a.id = s."accountId"

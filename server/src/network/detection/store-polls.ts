@@ -168,6 +168,7 @@ export async function storeFailures(
   await showProblems(
     db,
     failures.flatMap(({ settled, problem }) => (problem ? [{ ...settled, problem }] : [])),
+    now,
   );
 }
 
@@ -175,6 +176,7 @@ export async function storeFailures(
 async function showProblems(
   db: Db,
   problems: ReadonlyArray<SettledPoll & { problem: 'unreadable' | 'unreachable' }>,
+  now: Date,
 ): Promise<void> {
   if (problems.length === 0) return;
   // Held, because a rename may be raising the fence: without, the old one counts while this waits for it.
@@ -188,7 +190,9 @@ async function showProblems(
       order by w.workspace_id, w.account_id
       for no key update of w
     )
-    update account a set problem = held.problem from held
+    update account a set problem = held.problem, unreadable_since = case held.problem
+        when 'unreadable' then coalesce(a.unreadable_since, ${now}) else a.unreadable_since end
+      from held
     where a.workspace_id = held.workspace_id and a.id = held.account_id
       and a.problem is distinct from held.problem
       and (held.problem = 'unreadable' or a.problem is null or a.problem = 'throttled')

@@ -64,7 +64,7 @@ export async function moveToOtherAccount(
   const { workspace_id: workspaceId, id: oldId } = account;
   const targetId = await openTarget(tx, deps.ids.uuid(), move);
   const target = { workspaceId, accountId: targetId };
-  await storeAccountReading(tx, { ...target, reading });
+  await storeAccountReading(tx, { ...target, reading, now: move.now });
   await storePosts(tx, { ...target, reading });
   if (move.subscription) {
     await takeSubscription(tx, deps, { ...move, subscription: move.subscription }, targetId);

@@ -83,7 +83,7 @@ async function applyChange(
   let finalId = accountId;
   if (account.ig_id === null || account.ig_id === reading.account.igId) {
     await renameAccount(tx, key, igUsername, now);
-    await storeAccountReading(tx, { ...key, reading });
+    await storeAccountReading(tx, { ...key, reading, now });
   } else {
     if (subscription) {
       // What a plan pays for is whoever's who may buy one: who may only correct a name doesn't take it elsewhere.

@@ -139,7 +139,7 @@ async function connectFirstAccount(
   const accountId = deps.ids.uuid();
   await insertAccount(tx, { workspaceId, id: accountId, igUsername, now });
   await setDefaultAccount(tx, owner, accountId);
-  await storeAccountReading(tx, { workspaceId, accountId, reading });
+  await storeAccountReading(tx, { workspaceId, accountId, reading, now });
   if (reading.kind !== 'read') await pollUntilRead(tx, { workspaceId, accountId, igUsername, now });
 }
 

@@ -1,18 +1,18 @@
 import type { LikeOrder } from '#shared/contract/like-order.ts';
-import type { AccountChange, PostChange } from '#shared/sync/entities.ts';
-import { PAST_DUE } from '#web/replica/store/entity-shape.ts';
+import type { PostChange } from '#shared/sync/entities.ts';
+import { type AlertRows, alertsOf, readAlertRows } from '#web/customer/alerts/read-alerts.ts';
 import { type LocalDatabase, readLocal, watchLocal } from '#web/replica/store/local-database.ts';
 import { isComplete, listRowsOf } from '#web/replica/store/read-rows.ts';
 import type { ClientState } from '#web/platform/client-state.ts';
 import type { Paths, Services } from '#web/platform/services.ts';
-import { type News, newsOfAccount, newsOfOrder, newsOfPost } from './news.ts';
+import { type News, newsOfAlert, newsOfOrder, newsOfPost } from './news.ts';
 import { createNoticeBoard } from './notice-board.ts';
 
 /** Tells of what the sync brings while the person is elsewhere; returns how to stop. */
 export function followNews({ platform, paths, state }: Services, db: LocalDatabase): () => void {
   const board = createNoticeBoard(platform);
   const following = watchLocal(() => listLocalNews(db)).subscribe({
-    next: (local) => local && board.show(allNews(local, state.getState(), paths)),
+    next: (local) => local && board.show(allNews(local, state.getState(), paths, platform.now())),
     error: (error: unknown) => platform.report('The news could not be read', error),
   });
   return () => {
@@ -22,13 +22,15 @@ export function followNews({ platform, paths, state }: Services, db: LocalDataba
 }
 
 function allNews(
-  { declined, posts, orders }: LocalNews,
-  { connectedAccounts }: ClientState,
+  { alerts, posts, orders }: LocalNews,
+  shown: ClientState,
   paths: Paths,
+  nowMs: number,
 ): News[] {
+  const { connectedAccounts } = shown;
   const names = new Map(connectedAccounts.map(({ igId, igUsername }) => [igId, igUsername]));
   return [
-    ...declined.map((account) => newsOfAccount(account, paths)),
+    ...alertsOf(alerts, shown.user, nowMs).map((alert) => newsOfAlert(alert, paths)),
     ...posts.map((post) => newsOfPost(post, names.get(post.igId), paths)),
     ...orders.map((order) => newsOfOrder(order, paths)),
   ].filter((news) => news !== undefined);
@@ -36,8 +38,7 @@ function allNews(
 
 /** The rows in which something new may have happened. */
 interface LocalNews {
-  /** The accounts whose renewal was declined. */
-  declined: AccountChange[];
+  alerts: AlertRows;
   /** Newest first. */
   posts: PostChange[];
   /** Newest first. */
@@ -52,7 +53,7 @@ async function listLocalNews(db: LocalDatabase): Promise<LocalNews | undefined> 
   return readLocal(db, async (store) => {
     if (!(await isComplete(store, 'post')) || !(await isComplete(store, 'order'))) return undefined;
     return {
-      declined: await listRowsOf(store, 'account', { foundBy: PAST_DUE }),
+      alerts: await readAlertRows(store),
       posts: await listRowsOf(store, 'post', { limit: NEWEST }),
       orders: await listRowsOf(store, 'order', { limit: NEWEST }),
     };

@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest';
-import { accountExample, orderExample, postExample } from '#web/testing/examples.ts';
-import { newsOfAccount, newsOfOrder, newsOfPost } from './news.ts';
+import {
+  type Alert,
+  declinedAlert,
+  endedEarlyAlert,
+  unreadableAlert,
+} from '#shared/domain/alert.ts';
+import { orderExample, postExample } from '#web/testing/examples.ts';
+import { newsOfAlert, newsOfOrder, newsOfPost } from './news.ts';
 
-const paths = { receipt: (postId: string) => `/dashboard?post=${postId}`, billing: '/my-billing' };
+const paths = {
+  receipt: (postId: string) => `/dashboard?post=${postId}`,
+  billing: '/my-billing',
+  alerts: '/my-alerts',
+};
 const DETECTED = { id: '7', detectedAt: '2026-11-21T10:00:09.000Z', deletedAt: null } as const;
 
 test('a detected post is news, with what happens to its likes', () => {
@@ -31,37 +41,34 @@ test('a post of the time before the account was connected, or a deleted one, is 
   expect(newsOfPost(gone, 'ada.paints', paths)).toBeUndefined();
 });
 
-test.each([
-  ['Completed', 52, 'Likes delivered: @ada.paints', 'All 50 + 2 bonus likes delivered.'],
-  [
-    'Partial',
-    20,
-    'Delivery ended early: @ada.paints',
-    'Ended with 20 of 50 + 2 bonus likes delivered.',
-  ],
-  ['Canceled', 0, 'Delivery ended early: @ada.paints', 'No likes were delivered.'],
-] as const)('an order that is %s is news', (state, delivered, title, body) => {
-  const order = orderExample({ id: 'o1', postId: '7', state, ordered: 50, bonus: 2, delivered });
-  expect(newsOfOrder(order, paths)).toEqual({
+test('an order that is Completed is news', () => {
+  const done = { state: 'Completed', ordered: 50, bonus: 2, delivered: 52 } as const;
+  expect(newsOfOrder(orderExample({ id: 'o1', postId: '7', ...done }), paths)).toEqual({
     key: 'order:o1',
-    notice: { title, body, path: '/dashboard?post=7' },
+    notice: {
+      title: 'Likes delivered: @ada.paints',
+      body: 'All 50 + 2 bonus likes delivered.',
+      path: '/dashboard?post=7',
+    },
   });
 });
 
-test.each(['Pending', 'Processing', 'In progress'] as const)(
+test.each(['Pending', 'Processing', 'In progress', 'Partial', 'Canceled'] as const)(
   'an order that is %s is no news',
   (state) => {
     expect(newsOfOrder(orderExample({ state }), paths)).toBeUndefined();
   },
 );
 
-test('a declined renewal is told once for each period, and leads to the card', () => {
-  const declined = accountExample({ subscriptionState: 'Past due' });
-  const again = accountExample({
-    subscriptionState: 'Past due',
-    accountPackageSubsriptionDate: '2026-12-21T09:00:00.000Z',
-  });
-  expect(newsOfAccount(accountExample(), paths)).toBeUndefined();
-  expect(newsOfAccount(declined, paths)?.notice.path).toBe('/my-billing');
-  expect(newsOfAccount(again, paths)?.key).not.toBe(newsOfAccount(declined, paths)?.key);
+test('an alert is news once while it lasts, and leads to where one acts', () => {
+  const of = { igUsername: 'ada.paints', client: null, igId: '1', sinceMs: 1 };
+  const order = { id: 'o1', postId: '7', finishedMs: 1, delivered: 3, target: 9, reason: null };
+  const pathOf = (alert: Alert) => newsOfAlert(alert, paths).notice.path;
+  expect(pathOf(unreadableAlert(of))).toBe('/my-alerts');
+  expect(pathOf(declinedAlert(of))).toBe('/my-billing');
+  expect(pathOf(endedEarlyAlert(of, order))).toBe('/dashboard?post=7');
+  expect(newsOfAlert(declinedAlert(of), paths).key).toBe(newsOfAlert(declinedAlert(of), paths).key);
+  expect(newsOfAlert(declinedAlert({ ...of, sinceMs: 2 }), paths).key).not.toBe(
+    newsOfAlert(declinedAlert(of), paths).key,
+  );
 });

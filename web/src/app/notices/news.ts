@@ -1,7 +1,6 @@
-import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type { LikeOrder } from '#shared/contract/like-order.ts';
 import type { Post } from '#shared/contract/post.ts';
-import { isFinal } from '#shared/domain/order-state.ts';
+import type { Alert } from '#shared/domain/alert.ts';
 import type { Notice } from '#shared/platform.ts';
 import { orderSentence, postSentence } from '#web/features/posts/grid/post-sentence.ts';
 import type { Paths } from '#web/platform/services.ts';
@@ -30,33 +29,26 @@ export function newsOfPost(
   };
 }
 
-/** An order that has ended; undefined before. */
+/** An order that is done; undefined before, and of one that ended early, which is an alert. */
 export function newsOfOrder(order: LikeOrder, paths: Pick<Paths, 'receipt'>): News | undefined {
-  if (!isFinal(order.state)) return undefined;
-  const what = order.state === 'Completed' ? 'Likes delivered' : 'Delivery ended early';
+  if (order.state !== 'Completed') return undefined;
   const target = order.ordered + order.bonus;
   return {
     key: `order:${order.id}`,
     notice: {
-      title: `${what}: @${order.igUsername}`,
+      title: `Likes delivered: @${order.igUsername}`,
       body: orderSentence({ ...order, target }),
       path: paths.receipt(order.postId),
     },
   };
 }
 
-/** An account whose renewal was declined: told once for each period that could not begin. */
-export function newsOfAccount(
-  account: ConnectedAccount,
-  paths: Pick<Paths, 'billing'>,
-): News | undefined {
-  if (account.subscriptionState !== 'Past due') return undefined;
-  return {
-    key: `declined:${account.igUsername}:${account.accountPackageSubsriptionDate ?? ''}`,
-    notice: {
-      title: `Payment declined: @${account.igUsername}`,
-      body: 'Please replace the card to keep your plan.',
-      path: paths.billing,
-    },
-  };
+/** What they may have to act on. */
+export function newsOfAlert(
+  { key, kind, title, sentence, postId }: Alert,
+  paths: Pick<Paths, 'alerts' | 'billing' | 'receipt'>,
+): News {
+  const ofMoney = kind === 'payment_declined' || kind === 'budget_reached';
+  const path = postId === undefined ? paths.alerts : paths.receipt(postId);
+  return { key, notice: { title, body: sentence, path: ofMoney ? paths.billing : path } };
 }

@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { lazy, Suspense, useState, type MouseEvent, type ReactNode } from 'react';
+import { AlertBell } from '../alerts/alert-bell.tsx';
 import { OnlyFor } from '../rights/only-for.tsx';
 import { useMay } from '../rights/use-may.ts';
 import { useDialogs } from '../dialogs/dialogs.ts';
@@ -39,6 +40,7 @@ export function CustomerBar({ children }: { children?: ReactNode }) {
           <FindButton />
           <SyncState />
           <WaitingButton />
+          <AlertBell />
           {user?.membership && user.membership.workspaces.length > 1 && (
             <Suspense>
               <WorkspaceSwitch membership={user.membership} />

@@ -9,8 +9,14 @@ const PendingChangesContext = createContext<readonly OutboxItem[]>([]);
 export function PendingChangesProvider({ children }: { children: ReactNode }) {
   const { db } = useCustomer();
   const items = useLocal(() => listPendingChanges(db), [db]);
-  return <PendingChangesContext value={items ?? []}>{children}</PendingChangesContext>;
+  return (
+    <PendingChangesContext value={items?.filter(isShown) ?? []}>{children}</PendingChangesContext>
+  );
 }
+
+/** That somebody has looked at their alerts is nothing they wait for. */
+const isShown = ({ name, args }: OutboxItem): boolean =>
+  name !== 'setAlerts' || !Object.hasOwn(args, 'readUntil');
 
 /** The changes made here that the server hasn't done yet, oldest first. */
 export function usePendingChanges(): readonly OutboxItem[] {

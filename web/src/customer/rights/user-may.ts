@@ -8,7 +8,7 @@ interface InWorkspace {
 /** What somebody is in the workspace they act in; what is kept from before knows owners only. */
 export const roleOf = (user: InWorkspace | null): Role => user?.membership?.role ?? 'Owner';
 
-function personOf(user: InWorkspace | null): Person {
+export function personOf(user: InWorkspace | null): Person {
   const { allClients = true, grants = [] } = user?.membership ?? {};
   const granted = grants.map(({ clientId, role }): [string, Role] => [clientId, role]);
   return { role: roleOf(user), allClients, grants: Object.fromEntries(granted) };

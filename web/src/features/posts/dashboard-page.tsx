@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { Navigate } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { BudgetNotice } from '#web/customer/alerts/budget-notice.tsx';
 import { CustomerBar } from '#web/customer/page/customer-bar.tsx';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useLocal } from '#web/customer/use-local.ts';
@@ -100,6 +101,7 @@ function Chosen({ accounts, choice, address, isWide }: ChosenProps) {
         <span className="visually-hidden">Posts by </span>
         {isAll ? 'All accounts' : `@${active?.activeusername}`}
       </h1>
+      <BudgetNotice />
       {account?.problem && (
         <AccountProblemBanner problem={account.problem} igUsername={account.igUsername} />
       )}

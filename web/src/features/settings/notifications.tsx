@@ -4,6 +4,7 @@ import { useLocal } from '#web/customer/use-local.ts';
 import { readLocal } from '#web/replica/store/local-database.ts';
 import { findUserRow } from '#web/replica/store/read-rows.ts';
 import { useServices } from '#web/platform/services.ts';
+import { AlertChoices } from './alert-choices.tsx';
 import { LikesDonePush } from './likes-done-push.tsx';
 import { Section } from './section.tsx';
 import { SwitchBox } from './switch-box.tsx';
@@ -15,6 +16,7 @@ export function Notifications() {
   return (
     <Section part="notifications">
       <LikesDoneMail />
+      <AlertChoices />
       {push && <LikesDonePush push={push} />}
       {notices && (
         <SystemSwitch

@@ -1,5 +1,6 @@
 import type { TagChange } from '#shared/domain/account-tags.ts';
 import type { DeliverySettings } from '#shared/contract/account-changes.ts';
+import type { ParsedMutationArgs } from '#shared/sync/mutations.ts';
 import { MUTATION_VERSION } from '#shared/sync/version.ts';
 import {
   resumeChanges,
@@ -61,6 +62,8 @@ export interface Changes {
   pinAccount(account: { igId: string }, isPinned: boolean): Promise<ChangeOutcome>;
   /** Whether an email tells this person when likes are done. */
   setLikesDoneMail(isOn: boolean): Promise<ChangeOutcome>;
+  /** What this person has read of alerts, doesn't want to hear, and when they are mailed. */
+  setAlerts(change: ParsedMutationArgs<'setAlerts'>): Promise<ChangeOutcome>;
   /**
    * Sends a refused change again, checked anew; refused again it stays in the list. An order for which even the
    * credits shown here are too few isn't queued while nobody can be asked.
@@ -126,6 +129,7 @@ export function createChanges(deps: ChangeDeps): Changes {
       perform(newItemId(), 'Accounts kept offline', (tx) => pinChange(tx, igId, isPinned)),
     setLikesDoneMail: (isOn) =>
       perform(newItemId(), 'Email when likes are done', async () => likesDoneChange(isOn)),
+    setAlerts: (args) => perform(newItemId(), 'Alerts', async () => ({ name: 'setAlerts', args })),
     retry: async (itemId) => {
       const queued = await requeueRefused(deps, itemId);
       if (typeof queued === 'object') return queued;

@@ -1,10 +1,11 @@
+import { changeMutes } from '#shared/domain/alert.ts';
+import { type AlertChoices, NO_ALERT_CHOICES, type Preferences } from '#shared/sync/entities.ts';
 import type { ParsedMutationArgs } from '#shared/sync/mutations.ts';
 import type { OutboxItem } from './outbox.ts';
 import { scopeKind, type Scope, postKey } from '#shared/sync/scope.ts';
-import type { Row } from '../store/chunk.ts';
 import { accountKey } from '../store/entity-shape.ts';
 import type { Patch, StoreReader } from '../store/sync-store.ts';
-import { findPostRow, findRow, listRowsOf } from '../store/read-rows.ts';
+import { findPostRow, findRowOf, listRowsOf } from '../store/read-rows.ts';
 import { listScopes } from '../store/scope-state.ts';
 
 /** The changes that can be made without network, as they stand in the outbox. */
@@ -13,7 +14,8 @@ export type PendingChange =
   | { name: 'saveDeliverySettings'; args: ParsedMutationArgs<'saveDeliverySettings'> }
   | { name: 'tagAccounts'; args: ParsedMutationArgs<'tagAccounts'> }
   | { name: 'switchAccount'; args: ParsedMutationArgs<'switchAccount'> }
-  | { name: 'setPreferences'; args: ParsedMutationArgs<'setPreferences'> };
+  | { name: 'setPreferences'; args: ParsedMutationArgs<'setPreferences'> }
+  | { name: 'setAlerts'; args: ParsedMutationArgs<'setAlerts'> };
 
 const NAMES: ReadonlySet<string> = new Set<PendingChange['name']>([
   'orderLikes',
@@ -21,6 +23,7 @@ const NAMES: ReadonlySet<string> = new Set<PendingChange['name']>([
   'tagAccounts',
   'switchAccount',
   'setPreferences',
+  'setAlerts',
 ]);
 
 /** What an outbox item does; undefined for one that another version of the app has queued. */
@@ -44,6 +47,12 @@ export function replaces(later: PendingChange, earlier: PendingChange): boolean 
     case 'setPreferences':
       // The whole list is sent, so the last one says it all.
       return earlier.name === later.name && isSubset(earlier.args, later.args);
+    case 'setAlerts':
+      return (
+        earlier.name === later.name &&
+        isSubset(earlier.args, later.args) &&
+        isSameMute(later.args, earlier.args)
+      );
     default:
       return later satisfies never;
   }
@@ -51,6 +60,11 @@ export function replaces(later: PendingChange, earlier: PendingChange): boolean 
 
 const isSubset = (few: object, many: object): boolean =>
   Object.keys(few).every((name) => Object.hasOwn(many, name));
+
+type AlertArgs = ParsedMutationArgs<'setAlerts'>;
+
+const isSameMute = ({ mute: one }: AlertArgs, { mute: other }: AlertArgs): boolean =>
+  other === undefined || (one?.kind === other.kind && one.clientId === other.clientId);
 
 type NewPatch = Omit<Patch, 'itemId'>;
 
@@ -80,9 +94,13 @@ export async function patchesOf(store: StoreReader, change: PendingChange): Prom
       }));
     }
     case 'switchAccount':
-      return preferencePatches(store, { activeAccountId: change.args.accountId });
+      return preferencePatches(store, () => ({ activeAccountId: change.args.accountId }));
     case 'setPreferences':
-      return preferencePatches(store, change.args);
+      return preferencePatches(store, () => change.args);
+    case 'setAlerts':
+      return preferencePatches(store, ({ alerts }) => ({
+        alerts: changedAlerts(alerts, change.args),
+      }));
     default:
       return change satisfies never;
   }
@@ -112,17 +130,32 @@ async function orderPatches(
   return [...spent, bought];
 }
 
-async function preferencePatches(store: StoreReader, changed: Row): Promise<NewPatch[]> {
+async function preferencePatches(
+  store: StoreReader,
+  change: (before: Preferences) => object,
+): Promise<NewPatch[]> {
   const patches: NewPatch[] = [];
   for (const { scope } of await listScopes(store)) {
     if (scopeKind(scope as Scope) !== 'u') continue;
     const id = scope.slice(2);
-    const before = (await findRow(store, 'user', id))?.['preferences'];
-    if (typeof before !== 'object' || before === null) continue;
-    const preferences = { ...before, ...changed };
+    const before = (await findRowOf(store, 'user', id))?.preferences;
+    if (!before) continue;
+    const preferences = { ...before, ...change(before) };
     patches.push({ entity: 'user', id, change: { kind: 'set', fields: { preferences } } });
   }
   return patches;
+}
+
+function changedAlerts(
+  { readUntil: readBefore, mutes, mailHour: hourBefore }: AlertChoices = NO_ALERT_CHOICES,
+  { readUntil, mailHour = hourBefore, mute }: AlertArgs,
+): AlertChoices {
+  const isLater = readUntil !== undefined && readUntil > (readBefore ?? '');
+  return {
+    readUntil: isLater ? readUntil : readBefore,
+    mutes: mute ? changeMutes(mutes, mute, mute.isOn) : mutes,
+    mailHour,
+  };
 }
 
 /** The id of the connected account with this network id; undefined when it isn't here. */

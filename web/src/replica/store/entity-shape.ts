@@ -12,6 +12,10 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 export const accountKey = (entity: string, igId: string): string => `${entity}@${igId}`;
 /** Finds the accounts whose renewal was declined, among however many. */
 export const PAST_DUE = 'account!past-due';
+/** Finds the accounts that can't be read. */
+export const UNREADABLE = 'account!unreadable';
+/** Finds the orders that ended early, among however many. */
+export const ENDED_EARLY = 'order!ended-early';
 export const orderOfPostKey = (postId: string): string => `order#${postId}`;
 
 const SHAPES: Record<string, EntityShape> = {
@@ -21,6 +25,7 @@ const SHAPES: Record<string, EntityShape> = {
     keysOf: (row) => [
       accountKey('account', text(row['igId'])),
       ...(row['subscriptionState'] === 'Past due' ? [PAST_DUE] : []),
+      ...(row['problem'] === 'unreadable' ? [UNREADABLE] : []),
     ],
   },
   post: {
@@ -31,7 +36,11 @@ const SHAPES: Record<string, EntityShape> = {
   order: {
     rowsPerChunk: 32,
     timeOf: (row) => row['detectedAt'],
-    keysOf: (row) => [accountKey('order', text(row['igId'])), orderOfPostKey(text(row['postId']))],
+    keysOf: (row) => [
+      accountKey('order', text(row['igId'])),
+      orderOfPostKey(text(row['postId'])),
+      ...(row['state'] === 'Partial' || row['state'] === 'Canceled' ? [ENDED_EARLY] : []),
+    ],
   },
   transaction: { rowsPerChunk: 128, timeOf: (row) => row['createdAt'], keysOf: () => [] },
   ledger: { rowsPerChunk: 128, timeOf: (row) => row['at'], keysOf: () => [] },

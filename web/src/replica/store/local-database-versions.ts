@@ -147,6 +147,12 @@ export function rowsAreOfSchemaSix(db: Dexie): void {
   db.version(10).upgrade(readAllAnew);
 }
 
+/** Rows of schema 8: what alerts are read off is told with accounts, money and the person. */
+export function rowsAreOfSchemaEight(db: Dexie): void {
+  rowsAreOfSchemaSix(db);
+  db.version(11).upgrade(readAllAnew);
+}
+
 async function readAllAnew(tx: Transaction): Promise<void> {
   const meta = tx.table<{ key: string; value: unknown }, string>('meta');
   await meta.where('key').startsWithAnyOf('cursor:', 'resynced:').delete();

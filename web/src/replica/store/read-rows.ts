@@ -103,6 +103,32 @@ export async function findRowOf<Entity extends EntityName>(
   return row && rowsAs<Entity>([row])[0];
 }
 
+/** Rows by their ids, each that is there. */
+export async function findRowsOf<Entity extends EntityName>(
+  store: StoreReader,
+  entity: Entity,
+  ids: readonly string[],
+): Promise<Map<string, EntityRow<Entity>>> {
+  const wanted = new Set(ids);
+  const prefixes = await shownPrefixes(store, entity);
+  const keys = await store.chunkKeysOfIds([...wanted].map((id) => idKey(entity, id)));
+  const chunks = await store.getChunks(
+    keys.filter((k) => prefixes.some((prefix) => k.startsWith(prefix))),
+  );
+  const newest = new Map<string, ChunkRow>();
+  for (const held of chunks.flatMap((chunk) => rowsOf(entity, chunk))) {
+    // A preview and the snapshot behind it may both hold a row.
+    const isNewer = held.v >= (newest.get(held.id)?.v ?? -1);
+    if (wanted.has(held.id) && isNewer) newest.set(held.id, held);
+  }
+  const patches = patchesById(await store.listPatches(entity));
+  const rows = Array.from(newest.values(), ({ id, row }): [string, EntityRow<Entity>] => [
+    id,
+    rowsAs<Entity>([patched(row, patches.get(id) ?? []) ?? row])[0] as EntityRow<Entity>,
+  ]);
+  return new Map(rows);
+}
+
 /** Whose replica it is; undefined until that was read. */
 export async function findUserRow(store: StoreReader): Promise<EntityRow<'user'> | undefined> {
   return (await listRowsOf(store, 'user'))[0];

@@ -13,6 +13,8 @@ export interface AccountTable {
   profile_picture_url: string | null;
   followers: number | null;
   problem: AccountProblem | null;
+  /** When it became unreadable and has not been read since; null: it is readable, or nobody knows. */
+  unreadable_since: Generated<Date | null>;
   /** Delivery settings (D6). */
   automatic_likes: Generated<boolean>;
   speed: Generated<DeliverySpeed>;

@@ -19,4 +19,8 @@ export interface BudgetNoticeTable {
   month: string;
   percent: 80 | 100;
   at: Date;
+  /** Of this budget, as it was then. */
+  limit_cents: number;
+  /** When its month ends. */
+  until: Date;
 }

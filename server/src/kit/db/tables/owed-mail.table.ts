@@ -139,6 +139,8 @@ export type MailPayload =
   | { kind: 'order_partly_delivered'; orderId: OrderId }
   /** Orders that were delivered in full within a few minutes; at least one. */
   | { kind: 'likes_delivered'; userId: string; orderIds: OrderId[] }
+  /** What somebody in the workspace may have to act on, that began within these milliseconds since the epoch. */
+  | { kind: 'alert_digest'; userId: string; fromMs: number; untilMs: number }
   /** Goes to the operator. */
   | ({ kind: 'dispute_notice' } & DisputeNotice)
   /** Goes to the address of the invitation. `sealedToken`: see `sealSecret`. */

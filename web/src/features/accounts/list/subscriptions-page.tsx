@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { BudgetNotice } from '#web/customer/alerts/budget-notice.tsx';
 import { CustomerPage } from '#web/customer/page/customer-page.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
@@ -30,6 +31,7 @@ export function SubscriptionsPage() {
   return (
     <CustomerPage title="Subscriptions" actions={add} isWide>
       {notice && <Notice tone="wait">{notice}</Notice>}
+      <BudgetNotice />
       <Content accounts={accounts} isKnown={isKnown} />
     </CustomerPage>
   );

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { User } from '#shared/contract/user.ts';
+import { BudgetNotice } from '#web/customer/alerts/budget-notice.tsx';
 import { CustomerBar } from '#web/customer/page/customer-bar.tsx';
 import { onlySentence, useMay } from '#web/customer/rights/use-may.ts';
 import { Notice } from '#web/ui/page/notice.tsx';
@@ -28,6 +29,7 @@ export function CheckoutFrame({
       <main id="content" tabIndex={-1} className={styles['page']} data-makes-room>
         <h1>{title}</h1>
         {!mayPay && <Notice>{onlySentence('spend', 'buy plans and credits')}</Notice>}
+        <BudgetNotice />
         {mayPay && (user ? children(user, setTitle) : <ReadingUser />)}
       </main>
     </>

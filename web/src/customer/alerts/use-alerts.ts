@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import type { Alert } from '#shared/domain/alert.ts';
+import type { AlertChoices } from '#shared/sync/entities.ts';
+import { useClientState, useServices } from '#web/platform/services.ts';
+import { readLocal } from '#web/replica/store/local-database.ts';
+import { useCustomer } from '../customer.ts';
+import { useLocal } from '../use-local.ts';
+import { alertsOf, readAlertRows, unreadAlerts } from './read-alerts.ts';
+
+export interface ShownAlerts {
+  /** Newest first. */
+  alerts: readonly Alert[];
+  unread: readonly Alert[];
+  choices: AlertChoices;
+}
+
+/** What the person may have to act on, from what the device holds; undefined until that was read. */
+export function useAlerts(): ShownAlerts | undefined {
+  const { db } = useCustomer();
+  const { platform } = useServices();
+  const user = useClientState((state) => state.user);
+  const rows = useLocal(() => readLocal(db, readAlertRows), [db]);
+  return useMemo(() => {
+    if (!rows) return undefined;
+    const alerts = alertsOf(rows, user, platform.now());
+    return { alerts, unread: unreadAlerts(alerts, rows.choices), choices: rows.choices };
+  }, [rows, user, platform]);
+}

@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Alert } from '#shared/domain/alert.ts';
+import { ALERT_WORDS } from '#web/customer/alerts/alert-words.ts';
+import { type ShownAlerts, useAlerts } from '#web/customer/alerts/use-alerts.ts';
+import { useCustomer } from '#web/customer/customer.ts';
+import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
+import { CustomerPage } from '#web/customer/page/customer-page.tsx';
+import { useClientState, useServices } from '#web/platform/services.ts';
+import { MenuButton } from '#web/ui/menu/menu-button.tsx';
+import { EmptyState } from '#web/ui/page/empty-state.tsx';
+import { toastSuccess } from '#web/ui/toasts/toast.ts';
+import { shortTime } from '#web/ui/words/dates.ts';
+import styles from './alerts-page.module.css';
+
+/** What somebody may have to act on, newest first (docs/decisions/0046). */
+export function AlertsPage() {
+  const shown = useAlerts();
+  const { paths } = useServices();
+  return (
+    <CustomerPage title="Alerts">
+      {shown ? <Alerts {...shown} /> : <p aria-live="polite">Loading your alerts…</p>}
+      <p className={styles['choices']}>
+        <Link to={`${paths.settings}#notifications`}>
+          Choose what you’re told, and a daily email
+        </Link>
+      </p>
+    </CustomerPage>
+  );
+}
+
+function Alerts({ alerts, unread, choices }: ShownAlerts) {
+  // What was new when the page opened stays marked while it is looked at.
+  const [readBefore] = useState(choices.readUntil);
+  useRead(unread);
+  if (alerts.length === 0) {
+    return (
+      <EmptyState scene="accounts" title="Nothing needs you" isHeading>
+        <p>
+          Accounts that can’t be read, declined payments and deliveries that ended early show up
+          here.
+        </p>
+      </EmptyState>
+    );
+  }
+  const readMs = readBefore === null ? 0 : Date.parse(readBefore);
+  return (
+    <ul className={styles['alerts']} aria-label="Alerts, newest first">
+      {alerts.map((alert) => (
+        <AlertLine key={alert.key} alert={alert} isNew={alert.atMs > readMs} />
+      ))}
+    </ul>
+  );
+}
+
+/** Whoever sees the list has read it. */
+function useRead(unread: readonly Alert[]): void {
+  const { changes } = useCustomer();
+  const { platform } = useServices();
+  const newestMs = unread[0]?.atMs;
+  useEffect(() => {
+    if (newestMs === undefined) return;
+    changes
+      .setAlerts({ readUntil: new Date(newestMs).toISOString() })
+      .catch((error: unknown) => platform.report('What was read could not be kept', error));
+  }, [changes, platform, newestMs]);
+}
+
+function AlertLine({ alert, isNew }: { alert: Alert; isNew: boolean }) {
+  const { platform } = useServices();
+  const { title, sentence, client, atMs } = alert;
+  return (
+    <li data-new={isNew || undefined}>
+      <div className={styles['words']}>
+        <h2 className={styles['title']}>
+          {isNew && <span className="visually-hidden">New: </span>}
+          {title}
+        </h2>
+        <p>{sentence}</p>
+        <p className="c-soft text-1">
+          {client && `${client.name} · `}
+          <time dateTime={new Date(atMs).toISOString()}>
+            {shortTime(atMs, platform.timeZone())}
+          </time>
+        </p>
+      </div>
+      <div className={styles['actions']}>
+        <Act alert={alert} />
+        <Mute alert={alert} />
+      </div>
+    </li>
+  );
+}
+
+/** Leads to where something can be done about it. */
+function Act({ alert }: { alert: Alert }) {
+  const { paths } = useServices();
+  const dialogs = useDialogs();
+  const { kind, igUsername, postId } = alert;
+  const account = useClientState(({ connectedAccounts }) =>
+    connectedAccounts.find((each) => each.igUsername === igUsername),
+  );
+  if (kind === 'account_unreadable') {
+    return (
+      <Button
+        variant="default"
+        disabled={!account}
+        aria-label={`Manage @${igUsername ?? ''}`}
+        onClick={() => account && dialogs.open({ kind: 'manage_account', account })}
+      >
+        Manage account
+      </Button>
+    );
+  }
+  if (kind === 'order_ended_early') {
+    return (
+      <Button component={Link} variant="default" to={paths.receipt(postId ?? '')}>
+        See receipt
+      </Button>
+    );
+  }
+  return (
+    <Button component={Link} variant="default" to={paths.billing}>
+      Go to Billing
+    </Button>
+  );
+}
+
+function Mute({ alert: { kind, client, title } }: { alert: Alert }) {
+  const { changes } = useCustomer();
+  const { platform } = useServices();
+  const mute = async (clientId: string | null): Promise<void> => {
+    try {
+      await changes.setAlerts({ mute: { kind, clientId, isOn: true } });
+      toastSuccess('Muted. You can change that in your account settings, under Notifications.');
+    } catch (error) {
+      platform.report('A mute could not be kept', error);
+    }
+  };
+  const what = ALERT_WORDS[kind];
+  return (
+    <MenuButton
+      name={`Mute: ${title}`}
+      label={what}
+      items={[
+        ...(client
+          ? [
+              {
+                label: `Mute for ${client.name}`,
+                isDisabled: false,
+                onSelect: () => void mute(client.id),
+              },
+            ]
+          : []),
+        { label: 'Mute for all accounts', isDisabled: false, onSelect: () => void mute(null) },
+      ]}
+    >
+      Mute
+    </MenuButton>
+  );
+}
