@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { buildWeb } from '#server/main/start/web-build.ts';
 
 /**
- * `npm test`: format, lint (which checks types), build, then every test. `npm test -- path ...`: the named files alone,
+ * `npm test`: format, lint, types, build, then every test. `npm test -- path ...`: the named files alone,
  * on both engines, with a build only where one of them needs it and a source is newer than the last one.
  * `npm run test:fast`: format, lint, types, and the tests that need the code alone.
  */
@@ -18,10 +18,10 @@ const needsBuild = (path: string): boolean =>
   /\.spec\b|route-sizes/.test(path) || !/\.test\.tsx?$/.test(path);
 
 if (wanted[0] === FAST) {
-  await check(['lint']);
+  await check(['lint', 'typecheck']);
   await test('--project', 'code', '--project', 'dom', ...wanted.slice(1));
 } else if (wanted.length === 0) {
-  await check(['lint', 'build']);
+  await check(['lint', 'typecheck', 'build']);
   await test('--project', '!pglite');
 } else {
   if (wanted.some(needsBuild)) await buildWeb();
