@@ -14,7 +14,7 @@ export interface SandboxWorld {
 
 /** @param eventsUrl the product's address, for one that listens to events */
 export async function openSandboxWorld(eventsUrl = ''): Promise<SandboxWorld> {
-  const providerSecret = 'sandbox-world-provider-secret';
+  const providerSecret = 'sandbox-world-provider-secret-of-32';
   const sandbox = await createSandbox({
     port: 0,
     smtpPort: 0,
