@@ -2,11 +2,9 @@ import { expect, test } from 'vitest';
 import { about } from '#shared/contract/about.ts';
 import { addSubscription } from '#shared/contract/checkout.ts';
 import { buyCredits } from '#shared/contract/credits.ts';
-import { enterCardElsewhere, findPaymentState } from '#shared/contract/payment.ts';
 import { CARD, NEWCOMER, openAnotherCard, OWNER } from '#web/testing/dom/customer-forms.ts';
 import { FakeGateway, GATEWAY_ABOUT } from '#web/testing/dom/fake-gateway.ts';
 import { type FakeServer, lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
-import { holdTimers } from '#web/testing/dom/held-timers.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 
 const inGateway = (server: FakeServer): void => server.gives(about, GATEWAY_ABOUT);
@@ -164,7 +162,7 @@ test.each([
   },
 );
 
-test('a word that was used or is too old: the card has to be entered again, its fields are empty', async () => {
+test('a word that was used or is too old: the card has to be entered again, its fields are empty, and then it pays', async () => {
   const gateway = new FakeGateway();
   const page = await open();
   page.server.next(addSubscription, refuse('card_invalid', 'Please enter the card again.'));
@@ -173,6 +171,13 @@ test('a word that was used or is too old: the card has to be entered again, its 
   await pay(page);
   await said(page, 'Please enter the card again.');
   expect(gateway.cleared).toEqual(['cardNumber', 'cardExpiry', 'cardCvc']);
+  expect(await page.getByLabel('Street address').inputValue()).toBe('1 Main Street');
+  page.server.gives(addSubscription, OWNER);
+  await gateway.typeCard();
+  await pay(page);
+  await page.getByText('Payment Successful').waitFor();
+  const tokens = page.server.asked(addSubscription).map(({ input }) => input);
+  expect(tokens).toMatchObject([{ confirmationToken: 'pm_1' }, { confirmationToken: 'pm_2' }]);
 });
 
 test.each([
@@ -206,70 +211,6 @@ test.each([
     await page.getByText('Payment Successful').waitFor();
   },
 );
-
-/** After a card was entered elsewhere. */
-const SAVED = { ...NEWCOMER, billingInfo: OWNER.billingInfo };
-const ENTRY = {
-  paymentId: '0192d3c0-0000-7000-8000-0000000000c1',
-  url: 'http://gateway.test/page',
-};
-
-test('fields that don’t come within 8 s are said to be slow, with the gateway’s own page as another way; a card entered there is offered', async () => {
-  const slow = holdTimers(8000);
-  const gateway = new FakeGateway({ isReady: false });
-  const left: string[] = [];
-  const page = await openPage('/subscription', {
-    user: NEWCOMER,
-    server: inGateway,
-    platform: { leaveFor: (url) => void left.push(url) },
-  });
-  await page.getByLabel('The gateway’s cardNumber').waitFor();
-  await pay(page);
-  await expect.poll(slow.count).toBe(1);
-  slow.end();
-  await page.getByRole('alert').filter({ hasText: 'The card fields are taking long' }).waitFor();
-  page.server.gives(enterCardElsewhere, ENTRY);
-  page.server.next(findPaymentState, lose);
-  page.server.gives(findPaymentState, { kind: 'paid', what: 'card', amount: 0, user: SAVED });
-  const wait = holdTimers(3000);
-  await page.button('Enter the card there').click();
-  await expect.poll(() => left).toEqual([ENTRY.url]);
-  await expect.poll(wait.count).toBe(1);
-  wait.end();
-  expect(gateway.asked).toEqual([]);
-  await page.button(/^Pay \$9.99 with the card ending in 242/).waitFor();
-});
-
-test('a blocked script is said at once, with both ways on: the gateway’s own page, or another try', async () => {
-  const page = await openPage('/subscription', { user: NEWCOMER, server: inGateway });
-  await page.getByRole('alert').filter({ hasText: 'couldn’t be loaded' }).waitFor();
-  await page.button('Enter the card there').waitFor();
-  const gateway = new FakeGateway();
-  await page.button('Try again').click();
-  await page.getByLabel('The gateway’s cardNumber').waitFor();
-  expect(page.getByText('couldn’t be loaded').count()).toBe(0);
-  expect(gateway.keys).toHaveLength(1);
-});
-
-test('in an app’s window no field of the gateway is drawn: the card is entered in the browser, and this goes on by itself', async () => {
-  const gateway = new FakeGateway();
-  const left: string[] = [];
-  const page = await openPage('/subscription', {
-    user: NEWCOMER,
-    server: inGateway,
-    platform: { kind: 'desktop', leaveFor: (url) => void left.push(url) },
-  });
-  await page.getByText('Your card is entered in your browser').waitFor();
-  expect(page.getByLabel('Cardholder name').count()).toBe(0);
-  await pay(page);
-  await said(page, 'Please enter your card in your browser first.');
-  page.server.gives(enterCardElsewhere, ENTRY);
-  page.server.gives(findPaymentState, { kind: 'paid', what: 'card', amount: 0, user: SAVED });
-  await page.button('Enter the card there').click();
-  await page.button(/^Pay \$9.99 with the card ending in 242/).waitFor();
-  expect(left).toEqual([ENTRY.url]);
-  expect(gateway.keys).toEqual([]);
-});
 
 test('a server that can’t be asked how cards are entered is asked again when the person is back', async () => {
   let wake = (): void => undefined;

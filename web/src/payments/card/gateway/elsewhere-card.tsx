@@ -15,6 +15,9 @@ const WHAT_HAPPENS =
 const NO_ANSWER = 'We couldn’t reach the server. Nothing has happened. Please try again.';
 const NOT_SAVED = 'No card was saved. You can try again.';
 
+/** An app opens a browser for what the person did less than 5 s ago (`desktop/main/guards.ts`), and some is on the way. */
+const OPENS_WITHIN_MS = 4000;
+
 /** A page of the gateway's that waits for a card. */
 interface Entry {
   paymentId: string;
@@ -37,10 +40,16 @@ export function ElsewhereCard({
   const { userId } = useCustomer();
   const { pathname, search } = useLocation();
   const [entry, setEntry] = useState<Entry>();
+  const [isOpened, setIsOpened] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [isAsking, setIsAsking] = useState(false);
 
+  const goTo = ({ url }: Entry): void => {
+    setIsOpened(true);
+    platform.leaveFor(url);
+  };
   const open = async (): Promise<void> => {
+    const askedAt = platform.now();
     setIsAsking(true);
     setProblem(undefined);
     const answer = await api.call(enterCardElsewhere, { userId });
@@ -50,7 +59,9 @@ export function ElsewhereCard({
     if (!waiting) return setProblem(answer.kind === 'error' ? answer.message : NO_ANSWER);
     setEntry(waiting);
     keepPayingFrom(platform, pathname + search);
-    return platform.leaveFor(waiting.url);
+    setIsOpened(false);
+    const isLate = platform.now() - askedAt > OPENS_WITHIN_MS;
+    return platform.kind === 'desktop' && isLate ? undefined : goTo(waiting);
   };
   return (
     <section className="notice grid justify-items-start gap-3" data-tone="wait" aria-label="Card">
@@ -63,6 +74,7 @@ export function ElsewhereCard({
         <Following
           key={entry.paymentId}
           entry={entry}
+          isOpened={isOpened}
           onEnd={(user) => {
             setEntry(undefined);
             if (user) onSaved(user);
@@ -75,11 +87,11 @@ export function ElsewhereCard({
         <Button
           loading={isAsking}
           onClick={() => {
-            if (entry) platform.leaveFor(entry.url);
+            if (entry) goTo(entry);
             else open().catch((error: unknown) => platform.report('No page for the card', error));
           }}
         >
-          {entry ? 'Open the page again' : 'Enter the card there'}
+          {entry ? (isOpened ? 'Open the page again' : 'Open the page') : 'Enter the card there'}
         </Button>
         {again && (
           <Button variant="default" onClick={again}>
@@ -92,7 +104,15 @@ export function ElsewhereCard({
 }
 
 /** Waits until the card was entered there: `onEnd` is told the customer who has it, or nothing. */
-function Following({ entry, onEnd }: { entry: Entry; onEnd: (user: User | undefined) => void }) {
+function Following({
+  entry,
+  isOpened,
+  onEnd,
+}: {
+  entry: Entry;
+  isOpened: boolean;
+  onEnd: (user: User | undefined) => void;
+}) {
   const { keepAnswer } = useCustomer();
   const { platform } = useServices();
   const { state, trouble } = useFollowedPayment(entry.paymentId);
@@ -111,11 +131,12 @@ function Following({ entry, onEnd }: { entry: Entry; onEnd: (user: User | undefi
     };
     take().catch((error: unknown) => platform.report('The saved card is not shown', error));
   }, [state, trouble, keepAnswer, platform]);
-  return (
-    <p role="status">
-      {platform.kind === 'desktop'
-        ? 'The page is open in your browser. Once your card is there, this page continues automatically.'
-        : 'Once you’ve entered your card there, this page continues automatically.'}
-    </p>
-  );
+  return <p role="status">{waitingWords(platform.kind === 'desktop', isOpened)}</p>;
+}
+
+function waitingWords(isDesktop: boolean, isOpened: boolean): string {
+  if (!isOpened) return 'The gateway’s page is ready. Open it to enter your card.';
+  return isDesktop
+    ? 'The page is open in your browser. Once your card is there, this page continues automatically.'
+    : 'Once you’ve entered your card there, this page continues automatically.';
 }
