@@ -21,7 +21,6 @@ export function withOwnCards(gateway: TestDeps['gateway']): TestDeps['gateway'] 
 
 /** What happens at the gateway in memory. */
 export function actorsOf(gateway: TestDeps['gateway']): Pick<SimWorld, 'bank' | 'desk'> {
-  const find = (id: string) => gateway.charges.find((each) => each.gatewayChargeId === id);
   return {
     bank: {
       confirm: (id) => Promise.resolve(gateway.confirmAtBank(id)),
@@ -30,7 +29,7 @@ export function actorsOf(gateway: TestDeps['gateway']): Pick<SimWorld, 'bank' | 
     },
     desk: {
       readLeft: (id) => {
-        const charge = find(id);
+        const charge = gateway.chargesById.get(id);
         return Promise.resolve(charge ? charge.request.amountCents - charge.refundedCents : 0);
       },
       openDispute: (id, dispute) => Promise.resolve(gateway.openDispute(id, dispute)),

@@ -89,6 +89,7 @@ async function answer(
 /** Half of those whose renewal wasn't paid come and pay it; the others wait for its tries, or let it expire. */
 export async function confirmRenewals(world: SimWorld): Promise<void> {
   const { deps, random, count, shoppers } = world;
+  const byWorkspace = new Map(shoppers.map((each) => [each.session.workspaceId, each]));
   const due = await deps.database.db
     .selectFrom('subscription')
     .select('workspace_id')
@@ -96,7 +97,7 @@ export async function confirmRenewals(world: SimWorld): Promise<void> {
     .orderBy('id')
     .execute();
   for (const { workspace_id: workspaceId } of due) {
-    const shopper = shoppers.find(({ session }) => session.workspaceId === workspaceId);
+    const shopper = byWorkspace.get(workspaceId);
     if (shopper && random() < 0.5) count(`confirm renewal: ${await confirmDue(world, shopper)}`);
   }
 }

@@ -66,7 +66,7 @@ type Told = Pick<GatewayNews, 'tell'>;
 /** How a charge of the gateway in memory stands is told, and that something went back of one. */
 function openTellers(fake: TestDeps['gateway'], { tell }: Told) {
   const tellOf = (gatewayChargeId: string): void => {
-    const charge = fake.charges.find((each) => each.gatewayChargeId === gatewayChargeId);
+    const charge = fake.chargesById.get(gatewayChargeId);
     if (!charge) return;
     const { state, request } = charge;
     const word = {

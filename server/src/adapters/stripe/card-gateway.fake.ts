@@ -24,11 +24,14 @@ import {
 } from './fake-gateway-cards.ts';
 import {
   beginReading,
+  bookCharge,
   type FakeCharge,
   type FakeRefund,
   type FakeState,
   type GatewayFailure,
   heard,
+  KEY_KEPT_MS,
+  keepAnswer,
   pageOfBook,
   refundableCents,
 } from './fake-gateway-book.ts';
@@ -47,6 +50,8 @@ export interface FakeCardGateway extends CardGateway, FakeBank, FakeDesk {
   renewCard(paymentMethodId: string, renewed: Partial<Omit<EnteredCard, 'name'>>): void;
   /** Its book: one entry per charge key, declined attempts included. */
   readonly charges: readonly FakeCharge[];
+  /** The same by their ids. */
+  readonly chargesById: ReadonlyMap<string, FakeCharge>;
   /** What was given back, one entry per refund key. */
   readonly refunds: readonly FakeRefund[];
   /** Names of the calls so far, with their keys. Never card data. */
@@ -68,15 +73,14 @@ function enteredOf({ number, name, month, year, address }: EnteredCard): Entered
 
 type FindChargeRequest = Parameters<CardGateway['findCharge']>[0];
 
-/** Keys are forgotten after a day, as gateways do. */
-const KEY_KEPT_MS = 24 * 3_600_000;
-
 /** `now`: what its book is dated by; without one all is dated 1970, and no key is ever forgotten. */
 export function createFakeCardGateway(now: () => number = () => 0): FakeCardGateway {
   const state: FakeState = {
     calls: [],
     answers: new Map(),
     charges: [],
+    chargesById: new Map(),
+    chargesByOurs: new Map(),
     refunds: [],
     disputes: [],
     customers: new Map(),
@@ -92,6 +96,7 @@ export function createFakeCardGateway(now: () => number = () => 0): FakeCardGate
     ...openFakeDesk(state, newId),
     ...openFakeBank(state, newId, (call, request, effect) => once(state, call, request, effect)),
     charges: state.charges,
+    chargesById: state.chargesById,
     refunds: state.refunds,
     calls: state.calls,
     customers: state.customers,
@@ -145,7 +150,7 @@ function once<Request extends { key: string }, Outcome extends object>(
     return Promise.resolve({ kind: 'rejected', reason: 'idempotency_error' });
   }
   const outcome = known ? (known.outcome as Outcome) : effect(request);
-  if (!known) state.answers.set(request.key, { asked, outcome, atMs: state.now() });
+  if (!known) keepAnswer(state, request.key, { asked, outcome });
   const isFirstOfSlowCard = !known && call === 'charge' && isSlow(state);
   if (state.lostAnswers > 0) state.lostAnswers -= 1;
   else if (!isFirstOfSlowCard) return Promise.resolve(outcome);
@@ -184,7 +189,7 @@ function charge(state: FakeState, request: ChargeRequest): ChargeOutcome {
     atMs: state.now(),
     fingerprint: printOf(card),
   };
-  state.charges.push(charged);
+  bookCharge(state, charged);
   if (charged.state === 'needs_action') {
     return { kind: 'needs_action', gatewayChargeId, url: bankUrl(gatewayChargeId) };
   }
@@ -199,11 +204,12 @@ function findCharge(
 ): FindChargeOutcome {
   const failure = beginReading(state, 'findCharge', chargeId);
   if (failure) return failure;
-  const attempts = state.charges.filter(({ gatewayChargeId, request }) =>
+  const attempts =
     known === undefined
-      ? request.customerId === customerId && request.chargeId === chargeId
-      : gatewayChargeId === known,
-  );
+      ? (state.chargesByOurs.get(chargeId) ?? []).filter(
+          ({ request }) => request.customerId === customerId,
+        )
+      : [state.chargesById.get(known)].filter((charge) => charge !== undefined);
   const found = attempts.find((each) => each.state !== 'declined') ?? attempts.at(-1);
   if (!found) return { kind: 'absent' };
   const { gatewayChargeId, request } = found;
@@ -245,7 +251,7 @@ function refund(
   request: RefundRequest,
 ): GatewayOutcome<{ gatewayRefundId: string }> {
   const { gatewayChargeId, amountCents } = request;
-  const found = state.charges.find((one) => one.gatewayChargeId === gatewayChargeId);
+  const found = state.chargesById.get(gatewayChargeId);
   const left = found ? refundableCents(found, state.disputes) : 0;
   if (left === undefined) return { kind: 'rejected', reason: CHARGE_DISPUTED };
   if (!found || amountCents > left) return { kind: 'rejected', reason: 'charge_already_refunded' };

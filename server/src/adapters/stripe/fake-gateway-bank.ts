@@ -55,7 +55,7 @@ export function openFakeBank(
   return {
     ...openBank(state, newId),
     async cancelCharge({ gatewayChargeId: id }) {
-      return beginReading(state, 'cancelCharge', id) ?? cancel(chargeOf(state, id));
+      return beginReading(state, 'cancelCharge', id) ?? cancel(state.chargesById.get(id));
     },
     setUpCard: (request) => once('setUpCard', request, (asked) => setUp(state, asked, newId)),
     openCardPage: (request) =>
@@ -75,9 +75,6 @@ export function openFakeBank(
     },
   };
 }
-
-const chargeOf = (state: FakeState, id: string): FakeCharge | undefined =>
-  state.charges.find(({ gatewayChargeId }) => gatewayChargeId === id);
 
 function cancel(waiting: FakeCharge | FakeSetUp | undefined): CancelOutcome {
   if (!waiting) return { kind: 'unknown', reason: 'resource_missing' };
@@ -135,7 +132,7 @@ function viewSetUp(state: FakeState, id: string): FindSetUpOutcome {
 /** A page that was left with "no" can still be confirmed, as at the real one, until it is canceled. */
 function openBank(state: FakeState, newId: (prefix: string) => string): FakeBank {
   const answerable = (id: string): FakeCharge | FakeSetUp | undefined => {
-    const waiting = chargeOf(state, id) ?? state.setUps.get(id);
+    const waiting = state.chargesById.get(id) ?? state.setUps.get(id);
     if (!waiting) throw new Error(`The bank asks nothing about ${id}`);
     return waiting.isCanceled || waiting.state === 'succeeded' ? undefined : waiting;
   };

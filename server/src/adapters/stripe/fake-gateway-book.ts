@@ -17,6 +17,9 @@ export interface FakeState {
   /** Answers by idempotency key, with what was asked. */
   answers: Map<string, { asked: string; outcome: object; atMs: number }>;
   charges: FakeCharge[];
+  /** The same by the gateway's ids, and by ours: a long run has a hundred thousand. */
+  chargesById: Map<string, FakeCharge>;
+  chargesByOurs: Map<string, FakeCharge[]>;
   refunds: FakeRefund[];
   disputes: BookedDispute[];
   customers: Map<string, string>;
@@ -27,6 +30,31 @@ export interface FakeState {
   lostAnswers: number;
   nextId: number;
   now: () => number;
+}
+
+export function bookCharge(state: FakeState, charge: FakeCharge): void {
+  const { chargeId } = charge.request;
+  state.charges.push(charge);
+  state.chargesById.set(charge.gatewayChargeId, charge);
+  state.chargesByOurs.set(chargeId, [...(state.chargesByOurs.get(chargeId) ?? []), charge]);
+}
+
+/** Keys are forgotten after a day, as gateways do. */
+export const KEY_KEPT_MS = 24 * 3_600_000;
+
+/** Keeps the answer of a key, and forgets those of the day before. */
+export function keepAnswer(
+  { answers, now }: FakeState,
+  key: string,
+  answer: { asked: string; outcome: object },
+): void {
+  // Anew at the end: the oldest come first.
+  answers.delete(key);
+  answers.set(key, { ...answer, atMs: now() });
+  for (const [old, { atMs }] of answers) {
+    if (now() - atMs < KEY_KEPT_MS) return;
+    answers.delete(old);
+  }
 }
 
 /** Writes a question down. @returns the failure that is queued for it */

@@ -39,7 +39,7 @@ export function openFakeDesk(
   const { disputes } = state;
   const refunds: DeskRefund[] = [];
   const findCharge = (gatewayChargeId: string): FakeCharge => {
-    const charge = state.charges.find((each) => each.gatewayChargeId === gatewayChargeId);
+    const charge = state.chargesById.get(gatewayChargeId);
     if (charge?.state !== 'succeeded') throw new Error(`Nothing was paid by ${gatewayChargeId}`);
     return charge;
   };
@@ -100,7 +100,8 @@ function openLists(
     async listRefunds(request) {
       const failure = beginReading(state, 'listRefunds', request.after);
       if (failure) return failure;
-      const own = state.refunds.map(
+      const recent = state.refunds.filter(({ atMs }) => atMs >= request.since.getTime());
+      const own = recent.map(
         ({ gatewayRefundId, request: asked, state: outcome, atMs }): DeskRefund => {
           const { gatewayChargeId, refundId, amountCents } = asked;
           const refund = { gatewayRefundId, gatewayChargeId, refundId, amountCents };
