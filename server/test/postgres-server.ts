@@ -9,7 +9,14 @@ import { freePort } from './free-port.ts';
  * A database that goes with its run needs no disk: what a killed process had committed survives it
  * all the same, only a power cut would take it.
  */
-const HASTY = ['-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'synchronous_commit=off'];
+export const HASTY = [
+  '-c',
+  'fsync=off',
+  '-c',
+  'full_page_writes=off',
+  '-c',
+  'synchronous_commit=off',
+];
 
 export interface PostgresServer {
   /** Address of a database on this server, without one's name: append it. */
