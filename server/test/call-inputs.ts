@@ -116,6 +116,8 @@ const INPUTS: Record<string, (of: Asked) => Record<string, unknown>> = {
   findBulk: (of) => ({ userId: of.userId }),
   findBulkItems: (of) => ({ userId: of.userId, operationId: NOBODYS_ID }),
   undoBulk: (of) => ({ userId: of.userId, operationId: NOBODYS_ID }),
+  findActivity: (of) => ({ userId: of.userId, igUsername: of.igUsername }),
+  checkActivity: (of) => ({ userId: of.userId }),
   findPaymentReturns: (of) => ({ userId: of.userId }),
   replaceBillingInfo: (of) => ({ userId: of.userId, ...CARD_FORM }),
   findPaymentState: (of) => ({ userId: of.userId, paymentId: NOBODYS_ID }),

@@ -48,6 +48,8 @@ export const CALL_ACTIONS = {
   findBulk: 'connect',
   findBulkItems: 'connect',
   undoBulk: 'connect',
+  findActivity: 'read',
+  checkActivity: 'readMoney',
   replaceBillingInfo: 'spend',
   findPaymentState: 'spend',
   findWaitingPayments: 'readMoney',

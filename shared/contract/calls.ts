@@ -1,5 +1,6 @@
 import { archiveClient, findClients, mergeClients, saveClient, setClient } from './clients.ts';
 import { about } from './about.ts';
+import { checkActivity, findActivity } from './activity.ts';
 import {
   addAccount,
   findDeliverySettings,
@@ -121,6 +122,8 @@ export const CALLS = {
   findBulk,
   findBulkItems,
   undoBulk,
+  findActivity,
+  checkActivity,
   replaceBillingInfo,
   findPaymentState,
   findWaitingPayments,

@@ -14,7 +14,7 @@ const LEAST = {
   connect: 'Editor',
   /** Who the clients are, and which accounts are theirs. */
   clients: 'Manager',
-  /** Card, payments, credits. */
+  /** Card, payments, credits, and the whole log of what was done. */
   readMoney: 'Manager',
   /** Plans, credits, cards, refunds. */
   spend: 'Manager',

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Selectable } from 'kysely';
-import type { WorkspaceId } from '#shared/domain/ids.ts';
+import { type Selectable, sql } from 'kysely';
+import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { AuditEventTable } from '#server/kit/db/tables/audit.table.ts';
+import { currentOperation } from './operation.ts';
 
 export type AuditRow = Selectable<AuditEventTable>;
 
@@ -103,7 +104,11 @@ export async function appendAudit(tx: Tx, entry: AuditEntry): Promise<void> {
     .onConflict((conflict) =>
       conflict.column('workspace_id').doUpdateSet((eb) => ({ seq: eb.ref('audit_head.seq') })),
     )
-    .returning(['seq', 'hash'])
+    .returning([
+      'seq',
+      'hash',
+      sql<AccountId | null>`audit_account(${workspace_id}, ${subject})`.as('account_id'),
+    ])
     .executeTakeFirstOrThrow();
   const link = {
     workspace_id,
@@ -112,6 +117,8 @@ export async function appendAudit(tx: Tx, entry: AuditEntry): Promise<void> {
     actor,
     action,
     subject,
+    operation_id: currentOperation() ?? null,
+    account_id: head.account_id,
     previous_hash: Buffer.from(head.hash),
   };
   const hash = auditHash(link);
@@ -126,9 +133,14 @@ export async function appendAudit(tx: Tx, entry: AuditEntry): Promise<void> {
     .execute();
 }
 
-/** SHA-256 over everything a row says and the hash before it. */
+/**
+ * SHA-256 over everything a row says and the hash before it. Rows that name neither an operation nor an account hash
+ * as they did before there were any.
+ */
 export function auditHash(row: Omit<AuditRow, 'hash'>): Buffer {
   const { workspace_id: workspace, seq, at, actor, action, subject, previous_hash: before } = row;
-  const said = JSON.stringify([workspace, seq, at.toISOString(), actor, action, subject]);
-  return createHash('sha256').update(Buffer.from(before)).update(said).digest();
+  const about = [row.operation_id, row.account_id];
+  const said = [workspace, seq, at.toISOString(), actor, action, subject];
+  const text = JSON.stringify(about.some((id) => id !== null) ? [...said, ...about] : said);
+  return createHash('sha256').update(Buffer.from(before)).update(text).digest();
 }

@@ -5,6 +5,7 @@ import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { paymentBeingChecked } from '#server/money/checkout/payment-error.ts';
 import { registerAboutRoutes } from '#server/routes/about.routes.ts';
+import { registerActivityRoutes } from '#server/routes/activity.routes.ts';
 import { registerAccountRoutes } from '#server/routes/accounts.routes.ts';
 import { registerApiDocsRoutes } from '#server/ops/api-docs/api-docs.routes.ts';
 import { registerPolicyReportRoutes } from '#server/ops/policy-reports/policy-reports.routes.ts';
@@ -92,6 +93,7 @@ export function createApp(
   registerPaymentRoutes(app, deps, attempts);
   registerSubscriptionRoutes(app, deps, attempts);
   registerBulkRoutes(app, deps);
+  registerActivityRoutes(app, deps);
   registerCreditsRoutes(app, deps, attempts);
   registerPromoRoutes(app, deps);
   registerPushRoutes(app, deps);

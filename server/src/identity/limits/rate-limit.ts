@@ -74,6 +74,8 @@ export const LIMITS = {
   tags: { name: 'tags', most: 240, perMs: 10 * MINUTE_MS },
   /** By workspace: pages of what is to be changed, each of up to 200 accounts; the longest list has 25. */
   bulk: { name: 'bulk', most: 300, perMs: 10 * MINUTE_MS },
+  /** By workspace: its audit chain computed anew, however long it is. */
+  chainCheck: { name: 'chain-check', most: 10, perMs: 10 * MINUTE_MS },
   /** By user: log-ins with the right password, each of which is a session and in the audit log. */
   signIn: { name: 'sign-in', most: 120, perMs: 60 * MINUTE_MS },
   /** By workspace: invitations mailed. */

@@ -26,6 +26,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0056-bulk-operations': { up: (db) => runFile(db, '0056-bulk-operations.sql') },
   '0057-deleted-accounts': { up: (db) => runFile(db, '0057-deleted-accounts.sql') },
   '0059-alerts': { up: (db) => runFile(db, '0059-alerts.sql') },
+  '0061-activity': { up: (db) => runFile(db, '0061-activity.sql') },
 };
 
 async function runFile(db: Kysely<unknown>, file: string): Promise<void> {

@@ -5,6 +5,7 @@ import { leaseOf } from '#server/kit/db/claim-due.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { Job } from '#server/kit/jobs/job.ts';
 import { createLoop, type Round } from '#server/kit/jobs/loop.ts';
+import { asPartOf } from '#server/audit/operation.ts';
 import { getMemberWhoMay } from '#server/identity/members/members.service.ts';
 import { type Applied, applyChange, resumePayment } from './apply-change.service.ts';
 import { claimItems, endFinished, type ItemClaim, settleItem } from './bulk.repository.ts';
@@ -46,7 +47,7 @@ export async function runBulk(deps: Deps): Promise<Round> {
 
 async function runItem(deps: Deps, item: ItemClaim): Promise<void> {
   const { db } = deps.database;
-  const outcome = await attempt(deps, item);
+  const outcome = await asPartOf(item.operation_id, () => attempt(deps, item));
   const now = new Date(deps.clock.now());
   if (outcome.kind === 'open' && item.fence < TRIES_LIMIT) {
     const waitMs = backoffMs(item.fence, OPEN_AGAIN);

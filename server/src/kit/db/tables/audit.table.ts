@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { WorkspaceId } from '#shared/domain/ids.ts';
+import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 
 /** One thing somebody did. Append-only: triggers refuse update, delete and truncate. */
 export interface AuditEventTable {
@@ -12,6 +12,10 @@ export interface AuditEventTable {
   action: string;
   /** Id of what it was done to. */
   subject: string | null;
+  /** The change of many accounts that it is a part of. */
+  operation_id: string | null;
+  /** The account it was done to, by way of a plan, a payment or an order, too. */
+  account_id: AccountId | null;
   previous_hash: Buffer;
   hash: Buffer;
 }

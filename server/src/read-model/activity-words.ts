@@ -1,0 +1,135 @@
+import type { ActivityKind } from '#shared/domain/activity.ts';
+import type { AuditAction } from '#server/audit/audit.repository.ts';
+
+/** What an entry is about, in words for whoever reads it. */
+export interface Told {
+  /** "Dana", or a part of the product. */
+  who: string;
+  /** "@ada.paints", or "an account". */
+  account: string;
+  /** Whom it was done to, if it was a member. */
+  person: string;
+  /** "the client Bakery", or "a client". */
+  client: string;
+  /** ", $17.00", or nothing. */
+  amount: string;
+  /** What was done to many accounts. */
+  bulk: string;
+}
+
+interface Said {
+  kind: ActivityKind;
+  /** What who did, after their name. */
+  words: (told: Told) => string;
+}
+
+const said =
+  (kind: ActivityKind) =>
+  (words: string | Said['words']): Said => ({
+    kind,
+    words: typeof words === 'string' ? () => words : words,
+  });
+const accounts = said('Accounts');
+const plans = said('Plans');
+const likes = said('Likes');
+const payments = said('Payments');
+const team = said('Team and clients');
+const signing = said('Log-ins');
+
+/** Every action of the audit log as people read it. */
+export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
+  registered: signing('signed up'),
+  logged_in: signing('logged in'),
+  login_failed: signing('couldn’t log in: the password was wrong'),
+  logged_out: signing('logged out'),
+  session_ended: signing('logged one of their devices out'),
+  sessions_ended: signing('logged out every device'),
+  password_changed: signing('changed their password'),
+  password_check_failed: signing('entered a wrong password'),
+  recovery_requested: signing('asked for a recovery code'),
+  recovery_code_refused: signing('entered a wrong recovery code'),
+  password_recovered: signing('set a new password with a recovery code'),
+  profile_changed: signing('changed their profile'),
+  data_exported: signing('exported their data'),
+  account_deleted: signing('deleted their Ovation account'),
+  account_looked_up: signing('looked this workspace up, for support'),
+  limit_reached: signing('tried something too often and was refused'),
+
+  account_connected: accounts(({ account }) => `connected ${account}`),
+  account_removed: accounts(({ account }) => `removed ${account}`),
+  account_proved: accounts(({ account }) => `proved whose ${account} is`),
+  username_changed: accounts(({ account }) => `changed the username of ${account}`),
+  delivery_settings_changed: accounts(
+    ({ account }) => `changed the delivery settings of ${account}`,
+  ),
+
+  plan_changed: plans(({ account, amount }) => `changed the plan of ${account}${amount}`),
+  plan_change_planned: plans(
+    ({ account }) => `planned another plan for ${account}, from its next due date on`,
+  ),
+  plan_kept: plans(({ account }) => `kept the plan of ${account}`),
+  subscription_paid: plans(({ account, amount }) => `paid the plan of ${account}${amount}`),
+  subscription_paused: plans(({ account }) => `paused the plan of ${account}`),
+  subscription_resumed: plans(({ account }) => `resumed the plan of ${account}`),
+  subscription_cancelled: plans(({ account }) => `canceled the plan of ${account}`),
+  subscription_stopped: plans(({ account }) => `stopped the plan of ${account}`),
+  subscription_displaced: plans(
+    ({ account }) => `stopped the plan of ${account}: its owner has proved that it’s theirs`,
+  ),
+  fair_days_added: plans(
+    ({ account }) => `added days to the plan of ${account} that weren’t delivered`,
+  ),
+  bulk_started: plans(({ bulk }) => bulk),
+
+  order_placed: likes(({ account }) => `ordered extra likes for ${account}`),
+  order_replayed: likes(({ account }) => `sent an order for ${account} again`),
+
+  credits_bought: payments(({ amount }) => `bought credits${amount}`),
+  credits_corrected: payments('corrected the credits'),
+  pack_returned: payments('took unused credits back, for their price'),
+  money_back_requested: payments(({ account }) => `asked for the money for ${account} back`),
+  money_back_approved: payments(({ account }) => `agreed to return the money for ${account}`),
+  refunded: payments(({ account }) => `returned the money for ${account}`),
+  refund_rejected: payments('couldn’t return a payment: the bank refused'),
+  refund_sent_again: payments('sent a refund again'),
+  refund_settled: payments('returned a payment another way'),
+  payment_disputed: payments(({ amount }) => `learned that a payment is disputed${amount}`),
+  dispute_lost: payments(({ amount }) => `lost a dispute over a payment${amount}`),
+  dispute_won: payments(({ amount }) => `won a dispute over a payment${amount}`),
+  refunded_at_gateway: payments(({ amount }) => `returned a payment${amount}`),
+  amount_refused: payments('sent a wrong amount, and was refused'),
+  gateway_event_refused: payments('was sent a false message about payments, and refused it'),
+  gateway_event_ignored: payments('was sent a message about payments that aren’t ours'),
+  card_replaced: payments('replaced the card'),
+  card_token_refused: payments('sent a card that was refused'),
+  unknown_payment_asked: payments('asked for a payment that isn’t theirs'),
+  cards_detached: payments('removed the saved cards'),
+  gateway_customer_deleted: payments('removed what the card gateway kept'),
+  budget_changed: payments(({ account }) =>
+    account === '' ? 'changed the budget' : `changed the budget of ${account}`,
+  ),
+
+  member_invited: team('invited someone'),
+  invitation_withdrawn: team('withdrew an invitation'),
+  member_joined: team('joined the workspace'),
+  role_changed: team(({ person }) => `changed the role of ${person}`),
+  spend_limit_changed: team(({ person }) => `changed what ${person} may spend in a month`),
+  grants_changed: team(({ person }) => `changed for which clients ${person} works`),
+  member_removed: team(({ person }) => `removed ${person}`),
+  member_left: team('left the workspace'),
+  ownership_handed_over: team(({ person }) => `made ${person} the owner`),
+  client_saved: team(({ client }) => `saved ${client}`),
+  clients_merged: team(({ client }) => `merged another client into ${client}`),
+  client_archived: team(({ client }) => `archived ${client}, or took it out of the archive`),
+  client_of_account_changed: team(({ client }) => `set the client of accounts to ${client}`),
+};
+
+/** What those see of an account who don't see the workspace's money. */
+const OF_ACCOUNTS: ReadonlySet<ActivityKind> = new Set(['Accounts', 'Plans', 'Likes']);
+
+/** The actions that are read, of one kind or of all. */
+export function actionsOf(kind: ActivityKind | undefined, seesAll: boolean): AuditAction[] {
+  const isRead = (its: ActivityKind): boolean =>
+    (kind === undefined || kind === its) && (seesAll || OF_ACCOUNTS.has(its));
+  return (Object.keys(ACTIVITY) as AuditAction[]).filter((action) => isRead(ACTIVITY[action].kind));
+}

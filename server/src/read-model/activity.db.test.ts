@@ -1,0 +1,171 @@
+import type { Hono } from 'hono';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ActivityEntry } from '#shared/contract/activity.ts';
+import type { BulkChange } from '#shared/contract/bulk.ts';
+import { CALLS } from '#shared/contract/calls.ts';
+import { ACTIVITY_PAGE } from '#shared/domain/activity.ts';
+import { appendAudit } from '#server/audit/audit.repository.ts';
+import { LIMITS } from '#server/identity/limits/rate-limit.ts';
+import { createApp } from '#server/main/app.ts';
+import { runBulk } from '#server/use-cases/bulk/bulk.job.ts';
+import { connectFor, grant, makeClient } from '#test/clients.ts';
+import { type Customer, registerCustomer } from '#test/customers.ts';
+import { payPlan } from '#test/paying-customer.ts';
+import { joinAs } from '#test/team.ts';
+import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
+
+let deps: TestDeps;
+let app: Hono;
+beforeAll(async () => {
+  deps = await createTestDeps();
+  app = createApp(deps);
+});
+afterAll(() => deps.database.close());
+
+async function read({ client, user }: Customer, filter: object = {}): Promise<ActivityEntry[]> {
+  const { body } = await client.call(CALLS.findActivity, { userId: user.id, ...filter });
+  if (!body.data) throw new Error(`findActivity answered ${body.message ?? ''}`);
+  return body.data.entries;
+}
+
+const texts = async (reader: Customer, filter: object = {}): Promise<string[]> =>
+  (await read(reader, filter)).map(({ text }) => text);
+
+async function changeMany({ client, user }: Customer, names: string[], change: BulkChange) {
+  const operationId = deps.ids.uuid();
+  const changes = names.map((igUsername) => ({ igUsername, change }));
+  const asked = { userId: user.id, operationId, from: 0, changes };
+  const { body } = await client.call(CALLS.planBulk, asked);
+  const { planned = 0, today = 0 } = body.data ?? {};
+  await client.call(CALLS.startBulk, { userId: user.id, operationId, planned, today });
+  while ((await runBulk(deps)) === 'again') continue;
+  return operationId;
+}
+
+test('an operation is one sentence, as far as whoever reads it sees its accounts and its money', async () => {
+  const owner = await registerCustomer(app, deps, 'ada');
+  const names = ['ada', 'ada.bread', 'ada.cakes'];
+  const bakery = await makeClient(owner, 'Bakery');
+  await connectFor(deps, owner, 'ada.bread', bakery);
+  await connectFor(deps, owner, 'ada.cakes', null);
+  for (const name of names) await payPlan(owner, name);
+  const manager = await joinAs(deps, app, owner, 'mia', 'Manager');
+  const editor = await joinAs(deps, app, owner, 'eddy', 'Editor');
+  const baker = await joinAs(deps, app, owner, 'bob', 'Viewer');
+  await grant(owner, baker, [{ clientId: bakery, role: 'Viewer' }]);
+  const stranger = await registerCustomer(app, deps, 'eve');
+  const raised = await changeMany(manager, names, { kind: 'plan', packageIndex: 4 });
+  const who = manager.user.name;
+  const plain = (count: string) => `${who} changed the plan from 100 to 500 likes on ${count}`;
+  const all = await texts(owner);
+  expect(all[0]).toBe(`${plain('3 accounts')}, +$93.00 a month.`);
+  // Its parts stand in the chain, and under the operation only.
+  expect(all.filter((text) => text.includes('changed the plan'))).toHaveLength(1);
+  expect(all).toContain(`${owner.user.name} paid the plan of @ada.bread, $17.00.`);
+  expect(all).toContain(`${owner.user.name} saved the client Bakery.`);
+  expect(await texts(manager)).toEqual(all);
+  const ofEditor = await texts(editor);
+  expect(ofEditor[0]).toBe(`${plain('3 accounts')}.`);
+  expect(ofEditor.join(' ')).not.toMatch(/\$|Bakery|joined|signed up/);
+  expect(ofEditor).toContain(`${owner.user.name} paid the plan of @ada.bread.`);
+  expect(await texts(baker)).toEqual([
+    'A colleague changed the plan from 100 to 500 likes on 1 account.',
+    'A colleague paid the plan of @ada.bread.',
+    'A colleague connected @ada.bread.',
+  ]);
+  expect((await texts(stranger)).join(' ')).not.toMatch(/ada|Bakery/);
+  const checked = await editor.client.call(CALLS.checkActivity, { userId: editor.user.id });
+  expect(checked.body.code).toBe('not_allowed');
+
+  expect(await texts(owner, { igUsername: 'ada.cakes', kind: 'Accounts' })).toEqual([
+    `${owner.user.name} connected @ada.cakes.`,
+  ]);
+  expect(await texts(owner, { clientId: bakery, kind: 'Plans' })).toEqual([
+    all[0],
+    `${owner.user.name} paid the plan of @ada.bread, $17.00.`,
+  ]);
+  expect(await texts(owner, { memberId: manager.user.id, kind: 'Plans' })).toEqual([all[0]]);
+  expect(await texts(baker, { memberId: manager.user.id })).toEqual([]);
+  const [newest] = await read(owner);
+  expect(newest).toMatchObject({ operationId: raised, undoUntil: null, igUsername: null });
+  expect(await texts(owner, { from: newest?.at, until: newest?.at })).toEqual([]);
+
+  await changeMany(manager, names, { kind: 'pause', until: '2026-12-15T00:00:00.000Z' });
+  const [paused] = await read(owner);
+  expect(paused).toMatchObject({ text: `${who} paused the plan of 3 accounts.` });
+  expect(paused?.undoUntil).not.toBeNull();
+  const { client, user } = owner;
+  await client.call(CALLS.undoBulk, { userId: user.id, operationId: paused?.operationId ?? '' });
+  await runBulk(deps);
+  expect((await texts(owner))[0]).toBe(`${user.name} undid changes of 3 accounts.`);
+});
+
+test('the log is read a page at a time, each entry once', async () => {
+  const owner = await registerCustomer(app, deps, 'pat');
+  for (let name = 0; name < ACTIVITY_PAGE + 1; name += 1) {
+    deps.clock.advance(60_000);
+    await makeClient(owner, `Client ${name}`);
+  }
+  const [first, second] = [await read(owner), await read(owner, { before: 3 })];
+  expect([first.length, second.length]).toEqual([ACTIVITY_PAGE, 2]);
+  const next = first.at(-1)?.entry;
+  const places = [...first, ...(await read(owner, { before: next }))].map(({ entry }) => entry);
+  expect(places).toEqual(places.map((_, index) => places.length - index));
+});
+
+test('the check says what it looked at, and finds what was changed, removed or moved', async () => {
+  const owner = await registerCustomer(app, deps, 'cora');
+  const { client, user } = owner;
+  for (const name of ['One', 'Two', 'Three']) await makeClient(owner, name);
+  const look = async () => {
+    deps.clock.advance(600_000);
+    return (await client.call(CALLS.checkActivity, { userId: user.id })).body.data;
+  };
+  const whole = await look();
+  const entries = (await read(owner)).length;
+  expect(whole).toMatchObject({ entries, problem: null });
+  const { db } = deps.database;
+  const { workspace_id: id } = await db
+    .selectFrom('membership')
+    .select('workspace_id')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  const around = async (damage: string, found: string) => {
+    const run = (statement: string) => sql.raw(statement.replaceAll('HERE', `'${id}'`)).execute(db);
+    await run('alter table audit_event disable trigger user');
+    await run(`create table kept as select * from audit_event where workspace_id = HERE`);
+    await run(damage);
+    const problem = (await look())?.problem;
+    await run('delete from audit_event where workspace_id = HERE');
+    await run('insert into audit_event select * from kept');
+    await run('drop table kept');
+    await run('alter table audit_event enable trigger user');
+    expect(problem).toBe(found);
+  };
+  const where = 'where workspace_id = HERE';
+  await around(
+    `update audit_event set account_id = gen_random_uuid() ${where} and seq = 2`,
+    'entry 2 was changed',
+  );
+  await around(`delete from audit_event ${where} and seq = 3`, 'misses entry 3');
+  // Each in the other's place, whole.
+  await around(
+    `update audit_event e set at = o.at, actor = o.actor, action = o.action, subject = o.subject,
+       account_id = o.account_id, previous_hash = o.previous_hash, hash = o.hash
+     from audit_event o where e.workspace_id = HERE and o.workspace_id = HERE
+       and e.seq in (2, 3) and o.seq = 5 - e.seq`,
+    'is broken before entry 2',
+  );
+  expect(await look()).toEqual(whole);
+  await deps.database.transaction((tx) =>
+    appendAudit(tx, { workspaceId: id, actor: 'system', action: 'refunded', now: new Date() }),
+  );
+  expect((await look())?.fingerprint).not.toBe(whole?.fingerprint);
+  deps.clock.advance(LIMITS.chainCheck.perMs);
+  const codes: unknown[] = [];
+  for (let nr = 0; nr <= LIMITS.chainCheck.most; nr += 1) {
+    codes.push((await client.call(CALLS.checkActivity, { userId: user.id })).body.code);
+  }
+  expect(codes.indexOf('rate_limited')).toBe(LIMITS.chainCheck.most);
+});

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
+import type { Db } from '#server/kit/db/database.ts';
+import type { AuditAction } from '#server/audit/audit.repository.ts';
+
+/** What isn't an id is a name of nothing that is looked up. */
+const subjectId = sql`case when e.subject ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then e.subject::uuid end`;
+
+export interface EntryRow {
+  seq: number;
+  at: Date;
+  actor: string;
+  action: AuditAction;
+  subject: string | null;
+  accountId: AccountId | null;
+  igUsername: string | null;
+  /** Of the person that it was done by and to, if they work here. */
+  actorName: string | null;
+  personName: string | null;
+  clientName: string | null;
+  /** Of the payment. */
+  amountCents: number | null;
+}
+
+export interface Wanted {
+  workspaceId: WorkspaceId;
+  actions: readonly AuditAction[];
+  before: number | null;
+  actor: string | null;
+  igUsername: string | null;
+  clientId: string | null;
+  /** Only what was done to accounts of these clients; null: to any account, or to none. */
+  clients: readonly string[] | null;
+  /** Only what was done to accounts. */
+  onlyAccounts: boolean;
+  from: Date | null;
+  until: Date | null;
+  limit: number;
+}
+
+/**
+ * The entries of a workspace, the newest first. What is part of an operation on many accounts isn't one of its own:
+ * the operation is, where it has done something to an account that is looked for.
+ */
+export async function listEntries(db: Db, wanted: Wanted): Promise<EntryRow[]> {
+  const { workspaceId, clientId, clients, igUsername, onlyAccounts } = wanted;
+  const looksForAccounts =
+    onlyAccounts || clients !== null || clientId !== null || igUsername !== null;
+  const isWanted = sql`(${clients === null} or a.client_id::text = any(${clients ?? []}::text[]))
+    and (${clientId}::uuid is null or a.client_id = ${clientId})
+    and (${igUsername}::text is null or a.ig_username = ${igUsername})`;
+  const { rows } = await sql<EntryRow>`
+    select e.seq::int as seq, e.at, e.actor, e.action, e.subject, e.account_id as "accountId",
+      (select ig_username from account where workspace_id = e.workspace_id and id = e.account_id) as "igUsername",
+      (select u.name from membership m join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id
+        where m.workspace_id = e.workspace_id and m.user_id::text = e.actor) as "actorName",
+      (select u.name from membership m join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id
+        where m.workspace_id = e.workspace_id and m.user_id = e.subject_id) as "personName",
+      (select name from client where workspace_id = e.workspace_id and id = e.subject_id) as "clientName",
+      (select amount_cents from charge where workspace_id = e.workspace_id and id = e.subject_id) as "amountCents"
+    from (select e.*, ${subjectId} as subject_id from audit_event e
+      where e.workspace_id = ${workspaceId} and e.operation_id is null
+        and e.action = any(${wanted.actions}::text[])
+        and (${wanted.before}::bigint is null or e.seq < ${wanted.before})
+        and (${wanted.actor}::text is null or e.actor = ${wanted.actor})
+        and (${wanted.from}::timestamptz is null or e.at >= ${wanted.from})
+        and (${wanted.until}::timestamptz is null or e.at < ${wanted.until})
+        and (not ${looksForAccounts}
+          or exists (select from account a where a.workspace_id = e.workspace_id and a.id = e.account_id and ${isWanted})
+          or (${clientId}::text is not null and e.subject = ${clientId}::text and not ${onlyAccounts})
+          or (e.action = 'bulk_started' and exists (select from bulk_item i
+            join account a on a.workspace_id = i.workspace_id and a.id = i.account_id
+            where i.workspace_id = e.workspace_id and i.operation_id = ${subjectId}
+              and i.outcome in ('waiting', 'done', 'failed') and ${isWanted})))
+      order by e.seq desc limit ${wanted.limit}) e
+    order by e.seq desc`.execute(db);
+  return rows;
+}
+
+/** What an operation has done of one kind; of plans from one to another. */
+export interface DoneRow {
+  operationId: string;
+  isUndo: boolean;
+  isRunning: boolean;
+  kind: BulkChange['kind'] | null;
+  fromPlan: number | null;
+  toPlan: number | null;
+  done: number;
+  monthCents: number;
+}
+
+/** What operations have done, to accounts of these clients or to all; those without a row are no longer kept. */
+export async function listDone(
+  db: Db,
+  workspaceId: WorkspaceId,
+  operationIds: readonly string[],
+  clients: readonly string[] | null,
+): Promise<DoneRow[]> {
+  const { rows } = await sql<DoneRow>`
+    select o.id as "operationId", o.undo_of is not null as "isUndo", o.state = 'running' as "isRunning",
+      i.change->>'kind' as kind,
+      case when i.change->>'kind' = 'plan' then (i.seen::jsonb->>2)::int end as "fromPlan",
+      case when i.change->>'kind' = 'plan' then (i.change->>'packageIndex')::int end as "toPlan",
+      count(i.position)::int as done, coalesce(sum(i.month_cents), 0)::int as "monthCents"
+    from bulk_operation o
+      left join (bulk_item i join account a on a.workspace_id = i.workspace_id and a.id = i.account_id)
+        on i.workspace_id = o.workspace_id and i.operation_id = o.id and i.outcome = 'done'
+          and (${clients === null} or a.client_id::text = any(${clients ?? []}::text[]))
+    where o.workspace_id = ${workspaceId} and o.id = any(${operationIds}::uuid[])
+    group by 1, 2, 3, 4, 5, 6
+    order by 1, done desc, 4, 5, 6`.execute(db);
+  return rows;
+}

@@ -1,0 +1,209 @@
+import type {
+  ActivityCheck,
+  ActivityEntry,
+  findActivity as call,
+} from '#shared/contract/activity.ts';
+import type { BulkOperation } from '#shared/contract/bulk.ts';
+import type { CallData, CallParsed } from '#shared/contract/call.ts';
+import { ACTIVITY_PAGE } from '#shared/domain/activity.ts';
+import { may } from '#shared/domain/may.ts';
+import { formatCents } from '#shared/domain/money.ts';
+import { findPlan } from '#shared/domain/plans.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import { checkChain } from '#server/audit/check-chain.ts';
+import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
+import { findMember } from '#server/identity/members/membership.repository.ts';
+import type { Session } from '#server/identity/sessions/session.service.ts';
+import { seenClients } from '#server/network/accounts/account-rights.ts';
+import { viewBulk } from '#server/use-cases/bulk/bulk.service.ts';
+import { ACTIVITY, actionsOf, type Told } from './activity-words.ts';
+import { type DoneRow, type EntryRow, listDone, listEntries } from './activity.repository.ts';
+
+type ActivityDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'>;
+
+/**
+ * What was done in the workspace (docs/decisions/0048-activity.md): all of it for whoever may see its money, else what
+ * was done to the accounts somebody sees, without amounts.
+ */
+export async function findActivity(
+  deps: ActivityDeps,
+  session: Session,
+  asked: CallParsed<typeof call>,
+): Promise<CallData<typeof call>> {
+  const { db } = deps.database;
+  const { workspaceId } = session;
+  const seesAll = may(session, 'readMoney');
+  const clients = seenClients(session) ?? null;
+  const actor = await actorOf(deps, session, asked.memberId);
+  const rows = await listEntries(db, {
+    workspaceId,
+    actions: actionsOf(asked.kind, seesAll),
+    before: asked.before ?? null,
+    actor,
+    igUsername: asked.igUsername ?? null,
+    clientId: asked.clientId?.toLowerCase() ?? null,
+    clients,
+    onlyAccounts: !seesAll,
+    from: asked.from === undefined ? null : new Date(asked.from),
+    until: asked.until === undefined ? null : new Date(asked.until),
+    limit: ACTIVITY_PAGE + 1,
+  });
+  const shown = rows.slice(0, ACTIVITY_PAGE);
+  const operations = shown.flatMap(({ action, subject }) =>
+    action === 'bulk_started' && subject !== null ? [subject] : [],
+  );
+  const isAny = operations.length > 0;
+  const done = isAny ? await listDone(db, workspaceId, operations, clients) : [];
+  // Only the newest can still be undone, and by whom it may.
+  const newest = isAny && may(session, 'connect') ? await viewBulk(deps, session) : [];
+  return {
+    entries: shown.map((row) => viewEntry(row, { session, seesAll, done, newest })),
+    next: rows.length > ACTIVITY_PAGE ? (shown.at(-1)?.seq ?? null) : null,
+  };
+}
+
+const NOBODY = 'nobody';
+
+/** By whom it was done that is looked for; others than oneself only where one sees who works here. */
+async function actorOf(
+  { database: { db } }: ActivityDeps,
+  { workspaceId, userId, allClients }: Session,
+  memberId: string | undefined,
+): Promise<string | null> {
+  if (memberId === undefined) return null;
+  const member = await findMember(db, workspaceId, memberId.toLowerCase());
+  return member && (allClients || member.user_id === userId) ? member.user_id : NOBODY;
+}
+
+interface Reading {
+  session: Session;
+  seesAll: boolean;
+  done: readonly DoneRow[];
+  newest: readonly BulkOperation[];
+}
+
+function viewEntry(row: EntryRow, reading: Reading): ActivityEntry {
+  const { kind, words } = ACTIVITY[row.action];
+  const told = tell(row, reading);
+  const operationId = row.action === 'bulk_started' ? row.subject : null;
+  const operation = reading.newest.find((each) => each.operationId === operationId);
+  return {
+    entry: row.seq,
+    at: row.at.toISOString(),
+    who: told.who,
+    text: `${told.who} ${words(told)}${moreOf(row.subject)}.`,
+    kind,
+    igUsername: row.igUsername,
+    operationId,
+    undoUntil: operation?.undoUntil ?? null,
+  };
+}
+
+function tell(row: EntryRow, { session, seesAll, done }: Reading): Told {
+  const account = row.igUsername === null ? 'an account' : `@${row.igUsername}`;
+  const isOfAll = row.action === 'budget_changed' && row.accountId === null;
+  return {
+    who: whoOf(row, session),
+    account: isOfAll ? '' : account,
+    person: row.personName ?? 'someone who has left',
+    client: row.clientName === null ? 'a client' : `the client ${row.clientName}`,
+    amount: seesAll && row.amountCents !== null ? `, ${formatCents(row.amountCents)}` : '',
+    bulk: bulkWords(
+      done.filter(({ operationId }) => operationId === row.subject),
+      seesAll,
+    ),
+  };
+}
+
+/** Actors that are no people. */
+const PARTS: Readonly<Record<string, string>> = {
+  system: 'Ovation',
+  operator: 'Our support',
+  gateway: 'The card gateway',
+  visitor: 'Someone',
+};
+
+function whoOf({ actor, actorName }: EntryRow, session: Session): string {
+  const part = PARTS[actor];
+  if (part !== undefined) return part;
+  // Who works for whom is nothing that a client's own people learn.
+  if (!session.allClients && actor !== session.userId) return 'A colleague';
+  return actorName ?? 'Someone who has left';
+}
+
+/** A line that stands for many of the same. */
+function moreOf(subject: string | null): string {
+  const more = /^and (\d+) more$/.exec(subject ?? '')?.[1];
+  return more === undefined ? '' : `, ${Number(more).toLocaleString('en-US')} more times`;
+}
+
+const SHOWN_KINDS = 3;
+
+function bulkWords(rows: readonly DoneRow[], seesMoney: boolean): string {
+  const [first] = rows;
+  if (!first) return 'changed many accounts at once';
+  const made = rows.filter(({ done }) => done > 0);
+  const sum = (of: readonly DoneRow[], key: 'done' | 'monthCents'): number =>
+    of.reduce((total, row) => total + row[key], 0);
+  if (made.length === 0) {
+    return first.isRunning ? 'is changing many accounts' : 'tried to change many accounts';
+  }
+  const others = made.slice(SHOWN_KINDS);
+  const phrases = first.isUndo
+    ? [`undid changes of ${accountsOf(sum(made, 'done'))}`]
+    : made.slice(0, SHOWN_KINDS).map(phraseOf);
+  const rest =
+    others.length > 0 && !first.isUndo ? [`made ${sum(others, 'done')} other changes`] : [];
+  const cents = sum(made, 'monthCents');
+  const price =
+    seesMoney && cents !== 0 ? `, ${cents > 0 ? '+' : ''}${formatCents(cents)} a month` : '';
+  return listed([...phrases, ...rest]) + price;
+}
+
+function phraseOf({ kind, fromPlan, toPlan, done }: DoneRow): string {
+  const of = accountsOf(done);
+  switch (kind) {
+    case 'plan':
+      return fromPlan === null || toPlan === null
+        ? `changed the plan of ${of}`
+        : `changed the plan from ${likesOf(fromPlan)} to ${likesOf(toPlan)} likes on ${of}`;
+    case 'keepPlan':
+      return `kept the plan of ${of}`;
+    case 'tags':
+      return `changed the tags of ${of}`;
+    case 'pause':
+      return `paused the plan of ${of}`;
+    case 'resume':
+      return `resumed the plan of ${of}`;
+    case 'cancel':
+      return `canceled the plan of ${of}`;
+    case null:
+      return `changed ${of}`;
+    default:
+      return kind satisfies never;
+  }
+}
+
+const accountsOf = (count: number): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? 'account' : 'accounts'}`;
+const likesOf = (plan: number): string => findPlan(plan)?.description ?? '';
+const listed = (phrases: readonly string[]): string =>
+  phrases.length < 2
+    ? phrases.join('')
+    : `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1) ?? ''}`;
+
+/** Computes the whole chain of the workspace anew. @throws ApiError `rate_limited` */
+export async function checkActivity(
+  deps: ActivityDeps,
+  { workspaceId }: Session,
+): Promise<ActivityCheck> {
+  await limit(deps, { ...LIMITS.chainCheck, key: workspaceId });
+  const { entries, from, to, hash, problem } = await checkChain(deps.database.db, workspaceId);
+  return {
+    entries,
+    from: from?.toISOString() ?? null,
+    until: to?.toISOString() ?? null,
+    fingerprint: hash.toString('hex').slice(0, 16),
+    problem: problem ?? null,
+  };
+}
