@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,18 +98,4 @@ test('a database that is not there says what to check', async () => {
   });
   expect(said).toContain('DATABASE_URL');
   expect(said).not.toContain('hunter2');
-});
-
-test('the secret is made once and kept where only its owner reads it', async () => {
-  await plantDatabase(dataDir);
-  const env = { DATA_DIR: dataDir, PORT: String(await freePort()) };
-  const secrets: string[] = [];
-  for (let start = 0; start < 2; start += 1) {
-    const product = startProcess('server/src/main/serve.ts', env);
-    await product.waitFor('"event":"serving"');
-    await product.stop();
-    secrets.push(await readFile(join(dataDir, 'app-secret'), 'utf8'));
-  }
-  expect(secrets[0]).toBe(secrets[1]);
-  expect(secrets[0]?.length).toBeGreaterThanOrEqual(32);
 });
