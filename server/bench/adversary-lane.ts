@@ -1,10 +1,11 @@
-import { embeddedImage, openEmbedded } from '#server/kit/db/embedded.ts';
-import { migrate } from '#server/kit/db/migrate.ts';
+import { readFile } from 'node:fs/promises';
+import { openEmbedded } from '#server/kit/db/embedded.ts';
 import { readSteps } from '#test/adversary/game.ts';
 import { REAL_HOUSE } from '#test/adversary/house.ts';
 import { KEPT_GAMES } from '#test/adversary/kept-games.ts';
 import { FOUND_CENTS, PLANTED } from '#test/adversary/planted-leaks.ts';
 import { searchForLeaks } from '#test/adversary/search.ts';
+import { migratedImage } from '#test/migrated-image.ts';
 
 /** Long enough for what is given once in 365 days, and again. */
 const LONG_DAYS = 400;
@@ -15,7 +16,7 @@ const LONG_DAYS = 400;
  */
 const [games, seed, days, gamesPerWorld] = process.argv.slice(2, 6).map(Number);
 const planted = PLANTED[process.argv[6] ?? ''];
-const image = await embeddedImage(migrate);
+const image = new Blob([await readFile(await migratedImage())]);
 const report = await searchForLeaks({
   seed: seed ?? 1,
   games: games ?? 100,

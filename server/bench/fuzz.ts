@@ -1,6 +1,7 @@
-import { migrate } from '#server/kit/db/migrate.ts';
+import { readFile } from 'node:fs/promises';
 import { openEmbedded } from '#server/kit/db/embedded.ts';
 import { runFuzz } from '#test/fuzz/run-fuzz.ts';
+import { migratedImage } from '#test/migrated-image.ts';
 
 /**
  * `npm run fuzz [requests] [seed]`: requests made from the contract's schemas, valid and corrupted, to
@@ -11,8 +12,7 @@ const seed = Number(process.argv[3] ?? Date.now() % 1_000_000_000);
 const startedAt = performance.now();
 console.log(`seed ${seed}, ${requests} requests`);
 
-const database = await openEmbedded({ image: undefined });
-await migrate(database);
+const database = await openEmbedded({ image: new Blob([await readFile(await migratedImage())]) });
 const report = await runFuzz({
   seed,
   requests,
