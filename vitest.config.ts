@@ -56,8 +56,11 @@ export default defineConfig({
         },
       },
       {
+        // React as people have it: a good part of what its other form computes is where each element came from.
+        oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {
           name: 'dom',
+          env: { NODE_ENV: 'production' },
           include: ['{web,desktop}/**/*.dom.test.{ts,tsx}'],
           environment: 'happy-dom',
           setupFiles: 'web/src/testing/dom/setup.ts',

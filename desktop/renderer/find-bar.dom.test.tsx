@@ -1,6 +1,6 @@
-import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';
+import { redrawn } from '#web/testing/dom/redrawn.ts';
 import { FindBar } from './overlays.tsx';
 
 /** A page with a bar beside it; what is marked stands in `marks`. */
@@ -11,7 +11,6 @@ async function open(html: string) {
   let want = (): void => undefined;
   const marks: Array<{ all: number; present: string | undefined; at: number | undefined }> = [];
   const root = createRoot(place);
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   const onWanted = (opened: () => void): (() => void) => {
     want = opened;
     return () => undefined;
@@ -20,16 +19,15 @@ async function open(html: string) {
     const at = present && found.indexOf(present);
     marks.push({ all: found.length, present: present?.toString(), at });
   };
-  await act(async () => root.render(<FindBar root={page} onWanted={onWanted} mark={mark} />));
+  await redrawn(() => root.render(<FindBar root={page} onWanted={onWanted} mark={mark} />));
   onTestFinished(async () => {
-    await act(async () => root.unmount());
-    Reflect.deleteProperty(globalThis, 'IS_REACT_ACT_ENVIRONMENT');
+    await redrawn(() => root.unmount());
     page.remove();
     place.remove();
   });
   const field = (): HTMLInputElement | null => place.querySelector('input');
   const type = (text: string): Promise<void> =>
-    act(async () => {
+    redrawn(() => {
       const input = field();
       if (!input) throw new Error('The bar is not open');
       // As a person's typing, of which React hears.
@@ -37,11 +35,11 @@ async function open(html: string) {
       input.dispatchEvent(new Event('input', { bubbles: true }));
     });
   const press = (key: string, shiftKey = false): Promise<void> =>
-    act(async () => {
+    redrawn(() => {
       field()?.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true }));
     });
   const told = (): string | null | undefined => place.querySelector('output')?.textContent;
-  return { want: () => act(async () => want()), field, type, press, told, marks, page };
+  return { want: () => redrawn(() => want()), field, type, press, told, marks, page };
 }
 
 test('what is wanted is marked wherever it stands, and one goes from place to place and round', async () => {

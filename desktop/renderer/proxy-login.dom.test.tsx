@@ -1,6 +1,6 @@
-import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';
+import { redrawn } from '#web/testing/dom/redrawn.ts';
 import type { ProxyQuestion, Shell } from '../ipc.ts';
 import { ProxyLogin } from './overlays.tsx';
 
@@ -23,11 +23,9 @@ async function open(present: ProxyQuestion | null | 'broken') {
   } as unknown as Shell;
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-  await act(async () => root.render(<ProxyLogin shell={shell} />));
+  await redrawn(() => root.render(<ProxyLogin shell={shell} />));
   onTestFinished(async () => {
-    await act(async () => root.unmount());
-    Reflect.deleteProperty(globalThis, 'IS_REACT_ACT_ENVIRONMENT');
+    await redrawn(() => root.unmount());
     place.remove();
   });
   const field = (name: string): HTMLInputElement => {
@@ -36,7 +34,7 @@ async function open(present: ProxyQuestion | null | 'broken') {
     return input;
   };
   const press = (label: string): Promise<void> =>
-    act(async () => {
+    redrawn(() => {
       const buttons = [...place.querySelectorAll('button')];
       buttons.find(({ textContent }) => textContent === label)?.click();
     });
@@ -45,7 +43,7 @@ async function open(present: ProxyQuestion | null | 'broken') {
     field,
     press,
     dialog: () => place.querySelector('dialog'),
-    tell: (question: ProxyQuestion | null) => act(async () => tell(question)),
+    tell: (question: ProxyQuestion | null) => redrawn(() => tell(question)),
   };
 }
 
@@ -79,7 +77,7 @@ test('a log-in that was not taken is asked for anew, with empty fields, until th
 test('who has no time for it says so by a button or Escape', async () => {
   const { dialog, press, asked } = await open(QUESTION);
   await press('Not now');
-  await act(async () => void dialog()?.dispatchEvent(new Event('cancel', { cancelable: true })));
+  await redrawn(() => void dialog()?.dispatchEvent(new Event('cancel', { cancelable: true })));
   expect(asked).toEqual([
     ['answerProxy', null],
     ['answerProxy', null],
