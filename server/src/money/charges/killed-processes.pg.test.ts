@@ -12,8 +12,7 @@ import { systemIds } from '#server/main/system.ts';
 
 /**
  * Server and worker as processes of their own, killed (SIGKILL) between each two steps of a payment that its bank
- * asks about: after committed statements and answers of the gateway, which keeps its book in another one. Every
- * third of them, because `bank-crash.pg.test.ts` plays each within one process; `KILL_EVERY=1` for each.
+ * asks about: after each committed statement and each answer of the gateway, which keeps its book in another one.
  */
 let world: SandboxWorld;
 let deps: TestDeps;
@@ -31,7 +30,6 @@ afterAll(async () => {
 const LONG_MS = 600_000;
 /** As many processes as cores are likely to be there. */
 const AT_ONCE = 3;
-const KILL_EVERY = Number(process.env['KILL_EVERY'] ?? 3);
 
 /** @returns whether it was killed; if not, it came to its end */
 async function isKilled(
@@ -57,20 +55,20 @@ async function isKilled(
   return false;
 }
 
-/** Kills a process after no step, some, some more..., until one lives. @returns how many were killed */
+/** Kills a process after 0, 1, 2... steps, until one lives. @returns how many were killed */
 async function killEverywhere<Scene extends { shopper: Shopper }>(
   work: PaymentWork['work'],
   scenes: { atOnce: number; begin: (n: number) => Promise<Scene> },
   check: (scene: Scene, n: number) => Promise<void>,
 ): Promise<number> {
   for (let from = 0; ; from += scenes.atOnce) {
-    const begun: Array<{ scene: Scene; steps: number }> = [];
-    for (let nth = from; nth < from + scenes.atOnce; nth += 1) {
-      const steps = nth * KILL_EVERY;
-      begun.push({ scene: await scenes.begin(steps), steps });
-    }
-    const killed = await Promise.all(begun.map(({ scene, steps }) => isKilled(work, steps, scene)));
-    for (const { scene, steps } of begun) await check(scene, steps);
+    const steps = Array.from({ length: scenes.atOnce }, (_, index) => from + index);
+    const begun: Scene[] = [];
+    for (const n of steps) begun.push(await scenes.begin(n));
+    const killed = await Promise.all(
+      begun.map((scene, index) => isKilled(work, from + index, scene)),
+    );
+    for (const [index, scene] of begun.entries()) await check(scene, from + index);
     const lived = killed.indexOf(false);
     if (lived !== -1) return from + lived;
   }
@@ -142,7 +140,7 @@ test(
       expect([n, await countOf(shopper)]).toEqual([n, isBack ? ONE : NONE]);
     });
     process.stdout.write(`checkout: ${killed} processes killed\n`);
-    expect(killed).toBeGreaterThan(15 / KILL_EVERY);
+    expect(killed).toBeGreaterThan(15);
   },
   patiently(LONG_MS),
 );
@@ -163,7 +161,7 @@ test(
         expect([work, n, await countOf(shopper)]).toEqual([work, n, wanted]);
       });
       process.stdout.write(`${work}: ${killed} processes killed\n`);
-      expect(killed).toBeGreaterThan(2 / KILL_EVERY);
+      expect(killed).toBeGreaterThan(2);
     }
   },
   patiently(LONG_MS),
