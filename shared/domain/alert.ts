@@ -46,6 +46,12 @@ export interface AlertMute {
   kind: AlertKind;
   clientId: string | null;
 }
+/** Of whoever has chosen nothing: nothing is read, muted or mailed. */
+export const NO_ALERT_CHOICES = {
+  readUntil: null,
+  mutes: [] as AlertMute[],
+  mailHour: null,
+};
 /** Beyond what 60 clients need. */
 export const MUTES_LIMIT = 500;
 

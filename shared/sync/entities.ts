@@ -65,7 +65,6 @@ const AlertChoices = v.object({
   mailHour: v.nullable(v.number()),
 });
 export type AlertChoices = v.InferOutput<typeof AlertChoices>;
-export const NO_ALERT_CHOICES: AlertChoices = { readUntil: null, mutes: [], mailHour: null };
 
 const Preferences = v.object({
   density: v.picklist(DENSITIES),

@@ -1,7 +1,8 @@
+import { NO_ALERT_CHOICES } from '#shared/domain/alert.ts';
 import type { Membership, User } from '#shared/contract/user.ts';
 import { may } from '#shared/domain/may.ts';
 import { isInSubscription } from '#shared/domain/subscription-state.ts';
-import { type DeviceChange, NO_ALERT_CHOICES, type UserChange } from '#shared/sync/entities.ts';
+import type { DeviceChange, UserChange } from '#shared/sync/entities.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';

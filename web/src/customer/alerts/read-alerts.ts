@@ -10,15 +10,15 @@ import {
   isTold,
   newestAlertFirst,
   unreadableAlert,
+  NO_ALERT_CHOICES,
 } from '#shared/domain/alert.ts';
 import { reasonSentence } from '#shared/domain/order-reasons.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import {
-  type AccountChange,
-  type AlertChoices,
-  NO_ALERT_CHOICES,
-  type OrderChange,
-  type WalletChange,
+import type {
+  AccountChange,
+  AlertChoices,
+  OrderChange,
+  WalletChange,
 } from '#shared/sync/entities.ts';
 import { personOf } from '#web/customer/rights/user-may.ts';
 import { ENDED_EARLY, PAST_DUE, UNREADABLE } from '#web/replica/store/entity-shape.ts';

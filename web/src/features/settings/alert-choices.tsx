@@ -5,8 +5,9 @@ import {
   ALERT_KINDS,
   type AlertKind,
   type AlertMute,
+  NO_ALERT_CHOICES,
 } from '#shared/domain/alert.ts';
-import { type AlertChoices as Choices, NO_ALERT_CHOICES } from '#shared/sync/entities.ts';
+import type { AlertChoices as Choices } from '#shared/sync/entities.ts';
 import { ALERT_WORDS } from '#web/customer/alerts/alert-words.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useMay } from '#web/customer/rights/use-may.ts';

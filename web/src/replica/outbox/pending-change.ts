@@ -1,5 +1,5 @@
-import { changeMutes } from '#shared/domain/alert.ts';
-import { type AlertChoices, NO_ALERT_CHOICES, type Preferences } from '#shared/sync/entities.ts';
+import { changeMutes, NO_ALERT_CHOICES } from '#shared/domain/alert.ts';
+import type { AlertChoices, Preferences } from '#shared/sync/entities.ts';
 import type { ParsedMutationArgs } from '#shared/sync/mutations.ts';
 import type { OutboxItem } from './outbox.ts';
 import { scopeKind, type Scope, postKey } from '#shared/sync/scope.ts';
