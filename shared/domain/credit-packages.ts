@@ -6,18 +6,21 @@ export interface CreditPackage {
   priceCents: number;
 }
 
-const CREDITS_AND_DOLLARS: ReadonlyArray<readonly [credits: number, dollars: number]> = [
-  [2500, 10],
-  [7500, 29],
-  [15_000, 57],
-  [25_000, 93],
-  [50_000, 180],
-  [100_000, 350],
-];
+const pack = (credits: number, dollars: number): CreditPackage => ({
+  credits,
+  price: dollars,
+  priceCents: dollars * 100,
+});
 
-export const CREDIT_PACKAGES: readonly CreditPackage[] = CREDITS_AND_DOLLARS.map(
-  ([credits, price]) => ({ credits, price, priceCents: price * 100 }),
-);
+/** The smallest first. */
+export const CREDIT_PACKAGES: readonly [CreditPackage, ...CreditPackage[]] = [
+  pack(2500, 10),
+  pack(7500, 29),
+  pack(15_000, 57),
+  pack(25_000, 93),
+  pack(50_000, 180),
+  pack(100_000, 350),
+];
 
 /** What is said of an order of extra likes that was taken, by the server and by the device that sent it. */
 export function likesOrderedSentence(likes: number): string {

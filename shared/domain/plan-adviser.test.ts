@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { CREDIT_PACKAGES } from './credit-packages.ts';
 import { dayOf } from './day-use.ts';
 import {
   cheapestFor,
@@ -47,13 +48,13 @@ test('27 posts in 90 days are 9 a month: credits for them and the plan are compa
     figures: [
       '27 posts in 90 days.',
       '27 × 30 ÷ 90 is about 9 posts a month.',
-      '9 × 250 likes at 0.4 cents is $9.00. Credits come in packages, from $10.00 for 2,500. In the largest a like costs 0.35 cents.',
+      '9 × 250 likes at 0.4 cents is $9.00. That’s the price in the package of 2,500 for $10.00, the smallest there is.',
     ],
   });
 });
 
 test('where posts are many the plan costs less, and where both cost the same no plan is needed', () => {
-  expect(ask(180, 90, 3).advice).toBe('This plan costs $36.00 less than credits.');
+  expect(ask(180, 90, 3).advice).toBe('This plan costs $33.00 less than credits.');
   expect(ask(72, 90, 3).advice).toBe(
     'You don’t need a plan: it costs the same, and credits only when you post.',
   );
@@ -115,14 +116,28 @@ test('a forecast is made of 14 days or more, is never more than 4 a day, and is 
   );
 });
 
-test('credits cost whole cents, never less than their likes and never a cent more; what is advised costs least', () => {
+test('credits are compared at the price of the largest package that a month uses up', () => {
+  expect(ask(180, 90, 3)).toMatchObject({
+    comparison:
+      'At 60 posts a month, credits would cost $57.00 and the plan with 250 likes costs $24.00.',
+    advice: 'This plan costs $33.00 less than credits.',
+  });
+  expect(ask(180, 90, 3).figures[2]).toBe(
+    '60 × 250 likes at 0.38 cents is $57.00. That’s the price in the package of 15,000 for $57.00, the largest a month would use up.',
+  );
+  for (const { credits, priceCents } of CREDIT_PACKAGES) {
+    expect(creditsForPostsCents(1, credits)).toBe(priceCents);
+  }
+});
+
+test('credits cost whole cents, never less than in the largest package, nor more than in the smallest; what is advised costs least', () => {
   const posts = fc.integer({ min: 0, max: 400 });
   fc.assert(
     fc.property(posts, fc.integer({ min: 1, max: 20_000 }), (many, likes) => {
       const cents = creditsForPostsCents(many, likes);
       expect(Number.isInteger(cents)).toBe(true);
-      expect(cents * 5 - many * likes * 2).toBeGreaterThanOrEqual(0);
-      expect(cents * 5 - many * likes * 2).toBeLessThan(5);
+      expect(cents).toBeGreaterThanOrEqual((many * likes * 35_000) / 100_000);
+      expect(cents).toBeLessThan((many * likes * 1000) / 2500 + 1);
       const best = cheapestFor(many, likes);
       const enough = PLANS.filter((plan) => plan.likes >= likes).map((plan) => plan.priceCents);
       const least = Math.min(cents, ...enough);

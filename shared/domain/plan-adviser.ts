@@ -1,7 +1,6 @@
 import { AUTOMATIC_POSTS_PER_DAY } from './automatic-likes.ts';
-import { CREDIT_PACKAGES, EXTRA_LIKES_MIN } from './credit-packages.ts';
+import { CREDIT_PACKAGES, type CreditPackage, EXTRA_LIKES_MIN } from './credit-packages.ts';
 import { dayOf } from './day-use.ts';
-import { creditsCostCents } from './like-price.ts';
 import { formatCents } from './money.ts';
 import { PLANS, type Plan } from './plans.ts';
 
@@ -87,9 +86,17 @@ export function forecastOf(history: PostHistory, nowMs: number): Forecast | unde
   return { days, posts: posts.length, served, postsAMonth };
 }
 
-/** What credits for so many posts cost, in whole cents, a part of one counting as one. */
+/** The largest package that so many likes use up, or else the smallest: what is compared is its price. */
+function packageFor(likes: number): CreditPackage {
+  const [smallest, ...larger] = CREDIT_PACKAGES;
+  return larger.findLast(({ credits }) => credits <= likes) ?? smallest;
+}
+
+/** What credits for so many posts a month cost, in whole cents, a part of one counting as one. */
 export function creditsForPostsCents(posts: number, likesEach: number): number {
-  return Math.ceil(creditsCostCents(posts * likesEach));
+  const likes = posts * likesEach;
+  const { priceCents, credits } = packageFor(likes);
+  return Math.ceil((likes * priceCents) / credits);
 }
 
 /** What costs least for what was bought so far. */
@@ -201,13 +208,12 @@ function countedFigures({ days, posts, served, postsAMonth }: Forecast): string[
 }
 
 function creditFigures(posts: number, likes: number, price: string): string[] {
-  const [smallest] = CREDIT_PACKAGES;
-  const largest = CREDIT_PACKAGES.at(-1);
-  const pack =
-    smallest && largest
-      ? ` Credits come in packages, from ${formatCents(smallest.priceCents)} for ${count(smallest.credits)}. In the largest a like costs ${centsInWords(largest.priceCents / largest.credits)}.`
-      : '';
-  return [`${count(posts)} × ${count(likes)} likes at 0.4 cents is ${price}.${pack}`];
+  const used = posts * likes;
+  const { credits, priceCents } = packageFor(used);
+  const isUsedUp = credits <= used;
+  return [
+    `${count(posts)} × ${count(likes)} likes at ${centsInWords(priceCents / credits)} is ${price}. That’s the price in the package of ${count(credits)} for ${formatCents(priceCents)}, the ${isUsedUp ? 'largest a month would use up' : 'smallest there is'}.`,
+  ];
 }
 
 /** What a purchase would have bought in the last 30 days: a line, and the posts it is about. */
