@@ -2,10 +2,12 @@ import * as v from 'valibot';
 import { defineCall } from './call.ts';
 import { igUsername, instant, uuid } from './fields.ts';
 
-/** What a workspace, or one account, may cost in a calendar month, and does; dollars. */
+/** What a workspace, one client or one account may cost in a calendar month, and does; dollars. */
 const Budget = v.object({
-  /** Null: the whole workspace, credits included. */
+  /** Null: a client’s, or the whole workspace’s, credits included. */
   igUsername: v.nullable(v.string()),
+  /** Whose it is, if it is a client’s. */
+  client: v.optional(v.object({ id: uuid, name: v.string() })),
   /** Null: there is none. */
   limit: v.nullable(v.number()),
   /** Charged this month. */
@@ -23,6 +25,8 @@ export const Budgets = v.object({
   until: instant,
   timeZone: v.string(),
   budgets: v.array(Budget),
+  /** Those of clients, by name; left out where one was asked for. */
+  clients: v.optional(v.array(Budget)),
 });
 export type Budgets = v.InferOutput<typeof Budgets>;
 
@@ -34,8 +38,13 @@ export const findBudgets = defineCall({
   encoding: 'json',
   session: 'required',
   summary:
-    'The monthly budget of the workspace and those of accounts, or of one account, with what is spent.',
-  input: v.object({ userId: uuid, igUsername: v.optional(igUsername) }),
+    'The monthly budget of the workspace and those of clients and accounts, or of one of these, with what is spent.',
+  /** Of one account or one client, or with neither of all. */
+  input: v.object({
+    userId: uuid,
+    igUsername: v.optional(igUsername),
+    clientId: v.optional(uuid),
+  }),
   data: Budgets,
   errors: ['not_yours', 'not_found'],
 });
@@ -45,10 +54,12 @@ export const saveBudget = defineCall({
   path: '/user/budget/save',
   encoding: 'json',
   session: 'required',
-  summary: 'Sets the monthly budget of the workspace, or of one account, or takes it back.',
+  summary:
+    'Sets the monthly budget of the workspace, of one client or of one account, or takes it back.',
   input: v.object({
     userId: uuid,
     igUsername: v.optional(igUsername),
+    clientId: v.optional(uuid),
     /** Whole dollars; null: no budget. */
     limit: v.nullable(
       v.pipe(v.number(RULE), v.integer(RULE), v.minValue(1, RULE), v.maxValue(1_000_000, RULE)),

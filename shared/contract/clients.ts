@@ -45,7 +45,7 @@ export const mergeClients = defineCall({
   summary:
     'Makes two clients one: accounts and rights go over, and of two rights the greater stays.',
   input: v.object({ userId: uuid, clientId: uuid, intoId: uuid }),
-  errors: ['not_yours', 'not_allowed', 'not_found'],
+  errors: ['not_yours', 'not_allowed', 'not_found', 'budget_reached'],
 });
 
 export const archiveClient = defineCall({
@@ -71,5 +71,5 @@ export const setClient = defineCall({
     clientId: v.nullable(uuid),
   }),
   data: v.array(ConnectedAccount),
-  errors: ['not_yours', 'not_allowed', 'not_found'],
+  errors: ['not_yours', 'not_allowed', 'not_found', 'budget_reached'],
 });

@@ -4,6 +4,8 @@ import { budgetMonth, budgetRefusal, budgetSentence, budgetTooLow, partSpent } f
 import { toLocal } from './time-zone.ts';
 
 const NOVEMBER = budgetMonth(Date.UTC(2026, 10, 21, 12), 'UTC');
+const OF_ALL = { igUsername: null, clientName: null };
+const OF_ADA = { igUsername: 'ada', clientName: null };
 const cents = fc.integer({ min: 0, max: 200_000 });
 
 test('a month begins at midnight of its first day in the zone, also at the turn of a year and of clocks', () => {
@@ -31,7 +33,7 @@ test('what passes leaves all within the budget, this month and each one from now
       cents,
       (limitCents, spentCents, dueCents, price, plans) => {
         const sums = { spentCents, dueCents, monthlyCents: plans };
-        const question = { ...sums, limitCents, igUsername: null, addedDueCents: 0 };
+        const question = { ...sums, limitCents, ...OF_ALL, addedDueCents: 0 };
         const plan = { ...question, amountCents: price + 1, addedMonthlyCents: price + 1 };
         const isWithin = spentCents + dueCents + price < limitCents && plans + price < limitCents;
         expect(budgetRefusal(plan, NOVEMBER) === undefined).toBe(isWithin);
@@ -42,7 +44,7 @@ test('what passes leaves all within the budget, this month and each one from now
 
 test('a refusal has the sums in its sentence', () => {
   const sums = { spentCents: 7600, dueCents: 1700, monthlyCents: 9300 };
-  const question = { ...sums, limitCents: 10_000, igUsername: 'ada', addedDueCents: 0 };
+  const question = { ...sums, limitCents: 10_000, ...OF_ADA, addedDueCents: 0 };
   expect(budgetRefusal({ ...question, amountCents: 2400, addedMonthlyCents: 2400 }, NOVEMBER)).toBe(
     'This costs $24.00. Of this month’s budget of $100.00 for @ada, $7.00 is left: $76.00 is spent, and renewals of $17.00 are due by November 30, 2026. You were not charged. An owner can raise it under “Manage account”.',
   );
@@ -50,7 +52,7 @@ test('a refusal has the sums in its sentence', () => {
     budgetRefusal(
       {
         ...question,
-        igUsername: null,
+        ...OF_ALL,
         spentCents: 0,
         dueCents: 0,
         amountCents: 800,
@@ -65,15 +67,15 @@ test('a refusal has the sums in its sentence', () => {
 
 test('a budget that plans exceed can’t be set; one that is spent already can, and says so', () => {
   const sums = { spentCents: 18_000, dueCents: 999, monthlyCents: 2699 };
-  expect(budgetTooLow(2600, null, sums)).toBe(
+  expect(budgetTooLow(2600, OF_ALL, sums)).toBe(
     'Plans of this workspace cost $26.99 a month, and this month $180.00 is spent and $9.99 is still due. A budget stops no renewal. Please set $27.00 or more, or stop a plan first.',
   );
-  expect(budgetTooLow(2700, null, sums)).toBeUndefined();
-  expect(budgetSentence({ limitCents: 2700, igUsername: null }, sums, NOVEMBER)).toBe(
+  expect(budgetTooLow(2700, OF_ALL, sums)).toBeUndefined();
+  expect(budgetSentence({ limitCents: 2700, ...OF_ALL }, sums, NOVEMBER)).toBe(
     '$180.00 of $27.00 is spent this month, and renewals of $9.99 are still due. Nothing more can be bought for this workspace until December 1, 2026. Renewals continue.',
   );
   expect(
-    budgetSentence({ limitCents: 30_000, igUsername: 'ada' }, { ...sums, dueCents: 0 }, NOVEMBER),
+    budgetSentence({ limitCents: 30_000, ...OF_ADA }, { ...sums, dueCents: 0 }, NOVEMBER),
   ).toBe('$180.00 of $300.00 is spent this month. $120.00 is left until December 1, 2026.');
 });
 

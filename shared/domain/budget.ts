@@ -3,7 +3,7 @@ import { formatCents } from './money.ts';
 import { fromLocal, toLocal } from './time-zone.ts';
 
 /*
- * A budget is what a workspace, or one account of it, may cost in a calendar month.
+ * A budget is what a workspace, one client or one account of it may cost in a calendar month.
  *
  *   spent    charged this month: paid, or on its way; declined and returned charges are none
  *   due      renewals that are still to come this month
@@ -47,18 +47,24 @@ export function partSpent(limitCents: number, spentCents: number): BudgetPart | 
   return BUDGET_PARTS.findLast((percent) => spentCents * 100 >= limitCents * percent);
 }
 
-/** Whose a budget is: one account's, or all of the workspace. */
-const whose = (igUsername: string | null): string =>
-  igUsername === null ? 'this workspace' : `@${igUsername}`;
+/** Whose a budget is: one account's, one client's, or, with neither, the whole workspace's. */
+export interface BudgetOf {
+  igUsername: string | null;
+  clientName: string | null;
+}
+
+export const whoseBudget = ({ igUsername, clientName }: BudgetOf): string =>
+  igUsername === null ? (clientName ?? 'this workspace') : `@${igUsername}`;
 
 /** Where each is set. */
-const raise = (igUsername: string | null): string =>
-  `You were not charged. An owner can raise it under ${igUsername === null ? 'Billing' : '“Manage account”'}.`;
+function raise({ igUsername, clientName }: BudgetOf): string {
+  const place = clientName === null ? 'Billing' : 'Team';
+  return `An owner can raise it under ${igUsername === null ? place : '“Manage account”'}.`;
+}
 
 /** What is about to be bought: nothing of it is part of the sums. */
-interface BudgetQuestion extends Commitments {
+interface BudgetQuestion extends Commitments, BudgetOf {
   limitCents: number;
-  igUsername: string | null;
   amountCents: number;
   /** What it adds to the renewals that are due this month. */
   addedDueCents: number;
@@ -71,6 +77,7 @@ export function budgetRefusal(
   {
     limitCents,
     igUsername,
+    clientName,
     amountCents,
     addedDueCents,
     addedMonthlyCents,
@@ -79,6 +86,8 @@ export function budgetRefusal(
   month: BudgetMonth,
 ): string | undefined {
   const { spentCents, dueCents, monthlyCents } = sums;
+  const of = { igUsername, clientName };
+  const end = `You were not charged. ${raise(of)}`;
   const limit = formatCents(limitCents);
   const leftCents = limitCents - spentCents - dueCents;
   const thisMonthCents = amountCents + addedDueCents;
@@ -88,11 +97,11 @@ export function budgetRefusal(
         ? `This costs ${formatCents(thisMonthCents)}`
         : `With this, ${formatCents(thisMonthCents)} more is due this month`;
     const lastDay = dateInWords(new Date(month.untilMs - 1), month.timeZone);
-    return `${what}. Of this month’s budget of ${limit} for ${whose(igUsername)}, ${formatCents(Math.max(0, leftCents))} is left: ${formatCents(spentCents)} is spent, and renewals of ${formatCents(dueCents)} are due by ${lastDay}. ${raise(igUsername)}`;
+    return `${what}. Of this month’s budget of ${limit} for ${whoseBudget(of)}, ${formatCents(Math.max(0, leftCents))} is left: ${formatCents(spentCents)} is spent, and renewals of ${formatCents(dueCents)} are due by ${lastDay}. ${end}`;
   }
   const togetherCents = monthlyCents + addedMonthlyCents;
   if (addedMonthlyCents > 0 && togetherCents > limitCents) {
-    return `With this, plans would cost ${formatCents(togetherCents)} a month, and the budget for ${whose(igUsername)} is ${limit}. ${raise(igUsername)}`;
+    return `With this, plans would cost ${formatCents(togetherCents)} a month, and the budget for ${whoseBudget(of)} is ${limit}. ${end}`;
   }
   return undefined;
 }
@@ -100,19 +109,29 @@ export function budgetRefusal(
 /** Why a budget can’t be set; undefined: it can. One that is spent already can: nothing more is bought this month. */
 export function budgetTooLow(
   limitCents: number,
-  igUsername: string | null,
+  of: BudgetOf,
   { spentCents, dueCents, monthlyCents }: Commitments,
 ): string | undefined {
   const leastCents = Math.max(monthlyCents, dueCents);
   if (limitCents >= leastCents) return undefined;
-  return `Plans of ${whose(igUsername)} cost ${formatCents(monthlyCents)} a month, and this month ${formatCents(spentCents)} is spent and ${formatCents(dueCents)} is still due. A budget stops no renewal. Please set ${formatCents(roundUp(leastCents))} or more, or stop a plan first.`;
+  return `Plans of ${whoseBudget(of)} cost ${formatCents(monthlyCents)} a month, and this month ${formatCents(spentCents)} is spent and ${formatCents(dueCents)} is still due. A budget stops no renewal. Please set ${formatCents(roundUp(leastCents))} or more, or stop a plan first.`;
+}
+
+/** Why accounts can’t become a client’s; undefined: they can. Its budget always has room for what its plans cost. */
+export function clientBudgetTooLow(
+  limitCents: number,
+  clientName: string,
+  { monthlyCents }: Commitments,
+): string | undefined {
+  if (monthlyCents <= limitCents) return undefined;
+  return `With these accounts, plans of ${clientName} would cost ${formatCents(monthlyCents)} a month, and the budget for ${clientName} is ${formatCents(limitCents)}. Nothing was changed. ${raise({ igUsername: null, clientName })}`;
 }
 
 const roundUp = (cents: number): number => Math.ceil(cents / 100) * 100;
 
 /** How a month stands, in one sentence. */
 export function budgetSentence(
-  { limitCents, igUsername }: { limitCents: number; igUsername: string | null },
+  { limitCents, ...of }: BudgetOf & { limitCents: number },
   { spentCents, dueCents }: Commitments,
   { untilMs, timeZone }: BudgetMonth,
 ): string {
@@ -123,6 +142,6 @@ export function budgetSentence(
   const left =
     leftCents > 0
       ? `${formatCents(leftCents)} is left until ${next}.`
-      : `Nothing more can be bought for ${whose(igUsername)} until ${next}. Renewals continue.`;
+      : `Nothing more can be bought for ${whoseBudget(of)} until ${next}. Renewals continue.`;
   return `${spent}${due}. ${left}`;
 }

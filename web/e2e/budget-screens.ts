@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type Budget, type Budgets, findBudgets } from '#shared/contract/budget.ts';
+import { type Client, findClients } from '#shared/contract/clients.ts';
 import { buyCreditsWithSavedCard } from '#shared/contract/credits.ts';
 import { budgetRefusal } from '#shared/domain/budget.ts';
 import { answer, answering } from './answered-screens.ts';
@@ -19,6 +20,16 @@ const budget = (igUsername: string | null, limit: number | null, spent: number):
   due: 48,
   monthly: 72,
 });
+const CLIENT: Client = {
+  id: '0192d3c0-0000-7000-8000-00000000e0c1',
+  name: 'Lumen Bakery',
+  accounts: 3,
+  archivedAt: null,
+};
+const ofClient: Budget = {
+  ...budget(null, 300, 120),
+  client: { id: CLIENT.id, name: CLIENT.name },
+};
 const month = (...budgets: Budget[]): Budgets => ({ ...MONTH, budgets });
 
 const openBudgets = (...budgets: Budget[]) =>
@@ -37,12 +48,27 @@ async function openOfAccount(page: Page): Promise<void> {
   await dialog.getByLabel('Dollars a month').waitFor();
 }
 
+async function openOfClient(page: Page): Promise<void> {
+  await answer(page, findClients.path, [CLIENT]);
+  await answer(page, findBudgets.path, month(ofClient));
+  await page.reload();
+  await page.getByRole('button', { name: `Budget: ${CLIENT.name}` }).click();
+  await page.getByLabel('Dollars a month').waitFor();
+}
+
 /** Credits that a budget has no room for. */
 async function openRefused(page: Page): Promise<void> {
   const sums = { limitCents: 10_000, spentCents: 4700, dueCents: 4800, monthlyCents: 7200 };
   const { from, until, timeZone } = MONTH;
   const message = budgetRefusal(
-    { ...sums, igUsername: null, amountCents: 1000, addedDueCents: 0, addedMonthlyCents: 0 },
+    {
+      ...sums,
+      igUsername: null,
+      clientName: null,
+      amountCents: 1000,
+      addedDueCents: 0,
+      addedMonthlyCents: 0,
+    },
     { fromMs: Date.parse(from), untilMs: Date.parse(until), timeZone },
   );
   await page.route(`**${buyCreditsWithSavedCard.path}`, (route) =>
@@ -77,7 +103,14 @@ export const BUDGET_SCREENS: Screen[] = [
   {
     name: 'monthly budgets',
     path: '/my-billing',
-    open: openBudgets(budget(null, 250, 24), budget(SHOWN, 100, 24), budget('a.second.one', 60, 0)),
+    open: answering(
+      findBudgets.path,
+      {
+        ...month(budget(null, 250, 24), budget(SHOWN, 100, 24), budget('a.second.one', 60, 0)),
+        clients: [ofClient],
+      },
+      (page) => page.getByRole('list', { name: 'Budgets of clients' }).waitFor(),
+    ),
   },
   {
     name: 'monthly budget nearly spent',
@@ -90,6 +123,7 @@ export const BUDGET_SCREENS: Screen[] = [
     open: openBudgets(budget(null, 250, 250), budget(SHOWN, 100, 82)),
   },
   { name: 'monthly budget of an account', path: '/my-subscriptions', open: openOfAccount },
+  { name: 'monthly budget of a client', path: '/my-team', open: openOfClient },
   { name: 'credits beyond a budget', path: '/payment/credits', open: openRefused },
   { name: 'what posts say of a plan', path: '/subscription', open: openAdvice },
   { name: 'what posts say of credits', path: '/payment/credits', open: openPack },

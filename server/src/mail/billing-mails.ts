@@ -1,4 +1,5 @@
 import { POSTS_IN_ADVANCE } from '#shared/domain/unpaid-posts.ts';
+import { whoseBudget } from '#shared/domain/budget.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import type { Plan } from '#shared/domain/plans.ts';
 import { dateInWords } from '#shared/domain/date-in-words.ts';
@@ -220,10 +221,11 @@ export function refundMail(
   };
 }
 
-/** Much of a month's budget is spent; null: the workspace's. */
+/** Much of a month's budget is spent: an account's, a client's or, with neither, the workspace's. */
 export function budgetSpentMail(
   budget: {
     igUsername: string | null;
+    clientName?: string;
     limitCents: number;
     spentCents: number;
     until: string;
@@ -231,9 +233,10 @@ export function budgetSpentMail(
   },
   publicUrl: string,
 ): MailContent {
-  const { limitCents, spentCents, timeZone } = budget;
+  const { igUsername, clientName = null, limitCents, spentCents, timeZone } = budget;
   const limit = formatCents(limitCents);
-  const whose = budget.igUsername === null ? '' : ` for @${budget.igUsername}`;
+  const isWorkspace = igUsername === null && clientName === null;
+  const whose = isWorkspace ? '' : ` for ${whoseBudget({ igUsername, clientName })}`;
   const next = dateInWords(new Date(budget.until), timeZone);
   const isAll = spentCents >= limitCents;
   const percent = Math.floor((spentCents * 100) / limitCents);

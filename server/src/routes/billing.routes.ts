@@ -58,12 +58,12 @@ export function registerBillingRoutes(app: Hono, deps: Deps, attempts: Attempts)
   }));
 
   registerCall(app, CALLS.findBudgets, deps, async ({ session, input }) => ({
-    data: await findBudgets(deps, session.workspaceId, input.igUsername),
+    data: await findBudgets(deps, session.workspaceId, input),
   }));
 
   registerCall(app, CALLS.saveBudget, deps, async ({ session, input }) => {
     await saveBudget(deps, session, input);
-    return { data: await findBudgets(deps, session.workspaceId, input.igUsername) };
+    return { data: await findBudgets(deps, session.workspaceId, input) };
   });
 
   app.get(DOWNLOAD.path, async (c) => {

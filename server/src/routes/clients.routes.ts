@@ -1,13 +1,8 @@
 import type { Hono } from 'hono';
 import { CALLS } from '#shared/contract/calls.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import {
-  archiveClient,
-  mergeClients,
-  saveClient,
-  setClient,
-  viewClients,
-} from '#server/network/clients/clients.service.ts';
+import { archiveClient, saveClient, viewClients } from '#server/network/clients/clients.service.ts';
+import { mergeClients, setClient } from '#server/use-cases/clients/accounts-of-clients.service.ts';
 import { viewAccounts } from '#server/read-model/accounts.service.ts';
 import {
   downloadReportPdf,

@@ -6,10 +6,21 @@ import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { BudgetNoticeTable, BudgetTable } from '#server/kit/db/tables/budget.table.ts';
 import { OPEN_STATES } from '../charges/charge.repository.ts';
 
-/** A budget with the name of its account; null: of the workspace. */
+/** A budget with the name of its account or client; with neither it is the workspace's. */
 export interface Budget extends Selectable<BudgetTable> {
   ig_username: string | null;
+  client_name: string | null;
 }
+
+/** What a budget is for: one account, one client or, with neither, the whole workspace. */
+export interface BudgetKey {
+  workspaceId: WorkspaceId;
+  accountId: AccountId | null;
+  clientId: string | null;
+}
+
+const idOf = ({ workspaceId, accountId, clientId }: BudgetKey): string =>
+  accountId ?? clientId ?? workspaceId;
 
 function selectBudgets(db: Db, workspaceId: WorkspaceId) {
   return db
@@ -19,22 +30,44 @@ function selectBudgets(db: Db, workspaceId: WorkspaceId) {
         .onRef('account.workspace_id', '=', 'budget.workspace_id')
         .onRef('account.id', '=', 'budget.account_id'),
     )
+    .leftJoin('client', (join) =>
+      join
+        .onRef('client.workspace_id', '=', 'budget.workspace_id')
+        .onRef('client.id', '=', 'budget.client_id'),
+    )
     .selectAll('budget')
-    .select('account.ig_username')
+    .select(['account.ig_username', 'client.name as client_name'])
     .where('budget.workspace_id', '=', workspaceId)
     .where('account.removed_at', 'is', null);
 }
 
-/** Those a charge counts in: the workspace's, and its account's. */
+/** Those a charge counts in: the workspace's, its account's, and that of the client the account belongs to now. */
 export function listBudgetsOf(
   db: Db,
   workspaceId: WorkspaceId,
   accountId: AccountId | null,
 ): Promise<Budget[]> {
   return selectBudgets(db, workspaceId)
-    .where('budget.id', 'in', accountId === null ? [workspaceId] : [workspaceId, accountId])
+    .where((where) =>
+      where.or([
+        where('budget.id', 'in', accountId === null ? [workspaceId] : [workspaceId, accountId]),
+        where(
+          'budget.client_id',
+          '=',
+          where
+            .selectFrom('account')
+            .select('client_id')
+            .where('workspace_id', '=', workspaceId)
+            .where('id', '=', accountId),
+        ),
+      ]),
+    )
     .orderBy('budget.id')
     .execute();
+}
+
+export function findBudget(db: Db, key: BudgetKey): Promise<Budget | undefined> {
+  return selectBudgets(db, key.workspaceId).where('budget.id', '=', idOf(key)).executeTakeFirst();
 }
 
 /** So many accounts' budgets are listed. */
@@ -46,6 +79,14 @@ export function listAccountBudgets(db: Db, workspaceId: WorkspaceId): Promise<Bu
     .where('budget.account_id', 'is not', null)
     .orderBy('account.ig_username')
     .limit(LISTED_LIMIT)
+    .execute();
+}
+
+/** Those of clients, by their names. */
+export function listClientBudgets(db: Db, workspaceId: WorkspaceId): Promise<Budget[]> {
+  return selectBudgets(db, workspaceId)
+    .where('budget.client_id', 'is not', null)
+    .orderBy(sql`lower(client.name)`)
     .execute();
 }
 
@@ -61,11 +102,11 @@ export async function findBudgetZone(db: Db, workspaceId: WorkspaceId): Promise<
 
 export async function putBudget(
   tx: Tx,
-  key: { workspaceId: WorkspaceId; accountId: AccountId | null },
+  key: BudgetKey,
   { limitCents, now }: { limitCents: number | null; now: Date },
 ): Promise<void> {
-  const { workspaceId, accountId } = key;
-  const id = accountId ?? workspaceId;
+  const { workspaceId, accountId, clientId } = key;
+  const id = idOf(key);
   if (limitCents === null) {
     await tx
       .deleteFrom('budget')
@@ -77,7 +118,13 @@ export async function putBudget(
   const change = { limit_cents: limitCents, changed_at: now };
   await tx
     .insertInto('budget')
-    .values({ workspace_id: workspaceId, id, account_id: accountId, ...change })
+    .values({
+      workspace_id: workspaceId,
+      id,
+      account_id: accountId,
+      client_id: clientId,
+      ...change,
+    })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'id']).doUpdateSet(change))
     .execute();
 }
@@ -119,13 +166,13 @@ export async function listReachedBudgets(
     from budget b join budget_notice n on n.workspace_id = b.workspace_id and n.budget_id = b.id
     left join account a on a.workspace_id = b.workspace_id and a.id = b.account_id
     where b.workspace_id = ${workspaceId} and n.percent = 100 and n.limit_cents >= b.limit_cents
-      and a.removed_at is null
+      and b.client_id is null and a.removed_at is null
     order by b.id, n.month desc`.execute(db);
   return rows;
 }
 
 interface Counted {
-  account: string | null;
+  of: string | null;
   spent: string;
   /** Plans by what they cost a month, and by what is due this month. */
   package: number | null;
@@ -140,21 +187,32 @@ export const NO_COMMITMENTS: Commitments = { spentCents: 0, dueCents: 0, monthly
 interface CommitmentsWanted {
   from: Date;
   until: Date;
-  /** Of each of these; undefined: of the whole workspace, under null. */
-  accountIds?: readonly AccountId[];
+  /** By each of these accounts, or clients; undefined: of the whole workspace, under null. */
+  by?: { accountIds: readonly AccountId[] } | { clientIds: readonly string[] };
+}
+
+/** By what the sums are told apart, and those that are wanted. */
+function groupsOf(workspaceId: WorkspaceId, by: CommitmentsWanted['by']) {
+  if (by === undefined) return { of: sql`null::text`, within: sql`` };
+  if ('accountIds' in by) {
+    return { of: sql`account`, within: sql`where account = any(${by.accountIds}::text[])` };
+  }
+  // What an account has cost moves along to the client that it belongs to now.
+  const within = sql`join account a on a.workspace_id = ${workspaceId} and a.id = account::uuid
+    where a.client_id = any(${by.clientIds}::uuid[])`;
+  return { of: sql`a.client_id::text`, within };
 }
 
 /**
- * What a month costs, by account. One statement, so that a renewal which is charged meanwhile counts once: as due, or
- * as spent. Of an upgrade that waits and the renewal that is due if it isn't paid, the dearer counts.
+ * What a month costs, by account or client. One statement, so that a renewal which is charged meanwhile counts once:
+ * as due, or as spent. Of an upgrade that waits and the renewal that is due if it isn't paid, the dearer counts.
  */
 export async function readCommitments(
   db: Db,
   workspaceId: WorkspaceId,
-  { from, until, accountIds }: CommitmentsWanted,
+  { from, until, by }: CommitmentsWanted,
 ): Promise<ReadonlyMap<string | null, Commitments>> {
-  const account = sql.raw(accountIds ? 'account' : 'null::text');
-  const within = accountIds ? sql`where account = any(${accountIds}::text[])` : sql``;
+  const { of, within } = groupsOf(workspaceId, by);
   const { rows } = await sql<Counted>`
     with open as materialized (
       select i.subscription_id, i.checkout,
@@ -181,17 +239,17 @@ export async function readCommitments(
       union all
       select o.checkout->>'accountId', (o.checkout->>'package')::int, null, 0 from open o
         where o.checkout->>'kind' = 'subscription')
-    select ${account} as account, sum(amount_cents) as spent, null::int as package,
+    select ${of} as of, sum(amount_cents) as spent, null::int as package,
       null::int as due_package, 0 as waiting_cents, 0 as plans from charged ${within} group by 1
     union all
-    select ${account}, 0, package, due_package, waiting_cents, count(*)::int from plan ${within}
+    select ${of}, 0, package, due_package, waiting_cents, count(*)::int from plan ${within}
       group by 1, 3, 4, 5`.execute(db);
   const sums = new Map<string | null, Commitments>();
   const priceOf = (row: Counted, number: number | null, lessCents = 0): number =>
     number === null ? 0 : row.plans * Math.max(0, getPlan(number).priceCents - lessCents);
   for (const row of rows) {
-    const before = sums.get(row.account) ?? NO_COMMITMENTS;
-    sums.set(row.account, {
+    const before = sums.get(row.of) ?? NO_COMMITMENTS;
+    sums.set(row.of, {
       spentCents: before.spentCents + Number(row.spent),
       dueCents: before.dueCents + priceOf(row, row.due_package, row.waiting_cents),
       monthlyCents: before.monthlyCents + priceOf(row, row.package),

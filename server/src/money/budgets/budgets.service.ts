@@ -4,27 +4,33 @@ import {
   type BudgetMonth,
   budgetMonth,
   budgetRefusal,
+  type BudgetOf,
   budgetTooLow,
+  clientBudgetTooLow,
   type Commitments,
   partSpent,
 } from '#shared/domain/budget.ts';
-import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { dollarsFromCents } from '#shared/domain/money.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-import type { BudgetNoticeTable } from '#server/kit/db/tables/budget.table.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { asLead } from '#server/identity/members/members.service.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import { insertMail } from '#server/mail/owed-mail.repository.ts';
 import { getAccountByUsername } from '#server/network/accounts/account.repository.ts';
+import { getClient } from '#server/network/clients/clients.service.ts';
+import { noticeOf } from './budget-notice.ts';
 import {
   type Budget,
+  type BudgetKey,
+  findBudget,
   findBudgetZone,
   insertNotice,
   listAccountBudgets,
   listBudgetsOf,
+  listClientBudgets,
   NO_COMMITMENTS,
   putBudget,
   readCommitments,
@@ -38,31 +44,53 @@ import {
  *
  * Invariants: whatever is bought is checked in the transaction that writes its charge and holds the workspace, so
  * two purchases that fit alone and not together never both pass. A budget can't be set below what plans cost that
- * go on, and none may be bought or resumed beyond it: renewals always fit, and none is ever stopped.
+ * go on, none may be bought or resumed beyond it, and no account becomes a client's beyond it: renewals always fit,
+ * and none is ever stopped.
  */
 
 type BudgetDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
 
-/** The workspace's budget, whether there is one or not, and those of accounts; or one account's. */
+/** Names one account or one client; neither: the workspace. */
+export interface BudgetName {
+  igUsername?: string | undefined;
+  clientId?: string | undefined;
+}
+
+/** The workspace's budget, whether there is one or not, and those of clients and accounts; or the one that is named. */
 export async function findBudgets(
   { clock, database: { db } }: BudgetDeps,
   workspaceId: WorkspaceId,
-  igUsername?: string,
+  name: BudgetName = {},
 ): Promise<Budgets> {
   const month = await monthOf(db, workspaceId, clock.now());
-  const budgets =
-    igUsername === undefined
-      ? [
-          ...(await viewWorkspace(db, workspaceId, month)),
-          ...(await viewAccounts(db, workspaceId, month)),
-        ]
-      : [await viewAccount(db, workspaceId, month, igUsername)];
-  return {
+  const subject = await getSubject(db, workspaceId, name);
+  const own = await viewOne(db, month, subject);
+  const of = {
     from: new Date(month.fromMs).toISOString(),
     until: new Date(month.untilMs).toISOString(),
     timeZone: month.timeZone,
-    budgets,
   };
+  if (subject.accountId !== null || subject.clientId !== null) return { ...of, budgets: [own] };
+  const budgets = [own, ...(await viewAccounts(db, workspaceId, month))];
+  return { ...of, budgets, clients: await viewClients(db, workspaceId, month) };
+}
+
+interface Subject extends BudgetKey, BudgetOf {}
+
+/** @throws ApiError `not_found` */
+async function getSubject(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { igUsername, clientId }: BudgetName,
+): Promise<Subject> {
+  const all = { workspaceId, accountId: null, clientId: null, igUsername: null, clientName: null };
+  if (igUsername !== undefined) {
+    const { id: accountId } = await getAccountByUsername(db, workspaceId, igUsername);
+    return { ...all, accountId, igUsername };
+  }
+  if (clientId === undefined) return all;
+  const client = await getClient(db, workspaceId, clientId);
+  return { ...all, clientId: client.id, clientName: client.name };
 }
 
 async function monthOf(db: Db, workspaceId: WorkspaceId, nowMs: number): Promise<BudgetMonth> {
@@ -74,14 +102,9 @@ const spanOf = ({ fromMs, untilMs }: BudgetMonth): { from: Date; until: Date } =
   until: new Date(untilMs),
 });
 
-async function viewWorkspace(
-  db: Db,
-  workspaceId: WorkspaceId,
-  month: BudgetMonth,
-): Promise<BudgetView[]> {
-  const [budget] = await listBudgetsOf(db, workspaceId, null);
-  const sums = await commitmentsOf(db, { workspaceId, accountId: null }, month);
-  return [viewOf(null, budget?.limit_cents ?? null, sums)];
+async function viewOne(db: Db, month: BudgetMonth, subject: Subject): Promise<BudgetView> {
+  const budget = await findBudget(db, subject);
+  return viewOf(subject, budget?.limit_cents ?? null, await commitmentsOf(db, subject, month));
 }
 
 async function viewAccounts(
@@ -91,32 +114,37 @@ async function viewAccounts(
 ): Promise<BudgetView[]> {
   const budgets = await listAccountBudgets(db, workspaceId);
   const accountIds = budgets.flatMap(({ account_id: id }) => id ?? []);
-  const sums = await readCommitments(db, workspaceId, { ...spanOf(month), accountIds });
-  return budgets.map(({ id, ig_username: name, limit_cents: limit }) =>
-    viewOf(name, limit, sums.get(id) ?? NO_COMMITMENTS),
-  );
+  const sums = await readCommitments(db, workspaceId, { ...spanOf(month), by: { accountIds } });
+  return budgets.map((row) => viewOf(subjectOf(row), row.limit_cents, sums.get(row.id)));
 }
 
-async function viewAccount(
+async function viewClients(
   db: Db,
   workspaceId: WorkspaceId,
   month: BudgetMonth,
-  igUsername: string,
-): Promise<BudgetView> {
-  const { id: accountId } = await getAccountByUsername(db, workspaceId, igUsername);
-  const budgets = await listBudgetsOf(db, workspaceId, accountId);
-  const own = budgets.find(({ account_id: id }) => id === accountId);
-  const sums = await commitmentsOf(db, { workspaceId, accountId }, month);
-  return viewOf(igUsername, own?.limit_cents ?? null, sums);
+): Promise<BudgetView[]> {
+  const budgets = await listClientBudgets(db, workspaceId);
+  const clientIds = budgets.flatMap(({ client_id: id }) => id ?? []);
+  const sums = await readCommitments(db, workspaceId, { ...spanOf(month), by: { clientIds } });
+  return budgets.map((row) => viewOf(subjectOf(row), row.limit_cents, sums.get(row.id)));
 }
 
+const subjectOf = (row: Budget): Subject => ({
+  workspaceId: row.workspace_id,
+  accountId: row.account_id,
+  clientId: row.client_id,
+  igUsername: row.ig_username,
+  clientName: row.client_name,
+});
+
 function viewOf(
-  igUsername: string | null,
+  { igUsername, clientId, clientName }: Subject,
   limitCents: number | null,
-  { spentCents, dueCents, monthlyCents }: Commitments,
+  { spentCents, dueCents, monthlyCents }: Commitments = NO_COMMITMENTS,
 ): BudgetView {
   return {
     igUsername,
+    ...(clientId !== null && clientName !== null && { client: { id: clientId, name: clientName } }),
     limit: limitCents === null ? null : dollarsFromCents(limitCents),
     spent: dollarsFromCents(spentCents),
     due: dollarsFromCents(dueCents),
@@ -124,64 +152,73 @@ function viewOf(
   };
 }
 
-interface BudgetKey {
-  workspaceId: WorkspaceId;
-  /** Null: the whole workspace. */
-  accountId: AccountId | null;
-}
-
 async function commitmentsOf(
   db: Db,
-  { workspaceId, accountId }: BudgetKey,
+  { workspaceId, accountId, clientId }: BudgetKey,
   month: BudgetMonth,
 ): Promise<Commitments> {
-  const of = accountId === null ? {} : { accountIds: [accountId] };
+  const ofClient = clientId === null ? {} : { by: { clientIds: [clientId] } };
+  const of = accountId === null ? ofClient : { by: { accountIds: [accountId] } };
   const sums = await readCommitments(db, workspaceId, { ...spanOf(month), ...of });
-  return sums.get(accountId) ?? NO_COMMITMENTS;
+  return sums.get(accountId ?? clientId) ?? NO_COMMITMENTS;
 }
 
 /**
- * Sets the budget of the workspace, or of one account, or takes it back.
+ * Sets the budget of the workspace, of one client or of one account, or takes it back.
  * @throws ApiError `not_allowed`, `not_found`, `budget_reached`: plans cost more
  */
 export async function saveBudget(
   deps: BudgetDeps,
   session: Session,
-  { igUsername, limit }: { igUsername?: string | undefined; limit: number | null },
+  { limit, ...name }: BudgetName & { limit: number | null },
 ): Promise<void> {
   const { workspaceId, userId: actor } = session;
   await asLead(deps, session, async (tx, now) => {
-    const account =
-      igUsername === undefined ? null : await getAccountByUsername(tx, workspaceId, igUsername);
-    const key = { workspaceId, accountId: account?.id ?? null };
+    const subject = await getSubject(tx, workspaceId, name);
     const limitCents = limit === null ? null : limit * 100;
     const month = await monthOf(tx, workspaceId, now.getTime());
-    const sums = await commitmentsOf(tx, key, month);
+    const sums = await commitmentsOf(tx, subject, month);
     if (limitCents !== null) {
-      const tooLow = budgetTooLow(limitCents, igUsername ?? null, sums);
+      const tooLow = budgetTooLow(limitCents, subject, sums);
       if (tooLow !== undefined) throw new ApiError('budget_reached', tooLow);
     }
-    await putBudget(tx, key, { limitCents, now });
+    await putBudget(tx, subject, { limitCents, now });
+    const id = subject.accountId ?? subject.clientId ?? workspaceId;
     // Whoever set it knows; the others are told by an alert.
     if (limitCents !== null && partSpent(limitCents, sums.spentCents) === 100) {
-      const id = key.accountId ?? workspaceId;
       const budget = { workspace_id: workspaceId, id, limit_cents: limitCents };
       await insertNotice(tx, noticeOf(budget, { percent: 100, month, now }));
     }
-    const subject = key.accountId ?? workspaceId;
-    await appendAudit(tx, { workspaceId, actor, action: 'budget_changed', subject, now });
+    await appendAudit(tx, { workspaceId, actor, action: 'budget_changed', subject: id, now });
   });
 }
 
+/**
+ * Refuses accounts that have become a client's and whose plans its budget has no room for, in a transaction that holds
+ * the workspace.
+ * @throws ApiError `budget_reached`
+ */
+export async function checkClientBudget(
+  tx: Tx,
+  { workspaceId, clientId, now }: { workspaceId: WorkspaceId; clientId: string; now: Date },
+): Promise<void> {
+  const budget = await findBudget(tx, { workspaceId, accountId: null, clientId });
+  if (!budget) return;
+  const month = await monthOf(tx, workspaceId, now.getTime());
+  const sums = await commitmentsOf(tx, subjectOf(budget), month);
+  const tooLow = clientBudgetTooLow(budget.limit_cents, budget.client_name ?? '', sums);
+  if (tooLow !== undefined) throw new ApiError('budget_reached', tooLow);
+}
+
 /** What is bought, or goes on again, and for which account; null: credits, which are the workspace's. */
-interface Spending extends BudgetKey {
+interface Spending extends Pick<BudgetKey, 'workspaceId' | 'accountId'> {
   amountCents: number;
   /** What plans cost more from now on. */
   addedMonthlyCents: number;
   /** When that is charged for the first time; null: with this purchase, or nothing is added. */
   addedFrom: Date | null;
-  /** A plan comes from another account: the workspace's budget has it already. */
-  isMoved?: boolean;
+  /** The plan comes from another account, of this client: the workspace's budget has it already, and that client's. */
+  movedFrom?: { clientId: string | null };
   now: Date;
 }
 
@@ -191,22 +228,29 @@ interface Spending extends BudgetKey {
  */
 export async function checkBudgets(tx: Tx, spending: Spending): Promise<void> {
   const { workspaceId, accountId, amountCents, addedMonthlyCents, addedFrom, now } = spending;
+  const { movedFrom } = spending;
   const all = await listBudgetsOf(tx, workspaceId, accountId);
-  const budgets = spending.isMoved ? all.filter(({ account_id: id }) => id !== null) : all;
+  const budgets = movedFrom
+    ? all.filter(({ account_id: account, client_id: client }) =>
+        account === null ? client !== null && client !== movedFrom.clientId : true,
+      )
+    : all;
   if (budgets.length === 0) return;
   const month = await monthOf(tx, workspaceId, now.getTime());
   // What is past due stays what it was.
   const isDue = addedFrom !== null && addedFrom > now && addedFrom.getTime() < month.untilMs;
   const addedDueCents = isDue ? addedMonthlyCents : 0;
-  for (const { account_id: id, ig_username: igUsername, limit_cents: limitCents } of budgets) {
-    const sums = await commitmentsOf(tx, { workspaceId, accountId: id }, month);
+  for (const row of budgets) {
+    const subject = subjectOf(row);
+    const sums = await commitmentsOf(tx, subject, month);
     const before = {
       spentCents: sums.spentCents - amountCents,
       dueCents: sums.dueCents - addedDueCents,
       monthlyCents: sums.monthlyCents - addedMonthlyCents,
     };
     const added = { amountCents, addedDueCents, addedMonthlyCents };
-    const refusal = budgetRefusal({ ...before, ...added, limitCents, igUsername }, month);
+    const question = { ...before, ...added, ...subject, limitCents: row.limit_cents };
+    const refusal = budgetRefusal(question, month);
     if (refusal !== undefined) throw new ApiError('budget_reached', refusal);
   }
 }
@@ -215,21 +259,18 @@ export async function checkBudgets(tx: Tx, spending: Spending): Promise<void> {
 export async function tellBudgets(
   tx: Tx,
   { ids }: Pick<Deps, 'ids'>,
-  { workspaceId, accountId, now }: BudgetKey & { now: Date },
+  { workspaceId, accountId, now }: Pick<Spending, 'workspaceId' | 'accountId' | 'now'>,
 ): Promise<void> {
   const budgets = await listBudgetsOf(tx, workspaceId, accountId);
   if (budgets.length === 0) return;
   const month = await monthOf(tx, workspaceId, now.getTime());
   for (const budget of budgets) {
-    const { spentCents } = await commitmentsOf(
-      tx,
-      { workspaceId, accountId: budget.account_id },
-      month,
-    );
+    const { spentCents } = await commitmentsOf(tx, subjectOf(budget), month);
     if (await isNews(tx, budget, { spentCents, month, now })) {
       const payload = {
         kind: 'budget_spent',
         igUsername: budget.ig_username,
+        ...(budget.client_name !== null && { clientName: budget.client_name }),
         limitCents: budget.limit_cents,
         spentCents,
         until: new Date(month.untilMs).toISOString(),
@@ -254,16 +295,3 @@ async function isNews(
   }
   return isNew;
 }
-
-function noticeOf(
-  { workspace_id, id, limit_cents }: Pick<Budget, 'workspace_id' | 'id' | 'limit_cents'>,
-  { percent, month, now }: { percent: 80 | 100; month: BudgetMonth; now: Date },
-): BudgetNoticeTable {
-  const name = new Date(month.fromMs + DAY_MS).toISOString().slice(0, 7);
-  const until = new Date(month.untilMs);
-  const first = `${name}-01`;
-  return { workspace_id, budget_id: id, month: first, percent, at: now, limit_cents, until };
-}
-
-/** So far into a month it is the same one in every zone. */
-const DAY_MS = 86_400_000;

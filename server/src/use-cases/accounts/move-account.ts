@@ -125,7 +125,13 @@ async function openTarget(tx: Tx, newId: string, move: AccountMove): Promise<str
 async function takeSubscription(
   tx: Tx,
   deps: Pick<Deps, 'ids' | 'settings'>,
-  { igUsername, reading, subscription, now }: AccountMove & { subscription: SubscriptionRow },
+  {
+    account,
+    igUsername,
+    reading,
+    subscription,
+    now,
+  }: AccountMove & { subscription: SubscriptionRow },
   accountId: AccountId,
 ): Promise<void> {
   const { igId } = reading.account;
@@ -140,14 +146,20 @@ async function takeSubscription(
   const pastAccountHashes = hashServedAccounts(deps, subscription);
   await moveSubscription(tx, subscription, { accountId, igId, pastAccountHashes, now });
   await retakeBaseline(tx, subscription, reading);
-  if (!subscription.ends_at) await checkTarget(tx, { ...subscription, account_id: accountId }, now);
+  if (subscription.ends_at) return;
+  const movedFrom = { clientId: account.client_id };
+  await checkTarget(tx, { ...subscription, account_id: accountId }, { movedFrom, now });
 }
 
-/** The other account may have a budget of its own. @throws ApiError `budget_reached` */
-function checkTarget(tx: Tx, row: SubscriptionRow, now: Date): Promise<void> {
+/** The other account may have a budget of its own, and another client. @throws ApiError `budget_reached` */
+function checkTarget(
+  tx: Tx,
+  row: SubscriptionRow,
+  { movedFrom, now }: { movedFrom: { clientId: string | null }; now: Date },
+): Promise<void> {
   const { workspace_id: workspaceId, account_id: accountId, next_billing_at: addedFrom } = row;
   const addedMonthlyCents = getPlan(row.next_package ?? row.package).priceCents;
-  const added = { amountCents: 0, addedMonthlyCents, addedFrom, isMoved: true };
+  const added = { amountCents: 0, addedMonthlyCents, addedFrom, movedFrom };
   return checkBudgets(tx, { workspaceId, accountId, ...added, now });
 }
 

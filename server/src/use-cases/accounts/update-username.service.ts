@@ -4,6 +4,7 @@ import { isUniqueViolation } from '#server/kit/db/database-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { dateInWords } from '#shared/domain/date-in-words.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
+import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
 import { getMemberWhoMay } from '#server/identity/members/members.service.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import type { SubscriptionRow } from '#server/money/subscriptions/subscription.repository.ts';
@@ -41,7 +42,7 @@ export interface UsernameChange {
  * a new baseline; the old one stays connected, without a plan, so that its posts stay readable, unless
  * nothing was ever bought for it.
  *
- * Locks are taken in the order subscription, poll schedule, account, reservation.
+ * Locks are taken in the order subscription, workspace (its budgets and clients), poll schedule, account, reservation.
  *
  * @throws ApiError `not_found`, `not_allowed`, `username_changed_recently`, `too_many_accounts`,
  * `account_already_subscribed`, and those of
@@ -74,6 +75,7 @@ async function applyChange(
   const { workspaceId, userId: actor, oldIgUsername, igUsername } = change;
   const key = { workspaceId, accountId };
   const subscription = await lockUnended(tx, workspaceId, accountId);
+  await lockWorkspace(tx, workspaceId);
   const isPolled = (await lockSchedule(tx, key)) ?? false;
   const account = await lockAccount(tx, key);
   const now = new Date(deps.clock.now());

@@ -1,5 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { archiveClient, type Client, mergeClients, saveClient } from '#shared/contract/clients.ts';
 import { useCustomer } from '#web/customer/customer.ts';
@@ -9,6 +9,11 @@ import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { counted } from '#web/ui/words/figures.ts';
 import styles from './team.module.css';
 import { type UsedClients, useClients } from './use-clients.ts';
+
+const OneBudget = lazy(async () => {
+  const { OneBudget: default_ } = await import('#web/payments/budget/one-budget.tsx');
+  return { default: default_ };
+});
 
 /** Whom the workspace works for. */
 export function ClientsSection() {
@@ -86,14 +91,15 @@ function ClientRow({
 }) {
   const { userId } = useCustomer();
   const { paths } = useServices();
-  const mayMerge = useMay('team');
-  const [step, setStep] = useState<'rename' | 'merge'>();
+  const isLead = useMay('team');
+  const [step, setStep] = useState<'rename' | 'merge' | 'budget'>();
   const { id: clientId, name, accounts, archivedAt } = client;
   const close = (): void => setStep(undefined);
   const isArchived = archivedAt !== null;
   const actions: Array<[label: string, act: () => void]> = [
     ['Rename', () => setStep('rename')],
-    ...(mayMerge && clients.length > 1
+    ...(isLead ? [['Budget', () => setStep('budget')] as [string, () => void]] : []),
+    ...(isLead && clients.length > 1
       ? [['Merge', () => setStep('merge')] as [string, () => void]]
       : []),
     [
@@ -130,6 +136,18 @@ function ClientRow({
         <NameForm {...{ used, client, close }} label={`Name of ${name}`} save="Save name" />
       )}
       {step === 'merge' && <Merge {...{ used, client, clients, close }} />}
+      {step === 'budget' && (
+        <div className={styles['form']}>
+          <Suspense fallback={<p aria-live="polite">Loading the budget…</p>}>
+            <OneBudget clientId={clientId} />
+          </Suspense>
+          <div>
+            <Button variant="default" onClick={close}>
+              Close
+            </Button>
+          </div>
+        </div>
+      )}
     </li>
   );
 }
@@ -156,7 +174,7 @@ function Merge({
     <form className={styles['form']} onSubmit={(event) => void submit(event)}>
       <NativeSelect
         label={`Merge ${client.name} with`}
-        description="Its accounts and people move there. Anyone who works for both keeps the higher role."
+        description="Its accounts and people move there, its budget goes. Anyone who works for both keeps the higher role."
         data={others.map(({ id, name }) => ({ value: id, label: name }))}
         value={intoId}
         onChange={(event) => setIntoId(event.currentTarget.value)}

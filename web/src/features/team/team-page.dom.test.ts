@@ -12,6 +12,7 @@ import {
   withdrawInvitation,
 } from '#shared/contract/team.ts';
 import { type Client, findClients, mergeClients, saveClient } from '#shared/contract/clients.ts';
+import { type Budgets, findBudgets, saveBudget } from '#shared/contract/budget.ts';
 import type { User } from '#shared/contract/user.ts';
 import type { Role } from '#shared/domain/may.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
@@ -271,6 +272,29 @@ test('an owner adds a client, and merges two', async () => {
     clientId: CINEMA.id,
     intoId: BAKERY.id,
   });
+});
+
+test('an owner sets what a client may cost in a month', async () => {
+  const page = await openWithClients([BAKERY]);
+  const { id, name } = BAKERY;
+  const month = (limit: number | null): Budgets => ({
+    from: '2026-11-01T00:00:00.000Z',
+    until: '2026-12-01T00:00:00.000Z',
+    timeZone: 'UTC',
+    budgets: [{ igUsername: null, client: { id, name }, limit, spent: 17, due: 0, monthly: 17 }],
+  });
+  page.server.gives(findBudgets, month(null));
+  await page.button('Budget: Bakery').click();
+  const low = 'Plans of Bakery cost $17.00 a month.';
+  page.server.next(saveBudget, refuse('budget_reached', low), succeed(saveBudget, month(20)));
+  const limit = page.getByLabel('Dollars a month', { exact: true });
+  await limit.fill('16');
+  await page.button('Save budget').click();
+  await page.getByText(low).waitFor();
+  await limit.fill('20');
+  await page.button('Save budget').click();
+  await page.getByText('$17.00 of $20.00 is spent this month').waitFor();
+  expect(page.server.asked(saveBudget)[1]?.input).toMatchObject({ clientId: id, limit: 20 });
 });
 
 test('an owner lets someone work for one client only', async () => {

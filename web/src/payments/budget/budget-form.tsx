@@ -14,7 +14,7 @@ const NO_ANSWER = 'We couldn’t reach the server, so the budget may not be save
 
 /** How a month stands, in one sentence. */
 export function budgetInWords(
-  { igUsername, limit, spent, due, monthly }: Budget,
+  { igUsername, client, limit, spent, due, monthly }: Budget,
   { from, until, timeZone }: Budgets,
 ): string {
   if (limit === null) {
@@ -26,11 +26,12 @@ export function budgetInWords(
     dueCents: centsOf(due),
     monthlyCents: centsOf(monthly),
   };
+  const of = { igUsername, clientName: client?.name ?? null };
   const month = { fromMs: Date.parse(from), untilMs: Date.parse(until), timeZone };
-  return budgetSentence({ limitCents: centsOf(limit), igUsername }, sums, month);
+  return budgetSentence({ ...of, limitCents: centsOf(limit) }, sums, month);
 }
 
-/** What the workspace, or one account, may cost in a month, and how the month stands; owners change it. */
+/** What the workspace, one client or one account may cost in a month, and how the month stands; owners change it. */
 export function BudgetForm({
   budget,
   month,
@@ -56,13 +57,15 @@ export function BudgetForm({
 function LimitForm({ budget, onSaved }: { budget: Budget; onSaved: (budgets: Budgets) => void }) {
   const { userId } = useCustomer();
   const { api, platform } = useServices();
-  const { igUsername } = budget;
+  const { igUsername, client } = budget;
+  const name = igUsername === null ? client?.name : `@${igUsername}`;
   const [typed, setTyped] = useState(budget.limit === null ? '' : String(budget.limit));
   const [problem, setProblem] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
   const save = async (): Promise<void> => {
     const limit = typed.trim() === '' ? null : Number(typed);
-    const input = { userId, limit, ...(igUsername !== null && { igUsername }) };
+    const of = igUsername === null ? client && { clientId: client.id } : { igUsername };
+    const input = { userId, limit, ...of };
     // What isn't a number would be sent as null, which is no budget at all.
     const wrong = fieldErrors(saveBudget.input, input)['limit'];
     setProblem(wrong);
@@ -86,7 +89,7 @@ function LimitForm({ budget, onSaved }: { budget: Budget; onSaved: (budgets: Bud
       className="flex flex-wrap items-end gap-3"
       onSubmit={submit}
       noValidate
-      aria-label={igUsername === null ? 'Monthly budget' : `Monthly budget for @${igUsername}`}
+      aria-label={name === undefined ? 'Monthly budget' : `Monthly budget for ${name}`}
     >
       <TextInput
         label="Dollars a month"

@@ -1,12 +1,13 @@
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 
-/** What a workspace, or one account of it, may cost in a calendar month. */
+/** What a workspace, one client or one account of it may cost in a calendar month. */
 export interface BudgetTable {
   workspace_id: WorkspaceId;
-  /** The account's, or the workspace's. */
+  /** The account's, the client's, or the workspace's. */
   id: string;
-  /** Null: it is for the whole workspace. */
+  /** With neither of these it is for the whole workspace. */
   account_id: AccountId | null;
+  client_id: string | null;
   limit_cents: number;
   changed_at: Date;
 }

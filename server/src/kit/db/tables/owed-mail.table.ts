@@ -108,10 +108,12 @@ export type MailPayload =
       parts?: MoneyBackParts;
       at: string;
     }
-  /** A budget is spent to 80 or 100 percent; null: the workspace's. */
+  /** A budget is spent to 80 or 100 percent; null: the workspace's, or a client's. */
   | {
       kind: 'budget_spent';
       igUsername: string | null;
+      /** Whose it is, if it is a client's. */
+      clientName?: string;
       limitCents: number;
       spentCents: number;
       until: string;

@@ -38,8 +38,8 @@ export function ManageAccountDialog() {
   );
 }
 
-const AccountBudget = lazy(async () => {
-  const { AccountBudget: default_ } = await import('#web/payments/budget/account-budget.tsx');
+const OneBudget = lazy(async () => {
+  const { OneBudget: default_ } = await import('#web/payments/budget/one-budget.tsx');
   return { default: default_ };
 });
 
@@ -59,7 +59,7 @@ function Budget({ account: { igUsername } }: { account: ConnectedAccount }) {
   }
   return (
     <Suspense>
-      <AccountBudget igUsername={igUsername} />
+      <OneBudget igUsername={igUsername} />
     </Suspense>
   );
 }

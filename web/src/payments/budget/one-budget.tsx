@@ -7,13 +7,13 @@ import { useServices } from '#web/platform/services.ts';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { BudgetForm } from './budget-form.tsx';
 
-/** One account's budget; the server is asked when it opens. */
-export function AccountBudget({ igUsername }: { igUsername: string }) {
+/** One account's budget, or one client's; the server is asked when it opens. */
+export function OneBudget({ igUsername, clientId }: { igUsername?: string; clientId?: string }) {
   const { userId } = useCustomer();
   const { api } = useServices();
   const read = useCallback(
-    () => api.call(findBudgets, { userId, igUsername }),
-    [api, userId, igUsername],
+    () => api.call(findBudgets, { userId, igUsername, clientId }),
+    [api, userId, igUsername, clientId],
   );
   const { data, hasFailed, again } = useRead(read);
   const [saved, setSaved] = useState<Budgets>();

@@ -1,0 +1,61 @@
+import type { AccountId } from '#shared/domain/ids.ts';
+import { ApiError } from '#server/kit/api-error.ts';
+import { moveGrants } from '#server/identity/members/client-grant.repository.ts';
+import type { TeamDeps } from '#server/identity/members/members.service.ts';
+import type { Session } from '#server/identity/sessions/session.service.ts';
+import { checkClientBudget } from '#server/money/budgets/budgets.service.ts';
+import { listAccountIds } from '#server/network/accounts/account.repository.ts';
+import {
+  deleteClient,
+  moveAccounts,
+  setClientOf,
+} from '#server/network/clients/client.repository.ts';
+import { changeClients, getClient } from '#server/network/clients/clients.service.ts';
+
+/**
+ * Says whose these accounts are, all or nothing; returns our ids of them.
+ * @throws ApiError `not_allowed`, `not_found`, `budget_reached`
+ */
+export async function setClient(
+  deps: TeamDeps,
+  session: Session,
+  { igUsernames, clientId }: { igUsernames: readonly string[]; clientId: string | null },
+): Promise<AccountId[]> {
+  const says = 'client_of_account_changed';
+  const { workspaceId } = session;
+  let accountIds: AccountId[] = [];
+  await changeClients(deps, session, { needs: 'clients', says }, async (tx, now) => {
+    const client = clientId === null ? null : await getClient(tx, workspaceId, clientId);
+    accountIds = await listAccountIds(tx, workspaceId, igUsernames);
+    await setClientOf(tx, workspaceId, accountIds, client?.id ?? null);
+    if (client) await checkClientBudget(tx, { workspaceId, clientId: client.id, now });
+    return client?.id;
+  });
+  return accountIds;
+}
+
+/**
+ * Accounts and rights go to the other client; its budget holds, and that of the one which is gone goes along.
+ * @throws ApiError `not_allowed`, `not_found`, `budget_reached`
+ */
+export async function mergeClients(
+  deps: TeamDeps,
+  session: Session,
+  { clientId, intoId }: { clientId: string; intoId: string },
+): Promise<void> {
+  const { workspaceId } = session;
+  const says = 'clients_merged';
+  await changeClients(deps, session, { needs: 'team', says }, async (tx, now) => {
+    const client = await getClient(tx, workspaceId, clientId);
+    const into = await getClient(tx, workspaceId, intoId);
+    if (client.id === into.id) {
+      throw new ApiError('not_found', 'Please choose another client to merge with.');
+    }
+    const way = { from: client.id, into: into.id };
+    await moveAccounts(tx, workspaceId, way);
+    await moveGrants(tx, workspaceId, way);
+    await deleteClient(tx, client);
+    await checkClientBudget(tx, { workspaceId, clientId: into.id, now });
+    return into.id;
+  });
+}
