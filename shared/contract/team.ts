@@ -30,7 +30,14 @@ const Member = v.object({
 });
 export type Member = v.InferOutput<typeof Member>;
 
-const Invitation = v.object({ id: uuid, email: v.string(), role, expiresAt: instant });
+const Invitation = v.object({
+  id: uuid,
+  email: v.string(),
+  role,
+  /** False: they see nothing before clients are granted to them. Unset by a server of before. */
+  allClients: v.optional(v.boolean()),
+  expiresAt: instant,
+});
 export type Invitation = v.InferOutput<typeof Invitation>;
 
 /** Who works here, the owners first, and who was invited and hasn't answered; those only owners see. */

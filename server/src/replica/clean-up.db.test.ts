@@ -130,6 +130,34 @@ test('a clean-up between any two statements of a pull hides no tombstone from it
   expect(new Set(told)).toEqual(new Set(['tombstone', 'resync']));
 });
 
+test('what a member saw goes when they are gone; what others see stays', async () => {
+  const eve = await server.signIn('eve.left');
+  const { db } = server.deps.database;
+  const { workspaceId: workspace_id, userId } = eve;
+  const [left, stays] = [`w:${server.deps.ids.uuid()}`, `w:${userId}`] as const;
+  const line = { entity: 'account', id: eve.accountId, v: 1, deleted: false } as const;
+  for (const scope of [left, stays] as const) {
+    await db.insertInto('sync_head').values({ workspace_id, scope, v: 1 }).execute();
+    await db
+      .insertInto('sync_row')
+      .values({ workspace_id, scope, ...line })
+      .execute();
+  }
+  await cleanUp();
+  const kept = async (table: 'sync_head' | 'sync_row'): Promise<string[]> => {
+    const rows = await db
+      .selectFrom(table)
+      .select('scope')
+      .distinct()
+      .where('workspace_id', '=', workspace_id)
+      .where('scope', 'like', 'w:%')
+      .execute();
+    return rows.map(({ scope }) => scope).toSorted();
+  };
+  const expected = [`w:${workspace_id}`, stays].toSorted();
+  expect([await kept('sync_head'), await kept('sync_row')]).toEqual([expected, expected]);
+});
+
 test('answers go after 30 days and clients after 180; what such a client still holds is numbered anew', async () => {
   const eve = await server.signIn('eve');
   const mutation = (mid: number) => ({

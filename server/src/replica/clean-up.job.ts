@@ -4,6 +4,7 @@ import { createLoop } from '#server/kit/jobs/loop.ts';
 import {
   cleanScope,
   deleteOldResults,
+  deleteScopesOfGone,
   deleteUnseenClients,
   listScopesToClean,
 } from './clean-up.repository.ts';
@@ -15,6 +16,8 @@ const KEEP_TOMBSTONES_MS = 45 * DAY_MS;
 const KEEP_RESULTS_MS = 30 * DAY_MS;
 const KEEP_CLIENTS_MS = 180 * DAY_MS;
 const SCOPE_LIMIT = 200;
+/** Each may be a copy of much of its workspace. */
+const GONE_LIMIT = 10;
 
 /**
  * Keeps the log of changes as small as what is there: old tombstones, answers and clients go. It may run on
@@ -30,12 +33,13 @@ export function createSyncCleanUpJob(deps: Pick<Deps, 'clock' | 'log' | 'databas
       await deleteOldResults(database.db, new Date(now - KEEP_RESULTS_MS));
       await deleteUnseenClients(database.db, new Date(now - KEEP_CLIENTS_MS));
       const ages = { now: new Date(now), before: new Date(now - KEEP_TOMBSTONES_MS) };
+      const gone = await deleteScopesOfGone(database.db, GONE_LIMIT);
       const scopes = await listScopesToClean(database.db, { ...ages, limit: SCOPE_LIMIT });
       for (const owner of scopes) {
         if (signal.aborted) return 'idle';
         await database.transaction((tx) => cleanScope(tx, owner, ages));
       }
-      return scopes.length < SCOPE_LIMIT ? 'idle' : 'again';
+      return scopes.length < SCOPE_LIMIT && gone < GONE_LIMIT ? 'idle' : 'again';
     },
   });
 }

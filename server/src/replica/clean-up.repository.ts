@@ -72,6 +72,27 @@ async function raiseCollected(
     .execute();
 }
 
+/**
+ * What members saw who are members no more, a few of them at a time: nobody follows their scopes, and their ids are
+ * never given again. Holds the heads first, as whoever writes the log does.
+ * @returns how many scopes went
+ */
+export async function deleteScopesOfGone(db: Db, limit: number): Promise<number> {
+  const { rows } = await sql`
+    with gone as materialized (
+      select workspace_id, scope from sync_head h
+        where scope like 'w:%' and scope <> 'w:' || workspace_id and not exists (
+          select from membership m where m.workspace_id = h.workspace_id and 'w:' || m.id = h.scope)
+        order by workspace_id, scope limit ${limit} for update),
+    lines as (delete from sync_row r using gone
+      where r.workspace_id = gone.workspace_id and r.scope = gone.scope)
+    delete from sync_head h using gone
+      where h.workspace_id = gone.workspace_id and h.scope = gone.scope returning h.scope`.execute(
+    db,
+  );
+  return rows.length;
+}
+
 /** With the results of their mutations. What they still hold unsent is numbered anew when they return. */
 export async function deleteUnseenClients(db: Db, unseenSince: Date): Promise<void> {
   await db.deleteFrom('sync_client').where('last_seen_at', '<', unseenSince).execute();

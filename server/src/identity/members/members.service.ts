@@ -53,11 +53,12 @@ export async function viewTeam(
       since: row.created_at.toISOString(),
       isThis: row.user_id === userId,
     })),
-    invitations: open.map(({ id, email, role, expires_at: expiresAt }) => ({
-      id,
-      email,
-      role,
-      expiresAt: expiresAt.toISOString(),
+    invitations: open.map((row) => ({
+      id: row.id,
+      email: row.email,
+      role: row.role,
+      allClients: row.all_clients,
+      expiresAt: row.expires_at.toISOString(),
     })),
   };
 }

@@ -9,6 +9,7 @@ import { lockUnended } from '#server/money/subscriptions/subscription-work.repos
 import { getAccountByUsername } from '#server/network/accounts/account.repository.ts';
 import { servePosts } from '#server/delivery/automatic/automatic-orders.ts';
 import { Detector } from '#server/network/detection/detector.ts';
+import { mergeClients } from '../clients/accounts-of-clients.service.ts';
 import { updateUsername } from './update-username.service.ts';
 
 let deps: TestDeps;
@@ -151,6 +152,43 @@ const moveRace = (prefix: string): Race<Scene> => ({
   },
 });
 
+/** An account becomes another one while its client is merged with another client. */
+const mergeRace: Race<Scene & { clientId: string; intoId: string }> = {
+  scene: async (played) => {
+    const [oldName, newName] = [`merged${played}`, `merged${played}.to`];
+    const shopper = await paidAccount(oldName);
+    const { workspaceId } = shopper.session;
+    deps.network.addAccount(newName);
+    const [clientId, intoId] = [deps.ids.uuid(), deps.ids.uuid()];
+    const created_at = new Date(deps.clock.now());
+    const { db } = deps.database;
+    const client = { workspace_id: workspaceId, archived_at: null, created_at };
+    await db
+      .insertInto('client')
+      .values([
+        { ...client, id: clientId, name: 'Bakery' },
+        { ...client, id: intoId, name: 'Cinema' },
+      ])
+      .execute();
+    await db
+      .updateTable('account')
+      .set({ client_id: clientId })
+      .where('workspace_id', '=', workspaceId)
+      .execute();
+    return { shopper, oldName, newName, postId: '', clientId, intoId };
+  },
+  sides: [
+    renameOn,
+    (database, { shopper, clientId, intoId }) =>
+      mergeClients({ ...deps, database }, shopper.session, { clientId, intoId }),
+  ],
+  counters: COUNTERS,
+  check: async (scene) => {
+    const { accounts } = await state(scene);
+    expect(accounts.map(({ client_id: id }) => id)).toEqual([scene.intoId, scene.intoId]);
+  },
+};
+
 /** The planted bug: whether a poll is overtaken is read, not held, before its trouble is shown. */
 const withoutLock = (text: string): string => text.replace('for no key update of w', '');
 
@@ -164,6 +202,12 @@ test('a move to another account in every such order: no order for what it had, o
   const played = await playAllOrders(deps.database, moveRace('from'));
   process.stdout.write(describePlayed('look and move', played));
   expect(played.schedules).toBeGreaterThan(10);
+});
+
+test('a move beside the merge of its client, in every such order, leaves both accounts to the client that stays', async () => {
+  const played = await playAllOrders(deps.database, mergeRace);
+  process.stdout.write(describePlayed('move and merge', played));
+  expect(played.schedules).toBeGreaterThan(1);
 });
 
 test('a poll that holds nothing while it shows its trouble is caught', async () => {

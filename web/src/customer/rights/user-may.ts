@@ -18,6 +18,17 @@ export function personOf(user: InWorkspace | null): Person {
 export const userMay = (user: InWorkspace | null, action: Action): boolean =>
   maySomewhere(personOf(user), action);
 
+/** Whether they may do something with each of these accounts. */
+export function userMayWithAll(
+  user: InWorkspace | null,
+  action: Action,
+  accounts: () => ReadonlyArray<{ client?: { id: string } | null | undefined }>,
+): boolean {
+  const person = personOf(user);
+  if (person.allClients) return may(person, action);
+  return accounts().every(({ client }) => may(person, action, { clientId: client?.id ?? null }));
+}
+
 /** Whether they may do something with an account. */
 export const userMayWith = (
   user: InWorkspace | null,

@@ -74,6 +74,7 @@ test('an owner invites for single clients, sees who was invited, and withdraws i
     id: BOB,
     email: 'cy@example.test',
     role: 'Viewer' as const,
+    allClients: false,
     expiresAt: '2026-11-23T09:00:00.000Z',
   };
   page.server.gives(inviteMember, { ...TEAM, invitations: [invitation] });
@@ -82,7 +83,7 @@ test('an owner invites for single clients, sees who was invited, and withdraws i
   await page.getByText('Sees accounts, posts and orders, changes nothing').waitFor();
   await page.getByLabel('All clients', { exact: true }).click();
   await page.button('Send invitation').click();
-  await page.getByText(/as a viewer/).waitFor();
+  await page.getByText(/as a viewer, for the clients you choose/).waitFor();
   expect(page.server.asked(inviteMember)[0]?.input).toMatchObject({
     email: 'cy@example.test',
     role: 'Viewer',

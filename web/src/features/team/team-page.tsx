@@ -85,12 +85,13 @@ function Invitations({
   if (invitations.length === 0) return null;
   return (
     <ul className={styles['people']} aria-label="Open invitations">
-      {invitations.map(({ id, email, role, expiresAt }) => (
+      {invitations.map(({ id, email, role, allClients = true, expiresAt }) => (
         <li key={id}>
           <div className={styles['line']}>
             <div>
               <p className="wrap-anywhere">
                 <strong>{email}</strong>, as {withArticle(role)}
+                {!allClients && ', for the clients you choose'}
               </p>
               <p className="c-soft">
                 Open until {shortTime(Date.parse(expiresAt), platform.timeZone())}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { OnlyFor } from '#web/customer/rights/only-for.tsx';
+import { userMayWithAll } from '#web/customer/rights/user-may.ts';
 import { useClientState } from '#web/platform/services.ts';
 import { selectionInWords } from '#web/ui/grid/grid-selection.ts';
 import { CloseIcon } from '#web/ui/icons.tsx';
@@ -17,26 +18,26 @@ export function BulkBar({ selected }: BulkBarProps) {
   // A customer alone hears nothing of clients.
   const isTeam = useClientState(({ user }) => (user?.membership?.people ?? 1) > 1);
   const { selection, matching, count, clear, rows } = selected;
+  const user = useClientState((state) => state.user);
   if (count.chosen === 0) return null;
+  const accounts = () => rows().map(({ account }) => account);
   return (
     <div className={styles['bar']} data-foot-bar role="group" aria-label="Selected accounts">
       <p role="status">{selectionInWords(selection, matching, count)}</p>
       <OnlyFor action="edit">
-        <Button
-          onClick={() =>
-            dialogs.open({ kind: 'tag_accounts', accounts: rows().map(({ account }) => account) })
-          }
-        >
-          Change tags
-        </Button>
+        {userMayWithAll(user, 'edit', accounts) ? (
+          <Button onClick={() => dialogs.open({ kind: 'tag_accounts', accounts: accounts() })}>
+            Change tags
+          </Button>
+        ) : (
+          <p className="text-1">You can’t change all of these accounts.</p>
+        )}
       </OnlyFor>
       {isTeam && (
         <OnlyFor action="clients">
           <Button
             variant="default"
-            onClick={() =>
-              dialogs.open({ kind: 'set_client', accounts: rows().map(({ account }) => account) })
-            }
+            onClick={() => dialogs.open({ kind: 'set_client', accounts: accounts() })}
           >
             Set client
           </Button>
@@ -45,9 +46,7 @@ export function BulkBar({ selected }: BulkBarProps) {
       <OnlyFor action="spend">
         <Button
           variant="default"
-          onClick={() =>
-            dialogs.open({ kind: 'bulk_change', accounts: rows().map(({ account }) => account) })
-          }
+          onClick={() => dialogs.open({ kind: 'bulk_change', accounts: accounts() })}
         >
           Change plans
         </Button>

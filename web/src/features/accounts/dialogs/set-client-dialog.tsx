@@ -1,11 +1,14 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
+import { TAGGED_AT_ONCE } from '#shared/domain/account-tags.ts';
 import { type Client, findClients, setClient } from '#shared/contract/clients.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
+import { unansweredSentence } from '#web/api/unreachable.ts';
 import { useServices } from '#web/platform/services.ts';
+import { useOnline } from '#web/platform/use-online.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { toastSuccess } from '#web/ui/toasts/toast.ts';
 import { figure } from '#web/ui/words/figures.ts';
@@ -22,7 +25,8 @@ export function SetClientDialog({ accounts }: { accounts: readonly ConnectedAcco
 }
 
 function ClientForm({ accounts }: { accounts: readonly ConnectedAccount[] }) {
-  const { api } = useServices();
+  const { api, platform } = useServices();
+  const isOnline = useOnline();
   const { userId } = useCustomer();
   const dialogs = useDialogs();
   const [clients, setClients] = useState<Client[]>();
@@ -36,20 +40,31 @@ function ClientForm({ accounts }: { accounts: readonly ConnectedAccount[] }) {
       if (answer.kind === 'success') setClients(answer.data);
       else setProblem(answer.kind === 'error' ? answer.message : NO_ANSWER);
     };
-    void read();
-  }, [api, userId]);
+    if (isOnline) void read();
+  }, [api, userId, isOnline]);
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     setIsBusy(true);
     setProblem(undefined);
-    const igUsernames = accounts.map(({ igUsername }) => igUsername);
-    const answer = await api.call(setClient, { userId, igUsernames, clientId: clientId || null });
-    setIsBusy(false);
-    if (answer.kind !== 'success') {
-      return setProblem(answer.kind === 'error' ? answer.message : NO_ANSWER);
+    const wasOnline = platform.isOnline();
+    const names = accounts.map(({ igUsername }) => igUsername);
+    // So many at once; what was set before one of these failed stays, and can be set again.
+    for (let from = 0; from < names.length; from += TAGGED_AT_ONCE) {
+      const igUsernames = names.slice(from, from + TAGGED_AT_ONCE);
+      const answer = await api.call(setClient, { userId, igUsernames, clientId: clientId || null });
+      if (answer.kind !== 'success') {
+        setIsBusy(false);
+        const why =
+          answer.kind === 'error'
+            ? answer.message
+            : unansweredSentence(answer, { wasOnline, noAnswer: NO_ANSWER });
+        return setProblem(
+          from === 0 ? why : `${figure(from)} of ${figure(names.length)} accounts are set. ${why}`,
+        );
+      }
     }
-    toastSuccess(answer.message ?? 'Client set');
+    toastSuccess('Client set');
     return dialogs.close();
   };
 
@@ -57,6 +72,12 @@ function ClientForm({ accounts }: { accounts: readonly ConnectedAccount[] }) {
   return (
     <form onSubmit={(event) => void submit(event)}>
       <FormProblem sentence={problem} />
+      {!isOnline && (
+        <p className="notice" data-tone="wait" role="status">
+          You’re offline. A client decides who sees an account, so it can only be set once you’re
+          connected.
+        </p>
+      )}
       <NativeSelect
         label={
           accounts.length === 1 && only
@@ -64,7 +85,7 @@ function ClientForm({ accounts }: { accounts: readonly ConnectedAccount[] }) {
             : `Client of ${figure(accounts.length)} accounts`
         }
         description="People limited to certain clients see only those clients’ accounts. Add clients on the Team page."
-        disabled={!clients}
+        disabled={!clients || !isOnline}
         data={[
           { value: '', label: 'No client' },
           ...(clients ?? [])
@@ -74,7 +95,7 @@ function ClientForm({ accounts }: { accounts: readonly ConnectedAccount[] }) {
         value={clientId}
         onChange={(event) => setClientId(event.currentTarget.value)}
       />
-      <Button mt="md" type="submit" disabled={!clients} loading={isBusy}>
+      <Button mt="md" type="submit" disabled={!clients || !isOnline} loading={isBusy}>
         Save client
       </Button>
     </form>

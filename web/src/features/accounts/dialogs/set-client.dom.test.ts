@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Client, findClients, setClient } from '#shared/contract/clients.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
-import { refuse } from '#web/testing/dom/fake-server.ts';
+import { refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import { openPage } from '#web/testing/dom/open-page.ts';
+import { accountExample } from '#web/testing/examples.ts';
 
 const HERE = '0192d3c0-0000-7000-8000-00000000e001';
 const BAKERY: Client = {
@@ -50,4 +51,43 @@ test('an owner says whose an account is; archived clients aren’t offered, and 
     BAKERY.id,
     BAKERY.id,
   ]);
+});
+
+test('more accounts than one call takes are set in parts, and it is said how far it came', async () => {
+  const connectedAccounts = Array.from({ length: 501 }, (_, nth) =>
+    accountExample({ igUsername: `many.${nth}`, igId: `${17841400000000000 + nth}` }),
+  );
+  const page = await openPage('/my-subscriptions', {
+    user: { ...TEAM_OWNER, connectedAccounts },
+    copy: {},
+    server: (server) => server.gives(findClients, [BAKERY]),
+  });
+  await page.getByLabel('Select all that match').click();
+  await page.button('Set client').click();
+  await page.getByLabel('Client of 501 accounts').selectOption('Bakery');
+  const full = 'Plans of Bakery would cost more than its budget.';
+  page.server.next(setClient, succeed(setClient, []), refuse('budget_reached', full));
+  await page.button('Save client').click();
+  await page.getByText(`500 of 501 accounts are set. ${full}`).waitFor();
+  page.server.gives(setClient, []);
+  await page.button('Save client').click();
+  await page.getByText('Client of 501 accounts').waitFor({ state: 'gone' });
+  expect(page.server.asked(setClient).map(({ input }) => input.igUsernames.length)).toEqual([
+    500, 1, 500, 1,
+  ]);
+});
+
+test('offline a client can’t be set, and why is said', async () => {
+  const page = await openPage('/my-subscriptions', {
+    user: TEAM_OWNER,
+    copy: {},
+    platform: { isOnline: () => false },
+  });
+  await page
+    .button(/^Manage @/)
+    .first()
+    .click();
+  await page.button(/^Client/).click();
+  await page.getByText('You’re offline. A client decides who sees an account').waitFor();
+  expect(page.server.asked(findClients)).toEqual([]);
 });
