@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvOf } from '#shared/domain/csv.ts';
 import { type ComparedAccount, diffCsv, tooMany } from './diff-csv.ts';
-import { fileId } from './file-columns.ts';
+import { fileId, fileTags } from './file-columns.ts';
 import { parseCsv } from './parse-csv.ts';
 
 const accountOf = (nth: number): ComparedAccount => ({
@@ -16,7 +16,7 @@ const lineOf = ({ igId, igUsername, likes, tags }: ComparedAccount): string[] =>
   igUsername,
   'Active',
   likes === null ? '' : String(likes),
-  tags.join(', '),
+  fileTags(tags),
 ];
 const diffOf = (text: string, accounts: readonly ComparedAccount[]) =>
   diffCsv(parseCsv(text, ['ID', 'Account', 'Plan', 'Tags']), accounts);
@@ -41,6 +41,15 @@ test('a file as it was saved changes nothing; those that were edited, and only t
       change: { kind: 'plan', packageIndex: 4 },
     })),
   );
+});
+
+test('tags that a spreadsheet would write another way are text to it, and read as they were', () => {
+  const tags = ['007', '3/4', '1e5', '10%', '$5', '12.50', 'SEPT2', 'True', '=1', '-5'];
+  const accounts = tags.map((tag, nth) => ({ ...accountOf(nth), tags: [tag] }));
+  const lines = accounts.map(lineOf);
+  for (const line of lines) expect(line[4]).toMatch(/;$/);
+  expect(fileTags(['07', 'VIP'])).toBe('07, VIP');
+  expect(diffOf(csvOf([HEADS, ...lines]), accounts)).toMatchObject({ same: 10, faulty: 0 });
 });
 
 test('columns go by their names in any order, and tags say what comes and what goes', () => {

@@ -9,6 +9,7 @@ import type { RowControl } from '#web/ui/data-table/column.ts';
 import type { GridColumn } from '#web/ui/grid/grid-column.ts';
 import { dayOfYear, shortDate } from '#web/ui/words/dates.ts';
 import { figure } from '#web/ui/words/figures.ts';
+import { fileTags } from '../csv/file-columns.ts';
 import { PROBLEM_WORDS, plannedInWords, runningPlan, statusOf } from '../list/account-status.ts';
 import { ManageButton, Status, Tags } from './desk-cells.tsx';
 
@@ -78,6 +79,7 @@ function accountColumns({ timeZone }: DeskColumnsOptions): GridColumn<DeskRow>[]
       label: 'Tags',
       kind: 'tags',
       text: ({ account }) => account.tags.join(', '),
+      csv: ({ account }) => fileTags(account.tags),
       value: ({ account }) => account.tags,
       render: ({ account: { tags } }) => (tags.length > 0 ? <Tags tags={tags} /> : undefined),
       isUsual: true,
