@@ -23,6 +23,31 @@ export const leftBehind = (page: Page) =>
     return { records, images };
   });
 
+/** Chunks of accounts, posts and orders in a member's own scope. */
+export const heldRows = (page: Page, memberId: string): Promise<number> =>
+  page.evaluate(async (scope) => {
+    let held = 0;
+    for (const { name } of await indexedDB.databases()) {
+      const opening = indexedDB.open(String(name));
+      await new Promise((resolve) => {
+        opening.addEventListener('success', resolve);
+      });
+      const db = opening.result;
+      if (db.objectStoreNames.contains('chunk')) {
+        const counting = db
+          .transaction('chunk')
+          .objectStore('chunk')
+          .count(IDBKeyRange.bound(`${scope}|`, `${scope}}`));
+        await new Promise((resolve) => {
+          counting.addEventListener('success', resolve);
+        });
+        held += counting.result;
+      }
+      db.close();
+    }
+    return held;
+  }, `w:${memberId}`);
+
 /** Has the page note, by the device's own clock, when its last post is gone. */
 export const noteWhenGone = (page: Page): Promise<void> =>
   page.evaluate(() => {

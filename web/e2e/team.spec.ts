@@ -1,9 +1,17 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeMember, findTeam, inviteMember, removeMember } from '#shared/contract/team.ts';
+import { type Client, saveClient, setClient } from '#shared/contract/clients.ts';
+import {
+  changeMember,
+  type ClientGrant,
+  findTeam,
+  grantClients,
+  inviteMember,
+  removeMember,
+} from '#shared/contract/team.ts';
 import type { Role } from '#shared/domain/may.ts';
 import { type FrontServer, serveInFront } from './front-server.ts';
-import { leftBehind, notedGone, noteWhenGone } from './left-behind.ts';
+import { heldRows, leftBehind, notedGone, noteWhenGone } from './left-behind.ts';
 import type { Product } from './product.ts';
 import { loadLikesDialog, queueLikes } from './queue-likes.ts';
 import { type SandboxControl, sandboxControl } from './sandbox-control.ts';
@@ -101,6 +109,37 @@ test('somebody invited sees the workspace without its money, switches to their o
   expect(Number(goneAt) - askedAt).toBeLessThan(5000);
   await page.getByText(`${GONE} Nothing is kept on this device.`).waitFor();
   expect(await leftBehind(page)).toEqual({ records: {}, images: [] });
+  await context.close();
+});
+
+test('a client taken away is gone from the open page and its copy, and comes back when it is granted again', async ({
+  annotate,
+}) => {
+  const { context, page } = await join('team.granted', 'Viewer');
+  const memberId = await memberOf('team.granted@example.test');
+  const clients = await asOwner<Client[]>(saveClient.path, { name: 'Bakery' });
+  const clientId = clients[0]?.id ?? '';
+  await asOwner(setClient.path, { igUsernames: [NAME], clientId });
+  const grant = (grants: ClientGrant[]) =>
+    asOwner(grantClients.path, { memberId, allClients: false, grants });
+  const holding = [{ clientId, role: 'Viewer' as const }];
+  // Into the scope of their own, with what they saw before.
+  await grant(holding);
+  await expect.poll(() => heldRows(page, memberId)).toBeGreaterThan(0);
+  await page.locator('header [data-kind="live"]').waitFor();
+  await page.locator('[data-post]').first().waitFor();
+
+  await noteWhenGone(page);
+  const askedAt = Date.now();
+  await grant([]);
+  await expect.poll(() => heldRows(page, memberId)).toBe(0);
+  await expect.poll(() => notedGone(page)).toBeDefined();
+  const goneAt = await notedGone(page);
+  await annotate(`gone ${Number(goneAt) - askedAt} ms after the client was taken away`);
+  expect(Number(goneAt) - askedAt).toBeLessThan(5000);
+
+  await grant(holding);
+  await page.locator('[data-post]').first().waitFor();
   await context.close();
 });
 
