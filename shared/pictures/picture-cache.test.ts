@@ -219,3 +219,12 @@ test.each([
     expect(listKept()).toEqual([picture('b').url]);
   },
 );
+
+test('when none is to be kept all go, and what comes later is kept again', async () => {
+  const { keep, look } = browser();
+  const ahead = picture('ahead');
+  expect([await look(picture('shown')), await keep(ahead, 'pinned')]).toEqual(['sent 1', 204]);
+  expect(await keep(picture('none', 160), 'none')).toBe(204);
+  expect([await look(picture('shown')), await look(ahead)]).toEqual(['sent 3', 'sent 4']);
+  expect([await look(picture('shown')), await look(ahead)]).toEqual(['sent 3', 'sent 4']);
+});

@@ -6,8 +6,8 @@
  */
 export const KEEP_PICTURE = 'x-keep-picture';
 
-/** `usual`: as one that was shown; `pinned`: longer than those; `released`: no longer than those. */
-const KEEP_INTENTS = ['usual', 'pinned', 'released'] as const;
+/** `usual`: as one that was shown; `pinned`: longer than those; `released`: no longer than those; `none`: none is kept. */
+const KEEP_INTENTS = ['usual', 'pinned', 'released', 'none'] as const;
 export type KeepIntent = (typeof KEEP_INTENTS)[number];
 
 /** The parts of Cache Storage that are used. A partition stands in the order of storing; storing again moves to its end. */
@@ -25,7 +25,7 @@ export interface PictureStorage {
 }
 
 export interface PictureDeps {
-  storage: Pick<PictureStorage, 'open'>;
+  storage: PictureStorage;
   fetch: (request: Request) => Promise<Response>;
   /** Milliseconds since the epoch. */
   now: () => number;
@@ -57,12 +57,17 @@ export function createPictureCache(
 ): (request: Request) => Promise<Response> {
   const counts: PartitionCounts = { known: undefined, storedSinceCount: 0 };
   return async (request) => {
+    const intent = KEEP_INTENTS.find((each) => each === request.headers.get(KEEP_PICTURE));
+    if (intent === 'none') {
+      await deps.storage.clear();
+      counts.known = undefined;
+      return answerWith(DONE);
+    }
     const [usual, pinned] = await Promise.all([
       deps.storage.open('usual'),
       deps.storage.open('pinned'),
     ]);
     const partitions = new PicturePartitions({ usual, pinned }, budget, counts);
-    const intent = KEEP_INTENTS.find((each) => each === request.headers.get(KEEP_PICTURE));
     return intent
       ? keepPicture(request, intent, partitions, deps)
       : showPicture(request, partitions, deps);
@@ -96,7 +101,7 @@ const NO_ROOM = 507;
 /** Held is good enough, however old: it is read anew when it is looked at. */
 async function keepPicture(
   request: Request,
-  intent: KeepIntent,
+  intent: Exclude<KeepIntent, 'none'>,
   partitions: PicturePartitions,
   { fetch }: PictureDeps,
 ): Promise<Response> {

@@ -4,6 +4,7 @@ import { getClient } from '../outbox/push-outbox.ts';
 import { dropAnswered, dropHeldAnswer } from '../store/answered.ts';
 import { dropSettled } from '../outbox/keep-results.ts';
 import { dropAccepted } from '../outbox/outbox.ts';
+import { noteLost } from '../store/lost-accounts.ts';
 import {
   deleteCursor,
   deleteScope,
@@ -147,6 +148,7 @@ async function applyPages(
 
 /** The scope is no longer the session's. */
 export async function dropScope(tx: StoreWriter, scope: string): Promise<void> {
+  if (scopeKind(scope as Scope) === 'w') await noteLost(tx);
   await deleteScope(tx, scope);
   await dropAnswered(tx);
   await dropSettled(tx);
@@ -164,6 +166,7 @@ export async function applyWireRows(
     changes.push({ id, v, row });
     byEntity.set(entity, changes);
   }
+  if (byEntity.get('account')?.some(({ row }) => row === null)) await noteLost(tx);
   for (const [entity, changes] of byEntity) {
     await applyRows(tx, { scope, entity, generation }, changes);
   }

@@ -5,7 +5,9 @@ import {
   closeWhenReplaced,
   LocalDatabase,
   watchLocal,
+  readLocal,
 } from '../store/local-database.ts';
+import { findLost } from '../store/lost-accounts.ts';
 import { listLocalPinned } from '../queries/accounts.ts';
 import { createHttpNetwork } from './http-network.ts';
 import { keepPictures } from '../pictures/keep-pictures.ts';
@@ -63,7 +65,7 @@ export async function runEngine(
   const status = new Listeners<SyncStatus>();
   status.add(host.onStatus);
   const onChange = (listener: () => void): (() => void) => {
-    const stops = [onLiveAgain(status, listener), onPinned(db, listener)];
+    const stops = [onLiveAgain(status, listener), onPinned(db, listener), onLost(db, listener)];
     return () => stops.forEach((stop) => stop());
   };
   const rules = { mayBeKept, isMetered, onChange };
@@ -122,6 +124,14 @@ function onPinned(db: LocalDatabase, listener: () => void): () => void {
     if (now === known) return;
     known = now;
     if (!isFirst) listener();
+  });
+  return () => watching.unsubscribe();
+}
+
+/** Calls back when accounts went, here or before. */
+function onLost(db: LocalDatabase, listener: () => void): () => void {
+  const watching = watchLocal(() => readLocal(db, findLost)).subscribe((lost) => {
+    if (lost !== undefined) listener();
   });
   return () => watching.unsubscribe();
 }

@@ -1,3 +1,4 @@
+import { applyWireRows } from '../engine/pull-scopes.ts';
 import { expect, test } from 'vitest';
 import { applyRows } from '../store/apply-rows.ts';
 import { KEEP_PICTURE } from '#shared/pictures/picture-cache.ts';
@@ -172,6 +173,27 @@ test('what is no longer pinned is let go of before anything else is kept', async
   expect(asked[6]).toBe('pinned /proxy/face2?w=160');
   await pin(['1', '2'], 3);
   expect(await round()).toContain('pinned /proxy/a-old?w=320');
+  await stop();
+});
+
+test('when accounts are gone all pictures are let go of first, once, and those still seen are fetched again', async () => {
+  const { round, state, store, stop } = await opened(['1']);
+  await round();
+  const lose = () =>
+    store.write((tx) =>
+      applyWireRows(tx, { ...WORKSPACE, complete: ['account'], loading: null }, [
+        ['account', accountIdOf('2'), 2, null],
+        ['post', `${accountIdOf('2')}/b-new`, 2, null],
+      ]),
+    );
+  await lose();
+  state.answer = () => 502;
+  expect((await round())[0]).toBe('none /proxy/none?w=160');
+  state.answer = () => 204;
+  const asked = await round();
+  expect(asked.slice(0, 3)).toEqual(['none /proxy/none?w=160', probe, 'pinned /proxy/face1?w=160']);
+  expect(asked.filter((each) => each.includes('b-new'))).toEqual([]);
+  expect(await round()).toEqual([probe]);
   await stop();
 });
 

@@ -8,6 +8,7 @@ import type { AccountChange } from '#shared/sync/entities.ts';
 import { accountKey } from '../store/entity-shape.ts';
 import { listPinned } from '../queries/accounts.ts';
 import { findRowOf, listRowsOf } from '../store/read-rows.ts';
+import { endLost, findLost } from '../store/lost-accounts.ts';
 
 export interface KeepPicturesDeps {
   store: SyncStore;
@@ -40,10 +41,11 @@ const REST_MS = 700;
 const PAGE_LIMIT = 20;
 /** A picture that isn't there is only let go of by somebody who keeps pictures; a server doesn't know it. */
 const PROBE: PictureIntent = { path: '/proxy/none', width: 160, intent: 'released' };
+const LET_GO: PictureIntent = { ...PROBE, intent: 'none' };
 
 /**
  * While the server is there, fetches ahead: pinned accounts whole, with their pictures, and the
- * pictures of the last 30 days. Whoever keeps pictures (the service worker, the desktop app) minds the
+ * pictures of the last 30 days. Pictures of accounts that are gone go at once. Whoever keeps pictures (the service worker, the desktop app) minds the
  * budget.
  */
 export async function keepPictures(deps: KeepPicturesDeps, signal: AbortSignal): Promise<void> {
@@ -56,6 +58,7 @@ export async function keepPictures(deps: KeepPicturesDeps, signal: AbortSignal):
       await deps.sleep(delayMs, AbortSignal.any([signal, changed.signal]));
       changed = new AbortController();
       const inRound = AbortSignal.any([signal, changed.signal]);
+      await letGoOfLost(deps, kept, inRound);
       await deps.sleep(SETTLE_MS, inRound);
       if (signal.aborted) return;
       const isDone = inRound.aborted || (await keepRound(deps, kept, inRound));
@@ -67,6 +70,19 @@ export async function keepPictures(deps: KeepPicturesDeps, signal: AbortSignal):
   } finally {
     stop();
   }
+}
+
+/** Of accounts that are gone nothing is kept: all pictures go, and what is still seen is fetched again. */
+async function letGoOfLost(
+  deps: KeepPicturesDeps,
+  kept: Set<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  const lost = await deps.store.read(findLost);
+  if (lost === undefined || signal.aborted || !(await deps.mayBeKept())) return;
+  if ((await ask(deps, LET_GO, signal)) !== 'kept') return;
+  kept.clear();
+  await deps.store.write((tx) => endLost(tx, lost));
 }
 
 /** One round; false when something was in its way: the next one goes on there. */
