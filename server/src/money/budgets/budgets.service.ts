@@ -113,8 +113,8 @@ async function viewAccounts(
   month: BudgetMonth,
 ): Promise<BudgetView[]> {
   const budgets = await listAccountBudgets(db, workspaceId);
-  const accountIds = budgets.flatMap(({ account_id: id }) => id ?? []);
-  const sums = await readCommitments(db, workspaceId, { ...spanOf(month), by: { accountIds } });
+  const by = { accountIds: budgets.flatMap(({ account_id: id }) => id ?? []) };
+  const sums = await readCommitments(db, workspaceId, { ...spanOf(month), by });
   return budgets.map((row) => viewOf(subjectOf(row), row.limit_cents, sums.get(row.id)));
 }
 
@@ -124,8 +124,8 @@ async function viewClients(
   month: BudgetMonth,
 ): Promise<BudgetView[]> {
   const budgets = await listClientBudgets(db, workspaceId);
-  const clientIds = budgets.flatMap(({ client_id: id }) => id ?? []);
-  const sums = await readCommitments(db, workspaceId, { ...spanOf(month), by: { clientIds } });
+  const by = { clientIds: budgets.flatMap(({ client_id: id }) => id ?? []) };
+  const sums = await readCommitments(db, workspaceId, { ...spanOf(month), by });
   return budgets.map((row) => viewOf(subjectOf(row), row.limit_cents, sums.get(row.id)));
 }
 
@@ -194,8 +194,7 @@ export async function saveBudget(
 }
 
 /**
- * Refuses accounts that have become a client's and whose plans its budget has no room for, in a transaction that holds
- * the workspace.
+ * Refuses accounts that became a client's beyond its budget, in a transaction that holds the workspace.
  * @throws ApiError `budget_reached`
  */
 export async function checkClientBudget(
@@ -227,8 +226,8 @@ interface Spending extends Pick<BudgetKey, 'workspaceId' | 'accountId'> {
  * @throws ApiError `budget_reached`
  */
 export async function checkBudgets(tx: Tx, spending: Spending): Promise<void> {
-  const { workspaceId, accountId, amountCents, addedMonthlyCents, addedFrom, now } = spending;
-  const { movedFrom } = spending;
+  const { workspaceId, accountId, amountCents, addedMonthlyCents, addedFrom, movedFrom, now } =
+    spending;
   const all = await listBudgetsOf(tx, workspaceId, accountId);
   const budgets = movedFrom
     ? all.filter(({ account_id: account, client_id: client }) =>
