@@ -20,7 +20,7 @@ const ROOMS: ReadonlyArray<[room: string, beginsWith: RegExp]> = [
   ['team', /\/(team|report)-page\.tsx$/],
   ['accounts', /\/subscriptions-page\.tsx$/],
   ['billing', /\/billing-page\.tsx$/],
-  ['cards', /\/(replace-card|payment-receipt|other-documents|budget-section|account-budget)\.tsx$/],
+  ['cards', /\/(replace-card|payment-receipt|other-documents|budget-section|one-budget)\.tsx$/],
   ['checkout', /\/(subscription|other-subscription|credits)-page\.tsx$/],
   ['returned', /\/payment-return-page\.tsx$/],
   ['waiting', /\/waiting-payments\.tsx$/],
