@@ -107,8 +107,8 @@ export const findBulk = defineCall({
   path: '/user/bulk/findByUserId',
   encoding: 'json',
   session: 'required',
-  summary: 'How the newest operations on many accounts stand.',
-  input: v.object({ userId: uuid }),
+  summary: 'How the newest operations on many accounts stand, or this one.',
+  input: v.object({ userId: uuid, operationId: v.optional(uuid) }),
   data: v.array(BulkOperation),
   errors: ['not_yours'],
 });

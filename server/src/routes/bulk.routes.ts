@@ -27,8 +27,8 @@ export function registerBulkRoutes(app: Hono, deps: Deps): void {
   registerCall(app, CALLS.startBulk, deps, async ({ session, input }) => ({
     data: await startBulk(deps, session, input),
   }));
-  registerCall(app, CALLS.findBulk, deps, async ({ session }) => ({
-    data: await viewBulk(deps, session),
+  registerCall(app, CALLS.findBulk, deps, async ({ session, input }) => ({
+    data: await viewBulk(deps, session, input.operationId),
   }));
   registerCall(app, CALLS.findBulkItems, deps, async ({ session, input }) => ({
     data: await viewUnmade(deps, session, input),

@@ -39,7 +39,7 @@ export type Applied =
   | { kind: 'open'; error: ApiError };
 
 /** After so many refusals of the bank one after the other the card isn't asked any more. */
-const DECLINES_LIMIT = 3;
+export const DECLINES_LIMIT = 3;
 
 /**
  * What became of the charge of this item; undefined: none was opened. Whose charge it is may no longer be allowed one,

@@ -14,7 +14,7 @@ import { planBulk } from './plan-bulk.service.ts';
 
 /** `BULK_PLANS=1000` for as many as one operation may have. */
 const ACCOUNTS = Number(process.env['BULK_PLANS'] ?? 200);
-const LEASE_MS = 121_000;
+const LEASE_MS = 241_000;
 
 /** Every tenth charge fails: refused by the gateway, not answered, or done and not answered. */
 function failing(gateway: TestDeps['gateway']): TestDeps['gateway'] {

@@ -8,7 +8,7 @@ import { planBulk } from './plan-bulk.service.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('a card that was declined by a whole round isn’t charged any more, whatever else fails meanwhile', async () => {
+test('a card that was declined three times isn’t charged any more, whatever else fails meanwhile', async () => {
   const deps = await createTestDeps();
   const { db } = deps.database;
   const { session } = await newSubscriber(deps, 'agency');
@@ -50,8 +50,8 @@ test('a card that was declined by a whole round isn’t charged any more, whatev
 
   const reasons = (await viewUnmade(deps, session, { operationId })).map(({ reason }) => reason);
   expect(reasons.filter((reason) => reason?.includes('isn’t one of your'))).toHaveLength(3);
-  expect(reasons.filter((reason) => reason?.includes('we stopped charging it'))).toHaveLength(1);
+  expect(reasons.filter((reason) => reason?.includes('we stopped charging it'))).toHaveLength(8);
   expect(reasons).toHaveLength(14);
-  expect(asked).toBe(10);
+  expect(asked).toBe(3);
   await deps.database.close();
 });

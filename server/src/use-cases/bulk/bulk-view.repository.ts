@@ -24,7 +24,7 @@ export interface OperationView {
 export async function listOperations(
   db: Db,
   workspaceId: WorkspaceId,
-  { operationId = null, limit }: { operationId?: string | null; limit: number },
+  { operationId = null, limit }: { operationId?: string | null | undefined; limit: number },
 ): Promise<OperationView[]> {
   const { rows } = await sql<OperationView>`
     select o.id, o.state, o.undo_of as "undoOf", o.started_at as "startedAt", o.ended_at as "endedAt", i.*

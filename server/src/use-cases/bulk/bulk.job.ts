@@ -1,4 +1,5 @@
 import { bulkAction } from '#shared/domain/bulk.ts';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import { backoffMs } from '#server/kit/async/backoff.ts';
 import { leaseOf } from '#server/kit/db/claim-due.ts';
@@ -7,42 +8,80 @@ import type { Job } from '#server/kit/jobs/job.ts';
 import { createLoop, type Round } from '#server/kit/jobs/loop.ts';
 import { asPartOf } from '#server/audit/operation.ts';
 import { getMemberWhoMay } from '#server/identity/members/members.service.ts';
-import { type Applied, applyChange, resumePayment } from './apply-change.service.ts';
+import {
+  type Applied,
+  applyChange,
+  DECLINES_LIMIT,
+  resumePayment,
+} from './apply-change.service.ts';
 import { claimItems, endFinished, type ItemClaim, settleItem } from './bulk.repository.ts';
 
 const IDLE_MS = 1000;
 const BATCH = 10;
-/** Longer than a charge takes, with all ten of a batch side by side. */
-const LEASE_MS = 120_000;
+/** Longer than ten charges of a batch take, three side by side. */
+const LEASE_MS = 240_000;
 const OPEN_AGAIN = { firstMs: 5000, longestMs: 10 * 60_000 };
 /** Between five and six hours: while one change waits, the workspace can't begin others. */
 const TRIES_LIMIT = 40;
 
 /** Makes the changes of running operations, an account at a time each. */
 export function createBulkJob(deps: Deps): Job {
-  return createLoop(deps, { name: 'bulk', idleMs: IDLE_MS, round: () => runBulk(deps) });
+  const turns: Turns = {};
+  return createLoop(deps, { name: 'bulk', idleMs: IDLE_MS, round: () => runBulk(deps, turns) });
+}
+
+/** Whose turn was last; lost with its process, which only costs somebody a round. */
+interface Turns {
+  after?: WorkspaceId | undefined;
 }
 
 /**
- * One round: at most ten changes side by side.
+ * One round: at most ten changes side by side, those of an operation that charge at most three.
  *
  *   waiting ──claimed──> leased ──┬─ made ─────────────> done
  *       ^                  │      ├─ refused ──────────> failed, with its reason
  *       │                  │      └─ worker died: waiting again when its lease is over
  *       └── payment open, or our fault; the 40th time it is failed: what a payment comes to shows on its own
  */
-export async function runBulk(deps: Deps): Promise<Round> {
+export async function runBulk(deps: Deps, turns: Turns = {}): Promise<Round> {
   const lease = leaseOf(deps.clock, { leaseMs: LEASE_MS, limit: BATCH });
-  const items = await claimItems(deps.database.db, lease);
+  const items = await claimItems(deps.database.db, { ...lease, after: turns.after });
+  turns.after = lastOf(items, turns.after);
   await Promise.all(
-    items.map((item) =>
-      runItem(deps, item).catch((error: unknown) => {
-        deps.log.error('bulk change not stored', { reason: item.operation_id, error });
-      }),
-    ),
+    lanesOf(items).map(async (lane) => {
+      for (const beside of lane) await Promise.all(beside.map((item) => runOrLog(deps, item)));
+    }),
   );
   await endFinished(deps.database.db, new Date(deps.clock.now()));
   return items.length === BATCH ? 'again' : 'idle';
+}
+
+/** Whose turn was last, in the order in which they were claimed. */
+function lastOf(items: readonly ItemClaim[], after: WorkspaceId | undefined) {
+  const all = items.map(({ workspace_id: id }) => id).toSorted();
+  return all.findLast((id) => after !== undefined && id <= after) ?? all.at(-1) ?? after;
+}
+
+/**
+ * What can be done side by side: of those of an operation that charge only so many as may be declined one after the
+ * other, so that a card that was declined by them isn't asked by the next.
+ */
+function lanesOf(items: readonly ItemClaim[]): ItemClaim[][][] {
+  const free = items.filter(({ today_cents: cents }) => cents === 0);
+  const paid = items.filter(({ today_cents: cents }) => cents > 0);
+  const lanes = Map.groupBy(paid, ({ operation_id: id }) => id);
+  return [[free], ...Array.from(lanes.values(), (lane) => chunksOf(lane, DECLINES_LIMIT))];
+}
+
+const chunksOf = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, nr) =>
+    all.slice(nr * size, (nr + 1) * size),
+  );
+
+async function runOrLog(deps: Deps, item: ItemClaim): Promise<void> {
+  await runItem(deps, item).catch((error: unknown) => {
+    deps.log.error('bulk change not stored', { reason: item.operation_id, error });
+  });
 }
 
 async function runItem(deps: Deps, item: ItemClaim): Promise<void> {

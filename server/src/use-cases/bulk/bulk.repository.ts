@@ -188,11 +188,27 @@ export interface ItemClaim extends ItemRow {
   startedBy: string;
 }
 
-/** Changes whose turn has come, of any workspace. */
-export async function claimItems(db: Db, lease: Lease): Promise<ItemClaim[]> {
+/**
+ * Changes whose turn has come: of each workspace as many as of any other, however much waits. Where there are more
+ * workspaces than changes to claim, it begins with those behind `after`.
+ */
+export async function claimItems(
+  db: Db,
+  { after, ...lease }: Lease & { after: WorkspaceId | undefined },
+): Promise<ItemClaim[]> {
+  // More than one worker takes at once: what others hold is passed over.
+  const join = sql`join (
+      select i.place, row_number() over (partition by o.workspace_id order by i.due_at, i.position) as nr
+      from bulk_operation o cross join lateral (
+        select i.ctid as place, i.due_at, i.position from bulk_item i
+        where i.workspace_id = o.workspace_id and i.operation_id = o.id and i.due_at <= ${lease.now}
+        order by i.due_at, i.position limit ${4 * lease.limit}
+      ) i where o.state = 'running'
+    ) turn on turn.place = t.ctid`;
+  const order = sql`turn.nr, t.workspace_id <= ${after ?? null}::uuid, t.workspace_id`;
   return claimDue(
     db,
-    { ...lease, table: 'bulk_item', due: 'due_at', set: RAISE_FENCE },
+    { ...lease, table: 'bulk_item', due: 'due_at', turns: { join, order }, set: RAISE_FENCE },
     sql<ItemClaim>`t.*, (select o.started_by from bulk_operation o
       where o.workspace_id = t.workspace_id and o.id = t.operation_id) as "startedBy"`,
   );

@@ -103,12 +103,13 @@ export async function undoBulk(
   return getOperation(deps, session, operationId);
 }
 
-/** How the newest operations stand, those with money only for whose role may see it. */
+/** How the newest operations stand, or this one; those with money only for whose role may see it. */
 export async function viewBulk(
   { clock, database: { db } }: BulkDeps,
   session: Session,
+  operationId?: string,
 ): Promise<BulkOperation[]> {
-  const rows = await listOperations(db, session.workspaceId, { limit: SHOWN_LIMIT });
+  const rows = await listOperations(db, session.workspaceId, { operationId, limit: SHOWN_LIMIT });
   const now = new Date(clock.now());
   return rows.filter(({ kinds }) => mayDo(session, kinds)).map((row) => viewOperation(row, now));
 }
