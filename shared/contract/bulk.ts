@@ -1,11 +1,14 @@
 import * as v from 'valibot';
-import { BULK_KINDS, BULK_LIMITS } from '../domain/bulk.ts';
-import { tags } from './account-changes.ts';
+import { BULK_KINDS, BULK_LIMITS, PROPOSAL_STATES } from '../domain/bulk.ts';
+import { DeliverySettings, tags } from './account-changes.ts';
 import { defineCall } from './call.ts';
 import { askedInstant, dollars, igUsername, instant, uuid, wholeNumber } from './fields.ts';
 import { planNumber } from './subscription.ts';
 
-/** What one account is to be changed to. `keepPlan` takes back what is planned for the next due date. */
+/**
+ * What one account is to be changed to. `keepPlan` takes back what is planned for the next due date; of delivery
+ * settings those that are left out stay.
+ */
 const BulkChange = v.variant('kind', [
   v.object({ kind: v.literal('plan'), packageIndex: planNumber }),
   v.object({ kind: v.literal('keepPlan') }),
@@ -13,6 +16,13 @@ const BulkChange = v.variant('kind', [
   v.object({ kind: v.literal('pause'), until: askedInstant }),
   v.object({ kind: v.literal('resume') }),
   v.object({ kind: v.literal('cancel') }),
+  v.object({
+    kind: v.literal('delivery'),
+    settings: v.pipe(
+      v.partial(DeliverySettings),
+      v.check((settings) => Object.keys(settings).length > 0, 'Please choose what to change.'),
+    ),
+  }),
 ]);
 export type BulkChange = v.InferOutput<typeof BulkChange>;
 
@@ -54,7 +64,34 @@ const BulkOperation = v.object({
 });
 export type BulkOperation = v.InferOutput<typeof BulkOperation>;
 
+/** Changes that wait for another person to approve them, or what became of them. Dollars, as of when they were proposed. */
+const Proposal = v.object({
+  operationId: uuid,
+  state: v.picklist(PROPOSAL_STATES),
+  kinds: v.array(v.picklist(BULK_KINDS)),
+  planned: v.number(),
+  today: v.number(),
+  month: v.number(),
+  /** Who proposed them; null: they are no longer here. */
+  by: v.nullable(v.string()),
+  isOwn: v.boolean(),
+  decidedBy: v.nullable(v.string()),
+  at: instant,
+  until: instant,
+});
+export type Proposal = v.InferOutput<typeof Proposal>;
+
 const TOO_MANY = `Please send at most ${BULK_LIMITS.page} changes at once.`;
+
+const PlannedPage = v.object({
+  items: v.array(BulkItem),
+  /** Over all pages so far: changes that can be made, and what they cost together. */
+  planned: v.number(),
+  today: v.number(),
+  month: v.number(),
+  /** They cost more than whoever asks may decide alone: they can be proposed. */
+  needsApproval: v.optional(v.boolean()),
+});
 
 export const planBulk = defineCall({
   method: 'POST',
@@ -74,14 +111,16 @@ export const planBulk = defineCall({
       v.maxLength(BULK_LIMITS.page, TOO_MANY),
     ),
   }),
-  data: v.object({
-    items: v.array(BulkItem),
-    /** Over all pages so far: changes that can be made, and what they cost together. */
-    planned: v.number(),
-    today: v.number(),
-    month: v.number(),
-  }),
+  data: PlannedPage,
   errors: ['not_yours', 'not_found', 'rate_limited'],
+});
+
+const Shown = v.object({
+  userId: uuid,
+  operationId: uuid,
+  /** As they were shown. */
+  planned: wholeNumber('This isn’t a number of changes'),
+  today: dollars('This isn’t a price'),
 });
 
 export const startBulk = defineCall({
@@ -91,15 +130,61 @@ export const startBulk = defineCall({
   session: 'required',
   summary:
     'Makes the changes that were planned, each account once. Refused if their number or price isn’t what was shown.',
+  input: Shown,
+  data: BulkOperation,
+  errors: ['not_yours', 'not_found', 'price_changed', 'bulk_running', 'needs_approval'],
+});
+
+export const proposeBulk = defineCall({
+  method: 'POST',
+  path: '/user/bulk/propose',
+  encoding: 'json',
+  session: 'required',
+  summary:
+    'Asks for the approval of changes that cost more than one may decide alone, for 72 hours.',
+  input: Shown,
+  data: Proposal,
+  errors: ['not_yours', 'not_found', 'price_changed', 'proposals_full'],
+});
+
+export const findProposals = defineCall({
+  method: 'POST',
+  path: '/user/bulk/findProposals',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Changes that wait for approval, then the newest of those that were decided about.',
+  input: v.object({ userId: uuid }),
+  data: v.array(Proposal),
+  errors: ['not_yours'],
+});
+
+export const reviewBulk = defineCall({
+  method: 'POST',
+  path: '/user/bulk/review',
+  encoding: 'json',
+  session: 'required',
+  summary:
+    'Plans the changes someone else proposed as they would be now, a page at a time. Starting them approves them.',
   input: v.object({
     userId: uuid,
+    /** Made by whoever asks; the same for all pages. */
     operationId: uuid,
-    /** As they were shown. */
-    planned: wholeNumber('This isn’t a number of changes'),
-    today: dollars('This isn’t a price'),
+    proposalId: uuid,
+    from: wholeNumber('This isn’t a place in the list'),
   }),
-  data: BulkOperation,
-  errors: ['not_yours', 'not_found', 'price_changed', 'bulk_running'],
+  data: PlannedPage,
+  errors: ['not_yours', 'not_found', 'rate_limited'],
+});
+
+export const closeProposal = defineCall({
+  method: 'POST',
+  path: '/user/bulk/closeProposal',
+  encoding: 'json',
+  session: 'required',
+  summary: 'Refuses what someone else proposed, or withdraws what one proposed oneself.',
+  input: v.object({ userId: uuid, operationId: uuid }),
+  data: Proposal,
+  errors: ['not_yours', 'not_found'],
 });
 
 export const findBulk = defineCall({

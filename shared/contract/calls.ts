@@ -13,7 +13,17 @@ import {
   updateUsername,
 } from './account-changes.ts';
 import { findBudgets, saveBudget } from './budget.ts';
-import { findBulk, findBulkItems, planBulk, startBulk, undoBulk } from './bulk.ts';
+import {
+  closeProposal,
+  findBulk,
+  findBulkItems,
+  findProposals,
+  planBulk,
+  proposeBulk,
+  reviewBulk,
+  startBulk,
+  undoBulk,
+} from './bulk.ts';
 import { addSubscription, addSubscriptionWithSavedCard } from './checkout.ts';
 import { findConnectedAccounts } from './connected-account.ts';
 import {
@@ -67,6 +77,7 @@ import {
   inviteMember,
   leaveWorkspace,
   removeMember,
+  saveApproval,
   signUpInvited,
   switchWorkspace,
   withdrawInvitation,
@@ -124,6 +135,10 @@ export const CALLS = {
   undoBulk,
   findActivity,
   checkActivity,
+  proposeBulk,
+  findProposals,
+  reviewBulk,
+  closeProposal,
   replaceBillingInfo,
   findPaymentState,
   findWaitingPayments,
@@ -148,6 +163,7 @@ export const CALLS = {
   inviteMember,
   withdrawInvitation,
   changeMember,
+  saveApproval,
   removeMember,
   handOver,
   findClients,

@@ -31,6 +31,8 @@ export const ERROR_STATUS = {
   spend_limit: 403,
   /** It would cost more than the workspace's budget of this month, or the account's. */
   budget_reached: 403,
+  /** Changes of many accounts cost more than their person may decide alone. */
+  needs_approval: 403,
   foreign_origin: 403,
   bad_signature: 403,
   not_found: 404,
@@ -62,6 +64,8 @@ export const ERROR_STATUS = {
   subscription_state: 409,
   /** Many accounts are being changed already. */
   bulk_running: 409,
+  /** As many changes of many accounts wait for approval as a workspace can have. */
+  proposals_full: 409,
   /** An account that has a plan, a payment or likes under way, or is the only one, stays. */
   account_in_use: 409,
   /** Sync: a mutation is missing between the last one executed and the first one sent. */

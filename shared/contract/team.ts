@@ -12,6 +12,13 @@ const grantedRole = v.picklist(['Manager', 'Editor', 'Viewer'], 'Please choose a
 export const ClientGrant = v.object({ clientId: uuid, role: grantedRole });
 export type ClientGrant = v.InferOutput<typeof ClientGrant>;
 
+const wholeDollars = v.pipe(
+  v.number('Please enter an amount in dollars'),
+  v.integer('Please enter whole dollars'),
+  v.minValue(0, 'Please enter an amount of 0 or more'),
+  v.maxValue(1_000_000, 'Please enter an amount of 1,000,000 at most'),
+);
+
 const token = v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'This link isn’t one of ours'));
 
 /** Somebody who works in the workspace. */
@@ -41,7 +48,12 @@ const Invitation = v.object({
 export type Invitation = v.InferOutput<typeof Invitation>;
 
 /** Who works here, the owners first, and who was invited and hasn't answered; those only owners see. */
-export const Team = v.object({ members: v.array(Member), invitations: v.array(Invitation) });
+export const Team = v.object({
+  members: v.array(Member),
+  invitations: v.array(Invitation),
+  /** Dollars: above them a manager's changes of many accounts wait for another person; null: they never do. */
+  approvalAbove: v.optional(v.nullable(v.number())),
+});
 export type Team = v.InferOutput<typeof Team>;
 
 export const findTeam = defineCall({
@@ -94,19 +106,26 @@ export const changeMember = defineCall({
     memberId: uuid,
     role,
     /** Dollars; null: no limit. Left out: as it was. */
-    spendLimit: v.optional(
-      v.nullable(
-        v.pipe(
-          v.number('Please enter an amount in dollars'),
-          v.integer('Please enter whole dollars'),
-          v.minValue(0, 'Please enter an amount of 0 or more'),
-          v.maxValue(1_000_000, 'Please enter an amount of 1,000,000 at most'),
-        ),
-      ),
-    ),
+    spendLimit: v.optional(v.nullable(wholeDollars)),
   }),
   data: Team,
   errors: ['not_yours', 'not_allowed', 'not_found', 'last_owner'],
+});
+
+export const saveApproval = defineCall({
+  method: 'POST',
+  path: '/user/team/saveApproval',
+  encoding: 'json',
+  session: 'required',
+  summary:
+    'Says above which amount a manager’s changes of many accounts wait for the approval of another person.',
+  input: v.object({
+    userId: uuid,
+    /** Dollars, for one operation; null: they never wait. */
+    approvalAbove: v.nullable(wholeDollars),
+  }),
+  data: Team,
+  errors: ['not_yours', 'not_allowed'],
 });
 
 export const grantClients = defineCall({

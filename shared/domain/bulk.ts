@@ -4,9 +4,40 @@ export const BULK_LIMITS = { items: 5000, page: 200 } as const;
 /** For so long prices of a plan hold, and what an operation has done can be undone where nothing was charged. */
 export const BULK_TIMES = { draftMs: 15 * 60_000, undoMs: 10 * 60_000 } as const;
 
-export const BULK_KINDS = ['plan', 'keepPlan', 'tags', 'pause', 'resume', 'cancel'] as const;
+/** A proposal that nobody decides about is over after three days, which a weekend fits into. */
+export const PROPOSAL = { openMs: 72 * 3_600_000, most: 20 } as const;
+
+export const PROPOSAL_STATES = ['proposed', 'approved', 'refused', 'withdrawn', 'expired'] as const;
+export type ProposalState = (typeof PROPOSAL_STATES)[number];
+
+export const BULK_KINDS = [
+  'plan',
+  'keepPlan',
+  'tags',
+  'pause',
+  'resume',
+  'cancel',
+  'delivery',
+] as const;
 export type BulkKind = (typeof BULK_KINDS)[number];
 
 /** What a change is, for `may`. */
 export const bulkAction = (kind: BulkKind): 'edit' | 'spend' =>
-  kind === 'tags' ? 'edit' : 'spend';
+  kind === 'tags' || kind === 'delivery' ? 'edit' : 'spend';
+
+/** What somebody may decide alone; null: anything. An owner may. */
+export interface Allowance {
+  /** The workspace's: for one operation, by what is charged today or what a month costs more. */
+  aboveCents: number | null;
+  /** Their own: of what they may spend in this month so much is left. */
+  leftCents: number | null;
+}
+
+/** Whether an operation has to be approved by another person (docs/decisions/0049). */
+export function needsApproval(
+  { todayCents, monthCents }: { todayCents: number; monthCents: number },
+  { aboveCents, leftCents }: Allowance,
+): boolean {
+  const isAbove = aboveCents !== null && Math.max(todayCents, monthCents) > aboveCents;
+  return isAbove || (leftCents !== null && todayCents > leftCents);
+}

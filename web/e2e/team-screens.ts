@@ -4,6 +4,7 @@ import { findTeam, type Team } from '#shared/contract/team.ts';
 import { ALERT_SCREENS } from './alert-screens.ts';
 import { answer } from './answered-screens.ts';
 import { rewriteRows } from './local-rows.ts';
+import { PROPOSAL_SCREENS } from './proposal-screens.ts';
 import type { Screen } from './screens.ts';
 
 const client = (nth: number, name: string, accounts: number): Client => ({
@@ -44,6 +45,7 @@ const TEAM: Team = {
     },
     { ...member(3, 'Di Prima'), role: 'Viewer', allClients: false, grants: [] },
   ],
+  approvalAbove: 500,
   invitations: [
     {
       id: '0192d3c0-0000-7000-8000-0000000000e9',
@@ -114,4 +116,5 @@ export const TEAM_SCREENS: Screen[] = [
   { name: 'clients that are renamed and merged', path: '/my-team', open: openClientForms },
   { name: 'client of accounts', path: '/my-subscriptions?sort=-amount', open: openSetClient },
   { name: 'account of a client', path: '/my-subscriptions?sort=-amount', open: openManaged },
+  ...PROPOSAL_SCREENS,
 ];

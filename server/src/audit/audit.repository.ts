@@ -77,6 +77,12 @@ export type AuditAction =
   | 'order_replayed'
   | 'account_looked_up'
   | 'bulk_started'
+  | 'bulk_proposed'
+  | 'bulk_approved'
+  | 'bulk_refused'
+  | 'bulk_withdrawn'
+  | 'bulk_expired'
+  | 'approval_limit_changed'
   | 'limit_reached';
 
 export interface AuditEntry {

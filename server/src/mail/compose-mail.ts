@@ -38,7 +38,10 @@ import {
   findDelivered,
   findInvited,
   findOrderFacts,
+  findOperationFacts,
+  findProposalFacts,
   findRecipient,
+  isToldWithMany,
   findSubscriptionFacts,
   listSeenOrders,
   wantsLikesDelivered,
@@ -47,7 +50,9 @@ import {
   invitationMail,
   memberJoinedMail,
   membershipEndedMail,
+  operationMail,
   ownershipMail,
+  proposalMail,
 } from './team-mails.ts';
 import { layOutMail, type MailContent } from './mail-layout.ts';
 import { likesDeliveredMail, partlyDeliveredMail } from './order-mails.ts';
@@ -111,6 +116,8 @@ async function compose(
   if ('subscriptionId' in payload) {
     return composeSubscription({ database, settings }, workspaceId, payload);
   }
+  if ('operationId' in payload)
+    return composeOperation({ database, settings }, workspaceId, payload);
   switch (payload.kind) {
     case 'welcome':
       return welcomeMail(publicUrl);
@@ -127,6 +134,7 @@ async function compose(
     case 'password_changed':
       return passwordChangedMail(settings.supportEmail);
     case 'receipt': {
+      if (await isToldWithMany(database.db, workspaceId, payload.chargeId)) return undefined;
       const charge = await findChargeFacts(database.db, { workspaceId, id: payload.chargeId });
       return charge && receiptMail(charge, publicUrl);
     }
@@ -173,6 +181,20 @@ async function composeDigest(
   return alertDigestMail(await readDigest(db, workspaceId, hearer, span), publicUrl);
 }
 
+/** Changes of many accounts: they ended, or wait for approval, or were decided about. */
+async function composeOperation(
+  { database: { db }, settings: { publicUrl } }: ComposeDeps,
+  workspaceId: WorkspaceId,
+  { kind, operationId: id }: Extract<CustomerMail, { operationId: string }>,
+): Promise<MailContent | undefined> {
+  if (kind === 'bulk_done') {
+    const facts = await findOperationFacts(db, { workspaceId, id });
+    return facts && operationMail(facts, publicUrl);
+  }
+  const facts = await findProposalFacts(db, { workspaceId, id });
+  return facts && proposalMail(kind, facts, publicUrl);
+}
+
 type SubscriptionMail = Extract<CustomerMail, { subscriptionId: string }>;
 
 async function composeSubscription(
@@ -194,6 +216,7 @@ async function composeSubscription(
     case 'renewal_to_confirm':
       return composeUnpaid(subscription, payload, publicUrl);
     case 'plan_changed':
+      if (await isToldWithMany(database.db, workspaceId, payload.chargeId)) return undefined;
       return planChangedMail(subscription, getPlan(payload.package), publicUrl);
     case 'plan_change_planned': {
       const planned = { plan: getPlan(payload.package), startsAt: new Date(payload.startsAt) };

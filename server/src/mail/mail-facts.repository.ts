@@ -7,6 +7,7 @@ import { isCustomersSide, reasonSentence } from '#shared/domain/order-reasons.ts
 import type { OrderId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { ChargeFacts, SubscriptionFacts } from './billing-mails.ts';
 import type { DeliveredFacts, OrderFacts } from './order-mails.ts';
+import type { OperationFacts, ProposalFacts } from './team-mails.ts';
 
 interface InWorkspace {
   workspaceId: WorkspaceId;
@@ -209,4 +210,61 @@ export async function findDelivered(
     where o.workspace_id = ${workspaceId} and o.id = any(${orderIds}::uuid[])
     having count(*) > 0`.execute(db);
   return rows[0];
+}
+
+/** Changes that somebody has proposed, as they stand now. */
+export async function findProposalFacts(
+  db: Db,
+  { workspaceId, id }: InWorkspace,
+): Promise<ProposalFacts | undefined> {
+  const { rows } = await sql<ProposalFacts>`
+    select o.state, u.name as by, count(i.position)::int as changes,
+      coalesce(sum(i.today_cents), 0)::int as "todayCents",
+      coalesce(sum(i.month_cents), 0)::int as "monthCents"
+    from bulk_operation o
+      join membership m on m.workspace_id = o.workspace_id and m.user_id = o.started_by
+      join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id
+      join bulk_item i on i.workspace_id = o.workspace_id and i.operation_id = o.id
+    where o.workspace_id = ${workspaceId} and o.id = ${id}
+    group by o.state, u.name`.execute(db);
+  return rows[0];
+}
+
+/** Changes of many accounts that have ended; undefined where none of them is about a plan. */
+export async function findOperationFacts(
+  db: Db,
+  { workspaceId, id }: InWorkspace,
+): Promise<OperationFacts | undefined> {
+  const { rows } = await sql<OperationFacts & { isPlans: boolean }>`
+    select o.undo_of is not null as "isUndo", (select u.name from membership m
+        join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id
+        where m.workspace_id = o.workspace_id and m.user_id = o.started_by) as by,
+      count(*) filter (where i.outcome = 'done')::int as done,
+      count(*) filter (where i.outcome in ('failed', 'refused'))::int as failed,
+      sum(i.charged_cents)::int as "chargedCents",
+      coalesce(sum(i.month_cents) filter (where i.outcome = 'done'), 0)::int as "monthCents",
+      bool_or(i.change->>'kind' not in ('tags', 'delivery')) as "isPlans"
+    from bulk_operation o
+      join bulk_item i on i.workspace_id = o.workspace_id and i.operation_id = o.id
+    where o.workspace_id = ${workspaceId} and o.id = ${id}
+    group by o.workspace_id, o.id`.execute(db);
+  const [facts] = rows;
+  return facts?.isPlans ? facts : undefined;
+}
+
+/** Whether a charge is told of with the others of its operation; one that was listed as open isn't. */
+export async function isToldWithMany(
+  db: Db,
+  workspaceId: WorkspaceId,
+  chargeId: string | undefined,
+): Promise<boolean> {
+  if (chargeId === undefined) return false;
+  const row = await db
+    .selectFrom('bulk_item')
+    .select('position')
+    .where('workspace_id', '=', workspaceId)
+    .where('attempt_id', '=', chargeId)
+    .where('outcome', 'in', ['waiting', 'done'])
+    .executeTakeFirst();
+  return row !== undefined;
 }

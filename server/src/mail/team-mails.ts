@@ -1,4 +1,6 @@
+import type { ProposalState } from '#shared/domain/bulk.ts';
 import { type Role, withArticle } from '#shared/domain/may.ts';
+import { formatCents } from '#shared/domain/money.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { INVITATION_HOURS } from '#shared/domain/team.ts';
 import type { MailContent } from './mail-layout.ts';
@@ -53,5 +55,91 @@ export function ownershipMail(publicUrl: string): MailContent {
       'Its owner has handed it over to you. You can invite and remove people, and mails about its payments go to its owners.',
     ],
     action: { label: 'Open your team', url: `${publicUrl}/my-team` },
+  };
+}
+
+export interface ProposalFacts {
+  state: ProposalState;
+  by: string;
+  changes: number;
+  todayCents: number;
+  monthCents: number;
+}
+
+const DECIDED: {
+  readonly [State in 'approved' | 'refused' | 'expired']: readonly [string, string];
+} = {
+  approved: ['Your changes were approved', 'They are being made now, at the prices of today.'],
+  refused: ['Your changes were refused', 'Nothing was changed, and nothing was charged.'],
+  expired: [
+    'Your changes were not approved in time',
+    'Nobody decided about them within 72 hours. Nothing was changed, and nothing was charged.',
+  ],
+};
+
+/** Asks somebody to approve changes, as long as they wait; or tells whoever proposed them what became of them. */
+export function proposalMail(
+  kind: 'bulk_proposed' | 'bulk_decided',
+  { state, by, changes, todayCents, monthCents }: ProposalFacts,
+  publicUrl: string,
+): MailContent | undefined {
+  const what = `${countOf(changes)} of connected accounts`;
+  const month = `${formatCents(Math.abs(monthCents))} ${monthCents < 0 ? 'less' : 'more'} a month`;
+  const cost = `${formatCents(todayCents)} today, and ${month}`;
+  const action = { label: 'Open your accounts', url: `${publicUrl}/my-subscriptions` };
+  if (kind === 'bulk_proposed') {
+    if (state !== 'proposed') return undefined;
+    const heading = 'Changes are waiting for your approval';
+    const paragraphs = [
+      `${by} has proposed ${what}: ${cost}.`,
+      'Prices are checked again when you look at them. After 72 hours they can no longer be approved.',
+    ];
+    return { subject: heading, heading, paragraphs, action };
+  }
+  if (state === 'proposed' || state === 'withdrawn') return undefined;
+  const [heading, sentence] = DECIDED[state];
+  return {
+    subject: heading,
+    heading,
+    paragraphs: [`You had proposed ${what}. ${sentence}`],
+    action,
+  };
+}
+
+export interface OperationFacts {
+  /** Null: they have left. */
+  by: string | null;
+  isUndo: boolean;
+  done: number;
+  failed: number;
+  chargedCents: number;
+  monthCents: number;
+}
+
+const countOf = (count: number): string =>
+  count === 1 ? '1 change' : `${count.toLocaleString('en-US')} changes`;
+
+/** One mail about the plans of many accounts, in place of one for each. */
+export function operationMail(
+  { by, isUndo, done, failed, chargedCents, monthCents }: OperationFacts,
+  publicUrl: string,
+): MailContent {
+  const heading = isUndo
+    ? 'Plans of many accounts were changed back'
+    : 'Plans of many accounts were changed';
+  const wrong =
+    failed > 0 ? ` ${countOf(failed)} couldn’t be made; “Recent changes” says why.` : '';
+  const difference = `${formatCents(Math.abs(monthCents))} ${monthCents < 0 ? 'less' : 'more'}`;
+  return {
+    subject: heading,
+    heading,
+    paragraphs: [
+      `${by ?? 'Someone who has left'} made ${countOf(done)}.${wrong}`,
+      chargedCents > 0
+        ? `${formatCents(chargedCents)} was charged in all. Billing lists each payment.`
+        : 'Nothing was charged.',
+      ...(monthCents === 0 ? [] : [`All these plans together now cost ${difference} a month.`]),
+    ],
+    action: { label: 'Open your accounts', url: `${publicUrl}/my-subscriptions` },
   };
 }

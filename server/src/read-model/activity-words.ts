@@ -80,6 +80,11 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
     ({ account }) => `added days to the plan of ${account} that weren’t delivered`,
   ),
   bulk_started: plans(({ bulk }) => bulk),
+  bulk_proposed: plans('proposed changes of accounts'),
+  bulk_approved: plans('approved changes of accounts'),
+  bulk_refused: plans('refused changes of accounts'),
+  bulk_withdrawn: plans('withdrew changes of accounts that waited for approval'),
+  bulk_expired: plans('ended changes of accounts that nobody approved in time'),
 
   order_placed: likes(({ account }) => `ordered extra likes for ${account}`),
   order_replayed: likes(({ account }) => `sent an order for ${account} again`),
@@ -105,6 +110,7 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
   unknown_payment_asked: payments('asked for a payment that isn’t theirs'),
   cards_detached: payments('removed the saved cards'),
   gateway_customer_deleted: payments('removed what the card gateway kept'),
+  approval_limit_changed: team('changed what needs a second person'),
   budget_changed: payments(({ account }) =>
     account === '' ? 'changed the budget' : `changed the budget of ${account}`,
   ),

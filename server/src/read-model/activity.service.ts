@@ -177,6 +177,8 @@ function phraseOf({ kind, fromPlan, toPlan, done }: DoneRow): string {
       return `resumed the plan of ${of}`;
     case 'cancel':
       return `canceled the plan of ${of}`;
+    case 'delivery':
+      return `changed the delivery settings of ${of}`;
     case null:
       return `changed ${of}`;
     default:

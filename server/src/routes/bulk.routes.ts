@@ -2,28 +2,42 @@ import type { Hono } from 'hono';
 import { CALLS } from '#shared/contract/calls.ts';
 import { dollarsFromCents } from '#shared/domain/money.ts';
 import type { Deps } from '#server/kit/deps.ts';
+import { saveApproval } from '#server/identity/members/approval.service.ts';
+import { viewTeam } from '#server/identity/members/members.service.ts';
 import {
+  proposeBulk,
   startBulk,
   undoBulk,
   viewBulk,
   viewItem,
   viewUnmade,
 } from '#server/use-cases/bulk/bulk.service.ts';
-import { planBulk } from '#server/use-cases/bulk/plan-bulk.service.ts';
+import {
+  planBulk,
+  type PlannedPage,
+  reviewBulk,
+} from '#server/use-cases/bulk/plan-bulk.service.ts';
+import { closeProposal, viewProposals } from '#server/use-cases/bulk/proposals.service.ts';
 import { registerCall } from './http/register-call.ts';
 
 export function registerBulkRoutes(app: Hono, deps: Deps): void {
   registerCall(app, CALLS.planBulk, deps, async ({ session, input }) => {
-    const { items, planned, today, month } = await planBulk(deps, session, input);
-    return {
-      data: {
-        items: items.map(viewItem),
-        planned,
-        today: dollarsFromCents(today),
-        month: dollarsFromCents(month),
-      },
-    };
+    return { data: viewPage(await planBulk(deps, session, input)) };
   });
+  registerCall(app, CALLS.reviewBulk, deps, async ({ session, input }) => {
+    const { operationId, from } = input;
+    const proposalId = input.proposalId.toLowerCase();
+    return { data: viewPage(await reviewBulk(deps, session, { operationId, from, proposalId })) };
+  });
+  registerCall(app, CALLS.proposeBulk, deps, async ({ session, input }) => ({
+    data: await proposeBulk(deps, session, input),
+  }));
+  registerCall(app, CALLS.findProposals, deps, async ({ session }) => ({
+    data: await viewProposals(deps, session),
+  }));
+  registerCall(app, CALLS.closeProposal, deps, async ({ session, input }) => ({
+    data: await closeProposal(deps, session, input.operationId),
+  }));
   registerCall(app, CALLS.startBulk, deps, async ({ session, input }) => ({
     data: await startBulk(deps, session, input),
   }));
@@ -36,4 +50,16 @@ export function registerBulkRoutes(app: Hono, deps: Deps): void {
   registerCall(app, CALLS.undoBulk, deps, async ({ session, input }) => ({
     data: await undoBulk(deps, session, input.operationId),
   }));
+  registerCall(app, CALLS.saveApproval, deps, async ({ input, session }) => {
+    await saveApproval(deps, session, input.approvalAbove);
+    return { data: await viewTeam(deps, session), message: 'Saved' };
+  });
 }
+
+const viewPage = ({ items, planned, today, month, needsApproval }: PlannedPage) => ({
+  items: items.map(viewItem),
+  planned,
+  today: dollarsFromCents(today),
+  month: dollarsFromCents(month),
+  needsApproval,
+});

@@ -177,8 +177,8 @@ async function loadDialog(dialog: Dialog): Promise<ReactElement> {
     }
     case 'bulk_change': {
       const { BulkDialog } = await import('#web/features/accounts/bulk/bulk-dialog.tsx');
-      const { accounts, changes } = dialog;
-      return <BulkDialog accounts={accounts} changes={changes} />;
+      const { kind: _, ...props } = dialog;
+      return <BulkDialog {...props} />;
     }
     case 'upload_accounts': {
       const { UploadDialog } = await import('#web/features/accounts/csv/upload-dialog.tsx');

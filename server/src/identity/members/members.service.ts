@@ -15,6 +15,7 @@ import { listOpenInvitations } from './invitation.repository.ts';
 import { listClientIds, listGrants, setGrants } from './client-grant.repository.ts';
 import {
   deleteMembership,
+  findApprovalAbove,
   findMember,
   findMembership,
   hasOtherOwner,
@@ -41,7 +42,9 @@ export async function viewTeam(
   const grants = await listGrants(db, workspaceId);
   const isLead = own && may(personOf(own), 'team');
   const open = isLead ? await listOpenInvitations(db, workspaceId, new Date(clock.now())) : [];
+  const above = await findApprovalAbove(db, workspaceId);
   return {
+    approvalAbove: above === null ? null : dollarsFromCents(above),
     members: members.map((row) => ({
       id: row.id,
       name: row.name,

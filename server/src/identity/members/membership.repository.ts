@@ -185,7 +185,7 @@ export async function moveHome(
  * bought nothing, doesn't count.
  */
 export async function sumMemberCharges(
-  tx: Tx,
+  db: Db,
   { workspaceId, userId }: InWorkspace,
   since: Date,
 ): Promise<number> {
@@ -193,7 +193,7 @@ export async function sumMemberCharges(
     select coalesce(sum(c.amount_cents), 0) as cents from member_charge m
       join charge c on c.workspace_id = m.workspace_id and c.id = m.charge_id
       where m.workspace_id = ${workspaceId} and m.user_id = ${userId} and m.at >= ${since}
-        and c.state <> 'declined' and not c.is_returned`.execute(tx);
+        and c.state <> 'declined' and not c.is_returned`.execute(db);
   return Number(rows[0]?.cents ?? 0);
 }
 
@@ -205,5 +205,27 @@ export async function insertMemberCharge(
   await tx
     .insertInto('member_charge')
     .values({ workspace_id: workspaceId, charge_id: chargeId, user_id: userId, at: now })
+    .execute();
+}
+
+/** Above it a manager's changes of many accounts wait for another person (docs/decisions/0049); null: none do. */
+export async function findApprovalAbove(db: Db, workspaceId: WorkspaceId): Promise<number | null> {
+  const row = await db
+    .selectFrom('workspace')
+    .select('approval_above_cents')
+    .where('id', '=', workspaceId)
+    .executeTakeFirst();
+  return row?.approval_above_cents ?? null;
+}
+
+export async function setApprovalAbove(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  cents: number | null,
+): Promise<void> {
+  await tx
+    .updateTable('workspace')
+    .set({ approval_above_cents: cents })
+    .where('id', '=', workspaceId)
     .execute();
 }

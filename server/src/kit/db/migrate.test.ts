@@ -23,6 +23,8 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0057-deleted-accounts.sql': '07c9dda2fb9cd3ac',
   '0059-alerts.sql': 'a7cf45a5f0d50cc5',
   '0061-activity.sql': '8e9374bb3b91e78d',
+  '0062-bulk-approval.sql': '3cda2b917394a544',
+  '0062-bulk-charges.sql': 'ac335aab554fb4f4',
   '0062-bulk-turns.sql': '6a438048ab93357a',
   '0063-client-budgets.sql': '76dc9f63ad8e4344',
 };

@@ -27,6 +27,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0057-deleted-accounts': { up: (db) => runFile(db, '0057-deleted-accounts.sql') },
   '0059-alerts': { up: (db) => runFile(db, '0059-alerts.sql') },
   '0061-activity': { up: (db) => runFile(db, '0061-activity.sql') },
+  '0062-bulk-approval': { up: (db) => runFile(db, '0062-bulk-approval.sql') },
+  '0062-bulk-charges': { up: (db) => runFile(db, '0062-bulk-charges.sql') },
   '0062-bulk-turns': { up: (db) => runFile(db, '0062-bulk-turns.sql') },
   '0063-client-budgets': { up: (db) => runFile(db, '0063-client-budgets.sql') },
 };

@@ -28,6 +28,8 @@ export interface AccountName {
   actor?: string;
   /** Looks at the running subscription while it is held; what it throws stops the work. */
   check?: (row: SubscriptionRow) => void;
+  /** Nobody is told by mail: one mail tells of many accounts. */
+  isQuiet?: boolean;
 }
 
 /**
@@ -49,7 +51,7 @@ export function cancelSubscription(deps: CancellationDeps, name: AccountName): P
       endsAt: endsAt.toISOString(),
       isPaused,
     } as const;
-    await sendMail(tx, deps, row.workspace_id, mail, now);
+    if (!name.isQuiet) await sendMail(tx, deps, row.workspace_id, mail, now);
     const { actor } = name;
     await auditSubscription(tx, row, { action: 'subscription_cancelled', actor, now });
     return endsAt;
@@ -65,13 +67,18 @@ interface Stop {
   row: SubscriptionRow;
   now: Date;
   actor?: string;
+  isQuiet?: boolean;
 }
 
-async function stop(tx: Tx, deps: CancellationDeps, { row, now, actor }: Stop): Promise<Date> {
+async function stop(
+  tx: Tx,
+  deps: CancellationDeps,
+  { row, now, actor, isQuiet = false }: Stop,
+): Promise<Date> {
   await endSubscription(tx, deps, row, { state: 'Canceled', now });
   const stoppedAt = now.toISOString();
   const mail = { kind: 'subscription_stopped', subscriptionId: row.id, stoppedAt } as const;
-  await sendMail(tx, deps, row.workspace_id, mail, now);
+  if (!isQuiet) await sendMail(tx, deps, row.workspace_id, mail, now);
   await auditSubscription(tx, row, { action: 'subscription_stopped', actor, now });
   return now;
 }

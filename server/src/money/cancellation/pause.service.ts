@@ -73,7 +73,7 @@ export function pauseSubscription(
       resumesAt: held.resumesAt.toISOString(),
       nextBillingAt: held.nextBillingAt.toISOString(),
     } as const;
-    await sendMail(tx, deps, row.workspace_id, mail, now);
+    if (!name.isQuiet) await sendMail(tx, deps, row.workspace_id, mail, now);
     await auditSubscription(tx, row, { action: 'subscription_paused', actor: name.actor, now });
     return held;
   });
@@ -146,7 +146,7 @@ export async function endPause(
   tx: Tx,
   deps: Pick<Deps, 'ids'>,
   row: SubscriptionRow,
-  { now, actor }: { now: Date; actor?: string | undefined },
+  { now, actor, isQuiet }: { now: Date } & Pick<AccountName, 'actor' | 'isQuiet'>,
 ): Promise<void> {
   const { pauses_at: pausesAt, resumes_at: resumesAt } = row;
   if (!pausesAt || !resumesAt) return;
@@ -175,7 +175,7 @@ export async function endPause(
   const mail = row.ends_at
     ? ({ kind: 'subscription_ending', subscriptionId: row.id, endsAt: until } as const)
     : ({ kind: 'subscription_resumed', subscriptionId: row.id, nextBillingAt: until } as const);
-  await sendMail(tx, deps, row.workspace_id, mail, now);
+  if (!isQuiet) await sendMail(tx, deps, row.workspace_id, mail, now);
   await auditSubscription(tx, row, { action: 'subscription_resumed', actor, now });
 }
 
@@ -183,14 +183,14 @@ export async function endPause(
 async function resumeDisplaced(
   tx: Tx,
   deps: PauseDeps,
-  { row, now, igUsername, actor }: AccountName & { row: SubscriptionRow; now: Date },
+  { row, now, igUsername, ...name }: AccountName & { row: SubscriptionRow; now: Date },
 ): Promise<void> {
   const { ig_id, workspace_id, id: subscription_id } = row;
   const ours = { ig_id, workspace_id, subscription_id };
   const isOurs = await takeNetworkAccount(tx, ours, isOnlyWaiting);
   if (!isOurs) throw isDisplaced(igUsername);
   const own = await changeSubscription(tx, row, { displaced_at: null });
-  return endPause(tx, deps, own, { now, actor });
+  return endPause(tx, deps, own, { ...name, now });
 }
 
 /**
@@ -202,7 +202,7 @@ export function resume(deps: PauseDeps, name: AccountName): Promise<void> {
   return withSubscription(deps, name, async (tx, row, now) => {
     const { actor } = name;
     if (row.displaced_at) return resumeDisplaced(tx, deps, { row, now, ...name });
-    if (row.pauses_at) return endPause(tx, deps, row, { now, actor });
+    if (row.pauses_at) return endPause(tx, deps, row, { ...name, now });
     if (!row.ends_at) throw notNow('This plan is already running.');
     await changeSubscription(tx, row, { ends_at: null });
     const { workspace_id: workspaceId, account_id: accountId } = row;
@@ -212,7 +212,7 @@ export function resume(deps: PauseDeps, name: AccountName): Promise<void> {
     await decideWaiting(tx, row, now);
     const nextBillingAt = row.next_billing_at.toISOString();
     const mail = { kind: 'subscription_resumed', subscriptionId: row.id, nextBillingAt } as const;
-    await sendMail(tx, deps, row.workspace_id, mail, now);
+    if (!name.isQuiet) await sendMail(tx, deps, row.workspace_id, mail, now);
     return auditSubscription(tx, row, { action: 'subscription_resumed', actor, now });
   });
 }

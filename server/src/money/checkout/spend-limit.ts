@@ -1,9 +1,10 @@
 import { formatCents } from '#shared/domain/money.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
-import type { Tx } from '#server/kit/db/database.ts';
+import type { Db, Tx } from '#server/kit/db/database.ts';
 import {
   insertMemberCharge,
+  type MembershipRow,
   sumMemberCharges,
 } from '#server/identity/members/membership.repository.ts';
 import { getMemberWhoMay } from '#server/identity/members/members.service.ts';
@@ -25,16 +26,36 @@ export async function countSpend(
 ): Promise<void> {
   const member = await getMemberWhoMay(tx, charge, 'spend');
   if (member.role === 'Owner') return;
-  const limitCents = member.spend_limit_cents;
-  if (limitCents !== null) {
-    const { now } = charge;
-    const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
-    const spentCents = await sumMemberCharges(tx, charge, since);
-    if (spentCents + charge.amountCents > limitCents) {
-      throw spendLimit(limitCents, limitCents - spentCents);
-    }
-  }
+  await refuseSpending(tx, member, charge.amountCents, charge.now);
   await insertMemberCharge(tx, charge, charge);
+}
+
+/** Refuses what goes beyond somebody's limit of this month. @throws ApiError `spend_limit` */
+export async function refuseSpending(
+  db: Db,
+  member: MembershipRow,
+  amountCents: number,
+  now: Date,
+): Promise<void> {
+  const leftCents = await spendLeft(db, member, now);
+  if (leftCents === null || amountCents <= leftCents) return;
+  throw spendLimit(member.spend_limit_cents ?? 0, leftCents);
+}
+
+/** What somebody may still spend in this month; null: there is no limit, as an owner has none. */
+export async function spendLeft(
+  db: Db,
+  {
+    role,
+    spend_limit_cents: limitCents,
+    workspace_id: workspaceId,
+    user_id: userId,
+  }: MembershipRow,
+  now: Date,
+): Promise<number | null> {
+  if (role === 'Owner' || limitCents === null) return null;
+  const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
+  return limitCents - (await sumMemberCharges(db, { workspaceId, userId }, since));
 }
 
 function spendLimit(limitCents: number, leftCents: number): ApiError {

@@ -50,7 +50,8 @@ export async function applyPlanChange(
     package: checkout.package,
     at: invoice.created_at,
   });
-  await noteChange(tx, deps, { ...row, package: checkout.package }, now);
+  const { chargeId } = paid;
+  await noteChange(tx, deps, { ...row, package: checkout.package }, now, chargeId);
   return true;
 }
 
@@ -141,8 +142,10 @@ async function noteChange(
   deps: Pick<Deps, 'ids'>,
   row: SubscriptionRow,
   now: Date,
+  chargeId?: string,
 ): Promise<void> {
-  const mail = { kind: 'plan_changed', subscriptionId: row.id, package: row.package } as const;
+  const changed = { kind: 'plan_changed', subscriptionId: row.id, package: row.package } as const;
+  const mail = { ...changed, ...(chargeId !== undefined && { chargeId }) };
   await sendMail(tx, deps, row.workspace_id, mail, now);
   await auditSubscription(tx, row, { action: 'plan_changed', now });
 }

@@ -73,7 +73,7 @@ async function prepare(deps: Deps, quoteId: string, attempt: CheckoutAttempt): P
  */
 export function openChange(
   deps: Pick<Deps, 'clock' | 'database' | 'ids'>,
-  { workspaceId, quoteId, attemptId, actor, check, isAbsent = false }: PlanChangeAttempt,
+  { workspaceId, quoteId, attemptId, actor, check, isQuiet, isAbsent = false }: PlanChangeAttempt,
 ): Promise<ChargeClaim | undefined> {
   const now = new Date(deps.clock.now());
   return deps.database.transaction(async (tx) => {
@@ -93,7 +93,7 @@ export function openChange(
     if (!(await holds(tx, quote, row, now))) throw priceChanged();
     await markUsed(tx, quote, { attemptId, now });
     const presence = isAbsent ? ('absent' as const) : ('present' as const);
-    const use = { quote, row, attemptId, actor, presence, now };
+    const use = { quote, row, attemptId, actor, presence, isQuiet, now };
     const raise = raiseOf(row, quote.package);
     if (quote.starts_at) {
       await planChange(tx, deps, use, quote.starts_at);
@@ -117,7 +117,7 @@ function raiseOf(row: SubscriptionRow, plan: number) {
   return { workspaceId: row.workspace_id, accountId: row.account_id, addedMonthlyCents };
 }
 
-interface PlanChangeAttempt extends Pick<AccountName, 'check'> {
+interface PlanChangeAttempt extends Pick<AccountName, 'check' | 'isQuiet'> {
   workspaceId: WorkspaceId;
   quoteId: string;
   attemptId: string;
@@ -184,6 +184,7 @@ interface QuoteUse {
   attemptId: string;
   actor: string | undefined;
   presence: 'present' | 'absent';
+  isQuiet: boolean | undefined;
   now: Date;
 }
 
@@ -191,7 +192,7 @@ interface QuoteUse {
 async function planChange(
   tx: Tx,
   deps: Pick<Deps, 'ids'>,
-  { quote, row, actor, now }: QuoteUse,
+  { quote, row, actor, isQuiet, now }: QuoteUse,
   startsAt: Date,
 ): Promise<void> {
   await endPlanBeforeChoice(tx, row, now);
@@ -202,7 +203,7 @@ async function planChange(
     package: quote.package,
     startsAt: startsAt.toISOString(),
   } as const;
-  await sendMail(tx, deps, row.workspace_id, mail, now);
+  if (!isQuiet) await sendMail(tx, deps, row.workspace_id, mail, now);
   await auditSubscription(tx, row, { action: 'plan_change_planned', actor, now });
 }
 
@@ -252,7 +253,7 @@ export function keepPlan(
     await checkBudgets(tx, { ...raise, amountCents: 0, now });
     const nextBillingAt = row.next_billing_at.toISOString();
     const mail = { kind: 'subscription_resumed', subscriptionId: row.id, nextBillingAt } as const;
-    await sendMail(tx, deps, row.workspace_id, mail, now);
+    if (!name.isQuiet) await sendMail(tx, deps, row.workspace_id, mail, now);
     await auditSubscription(tx, row, { action: 'plan_kept', actor: name.actor, now });
   });
 }

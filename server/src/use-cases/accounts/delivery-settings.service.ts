@@ -33,6 +33,8 @@ export interface SettingsIntent {
   userId: string;
   igId: IgId;
   settings: DeliverySettings;
+  /** Refuses, by throwing, what it finds when the account is held. */
+  check?: (account: AccountRow) => void;
 }
 
 /** @throws ApiError `not_yours` */
@@ -67,11 +69,16 @@ export async function saveSettings(
   deps: SettingsDeps,
   intent: SettingsIntent,
 ): Promise<SettingsAnswer> {
+  await putSettings(deps, intent);
+  return viewSettings(deps, intent);
+}
+
+/** The same for whoever isn't shown them. */
+export async function putSettings(deps: SettingsDeps, intent: SettingsIntent): Promise<void> {
   const reading = await readForSettings(deps, intent);
   const outcome = await deps.database.transaction((tx) => storeSettings(deps, tx, intent, reading));
   // Switched off, or paid for, by another request in between: now a reading is needed, or none.
-  if (outcome === 'needs_reading') return saveSettings(deps, intent);
-  return viewSettings(deps, intent);
+  if (outcome === 'needs_reading') await putSettings(deps, intent);
 }
 
 /**
@@ -118,6 +125,7 @@ async function store(
   await lockSchedule(tx, key);
   const account = await lockAccount(tx, key);
   if (account?.ig_id !== igId) throw notYourAccount();
+  intent.check?.(account);
   const isSwitchedOn = settings.automaticLikes && !account.automatic_likes;
   if (isSwitchedOn && subscription) {
     if (!reading) return 'needs_reading';

@@ -29,6 +29,7 @@ import {
   listSubscriptions,
   type SubscriptionRow,
 } from '#server/money/subscriptions/subscription.repository.ts';
+import { applyDelivery } from './apply-delivery.ts';
 import { type ItemClaim, listLastPayments } from './bulk.repository.ts';
 import { seenPlan } from './seen-plan.ts';
 
@@ -61,10 +62,12 @@ export async function resumePayment(deps: Deps, item: ItemClaim): Promise<Applie
 export async function applyChange(deps: Deps, item: ItemClaim): Promise<Applied> {
   const account = await currentAccount(deps, item);
   if (item.change.kind === 'tags') return applyTags(deps, item, item.change);
+  if (item.change.kind === 'delivery') return applyDelivery(deps, item, item.change);
   const name = {
     workspaceId: item.workspace_id,
     igUsername: account,
     actor: item.startedBy,
+    isQuiet: true,
     check: (row: SubscriptionRow) => refuseOvertaken(item, row),
   };
   if (item.change.kind === 'plan') return applyPlan(deps, item, name, item.change.packageIndex);
@@ -93,7 +96,7 @@ async function newestOf(
     : (await listSubscriptions(db, workspace_id, [account_id]))[0];
 }
 
-type PlanMove = Exclude<BulkChange, { kind: 'tags' | 'plan' }>;
+type PlanMove = Exclude<BulkChange, { kind: 'tags' | 'delivery' | 'plan' }>;
 
 const MOVES: {
   readonly [Kind in PlanMove['kind']]: (
@@ -172,6 +175,7 @@ function inverseOf(
         ? { kind: 'resume' }
         : null;
     case 'tags':
+    case 'delivery':
       return null;
     default:
       return change satisfies never;

@@ -29,7 +29,7 @@ export async function listOperations(
   const { rows } = await sql<OperationView>`
     select o.id, o.state, o.undo_of as "undoOf", o.started_at as "startedAt", o.ended_at as "endedAt", i.*
     from (select * from bulk_operation
-      where workspace_id = ${workspaceId} and state <> 'draft'
+      where workspace_id = ${workspaceId} and state in ('running', 'done')
         and (${operationId}::uuid is null or id = ${operationId})
       order by started_at desc, id desc limit ${limit}
     ) o cross join lateral (

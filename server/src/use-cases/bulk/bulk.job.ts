@@ -1,4 +1,5 @@
 import { bulkAction } from '#shared/domain/bulk.ts';
+import type { ErrorCode } from '#shared/contract/error-code.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import { backoffMs } from '#server/kit/async/backoff.ts';
@@ -7,6 +8,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import type { Job } from '#server/kit/jobs/job.ts';
 import { createLoop, type Round } from '#server/kit/jobs/loop.ts';
 import { asPartOf } from '#server/audit/operation.ts';
+import { insertMail } from '#server/mail/owed-mail.repository.ts';
 import { getMemberWhoMay } from '#server/identity/members/members.service.ts';
 import {
   type Applied,
@@ -14,6 +16,7 @@ import {
   DECLINES_LIMIT,
   resumePayment,
 } from './apply-change.service.ts';
+import { expireProposals } from './proposals.service.ts';
 import { claimItems, endFinished, type ItemClaim, settleItem } from './bulk.repository.ts';
 
 const IDLE_MS = 1000;
@@ -52,8 +55,20 @@ export async function runBulk(deps: Deps, turns: Turns = {}): Promise<Round> {
       for (const beside of lane) await Promise.all(beside.map((item) => runOrLog(deps, item)));
     }),
   );
-  await endFinished(deps.database.db, new Date(deps.clock.now()));
+  await endAndTell(deps);
+  await expireProposals(deps);
   return items.length === BATCH ? 'again' : 'idle';
+}
+
+/** Ends what has nothing to do any more, each with one mail. */
+async function endAndTell({ clock, database, ids }: Deps): Promise<void> {
+  await database.transaction(async (tx) => {
+    const now = new Date(clock.now());
+    for (const { workspaceId, operationId } of await endFinished(tx, now)) {
+      const payload = { kind: 'bulk_done', operationId } as const;
+      await insertMail(tx, { workspaceId, id: ids.uuid(), payload, now });
+    }
+  });
 }
 
 /** Whose turn was last, in the order in which they were claimed. */
@@ -101,6 +116,9 @@ async function runItem(deps: Deps, item: ItemClaim): Promise<void> {
   return settleItem(db, item, { ...ended, outcome: 'done', charged_cents, undo, left_as });
 }
 
+/** Somebody is at this very charge, which the next look tells of; or all that may be asked of the network was asked. */
+const WAITS: ReadonlySet<ErrorCode> = new Set(['payment_unknown', 'network_throttled']);
+
 async function attempt(
   deps: Deps,
   item: ItemClaim,
@@ -113,8 +131,7 @@ async function attempt(
     return await applyChange(deps, item);
   } catch (error) {
     if (!(error instanceof ApiError)) return ownFault(deps, item, error);
-    // Somebody is at this very charge: the next look tells.
-    return error.code === 'payment_unknown' ? { kind: 'open', error } : { kind: 'failed', error };
+    return WAITS.has(error.code) ? { kind: 'open', error } : { kind: 'failed', error };
   }
 }
 

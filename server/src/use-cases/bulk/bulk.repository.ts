@@ -48,11 +48,12 @@ export function lockOperation(tx: Tx, key: OperationKey): Promise<OperationRow |
 export async function insertOperation(
   tx: Tx,
   { workspaceId, operationId }: OperationKey,
-  row: Pick<OperationRow, 'state' | 'started_by' | 'undo_of' | 'created_at' | 'started_at'>,
+  row: Pick<OperationRow, 'state' | 'started_by' | 'created_at'> &
+    Partial<Pick<OperationRow, 'undo_of' | 'approves'>>,
 ): Promise<void> {
   await tx
     .insertInto('bulk_operation')
-    .values({ ...row, workspace_id: workspaceId, id: operationId, ended_at: null })
+    .values({ ...row, workspace_id: workspaceId, id: operationId })
     .execute();
 }
 
@@ -238,12 +239,14 @@ export async function settleItem(
  * Operations of which nothing waits any more are done. Asked after changes were stored, never with them: of the last
  * two each would see the other one wait.
  */
-export async function endFinished(db: Db, now: Date): Promise<void> {
-  await sql`
+export async function endFinished(tx: Tx, now: Date): Promise<OperationKey[]> {
+  const { rows } = await sql<OperationKey>`
     update bulk_operation o set state = 'done', ended_at = ${now}
     where o.state = 'running' and not exists (select from bulk_item i
       where i.workspace_id = o.workspace_id and i.operation_id = o.id
-        and i.outcome = 'waiting')`.execute(db);
+        and i.outcome = 'waiting')
+    returning o.workspace_id as "workspaceId", o.id as "operationId"`.execute(tx);
+  return rows;
 }
 
 /** What says that a card isn't paying, and not that one change can't be made. */
@@ -269,11 +272,11 @@ export async function listLastPayments(
   return rows.map(({ code }) => code);
 }
 
-/** Drafts nobody started, and operations that nobody looks at any more. */
+/** Drafts nobody started, and operations and proposals that nobody looks at any more. */
 export async function deleteOldOperations(
   db: Db,
   { draftsBefore, doneBefore }: { draftsBefore: Date; doneBefore: Date },
 ): Promise<void> {
   await sql`delete from bulk_operation where created_at < ${draftsBefore} and state = 'draft'
-    or created_at < ${doneBefore} and state = 'done'`.execute(db);
+    or created_at < ${doneBefore} and state not in ('draft', 'running', 'proposed')`.execute(db);
 }

@@ -1,4 +1,4 @@
-import type { BulkItem, BulkOperation } from '#shared/contract/bulk.ts';
+import type { BulkItem, BulkOperation, Proposal } from '#shared/contract/bulk.ts';
 import { BULK_LIMITS, BULK_TIMES, bulkAction, type BulkKind } from '#shared/domain/bulk.ts';
 import { may } from '#shared/domain/may.ts';
 import { centsFromDollars, dollarsFromCents } from '#shared/domain/money.ts';
@@ -6,7 +6,7 @@ import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
-import { notAllowed } from '#server/identity/members/members.service.ts';
+import { getMemberWhoMay, notAllowed } from '#server/identity/members/members.service.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
 import {
@@ -19,41 +19,96 @@ import {
   lockOperation,
   type NewItem,
   type OperationKey,
+  type OperationRow,
 } from './bulk.repository.ts';
 import { listOperations, listUnmade, type OperationView } from './bulk-view.repository.ts';
-import { planGone } from './plan-bulk.service.ts';
+import { isTooMuch, planGone } from './plan-bulk.service.ts';
+import { approve, getProposal, propose } from './proposals.service.ts';
 
 /** So many operations are shown. */
 const SHOWN_LIMIT = 10;
 
 type BulkDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;
 
+/** What somebody was shown before they said yes. */
+interface Shown {
+  operationId: string;
+  planned: number;
+  today: number;
+}
+
 /**
- * Begins what was planned, if that is still what was shown.
- * @throws ApiError `not_found`, `price_changed`, `bulk_running`, `not_allowed`
+ * Begins what was planned, if that is still what was shown. What was planned from a proposal is approved by that.
+ * @throws ApiError `not_found`, `price_changed`, `bulk_running`, `not_allowed`, `needs_approval`, `spend_limit`
  */
 export async function startBulk(
   deps: BulkDeps,
   session: Session,
-  shown: { operationId: string; planned: number; today: number },
+  shown: Shown,
 ): Promise<BulkOperation> {
   const { workspaceId, userId } = session;
   const key = { workspaceId, operationId: shown.operationId.toLowerCase() };
   const now = new Date(deps.clock.now());
   await deps.database.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
-    const operation = await lockOperation(tx, key);
-    if (operation?.started_by !== userId) throw planGone();
+    const draft = await lockDraft(tx, key, userId);
     // The same again: its answer was lost.
-    if (operation.state !== 'draft') return;
-    const { planned, today } = await countItems(tx, key);
-    const isOld = now.getTime() - operation.created_at.getTime() > BULK_TIMES.draftMs;
-    const isSame = planned === shown.planned && today === centsFromDollars(shown.today);
-    if (isOld || !isSame || planned === 0) throw pricesChanged();
+    if (!draft) return;
+    const sums = await countShown(tx, draft, shown, now);
     await refuseRunning(tx, workspaceId);
+    if (draft.approves !== null) {
+      const approved = { proposalId: draft.approves, items: sums.all, todayCents: sums.today };
+      await approve(tx, deps, session, approved, now);
+    } else if (await isTooMuch(tx, session, sums, now)) {
+      throw new ApiError(
+        'needs_approval',
+        'This costs more than you can decide alone. Please reload the page to ask for approval.',
+      );
+    }
     await begin(tx, key, userId, now);
   });
   return getOperation(deps, session, key.operationId);
+}
+
+/**
+ * Has what was planned wait for the approval of another person, if it is still what was shown.
+ * @throws ApiError `not_found`, `price_changed`, `not_allowed`, `proposals_full`
+ */
+export async function proposeBulk(
+  deps: BulkDeps,
+  session: Session,
+  shown: Shown,
+): Promise<Proposal> {
+  const { workspaceId, userId } = session;
+  const key = { workspaceId, operationId: shown.operationId.toLowerCase() };
+  const now = new Date(deps.clock.now());
+  await deps.database.transaction(async (tx) => {
+    await lockWorkspace(tx, workspaceId);
+    await getMemberWhoMay(tx, session, 'spend');
+    const draft = await lockDraft(tx, key, userId);
+    if (!draft) return;
+    // Who approves can’t pass it on.
+    if (draft.approves !== null) throw planGone();
+    await countShown(tx, draft, shown, now);
+    await propose(tx, deps, session, key, now);
+  });
+  return getProposal(deps, session, key.operationId);
+}
+
+/** Undefined: it was begun or proposed already. @throws ApiError `not_found` */
+async function lockDraft(tx: Tx, key: OperationKey, userId: string) {
+  const operation = await lockOperation(tx, key);
+  if (operation?.started_by !== userId) throw planGone();
+  return operation.state === 'draft' ? operation : undefined;
+}
+
+/** What is planned, if it is what was shown, and not long ago. @throws ApiError `price_changed` */
+async function countShown(tx: Tx, draft: OperationRow, shown: Shown, now: Date) {
+  const sums = await countItems(tx, { workspaceId: draft.workspace_id, operationId: draft.id });
+  const isOld = now.getTime() - draft.created_at.getTime() > BULK_TIMES.draftMs;
+  const isSame = sums.planned === shown.planned && sums.today === centsFromDollars(shown.today);
+  if (isOld || !isSame || sums.planned === 0) throw pricesChanged();
+  return sums;
 }
 
 async function begin(tx: Tx, key: OperationKey, actor: string, now: Date): Promise<void> {
@@ -96,7 +151,7 @@ export async function undoBulk(
     await refuseRunning(tx, workspaceId);
     const key = { workspaceId, operationId };
     const draft = { state: 'draft', started_by: userId, undo_of: undone.id } as const;
-    await insertOperation(tx, key, { ...draft, created_at: now, started_at: null });
+    await insertOperation(tx, key, { ...draft, created_at: now });
     await insertUndo(tx, key, undone.id, () => deps.ids.uuid());
     await begin(tx, key, userId, now);
   });

@@ -1,6 +1,7 @@
 import type { BulkChange } from '#shared/contract/bulk.ts';
 import { changeTags, TAG_LIMITS } from '#shared/domain/account-tags.ts';
-import { BULK_LIMITS, bulkAction, type BulkKind } from '#shared/domain/bulk.ts';
+import { BULK_LIMITS, bulkAction, type BulkKind, needsApproval } from '#shared/domain/bulk.ts';
+import { changeDelivery } from '#shared/domain/delivery-change.ts';
 import { may } from '#shared/domain/may.ts';
 import { findPlan, getPlan } from '#shared/domain/plans.ts';
 import { isUnended } from '#shared/domain/subscription-state.ts';
@@ -10,6 +11,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { notAllowed } from '#server/identity/members/members.service.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
+import { viewDeliverySettings } from '#server/delivery/settings/delivery-settings.repository.ts';
 import { notConnected } from '#server/network/accounts/account-refusals.ts';
 import {
   type AccountRow,
@@ -21,6 +23,7 @@ import {
   listSubscriptions,
   type SubscriptionRow,
 } from '#server/money/subscriptions/subscription.repository.ts';
+import { seenSettings } from './apply-delivery.ts';
 import {
   countItems,
   deleteDrafts,
@@ -31,6 +34,8 @@ import {
   type NewItem,
   replaceItems,
 } from './bulk.repository.ts';
+import { listProposed } from './proposal.repository.ts';
+import { lockProposal, readAllowance } from './proposals.service.ts';
 import { seenPlan } from './seen-plan.ts';
 
 interface Wanted {
@@ -44,9 +49,9 @@ interface Wanted {
  */
 export async function planBulk(
   deps: Deps,
-  { workspaceId, userId, ...session }: Session,
+  session: Session,
   page: { operationId: string; from: number; changes: readonly Wanted[] },
-): Promise<{ items: NewItem[]; planned: number; today: number; month: number }> {
+): Promise<PlannedPage> {
   const { from, changes } = page;
   const isMoney = changes.some(({ change }) => bulkAction(change.kind) === 'spend');
   if (isMoney && !may(session, 'spend')) throw notAllowed('spend');
@@ -54,35 +59,85 @@ export async function planBulk(
     const most = BULK_LIMITS.items.toLocaleString('en-US');
     throw new ApiError('invalid_input', `Please change at most ${most} accounts at once.`);
   }
+  return planInto(deps, session, { ...page, approves: null }, async () => changes);
+}
+
+/**
+ * The same of what somebody else has proposed, as it would be now: starting it approves the proposal.
+ * @throws ApiError `not_found`: it no longer waits, or is one's own; `not_allowed`, `rate_limited`
+ */
+export function reviewBulk(
+  deps: Deps,
+  session: Session,
+  { proposalId, ...page }: { operationId: string; from: number; proposalId: string },
+): Promise<PlannedPage> {
+  const { from } = page;
+  return planInto(deps, session, { ...page, approves: proposalId }, async (tx, now) => {
+    const proposal = await lockProposal(tx, session, proposalId, now);
+    const key = { workspaceId: proposal.workspace_id, operationId: proposal.id };
+    return listProposed(tx, key, { from, limit: BULK_LIMITS.page });
+  });
+}
+
+export interface PlannedPage {
+  items: NewItem[];
+  planned: number;
+  today: number;
+  month: number;
+  needsApproval: boolean;
+}
+
+async function planInto(
+  deps: Deps,
+  session: Session,
+  page: { operationId: string; from: number; approves: string | null },
+  read: (tx: Tx, now: Date) => Promise<readonly Wanted[]>,
+): Promise<PlannedPage> {
+  const { workspaceId, userId } = session;
+  const { from, approves } = page;
   await limit(deps, { ...LIMITS.bulk, key: workspaceId });
   const key = { workspaceId, operationId: page.operationId.toLowerCase() };
   return deps.database.transaction(async (tx) => {
     const now = new Date(deps.clock.now());
+    const changes = await read(tx, now);
     if (from === 0) {
       await deleteDrafts(tx, workspaceId, userId);
-      const undo_of = null;
-      const draft = { state: 'draft', started_by: userId, undo_of, created_at: now } as const;
       if (await findOperation(tx, key)) throw planGone();
-      await insertOperation(tx, key, { ...draft, started_at: null });
+      const draft = { state: 'draft', started_by: userId, approves, created_at: now } as const;
+      await insertOperation(tx, key, draft);
     }
     // Held: a start waits, or was first.
     const operation = await lockOperation(tx, key);
     const isOwn = operation?.state === 'draft' && operation.started_by === userId;
-    if (!isOwn || (await countItems(tx, key)).all < from) throw planGone();
+    const isSame = operation?.approves === approves;
+    if (!isOwn || !isSame || (await countItems(tx, key)).all < from) throw planGone();
     const taken = new Set((await listTaken(tx, key, from)).map(partOf));
-    const items = await planPage(tx, { ...page, workspaceId, taken, now }, () => deps.ids.uuid());
+    const planned = { workspaceId, from, changes, taken, now };
+    const items = await planPage(tx, planned, () => deps.ids.uuid());
     await replaceItems(tx, key, from, items);
-    return { items, ...(await countItems(tx, key)) };
+    const sums = await countItems(tx, key);
+    const isBeyond = approves === null && (await isTooMuch(tx, session, sums, now));
+    return { ...sums, items, needsApproval: isBeyond };
   });
+}
+
+/** Whether it costs more than they may decide alone. */
+export async function isTooMuch(
+  tx: Tx,
+  session: Session,
+  { today: todayCents, month: monthCents }: { today: number; month: number },
+  now: Date,
+): Promise<boolean> {
+  return needsApproval({ todayCents, monthCents }, await readAllowance(tx, session, now));
 }
 
 export function planGone(): ApiError {
   return new ApiError('not_found', 'This plan is gone. Please check the changes again.');
 }
 
-/** Of an account its tags are changed once, and its plan is. */
+/** Of an account its tags are changed once, its delivery settings are, and its plan is. */
 const partOf = ({ igUsername, kind }: { igUsername: string; kind: BulkKind }): string =>
-  `${igUsername} ${bulkAction(kind)}`;
+  `${igUsername} ${bulkAction(kind) === 'spend' ? 'plan' : kind}`;
 
 async function planPage(
   tx: Tx,
@@ -127,7 +182,7 @@ async function planPage(
       position: from + items.length,
       account_id: account?.id ?? null,
       ig_username: igUsername,
-      seen: seenPlan(row),
+      seen: account && change.kind === 'delivery' ? seenSettings(account) : seenPlan(row),
       attempt_id: newId(),
     });
   }
@@ -152,6 +207,7 @@ async function planChange(
   const { igUsername, account, change } = asked;
   if (!account) throw notConnected(igUsername);
   if (change.kind === 'tags') return planTags(account, change);
+  if (change.kind === 'delivery') return planDelivery(account, change);
   const row = asked.row && isUnended(asked.row.state) ? asked.row : undefined;
   if (!row) throw new ApiError('not_found', `@${igUsername} has no plan.`);
   switch (change.kind) {
@@ -195,6 +251,14 @@ const centsOf = (row: SubscriptionRow): number =>
 
 const monthOf = (row: SubscriptionRow, packageNumber: number): number =>
   getPlan(packageNumber).priceCents - centsOf(row);
+
+function planDelivery(
+  account: AccountRow,
+  { settings }: Extract<BulkChange, { kind: 'delivery' }>,
+): Planned {
+  const changed = changeDelivery(viewDeliverySettings(account), settings);
+  return JSON.stringify(changed) === seenSettings(account) ? SAME : PLANNED;
+}
 
 function planTags(account: AccountRow, change: Extract<BulkChange, { kind: 'tags' }>): Planned {
   const tags = changeTags(account.tags, change);

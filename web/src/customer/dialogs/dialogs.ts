@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
-import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { BulkChange, Proposal } from '#shared/contract/bulk.ts';
 import type { Post } from '#shared/contract/post.ts';
 import type { ExportFile } from '#web/ui/data-table/export-file.ts';
 
@@ -18,6 +18,10 @@ export type Dialog =
       kind: 'bulk_change';
       accounts: readonly ConnectedAccount[];
       changes?: ReadonlyArray<{ igUsername: string; change: BulkChange }>;
+      /** Delivery settings are chosen, else what is done with plans. */
+      isDelivery?: boolean;
+      /** Somebody else's, to be decided about. */
+      proposal?: Proposal;
     }
   /** A file of accounts that was edited elsewhere. */
   | { kind: 'upload_accounts' }

@@ -8,7 +8,7 @@ import { useServices } from '#web/platform/services.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { counted } from '#web/ui/words/figures.ts';
 import styles from './team.module.css';
-import { type UsedClients, useClients } from './use-clients.ts';
+import type { UsedClients } from './use-clients.ts';
 
 const OneBudget = lazy(async () => {
   const { OneBudget: default_ } = await import('#web/payments/budget/one-budget.tsx');
@@ -16,8 +16,7 @@ const OneBudget = lazy(async () => {
 });
 
 /** Whom the workspace works for. */
-export function ClientsSection() {
-  const used = useClients();
+export function ClientsSection({ used }: { used: UsedClients }) {
   const { clients, problem } = used;
   return (
     <section className={styles['section']} aria-labelledby="clients">

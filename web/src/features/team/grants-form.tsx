@@ -4,7 +4,7 @@ import { type ClientGrant, grantClients, type Member } from '#shared/contract/te
 import { useCustomer } from '#web/customer/customer.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import styles from './team.module.css';
-import { useClients } from './use-clients.ts';
+import type { UsedClients } from './use-clients.ts';
 import { isDone, type UsedTeam } from './use-team.ts';
 
 const ROLES = ['Viewer', 'Editor', 'Manager'] as const;
@@ -14,14 +14,15 @@ const NONE = 'No access';
 export function GrantsForm({
   member,
   used,
+  clients: { clients, problem },
   close,
 }: {
   member: Member;
   used: UsedTeam;
+  clients: UsedClients;
   close: () => void;
 }) {
   const { userId } = useCustomer();
-  const { clients, problem } = useClients();
   const [allClients, setAllClients] = useState(member.allClients ?? true);
   const [granted, setGranted] = useState(
     new Map((member.grants ?? []).map(({ clientId, role }) => [clientId, role])),

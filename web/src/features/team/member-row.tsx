@@ -10,6 +10,7 @@ import { counted } from '#web/ui/words/figures.ts';
 import { GrantsForm } from './grants-form.tsx';
 import { RoleField } from './invite-form.tsx';
 import styles from './team.module.css';
+import type { UsedClients } from './use-clients.ts';
 import { isDone, type UsedTeam } from './use-team.ts';
 
 type Step = 'change' | 'clients' | 'remove' | 'hand_over' | undefined;
@@ -18,10 +19,12 @@ type Step = 'change' | 'clients' | 'remove' | 'hand_over' | undefined;
 export function MemberRow({
   member,
   used,
+  clients,
   canChange,
 }: {
   member: Member;
   used: UsedTeam;
+  clients: UsedClients;
   canChange: boolean;
 }) {
   const [step, setStep] = useState<Step>();
@@ -58,7 +61,7 @@ export function MemberRow({
         )}
       </div>
       {canChange && step === 'change' && <Change {...{ member, used, close }} />}
-      {canChange && step === 'clients' && <GrantsForm {...{ member, used, close }} />}
+      {canChange && step === 'clients' && <GrantsForm {...{ member, used, clients, close }} />}
       {canChange && step === 'remove' && <Remove {...{ member, used, close }} />}
       {canChange && step === 'hand_over' && <HandOver {...{ member, used, close }} />}
     </li>

@@ -15,10 +15,12 @@ import { useServices } from '#web/platform/services.ts';
 import { useOnline } from '#web/platform/use-online.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { shortTime } from '#web/ui/words/dates.ts';
+import { ApprovalForm } from './approval-form.tsx';
 import { ClientsSection } from './clients-section.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { MemberRow } from './member-row.tsx';
 import styles from './team.module.css';
+import { useClients } from './use-clients.ts';
 import { type UsedTeam, useTeam } from './use-team.ts';
 
 const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
@@ -38,6 +40,7 @@ function Sections({ team, used }: { team: Team; used: UsedTeam }) {
   const isLead = useMay('team');
   const mayNameClients = useMay('clients');
   const isOnline = useOnline();
+  const clients = useClients(mayNameClients && isOnline);
   const canChange = isLead && isOnline;
   return (
     <>
@@ -54,7 +57,7 @@ function Sections({ team, used }: { team: Team; used: UsedTeam }) {
         <FormProblem sentence={used.problem} />
         <ul className={styles['people']}>
           {team.members.map((member) => (
-            <MemberRow key={member.id} member={member} used={used} canChange={canChange} />
+            <MemberRow key={member.id} {...{ member, used, clients, canChange }} />
           ))}
         </ul>
       </section>
@@ -65,7 +68,13 @@ function Sections({ team, used }: { team: Team; used: UsedTeam }) {
           <Invitations invitations={team.invitations} used={used} canChange={canChange} />
         </section>
       )}
-      {mayNameClients && isOnline && <ClientsSection />}
+      {canChange && team.members.length > 1 && (
+        <section className={styles['section']} aria-labelledby="approval">
+          <h2 id="approval">Second person</h2>
+          <ApprovalForm team={team} used={used} />
+        </section>
+      )}
+      {mayNameClients && isOnline && <ClientsSection used={clients} />}
       {team.members.length > 1 && isOnline && <Leave />}
     </>
   );

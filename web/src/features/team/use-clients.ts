@@ -21,8 +21,8 @@ export interface UsedClients {
   send: <C extends ClientsCall>(call: C, input: CallInput<C>) => Promise<boolean>;
 }
 
-/** The clients as the server says. */
-export function useClients(): UsedClients {
+/** The clients as the server says, once for the whole page; asked for only where they may be seen. */
+export function useClients(isWanted: boolean): UsedClients {
   const { api, platform } = useServices();
   const { userId } = useCustomer();
   const [clients, setClients] = useState<Client[]>();
@@ -30,13 +30,14 @@ export function useClients(): UsedClients {
   const [sending, setSending] = useState<string>();
 
   useEffect(() => {
+    if (!isWanted) return;
     const read = async (): Promise<void> => {
       const answer = await api.call(findClients, { userId }, { isUnasked: true });
       if (answer.kind === 'success') setClients(answer.data);
       else setProblem(answer.kind === 'error' ? answer.message : NO_ANSWER);
     };
     void read();
-  }, [api, userId]);
+  }, [api, isWanted, userId]);
 
   const send: UsedClients['send'] = async (call, input) => {
     setSending(call.path);

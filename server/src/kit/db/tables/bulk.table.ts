@@ -1,16 +1,27 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { BULK_OUTCOMES, BulkChange } from '#shared/contract/bulk.ts';
 import type { ErrorCode } from '#shared/contract/error-code.ts';
+import type { ProposalState } from '#shared/domain/bulk.ts';
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 
-/** draft ──started──> running ──no change waits any more──> done */
+/**
+ * draft ──┬─ started ──> running ──no change waits any more──> done
+ *         └─ costs more than its person may decide alone ──> proposed ──┬─ another one: approved, or refused
+ *                                                                       ├─ its person: withdrawn
+ *                                                                       └─ nobody for 72 h: expired
+ * What is approved is another operation, which `approves` it, at the prices of then.
+ */
 export interface BulkOperationTable {
   workspace_id: WorkspaceId;
   id: string;
-  state: 'draft' | 'running' | 'done';
+  state: 'draft' | 'running' | 'done' | ProposalState;
   /** A user's id: whose right and whose spending it is. */
   started_by: string;
   undo_of: string | null;
+  /** The proposal that this carries out. */
+  approves: string | null;
+  /** Who approved or refused a proposal. */
+  decided_by: string | null;
   created_at: Date;
   started_at: Date | null;
   ended_at: Date | null;

@@ -68,8 +68,10 @@ export type MailPayload =
       until: string;
       postsWaitSince: string;
     }
-  /** A dearer plan was paid, or the due date came that another plan waited for. */
-  | { kind: 'plan_changed'; subscriptionId: string; package: number }
+  /** A dearer plan was paid by this charge, or the due date came that another plan waited for. */
+  | { kind: 'plan_changed'; subscriptionId: string; package: number; chargeId?: string }
+  /** Changes of many accounts have ended: one mail for all of them. */
+  | { kind: 'bulk_done'; operationId: string }
   /** Another plan follows at the next due date. */
   | { kind: 'plan_change_planned'; subscriptionId: string; package: number; startsAt: string }
   /** Stops at the end of the period paid for. */
@@ -148,6 +150,8 @@ export type MailPayload =
   /** Goes to the address of the invitation. `sealedToken`: see `sealSecret`. */
   | { kind: 'invitation'; invitationId: string; sealedToken: string }
   | { kind: 'member_joined'; name: string; role: Role }
+  /** Changes of many accounts wait for this person's approval, or were decided about, which their person is told. */
+  | { kind: 'bulk_proposed' | 'bulk_decided'; userId: string; operationId: string }
   | { kind: 'membership_ended'; userId: string; workspaceName: string }
   | { kind: 'ownership_handed_over'; userId: string }
   /** Goes to support, not to the customer. */

@@ -4,6 +4,8 @@ import type { WorkspaceId } from '#shared/domain/ids.ts';
 export interface WorkspaceTable {
   id: WorkspaceId;
   created_at: Date;
+  /** A manager's changes of many accounts that cost more wait for another person; null: none do. */
+  approval_above_cents: number | null;
 }
 
 export interface UserTable {

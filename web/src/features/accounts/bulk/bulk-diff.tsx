@@ -1,6 +1,13 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { type BulkItem, type BulkOperation, startBulk } from '#shared/contract/bulk.ts';
+import {
+  type BulkItem,
+  type BulkOperation,
+  type Proposal,
+  proposeBulk,
+  startBulk,
+} from '#shared/contract/bulk.ts';
+import type { Answer } from '#web/api/client.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { dollarsInWords } from '#web/payments/price-words.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
@@ -9,7 +16,9 @@ import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { counted, figure } from '#web/ui/words/figures.ts';
 import { buttonWords, cellOf, priceWords, signed } from './bulk-words.ts';
 import styles from './bulk.module.css';
-import { type BulkPlan, problemOf, useBulkPlan, type WantedChange } from './use-bulk.ts';
+import { CloseProposal } from './shown-proposal.tsx';
+import { type BulkPlan, type BulkSource, countOf, problemOf, useBulkPlan } from './use-bulk.ts';
+import { useProposals } from './use-proposals.ts';
 
 /** So many lines at first; thousands would be slow, and nobody reads them at once. */
 const FIRST_LINES = 100;
@@ -18,8 +27,10 @@ const MAYBE_BEGUN =
   'We couldn’t reach the server, so we don’t know if these changes have begun. Please try again. Nothing is changed or charged twice.';
 
 interface BulkDiffProps {
-  changes: readonly WantedChange[];
+  source: BulkSource;
   onStarted: (operation: BulkOperation) => void;
+  /** They wait for somebody else now, or what somebody else has proposed was decided about. */
+  onProposed: (proposal: Proposal) => void;
   onBack: () => void;
 }
 
@@ -29,8 +40,9 @@ export function BulkDiff(props: BulkDiffProps) {
   return <Checked key={round} {...props} onAgain={() => setRound(round + 1)} />;
 }
 
-function Checked({ changes, onStarted, onBack, onAgain }: BulkDiffProps & { onAgain: () => void }) {
-  const { plan, known, problem } = useBulkPlan(changes);
+function Checked(props: BulkDiffProps & { onAgain: () => void }) {
+  const { source, onBack, onAgain } = props;
+  const { plan, known, problem } = useBulkPlan(source);
   if (problem !== undefined) {
     return (
       <>
@@ -47,26 +59,24 @@ function Checked({ changes, onStarted, onBack, onAgain }: BulkDiffProps & { onAg
   if (!plan) {
     return (
       <p role="status">
-        Checking prices: {figure(known)} of {figure(changes.length)}
+        Checking prices: {figure(known)} of {figure(countOf(source))}
       </p>
     );
   }
-  return <Priced plan={plan} onStarted={onStarted} onBack={onBack} onAgain={onAgain} />;
+  return <Priced plan={plan} {...props} />;
 }
 
 function Priced({
   plan,
+  source,
   onStarted,
+  onProposed,
   onBack,
   onAgain,
-}: {
-  plan: BulkPlan;
-  onStarted: (operation: BulkOperation) => void;
-  onBack: () => void;
-  onAgain: () => void;
-}) {
+}: BulkDiffProps & { plan: BulkPlan; onAgain: () => void }) {
   const { api } = useServices();
   const { userId } = useCustomer();
+  const { refresh } = useProposals();
   const [problem, setProblem] = useState<string>();
   const [isStarting, setIsStarting] = useState(false);
   const refused = plan.items.filter(({ outcome }) => outcome === 'refused');
@@ -76,10 +86,23 @@ function Priced({
     setIsStarting(true);
     setProblem(undefined);
     const { operationId, planned: count, today } = plan;
-    const answer = await api.call(startBulk, { userId, operationId, planned: count, today });
+    const shown = { userId, operationId, planned: count, today };
+    const refused = plan.needsApproval
+      ? await done(api.call(proposeBulk, shown), onProposed)
+      : await done(api.call(startBulk, shown), onStarted);
     setIsStarting(false);
-    if (answer.kind === 'success') return onStarted(answer.data);
-    return setProblem(problemOf(answer, MAYBE_BEGUN));
+    setProblem(refused);
+  };
+  /** What was refused, or undefined. */
+  const done = async <T,>(
+    asked: Promise<Answer<T>>,
+    on: (data: T) => void,
+  ): Promise<string | undefined> => {
+    const answer = await asked;
+    if (answer.kind !== 'success') return problemOf(answer, MAYBE_BEGUN);
+    if (plan.needsApproval || source.kind === 'review') await refresh();
+    on(answer.data);
+    return undefined;
   };
   return (
     <>
@@ -95,12 +118,23 @@ function Priced({
       <p>
         <strong>{priceWords(plan)}</strong>
       </p>
+      {plan.needsApproval && (
+        <p className="notice" data-tone="wait">
+          You can’t decide this alone. Someone else has to approve it, and pays the prices of that
+          day.
+        </p>
+      )}
       <FormProblem sentence={problem} />
       <div className={parts['actions']}>
         {planned.length > 0 && (
           <Button loading={isStarting} data-autofocus onClick={() => void start()}>
-            {buttonWords(plan)}
+            {buttonWords(plan, source)}
           </Button>
+        )}
+        {source.kind === 'review' && (
+          <CloseProposal proposal={source.proposal} onClosed={onProposed}>
+            Refuse
+          </CloseProposal>
         )}
         {problem !== undefined && (
           <Button variant="default" onClick={onAgain}>

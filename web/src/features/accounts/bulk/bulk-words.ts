@@ -1,15 +1,16 @@
-import type { BulkChange, BulkItem, BulkOperation } from '#shared/contract/bulk.ts';
+import type { BulkChange, BulkItem, BulkOperation, Proposal } from '#shared/contract/bulk.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { changeTags } from '#shared/domain/account-tags.ts';
 import { dateInWords } from '#shared/domain/date-in-words.ts';
+import { changeDelivery, type DeliveryChange } from '#shared/domain/delivery-change.ts';
 import { findPlan } from '#shared/domain/plans.ts';
 import { dollarsInWords } from '#web/payments/price-words.ts';
 import { shortDate } from '#web/ui/words/dates.ts';
 import { counted, figure } from '#web/ui/words/figures.ts';
+import type { BulkSource } from './use-bulk.ts';
 
 /** One changed cell of an account. */
 export interface ChangedCell {
-  what: 'Plan' | 'Tags' | 'Status';
   before: string;
   after: string;
 }
@@ -26,33 +27,52 @@ export function cellOf(
   const state = account?.subscriptionState ?? '';
   switch (change.kind) {
     case 'plan':
-      return { what: 'Plan', before: plan + next, after: likesOf(change.packageIndex) };
+      return { before: plan + next, after: likesOf(change.packageIndex) };
     case 'keepPlan':
-      return { what: 'Plan', before: plan + next, after: plan };
+      return { before: plan + next, after: plan };
     case 'tags': {
       const before = account?.tags ?? [];
       const after = changeTags(before, change);
-      return { what: 'Tags', before: listed(before), after: listed(after) };
+      return { before: listed(before), after: listed(after) };
     }
     case 'pause':
       return {
-        what: 'Status',
         before: state,
         after: `Paused until ${shortDate(Date.parse(change.until), zone)}`,
       };
     case 'resume':
-      return { what: 'Status', before: nowOf(account, zone), after: 'Active' };
+      return { before: nowOf(account, zone), after: 'Active' };
     case 'cancel': {
       const end = account?.nextBillingDate;
       const before = nowOf(account, zone);
       // Nothing is paid that it could go on for.
-      if (state === 'Past due') return { what: 'Status', before, after: 'Stops at once' };
+      if (state === 'Past due') return { before, after: 'Stops at once' };
       const after = end ? `Stops on ${shortDate(Date.parse(end), zone)}` : 'Stops';
-      return { what: 'Status', before, after };
+      return { before, after };
+    }
+    case 'delivery': {
+      const before = account?.delivery;
+      const after = before && changeDelivery(before, change.settings);
+      return {
+        before: deliveryWords(before, change.settings),
+        after: deliveryWords(after ?? change.settings, change.settings),
+      };
     }
     default:
       return change satisfies never;
   }
+}
+
+/** Those settings that are changed, in words. */
+function deliveryWords(settings: DeliveryChange | undefined, changed: DeliveryChange): string {
+  const { automaticLikes, speed, range } = settings ?? {};
+  const words = [
+    changed.automaticLikes !== undefined && `Automatic Likes ${automaticLikes ? 'on' : 'off'}`,
+    changed.speed !== undefined && `Speed: ${speed ?? ''}`,
+    changed.range !== undefined &&
+      (range ? `${figure(range.min)} to ${figure(range.max)} likes` : 'Same likes for each post'),
+  ];
+  return settings ? words.filter((each) => each !== false).join(', ') : '';
 }
 
 const listed = (tags: readonly string[]): string => (tags.length > 0 ? tags.join(', ') : 'No tags');
@@ -77,6 +97,7 @@ const NOUNS = {
   pause: 'plan',
   resume: 'plan',
   cancel: 'plan',
+  delivery: 'account',
 } as const;
 const VERBS = {
   plan: 'Change',
@@ -85,6 +106,7 @@ const VERBS = {
   pause: 'Pause',
   resume: 'Resume',
   cancel: 'Stop',
+  delivery: 'Change the delivery settings of',
 } as const;
 
 interface Planned {
@@ -95,7 +117,10 @@ interface Planned {
 }
 
 /** What the button does, in one sentence: "Change 212 plans, +$1,484.00 a month". */
-export function buttonWords({ items, planned, month }: Planned): string {
+export function buttonWords(
+  { items, planned, month, needsApproval }: Planned & { needsApproval: boolean },
+  { kind: source }: Pick<BulkSource, 'kind'>,
+): string {
   const kinds = new Set(
     items.flatMap(({ outcome, change }) => (outcome === 'planned' ? [change.kind] : [])),
   );
@@ -104,7 +129,10 @@ export function buttonWords({ items, planned, month }: Planned): string {
     kinds.size === 1 && kind
       ? `${VERBS[kind]} ${counted(planned, NOUNS[kind])}`
       : `Make ${counted(planned, 'change')}`;
-  return month === 0 ? what : `${what}, ${signed(month)} a month`;
+  const all = month === 0 ? what : `${what}, ${signed(month)} a month`;
+  if (source === 'changes' && !needsApproval) return all;
+  const later = `${all.charAt(0).toLowerCase()}${all.slice(1)}`;
+  return source === 'review' ? `Approve, and ${later}` : `Ask to ${later}`;
 }
 
 /** What is charged today, and from when on the month costs something else. */
@@ -136,6 +164,29 @@ export function progressWords({
   const paid = today > 0 ? ` ${dollarsInWords(today)} was charged.` : '';
   const what = isUndo ? 'undone' : 'made';
   return `Done. ${counted(done, 'change')} ${what}${wrong}.${paid}`;
+}
+
+/** Who has proposed what, and what became of it. */
+export function proposalWords(proposal: Proposal, timeZone: string): string {
+  const { state, by, isOwn, decidedBy, planned, today, month, at } = proposal;
+  const who = isOwn ? 'You' : (by ?? 'Someone who has left');
+  const has = isOwn ? 'have' : 'has';
+  const cost = `${dollarsInWords(today)} today${month === 0 ? '' : `, ${signed(month)} a month`}`;
+  const what = `${timeWords(at, timeZone)}: ${who} ${has} proposed ${counted(planned, 'change')} (${cost}).`;
+  switch (state) {
+    case 'proposed':
+      return isOwn ? `${what} Someone else has to approve it.` : what;
+    case 'approved':
+      return `${what} Approved by ${decidedBy ?? 'someone who has left'}, at the prices of then.`;
+    case 'refused':
+      return `${what} Refused by ${decidedBy ?? 'someone who has left'}.`;
+    case 'withdrawn':
+      return `${what} Withdrawn.`;
+    case 'expired':
+      return `${what} Not approved within 72 hours.`;
+    default:
+      return state satisfies never;
+  }
 }
 
 /** "Nov 23, 2026 at 10:12 AM" */

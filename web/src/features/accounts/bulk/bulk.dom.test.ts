@@ -55,12 +55,16 @@ beforeEach(async () => {
 
 const dialog = () => page.getByRole('dialog', { name: 'Change many accounts' });
 
-async function choose(): Promise<void> {
-  page.server.gives(findBulk, []);
+function selectAll(): void {
   document.querySelector<HTMLElement>('[role="grid"]')?.focus();
   document.activeElement?.dispatchEvent(
     new KeyboardEvent('keydown', { key: 'a', ctrlKey: true, bubbles: true, cancelable: true }),
   );
+}
+
+async function choose(): Promise<void> {
+  page.server.gives(findBulk, []);
+  selectAll();
   await page.button('Change plans').click();
   await dialog().getByLabel('New plan', { exact: true }).selectOption('4');
   await dialog().getByRole('button', { name: 'Check the changes' }).click();
@@ -151,4 +155,36 @@ test('changes that weren’t made and can’t be loaded are said to be so', asyn
   await dialog().getByRole('button', { name: /^Show/ }).click();
   await dialog().getByText('We couldn’t load the changes that weren’t made.').waitFor();
   expect(dialog().getByRole('button', { name: 'Try these again' }).count()).toBe(0);
+});
+
+test('delivery settings are changed where they are named, and the others stay as they are', async () => {
+  const settings = { speed: '2 Hours', range: { min: 60, max: 90 } } as const;
+  const changed = accounts.map((_, nth) =>
+    item(nth, { change: { kind: 'delivery', settings }, today: 0, month: 0 }),
+  );
+  page.server.gives(planBulk, { items: changed, planned: 3, today: 0, month: 0 });
+  page.server.gives(findBulk, []);
+  selectAll();
+  await page.button('Delivery settings').click();
+  await dialog().getByLabel('Delivery speed', { exact: true }).selectOption('2 Hours');
+  await dialog()
+    .getByLabel('Irregular likes', { exact: true })
+    .selectOption('On, within this range');
+  await dialog().getByLabel('Minimum likes', { exact: true }).fill('100');
+  await dialog().getByLabel('Maximum likes', { exact: true }).fill('90');
+  await dialog().getByRole('button', { name: 'Check the changes' }).click();
+  await dialog().getByText('The minimum can’t be higher than the maximum').waitFor();
+  await dialog().getByLabel('Minimum likes', { exact: true }).fill('60');
+  await dialog().getByRole('button', { name: 'Check the changes' }).click();
+  await dialog()
+    .getByRole('button', { name: 'Change the delivery settings of 3 accounts' })
+    .waitFor();
+  expect(page.server.asked(planBulk)[0]?.input.changes[0]).toEqual({
+    igUsername: 'ada',
+    change: { kind: 'delivery', settings },
+  });
+  const row = document.querySelector('[aria-label="What changes"] tbody tr');
+  expect(row?.textContent).toBe(
+    '@adaSpeed: Instant, Same likes for each postSpeed: 2 Hours, 60 to 90 likes',
+  );
 });

@@ -1,24 +1,28 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { type BulkOperation, findBulk } from '#shared/contract/bulk.ts';
+import { type BulkOperation, findBulk, type Proposal } from '#shared/contract/bulk.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useServices } from '#web/platform/services.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
-import { progressWords, timeWords } from './bulk-words.ts';
+import { progressWords, proposalWords, timeWords } from './bulk-words.ts';
 import styles from './bulk.module.css';
 import { problemOf } from './use-bulk.ts';
+import { useProposals } from './use-proposals.ts';
 
 /** Operations of before: the one that runs, and those that can be looked at again. */
 export function RecentChanges({
   isAlone,
   onOpen,
+  onProposal,
 }: {
   /** Nothing else is in the dialog. */
   isAlone: boolean;
   onOpen: (operation: BulkOperation) => void;
+  onProposal: (proposal: Proposal) => void;
 }) {
   const { api, platform } = useServices();
   const { userId } = useCustomer();
+  const { proposals } = useProposals();
   const [recent, setRecent] = useState<readonly BulkOperation[]>();
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
@@ -32,11 +36,20 @@ export function RecentChanges({
   }, [api, userId]);
   if (problem !== undefined) return isAlone ? <FormProblem sentence={problem} /> : null;
   if (!recent) return isAlone ? <p role="status">Loading…</p> : null;
-  if (recent.length === 0) return isAlone ? <p>No changes of many accounts yet.</p> : null;
+  if (recent.length + proposals.length === 0)
+    return isAlone ? <p>No changes of many accounts yet.</p> : null;
   return (
     <section aria-label="Recent changes">
       <h3>Recent changes</h3>
       <ul className={styles['recent']}>
+        {proposals.map((proposal) => (
+          <li key={proposal.operationId}>
+            <span>{proposalWords(proposal, platform.timeZone())}</span>
+            <Button variant="default" onClick={() => onProposal(proposal)}>
+              {proposal.state === 'proposed' && !proposal.isOwn ? 'Review' : 'Show'}
+            </Button>
+          </li>
+        ))}
         {recent.map((operation) => (
           <li key={operation.operationId}>
             <span>

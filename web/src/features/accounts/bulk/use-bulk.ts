@@ -6,7 +6,10 @@ import {
   findBulk,
   findBulkItems,
   planBulk,
+  type Proposal,
+  reviewBulk,
 } from '#shared/contract/bulk.ts';
+import type { CallData } from '#shared/contract/call.ts';
 import { BULK_LIMITS } from '#shared/domain/bulk.ts';
 import type { Answer, Api } from '#web/api/client.ts';
 import { useCustomer } from '#web/customer/customer.ts';
@@ -18,6 +21,14 @@ export interface WantedChange {
   change: BulkChange;
 }
 
+/** What is to be done: changes one wants oneself, or what somebody else has proposed. */
+export type BulkSource =
+  | { kind: 'changes'; changes: readonly WantedChange[] }
+  | { kind: 'review'; proposal: Proposal };
+
+export const countOf = (source: BulkSource): number =>
+  source.kind === 'changes' ? source.changes.length : source.proposal.planned;
+
 /** What the server says that the changes would do and cost. */
 export interface BulkPlan {
   operationId: string;
@@ -25,6 +36,8 @@ export interface BulkPlan {
   planned: number;
   today: number;
   month: number;
+  /** They cost more than one may decide alone. */
+  needsApproval: boolean;
 }
 
 const NO_ANSWER = 'We couldn’t reach the server. Nothing was changed. Please try again.';
@@ -36,7 +49,7 @@ export const problemOf = (
 ): string => (answer.kind === 'error' ? answer.message : unanswered);
 
 /** Asks for the prices of all changes, a page at a time. */
-export function useBulkPlan(changes: readonly WantedChange[]): {
+export function useBulkPlan(source: BulkSource): {
   plan: BulkPlan | undefined;
   /** How many were priced so far. */
   known: number;
@@ -49,13 +62,13 @@ export function useBulkPlan(changes: readonly WantedChange[]): {
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
     const stop = new AbortController();
-    planAll(api, { userId, changes, signal: stop.signal, onPage: setKnown }).then(
+    planAll(api, { userId, source, signal: stop.signal, onPage: setKnown }).then(
       (found) => (typeof found === 'string' ? setProblem(found) : setPlan(found)),
       // Closed meanwhile.
       () => undefined,
     );
     return () => stop.abort();
-  }, [api, userId, changes]);
+  }, [api, userId, source]);
   return { plan, known, problem };
 }
 
@@ -63,30 +76,42 @@ async function planAll(
   api: Api,
   {
     userId,
-    changes,
+    source,
     signal,
     onPage,
   }: {
     userId: string;
-    changes: readonly WantedChange[];
+    source: BulkSource;
     signal: AbortSignal;
     onPage: (known: number) => void;
   },
 ): Promise<BulkPlan | string> {
   const operationId = crypto.randomUUID();
   const items: BulkItem[] = [];
-  let sums = { planned: 0, today: 0, month: 0 };
+  let sums: Omit<CallData<typeof planBulk>, 'items'> = { planned: 0, today: 0, month: 0 };
   onPage(0);
-  for (let from = 0; from < changes.length; from += BULK_LIMITS.page) {
-    const page = changes.slice(from, from + BULK_LIMITS.page);
-    const asked = { userId, operationId, from, changes: page };
-    const answer = await api.call(planBulk, asked, { signal });
+  for (let from = 0; from < countOf(source); from += BULK_LIMITS.page) {
+    const answer = await planPage(api, source, { userId, operationId, from }, signal);
     if (answer.kind !== 'success') return problemOf(answer);
     items.push(...answer.data.items);
     sums = answer.data;
     onPage(items.length);
   }
-  return { ...sums, operationId, items };
+  return { ...sums, needsApproval: sums.needsApproval ?? false, operationId, items };
+}
+
+function planPage(
+  api: Api,
+  source: BulkSource,
+  page: { userId: string; operationId: string; from: number },
+  signal: AbortSignal,
+): Promise<Answer<CallData<typeof planBulk>>> {
+  if (source.kind === 'review') {
+    const { operationId: proposalId } = source.proposal;
+    return api.call(reviewBulk, { ...page, proposalId }, { signal });
+  }
+  const changes = source.changes.slice(page.from, page.from + BULK_LIMITS.page);
+  return api.call(planBulk, { ...page, changes }, { signal });
 }
 
 const LOOK_EVERY_MS = 1000;
@@ -101,12 +126,10 @@ export function useOperation(first: BulkOperation): BulkOperation {
     if (state === 'done') return undefined;
     const stop = new AbortController();
     const look = setInterval(() => {
-      api.call(findBulk, { userId }, { signal: stop.signal, isUnasked: true }).then(
+      api.call(findBulk, { userId, operationId }, { signal: stop.signal, isUnasked: true }).then(
         (answer) => {
-          const found =
-            answer.kind === 'success' &&
-            answer.data.find((each) => each.operationId === operationId);
-          return found ? setOperation(found) : undefined;
+          const [found] = answer.kind === 'success' ? answer.data : [];
+          return found && setOperation(found);
         },
         () => undefined,
       );

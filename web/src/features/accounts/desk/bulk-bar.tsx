@@ -33,6 +33,17 @@ export function BulkBar({ selected }: BulkBarProps) {
           <p className="text-1">You can’t change all of these accounts.</p>
         )}
       </OnlyFor>
+      <OnlyFor action="connect">
+        <Button
+          variant="default"
+          onClick={() => {
+            const accounts = rows().map(({ account }) => account);
+            dialogs.open({ kind: 'bulk_change', accounts, isDelivery: true });
+          }}
+        >
+          Delivery settings
+        </Button>
+      </OnlyFor>
       {isTeam && (
         <OnlyFor action="clients">
           <Button

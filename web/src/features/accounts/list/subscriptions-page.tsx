@@ -1,6 +1,6 @@
 import { OnlyFor } from '#web/customer/rights/only-for.tsx';
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { BudgetNotice } from '#web/customer/alerts/budget-notice.tsx';
@@ -10,8 +10,14 @@ import { Notice } from '#web/ui/page/notice.tsx';
 import { readNotice } from '#web/ui/page/page-notice.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useClientState } from '#web/platform/services.ts';
+import { useMay } from '#web/customer/rights/use-may.ts';
 import { AccountsDesk } from '../desk/accounts-desk.tsx';
 import { AccountsList } from './accounts-list.tsx';
+
+/** Only a team has a second person. */
+const WaitingProposals = lazy(async () => ({
+  default: (await import('../bulk/waiting-proposals.tsx')).WaitingProposals,
+}));
 
 /** Up to so many accounts are a plain list, unless somebody asks for more. */
 const FEW = 20;
@@ -22,6 +28,8 @@ export function SubscriptionsPage() {
   const location = useLocation();
   const accounts = useClientState((state) => state.connectedAccounts);
   const isKnown = useClientState((state) => state.user !== null);
+  const isTeam = useClientState(({ user }) => (user?.membership?.people ?? 1) > 1);
+  const mayApprove = useMay('spend') && isTeam;
   const notice = readNotice(location.state);
   const add = (
     <OnlyFor action="connect">
@@ -30,6 +38,11 @@ export function SubscriptionsPage() {
   );
   return (
     <CustomerPage title="Subscriptions" actions={add} isWide>
+      {mayApprove && (
+        <Suspense>
+          <WaitingProposals />
+        </Suspense>
+      )}
       {notice && <Notice tone="wait">{notice}</Notice>}
       <BudgetNotice />
       <Content accounts={accounts} isKnown={isKnown} />

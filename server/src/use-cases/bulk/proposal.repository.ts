@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { BulkChange } from '#shared/contract/bulk.ts';
+import type { BulkKind, ProposalState } from '#shared/domain/bulk.ts';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
+import type { Db, Tx } from '#server/kit/db/database.ts';
+import type { OperationKey, OperationRow } from './bulk.repository.ts';
+
+/** It waits for another person from now on, with what can be changed; its prices are those of now. */
+export async function proposeOperation(
+  tx: Tx,
+  { workspaceId, operationId }: OperationKey,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('bulk_operation')
+    .set({ state: 'proposed', started_at: now })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', operationId)
+    .execute();
+  await tx
+    .deleteFrom('bulk_item')
+    .where('workspace_id', '=', workspaceId)
+    .where('operation_id', '=', operationId)
+    .where('outcome', '<>', 'planned')
+    .execute();
+}
+
+export async function countProposed(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
+  const { count } = await tx
+    .selectFrom('bulk_operation')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where('state', '=', 'proposed')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export async function endProposal(
+  tx: Tx,
+  { workspaceId, operationId }: OperationKey,
+  end: { state: Exclude<ProposalState, 'proposed'>; decidedBy: string | null; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable('bulk_operation')
+    .set({ state: end.state, decided_by: end.decidedBy, ended_at: end.now })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', operationId)
+    .execute();
+}
+
+/** Proposals made before then that nobody has decided about; whoever else takes some gets others. */
+export function takeExpired(tx: Tx, before: Date, limit: number): Promise<OperationRow[]> {
+  return tx
+    .selectFrom('bulk_operation')
+    .selectAll()
+    .where('state', '=', 'proposed')
+    .where('started_at', '<=', before)
+    .orderBy('started_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+/** A page of what is proposed, in its order. */
+export async function listProposed(
+  tx: Tx,
+  { workspaceId, operationId }: OperationKey,
+  { from, limit }: { from: number; limit: number },
+): Promise<Array<{ igUsername: string; change: BulkChange }>> {
+  const rows = await tx
+    .selectFrom('bulk_item')
+    .select(['ig_username', 'change'])
+    .where('workspace_id', '=', workspaceId)
+    .where('operation_id', '=', operationId)
+    .orderBy('position')
+    .offset(from)
+    .limit(limit)
+    .execute();
+  return rows.map(({ ig_username: igUsername, change }) => ({ igUsername, change }));
+}
+
+export interface ProposalView {
+  id: string;
+  state: ProposalState;
+  startedBy: string;
+  startedAt: Date;
+  by: string | null;
+  decidedBy: string | null;
+  kinds: BulkKind[];
+  planned: number;
+  todayCents: number;
+  monthCents: number;
+}
+
+/** Proposals (or this one), those that wait first, then the newest. */
+export async function listProposals(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { operationId = null, limit }: { operationId?: string | undefined | null; limit: number },
+): Promise<ProposalView[]> {
+  const nameOf = (column: string) => sql`(select u.name from membership m
+      join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id
+      where m.workspace_id = o.workspace_id and m.user_id = ${sql.ref(column)})`;
+  const { rows } = await sql<ProposalView>`
+    select o.id, o.state, o.started_by as "startedBy", o.started_at as "startedAt",
+      ${nameOf('o.started_by')} as by, ${nameOf('o.decided_by')} as "decidedBy", i.*
+    from (select * from bulk_operation
+      where workspace_id = ${workspaceId} and state not in ('draft', 'running', 'done')
+        and (${operationId}::uuid is null or id = ${operationId})
+      order by state = 'proposed' desc, started_at desc, id desc limit ${limit}
+    ) o cross join lateral (
+      select coalesce(array_agg(distinct change->>'kind'), '{}') as kinds, count(*)::int as planned,
+        coalesce(sum(today_cents), 0)::int as "todayCents",
+        coalesce(sum(month_cents), 0)::int as "monthCents"
+      from bulk_item where workspace_id = o.workspace_id and operation_id = o.id
+    ) i
+    order by o.state = 'proposed' desc, o.started_at desc, o.id desc`.execute(db);
+  return rows;
+}

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core';
+import {
+  type BulkItem,
+  findBulk,
+  findProposals,
+  planBulk,
+  type Proposal,
+  reviewBulk,
+} from '#shared/contract/bulk.ts';
+import { answer } from './answered-screens.ts';
+import { rewriteRows } from './local-rows.ts';
+import type { Screen } from './screens.ts';
+
+const DESK = '/my-subscriptions?sort=-amount';
+
+const PROPOSAL: Proposal = {
+  operationId: '0192d3c0-0000-7000-8000-0000000000b7',
+  state: 'proposed',
+  kinds: ['plan'],
+  planned: 3,
+  today: 1484.5,
+  month: 1484,
+  by: 'Charles Babbage-Featherstonehaugh',
+  isOwn: false,
+  decidedBy: null,
+  at: '2026-11-22T15:10:00.000Z',
+  until: '2099-11-25T15:10:00.000Z',
+};
+const DECIDED: Proposal[] = (['refused', 'approved', 'expired'] as const).map((state, nth) => ({
+  ...PROPOSAL,
+  operationId: `0192d3c0-0000-7000-8000-0000000000c${nth}`,
+  state,
+  isOwn: nth === 0,
+  decidedBy: state === 'expired' ? null : 'Ada Lovelace',
+}));
+const ITEMS: BulkItem[] = ['aurelie.lumen', 'a.name.of.thirty.characters.ok', 'bakery'].map(
+  (igUsername, position) => ({
+    position,
+    igUsername,
+    change: { kind: 'plan', packageIndex: 6 },
+    outcome: 'planned',
+    reason: null,
+    today: 463.7,
+    month: 494.66,
+  }),
+);
+const SUMS = { items: ITEMS, planned: 3, today: 1391.12, month: 1484 };
+
+/** The browser’s copy says that more people work here, one of whom has proposed changes. */
+async function openWaiting(page: Page): Promise<void> {
+  await answer(page, findProposals.path, [PROPOSAL, ...DECIDED]);
+  await answer(page, findBulk.path, []);
+  await answer(page, reviewBulk.path, SUMS);
+  await answer(page, planBulk.path, { ...SUMS, needsApproval: true });
+  await rewriteRows(page, 'user', { membership: { people: 4 } });
+  await page.reload();
+  await page.getByRole('list', { name: 'Waiting for your approval' }).waitFor();
+}
+
+const changing = (page: Page) => page.getByRole('dialog', { name: 'Change many accounts' });
+
+async function openReview(page: Page): Promise<void> {
+  await openWaiting(page);
+  await page.getByRole('button', { name: /^Review the changes/ }).click();
+  await changing(page)
+    .getByRole('button', { name: /^Approve/ })
+    .waitFor();
+}
+
+async function openTooMuch(page: Page): Promise<void> {
+  await openWaiting(page);
+  await page.getByRole('checkbox', { name: 'Select all that match' }).check();
+  await page.getByRole('button', { name: 'Change plans' }).click();
+  await changing(page).getByRole('button', { name: 'Check the changes' }).click();
+  await changing(page)
+    .getByRole('button', { name: /^Ask to/ })
+    .waitFor();
+}
+
+async function openDecided(page: Page): Promise<void> {
+  await openWaiting(page);
+  await page.getByRole('button', { name: 'Recent changes' }).click();
+  await changing(page).getByText('Not approved within 72 hours.').waitFor();
+}
+
+async function openDelivery(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: 'Select all that match' }).check();
+  await page.getByRole('button', { name: 'Delivery settings' }).click();
+  const irregular = changing(page).getByLabel('Irregular likes', { exact: true });
+  await irregular.selectOption('On, within this range');
+  await changing(page).getByLabel('Maximum likes', { exact: true }).waitFor();
+}
+
+/** Changes of many accounts that a second person decides about; they leave a team in the browser’s copy. */
+export const PROPOSAL_SCREENS: Screen[] = [
+  { name: 'delivery settings of many accounts', path: DESK, open: openDelivery },
+  { name: 'changes that wait for approval', path: DESK, open: openWaiting },
+  { name: 'changes to approve', path: DESK, open: openReview },
+  { name: 'changes too dear to decide alone', path: DESK, open: openTooMuch },
+  { name: 'changes approved, refused and over', path: DESK, open: openDecided },
+];

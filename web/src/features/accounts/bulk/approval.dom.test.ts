@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import {
+  type BulkItem,
+  type BulkOperation,
+  closeProposal,
+  findBulk,
+  findProposals,
+  planBulk,
+  type Proposal,
+  proposeBulk,
+  reviewBulk,
+  startBulk,
+} from '#shared/contract/bulk.ts';
+import { findTeam, saveApproval, type Team } from '#shared/contract/team.ts';
+import type { Role } from '#shared/domain/may.ts';
+import { refuse, succeed } from '#web/testing/dom/fake-server.ts';
+import type { Locator } from '#web/testing/dom/locator.ts';
+import { NOW } from '#web/testing/dom/now.ts';
+import { openPage, type Page } from '#web/testing/dom/open-page.ts';
+import { accountExample, userExample } from '#web/testing/examples.ts';
+
+const HERE = '0192d3c0-0000-7000-8000-00000000e001';
+const PROPOSAL: Proposal = {
+  operationId: '0192d3c0-0000-7000-8000-0000000000b1',
+  state: 'proposed',
+  kinds: ['plan'],
+  planned: 1,
+  today: 31.57,
+  month: 31,
+  by: 'Bob Boole',
+  isOwn: false,
+  decidedBy: null,
+  at: new Date(NOW - 60_000).toISOString(),
+  until: new Date(NOW + 3_600_000).toISOString(),
+};
+const ITEM: BulkItem = {
+  position: 0,
+  igUsername: 'ada',
+  change: { kind: 'plan', packageIndex: 4 },
+  outcome: 'planned',
+  reason: null,
+  today: 30.11,
+  month: 31,
+};
+
+async function openAs(role: Role, proposals: Proposal[]): Promise<Page> {
+  const account = accountExample({ igUsername: 'ada', accountPackageId: 2 });
+  const workspaces = [{ id: HERE, name: 'Ada Lovelace', role }];
+  const membership = { workspaceId: HERE, role, people: 2, workspaces };
+  const user = { ...userExample({ connectedAccounts: [account] }), membership };
+  const page = await openPage('/my-subscriptions?q=', {
+    user,
+    copy: {},
+    server: (server) => {
+      server.gives(findProposals, proposals);
+      server.gives(findBulk, []);
+    },
+  });
+  await page.getByRole('grid', { name: 'Connected accounts' }).waitFor();
+  return page;
+}
+
+const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true });
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Change many accounts' });
+
+test('what somebody has proposed stands on top, is shown at today’s prices, and is approved or refused', async () => {
+  const page = await openAs('Owner', [PROPOSAL]);
+  const review = page.button('Review the changes of Bob Boole');
+  await review.waitFor();
+  page.server.gives(reviewBulk, { items: [ITEM], planned: 1, today: 30.11, month: 31 });
+  await review.click();
+  const dialog = dialogOf(page);
+  await dialog.getByText('$30.11 is charged to your saved card today.').waitFor();
+  expect(page.server.asked(reviewBulk)[0]?.input).toMatchObject({
+    proposalId: PROPOSAL.operationId,
+    from: 0,
+  });
+  page.server.next(closeProposal, refuse('not_found', 'They no longer wait.'));
+  await dialog.getByRole('button', { name: 'Refuse' }).click();
+  await dialog.getByText('They no longer wait.').waitFor();
+  const operation: BulkOperation = {
+    operationId: '0192d3c0-0000-7000-8000-0000000000b2',
+    state: 'done',
+    isUndo: false,
+    kinds: ['plan'],
+    waiting: 0,
+    done: 1,
+    failed: 0,
+    today: 30.11,
+    month: 31,
+    startedAt: new Date(NOW).toISOString(),
+    endedAt: null,
+    undoable: 0,
+    undoUntil: null,
+  };
+  page.server.gives(findProposals, [{ ...PROPOSAL, state: 'approved', decidedBy: 'Ada Lovelace' }]);
+  page.server.next(startBulk, succeed(startBulk, operation));
+  await button(dialog, 'Approve, and change 1 plan, +$31.00 a month').click();
+  await dialog.getByText('Done. 1 change made. $30.11 was charged.').waitFor();
+  expect(page.server.asked(startBulk)[0]?.input).toMatchObject({ planned: 1, today: 30.11 });
+  await review.waitFor({ state: 'gone' });
+});
+
+test('what costs more than somebody may decide alone is proposed, and withdrawn', async () => {
+  const page = await openAs('Manager', []);
+  const sums = { planned: 1, today: 30.11, month: 31, needsApproval: true };
+  page.server.gives(planBulk, { items: [ITEM], ...sums });
+  document.querySelector<HTMLElement>('[role="grid"]')?.focus();
+  document.activeElement?.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'a', ctrlKey: true, bubbles: true, cancelable: true }),
+  );
+  await page.button('Change plans').click();
+  const dialog = dialogOf(page);
+  await dialog.getByLabel('New plan', { exact: true }).selectOption('4');
+  await button(dialog, 'Check the changes').click();
+  await dialog.getByText('You can’t decide this alone.').waitFor();
+  const own = { ...PROPOSAL, isOwn: true };
+  page.server.next(proposeBulk, succeed(proposeBulk, own));
+  page.server.gives(findProposals, [own]);
+  await button(dialog, 'Ask to change 1 plan, +$31.00 a month').click();
+  await dialog.getByText('Someone else has to approve it.').waitFor();
+  expect(page.server.asked(startBulk)).toEqual([]);
+  page.server.next(closeProposal, succeed(closeProposal, { ...own, state: 'withdrawn' }));
+  await button(dialog, 'Withdraw').click();
+  await dialog.getByText('Withdrawn.').waitFor();
+});
+
+test('an owner says above which amount a second person is needed', async () => {
+  const people = ['Ada Lovelace', 'Bob Boole'].map((name, nth) => ({
+    id: `0192d3c0-0000-7000-8000-00000000e00${nth}`,
+    name,
+    email: 'someone@example.test',
+    role: 'Owner' as const,
+    spendLimit: null,
+    since: PROPOSAL.at,
+    isThis: nth === 0,
+  }));
+  const team: Team = { members: people, invitations: [], approvalAbove: 500 };
+  const page = await openPage('/my-team', {
+    user: userExample(),
+    copy: {},
+    server: (server) => server.gives(findTeam, team),
+  });
+  const amount = page.getByLabel('Dollars a manager can decide alone', { exact: true });
+  await amount.fill('$100');
+  await page.button('Save amount').click();
+  await page.getByText('Please enter an amount in dollars').waitFor();
+  page.server.gives(saveApproval, team);
+  await amount.fill('');
+  await page.button('Save amount').click();
+  expect(page.server.asked(saveApproval)[0]?.input).toMatchObject({ approvalAbove: null });
+});

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { closeProposal, type Proposal } from '#shared/contract/bulk.ts';
+import { useCustomer } from '#web/customer/customer.ts';
+import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
+import { useServices } from '#web/platform/services.ts';
+import parts from '#web/ui/dialog/dialog-parts.module.css';
+import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { proposalWords, timeWords } from './bulk-words.ts';
+import { problemOf } from './use-bulk.ts';
+import { useProposals } from './use-proposals.ts';
+
+const MAYBE_DECIDED =
+  'We couldn’t reach the server, so we don’t know if this was decided. “Recent changes” shows it.';
+
+/** What somebody has proposed and waits, or what became of it. */
+export function ShownProposal({
+  proposal,
+  onClosed,
+}: {
+  proposal: Proposal;
+  onClosed: (proposal: Proposal) => void;
+}) {
+  const dialogs = useDialogs();
+  const { platform } = useServices();
+  const zone = platform.timeZone();
+  return (
+    <>
+      <p role="status">{proposalWords(proposal, zone)}</p>
+      {proposal.state === 'proposed' && (
+        <p className={parts['note']}>
+          Nothing is changed or charged before. Without an answer it ends on{' '}
+          {timeWords(proposal.until, zone)}.
+        </p>
+      )}
+      <div className={parts['actions']}>
+        <Button onClick={dialogs.close}>Done</Button>
+        {proposal.state === 'proposed' && (
+          <CloseProposal proposal={proposal} onClosed={onClosed}>
+            Withdraw
+          </CloseProposal>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Withdraws one's own proposal, or refuses another one's. */
+export function CloseProposal({
+  proposal: { operationId },
+  onClosed,
+  children,
+}: {
+  proposal: Proposal;
+  onClosed: (proposal: Proposal) => void;
+  children: string;
+}) {
+  const { api } = useServices();
+  const { userId } = useCustomer();
+  const { refresh } = useProposals();
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const close = async (): Promise<void> => {
+    setIsBusy(true);
+    const answer = await api.call(closeProposal, { userId, operationId });
+    setIsBusy(false);
+    if (answer.kind !== 'success') return setProblem(problemOf(answer, MAYBE_DECIDED));
+    await refresh();
+    return onClosed(answer.data);
+  };
+  return (
+    <>
+      <Button variant="default" loading={isBusy} onClick={() => void close()}>
+        {children}
+      </Button>
+      <FormProblem sentence={problem} />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { saveApproval, type Team } from '#shared/contract/team.ts';
+import { useCustomer } from '#web/customer/customer.ts';
+import { fieldErrors } from '#web/ui/forms/field-errors.ts';
+import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';
+import styles from './team.module.css';
+import type { UsedTeam } from './use-team.ts';
+
+/** Above which amount a manager's changes of many accounts need a second person. */
+export function ApprovalForm({ team, used }: { team: Team; used: UsedTeam }) {
+  const { userId } = useCustomer();
+  const { approvalAbove = null } = team;
+  const [amount, setAmount] = useState(approvalAbove === null ? '' : String(approvalAbove));
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const input = { userId, approvalAbove: amount.trim() === '' ? null : Number(amount) };
+    // What isn't a number would be sent as null, which is no limit at all.
+    const found = fieldErrors(saveApproval.input, input);
+    const refused =
+      Object.keys(found).length > 0 ? found : ((await used.send(saveApproval, input)) ?? {});
+    setErrors(refused);
+    focusFirstError(form, refused);
+  };
+  return (
+    <form className={styles['form']} noValidate onSubmit={(event) => void submit(event)}>
+      <TextInput
+        label="Dollars a manager can decide alone"
+        description="Changes of many accounts that cost more, today or a month, wait until another person approves them. Leave it empty and they never wait."
+        name="approvalAbove"
+        inputMode="numeric"
+        autoComplete="off"
+        value={amount}
+        error={errors['approvalAbove']}
+        onChange={(event) => setAmount(event.currentTarget.value)}
+      />
+      <div>
+        <Button type="submit" loading={used.sending === saveApproval.path}>
+          Save amount
+        </Button>
+      </div>
+    </form>
+  );
+}
