@@ -12,9 +12,12 @@ import type { ItemClaim } from './bulk.repository.ts';
 
 type DeliveryChange = Extract<BulkChange, { kind: 'delivery' }>;
 
-/** An account's delivery settings as somebody sees them who is about to change them. */
+/** Delivery settings in one text, as somebody sees them who is about to change them. */
+export const settingsText = ({ automaticLikes, speed, range }: DeliverySettings): string =>
+  JSON.stringify([automaticLikes, speed, range && [range.min, range.max]]);
+
 export const seenSettings = (account: AccountRow): string =>
-  JSON.stringify(viewDeliverySettings(account));
+  settingsText(viewDeliverySettings(account));
 
 /**
  * Changes the settings that are named, unless somebody else has changed any since they were looked at.
@@ -31,7 +34,7 @@ export async function applyDelivery(
   if (!account || account.ig_id === null) throw notConnected(item.ig_username);
   const before = viewDeliverySettings(account);
   const settings = changeDelivery(before, change);
-  const leftAs = JSON.stringify(settings);
+  const leftAs = settingsText(settings);
   const done = { kind: 'done', chargedCents: 0, leftAs } as const;
   // Done already, by this item before its worker died, or by somebody else: nothing to take back.
   if (leftAs === seenSettings(account)) return { ...done, undo: null };

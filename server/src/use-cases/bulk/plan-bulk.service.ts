@@ -23,7 +23,7 @@ import {
   listSubscriptions,
   type SubscriptionRow,
 } from '#server/money/subscriptions/subscription.repository.ts';
-import { seenSettings } from './apply-delivery.ts';
+import { seenSettings, settingsText } from './apply-delivery.ts';
 import {
   countItems,
   deleteDrafts,
@@ -257,7 +257,7 @@ function planDelivery(
   { settings }: Extract<BulkChange, { kind: 'delivery' }>,
 ): Planned {
   const changed = changeDelivery(viewDeliverySettings(account), settings);
-  return JSON.stringify(changed) === seenSettings(account) ? SAME : PLANNED;
+  return settingsText(changed) === seenSettings(account) ? SAME : PLANNED;
 }
 
 function planTags(account: AccountRow, change: Extract<BulkChange, { kind: 'tags' }>): Planned {

@@ -199,7 +199,7 @@ async function end(
     const payload = { kind: 'bulk_decided', userId, operationId } as const;
     await insertMail(tx, { workspaceId, id: ids.uuid(), payload, now });
   }
-  const actor = as.decidedBy ?? (as.state === 'expired' ? 'bulk' : userId);
+  const actor = as.decidedBy ?? (as.state === 'expired' ? 'system' : userId);
   const action = ENDED[as.state];
   await appendAudit(tx, { workspaceId, actor, action, subject: operationId, now });
 }
