@@ -133,11 +133,8 @@ async function compose(
       return ownershipMail(publicUrl);
     case 'password_changed':
       return passwordChangedMail(settings.supportEmail);
-    case 'receipt': {
-      if (await isToldWithMany(database.db, workspaceId, payload.chargeId)) return undefined;
-      const charge = await findChargeFacts(database.db, { workspaceId, id: payload.chargeId });
-      return charge && receiptMail(charge, publicUrl);
-    }
+    case 'receipt':
+      return composeReceipt({ database, settings }, workspaceId, payload.chargeId);
     case 'refund': {
       const charge = await findChargeFacts(database.db, { workspaceId, id: payload.chargeId });
       return charge && refundMail(charge, payload.amountCents, publicUrl);
@@ -179,6 +176,16 @@ async function composeDigest(
   const hearer = await findHearer(db, { workspaceId, userId });
   if (hearer?.mailHour === undefined) return undefined;
   return alertDigestMail(await readDigest(db, workspaceId, hearer, span), publicUrl);
+}
+
+async function composeReceipt(
+  { database: { db }, settings: { publicUrl } }: ComposeDeps,
+  workspaceId: WorkspaceId,
+  chargeId: string,
+): Promise<MailContent | undefined> {
+  if (await isToldWithMany(db, workspaceId, chargeId)) return undefined;
+  const charge = await findChargeFacts(db, { workspaceId, id: chargeId });
+  return charge && receiptMail(charge, publicUrl);
 }
 
 /** Changes of many accounts: they ended, or wait for approval, or were decided about. */
