@@ -54,7 +54,13 @@ import {
 import { getPosts } from './post.ts';
 import { findPush, removePush, savePush } from './push.ts';
 import { changePassword, verifyOtp, verifyUserAndSendEmail } from './recovery.ts';
-import { downloadReport, findReport } from './report.ts';
+import {
+  downloadReport,
+  findReport,
+  findReportMail,
+  saveReportBrand,
+  saveReportMail,
+} from './report.ts';
 import {
   cancelSubscription,
   changePlan,
@@ -174,6 +180,9 @@ export const CALLS = {
   grantClients,
   findReport,
   downloadReport,
+  findReportMail,
+  saveReportMail,
+  saveReportBrand,
   leaveWorkspace,
   switchWorkspace,
   findInvitation,

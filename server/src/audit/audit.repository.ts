@@ -67,6 +67,8 @@ export type AuditAction =
   | 'clients_merged'
   | 'client_archived'
   | 'client_of_account_changed'
+  | 'report_brand_changed'
+  | 'report_mail_changed'
   | 'member_removed'
   | 'member_left'
   | 'ownership_handed_over'

@@ -7,6 +7,8 @@ export interface MailContent {
   heading: string;
   paragraphs: string[];
   action?: { label: string; url: string };
+  /** Why somebody gets it who needn’t have an account. */
+  because?: string;
 }
 
 /** The one layout of all mails: the same words as plain text and as simple HTML. */
@@ -14,7 +16,10 @@ export function layOutMail(
   content: MailContent,
   sender: { supportEmail: string; operatorIdentity: OperatorIdentity | undefined },
 ): { subject: string; text: string; html: string } {
-  const closing = `You’re getting this email because you have an account with ${PRODUCT_NAME}. Questions? Write to ${sender.supportEmail}${imprint(sender.operatorIdentity)}`;
+  const {
+    because = `You’re getting this email because you have an account with ${PRODUCT_NAME}.`,
+  } = content;
+  const closing = `${because} Questions? Write to ${sender.supportEmail}${imprint(sender.operatorIdentity)}`;
   const action = content.action ? [`${content.action.label}: ${content.action.url}`] : [];
   return {
     subject: content.subject,

@@ -8,6 +8,11 @@ import {
   downloadReportPdf,
   showReport,
 } from '#server/read-model/reports/client-reports.service.ts';
+import {
+  saveReportBrand,
+  saveReportMail,
+  viewReportMail,
+} from '#server/read-model/reports/report-mail.service.ts';
 import { registerCall } from './http/register-call.ts';
 
 export function registerClientRoutes(app: Hono, deps: Deps): void {
@@ -22,6 +27,22 @@ export function registerClientRoutes(app: Hono, deps: Deps): void {
   registerCall(app, CALLS.downloadReport, deps, async ({ input, session }) => ({
     data: await downloadReportPdf(deps, session, input),
   }));
+
+  registerCall(app, CALLS.findReportMail, deps, async ({ input, session }) => ({
+    data: await viewReportMail(deps, session, input.clientId),
+  }));
+
+  registerCall(app, CALLS.saveReportMail, deps, async ({ input, session }) => {
+    await saveReportMail(deps, session, input);
+    const data = await viewReportMail(deps, session, input.clientId);
+    return { data, message: 'Monthly report saved' };
+  });
+
+  registerCall(app, CALLS.saveReportBrand, deps, async ({ input, session }) => {
+    await saveReportBrand(deps, session, input);
+    const data = await viewReportMail(deps, session, input.clientId);
+    return { data, message: 'Name and logo saved' };
+  });
 
   registerCall(app, CALLS.saveClient, deps, async ({ input, session }) => {
     await saveClient(deps, session, input);

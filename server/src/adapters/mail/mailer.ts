@@ -11,6 +11,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  attachment?: { fileName: string; type: string; content: Buffer };
 }
 
 export type MailOutcome =

@@ -44,6 +44,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
         subject: oneLine(mail.subject),
         text: mail.text,
         html: mail.html,
+        attachments: mail.attachment ? [attachmentOf(mail.attachment)] : [],
         messageId: `<${mail.id.replaceAll(/[^\w.-]/g, '-')}@${domain}>`,
         // Keeps absence notices from answering (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
@@ -67,6 +68,12 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
     },
   };
 }
+
+const attachmentOf = ({ fileName, type, content }: NonNullable<Mail['attachment']>) => ({
+  filename: fileName,
+  contentType: type,
+  content,
+});
 
 /**
  * Whether an `smtp:` server must offer STARTTLS: a code or an address is not sent readable, unless the

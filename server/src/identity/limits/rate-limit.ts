@@ -95,6 +95,8 @@ export const LIMITS = {
   policyReports: { name: 'policy-reports', most: 600, perMs: 10 * MINUTE_MS },
   /** By workspace: invoices and credit notes as PDFs, each of which takes a moment to draw. */
   document: { name: 'document', most: 120, perMs: 10 * MINUTE_MS },
+  /** By workspace: changes of who is mailed reports, and of their name and logo. */
+  reportMail: { name: 'report-mail', most: 60, perMs: 10 * MINUTE_MS },
   /** By workspace: reports looked at, or drawn. */
   report: { name: 'report', most: 120, perMs: 10 * MINUTE_MS },
   /** By workspace. */

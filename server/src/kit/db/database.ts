@@ -73,6 +73,7 @@ import type {
   MemberChargeTable,
   MembershipTable,
 } from './tables/membership.table.ts';
+import type { ReportBrandTable, ReportMailTable, SentReportTable } from './tables/report.table.ts';
 import type { BudgetNoticeTable, BudgetTable } from './tables/budget.table.ts';
 import type { RateLimitTable } from './tables/rate-limit.table.ts';
 import type { AttemptTable } from './tables/attempt.table.ts';
@@ -95,6 +96,9 @@ export interface Tables {
   member_charge: MemberChargeTable;
   budget: BudgetTable;
   budget_notice: BudgetNoticeTable;
+  report_brand: ReportBrandTable;
+  report_mail: ReportMailTable;
+  sent_report: SentReportTable;
   client: ClientTable;
   client_grant: ClientGrantTable;
   session: SessionTable;

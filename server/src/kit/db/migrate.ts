@@ -27,6 +27,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0057-deleted-accounts': { up: (db) => runFile(db, '0057-deleted-accounts.sql') },
   '0059-alerts': { up: (db) => runFile(db, '0059-alerts.sql') },
   '0061-activity': { up: (db) => runFile(db, '0061-activity.sql') },
+  '0060-client-reports': { up: (db) => runFile(db, '0060-client-reports.sql') },
   '0062-bulk-approval': { up: (db) => runFile(db, '0062-bulk-approval.sql') },
   '0062-bulk-charges': { up: (db) => runFile(db, '0062-bulk-charges.sql') },
   '0062-bulk-turns': { up: (db) => runFile(db, '0062-bulk-turns.sql') },

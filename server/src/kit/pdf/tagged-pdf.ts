@@ -103,7 +103,10 @@ export function createTaggedPdf({
     figure: (alt, box, marks) => figure(alt, box, () => drawMarks(doc, marks)),
     image: (alt, box, bytes) =>
       figure(alt, box, () => {
-        doc.image(Buffer.from(bytes), box.x, box.y, { fit: [box.width, box.height] });
+        doc.image(Buffer.from(bytes), box.x, box.y, {
+          fit: [box.width, box.height],
+          align: 'right',
+        });
       }),
     rule(y) {
       doc.markContent('Artifact', { type: 'Layout' });

@@ -15,6 +15,8 @@ import { createSyncCleanUpJob } from '#server/replica/clean-up.job.ts';
 import { createBulkJob } from '#server/use-cases/bulk/bulk.job.ts';
 import { deleteOldOperations } from '#server/use-cases/bulk/bulk.repository.ts';
 import { createExpiryJob } from '#server/use-cases/customers/expiry.job.ts';
+import { createReportMailJob } from '#server/read-model/reports/report-mail.job.ts';
+import { forgetSentPdfs } from '#server/read-model/reports/report-mail.repository.ts';
 import type { Job } from '#server/kit/jobs/job.ts';
 import { createAlertDigestJob } from '#server/mail/alert-digest.job.ts';
 import { createQueueJob } from '#server/mail/queue.job.ts';
@@ -38,6 +40,7 @@ export function allJobs(deps: Deps, onViolations: OnViolations): Job[] {
     createServiceCreditJob(deps),
     createSettleOrdersJob(deps),
     createBulkJob(deps),
+    createReportMailJob(deps),
     createPushJob(deps),
     createExpiryJob(deps),
     createSyncCleanUpJob(deps),
@@ -69,6 +72,7 @@ function allTicks(deps: Deps, onViolations: OnViolations): Tick[] {
       run: async () => {
         const ago = (ms: number): Date => new Date(deps.clock.now() - ms);
         await deleteOldMails(deps.database.db, ago(KEEP_MAILS_MS));
+        await forgetSentPdfs(deps.database.db, ago(KEEP_MAILS_MS));
         const old = { draftsBefore: ago(KEEP_DRAFTS_MS), doneBefore: ago(KEEP_MAILS_MS) };
         await deleteOldOperations(deps.database.db, old);
       },

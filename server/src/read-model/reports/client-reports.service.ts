@@ -10,6 +10,7 @@ import type { Deps } from '#server/kit/deps.ts';
 import { findBudgetZone } from '#server/money/budgets/budget.repository.ts';
 import { seenClients } from '#server/network/accounts/account-rights.ts';
 import { listClients } from '#server/network/clients/client.repository.ts';
+import { viewBrand } from './report-mail.service.ts';
 import { makeReport } from './report.service.ts';
 import { printReport } from './print-report.ts';
 
@@ -47,7 +48,7 @@ export async function showReport(
   const report = await makeReport(
     db,
     { workspaceId, client, month, timeZone },
-    { nowMs, agency: null },
+    { nowMs, agency: await viewBrand(db, workspaceId) },
   );
   return {
     clients: clients.map(({ id, name }) => ({ id, name })),

@@ -25,6 +25,7 @@ const ORGANIC = '#c8a15a';
 const DELIVERED = BRAND;
 const { margin } = PAGE;
 const CHART_HEIGHT = 110;
+const LOGO = { width: 150, height: 50 };
 
 /** A report as tagged pages. It is made of the report alone: the same report, the same bytes. */
 export async function draw(report: ClientReport): Promise<Uint8Array<ArrayBuffer>> {
@@ -35,6 +36,11 @@ export async function draw(report: ClientReport): Promise<Uint8Array<ArrayBuffer
   const pdf = createTaggedPdf({ title, at, foot: `${by}: ${title}` });
   const { totals, days, accounts } = reportTables(report);
   const whole = { x: margin, width: TEXT_WIDTH };
+  const logo = report.agency?.logo;
+  if (logo) {
+    const box = { x: PAGE.width - margin - LOGO.width, y: margin, ...LOGO };
+    pdf.image(`Logo of ${by}`, box, Buffer.from(logo, 'base64'));
+  }
   let y = pdf.write('P', by, { ...whole, y: margin }, { size: 11, weight: 600, color: BRAND });
   y = pdf.write('H1', reportTitle(report), { ...whole, y: y + 6 }, { size: 26, weight: 600 });
   y = pdf.write('P', month, { ...whole, y }, { size: 12, color: SOFT });

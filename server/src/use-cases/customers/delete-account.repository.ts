@@ -91,6 +91,9 @@ export async function emptyWorkspace(tx: Tx, workspaceId: WorkspaceId): Promise<
   await tx.deleteFrom('invitation').where('workspace_id', '=', workspaceId).execute();
   await tx.deleteFrom('bulk_operation').where('workspace_id', '=', workspaceId).execute();
   await tx.deleteFrom('budget').where('workspace_id', '=', workspaceId).execute();
+  await tx.deleteFrom('report_brand').where('workspace_id', '=', workspaceId).execute();
+  await tx.deleteFrom('report_mail').where('workspace_id', '=', workspaceId).execute();
+  await tx.deleteFrom('sent_report').where('workspace_id', '=', workspaceId).execute();
   await tx.deleteFrom('member_charge').where('workspace_id', '=', workspaceId).execute();
   await tx.deleteFrom('membership').where('workspace_id', '=', workspaceId).execute();
 }

@@ -285,6 +285,7 @@ export const FORMS_TOLD_FIRST = [
   'features/team/clients-section.tsx',
   'features/team/grants-form.tsx',
   'features/accounts/dialogs/set-client-dialog.tsx',
+  'features/posts/report/report-mail.tsx',
   'payments/budget/budget-form.tsx',
 ];
 

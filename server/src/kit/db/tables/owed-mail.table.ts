@@ -145,6 +145,11 @@ export type MailPayload =
   | { kind: 'likes_delivered'; userId: string; orderIds: OrderId[] }
   /** What somebody in the workspace may have to act on, that began within these milliseconds since the epoch. */
   | { kind: 'alert_digest'; userId: string; fromMs: number; untilMs: number }
+  /** The PDF of a month, to a member or to an address outside. */
+  | ({ kind: 'client_report'; reportId: string; month: string } & (
+      | { userId: string }
+      | { address: string }
+    ))
   /** Goes to the operator. */
   | ({ kind: 'dispute_notice' } & DisputeNotice)
   /** Goes to the address of the invitation. `sealedToken`: see `sealSecret`. */

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { downloadReport, findReport } from '#shared/contract/report.ts';
+import {
+  downloadReport,
+  findReport,
+  findReportMail,
+  type ReportMail,
+  saveReportBrand,
+  saveReportMail,
+} from '#shared/contract/report.ts';
 import type { ClientReport } from '#shared/domain/client-report.ts';
 import { refuse } from '#web/testing/dom/fake-server.ts';
 import { openPage } from '#web/testing/dom/open-page.ts';
@@ -29,13 +36,24 @@ const FOUND = {
   report: REPORT,
 };
 
+const MAIL: ReportMail = {
+  brand: null,
+  addresses: [],
+  members: [{ id: BAKERY, name: 'Bob Boole', email: 'bob@example.test', isChosen: false }],
+  next: null,
+  lastSent: null,
+};
+
 test('a report is chosen by client and month, shown, and saved as PDF and CSV with the same figures', async () => {
   const saved: Array<[name: string, content: unknown]> = [];
   const page = await openPage('/my-reports', {
     user: userExample(),
     copy: {},
     platform: { saveFile: (name, content) => void saved.push([name, content]) },
-    server: (server) => server.gives(findReport, FOUND),
+    server: (server) => {
+      server.gives(findReport, FOUND);
+      server.gives(findReportMail, MAIL);
+    },
   });
   await page.getByText('3 min 20 s').first().waitFor();
   await page.getByText(/Organic likes of 1 post aren’t known/).waitFor();
@@ -77,4 +95,39 @@ test('a client that is gone is said in a sentence; without a connection the page
   });
   await offline.getByText('You’re offline. A report needs a connection.').waitFor();
   expect(offline.server.asked(findReport)).toEqual([]);
+});
+
+test('a manager chooses who is mailed, is told of a bad address beside it, and gives the reports a name', async () => {
+  const page = await openPage('/my-reports', {
+    user: userExample(),
+    copy: {},
+    server: (server) => {
+      server.gives(findReport, FOUND);
+      server.gives(findReportMail, MAIL);
+    },
+  });
+  const sentence = 'Please enter a valid email';
+  page.server.next(saveReportMail, refuse('invalid_input', sentence, { addresses: sentence }));
+  await page.getByLabel('Bob Boole, bob@example.test').click();
+  await page.getByLabel('Other email addresses').fill('baker@example.test\nnobody');
+  await page.button('Save monthly report').click();
+  await page.getByText(sentence).waitFor();
+  const next = { month: '2026-11', at: '2026-12-02T08:00:00.000Z' };
+  page.server.gives(saveReportMail, { ...MAIL, next });
+  await page.button('Save monthly report').click();
+  await page.getByText(/The report for November 2026 goes out on Dec 2, 2026/).waitFor();
+  expect(page.server.asked(saveReportMail)[1]?.input).toMatchObject({
+    clientId: null,
+    addresses: ['baker@example.test', 'nobody'],
+    memberIds: [BAKERY],
+  });
+  page.server.gives(saveReportBrand, { ...MAIL, next, brand: { name: 'Acme', logo: null } });
+  page.server.gives(findReport, {
+    ...FOUND,
+    report: { ...REPORT, agency: { name: 'Acme', logo: null } },
+  });
+  await page.getByLabel('Name on reports').fill('Acme');
+  await page.button('Save name and logo').click();
+  await page.getByText('By Acme').waitFor();
+  expect(page.server.asked(saveReportBrand)[0]?.input).not.toHaveProperty('logo');
 });

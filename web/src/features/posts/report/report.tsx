@@ -9,10 +9,12 @@ import {
 } from '#shared/domain/client-report.ts';
 import { csvOf, UTF8_MARK } from '#shared/domain/csv.ts';
 import { monthInWords, monthsOn } from '#shared/domain/report-month.ts';
+import { useMay } from '#web/customer/rights/use-may.ts';
 import { useServices } from '#web/platform/services.ts';
 import { useOnline } from '#web/platform/use-online.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { DownloadIcon } from '#web/ui/icons.tsx';
+import { ReportMailing } from './report-mail.tsx';
 import { ReportAccounts } from './report-accounts.tsx';
 import { ReportChart } from './report-chart.tsx';
 import styles from './report.module.css';
@@ -25,6 +27,7 @@ export function Report() {
   const used = useReport();
   const { found, problem } = used;
   const isOnline = useOnline();
+  const mayMail = useMay('clients');
   return (
     <>
       {!isOnline && (
@@ -35,6 +38,9 @@ export function Report() {
       <FormProblem sentence={problem} />
       {found && <Choice found={found} used={used} />}
       {found && <Figures report={found.report} />}
+      {found && isOnline && mayMail && (
+        <ReportMailing clientId={found.clientId} afterBrand={used.again} />
+      )}
       {!found && !problem && isOnline && <p aria-live="polite">Loading the report…</p>}
     </>
   );
@@ -91,6 +97,7 @@ function Figures({ report }: { report: ClientReport }) {
   const [sums = []] = totals.rows;
   return (
     <>
+      {report.agency && <p className="c-soft">By {report.agency.name}</p>}
       <dl className={styles['sums']} aria-label={totals.title}>
         {totals.columns.map(({ label, kind }, nth) => (
           <div key={label}>

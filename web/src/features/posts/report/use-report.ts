@@ -26,6 +26,8 @@ export interface UsedReport {
   found: FoundReport | undefined;
   problem: string | undefined;
   choose: (change: { client?: string; month?: string }) => void;
+  /** Reads it once more. */
+  again: () => void;
   isDownloading: boolean;
   download: () => void;
 }
@@ -39,6 +41,7 @@ export function useReport(): UsedReport {
   const [found, setFound] = useState<FoundReport>();
   const [problem, setProblem] = useState<string>();
   const [isDownloading, setIsDownloading] = useState(false);
+  const [readings, setReadings] = useState(0);
   const [client, month] = [search.get('client'), search.get('month')];
 
   useEffect(() => {
@@ -55,7 +58,9 @@ export function useReport(): UsedReport {
     return () => {
       isLeft = true;
     };
-  }, [api, userId, client, month, isOnline]);
+  }, [api, userId, client, month, isOnline, readings]);
+
+  const again = useCallback(() => setReadings((before) => before + 1), []);
 
   const choose = useCallback(
     (change: { client?: string; month?: string }) => {
@@ -79,7 +84,7 @@ export function useReport(): UsedReport {
     else toastError(unansweredSentence(answer, { wasOnline, noAnswer: NOT_DOWNLOADED }));
   };
 
-  return { found, problem, choose, isDownloading, download: () => void download() };
+  return { found, problem, choose, again, isDownloading, download: () => void download() };
 }
 
 function wantedOf(client: string | null, month: string | null): Wanted {

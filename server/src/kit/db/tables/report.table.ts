@@ -1,0 +1,36 @@
+import type { Generated } from 'kysely';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
+
+/** How a workspace calls itself on its reports. */
+export interface ReportBrandTable {
+  workspace_id: WorkspaceId;
+  name: string;
+  logo: Buffer | null;
+  changed_at: Date;
+}
+
+/** Who is mailed a report each month. */
+export interface ReportMailTable {
+  workspace_id: WorkspaceId;
+  /** The client's, or the workspace's. */
+  id: string;
+  client_id: string | null;
+  addresses: string[];
+  user_ids: string[];
+  month: string;
+  due_at: Date;
+  fence: Generated<number>;
+}
+
+/** A report that was mailed, once for each month. */
+export interface SentReportTable {
+  workspace_id: WorkspaceId;
+  report_id: string;
+  month: string;
+  client_id: string | null;
+  at: Date;
+  title: string;
+  agency: string | null;
+  file_name: string;
+  pdf: Buffer | null;
+}

@@ -1,0 +1,142 @@
+import type { CallData, CallParsed } from '#shared/contract/call.ts';
+import type {
+  findReportMail as findReportMailCall,
+  saveReportBrand as saveReportBrandCall,
+  saveReportMail as saveReportMailCall,
+} from '#shared/contract/report.ts';
+import type { ClientReport } from '#shared/domain/client-report.ts';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
+import { monthOf, monthsOn, monthStartMs } from '#shared/domain/report-month.ts';
+import { appendAudit } from '#server/audit/audit.repository.ts';
+import { LIMITS, limit } from '#server/identity/limits/rate-limit.ts';
+import { getMemberWhoMay } from '#server/identity/members/members.service.ts';
+import { listMembers } from '#server/identity/members/membership.repository.ts';
+import type { Session } from '#server/identity/sessions/session.service.ts';
+import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { ApiError } from '#server/kit/api-error.ts';
+import type { Db } from '#server/kit/db/database.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import { findBudgetZone } from '#server/money/budgets/budget.repository.ts';
+import { findClient } from '#server/network/clients/client.repository.ts';
+import { makeLogo } from './report-logo.ts';
+import {
+  deleteBrand,
+  deleteReportMail,
+  findBrand,
+  findLastSent,
+  findReportMail,
+  putBrand,
+  putReportMail,
+} from './report-mail.repository.ts';
+
+type MailDeps = Pick<Deps, 'clock' | 'database' | 'settings'>;
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** When a month's report is mailed: on the 2nd at 8, so that posts of its last day have their likes. */
+export const dueAtOf = (month: string, timeZone: string): number =>
+  monthStartMs(monthsOn(month, 1), timeZone) + DAY_MS + 8 * HOUR_MS;
+
+/** How the workspace calls itself on its reports; null: not at all. */
+export async function viewBrand(db: Db, workspaceId: WorkspaceId): Promise<ClientReport['agency']> {
+  const brand = await findBrand(db, workspaceId);
+  if (!brand) return null;
+  return {
+    name: brand.name,
+    logo: brand.logo && Buffer.from(brand.logo).toString('base64'),
+  };
+}
+
+/** @throws ApiError `not_found` */
+export async function viewReportMail(
+  { database: { db } }: Pick<MailDeps, 'database'>,
+  { workspaceId }: Session,
+  clientId: string | null,
+): Promise<CallData<typeof findReportMailCall>> {
+  await checkClient(db, workspaceId, clientId);
+  const key = { workspaceId, id: clientId ?? workspaceId };
+  const [mail, members, lastSent, brand] = await Promise.all([
+    findReportMail(db, key),
+    listMembers(db, workspaceId),
+    findLastSent(db, key),
+    viewBrand(db, workspaceId),
+  ]);
+  return {
+    brand,
+    addresses: mail?.addresses ?? [],
+    members: members.map(({ id, user_id, name, email }) => ({
+      id,
+      name,
+      email,
+      isChosen: mail?.user_ids.includes(user_id) ?? false,
+    })),
+    next: mail ? { month: mail.month, at: mail.due_at.toISOString() } : null,
+    lastSent: lastSent ?? null,
+  };
+}
+
+async function checkClient(db: Db, workspaceId: WorkspaceId, clientId: string | null) {
+  if (clientId === null || (await findClient(db, workspaceId, clientId))) return;
+  throw new ApiError('not_found', 'This client is gone. Please look at them again.');
+}
+
+/** Nobody chosen: no more mails. @throws ApiError `not_allowed`, `not_found`, `rate_limited` */
+export async function saveReportMail(
+  deps: MailDeps,
+  session: Session,
+  { clientId, addresses, memberIds }: CallParsed<typeof saveReportMailCall>,
+): Promise<void> {
+  const { workspaceId, userId: actor } = session;
+  await limit(deps, { ...LIMITS.reportMail, key: workspaceId });
+  await deps.database.transaction(async (tx) => {
+    await lockWorkspace(tx, workspaceId);
+    await getMemberWhoMay(tx, session, 'clients');
+    await checkClient(tx, workspaceId, clientId);
+    const members = await listMembers(tx, workspaceId);
+    const user_ids = members.filter(({ id }) => memberIds.includes(id)).map((row) => row.user_id);
+    const id = clientId ?? workspaceId;
+    const nowMs = deps.clock.now();
+    if (user_ids.length + addresses.length === 0) {
+      await deleteReportMail(tx, { workspaceId, id });
+    } else {
+      const timeZone = await findBudgetZone(tx, workspaceId);
+      const month = monthOf(nowMs, timeZone);
+      const due_at = new Date(dueAtOf(month, timeZone));
+      const key = { workspace_id: workspaceId, id, client_id: clientId };
+      await putReportMail(tx, {
+        ...key,
+        addresses: [...new Set(addresses)],
+        user_ids,
+        month,
+        due_at,
+      });
+    }
+    const now = new Date(nowMs);
+    await appendAudit(tx, { workspaceId, actor, action: 'report_mail_changed', subject: id, now });
+  });
+}
+
+/** An empty name takes both away. @throws ApiError `not_allowed`, `invalid_input`, `rate_limited` */
+export async function saveReportBrand(
+  deps: MailDeps,
+  session: Session,
+  { clientId, name, logo }: CallParsed<typeof saveReportBrandCall>,
+): Promise<void> {
+  const { workspaceId, userId: actor } = session;
+  await limit(deps, { ...LIMITS.reportMail, key: workspaceId });
+  const made = typeof logo === 'string' ? await makeLogo(logo) : logo;
+  if (typeof logo === 'string' && made === undefined) {
+    const message = 'Please choose a PNG or JPEG of at most 45 KB.';
+    throw new ApiError('invalid_input', message, { fields: { logo: message } });
+  }
+  await deps.database.transaction(async (tx) => {
+    await lockWorkspace(tx, workspaceId);
+    await getMemberWhoMay(tx, session, 'clients');
+    await checkClient(tx, workspaceId, clientId);
+    const now = new Date(deps.clock.now());
+    if (name === '') await deleteBrand(tx, workspaceId);
+    else await putBrand(tx, { workspaceId, name, logo: made, now });
+    await appendAudit(tx, { workspaceId, actor, action: 'report_brand_changed', now });
+  });
+}
