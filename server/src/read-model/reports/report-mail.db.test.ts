@@ -64,8 +64,68 @@ async function owed(): Promise<Array<{ id: string; workspaceId: string; month: s
   );
 }
 
+test('only who names clients says who is mailed, and for clients that are there', async () => {
+  const nobodys = '01890000-0000-7000-8000-000000000001';
+  const answers = [
+    await choose(editor, bakery, [BAKER]),
+    await brand(editor, 'Mine'),
+    await choose(owner, nobodys, [BAKER]),
+    await owner.client.call(CALLS.saveReportBrand, {
+      userId: owner.user.id,
+      clientId: nobodys,
+      name: 'Mine',
+    }),
+    await owner.client.call(CALLS.findReportMail, { userId: owner.user.id, clientId: nobodys }),
+  ];
+  expect(answers.map(({ body }) => body.code)).toEqual([
+    'not_allowed',
+    'not_allowed',
+    'not_found',
+    'not_found',
+    'not_found',
+  ]);
+  for (let nr = 0; nr < LIMITS.reportMail.most; nr += 1) await brand(owner, '');
+  const refused = [await brand(owner, ''), await choose(owner, bakery, [])];
+  expect(refused.map(({ body }) => body.code)).toEqual(['rate_limited', 'rate_limited']);
+  deps.clock.advance(LIMITS.reportMail.perMs);
+});
+
+test('an agency’s logo is a picture of our own making; what is none, or too large, is refused', async () => {
+  const picture = {
+    create: { width: 1200, height: 300, channels: 4, background: '#7a1f2b' },
+  } as const;
+  const png = await sharp(picture).png().toBuffer();
+  const bad = [
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+    Buffer.from('not a picture'),
+    png.subarray(0, png.length - 20),
+    await sharp(picture).webp().toBuffer(),
+    Buffer.concat([png, Buffer.alloc(LOGO_BYTES_MAX)]),
+  ];
+  for (const bytes of bad) {
+    const { body } = await brand(owner, 'Acme', bytes.toString('base64'));
+    expect(body.fields).toEqual({ logo: 'Please choose a PNG or JPEG of at most 45 KB.' });
+  }
+  const { body } = await brand(owner, 'Acme', png.toString('base64'));
+  const kept = Buffer.from(body.data?.brand?.logo ?? '', 'base64');
+  expect(await sharp(kept).metadata()).toMatchObject({
+    format: 'png',
+    width: 480,
+    height: 120,
+    hasAlpha: false,
+  });
+  // Without one the one there is stays.
+  await brand(owner, 'Acme & Daughters');
+  const asked = { userId: owner.user.id, clientId: bakery };
+  const report = await owner.client.call(CALLS.downloadReport, asked);
+  const pdf = Buffer.from(report.body.data?.pdf ?? '', 'base64');
+  expect(pdfLines(pdf)).toContain('Acme & Daughters');
+  expect(pdf.includes('/Width 480')).toBe(true);
+});
+
 test('a client’s report goes out once a month, to members and addresses, wherever the worker dies', async () => {
   const { body } = await choose(owner, bakery, [BAKER], [viewer]);
+  await choose(owner, null, [], [viewer]);
   const { month, at = '' } = body.data?.next ?? {};
   expect(Date.parse(at)).toBeGreaterThan(deps.clock.now());
   await runReports(deps);
@@ -128,63 +188,4 @@ test('a member who no longer sees the client gets no report, and nobody one that
   deps.clock.advance(MONTH_MS);
   await runReports(deps);
   expect(await owed()).toEqual(left);
-});
-
-test('only who names clients says who is mailed, and for clients that are there', async () => {
-  const nobodys = '01890000-0000-7000-8000-000000000001';
-  const answers = [
-    await choose(editor, bakery, [BAKER]),
-    await brand(editor, 'Mine'),
-    await choose(owner, nobodys, [BAKER]),
-    await owner.client.call(CALLS.saveReportBrand, {
-      userId: owner.user.id,
-      clientId: nobodys,
-      name: 'Mine',
-    }),
-    await owner.client.call(CALLS.findReportMail, { userId: owner.user.id, clientId: nobodys }),
-  ];
-  expect(answers.map(({ body }) => body.code)).toEqual([
-    'not_allowed',
-    'not_allowed',
-    'not_found',
-    'not_found',
-    'not_found',
-  ]);
-  for (let nr = 0; nr < LIMITS.reportMail.most; nr += 1) await brand(owner, '');
-  const refused = [await brand(owner, ''), await choose(owner, bakery, [])];
-  expect(refused.map(({ body }) => body.code)).toEqual(['rate_limited', 'rate_limited']);
-  deps.clock.advance(LIMITS.reportMail.perMs);
-});
-
-test('an agency’s logo is a picture of our own making; what is none, or too large, is refused', async () => {
-  const picture = {
-    create: { width: 1200, height: 300, channels: 4, background: '#7a1f2b' },
-  } as const;
-  const png = await sharp(picture).png().toBuffer();
-  const bad = [
-    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
-    Buffer.from('not a picture'),
-    png.subarray(0, png.length - 20),
-    await sharp(picture).webp().toBuffer(),
-    Buffer.concat([png, Buffer.alloc(LOGO_BYTES_MAX)]),
-  ];
-  for (const bytes of bad) {
-    const { body } = await brand(owner, 'Acme', bytes.toString('base64'));
-    expect(body.fields).toEqual({ logo: 'Please choose a PNG or JPEG of at most 45 KB.' });
-  }
-  const { body } = await brand(owner, 'Acme', png.toString('base64'));
-  const kept = Buffer.from(body.data?.brand?.logo ?? '', 'base64');
-  expect(await sharp(kept).metadata()).toMatchObject({
-    format: 'png',
-    width: 480,
-    height: 120,
-    hasAlpha: false,
-  });
-  // Without one the one there is stays.
-  await brand(owner, 'Acme & Daughters');
-  const asked = { userId: owner.user.id, clientId: bakery };
-  const report = await owner.client.call(CALLS.downloadReport, asked);
-  const pdf = Buffer.from(report.body.data?.pdf ?? '', 'base64');
-  expect(pdfLines(pdf)).toContain('Acme & Daughters');
-  expect(pdf.includes('/Width 480')).toBe(true);
 });
