@@ -127,6 +127,8 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
   client_saved: team(({ client }) => `saved ${client}`),
   clients_merged: team(({ client }) => `merged another client into ${client}`),
   client_archived: team(({ client }) => `archived ${client}, or took it out of the archive`),
+  report_mail_changed: team(({ client }) => `chose who gets the monthly report of ${client}`),
+  report_brand_changed: team('changed the name or logo on reports'),
   client_of_account_changed: team(({ client }) => `set the client of accounts to ${client}`),
 };
 

@@ -131,8 +131,7 @@ function ReadersForm({ mail, used }: { mail: ReportMail; used: Used }) {
         label="Other email addresses"
         description="One per line, 20 at most."
         name="addresses"
-        autosize
-        minRows={2}
+        rows={3}
         value={addresses}
         error={refusal?.fields['addresses']}
         onChange={(event) => setAddresses(event.currentTarget.value)}
