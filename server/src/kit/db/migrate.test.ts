@@ -22,6 +22,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0056-bulk-operations.sql': '3597443242b53508',
   '0057-deleted-accounts.sql': '07c9dda2fb9cd3ac',
   '0059-alerts.sql': 'a7cf45a5f0d50cc5',
+  '0060-client-reports.sql': '83b1b484270580b2',
   '0061-activity.sql': '8e9374bb3b91e78d',
   '0062-bulk-approval.sql': '3cda2b917394a544',
   '0062-bulk-charges.sql': 'ac335aab554fb4f4',

@@ -99,11 +99,11 @@ function ReadersForm({ mail, used }: { mail: ReportMail; used: Used }) {
   return (
     <form
       className={styles['form']}
-      aria-label="Monthly by mail"
+      aria-label="Monthly email"
       noValidate
       onSubmit={(event) => void submit(event)}
     >
-      <h2>Monthly by mail</h2>
+      <h2>Monthly email</h2>
       <p className="c-soft">
         {mail.next
           ? `The report for ${monthInWords(mail.next.month)} goes out on ${shortTime(Date.parse(mail.next.at), platform.timeZone())}.`

@@ -41,7 +41,6 @@ export function useReport(): UsedReport {
   const [found, setFound] = useState<FoundReport>();
   const [problem, setProblem] = useState<string>();
   const [isDownloading, setIsDownloading] = useState(false);
-  const [readings, setReadings] = useState(0);
   const [client, month] = [search.get('client'), search.get('month')];
 
   useEffect(() => {
@@ -58,9 +57,12 @@ export function useReport(): UsedReport {
     return () => {
       isLeft = true;
     };
-  }, [api, userId, client, month, isOnline, readings]);
+  }, [api, userId, client, month, isOnline]);
 
-  const again = useCallback(() => setReadings((before) => before + 1), []);
+  const again = async (): Promise<void> => {
+    const answer = await api.call(findReport, { userId, ...wantedOf(client, month) });
+    if (answer.kind === 'success') setFound(answer.data);
+  };
 
   const choose = useCallback(
     (change: { client?: string; month?: string }) => {
@@ -84,7 +86,14 @@ export function useReport(): UsedReport {
     else toastError(unansweredSentence(answer, { wasOnline, noAnswer: NOT_DOWNLOADED }));
   };
 
-  return { found, problem, choose, again, isDownloading, download: () => void download() };
+  return {
+    found,
+    problem,
+    choose,
+    again: () => void again(),
+    isDownloading,
+    download: () => void download(),
+  };
 }
 
 function wantedOf(client: string | null, month: string | null): Wanted {
