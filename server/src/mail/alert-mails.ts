@@ -1,11 +1,27 @@
 import type { Alert } from '#shared/domain/alert.ts';
+import type { WorkspaceId } from '#shared/domain/ids.ts';
+import type { MailPayload } from '#server/kit/db/tables/owed-mail.table.ts';
+import type { Db } from '#server/kit/db/database.ts';
+import { findHearer, readDigest } from './alerts.repository.ts';
 import type { MailContent } from './mail-layout.ts';
 
 /** More are told as a number: the list has them all. */
 const TOLD_LIMIT = 20;
 
+/** What is told is what they may see now, and want to. */
+export async function composeDigest(
+  db: Db,
+  workspaceId: WorkspaceId,
+  { userId, ...span }: Extract<MailPayload, { kind: 'alert_digest' }>,
+  publicUrl: string,
+): Promise<MailContent | undefined> {
+  const hearer = await findHearer(db, { workspaceId, userId });
+  if (hearer?.mailHour === undefined) return undefined;
+  return alertDigestMail(await readDigest(db, workspaceId, hearer, span), publicUrl);
+}
+
 /** The alerts of a day; undefined when there are none any more. */
-export function alertDigestMail(
+function alertDigestMail(
   { fresh, lasting }: { fresh: readonly Alert[]; lasting: readonly Alert[] },
   publicUrl: string,
 ): MailContent | undefined {

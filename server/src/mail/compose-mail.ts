@@ -20,8 +20,7 @@ import {
   refundMail,
   renewalReminderMail,
 } from './billing-mails.ts';
-import { alertDigestMail } from './alert-mails.ts';
-import { findHearer, readDigest } from './alerts.repository.ts';
+import { composeDigest } from './alert-mails.ts';
 import { disputeDecidedMail, disputeNoticeMail, paymentDisputedMail } from './dispute-mails.ts';
 import {
   accountFreeMail,
@@ -183,21 +182,10 @@ async function compose(
       return done && likesDeliveredMail(done, publicUrl);
     }
     case 'alert_digest':
-      return composeDigest({ database, settings }, workspaceId, payload);
+      return composeDigest(database.db, workspaceId, payload, publicUrl);
     default:
       return payload satisfies never;
   }
-}
-
-/** What is told is what they may see now, and want to. */
-async function composeDigest(
-  { database: { db }, settings: { publicUrl } }: ComposeDeps,
-  workspaceId: WorkspaceId,
-  { userId, ...span }: Extract<MailPayload, { kind: 'alert_digest' }>,
-): Promise<MailContent | undefined> {
-  const hearer = await findHearer(db, { workspaceId, userId });
-  if (hearer?.mailHour === undefined) return undefined;
-  return alertDigestMail(await readDigest(db, workspaceId, hearer, span), publicUrl);
 }
 
 async function composeReceipt(
