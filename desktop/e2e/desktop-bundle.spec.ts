@@ -171,7 +171,7 @@ test('the switch for starting with the computer shows what the system says, sets
   await page.goto(`${bundle.url}/my-settings`);
   const start = page.getByRole('switch', { name: /^Start Ovation when you log in/ });
   await expect.poll(() => start.isEnabled()).toBe(true);
-  expect(await start.isChecked()).toBe(false);
+  await expect.poll(() => start.isChecked()).toBe(false);
   await start.focus();
   await page.keyboard.press('Space');
   await expect.poll(() => start.isChecked()).toBe(true);
@@ -181,15 +181,15 @@ test('the switch for starting with the computer shows what the system says, sets
   system.answers = 'forbidden';
   await start.click();
   await page.getByText('Your system didn’t allow this.').waitFor();
-  expect(await start.isChecked()).toBe(true);
+  await expect.poll(() => start.isChecked()).toBe(true);
   system.answers = 'broken';
   await start.click();
   await page.getByText('We couldn’t save this. Nothing was changed.').waitFor();
-  expect(await start.isChecked()).toBe(true);
+  await expect.poll(() => start.isChecked()).toBe(true);
   system.answers = 'allowed';
   await start.click();
   await expect.poll(() => start.isChecked()).toBe(false);
-  expect(await page.getByText(/did not allow this|could not be saved/).count()).toBe(0);
+  await expect.poll(() => page.getByText(/did not allow this|could not be saved/).count()).toBe(0);
 });
 
 const card = (index: number) => page.locator('[data-post]').nth(index);

@@ -114,7 +114,7 @@ test('two apps of two servers know nothing of each other, also when one server i
   await expect
     .poll(async () => [await cards(app.page).count(), await cards(other.page).count()])
     .toEqual([2, 3]);
-  expect(await other.page.getByText(WAITS).count()).toBe(0);
+  await expect.poll(() => other.page.getByText(WAITS).count()).toBe(0);
   const sessions = [await app.bundle.session(), await other.bundle.session()];
   expect(sessions[0]).toMatch(/ovation=/);
   expect(sessions[1]).not.toBe(sessions[0]);

@@ -113,8 +113,8 @@ test('the bank is told yes: one charge, the plan has another month, and nothing 
   expect(await charges()).toBe(2);
   await page.getByRole('link', { name: 'Go to the dashboard' }).click();
   await page.locator('[data-post]').first().waitFor();
-  expect(await askedAgain().count()).toBe(0);
+  await expect.poll(() => askedAgain().count()).toBe(0);
   await page.goto(`${product.url}/my-billing`);
   await page.getByRole('heading', { name: 'Transaction history' }).waitFor();
-  expect(await waiting().count()).toBe(0);
+  await expect.poll(() => waiting().count()).toBe(0);
 });

@@ -67,8 +67,8 @@ const charge = async (
 test('a card is typed into the gateway’s frames, and the page learns its id and nothing more', async () => {
   await openPage();
   const id = await typeCard('5555555555554444');
-  expect(await number().inputValue()).toBe('5555 5555 5555 4444');
-  expect(await expiry().inputValue()).toBe('12 / 30');
+  await expect.poll(() => number().inputValue()).toBe('5555 5555 5555 4444');
+  await expect.poll(() => expiry().inputValue()).toBe('12 / 30');
   const method = await stripe.paymentMethods.retrieve(id);
   expect(method).toMatchObject({
     card: { brand: 'mastercard', last4: '4444', exp_month: 12, exp_year: 2030 },
@@ -147,7 +147,7 @@ test('nobody but the page itself can command a field or speak for it', async () 
     .poll(() => page.evaluate<string>('JSON.stringify(window.told)'))
     .toContain('incomplete_cvc');
   expect(stranger).toBeDefined();
-  expect(await number().inputValue()).toBe('4242 4242 4242 4242');
+  await expect.poll(() => number().inputValue()).toBe('4242 4242 4242 4242');
   expect(await page.evaluate<string>('JSON.stringify(window.told)')).not.toContain('forged');
 });
 
@@ -175,7 +175,7 @@ test('the script shows the bank over the page, and says what came of it', async 
     );
     await bank().getByRole('button', { name: button }).click();
     outcomes.push(await outcome);
-    expect(await page.locator('dialog').count()).toBe(0);
+    await expect.poll(() => page.locator('dialog').count()).toBe(0);
   }
   expect(outcomes).toEqual(['payment_intent_authentication_failure', 'succeeded']);
 });

@@ -48,7 +48,7 @@ test('top navigation, account bar and post grid are there, with the credits badg
 });
 
 test('only the cards around the screen are drawn', async () => {
-  expect(await cards().count()).toBeLessThan(POSTS);
+  await expect.poll(() => cards().count()).toBeLessThan(POSTS);
 });
 
 // Shows facts 2.50, 7.01.
@@ -204,7 +204,7 @@ test('offline the posts stay, with the time they are from', async () => {
   await page
     .getByText(/You’re offline\. This is what we last loaded\. As of \d{1,2}:\d\d [AP]M\./)
     .waitFor();
-  expect(await cards().count()).toBeGreaterThan(0);
+  await expect.poll(() => cards().count()).toBeGreaterThan(0);
   await context.setOffline(false);
   await page.getByText('You’re offline').waitFor({ state: 'detached' });
 });

@@ -61,7 +61,7 @@ test('a password field takes what is pasted from the clipboard', async () => {
   await page.getByLabel('Password', { exact: true }).focus();
   await page.evaluate((text) => navigator.clipboard.writeText(text), pasted);
   await page.keyboard.press('ControlOrMeta+V');
-  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe(pasted);
+  await expect.poll(() => page.getByLabel('Password', { exact: true }).inputValue()).toBe(pasted);
 });
 
 /** Forms of each kind of field there is, with the button that sends them. */
@@ -139,7 +139,7 @@ test('the terms open beside a checkout, which keeps what was filled in', async (
   const terms = await beside;
   await terms.getByRole('heading', { name: 'Terms of service', level: 1 }).waitFor();
   expect(await terms.evaluate(() => globalThis.opener === null)).toBe(true);
-  expect(await page.getByLabel('Card number', { exact: true }).inputValue()).toBe(
-    '4242 4242 4242 4242',
-  );
+  await expect
+    .poll(() => page.getByLabel('Card number', { exact: true }).inputValue())
+    .toBe('4242 4242 4242 4242');
 });

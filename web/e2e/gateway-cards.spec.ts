@@ -67,7 +67,7 @@ test('a plan is paid with a card that is typed into the gateway’s fields, with
   expect(await page.getByLabel('Country').evaluate((one) => one === document.activeElement)).toBe(
     true,
   );
-  expect(await expiryField(page).inputValue()).toBe('12 / 30');
+  await expect.poll(() => expiryField(page).inputValue()).toBe('12 / 30');
   await page.getByText('Visa recognized').waitFor({ state: 'attached' });
   await fillGatewayCheckout(page, { number: '4242 4242 4242 4242', cvv: '739' });
   await expectAccessible(page);
@@ -155,7 +155,7 @@ test('a slow script and slow frames: another way is offered meanwhile, and the f
   const asked = page.waitForRequest('**/stripe/v3/field*');
   script.letGo();
   await asked;
-  expect(await slow.count()).toBe(1);
+  await expect.poll(() => slow.count()).toBe(1);
   frames.letGo();
   await slow.waitFor({ state: 'detached' });
   await fillGatewayCheckout(page, { number: '4242 4242 4242 4242' });

@@ -144,7 +144,7 @@ test.each(['/', '/terms-of-service', '/privacy-policy'])(
     const page = await context.newPage();
     shared.pages.push(page);
     await page.goto(shared.product.url + path);
-    expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(await findCrowded(page)).toEqual([]);
   },

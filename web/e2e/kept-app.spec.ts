@@ -157,7 +157,7 @@ test('a new version waits until the person starts it, in every tab, and keeps th
   await reloads;
   await card.getByText('30 extra likes: waiting for the network.').waitFor();
   expect(await rows(page)).toEqual(before);
-  expect(await prompt.count()).toBe(0);
+  await expect.poll(() => prompt.count()).toBe(0);
   front.isThere = true;
   await card.getByText('30 extra likes: waiting').waitFor({ state: 'hidden' });
   await expect.poll(credits).toBe(2470);
@@ -194,7 +194,7 @@ test('a kept version that the server refuses for good gives way to the newer one
   await second.close();
   await page.reload();
   await page.locator('header [data-kind="live"]').waitFor();
-  expect(await load.count()).toBe(0);
+  await expect.poll(() => load.count()).toBe(0);
 });
 
 /** Whether the browser's own cache, beside what the service worker keeps, has this picture. */

@@ -60,7 +60,7 @@ test('bullets, arrows and arrow keys move the carousel, and a slide takes 600 ms
   const page = await open({ viewport: { width: 390, height: 900 } });
   // Now it turns neither by itself nor at the machine's pace.
   await page.clock.pauseAt(BEGUN_AT.getTime() + 60 * 60_000);
-  expect(await bullets(page).count()).toBe(9);
+  await expect.poll(() => bullets(page).count()).toBe(9);
   await bullets(page).first().click();
   await page.clock.runFor(2000);
   const times = [await measureSlide(page), await measureSlide(page), await measureSlide(page)];

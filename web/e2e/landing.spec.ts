@@ -26,9 +26,9 @@ const pathname = (page: Page): string => new URL(page.url()).pathname;
 test('sections hero, features, services, pricing and faq are there; testimonials hides without entries', async () => {
   const page = await open();
   for (const id of ['hero', 'features', 'services', 'pricing', 'faq', 'contact']) {
-    expect(await page.locator(`section#${id}`).count()).toBe(1);
+    await expect.poll(() => page.locator(`section#${id}`).count()).toBe(1);
   }
-  expect(await page.locator('#testimonials').count()).toBe(0);
+  await expect.poll(() => page.locator('#testimonials').count()).toBe(0);
 });
 
 // Shows fact 2.13.
@@ -58,10 +58,10 @@ test('on a phone the head’s links stand in a menu that closes with the choice'
   const page = await open({ viewport: { width: 390, height: 844 } });
   await isLive(page);
   const pricing = page.getByRole('banner').getByRole('link', { name: 'Pricing' });
-  expect(await pricing.isVisible()).toBe(false);
+  await expect.poll(() => pricing.isVisible()).toBe(false);
   await page.getByRole('button', { name: 'Open the menu' }).click();
   await pricing.click();
-  expect(await pricing.isVisible()).toBe(false);
+  await expect.poll(() => pricing.isVisible()).toBe(false);
   expect(new URL(page.url()).hash).toBe('#pricing');
 });
 
@@ -120,9 +120,9 @@ test('the visitor’s username goes with the browser to sign-up, and stands besi
   await page.getByLabel('Your Instagram username').fill('ada.paints');
   await page.getByRole('button', { name: 'Get Started' }).click();
   await page.waitForURL('**/signup?igUsername=ada.paints');
-  expect(await page.getByLabel('Instagram username', { exact: true }).inputValue()).toBe(
-    'ada.paints',
-  );
+  await expect
+    .poll(() => page.getByLabel('Instagram username', { exact: true }).inputValue())
+    .toBe('ada.paints');
   await page.getByText('We watch @ada.paints').waitFor();
 });
 
@@ -134,7 +134,7 @@ test('the FAQ has two columns of collapsible items on wide screens', async () =>
     .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
   expect(new Set(lefts).size).toBe(2);
   const answer = page.getByText('There’s no monthly limit.');
-  expect(await answer.isVisible()).toBe(false);
+  await expect.poll(() => answer.isVisible()).toBe(false);
   await page.getByText('How many posts are covered?').click();
   await answer.waitFor();
 });

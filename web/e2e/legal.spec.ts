@@ -21,14 +21,16 @@ test.each(PAGES)(
   '%s is a readable text page without JavaScript that says who runs it',
   async (path, title, sentence) => {
     const page = await open(path, { javaScriptEnabled: false });
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
     expect(await page.title()).toBe(`${title} · Ovation`);
-    expect(await page.locator('main').textContent()).toContain(sentence);
-    expect(await page.locator('[data-operator]').textContent()).toContain('is for trying it out');
+    await expect.poll(() => page.locator('main').textContent()).toContain(sentence);
+    await expect
+      .poll(() => page.locator('[data-operator]').textContent())
+      .toContain('is for trying it out');
     expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(
       `${shared.product.url}${path}`,
     );
-    expect(await page.locator('h2').count()).toBeGreaterThan(6);
+    await expect.poll(() => page.locator('h2').count()).toBeGreaterThan(6);
     const lineWidth = await page
       .locator('main')
       .evaluate((main) => main.getBoundingClientRect().width);
@@ -50,8 +52,10 @@ test.each(PAGES)(
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wider).toBeLessThanOrEqual(0);
     await page.emulateMedia({ media: 'print' });
-    expect(await page.getByRole('contentinfo').getByRole('navigation').isVisible()).toBe(false);
-    expect(await page.locator('h1').isVisible()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('contentinfo').getByRole('navigation').isVisible())
+      .toBe(false);
+    await expect.poll(() => page.locator('h1').isVisible()).toBe(true);
   },
 );
 
@@ -60,5 +64,5 @@ test('the head of a legal page leads with the keyboard back to the prices', asyn
   await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).focus();
   await page.keyboard.press('Enter');
   await page.waitForURL('**/#pricing');
-  expect(await page.locator('#pricing').count()).toBe(1);
+  await expect.poll(() => page.locator('#pricing').count()).toBe(1);
 });

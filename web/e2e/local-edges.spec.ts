@@ -93,7 +93,7 @@ test('a version that the server no longer understands keeps showing the copy and
   await page.context().unroute(sync);
   await load.click();
   await isLive(page);
-  expect(await load.count()).toBe(0);
+  await expect.poll(() => load.count()).toBe(0);
 });
 
 test('without workers the sync runs in the page', async () => {

@@ -88,11 +88,11 @@ test('without a server every page of a customer opens from the replica, as of wh
   }
   // It is logged, and told by no toast.
   await expect.poll(() => logged.join('\n')).toContain('Nothing could be fetched');
-  expect(await offline.locator('[data-toast]').count()).toBe(0);
+  await expect.poll(() => offline.locator('[data-toast]').count()).toBe(0);
   await offline.goto(`${product.url}/my-billing`);
   await offline.getByText(/This is what we last loaded\. We’ll keep trying\. As of/).waitFor();
   // Nobody asked for money back, and without a server nobody is told that it can't be read.
-  expect(await offline.getByText('We couldn’t load this').count()).toBe(0);
+  await expect.poll(() => offline.getByText('We couldn’t load this').count()).toBe(0);
   await offline.goto(`${product.url}/dashboard`);
   await expect.poll(() => cards(offline).count()).toBe(2);
   await cards(offline).first().getByRole('link').click();

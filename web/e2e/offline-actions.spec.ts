@@ -44,7 +44,7 @@ const offline = (page: Page, isOffline: boolean) => page.context().setOffline(is
 async function queueQuietly(page: Page, index: number, likes: number): Promise<void> {
   await queueLikes(card(page, index), likes);
   await card(page, index).getByText(`${likes} extra likes: waiting for the network.`).waitFor();
-  expect(await page.getByText(/buy likes|on their way/).count()).toBe(0);
+  await expect.poll(() => page.getByText(/buy likes|on their way/).count()).toBe(0);
 }
 
 // Shows facts 1.01, 1.15, 2.06, 2.52, 2.55, 2.61, 4.07, 4.08, 4.11, 5.10, 8.13, 8.14, 8.15, 9.08.
@@ -74,7 +74,7 @@ test('extra likes ordered offline wait, through a reload too, and are placed exa
   await page.reload();
   await card(page, 0).getByText('30 likes delivered').waitFor();
   await badge(page, '2,470').waitFor();
-  expect(await page.getByText('waiting for the network').count()).toBe(0);
+  await expect.poll(() => page.getByText('waiting for the network').count()).toBe(0);
 });
 
 test('a log-out while something waits asks first: stay, send now, or discard', async () => {

@@ -17,7 +17,7 @@ test('an account that somebody else pays for is the owner’s once its bio has t
   await page.waitForURL('**/subscription');
   const proof = page.getByRole('region', { name: 'Prove that the account is yours' });
   const code = await proof.getByText(/^OV-/).innerText();
-  expect(await page.getByLabel('Card number', { exact: true }).count()).toBe(0);
+  await expect.poll(() => page.getByLabel('Card number', { exact: true }).count()).toBe(0);
   await expectAccessible(page);
 
   const check = proof.getByRole('button', { name: 'Check' });

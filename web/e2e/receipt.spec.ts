@@ -27,7 +27,7 @@ const cards = () => page.locator('[data-post] a');
 test('on a wide screen the accounts stand beside the posts, and none has to be opened', async () => {
   const accounts = page.getByRole('region', { name: 'Account' });
   await accounts.getByRole('option', { name: /@receipt.one/, selected: true }).waitFor();
-  expect(await page.getByRole('button', { name: /switch account/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: /switch account/ }).count()).toBe(0);
   const [list, grid] = await Promise.all([
     accounts.boundingBox(),
     page.getByRole('grid').boundingBox(),
@@ -105,7 +105,7 @@ test('the focus returns to a post far down, which the grid has drawn anew', asyn
   await page.getByRole('button', { name: 'Close receipt' }).press('Enter');
   await receipt().waitFor({ state: 'detached' });
   await expect.poll(focused).toBe(id);
-  expect(await page.locator(`[id="${id}"]`).isVisible()).toBe(true);
+  await expect.poll(() => page.locator(`[id="${id}"]`).isVisible()).toBe(true);
 });
 
 test('a receipt draws likes over time, organic and delivered apart, with the same as a table', async () => {
@@ -126,14 +126,14 @@ test('a receipt draws likes over time, organic and delivered apart, with the sam
 
 test('a printed receipt is only the receipt, without navigation, grid and buttons', async () => {
   await page.emulateMedia({ media: 'print' });
-  expect(await receipt().isVisible()).toBe(true);
+  await expect.poll(() => receipt().isVisible()).toBe(true);
   for (const hidden of [
     page.getByRole('grid'),
     page.getByRole('navigation', { name: 'Main' }),
     page.getByRole('region', { name: 'Account' }),
     receipt().getByRole('button'),
   ]) {
-    expect(await hidden.filter({ visible: true }).count()).toBe(0);
+    await expect.poll(() => hidden.filter({ visible: true }).count()).toBe(0);
   }
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
 });

@@ -85,7 +85,7 @@ test('an unknown path, a page that throws and a chunk that is lost show "Unexpec
   );
   await page.goto(`${product.url}/signup`);
   await expectPage(page, BROKEN, BROKEN);
-  expect(await page.getByRole('button', { name: 'Reload the page' }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('button', { name: 'Reload the page' }).count()).toBe(1);
 });
 
 // Shows facts 2.01, 2.02.
@@ -135,7 +135,7 @@ test('a made-up id and inSubscription show nothing of anybody and lead to /login
   await page.goto(`${product.url}/dashboard`);
   await page.waitForURL('**/login');
   expect(await page.evaluate(() => localStorage.getItem('inSubscription'))).toBeNull();
-  expect(await page.locator('[data-post]').count()).toBe(0);
+  await expect.poll(() => page.locator('[data-post]').count()).toBe(0);
 });
 
 // Shows facts 2.04, 3.15, 7.01, 7.15.

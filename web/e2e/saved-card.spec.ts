@@ -29,7 +29,7 @@ test('credits are bought with one press on the saved card; another card pays onc
   await pay(page);
   await page.getByRole('dialog', { name: 'Payment Successful' }).waitFor();
   // Behind it stands no emptied form.
-  expect(await page.getByLabel('Card number', { exact: true }).isVisible()).toBe(false);
+  await expect.poll(() => page.getByLabel('Card number', { exact: true }).isVisible()).toBe(false);
   expect(await shownCard()).toBe('Pay $10.00 with the card ending in 242');
 
   // For all: it is the saved one from now on.

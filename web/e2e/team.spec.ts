@@ -87,8 +87,10 @@ test('somebody invited sees the workspace without its money, switches to their o
   annotate,
 }) => {
   const { context, page } = await join('team.editor', 'Editor');
-  expect(await page.getByRole('button', { name: /buy credits$/ }).count()).toBe(0);
-  expect(await page.getByRole('button', { name: 'Manage account' }).count()).toBeGreaterThan(0);
+  await expect.poll(() => page.getByRole('button', { name: /buy credits$/ }).count()).toBe(0);
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Manage account' }).count())
+    .toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Workspace: Ada Lovelace' }).click();
   await page.getByRole('menuitem', { name: 'Bob Boole (Owner)' }).click();
   await page.waitForURL('**/my-subscriptions');
@@ -150,7 +152,7 @@ test('a role taken away takes the credits off the open page', async () => {
   await asOwner(changeMember.path, { memberId, role: 'Viewer' });
   await page.getByRole('button', { name: /buy credits$/ }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Manage account' }).waitFor({ state: 'detached' });
-  expect(await page.locator('[data-post]').count()).toBeGreaterThan(0);
+  await expect.poll(() => page.locator('[data-post]').count()).toBeGreaterThan(0);
   await context.close();
 });
 

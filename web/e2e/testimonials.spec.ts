@@ -113,6 +113,6 @@ test('each shows quote, avatar, handle and followers, stars only with a basis, o
       .evaluateAll((all) => all.map((one) => getComputedStyle(one).filter));
     expect(filters.some((filter) => filter.includes('blur'))).toBe(entry.isHandleBlurred);
   }
-  expect(await page.getByText('Sample', { exact: true }).count()).toBe(0);
+  await expect.poll(() => page.getByText('Sample', { exact: true }).count()).toBe(0);
   await expectAccessible(page);
 });

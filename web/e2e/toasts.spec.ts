@@ -87,7 +87,7 @@ async function expectNoneCovered(open: Page, count = 1): Promise<void> {
       .poll(async () => ({ width: size.width, covered: await covered(open) }))
       .toEqual({ width: size.width, covered: [] });
   }
-  expect(await toasts(open).count()).toBe(count);
+  await expect.poll(() => toasts(open).count()).toBe(count);
   await open.setViewportSize(SIZES[0]);
 }
 
