@@ -84,12 +84,13 @@ const OTHER_ROUTES = new Set([
 ]);
 /** What stands before the routes and lets every request through or refuses it. */
 const MIDDLEWARE = ['ALL /*', 'ALL /user/*', 'ALL /proxy/*'];
-/** Fields that name something of a customer's; two calls take a name nobody owns. */
+/** Fields that name something of a customer's; three calls take a name nobody owns. */
 const OWNED_FIELDS =
   'igId igUsername oldIgUsername sessionId quoteId documentId memberId invitationId workspaceId paymentId accountId'.split(
     ' ',
   );
-const TAKES_ANY_NAME = new Set(['addAccount', 'lookUpAccount']);
+/** What was done to an account that is gone is found by its name: the log is the asker's own. */
+const TAKES_ANY_NAME = new Set(['addAccount', 'lookUpAccount', 'findActivity']);
 
 /** What is served and stands in none of the lists whose members are tried below. */
 function routesWithoutCells({ routes }: Pick<Hono, 'routes'>): string[] {
