@@ -17,7 +17,7 @@ const ROOMS: ReadonlyArray<[room: string, beginsWith: RegExp]> = [
   ['entry', /\/(login|signup|join|verify-email|confirm-otp|change-password)-page\.tsx$/],
   ['dashboard', /\/dashboard-page\.tsx$/],
   ['settings', /\/(alerts|help|settings)-page\.tsx$/],
-  ['team', /\/(team|report)-page\.tsx$/],
+  ['team', /\/(team|report|activity)-page\.tsx$/],
   ['accounts', /\/subscriptions-page\.tsx$/],
   ['billing', /\/billing-page\.tsx$/],
   ['cards', /\/(replace-card|payment-receipt|other-documents|budget-section|one-budget)\.tsx$/],

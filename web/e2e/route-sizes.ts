@@ -36,7 +36,7 @@ export const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/payment-return': [...CUSTOMER, 'returned'],
   '/my-billing': [...CUSTOMER, 'billing'],
   '/my-subscriptions': [...CUSTOMER, 'accounts'],
-  '/my-team, /my-reports': [...CUSTOMER, 'team'],
+  '/my-team, /my-reports, /my-activity': [...CUSTOMER, 'team'],
   '/my-settings, /my-alerts, /help': [...CUSTOMER, 'settings'],
 };
 

@@ -1,4 +1,10 @@
 import type { Page } from 'playwright-core';
+import {
+  type ActivityCheck,
+  type ActivityEntry,
+  checkActivity,
+  findActivity,
+} from '#shared/contract/activity.ts';
 import { type Client, findClients } from '#shared/contract/clients.ts';
 import { findTeam, type Team } from '#shared/contract/team.ts';
 import { ALERT_SCREENS } from './alert-screens.ts';
@@ -65,6 +71,46 @@ async function openTeam(page: Page): Promise<void> {
   await page.getByRole('list', { name: 'Clients' }).waitFor();
 }
 
+const entry = (nth: number, text: string, changes: Partial<ActivityEntry> = {}): ActivityEntry => ({
+  entry: 40 - nth,
+  at: new Date(Date.UTC(2026, 10, 22, 15 - nth)).toISOString(),
+  who: 'Bob Boole',
+  text,
+  kind: 'Plans',
+  igUsername: null,
+  operationId: null,
+  undoUntil: null,
+  ...changes,
+});
+const ENTRIES = [
+  entry(
+    0,
+    'Bob Boole changed the plan from 250 to 1,000 likes on 212 accounts, +$10,812.00 a month.',
+    { operationId: BAKERY.id, undoUntil: '2026-11-22T15:10:00.000Z' },
+  ),
+  entry(1, 'Ada Lovelace set the client of accounts to the client Bakery on Main Street.'),
+  entry(2, 'Cy Young changed the delivery settings of @aurelie.lumen.', { kind: 'Accounts' }),
+  entry(20, 'Ovation paid the plan of @aurelie.lumen, $17.00.'),
+];
+const CHECKED: ActivityCheck = {
+  entries: 1284,
+  from: '2026-10-01T09:00:00.000Z',
+  until: '2026-11-22T15:00:00.000Z',
+  fingerprint: '9f2c4b1a7d3e5068',
+  problem: null,
+};
+
+async function openActivity(page: Page): Promise<void> {
+  await answer(page, findTeam.path, TEAM);
+  await answer(page, findClients.path, CLIENTS);
+  await answer(page, findActivity.path, { entries: ENTRIES, next: 20 });
+  await answer(page, checkActivity.path, CHECKED);
+  await page.reload();
+  await button(page, 'Check the chain').click();
+  await page.getByText('Fingerprint').waitFor();
+  await button(page, 'Show more').waitFor();
+}
+
 async function openGrants(page: Page): Promise<void> {
   await openTeam(page);
   await button(page, 'Clients: Cy Young').click();
@@ -112,6 +158,7 @@ export const TEAM_SCREENS: Screen[] = [
     open: (page) => page.getByLabel('New client').waitFor(),
   },
   { name: 'team with clients', path: '/my-team', open: openTeam },
+  { name: 'activity', path: '/my-activity', open: openActivity },
   { name: 'clients of someone', path: '/my-team', open: openGrants },
   { name: 'clients that are renamed and merged', path: '/my-team', open: openClientForms },
   { name: 'client of accounts', path: '/my-subscriptions?sort=-amount', open: openSetClient },

@@ -114,6 +114,14 @@ export const customerRoutes = (guarded: GuardRoute): RouteObject => ({
       },
     },
     {
+      path: paths.activity,
+      loader: guarded(signedIn),
+      lazy: async () => {
+        const { ActivityPage } = await import('#web/features/team/activity/activity-page.tsx');
+        return { element: <ActivityPage /> };
+      },
+    },
+    {
       path: paths.help,
       loader: guarded(signedIn),
       lazy: async () => {

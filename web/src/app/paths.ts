@@ -29,6 +29,7 @@ const routes = {
   team: '/my-team',
   report: '/my-reports',
   alerts: '/my-alerts',
+  activity: '/my-activity',
   join: '/join',
   receipt: (postId: string) => `/dashboard?${new URLSearchParams({ post: postId })}`,
 } as const;
@@ -47,6 +48,7 @@ const CUSTOMER_PAGES: ReadonlySet<string> = new Set([
   routes.team,
   routes.report,
   routes.alerts,
+  routes.activity,
   routes.join,
 ]);
 

@@ -35,6 +35,8 @@ export interface Paths {
   /** Reports of clients: `?client=` and `?month=` say which. */
   report: string;
   alerts: string;
+  /** Who did what there. */
+  activity: string;
   /** What the link of an invitation opens. */
   join: string;
   /** The dashboard with one post's receipt open. */

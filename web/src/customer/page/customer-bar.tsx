@@ -130,6 +130,7 @@ function CustomerMenu({ name, email }: { name: string | undefined; email: string
           ? [
               { label: 'Client report', to: paths.report },
               { label: 'Team', to: paths.team },
+              { label: 'Activity', to: paths.activity },
             ]
           : []),
         { label: 'Help', to: paths.help },

@@ -12,6 +12,7 @@ import { hideToasts, toastSuccess } from '#web/ui/toasts/toast.ts';
 import { useShownAccount } from '#web/customer/use-shown-account.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import type { CallData } from '#shared/contract/call.ts';
+import { AddMany } from './add-many.tsx';
 import { FoundAccount } from './found-account.tsx';
 import { ShownAccount } from './shown-account.tsx';
 
@@ -23,6 +24,7 @@ type Shown = CallData<typeof lookUpAccount>;
 export function AddAccountDialog() {
   const [shown, setShown] = useState<Shown>();
   const [added, setAdded] = useState<string>();
+  const [isMany, setIsMany] = useState(false);
   const { paths } = useServices();
   const navigate = useNavigate();
   const hasCard = useClientState(({ user }) => Boolean(user?.billingInfo));
@@ -36,7 +38,10 @@ export function AddAccountDialog() {
   return (
     <DialogFrame title="Add new Instagram account">
       {connected !== undefined && <FoundAccount igUsername={connected} />}
-      {connected === undefined && !shown && <LookUp onFound={setShown} />}
+      {isMany && <AddMany onBack={() => setIsMany(false)} />}
+      {!isMany && connected === undefined && !shown && (
+        <LookUp onFound={setShown} onMany={() => setIsMany(true)} />
+      )}
       {connected === undefined && shown && (
         <ShownAccount
           shown={shown}
@@ -49,7 +54,7 @@ export function AddAccountDialog() {
   );
 }
 
-function LookUp({ onFound }: { onFound: (shown: Shown) => void }) {
+function LookUp({ onFound, onMany }: { onFound: (shown: Shown) => void; onMany: () => void }) {
   const { api, platform } = useServices();
   const { userId } = useCustomer();
   const [igUsername, setIgUsername] = useState('');
@@ -112,6 +117,9 @@ function LookUp({ onFound }: { onFound: (shown: Shown) => void }) {
       <div className={parts['actions']}>
         <Button type="submit" loading={isLooking}>
           Look up
+        </Button>
+        <Button variant="default" disabled={isLooking} onClick={onMany}>
+          Paste several
         </Button>
         <p className={parts['note']}>Looking up an account is free and doesn’t connect it.</p>
       </div>

@@ -1,0 +1,117 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { ACTIVITY_KINDS, type ActivityKind } from '#shared/domain/activity.ts';
+import { dayStart, namedDay } from '#shared/domain/day-use.ts';
+import { parseIgUsername } from '#shared/domain/ig-username.ts';
+import { useServices } from '#web/platform/services.ts';
+import { useClients } from '../use-clients.ts';
+import { useTeam } from '../use-team.ts';
+import styles from './activity.module.css';
+import type { Filter } from './use-activity.ts';
+
+const NONE = { memberId: '', kind: '', clientId: '', account: '', fromDay: '', toDay: '' };
+const ACCOUNT_RULE = 'Please enter a username: 1 to 30 letters, digits, dots or underscores';
+
+/** By whom, what, to which account or client, and when. */
+export function ActivityFilters({ onFilter }: { onFilter: (filter: Filter) => void }) {
+  const { platform } = useServices();
+  const { team } = useTeam();
+  const { clients = [] } = useClients();
+  const [wanted, setWanted] = useState(NONE);
+  const [error, setError] = useState<string>();
+  const set = (changes: Partial<typeof NONE>): void => setWanted({ ...wanted, ...changes });
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const isName = wanted.account === '' || parseIgUsername(wanted.account) !== undefined;
+    setError(isName ? undefined : ACCOUNT_RULE);
+    if (isName) onFilter(filterOf(wanted, platform.timeZone()));
+  };
+  const clear = (): void => {
+    setWanted(NONE);
+    setError(undefined);
+    onFilter({});
+  };
+  const people = team?.members ?? [];
+  return (
+    <form className={styles['filters']} noValidate onSubmit={submit} aria-label="Filter">
+      {people.length > 1 && (
+        <NativeSelect
+          label="Who"
+          data={[
+            { value: '', label: 'Everyone' },
+            ...people.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={wanted.memberId}
+          onChange={(event) => set({ memberId: event.currentTarget.value })}
+        />
+      )}
+      <NativeSelect
+        label="What"
+        data={[{ value: '', label: 'Everything' }, ...ACTIVITY_KINDS]}
+        value={wanted.kind}
+        onChange={(event) => set({ kind: event.currentTarget.value })}
+      />
+      {clients.length > 0 && (
+        <NativeSelect
+          label="Client"
+          data={[
+            { value: '', label: 'All clients' },
+            ...clients.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={wanted.clientId}
+          onChange={(event) => set({ clientId: event.currentTarget.value })}
+        />
+      )}
+      <TextInput
+        label="Account"
+        placeholder="@username"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={wanted.account}
+        error={error}
+        onChange={(event) => set({ account: event.currentTarget.value })}
+      />
+      <TextInput
+        label="From"
+        type="date"
+        max={wanted.toDay}
+        value={wanted.fromDay}
+        onChange={(event) => set({ fromDay: event.currentTarget.value })}
+      />
+      <TextInput
+        label="To"
+        type="date"
+        min={wanted.fromDay}
+        value={wanted.toDay}
+        onChange={(event) => set({ toDay: event.currentTarget.value })}
+      />
+      <div className={styles['buttons']}>
+        <Button type="submit">Show</Button>
+        <Button variant="default" onClick={clear}>
+          Clear
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Whole days, as they are where the person is. */
+function filterOf(
+  { memberId, kind, clientId, account, fromDay, toDay }: typeof NONE,
+  timeZone: string,
+): Filter {
+  const startOf = (day: string, later: number): string =>
+    new Date(dayStart(namedDay(day) + later, timeZone)).toISOString();
+  return {
+    ...(memberId !== '' && { memberId }),
+    ...(isKind(kind) && { kind }),
+    ...(clientId !== '' && { clientId }),
+    ...(account !== '' && { igUsername: account }),
+    ...(fromDay !== '' && { from: startOf(fromDay, 0) }),
+    ...(toDay !== '' && { until: startOf(toDay, 1) }),
+  };
+}
+
+const isKind = (text: string): text is ActivityKind =>
+  (ACTIVITY_KINDS as readonly string[]).includes(text);

@@ -1,0 +1,180 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { type ActivityEntry, checkActivity } from '#shared/contract/activity.ts';
+import { undoBulk } from '#shared/contract/bulk.ts';
+import { useCustomer } from '#web/customer/customer.ts';
+import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
+import { CustomerPage } from '#web/customer/page/customer-page.tsx';
+import { useMay } from '#web/customer/rights/use-may.ts';
+import { useServices } from '#web/platform/services.ts';
+import type { ExportFile } from '#web/ui/data-table/export-file.ts';
+import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { DownloadIcon } from '#web/ui/icons.tsx';
+import { toastSuccess } from '#web/ui/toasts/toast.ts';
+import { clock, shortDate } from '#web/ui/words/dates.ts';
+import { ActivityFilters } from './activity-filters.tsx';
+import styles from './activity.module.css';
+import { checkWords } from './check-words.ts';
+import { type Filter, problemOf, readAll, useActivity } from './use-activity.ts';
+
+/** Who did what when (docs/decisions/0048-activity.md). */
+export function ActivityPage() {
+  const [filter, setFilter] = useState<Filter>({});
+  const [round, setRound] = useState(0);
+  const readAnew = (): void => setRound(round + 1);
+  return (
+    <CustomerPage title="Activity">
+      <Tools filter={filter} />
+      <ActivityFilters
+        onFilter={(next) => {
+          setFilter(next);
+          readAnew();
+        }}
+      />
+      <Log key={round} filter={filter} onUndone={readAnew} />
+    </CustomerPage>
+  );
+}
+
+function Log({ filter, onUndone }: { filter: Filter; onUndone: () => void }) {
+  const { entries, problem, isLoading, more } = useActivity(filter);
+  return (
+    <>
+      <FormProblem sentence={problem} />
+      <p role="status">{countWords(entries, isLoading)}</p>
+      <Days entries={entries ?? []} onUndone={onUndone} />
+      {more && (
+        <Button variant="default" onClick={more}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function countWords(entries: readonly ActivityEntry[] | undefined, isLoading: boolean): string {
+  if (isLoading) return 'Loading…';
+  return entries?.length === 0 ? 'Nothing was done that matches.' : '';
+}
+
+/** The file, and the check of the chain. */
+function Tools({ filter }: { filter: Filter }) {
+  const { api, platform } = useServices();
+  const { userId } = useCustomer();
+  const dialogs = useDialogs();
+  const seesAll = useMay('readMoney');
+  const [busy, setBusy] = useState<'file' | 'check'>();
+  const [problem, setProblem] = useState<string>();
+  const [checked, setChecked] = useState<{ sentence: string; isWhole: boolean }>();
+  const save = async (): Promise<void> => {
+    setBusy('file');
+    setProblem(undefined);
+    const all = await readAll(api, userId, filter);
+    setBusy(undefined);
+    if (typeof all === 'string') return setProblem(all);
+    return dialogs.open({ kind: 'export', file: fileOf(all) });
+  };
+  const check = async (): Promise<void> => {
+    setBusy('check');
+    setProblem(undefined);
+    setChecked(undefined);
+    const answer = await api.call(checkActivity, { userId });
+    setBusy(undefined);
+    if (answer.kind !== 'success') return setProblem(problemOf(answer));
+    const sentence = checkWords(answer.data, platform.timeZone());
+    return setChecked({ sentence, isWhole: answer.data.problem === null });
+  };
+  return (
+    <>
+      <div className={styles['buttons']}>
+        <Button
+          variant="default"
+          leftSection={<DownloadIcon />}
+          loading={busy === 'file'}
+          onClick={() => void save()}
+        >
+          Export
+        </Button>
+        {seesAll && (
+          <Button variant="default" loading={busy === 'check'} onClick={() => void check()}>
+            Check the chain
+          </Button>
+        )}
+      </div>
+      <FormProblem sentence={problem} />
+      {checked && (
+        <p className="notice" data-tone={checked.isWhole ? 'good' : 'bad'} role="status">
+          {checked.sentence}
+        </p>
+      )}
+    </>
+  );
+}
+
+function fileOf(entries: readonly ActivityEntry[]): ExportFile {
+  return {
+    fileName: 'activity.csv',
+    heads: ['Entry', 'Time (UTC)', 'Who', 'What', 'Account', 'About'],
+    rows: entries.map(({ entry, at, who, text, igUsername, kind }) => [
+      entry,
+      at,
+      who,
+      text,
+      igUsername ?? '',
+      kind,
+    ]),
+  };
+}
+
+/** The sentences, under the day they belong to. */
+function Days({ entries, onUndone }: { entries: readonly ActivityEntry[]; onUndone: () => void }) {
+  const { platform } = useServices();
+  const timeZone = platform.timeZone();
+  const days = new Map<string, ActivityEntry[]>();
+  for (const entry of entries) {
+    const day = shortDate(Date.parse(entry.at), timeZone);
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days].map(([day, ofDay]) => (
+    <section key={day} className={styles['day']} aria-label={day}>
+      <h2>{day}</h2>
+      <ul>
+        {ofDay.map((entry) => (
+          <li key={entry.entry}>
+            <time className="c-soft" dateTime={entry.at}>
+              {clock(Date.parse(entry.at), timeZone)}
+            </time>
+            <p className="wrap-anywhere">{entry.text}</p>
+            <Undo entry={entry} onUndone={onUndone} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+function Undo({ entry, onUndone }: { entry: ActivityEntry; onUndone: () => void }) {
+  const { api, platform } = useServices();
+  const { userId } = useCustomer();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const { operationId, undoUntil } = entry;
+  if (operationId === null || undoUntil === null) return null;
+  const undo = async (): Promise<void> => {
+    setIsBusy(true);
+    setProblem(undefined);
+    const answer = await api.call(undoBulk, { userId, operationId });
+    setIsBusy(false);
+    if (answer.kind !== 'success') return setProblem(problemOf(answer));
+    toastSuccess('The changes are being undone');
+    return onUndone();
+  };
+  return (
+    <div className={styles['undo']}>
+      <Button variant="default" loading={isBusy} onClick={() => void undo()}>
+        Undo until {clock(Date.parse(undoUntil), platform.timeZone())}
+      </Button>
+      <FormProblem sentence={problem} />
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'react';
+import { type ActivityEntry, findActivity } from '#shared/contract/activity.ts';
+import type { CallInput } from '#shared/contract/call.ts';
+import type { Answer, Api } from '#web/api/client.ts';
+import { useCustomer } from '#web/customer/customer.ts';
+import { useServices } from '#web/platform/services.ts';
+import { useOnline } from '#web/platform/use-online.ts';
+
+const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
+const OFFLINE = 'You’re offline. You can see what was done once you’re connected.';
+/** A file has at most so many pages. */
+export const EXPORTED_PAGES = 200;
+
+/** What is looked for; nothing: everything. */
+export type Filter = Omit<CallInput<typeof findActivity>, 'userId' | 'before'>;
+
+export const problemOf = (answer: Exclude<Answer<unknown>, { kind: 'success' }>): string =>
+  answer.kind === 'error' ? answer.message : NO_ANSWER;
+
+export interface UsedActivity {
+  /** undefined until they are known. */
+  entries: readonly ActivityEntry[] | undefined;
+  problem: string | undefined;
+  isLoading: boolean;
+  /** Reads on; missing where there is no more. */
+  more: (() => void) | undefined;
+}
+
+interface Read {
+  entries: readonly ActivityEntry[];
+  next: number | null;
+  problem: string | undefined;
+  /** The page it ends with; null: the first. */
+  before: number | null;
+}
+
+/** The pages of the log that were read so far, for a filter that stays the same. */
+export function useActivity(filter: Filter): UsedActivity {
+  const { api } = useServices();
+  const { userId } = useCustomer();
+  const isOnline = useOnline();
+  const [read, setRead] = useState<Read>();
+  /** The page that is wanted; null: the first. */
+  const [before, setBefore] = useState<number | null>(null);
+
+  useEffect(() => {
+    if (!isOnline) return undefined;
+    const stop = new AbortController();
+    const asked = { userId, ...filter, ...(before !== null && { before }) };
+    api.call(findActivity, asked, { signal: stop.signal, isUnasked: true }).then(
+      (answer) =>
+        setRead((known = { entries: [], next: null, problem: undefined, before }) => {
+          if (answer.kind !== 'success') return { ...known, problem: problemOf(answer), before };
+          const { entries, next } = answer.data;
+          const earlier = before === null ? [] : known.entries;
+          return { entries: [...earlier, ...entries], next, problem: undefined, before };
+        }),
+      // Left meanwhile.
+      () => undefined,
+    );
+    return () => stop.abort();
+  }, [api, userId, filter, before, isOnline]);
+
+  const isLoading = isOnline && read?.before !== before;
+  const next = read?.next ?? null;
+  return {
+    entries: read?.entries,
+    problem: isOnline ? read?.problem : OFFLINE,
+    isLoading,
+    more: next === null || isLoading ? undefined : () => setBefore(next),
+  };
+}
+
+/** Everything that is looked for, up to a bound; a sentence where it couldn't be read. */
+export async function readAll(
+  api: Api,
+  userId: string,
+  filter: Filter,
+): Promise<ActivityEntry[] | string> {
+  const all: ActivityEntry[] = [];
+  let before: number | null = null;
+  for (let page = 0; page < EXPORTED_PAGES; page += 1) {
+    const asked: CallInput<typeof findActivity> = {
+      userId,
+      ...filter,
+      ...(before !== null && { before }),
+    };
+    const answer = await api.call(findActivity, asked);
+    if (answer.kind !== 'success') return problemOf(answer);
+    all.push(...answer.data.entries);
+    before = answer.data.next;
+    if (before === null) break;
+  }
+  return all;
+}
