@@ -268,11 +268,14 @@ export const CUSTOMER_FORMS: FormCase[] = [
 
 /** Forms that send nothing: they lead on with what was chosen, or keep it on the device. */
 export const FORMS_WITHOUT_CALL = [
+  'features/accounts/bulk/choose-delivery.tsx',
   'features/accounts/desk/view-bar.tsx',
+  'features/accounts/dialogs/add-many.tsx',
   'features/accounts/dialogs/found-account.tsx',
   'features/billing/buy-credits-dialog.tsx',
   'features/posts/filter/saved-filters.tsx',
   'features/posts/selection/selection-bar.tsx',
+  'features/team/activity/activity-filters.tsx',
   'features/public/landing/hero-section.tsx',
   'ui/grid/filter-panel.tsx',
 ];
@@ -280,6 +283,7 @@ export const FORMS_WITHOUT_CALL = [
 /** Forms that stand there only once the server has said what they are about; tests of their own show them. */
 export const FORMS_TOLD_FIRST = [
   'features/auth/join/join-form.tsx',
+  'features/team/approval-form.tsx',
   'features/team/invite-form.tsx',
   'features/team/member-row.tsx',
   'features/team/clients-section.tsx',

@@ -3,7 +3,9 @@ import { type FormEvent, useState } from 'react';
 import { ACTIVITY_KINDS, type ActivityKind } from '#shared/domain/activity.ts';
 import { dayStart, namedDay } from '#shared/domain/day-use.ts';
 import { parseIgUsername } from '#shared/domain/ig-username.ts';
+import { useMay } from '#web/customer/rights/use-may.ts';
 import { useServices } from '#web/platform/services.ts';
+import { useOnline } from '#web/platform/use-online.ts';
 import { useClients } from '../use-clients.ts';
 import { useTeam } from '../use-team.ts';
 import styles from './activity.module.css';
@@ -16,7 +18,9 @@ const ACCOUNT_RULE = 'Please enter a username: 1 to 30 letters, digits, dots or 
 export function ActivityFilters({ onFilter }: { onFilter: (filter: Filter) => void }) {
   const { platform } = useServices();
   const { team } = useTeam();
-  const { clients = [] } = useClients();
+  const mayNameClients = useMay('clients');
+  const isOnline = useOnline();
+  const { clients = [] } = useClients(mayNameClients && isOnline);
   const [wanted, setWanted] = useState(NONE);
   const [error, setError] = useState<string>();
   const set = (changes: Partial<typeof NONE>): void => setWanted({ ...wanted, ...changes });

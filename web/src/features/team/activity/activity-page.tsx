@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type ActivityEntry, checkActivity } from '#shared/contract/activity.ts';
-import { undoBulk } from '#shared/contract/bulk.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { CustomerPage } from '#web/customer/page/customer-page.tsx';
@@ -163,6 +162,8 @@ function Undo({ entry, onUndone }: { entry: ActivityEntry; onUndone: () => void 
   const undo = async (): Promise<void> => {
     setIsBusy(true);
     setProblem(undefined);
+    // Seldom wanted, and it would bring all that is paid with along.
+    const { undoBulk } = await import('#shared/contract/bulk.ts');
     const answer = await api.call(undoBulk, { userId, operationId });
     setIsBusy(false);
     if (answer.kind !== 'success') return setProblem(problemOf(answer));
