@@ -265,37 +265,3 @@ export const CUSTOMER_FORMS: FormCase[] = [
     },
   },
 ];
-
-/** Forms that send nothing: they lead on with what was chosen, or keep it on the device. */
-export const FORMS_WITHOUT_CALL = [
-  'features/accounts/bulk/choose-delivery.tsx',
-  'features/accounts/desk/view-bar.tsx',
-  'features/accounts/dialogs/add-many.tsx',
-  'features/accounts/dialogs/found-account.tsx',
-  'features/billing/buy-credits-dialog.tsx',
-  'features/posts/filter/saved-filters.tsx',
-  'features/posts/selection/selection-bar.tsx',
-  'features/team/activity/activity-filters.tsx',
-  'features/public/landing/hero-section.tsx',
-  'ui/grid/filter-panel.tsx',
-];
-
-/** Forms that stand there only once the server has said what they are about; tests of their own show them. */
-export const FORMS_TOLD_FIRST = [
-  'features/auth/join/join-form.tsx',
-  'features/team/approval-form.tsx',
-  'features/team/invite-form.tsx',
-  'features/team/member-row.tsx',
-  'features/team/clients-section.tsx',
-  'features/team/grants-form.tsx',
-  'features/accounts/dialogs/set-client-dialog.tsx',
-  'features/posts/report/report-mail.tsx',
-  'payments/budget/budget-form.tsx',
-];
-
-/** Forms whose wish waits on the device when no answer comes; tests of their own show them. */
-export const FORMS_THAT_WAIT = [
-  'features/accounts/dialogs/delivery-settings-drawer.tsx',
-  'features/accounts/dialogs/tag-accounts-dialog.tsx',
-  'features/posts/order-likes/extra-likes-dialog.tsx',
-];
