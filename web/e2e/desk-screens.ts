@@ -4,6 +4,15 @@ import type { Screen } from './screens.ts';
 /** The table of accounts for who has many; its address opens it for who has few. */
 export const DESK_SCREENS: Screen[] = [
   {
+    name: 'add several accounts',
+    path: '/my-subscriptions',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Add account' }).first().click();
+      await page.getByRole('button', { name: 'Paste several' }).click();
+      await page.getByLabel('Instagram usernames').waitFor();
+    },
+  },
+  {
     name: 'accounts with filters and columns to choose',
     path: '/my-subscriptions?where.plan=20..&sort=-amount',
     open: (page) => page.getByRole('button', { name: 'Columns' }).click(),

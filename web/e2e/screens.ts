@@ -202,14 +202,6 @@ export const CUSTOMER_SCREENS: Screen[] = [
     },
   },
   {
-    name: 'add several accounts',
-    path: '/my-subscriptions',
-    open: async (page) => {
-      await click(page, 'Add account', 'Paste several');
-      await page.getByLabel('Instagram usernames').waitFor();
-    },
-  },
-  {
     name: 'add account, found',
     path: '/my-subscriptions',
     open: async (page) => {

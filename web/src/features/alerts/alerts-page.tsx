@@ -109,7 +109,7 @@ function Act({ alert }: { alert: Alert }) {
         aria-label={`Manage @${igUsername ?? ''}`}
         onClick={() => account && dialogs.open({ kind: 'manage_account', account })}
       >
-        Manage account
+        Manage
       </Button>
     );
   }

@@ -54,7 +54,7 @@ test('a plan change is advised on, and shows what it would have bought last mont
   await dialog.getByLabel('Choose Your plan').selectOption('5');
   await dialog
     .getByText(
-      'At 30 posts a month, credits would cost $120.00 and the plan with 1,000 likes costs $75.00.',
+      'At 30 posts a month, credits would cost $111.60 and the plan with 1,000 likes costs $75.00.',
     )
     .waitFor();
   await dialog.getByText('For that you don’t need a plan: credits would cost $6.00').waitFor();
