@@ -12,15 +12,20 @@ export interface TestDatabase extends Database {
   url: string | undefined;
 }
 
-/** A migrated database of the test file's own, on the engine of its project. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * A migrated database of the test file's own, on the engine of its project. With one connection everything
+ * takes its turn in the order in which it asked, so that a seed plays the same thing again.
+ */
+export async function createTestDatabase(
+  options: { connections?: number } = {},
+): Promise<TestDatabase> {
   const source = inject('database');
   if (source.engine === 'pglite') {
     const image = new Blob([await readFile(source.imagePath)]);
     return { ...(await openEmbedded({ image })), url: undefined };
   }
   const url = await createPostgresDatabase(source.baseUrl);
-  const database = openPostgres(url, { onError: () => undefined });
+  const database = openPostgres(url, { ...options, onError: () => undefined });
   return { ...database, url };
 }
 

@@ -10,7 +10,7 @@ import { newShopper } from '../checkout-fixture.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { seededRandom } from '../seeded.ts';
 import { DAY_MS } from '../subscription-fixture.ts';
-import type { TestDatabase } from '../test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 import { createTestDeps, type TestDeps } from '../test-deps.ts';
 import { actorsOf, decideDisputes, withOwnCards } from './bank-acts.ts';
 import { answerBanks, confirmRenewals, pickCard } from './bank-questions.ts';
@@ -104,7 +104,11 @@ interface CountingWorld extends SimWorld {
 async function createWorld({ seed, database, gateway: which }: BillingSim): Promise<CountingWorld> {
   const random = seededRandom(seed);
   const clock = new FakeClock('2027-01-31T12:00:00Z');
-  const plain = await createTestDeps({ seed, clock, ...(database && { database }) });
+  const plain = await createTestDeps({
+    seed,
+    clock,
+    database: database ?? (await createTestDatabase({ connections: 1 })),
+  });
   const outside = which === 'sandbox' ? await openSandboxGateway(clock, seed) : undefined;
   const counts: Record<string, number> = {};
   const count = (what: string): void => {
