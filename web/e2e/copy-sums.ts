@@ -5,10 +5,10 @@ import { SNAPSHOT_PATH, type SnapshotChunk } from '#shared/sync/snapshot.ts';
 import { SYNC_PROTOCOL, SYNC_SCHEMA, VERSION_PARAMETERS } from '#shared/sync/version.ts';
 import { idOfKey } from '#web/replica/store/chunk.ts';
 
-/** What a copy holds: how many rows of each entity, and a sum over every id, version and value. */
+/** What a copy holds: of each entity how many rows, and a sum over every id, version and value. */
 export interface CopySums {
   counts: Record<string, number>;
-  checksum: string;
+  checksums: Record<string, string>;
 }
 
 type HeldRow = readonly [entity: string, id: string, v: number, row: unknown];
@@ -64,10 +64,15 @@ export async function keptSums(page: Page, userId: string): Promise<CopySums> {
 
 function sumsOf(rows: readonly HeldRow[]): CopySums {
   const counts: Record<string, number> = {};
-  for (const [entity] of rows) counts[entity] = (counts[entity] ?? 0) + 1;
-  const hash = createHash('sha256');
-  for (const line of rows.map((row) => JSON.stringify(row.map(ordered))).sort()) hash.update(line);
-  return { counts, checksum: hash.digest('hex') };
+  const checksums: Record<string, string> = {};
+  for (const [entity, ofEntity] of Map.groupBy(rows, ([name]) => name)) {
+    const hash = createHash('sha256');
+    const lines = ofEntity.map((row) => JSON.stringify(row.map(ordered)));
+    for (const line of lines.sort()) hash.update(line);
+    counts[entity] = ofEntity.length;
+    checksums[entity] = hash.digest('hex');
+  }
+  return { counts, checksums };
 }
 
 /** With the fields of every object in one order, whatever order they came in. */

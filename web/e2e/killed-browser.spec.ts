@@ -120,11 +120,16 @@ test('a change that was shown is still there after a kill, and so is an order th
   // Money and posts come apart from each other: both are shown before the end.
   await page.getByRole('button', { name: '2,400 credits' }).waitFor();
   await cards(page).first().getByText(ORDERED).waitFor();
+  // What nobody sees may come after what is shown.
+  await expect
+    .poll(() => keptSums(page, elsewhere.userId))
+    .toEqual(await serverSums(elsewhere.page.request, shared.product.url));
   const expected = await killAndCompare();
 
   const reopened = await open();
   await reopened.goto(`${front.url}/dashboard`);
   await reopened.getByRole('button', { name: '2,400 credits' }).waitFor();
+  await cards(reopened).first().getByText(ORDERED).waitFor();
   expect(await keptSums(reopened, elsewhere.userId)).toEqual(expected);
 
   await queueLikes(cards(reopened).nth(1), 30);
