@@ -15,6 +15,18 @@ export async function payPlan({ client, user }: Customer, igUsername?: string): 
   if (answer.httpStatus !== 200) throw new Error(`addSubscription answered ${answer.httpStatus}`);
 }
 
+/** Changes the plan as the page does: a price, then the change; of the default account unless told. */
+export async function changePlanTo(
+  { client, user }: Customer,
+  packageIndex: number,
+  igUsername = user.defaultIgUsername,
+) {
+  const wanted = { userId: user.id, igUsername, packageIndex };
+  const { body } = await client.call(CALLS.quotePlan, wanted);
+  const chosen = { userId: user.id, quoteId: body.data?.quoteId ?? '' };
+  return (await client.call(CALLS.changePlan, chosen)).body;
+}
+
 /** A customer with a plan, and what the product and the gateway call them. */
 export interface Payer extends Customer {
   workspaceId: string;

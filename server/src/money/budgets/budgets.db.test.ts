@@ -4,9 +4,9 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
 import { CARD_FORM } from '#test/card-form.ts';
-import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
+import { type Customer, PASSWORD } from '#test/customers.ts';
 import { FakeClock } from '#test/fake-clock.ts';
-import { payPlan } from '#test/paying-customer.ts';
+import { changePlanTo, payer, payPlan } from '#test/paying-customer.ts';
 import { DAY_MS, live } from '#test/subscription-fixture.ts';
 import { joinAs } from '#test/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
@@ -19,13 +19,6 @@ beforeAll(async () => {
   app = createApp(deps);
 });
 afterAll(() => deps.database.close());
-
-/** Whoever has paid plan 2, at $17. */
-async function payer(name: string): Promise<Customer> {
-  const customer = await registerCustomer(app, deps, name);
-  await payPlan(customer);
-  return customer;
-}
 
 /** Lets days pass, at whose end the customer logs in. */
 async function pass({ client, user }: Customer, days: number): Promise<void> {
@@ -45,13 +38,6 @@ const save = async ({ client, user }: Customer, limit: number | null, igUsername
 const find = async ({ client, user }: Customer, igUsername?: string) => {
   const of = igUsername === undefined ? {} : { igUsername };
   return (await client.call(CALLS.findBudgets, { userId: user.id, ...of })).body;
-};
-const changeTo = async ({ client, user }: Customer, packageIndex: number) => {
-  const { defaultIgUsername: igUsername } = user;
-  const wanted = { userId: user.id, igUsername, packageIndex };
-  const { body } = await client.call(CALLS.quotePlan, wanted);
-  const chosen = { userId: user.id, quoteId: body.data?.quoteId ?? '' };
-  return (await client.call(CALLS.changePlan, chosen)).body;
 };
 const planOf = ({ user: { id: userId, defaultIgUsername: igUsername } }: Customer) => ({
   userId,
@@ -75,7 +61,7 @@ async function mailsOf({ user }: Customer): Promise<string[]> {
 }
 
 test('without a budget nothing is refused; with one, what goes beyond it charges nothing and says the sums', async () => {
-  const owner = await payer('ada');
+  const owner = await payer(app, deps, 'ada');
   expect((await buy(owner)).code).toBeUndefined();
   expect((await save(owner, 40)).data?.budgets).toEqual([
     { igUsername: null, limit: 40, spent: 27, due: 0, monthly: 17 },
@@ -93,7 +79,7 @@ test('without a budget nothing is refused; with one, what goes beyond it charges
 });
 
 test('what the bank declined isn’t spent', async () => {
-  const owner = await payer('bo');
+  const owner = await payer(app, deps, 'bo');
   await save(owner, 27);
   expect((await buy(owner, { ccNum: '4000000000000341' })).code).toBe('card_declined');
   expect((await buy(owner)).code).toBeUndefined();
@@ -101,7 +87,7 @@ test('what the bank declined isn’t spent', async () => {
 });
 
 test('an account’s budget counts its plan, not credits, and refuses a dearer one, which changes nothing', async () => {
-  const owner = await payer('cy');
+  const owner = await payer(app, deps, 'cy');
   const name = owner.user.defaultIgUsername;
   await save(owner, 24, name);
   expect((await buy(owner)).code).toBeUndefined();
@@ -109,7 +95,7 @@ test('an account’s budget counts its plan, not credits, and refuses a dearer o
     { igUsername: name, limit: 24, spent: 17, due: 0, monthly: 17 },
   ]);
   const charges = deps.gateway.charges.length;
-  expect(await changeTo(owner, 3)).toMatchObject({ code: 'budget_reached' });
+  expect(await changePlanTo(owner, 3)).toMatchObject({ code: 'budget_reached' });
   expect(deps.gateway.charges).toHaveLength(charges);
   expect(
     (await find(owner)).data?.budgets.map(({ igUsername, limit }) => [igUsername, limit]),
@@ -118,27 +104,27 @@ test('an account’s budget counts its plan, not credits, and refuses a dearer o
     [name, 24],
   ]);
   expect((await save(owner, 60, name)).code).toBeUndefined();
-  expect((await changeTo(owner, 3)).code).toBeUndefined();
+  expect((await changePlanTo(owner, 3)).code).toBeUndefined();
   const changed = (await find(owner, name)).data?.budgets[0];
   expect(changed?.spent).toBeGreaterThan(17);
   expect(changed).toMatchObject({ limit: 60, due: 0, monthly: 24 });
 });
 
 test('a plan is refused whose renewals would go beyond the budget, though its first month fits', async () => {
-  const owner = await payer('di');
+  const owner = await payer(app, deps, 'di');
   await pass(owner, 22);
   // December: $17 is due, and the change replaces it.
   await save(owner, 47);
-  expect((await changeTo(owner, 4)).message).toContain(
+  expect((await changePlanTo(owner, 4)).message).toContain(
     'With this, plans would cost $48.00 a month, and the budget for this workspace is $47.00.',
   );
   await save(owner, 48);
-  expect((await changeTo(owner, 4)).code).toBeUndefined();
+  expect((await changePlanTo(owner, 4)).code).toBeUndefined();
 });
 
 test('renewals have their place: credits don’t take it, and the renewal passes', async () => {
   deps.clock.set('2027-02-10T12:00:00Z');
-  const owner = await payer('eve');
+  const owner = await payer(app, deps, 'eve');
   await pass(owner, 20);
   await save(owner, 26);
   expect((await find(owner)).data?.budgets).toEqual([
@@ -155,7 +141,7 @@ test('renewals have their place: credits don’t take it, and the renewal passes
 });
 
 test('a budget below what plans cost is refused with the sums, and only an owner sets one', async () => {
-  const owner = await payer('flo');
+  const owner = await payer(app, deps, 'flo');
   expect(await save(owner, 16)).toMatchObject({
     code: 'budget_reached',
     message:
@@ -172,7 +158,7 @@ test('a budget below what plans cost is refused with the sums, and only an owner
 });
 
 test('a plan that ends leaves room, and doesn’t go on again when others have taken it', async () => {
-  const owner = await payer('gus');
+  const owner = await payer(app, deps, 'gus');
   const plan = planOf(owner);
   const { code } = (await owner.client.call(CALLS.cancelSubscription, plan)).body;
   expect(code).toBeUndefined();
@@ -191,7 +177,7 @@ test('a plan that ends leaves room, and doesn’t go on again when others have t
 
 test('the owner is told at 80 and at 100 percent, once each a month', async () => {
   deps.clock.set('2027-06-02T12:00:00Z');
-  const owner = await payer('hal');
+  const owner = await payer(app, deps, 'hal');
   await save(owner, 45);
   await buy(owner);
   expect(await mailsOf(owner)).toEqual([]);
@@ -215,21 +201,21 @@ test('the owner is told at 80 and at 100 percent, once each a month', async () =
 
 test('a dearer plan can’t be planned in place of the cheaper one that the budget was set for', async () => {
   deps.clock.set('2027-08-10T12:00:00Z');
-  const owner = await payer('ida');
-  expect((await changeTo(owner, 5)).code).toBeUndefined();
-  expect((await changeTo(owner, 1)).code).toBeUndefined();
+  const owner = await payer(app, deps, 'ida');
+  expect((await changePlanTo(owner, 5)).code).toBeUndefined();
+  expect((await changePlanTo(owner, 1)).code).toBeUndefined();
   expect((await save(owner, 17)).code).toBeUndefined();
-  expect((await changeTo(owner, 4)).message).toContain(
+  expect((await changePlanTo(owner, 4)).message).toContain(
     'With this, plans would cost $48.00 a month, and the budget for this workspace is $17.00.',
   );
   expect((await find(owner)).data?.budgets[0]?.monthly).toBe(9.99);
-  expect((await changeTo(owner, 2)).code).toBeUndefined();
+  expect((await changePlanTo(owner, 2)).code).toBeUndefined();
   expect((await find(owner)).data?.budgets[0]?.monthly).toBe(17);
 });
 
 test('a plan that was to end doesn’t go on beside what was bought in its place this month', async () => {
   deps.clock.set('2027-10-20T12:00:00Z');
-  const owner = await payer('jo');
+  const owner = await payer(app, deps, 'jo');
   await pass(owner, 20);
   const plan = planOf(owner);
   await owner.client.call(CALLS.cancelSubscription, plan);
@@ -246,7 +232,7 @@ test('a plan that was to end doesn’t go on beside what was bought in its place
 
 test('an account’s budget stays when somebody makes the account, before anything is bought, another one', async () => {
   deps.clock.set('2028-01-10T12:00:00Z');
-  const owner = await payer('kay');
+  const owner = await payer(app, deps, 'kay');
   const userId = owner.user.id;
   for (const name of ['kay.two', 'kay.three']) deps.network.addAccount(name);
   await owner.client.call(CALLS.addAccount, { userId, igUsername: 'kay.two' });
@@ -258,7 +244,7 @@ test('an account’s budget stays when somebody makes the account, before anythi
 
 test('a plan doesn’t move to an account whose budget it is beyond', async () => {
   deps.clock.set('2028-02-10T12:00:00Z');
-  const owner = await payer('lea');
+  const owner = await payer(app, deps, 'lea');
   const { id: userId, defaultIgUsername: oldIgUsername } = owner.user;
   deps.network.addAccount('lea.two');
   await owner.client.call(CALLS.addAccount, { userId, igUsername: 'lea.two' });

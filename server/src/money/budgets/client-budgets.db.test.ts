@@ -5,7 +5,7 @@ import { createApp } from '#server/main/app.ts';
 import { makeClient } from '#test/clients.ts';
 import { registerCustomer } from '#test/customers.ts';
 import { FakeClock } from '#test/fake-clock.ts';
-import { payPlan } from '#test/paying-customer.ts';
+import { changePlanTo, payPlan } from '#test/paying-customer.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;
@@ -24,12 +24,6 @@ test('a client’s budget counts its accounts’ plans, wherever they were bough
   const bakery = await makeClient(owner, 'Bakery');
   const cinema = await makeClient(owner, 'Cinema');
   const find = async () => (await owner.client.call(CALLS.findBudgets, { userId })).body;
-  const changeTo = async (packageIndex: number) => {
-    const wanted = { userId, igUsername: name, packageIndex };
-    const { body } = await owner.client.call(CALLS.quotePlan, wanted);
-    const chosen = { userId, quoteId: body.data?.quoteId ?? '' };
-    return (await owner.client.call(CALLS.changePlan, chosen)).body;
-  };
   const put = async (clientId: string, igUsername = name) => {
     const input = { userId, igUsernames: [igUsername], clientId };
     return (await owner.client.call(CALLS.setClient, input)).body;
@@ -47,7 +41,7 @@ test('a client’s budget counts its accounts’ plans, wherever they were bough
     { igUsername: null, ...ofClient(bakery, 'Bakery'), limit: 24, spent: 17, due: 0, monthly: 17 },
   ]);
   const charges = deps.gateway.charges.length;
-  const refused = await changeTo(3);
+  const refused = await changePlanTo(owner, 3);
   expect(refused).toMatchObject({ code: 'budget_reached' });
   expect(refused.message).toContain('budget of $24.00 for Bakery, $7.00 is left');
   expect(refused.message).toContain('An owner can raise it under Team.');

@@ -5,9 +5,9 @@ import { createApp } from '#server/main/app.ts';
 import { bankIdOf } from '#test/bank-answers.ts';
 import { CARD_FORM } from '#test/card-form.ts';
 import { ASKING_CARD } from '#test/checkout-books.ts';
-import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
+import { type Customer, PASSWORD } from '#test/customers.ts';
 import { FakeClock } from '#test/fake-clock.ts';
-import { payPlan } from '#test/paying-customer.ts';
+import { changePlanTo, payer } from '#test/paying-customer.ts';
 import { DAY_MS, live } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
@@ -19,27 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => deps.database.close());
 
-/** Whoever has paid plan 2, at $17. */
-async function payer(name: string): Promise<Customer> {
-  const customer = await registerCustomer(app, deps, name);
-  await payPlan(customer);
-  return customer;
-}
-
 const key = () => ({ 'idempotency-key': deps.ids.uuid() });
 const save = ({ client, user }: Customer, limit: number) =>
   client.call(CALLS.saveBudget, { userId: user.id, limit });
 const budgetOf = async ({ client, user }: Customer) =>
   (await client.call(CALLS.findBudgets, { userId: user.id })).body.data?.budgets[0];
-const changeTo = async ({ client, user }: Customer, packageIndex: number) => {
-  const { id: userId, defaultIgUsername: igUsername } = user;
-  const { body } = await client.call(CALLS.quotePlan, { userId, igUsername, packageIndex });
-  const chosen = { userId, quoteId: body.data?.quoteId ?? '' };
-  return (await client.call(CALLS.changePlan, chosen)).body;
-};
 
 test('neither a plan nor a pack is bought beyond it, with a new card or the saved one', async () => {
-  const owner = await payer('gil');
+  const owner = await payer(app, deps, 'gil');
   deps.network.addAccount('gil.two');
   const { client, user } = owner;
   const plan = { userId: user.id, igUsername: 'gil.two', packageIndex: 2 };
@@ -58,8 +45,8 @@ test('neither a plan nor a pack is bought beyond it, with a new card or the save
 });
 
 test('a smaller plan that is to come can’t be taken back when the budget is for the smaller one', async () => {
-  const owner = await payer('ged');
-  expect((await changeTo(owner, 1)).code).toBeUndefined();
+  const owner = await payer(app, deps, 'ged');
+  expect((await changePlanTo(owner, 1)).code).toBeUndefined();
   await save(owner, 16);
   const { id: userId, defaultIgUsername: igUsername } = owner.user;
   const keep = () => owner.client.call(CALLS.keepPlan, { userId, igUsername });
@@ -69,7 +56,7 @@ test('a smaller plan that is to come can’t be taken back when the budget is fo
 });
 
 test('while an upgrade waits at its bank, the renewal that is due without it keeps its place', async () => {
-  const owner = await payer('ivo');
+  const owner = await payer(app, deps, 'ivo');
   const { client, user } = owner;
   const replaced = { userId: user.id, ...CARD_FORM, ...ASKING_CARD };
   const same = key();
@@ -79,7 +66,7 @@ test('while an upgrade waits at its bank, the renewal that is due without it kee
   await client.call(CALLS.login, { email: user.email, password: PASSWORD });
   await save(owner, 24);
   expect(await budgetOf(owner)).toMatchObject({ spent: 0, due: 17 });
-  expect((await changeTo(owner, 3)).code).toBe('payment_needs_action');
+  expect((await changePlanTo(owner, 3)).code).toBe('payment_needs_action');
   const { spent = 0, due = 0 } = (await budgetOf(owner)) ?? {};
   expect(spent).toBeGreaterThan(0);
   expect(spent + due).toBeCloseTo(17);

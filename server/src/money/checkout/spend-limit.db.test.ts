@@ -4,7 +4,7 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
 import { CARD_FORM } from '#test/card-form.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
-import { payPlan } from '#test/paying-customer.ts';
+import { changePlanTo, payPlan } from '#test/paying-customer.ts';
 import { joinAs } from '#test/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
@@ -78,19 +78,11 @@ test('what was spent before there was a limit counts, and without one nothing is
 test('a dearer plan counts, too: what goes beyond the limit changes and charges nothing', async () => {
   const { owner, manager } = await limited('di', 25);
   await payPlan(owner);
-  const { client, user } = manager;
   const charges = deps.gateway.charges.length;
-  const changeTo = async (packageIndex: number) => {
-    const { defaultIgUsername: igUsername } = owner.user;
-    const wanted = { userId: user.id, igUsername, packageIndex };
-    const { body } = await client.call(CALLS.quotePlan, wanted);
-    const chosen = { userId: user.id, quoteId: body.data?.quoteId ?? '' };
-    return (await client.call(CALLS.changePlan, chosen)).body;
-  };
-  expect((await changeTo(9)).code).toBe('spend_limit');
+  expect((await changePlanTo(manager, 9, owner.user.defaultIgUsername)).code).toBe('spend_limit');
   expect(deps.gateway.charges).toHaveLength(charges);
   // One that fits is charged, and is spent.
-  expect((await changeTo(3)).code).toBeUndefined();
+  expect((await changePlanTo(manager, 3, owner.user.defaultIgUsername)).code).toBeUndefined();
   expect((await buy(manager)).code).toBeUndefined();
   expect((await buy(manager)).code).toBe('spend_limit');
 });
