@@ -110,3 +110,14 @@ export function likeCounts(post: {
   const rest = total - organic - delivered;
   return { total, organic, delivered, elsewhere: Math.max(0, rest), lost: Math.max(0, -rest) };
 }
+
+/** Of delivered likes the part that is still there, 0 to 1; null: there are none. */
+export function retentionOf({
+  delivered,
+  lost,
+}: {
+  delivered: number;
+  lost: number;
+}): number | null {
+  return delivered === 0 ? null : (delivered - lost) / delivered;
+}

@@ -1,5 +1,6 @@
 import type { ClientReport, ReportFigures } from '#shared/domain/client-report.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
+import { retentionOf } from '#shared/domain/like-pair.ts';
 import { dayOf, daysOf, monthsOn, monthStartMs } from '#shared/domain/report-month.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import {
@@ -68,7 +69,7 @@ function figuresOf(sums: SummedPosts | undefined, times: DeliveryTimes | undefin
     posts,
     organic: posts > 0 && unknown === posts ? null : organic,
     delivered,
-    retention: countedDelivered === 0 ? null : (countedDelivered - lost) / countedDelivered,
+    retention: retentionOf({ delivered: countedDelivered, lost }),
     halfSeconds: times?.halfSeconds ?? null,
     mostSeconds: times?.mostSeconds ?? null,
   };

@@ -1,4 +1,4 @@
-import { likeCounts } from '#shared/domain/like-pair.ts';
+import { likeCounts, retentionOf } from '#shared/domain/like-pair.ts';
 import type { OrderChange, PostChange } from '#shared/sync/entities.ts';
 
 /** What the posts and orders of some time add up to for an account; summed over parts of that time. */
@@ -108,7 +108,7 @@ export function figuresOf(parts: Iterable<PartsByAccount>): ReadonlyMap<string, 
   }
   const figures = new Map<string, AccountFigures>();
   for (const [igId, { posts, likes, delivered, lost, delays, problem }] of sums) {
-    const retention = delivered === 0 ? null : (delivered - lost) / delivered;
+    const retention = retentionOf({ delivered, lost });
     figures.set(igId, { posts, likes, problem, retention, detectionMs: p95(delays) });
   }
   return figures;
