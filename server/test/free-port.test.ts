@@ -25,3 +25,12 @@ test('a port that somebody listens on is left out', async () => {
   expect(ports.length).toBeGreaterThan(new Set(ports).size);
   expect(ports).not.toContain(port);
 });
+
+test('two whose numbers lead to the same ports are told of different ones', async () => {
+  const ports: number[] = [];
+  for (let nth = 0; nth < 59; nth += 1) ports.push(await freePort());
+  // A copy of the module: what another process has whose number is ours but for a multiple of the blocks.
+  const copy = './free-port.ts?copy';
+  const other = (await import(/* @vite-ignore */ copy)) as { freePort: typeof freePort };
+  for (let nth = 0; nth < 59; nth += 1) expect(ports).not.toContain(await other.freePort());
+});
