@@ -1,18 +1,20 @@
-import type { RefusalReason } from '../contract/provider-protocol.ts';
-
 /** Why an order ended with fewer likes than ordered; kept in the database, shown as a sentence. */
-export type OrderReason =
-  | Exclude<RefusalReason, 'conflict'>
+export const ORDER_REASONS = [
+  'media_gone',
+  'invalid_order',
+  'no_members',
   /** Refused for a reason of the provider's own. */
-  | 'refused'
+  'refused',
   /** The post disappeared from the network while the order ran. */
-  | 'post_deleted'
+  'post_deleted',
   /** The account was private, renamed or gone when its order had fallen short. */
-  | 'account_unreadable'
+  'account_unreadable',
   /** We were asked to stop: the subscription or the customer ended it. */
-  | 'stopped'
+  'stopped',
   /** The provider ended it and the protocol doesn't say why. */
-  | 'ended_early';
+  'ended_early',
+] as const;
+export type OrderReason = (typeof ORDER_REASONS)[number];
 
 /** Each says only what is known; none promises what happens with the rest. */
 const SENTENCES: Record<OrderReason, string> = {

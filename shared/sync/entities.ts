@@ -5,6 +5,7 @@ import { accountId, instant, uuid } from '../contract/fields.ts';
 import { LikeOrder } from '../contract/like-order.ts';
 import { Post } from '../contract/post.ts';
 import { ALERT_KINDS } from '../domain/alert.ts';
+import { ORDER_REASONS } from '../domain/order-reasons.ts';
 import { BillingInfo, CreditsTransaction, Membership } from '../contract/user.ts';
 
 /**
@@ -28,7 +29,12 @@ export const PostChange = v.object({
 export type PostChange = v.InferOutput<typeof PostChange>;
 
 /** An order with its receipt; id: the order's. */
-export const OrderChange = v.object({ ...LikeOrder.entries, accountId });
+export const OrderChange = v.object({
+  ...LikeOrder.entries,
+  accountId,
+  /** Why it ended as it did; missing in replicas of before. */
+  reasonCode: v.optional(v.nullable(v.picklist(ORDER_REASONS))),
+});
 export type OrderChange = v.InferOutput<typeof OrderChange>;
 
 /** What the workspace can spend and pays with; id: the workspace's. */

@@ -43,4 +43,9 @@ export const WIRE_HISTORY = [
     schema: 8,
     sha256: 'c50000fa5adcdbcd189554081011480ef0286a5763851dd0163fecdfd80fcc6c',
   },
+  {
+    protocol: 1,
+    schema: 9,
+    sha256: '350e6174e2116a95c0790be12856cabcc3e2e02eaa9b9f99b3f70161ccf23491',
+  },
 ] as const;

@@ -9,6 +9,7 @@ import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { isUniqueViolation } from '#server/kit/db/database-error.ts';
 import { errorResponse } from '#server/kit/http/error-response.ts';
 import { requestCancel } from '#server/delivery/orders/like-order.repository.ts';
+import { projectOrders } from '#server/read-model/orders.service.ts';
 import { registerOrderRoutes } from '#server/routes/orders.routes.ts';
 
 let deps: TestDeps;
@@ -161,4 +162,18 @@ test('a stopped subscription stops its unfinished orders, nobody else’s', asyn
     .select(['account_id', 'cancel_requested'])
     .execute();
   for (const row of rows) expect(row.cancel_requested).toBe(row.account_id === ada.accountId);
+});
+
+test('a replica is told the code of why an order ended, once it has', async () => {
+  const id = await plantOrder(deps, ada, { post_id: '103', slot: 3 });
+  const order = deps.database.db.updateTable('like_order').where('id', '=', id);
+  const codeOf = async () => {
+    const rows = await projectOrders(deps, { workspaceId: ada.workspaceId }, [id]);
+    return rows.map(([, { reasonCode }]) => reasonCode);
+  };
+  await order.set({ reason: 'stopped' }).execute();
+  expect(await codeOf()).toEqual([null]);
+  const now = new Date(deps.clock.now());
+  await order.set({ state: 'Partial', finished_at: now, next_attempt_at: null }).execute();
+  expect(await codeOf()).toEqual(['stopped']);
 });

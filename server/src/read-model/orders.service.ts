@@ -63,6 +63,10 @@ export async function projectOrders(
   const rows = await listLikeOrdersById(database.db, workspaceId, ids);
   return rows.map((row) => [
     row.id,
-    { ...viewOrder(row, row.ig_username), accountId: row.account_id },
+    {
+      ...viewOrder(row, row.ig_username),
+      accountId: row.account_id,
+      reasonCode: row.finished_at === null ? null : row.reason,
+    },
   ]);
 }

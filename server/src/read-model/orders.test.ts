@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { REFUSAL_REASONS } from '#shared/contract/provider-protocol.ts';
 import type { LikeOrderRow } from '#server/delivery/orders/like-order.repository.ts';
 import { viewOrder } from './orders.service.ts';
-import { type OrderReason, reasonSentence, refusalReason } from '#shared/domain/order-reasons.ts';
+import { ORDER_REASONS, reasonSentence, refusalReason } from '#shared/domain/order-reasons.ts';
 
 const at = new Date('2026-11-20T12:00:00Z');
 const row: LikeOrderRow = {
@@ -58,22 +58,13 @@ test('while it still runs, a reason would not be true yet', () => {
 });
 
 test('every reason is a sentence, and only those of orders that never began say "no likes"', () => {
-  const reasons: OrderReason[] = [
-    'media_gone',
-    'invalid_order',
-    'no_members',
-    'refused',
-    'post_deleted',
-    'stopped',
-    'ended_early',
-  ];
-  for (const reason of reasons) {
+  for (const reason of ORDER_REASONS) {
     const sentence = reasonSentence(reason);
     expect(sentence).toMatch(/^[A-Z][^.]+\.$/);
     const isRefusal = ['media_gone', 'invalid_order', 'no_members', 'refused'].includes(reason);
     expect(sentence.includes('no likes were delivered')).toBe(isRefusal);
   }
-  expect(new Set(reasons.map(reasonSentence)).size).toBe(reasons.length);
+  expect(new Set(ORDER_REASONS.map(reasonSentence)).size).toBe(ORDER_REASONS.length);
 });
 
 test('a refusal of the protocol keeps its reason, a word of the provider’s own is not shown', () => {

@@ -12,7 +12,6 @@ import {
   unreadableAlert,
   NO_ALERT_CHOICES,
 } from '#shared/domain/alert.ts';
-import { reasonSentence } from '#shared/domain/order-reasons.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import type {
   AccountChange,
@@ -98,15 +97,13 @@ function alertsOfAccount(account: ConnectedAccount): Alert[] {
   ];
 }
 
-/** What was stopped on request is no surprise. */
 function endedEarlyOf(
   order: OrderChange,
   account: ConnectedAccount | undefined,
   nowMs: number,
 ): Alert[] {
   const finishedMs = order.finishedAt === null ? 0 : Date.parse(order.finishedAt);
-  const isOld = finishedMs <= nowMs - ALERT_DAYS * 86_400_000;
-  if (isOld || order.reason === reasonSentence('stopped')) return [];
+  if (finishedMs <= nowMs - ALERT_DAYS * 86_400_000) return [];
   const { id, postId, delivered, reason, ordered, bonus, igUsername } = order;
   const of = { igUsername, client: account?.client ?? null };
   const target = ordered + bonus;

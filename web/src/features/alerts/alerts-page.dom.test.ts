@@ -19,6 +19,12 @@ const order = {
   finishedAt: ago(20),
   accountId: accountIdOf(0),
 };
+/** Somebody asked for that: it is no alert. */
+const stopped = {
+  ...order,
+  id: '0192d3c0-0000-7000-8000-0000000000b2',
+  reasonCode: 'stopped' as const,
+};
 const wallet: WalletChange = {
   credits: 0,
   lockedBonus: 0,
@@ -36,7 +42,7 @@ const open = (path: string, role: 'Owner' | 'Viewer', copy: Rows = {}): Promise<
   openPage(path, {
     user: member(role),
     status: { kind: 'offline', asOf: undefined },
-    copy: { order: [order], wallet: [wallet], ...copy },
+    copy: { order: [order, stopped], wallet: [wallet], ...copy },
   });
 const titles = (page: Page): string[] => page.getByRole('heading', { level: 2 }).texts();
 

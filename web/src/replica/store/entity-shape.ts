@@ -14,9 +14,13 @@ export const accountKey = (entity: string, igId: string): string => `${entity}@$
 export const PAST_DUE = 'account!past-due';
 /** Finds the accounts that can't be read. */
 export const UNREADABLE = 'account!unreadable';
-/** Finds the orders that ended early, among however many. */
+/** Finds the orders that ended early though nobody asked them to, among however many. */
 export const ENDED_EARLY = 'order!ended-early';
 export const orderOfPostKey = (postId: string): string => `order#${postId}`;
+
+/** What was stopped on request is no surprise. */
+const isCutShort = ({ state, reasonCode }: Readonly<Record<string, unknown>>): boolean =>
+  (state === 'Partial' || state === 'Canceled') && reasonCode !== 'stopped';
 
 const SHAPES: Record<string, EntityShape> = {
   account: {
@@ -39,7 +43,7 @@ const SHAPES: Record<string, EntityShape> = {
     keysOf: (row) => [
       accountKey('order', text(row['igId'])),
       orderOfPostKey(text(row['postId'])),
-      ...(row['state'] === 'Partial' || row['state'] === 'Canceled' ? [ENDED_EARLY] : []),
+      ...(isCutShort(row) ? [ENDED_EARLY] : []),
     ],
   },
   transaction: { rowsPerChunk: 128, timeOf: (row) => row['createdAt'], keysOf: () => [] },

@@ -142,15 +142,21 @@ function rowsAreOfSchemaFive(db: Dexie): void {
 }
 
 /** Rows of schema 6: the person's tells of their membership, so what tells of the person is read again. */
-export function rowsAreOfSchemaSix(db: Dexie): void {
+function rowsAreOfSchemaSix(db: Dexie): void {
   rowsAreOfSchemaFive(db);
   db.version(10).upgrade(readAllAnew);
 }
 
 /** Rows of schema 8: what alerts are read off is told with accounts, money and the person. */
-export function rowsAreOfSchemaEight(db: Dexie): void {
+function rowsAreOfSchemaEight(db: Dexie): void {
   rowsAreOfSchemaSix(db);
   db.version(11).upgrade(readAllAnew);
+}
+
+/** Rows of schema 9: an order tells the code of why it ended. */
+export function rowsAreOfSchemaNine(db: Dexie): void {
+  rowsAreOfSchemaEight(db);
+  db.version(12).upgrade(readAllAnew);
 }
 
 async function readAllAnew(tx: Transaction): Promise<void> {

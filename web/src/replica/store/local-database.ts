@@ -7,7 +7,7 @@ import {
   type Observable,
 } from 'dexie';
 import type { Chunk } from './chunk.ts';
-import { rowsAreOfSchemaEight } from './local-database-versions.ts';
+import { rowsAreOfSchemaNine } from './local-database-versions.ts';
 import type { OutboxItem } from '../outbox/outbox.ts';
 import type { Patch, StoreWriter, SyncStore, StoreReader } from './sync-store.ts';
 
@@ -26,7 +26,7 @@ export class LocalDatabase extends Dexie {
 
   constructor(userId: string) {
     super(localDatabaseName(userId));
-    rowsAreOfSchemaEight(this);
+    rowsAreOfSchemaNine(this);
   }
 }
 
