@@ -41,18 +41,31 @@ const expiry = (): Locator =>
   fieldOf('Secure expiration date input frame', 'Credit or debit card expiration date');
 const cvc = (): Locator => fieldOf('Secure CVC input frame', 'Credit or debit card CVC/CVV');
 const output = (): Locator => page.locator('output');
+/** The focus goes from frame to frame through the browser, later than the key that sends it there. */
+const arrives = (id: string): Promise<void> =>
+  page.locator(`#${id}.StripeElement--focus`).waitFor();
 
 /** The card is typed with the keyboard alone; gives the id of what the gateway made of it. */
 async function typeCard(digits: string, code = '739'): Promise<string> {
+  const before = await output().textContent();
   await number().focus();
+  await arrives('cardNumber');
   await page.keyboard.type(digits);
   await page.keyboard.press('Tab');
+  await arrives('cardExpiry');
   await page.keyboard.type('1230');
   await page.keyboard.press('Tab');
+  await arrives('cardCvc');
   await page.keyboard.type(code);
   await page.keyboard.press('Enter');
-  await expect.poll(() => output().textContent()).toMatch(/^pm_/);
-  return (await output().textContent()) ?? '';
+  let made = before;
+  await expect
+    .poll(async () => {
+      made = await output().textContent();
+      return made !== before && made?.startsWith('pm_');
+    })
+    .toBe(true);
+  return made ?? '';
 }
 
 const charge = async (
@@ -88,12 +101,14 @@ test('a card is typed into the gateway’s frames, and the page learns its id an
 
 test('fields look as the page says, let browsers fill them in, and keep their frames’ sizes', async () => {
   await openPage();
-  const looks = await number().evaluate((input) => {
-    const { color, fontSize, backgroundColor } = getComputedStyle(input);
-    return { color, fontSize, backgroundColor };
-  });
+  // The page tells a frame its looks once that is there, and hears its size after that.
+  const looks = () =>
+    number().evaluate((input) => {
+      const { color, fontSize, backgroundColor } = getComputedStyle(input);
+      return { color, fontSize, backgroundColor };
+    });
   const dressed = { color: 'rgb(238, 238, 238)', fontSize: '18px' };
-  expect(looks).toEqual({ ...dressed, backgroundColor: 'rgba(0, 0, 0, 0)' });
+  await expect.poll(looks).toEqual({ ...dressed, backgroundColor: 'rgba(0, 0, 0, 0)' });
   for (const [field, autocomplete] of [
     [number(), 'cc-number'],
     [expiry(), 'cc-exp'],
@@ -103,8 +118,11 @@ test('fields look as the page says, let browsers fill them in, and keep their fr
     expect(await field.getAttribute('inputmode')).toBe('numeric');
   }
   const frame = page.locator('#cardNumber iframe');
-  const inner = await number().boundingBox();
-  expect((await frame.boundingBox())?.height).toBe(Math.ceil(inner?.height ?? 0));
+  const heights = async () => {
+    const [outer, inner] = [await frame.boundingBox(), await number().boundingBox()];
+    return (outer?.height ?? 0) - Math.ceil(inner?.height ?? Infinity);
+  };
+  await expect.poll(heights).toBe(0);
 });
 
 test('what is missing or wrong is said by its code, and the field is marked', async () => {
@@ -136,7 +154,9 @@ test('nobody but the page itself can command a field or speak for it', async () 
   await openPage();
   await number().fill('4242424242424242');
   await page.evaluate(() => document.body.append(document.createElement('iframe')));
-  const stranger = page.frames().find((frame) => frame.url() === 'about:blank');
+  const strangers = () => page.frames().filter((frame) => frame.url() === 'about:blank');
+  await expect.poll(() => strangers().length).toBe(1);
+  const [stranger] = strangers();
   const field = `window.parent.document.querySelector('#cardNumber iframe')`;
   await stranger?.evaluate(`${field}.contentWindow.postMessage({ command: 'clear' }, '*');
     const forged = { event: 'change', change: { complete: 'forged' } };
@@ -146,7 +166,6 @@ test('nobody but the page itself can command a field or speak for it', async () 
   await expect
     .poll(() => page.evaluate<string>('JSON.stringify(window.told)'))
     .toContain('incomplete_cvc');
-  expect(stranger).toBeDefined();
   await expect.poll(() => number().inputValue()).toBe('4242 4242 4242 4242');
   expect(await page.evaluate<string>('JSON.stringify(window.told)')).not.toContain('forged');
 });
