@@ -1,4 +1,4 @@
-import type { BrowserContext, Page, Request, Route } from 'playwright-core';
+import type { APIResponse, BrowserContext, Page, Request, Route } from 'playwright-core';
 
 /** The server is in trouble and says so as it does. */
 export const BUSY = 'We are too busy for the moment. Please try again.';
@@ -12,10 +12,12 @@ export const breakDown = (route: Route): Promise<void> =>
 
 export const loseRequest = (route: Route): Promise<void> => route.abort();
 
+/** The answer to a call in the way of a page; the server may close a kept connection just as it is used again. */
+export const fetchAgain = (route: Route): Promise<APIResponse> => route.fetch({ maxRetries: 2 });
+
 /** The server does what it was asked, and nobody hears of it. */
 export async function loseAnswer(route: Route): Promise<void> {
-  // The server may close a kept connection just as it is used again.
-  await route.fetch({ maxRetries: 2 });
+  await fetchAgain(route);
   // A test that has taken the route off meanwhile has let the call go on.
   await route.abort().catch(() => undefined);
 }

@@ -1,4 +1,5 @@
 import type { Page, Route } from 'playwright-core';
+import { fetchAgain } from './bad-answers.ts';
 
 /** A caption of the greatest length, without a place to break it. */
 export const UNBROKEN = `${'harbour'.repeat(314)}!!`;
@@ -19,7 +20,7 @@ type Row = Chunk['rows'][number];
 /** Has the page's copy filled with hard captions and that many accounts, as if the server had sent them. */
 export async function crowdCopy(page: Page, accounts: number): Promise<void> {
   await page.route('**/user/sync/snapshot?*', async (route: Route) => {
-    const answer = await route.fetch();
+    const answer = await fetchAgain(route);
     const lines = (await answer.text()).trimEnd().split('\n');
     const told = lines.map((line) => JSON.stringify(crowded(JSON.parse(line) as object, accounts)));
     await route.fulfill({ response: answer, body: `${told.join('\n')}\n` });

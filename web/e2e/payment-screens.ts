@@ -8,6 +8,7 @@ import {
   type WaitingPayment,
 } from '#shared/contract/payment.ts';
 import { answer, answering, readUser } from './answered-screens.ts';
+import { fetchAgain } from './bad-answers.ts';
 import { codeField } from './bank-customer.ts';
 import { BUDGET_SCREENS } from './budget-screens.ts';
 import { openAnotherCard, pay } from './customer.ts';
@@ -131,7 +132,7 @@ async function inGatewayWay(page: Page, scriptUrl: string): Promise<void> {
   await page.route(
     ({ pathname }) => pathname === about.path,
     async (route) => {
-      const told = await route.fetch();
+      const told = await fetchAgain(route);
       const { data } = (await told.json()) as { data: object };
       const cardEntry = { way: 'gateway', publishableKey: 'pk_test_sandbox', scriptUrl };
       await route.fulfill({ json: { status: 'success', data: { ...data, cardEntry } } });

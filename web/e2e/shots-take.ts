@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { BrowserContext, Page, Request } from 'playwright-core';
+import { fetchAgain } from './bad-answers.ts';
 import { launchBrowser } from './browser.ts';
 import { logIn, newCustomer, signUp } from './customer.ts';
 import { GATEWAY_SCREENS } from './payment-screens.ts';
@@ -97,7 +98,7 @@ async function shoot(screens: Screen[], enter?: (page: Page) => Promise<void>): 
   });
   await context.clock.setFixedTime(order.at);
   await context.route('**/sync-worker*', async (route) => {
-    const script = await route.fetch();
+    const script = await fetchAgain(route);
     const body = `(${stopClock.toString()})(${order.at});\n${await script.text()}`;
     await route.fulfill({ response: script, body });
   });
