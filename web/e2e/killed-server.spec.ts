@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FrontServer, serveInFront } from './front-server.ts';
 import { startOnPostgres } from './product.ts';
-import { queueLikes } from './queue-likes.ts';
+import { loadLikesDialog, queueLikes } from './queue-likes.ts';
 import { ownProduct } from './share-product.ts';
 import { spenderPage } from './spender.ts';
 
@@ -49,7 +49,7 @@ async function queueInTwoTabs(igUsername: string): Promise<TwoTabs> {
     await card(tab, 1).waitFor();
     await badge(tab, '2,500').waitFor();
     await tab.getByTitle('Up to date').waitFor();
-    await loadDialog(tab);
+    await loadLikesDialog(card(tab, 0));
   }
   await page.context().setOffline(true);
   await queueLikes(card(page, 0), 30);
@@ -58,16 +58,6 @@ async function queueInTwoTabs(igUsername: string): Promise<TwoTabs> {
   const [first, second] = await outbox(page, userId);
   if (first === undefined || second === undefined) throw new Error('Two orders should wait');
   return { tabs, userId, orderIds: [first, second] };
-}
-
-/** Opens the dialog once, because its code comes from the server. */
-async function loadDialog(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Send extra likes' });
-  await card(page, 0)
-    .getByRole('button', { name: /Extra likes/ })
-    .click();
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await dialog.waitFor({ state: 'detached' });
 }
 
 /** The ids of the changes in the outbox; an order's id is the order's for good. */
