@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { TOAST_MS } from '#shared/domain/timings.ts';
 import { newCustomer } from './customer.ts';
+import { holdTimers } from './held-timers.ts';
 import { shareProduct } from './share-product.ts';
 import { subscribedPage } from './subscriber.ts';
 
@@ -106,14 +108,19 @@ test('on a phone a toast leaves the head of a dialog free', async () => {
   await page.getByRole('button', { name: 'Add account' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Add new Instagram account' });
   await dialog.getByLabel('Instagram username', { exact: true }).fill(NAME);
+  // It stays, and the dialog has made room for it.
+  await holdTimers(page, TOAST_MS);
   await dialog.getByRole('button', { name: 'Look up' }).click();
-  const toast = await page.locator('[data-toast="good"]').boundingBox();
+  const toast = page.locator('[data-toast="good"]');
   for (const part of [
     dialog.getByRole('heading', { level: 2 }),
     dialog.getByRole('button', { name: 'Close' }),
   ]) {
-    const shown = await part.boundingBox();
-    expect((toast?.y ?? 900) + (toast?.height ?? 0)).toBeLessThanOrEqual(shown?.y ?? 0);
+    const roomBetween = async (): Promise<number> => {
+      const [above, below] = [await toast.boundingBox(), await part.boundingBox()];
+      return above && below ? below.y - above.y - above.height : -Infinity;
+    };
+    await expect.poll(roomBetween).toBeGreaterThanOrEqual(0);
   }
   await page.setViewportSize({ width: 1280, height: 900 });
 });

@@ -1,6 +1,8 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { TOAST_MS } from '#shared/domain/timings.ts';
 import { fillCheckout, newCustomer, pay, signUp } from './customer.ts';
+import { holdTimers } from './held-timers.ts';
 import { overflow } from './overflow.ts';
 import { shareProduct } from './share-product.ts';
 import { signedInPage } from './subscriber.ts';
@@ -43,13 +45,14 @@ test('a sign-up and a ticked log-in outlive the browser for 30 days, an unticked
     await page.getByLabel('Keep Me Signed in').setChecked(isTicked);
     await page.getByLabel('Email', { exact: true }).fill(customer.email);
     await page.getByLabel('Password', { exact: true }).fill(customer.password);
+    await holdTimers(page, TOAST_MS);
     await page.getByRole('button', { name: 'Log In' }).click();
-    const place = await page
-      .locator('[data-toast]')
-      .filter({ hasText: 'Successfully logged in' })
-      .boundingBox();
-    expect(place?.y).toBeLessThan(120);
-    expect((place?.x ?? 0) + (place?.width ?? 0)).toBeGreaterThan(1280 - 60);
+    const toast = page.locator('[data-toast]').filter({ hasText: 'Successfully logged in' });
+    const corner = async (): Promise<boolean> => {
+      const place = await toast.boundingBox();
+      return place !== null && place.y < 120 && place.x + place.width > 1280 - 60;
+    };
+    await expect.poll(corner).toBe(true);
     await page.waitForURL('**/subscription');
     expect(await daysKept(page)).toBe(isTicked ? 30 : -1);
   }
