@@ -170,8 +170,9 @@ test('picking another account in the dropdown makes it active and reads its post
   };
   await pick('gallery.one', 'second.stage');
   await expect.poll(() => cards().count()).toBe(2);
-  const state = await page.evaluate(() => localStorage.getItem('ovation-client-state'));
-  expect(state).toContain('"activeusername":"second.stage"');
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('ovation-client-state')))
+    .toContain('"activeusername":"second.stage"');
   await pick('second.stage', 'gallery.one');
   await allPosts().waitFor();
   await page.setViewportSize({ width: 1440, height: 900 });

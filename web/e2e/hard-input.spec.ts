@@ -103,7 +103,7 @@ async function expectReadable(page: Page, screen: Screen): Promise<void> {
   );
   expect(moving).toBe(0);
   await page.emulateMedia({ forcedColors: 'active' });
-  expect(await findCrowded(page)).toEqual([]);
+  await expect.poll(() => findCrowded(page)).toEqual([]);
   await expectAccessible(page, 'forced');
 }
 

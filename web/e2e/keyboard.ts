@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** So many stops a page may have before the one that is looked for. */
 const STOPS = 120;
@@ -6,6 +7,8 @@ const STOPS = 120;
 /** Moves the focus with Tab, as a person without a mouse does, until it is on the element. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
+  // What can't be pressed yet is passed by.
+  await expect.poll(() => target.isEnabled()).toBe(true);
   for (let stop = 0; stop < STOPS; stop += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');

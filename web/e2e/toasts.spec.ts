@@ -182,7 +182,7 @@ test('a bar at the foot of the screen stays there, with a toast and without', as
   const checkout = await loggedIn(unpaid, '/subscription');
   await checkout.getByRole('heading', { level: 1 }).waitFor();
   await toasts(checkout).waitFor();
-  expect(await covered(checkout)).toEqual([]);
+  await expect.poll(() => covered(checkout)).toEqual([]);
   await checkout.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   const bar = checkout.getByRole('button', { name: /^Confirm & Pay/ }).locator('xpath=../..');
   const foot = async (): Promise<number> => {
