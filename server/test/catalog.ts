@@ -27,9 +27,15 @@ const PARTS = `
 
 /** Tables, columns, defaults, constraints, indexes, functions and triggers, each once. */
 export async function catalogOf(db: Db): Promise<Record<string, string>> {
-  const { rows } = await sql
-    .raw<{ part: string; says: string }>(`select * from (${PARTS}) parts order by part collate "C"`)
-    .execute(db);
+  const { rows } = await db.transaction().execute(async (tx) => {
+    // Instants among the defaults are written in the time zone of whoever asks.
+    await sql`set local time zone 'UTC'`.execute(tx);
+    return sql
+      .raw<{ part: string; says: string }>(
+        `select * from (${PARTS}) parts order by part collate "C"`,
+      )
+      .execute(tx);
+  });
   return Object.fromEntries(
     rows.filter(({ part }) => !part.includes('kysely_')).map(({ part, says }) => [part, says]),
   );
