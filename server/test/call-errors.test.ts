@@ -6,8 +6,13 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { testsOf, unaskedErrors } from './asked-errors.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** What several files ask through; nothing else of its file, whose customers are in most tests. */
+const [CHANGE_PLAN = ''] =
+  /^export async function changePlanTo\([^]*?^\}$/m.exec(
+    readFileSync(join(import.meta.dirname, 'paying-customer.ts'), 'utf8'),
+  ) ?? [];
 const TESTS = globSync('server/src/**/*.{db,pg}.test.ts', { cwd: ROOT }).flatMap((file) =>
-  testsOf(readFileSync(join(ROOT, file), 'utf8')),
+  testsOf(`${readFileSync(join(ROOT, file), 'utf8')}\n${CHANGE_PLAN}`),
 );
 /** Asked of every call that needs a session, in `app.db.test.ts`. */
 const ASKED_OF_ALL = 'not_yours';
