@@ -28,6 +28,7 @@ const FAULTS = [
 const DETECTED_WITHIN_MS = 10_000;
 const WORKERS = 2;
 const WORKER_LIFE_MS = { least: 1000, most: 6000 };
+const KILLS_LEAST = 3;
 
 export interface CrashOptions {
   fence: 'on' | 'off';
@@ -63,7 +64,7 @@ export async function countWorkerConnections({ db }: TestDatabase): Promise<numb
  * Delivers orders through a real provider that fails, resets and answers too late, by workers that are
  * killed at random moments and started again, while the provider's events arrive too. Ends when every
  * order is final, or when an effect has happened twice, which nothing can put right any more; but not
- * before a worker was killed.
+ * before workers were killed three times.
  */
 export async function crashDelivery(
   database: TestDatabase,
@@ -243,7 +244,7 @@ async function killUntilOver(
   };
   const workers = Array.from({ length: WORKERS }, keepKilling);
   const watching = (async () => {
-    while (tally.kills === 0 || !(await isOver(database))) {
+    while (tally.kills < KILLS_LEAST || !(await isOver(database))) {
       mostConnections = Math.max(mostConnections, await countWorkerConnections(database));
       await systemClock.sleep(250);
     }

@@ -5,10 +5,11 @@ import type { GridColumn } from '#web/ui/grid/grid-column.ts';
 /**
  * `npm run bench:accounts [rows] [repetitions]`: sorting and filtering the table of accounts, beside the least that
  * work of its kind takes: sorting as many numbers, and looking once for a word in as many texts. Ends with 1 where
- * a wish takes longer than its bound.
+ * a wish takes longer than its bound; with fewer repetitions than usual nothing is judged.
  */
 const most = Number(process.argv[2] ?? 100_000);
-const repetitions = Number(process.argv[3] ?? 5);
+const USUAL = 5;
+const repetitions = Number(process.argv[3] ?? USUAL);
 /** Rows, and within how many milliseconds a filter or an order stands. */
 const BOUNDS = [
   [5000, 100],
@@ -117,4 +118,4 @@ for (const [count, boundMs] of BOUNDS) {
   }
 }
 process.stdout.write(missed === 0 ? 'every bound kept\n' : `${missed} over\n`);
-process.exitCode = missed === 0 ? 0 : 1;
+process.exitCode = missed === 0 || repetitions < USUAL ? 0 : 1;

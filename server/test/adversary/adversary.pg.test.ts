@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestDatabase } from '../test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 import { readSteps, writeSteps } from './game.ts';
 import { type House, REAL_HOUSE } from './house.ts';
 import { KEPT_GAMES } from './kept-games.ts';
@@ -13,6 +13,9 @@ import { playGames } from './play-games.ts';
 import { searchForLeaks } from './search.ts';
 import { BOUND_CENTS } from './wealth.ts';
 
+/** On one connection a seed plays the same games again. */
+const openDatabase = (): Promise<TestDatabase> => createTestDatabase({ connections: 1 });
+
 test('a game can be written down and read again', () => {
   for (const game of Object.values(KEPT_GAMES)) expect(writeSteps(readSteps(game))).toBe(game);
 });
@@ -25,7 +28,7 @@ test('games that once gained something gain nothing any more', async () => {
     isOpen: false,
   }));
   const options = { seed: 1, house: REAL_HOUSE, days: 35, hasFaults: false };
-  const { results } = await playGames(games, { ...options, database: await createTestDatabase() });
+  const { results } = await playGames(games, { ...options, database: await openDatabase() });
   const gains = results.map(
     ({ gainCents }, nr) => `${names[nr]}: ${gainCents > BOUND_CENTS ? gainCents : 0}`,
   );
@@ -37,7 +40,7 @@ const SMALL = {
   games: 30,
   days: 12,
   hasFaults: false,
-  openDatabase: createTestDatabase,
+  openDatabase,
 };
 
 test('players who search gain nothing', async () => {

@@ -6,6 +6,7 @@ import { ApiClient, type AppUnderTest } from '../api-client.ts';
 import { CARD_FORM } from '../card-form.ts';
 import { PASSWORD, registration } from '../customers.ts';
 import { FakeClock } from '../fake-clock.ts';
+import { patiently, WAIT_MS } from '../patience.ts';
 import { seededRandom } from '../seeded.ts';
 import { createTestDeps, type TestDeps } from '../test-deps.ts';
 import type { TestDatabase } from '../test-database.ts';
@@ -36,7 +37,6 @@ interface FuzzOptions {
   onProgress?: (done: number) => void;
 }
 
-const HANG_MS = 15_000;
 const FAULTS_LIMIT = 20;
 const CUSTOMERS = 3;
 /** After so many requests a customer has done everything once or is locked out of most. */
@@ -197,8 +197,9 @@ class Fuzz {
   async #send(client: ApiClient, request: FuzzRequest): Promise<Received | string> {
     const { method, path, headers, body } = request;
     const stop = new AbortController();
+    const hangMs = patiently(WAIT_MS);
     const hang = new Promise<string>((resolve) => {
-      const timer = setTimeout(() => resolve(`no answer in ${HANG_MS} ms`), HANG_MS);
+      const timer = setTimeout(() => resolve(`no answer in ${hangMs} ms`), hangMs);
       stop.signal.addEventListener('abort', () => clearTimeout(timer));
     });
     const ask = async (): Promise<Received> => {

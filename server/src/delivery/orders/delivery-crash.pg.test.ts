@@ -16,7 +16,7 @@ async function crash(
     const outcome = await crashDelivery(database, { fence, orders: ORDERS, seed });
     const { kills, lateAnswers, pids } = outcome;
     process.stdout.write(`fence ${fence}: ${kills} kills, ${lateAnswers} answers too late\n`);
-    expect(kills).toBeGreaterThan(0);
+    expect(kills).toBeGreaterThanOrEqual(3);
     expect(pids.filter(isAlive)).toEqual([]);
     await check(outcome, database);
   } catch (error) {
@@ -50,7 +50,6 @@ test('200 orders are delivered exactly once by workers that are killed while the
     expect(new Set(orders.map(({ state }) => state))).toEqual(new Set(['Completed']));
     expect(Math.max(...orders.map(({ attempts }) => attempts))).toBeGreaterThan(1);
     expect(outcome.lateAnswers).toBeGreaterThan(0);
-    expect(outcome.kills).toBeGreaterThanOrEqual(3);
     expect(outcome.mostConnections).toBeGreaterThan(0);
     await expect.poll(() => countWorkerConnections(database)).toBe(0);
   }));
