@@ -6,7 +6,7 @@ import { makeAccounts, type NetworkName, watchAccounts } from './polled-accounts
 
 /**
  * `npm run bench:detect [embedded | postgres] [accounts]`: what one worker process polls, and how soon
- * it detects a post (D7). Ends with 1 where a target is missed; with few accounts their speed is no target.
+ * it detects a post (D7). Ends with 1 where a target is missed; with few accounts it is that every post is detected.
  */
 const ACCOUNTS_MEASURED = 10_000;
 const accounts = Number(process.argv[3] ?? ACCOUNTS_MEASURED);
@@ -16,7 +16,7 @@ const RATIO_AIM = 0.6;
 const P99_LIMIT_MS = 30_000;
 const PLAN = isWhole
   ? { warmUpMs: 6000, postingMs: 15_000, postsPerSecond: 40, waitMs: 32_000 }
-  : { warmUpMs: 500, postingMs: 1000, postsPerSecond: 5, waitMs: 32_000 };
+  : { warmUpMs: 500, postingMs: 1000, postsPerSecond: 5, waitMs: 300_000 };
 
 interface Result {
   engine: Engine;
@@ -90,7 +90,9 @@ function report(results: readonly Result[]): void {
   if (missed.length > 0) process.exitCode = 1;
   else
     say(
-      `${isWhole ? `full path >= ${RATIO_AIM} of the bare loop, ` : ''}p99 <= ${P99_LIMIT_MS / 1000} s: reached`,
+      isWhole
+        ? `full path >= ${RATIO_AIM} of the bare loop, p99 <= ${P99_LIMIT_MS / 1000} s: reached`
+        : 'every post detected',
     );
 }
 
@@ -100,10 +102,10 @@ function ratioOf(speed: LookSpeed): number {
 }
 
 function missedTargets({ engine, speed, delay }: Result): string[] {
+  if (!isWhole) return delay.undetected === 0 ? [] : [`${engine}: ${delay.undetected} undetected`];
   const missed: string[] = [];
   const ratio = ratioOf(speed);
-  if (isWhole && ratio < RATIO_AIM)
-    missed.push(`${engine}: ratio ${ratio.toFixed(2)}, aim ${RATIO_AIM}`);
+  if (ratio < RATIO_AIM) missed.push(`${engine}: ratio ${ratio.toFixed(2)}, aim ${RATIO_AIM}`);
   if (!(delay.p99Ms <= P99_LIMIT_MS)) missed.push(`${engine}: p99 ${seconds(delay.p99Ms)} s`);
   return missed;
 }

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CALLS } from '#shared/contract/calls.ts';
 import { PASSWORD } from '#test/customers.ts';
 import { freePort } from '#test/free-port.ts';
+import { patiently, WAIT_MS } from '#test/patience.ts';
 import { startDoorsNode, stop } from './doors/doors-node.ts';
 
 /**
@@ -95,7 +96,7 @@ async function measureDuring<T>(attack: string, waits: Waits, also: () => Promis
 
 /** How many streams are left once they must have gone. */
 async function leftBehind(): Promise<number> {
-  const until = performance.now() + GONE_AFTER_MS;
+  const until = performance.now() + (isJudged ? GONE_AFTER_MS : patiently(WAIT_MS));
   for (;;) {
     const left = await node.followers();
     if (left === 0 || performance.now() > until) return left;

@@ -6,7 +6,7 @@ export interface ShortForm {
 }
 
 export const SHORT_FORMS: readonly ShortForm[] = [
-  { command: 'bench:detect', words: ['embedded', '20'], prints: /p99 <= 30 s: reached$/m },
+  { command: 'bench:detect', words: ['embedded', '20'], prints: /every post detected$/m },
   {
     command: 'bench:accounts',
     words: ['5000', '1'],
