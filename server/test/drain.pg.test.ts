@@ -7,8 +7,6 @@ import { freePort } from './free-port.ts';
 import { type RunningProcess, startProcess } from './process.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** A machine that is busy with other tests starts a process slowly. */
-const START_MS = 120_000;
 const LOG_INS = 24;
 
 let database: TestDatabase;
@@ -30,11 +28,11 @@ beforeAll(async () => {
     SANDBOX_SMTP_PORT: String(await freePort()),
   });
   await product.waitFor('"event":"serving"');
-}, START_MS);
+});
 afterAll(async () => {
   await product.stop();
   await database.close();
-}, START_MS);
+});
 
 const send = (path: string, fields: Record<string, unknown>): Promise<Response> => {
   const body = new URLSearchParams(
