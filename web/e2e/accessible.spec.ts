@@ -2,18 +2,13 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { ENLARGED, findCrowded } from './crowded.ts';
+import { openInside } from './inside-app.ts';
 import { overflow } from './overflow.ts';
 import { CUSTOMER_SCREENS, type Screen, UNPAID, VISITOR_SCREENS } from './screens.ts';
 import { shareProduct } from './share-product.ts';
 import { subscribedPage } from './subscriber.ts';
 
-/** Each width whole once; what differs between the schemes is colour. */
-const LOOKS = [
-  { colorScheme: 'light', width: 1280, rules: 'all' },
-  { colorScheme: 'dark', width: 1280, rules: 'colours' },
-  { colorScheme: 'dark', width: 390, rules: 'colours' },
-  { colorScheme: 'light', width: 390, rules: 'all' },
-] as const;
+const WIDE = { width: 1280, height: 900 };
 
 const shared = shareProduct();
 let visitor: Page;
@@ -29,26 +24,35 @@ beforeAll(async () => {
   });
   // Before anything opens: an open dialog is drawn anew when the wish for less motion changes.
   for (const page of [visitor, customer]) await page.emulateMedia({ reducedMotion: 'reduce' });
+  // Loaded once, for all of the customer’s screens.
+  await customer.goto(shared.product.url + '/help');
 });
 
-/** Looks at an open screen in both colour schemes, wide, on a phone, and at 400 %. */
+const setSize = async (page: Page, size: { width: number; height: number }): Promise<void> => {
+  await page.setViewportSize(size);
+  // What is laid out by a script follows in the frames after.
+  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+};
+const setScheme = (page: Page, colorScheme: 'light' | 'dark'): Promise<void> =>
+  page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+
+/**
+ * Looks at an open screen in both colour schemes, wide, on a phone, and at 400 %: each width whole once;
+ * what differs between the schemes is colour.
+ */
 async function expectForEverybody(page: Page, screen: Screen): Promise<void> {
-  await page.unrouteAll();
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto(shared.product.url + screen.path);
-  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
   await screen.open?.(page, shared.product);
-  for (const { colorScheme, width, rules } of LOOKS) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height: 900 });
-    // What is laid out by a script follows in the frames after.
-    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
-    await expectAccessible(page, rules);
-  }
-  await page.setViewportSize({ width: 820, height: 900 });
-  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
-  await page.setViewportSize(ENLARGED);
-  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+  await setScheme(page, 'light');
+  await setSize(page, WIDE);
+  await expectAccessible(page);
+  await setScheme(page, 'dark');
+  await expectAccessible(page, 'colours');
+  await setSize(page, { ...WIDE, width: 390 });
+  await expectAccessible(page, 'colours');
+  await setScheme(page, 'light');
+  await expectAccessible(page);
+  await setSize(page, { ...WIDE, width: 820 });
+  await setSize(page, ENLARGED);
   // A toast takes its room until it goes.
   await expect.poll(() => findCrowded(page)).toEqual([]);
 }
@@ -56,6 +60,10 @@ async function expectForEverybody(page: Page, screen: Screen): Promise<void> {
 test.each(VISITOR_SCREENS)(
   'axe finds nothing on $name, light and dark, wide and at 390 px',
   async (screen) => {
+    await visitor.unrouteAll();
+    await visitor.setViewportSize(WIDE);
+    await visitor.goto(shared.product.url + screen.path);
+    await visitor.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
     await expect(expectForEverybody(visitor, screen)).resolves.toBeUndefined();
   },
 );
@@ -64,6 +72,9 @@ test.each(VISITOR_SCREENS)(
 test.each(CUSTOMER_SCREENS)(
   'axe finds nothing for a customer on $name, light and dark, wide and at 390 px',
   async (screen) => {
+    await customer.unrouteAll();
+    await customer.setViewportSize(WIDE);
+    await openInside(customer, screen.path);
     await expect(expectForEverybody(customer, screen)).resolves.toBeUndefined();
   },
 );

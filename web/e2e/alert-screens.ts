@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { UNREADABLE } from '#web/replica/store/entity-shape.ts';
+import { openAnew } from './inside-app.ts';
 import { rewriteRows } from './local-rows.ts';
 import type { Screen } from './screens.ts';
 
@@ -13,7 +14,7 @@ async function haveAlerts(page: Page): Promise<void> {
   await rewriteRows(page, 'wallet', { reachedBudgets: [reached] });
   const unread = { problem: 'unreadable', unreadableSince: hoursAgo(1) };
   await rewriteRows(page, 'account', unread, [UNREADABLE]);
-  await page.reload();
+  await openAnew(page);
   await page.getByText(/budget of \$400.00 is spent/).waitFor();
 }
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { findOwnership, type Ownership } from '#shared/contract/account-changes.ts';
 import { findPaymentReturns, type PaymentReturn } from '#shared/contract/returned-money.ts';
 import { findUser, type User } from '#shared/contract/user.ts';
+import { openAnew } from './inside-app.ts';
 import type { Product } from './product.ts';
 
 const DISPUTED: PaymentReturn = {
@@ -48,7 +49,7 @@ export const answering =
   (path: string, data: unknown, shown: (page: Page) => Promise<void>) =>
   async (page: Page): Promise<void> => {
     await answer(page, path, data);
-    await page.reload();
+    await openAnew(page);
     await shown(page);
   };
 

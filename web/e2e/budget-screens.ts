@@ -4,6 +4,7 @@ import { type Client, findClients } from '#shared/contract/clients.ts';
 import { buyCreditsWithSavedCard } from '#shared/contract/credits.ts';
 import { budgetRefusal } from '#shared/domain/budget.ts';
 import { answer, answering } from './answered-screens.ts';
+import { openAnew } from './inside-app.ts';
 import type { Screen } from './screens.ts';
 
 const MONTH = {
@@ -51,7 +52,7 @@ async function openOfAccount(page: Page): Promise<void> {
 async function openOfClient(page: Page): Promise<void> {
   await answer(page, findClients.path, [CLIENT]);
   await answer(page, findBudgets.path, month(ofClient));
-  await page.reload();
+  await openAnew(page);
   await page.getByRole('button', { name: `Budget: ${CLIENT.name}` }).click();
   await page.getByLabel('Dollars a month').waitFor();
 }

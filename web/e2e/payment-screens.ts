@@ -12,6 +12,7 @@ import { fetchAgain } from './bad-answers.ts';
 import { codeField } from './bank-customer.ts';
 import { BUDGET_SCREENS } from './budget-screens.ts';
 import { openAnotherCard, pay } from './customer.ts';
+import { openAnew } from './inside-app.ts';
 import type { Product } from './product.ts';
 import type { Screen } from './screens.ts';
 
@@ -36,7 +37,7 @@ const waits = async (page: Page): Promise<Extract<PaymentState, { kind: 'needs_a
 /** A payment that the bank asks about, where its person comes back to. */
 async function askedByBank(page: Page): Promise<void> {
   await answer(page, findPaymentState.path, await waits(page));
-  await page.reload();
+  await openAnew(page);
   await page.getByRole('button', { name: 'Go to your bank' }).waitFor();
 }
 
@@ -60,7 +61,7 @@ async function openPaid(page: Page, product: Product): Promise<void> {
   const { igUsername } = user.connectedAccounts.find((one) => one.accountPackageId) ?? {};
   const paid = { kind: 'paid', what: 'renewal', igUsername, amount: 24, user };
   await answer(page, findPaymentState.path, paid);
-  await page.reload();
+  await openAnew(page);
   await page.getByText('Payment Successful').waitFor();
 }
 
@@ -70,7 +71,7 @@ async function openCardPage(page: Page): Promise<void> {
   const message = 'Please enter your card on the payment page.';
   const asked = { ...state, what: 'card', message, action: { ...action, ...NEW_CARD } };
   await answer(page, findPaymentState.path, asked);
-  await page.reload();
+  await openAnew(page);
   await page.getByRole('button', { name: 'Enter your card' }).waitFor();
 }
 
@@ -108,7 +109,7 @@ async function openWaiting(page: Page): Promise<void> {
     },
   ];
   await answer(page, findWaitingPayments.path, waiting);
-  await page.reload();
+  await openAnew(page);
   await page.getByRole('heading', { name: 'Waiting for you' }).waitFor();
 }
 
@@ -144,7 +145,6 @@ async function inGatewayWay(page: Page, scriptUrl: string): Promise<void> {
 
 /** Cards in the gateway's fields, and what banks ask. */
 export const PAYMENT_SCREENS: Screen[] = [
-  { name: 'card fields that are blocked', path: '/payment/credits', open: openBlockedFields },
   { name: 'question of the bank', path: '/payment/credits', open: openBankQuestion },
   { name: 'back from the bank, asked again', path: RETURN, open: askedByBank },
   { name: 'back from the bank, refused', path: RETURN, open: openRefusal },
@@ -153,6 +153,11 @@ export const PAYMENT_SCREENS: Screen[] = [
   { name: 'back from the card page without a card', path: RETURN, open: openCardPage },
   { name: 'payments that wait', path: '/my-billing', open: openWaiting },
   ...BUDGET_SCREENS,
+];
+
+/** Left, the app goes on as on a product on which cards are entered in the gateway's fields. */
+export const BLOCKED_SCREENS: Screen[] = [
+  { name: 'card fields that are blocked', path: '/payment/credits', open: openBlockedFields },
 ];
 
 /** Those of a product on which cards are entered in the gateway's fields. */

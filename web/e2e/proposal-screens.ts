@@ -8,6 +8,7 @@ import {
   reviewBulk,
 } from '#shared/contract/bulk.ts';
 import { answer } from './answered-screens.ts';
+import { openAnew } from './inside-app.ts';
 import { rewriteRows } from './local-rows.ts';
 import type { Screen } from './screens.ts';
 
@@ -53,7 +54,7 @@ async function openWaiting(page: Page): Promise<void> {
   await answer(page, reviewBulk.path, SUMS);
   await answer(page, planBulk.path, { ...SUMS, needsApproval: true });
   await rewriteRows(page, 'user', { membership: { people: 4 } });
-  await page.reload();
+  await openAnew(page);
   await page.getByRole('list', { name: 'Waiting for your approval' }).waitFor();
 }
 

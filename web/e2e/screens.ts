@@ -4,7 +4,7 @@ import { openDisputes, openOwnership } from './answered-screens.ts';
 import { loseRequest, PUSH } from './bad-answers.ts';
 import { fillCheckout, openAnotherCard, pay } from './customer.ts';
 import { DESK_SCREENS } from './desk-screens.ts';
-import { PAYMENT_SCREENS } from './payment-screens.ts';
+import { BLOCKED_SCREENS, PAYMENT_SCREENS } from './payment-screens.ts';
 import type { Product } from './product.ts';
 import { TEAM_SCREENS } from './team-screens.ts';
 
@@ -278,8 +278,9 @@ export const CUSTOMER_SCREENS: Screen[] = [
       await dialog(page, 'Payment Successful').waitFor();
     },
   },
-  // Last: they change the browser’s copy.
+  // Last: they change the browser’s copy, and the app.
   ...TEAM_SCREENS,
+  ...BLOCKED_SCREENS,
 ];
 
 /** Delivery settings that can't be sent. */

@@ -9,6 +9,7 @@ import { type Client, findClients } from '#shared/contract/clients.ts';
 import { findTeam, type Team } from '#shared/contract/team.ts';
 import { ALERT_SCREENS } from './alert-screens.ts';
 import { answer } from './answered-screens.ts';
+import { openAnew } from './inside-app.ts';
 import { rewriteRows } from './local-rows.ts';
 import { PROPOSAL_SCREENS } from './proposal-screens.ts';
 import type { Screen } from './screens.ts';
@@ -67,7 +68,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 async function openTeam(page: Page): Promise<void> {
   await answer(page, findTeam.path, TEAM);
   await answer(page, findClients.path, CLIENTS);
-  await page.reload();
+  await openAnew(page);
   await page.getByRole('list', { name: 'Clients' }).waitFor();
 }
 
@@ -105,7 +106,7 @@ async function openActivity(page: Page): Promise<void> {
   await answer(page, findClients.path, CLIENTS);
   await answer(page, findActivity.path, { entries: ENTRIES, next: 20 });
   await answer(page, checkActivity.path, CHECKED);
-  await page.reload();
+  await openAnew(page);
   await button(page, 'Check the chain').click();
   await page.getByText('Fingerprint').waitFor();
   await button(page, 'Show more').waitFor();
@@ -129,7 +130,7 @@ async function haveClients(page: Page): Promise<void> {
   await answer(page, findClients.path, CLIENTS);
   await rewriteRows(page, 'account', { client: { id: BAKERY.id, name: BAKERY.name } });
   await rewriteRows(page, 'user', { membership: { people: 4 } });
-  await page.reload();
+  await openAnew(page);
   await page.getByRole('checkbox', { name: 'Select all that match' }).waitFor();
 }
 
