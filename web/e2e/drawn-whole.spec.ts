@@ -28,9 +28,8 @@ const sizeOf = async (part: Locator): Promise<{ width: number; height: number }>
 
 /** By how many pixels the longest option is wider than its select has room for. */
 const cutOff = (select: Locator): Promise<number> =>
-  select.evaluate(async (element) => {
+  select.evaluate((element) => {
     const { font, paddingLeft, paddingRight } = getComputedStyle(element);
-    await document.fonts.load(font);
     const ruler = document.createElement('canvas').getContext('2d');
     if (!ruler || !(element instanceof HTMLSelectElement)) return Infinity;
     ruler.font = font;
