@@ -248,7 +248,13 @@ test('an order that can’t be settled is reported and keeps nobody else waiting
     event: 'order not settled',
     fields: { orderId: broken },
   });
+  // It isn't among the next ones: a hundred like it would be all that is looked at.
   const { db } = deps.database;
+  const due = { now: new Date(deps.clock.now()), limit: 100 };
+  expect((await listUnsettledOrders(db, due)).map(({ id }) => id)).not.toContain(broken);
+  deps.clock.advance(30_000);
+  const later = { now: new Date(deps.clock.now()), limit: 100 };
+  expect((await listUnsettledOrders(db, later)).map(({ id }) => id)).toContain(broken);
   await db.updateTable('like_order').set({ finished_at: null }).where('id', '=', broken).execute();
 });
 

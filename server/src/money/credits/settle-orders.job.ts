@@ -24,7 +24,8 @@ const IDLE_MS = 1000;
  * Returns what orders didn't deliver, seconds after they end (D7 allows an hour).
  *
  *   ended, credits_settled_at null ──one transaction──> ledger written, credits_settled_at set
- *       └── short: the network is asked why first; without an answer again, up to ten minutes later
+ *       ├── short: the network is asked why first; without an answer again, up to ten minutes later
+ *       └── failed: again, up to ten minutes later
  *
  * What the customer's side caused returns nothing on a plan's order; bought credits always return, and are
  * not kept waiting for the network. Asking changes nothing, so the row's lock is all the claim there is: a worker that
@@ -66,7 +67,7 @@ function isUnexplained({ remains, reason, ig_id: igId }: LikeOrderRow): boolean 
   return remains > 0 && igId !== '' && !isCustomersSide(reason);
 }
 
-/** One order that can't be settled must not keep the others' credits back. */
+/** One order that can't be settled must not keep the others' credits back, nor may a hundred of them. */
 async function trySettle(
   deps: SettleOrdersDeps,
   causes: ShortfallCauses | undefined,
@@ -81,6 +82,9 @@ async function trySettle(
     return await deps.database.transaction((tx) => settle(tx, deps, order, cause));
   } catch (error) {
     deps.log.error('order not settled', { orderId: order.id, error });
+    const again = askAgainAt(deps, order, UNKNOWN.retryAfterMs);
+    // Where this fails too, the order is simply due again.
+    await settleAfter(deps.database.db, order, again).catch(() => undefined);
     return false;
   }
 }
