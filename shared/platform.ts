@@ -78,7 +78,7 @@ export const SYNC_STATES = ['live', 'syncing', 'offline', 'log_in', 'upgrade'] a
 
 export interface SyncState {
   sync: (typeof SYNC_STATES)[number];
-  /** Orders and settings that wait to be sent. */
+  /** Changes that wait to be sent. */
   pending: number;
 }
 

@@ -99,8 +99,8 @@ test('zoom and quit are there', () => {
 
 test('the tray says how the copy stands', () => {
   expect(trayLine({ sync: 'live', pending: 0 })).toBe('Up to date');
-  expect(trayLine({ sync: 'offline', pending: 1 })).toBe('Offline, 1 order waiting');
-  expect(trayLine({ sync: 'offline', pending: 2 })).toBe('Offline, 2 orders waiting');
+  expect(trayLine({ sync: 'offline', pending: 1 })).toBe('Offline, 1 change waiting');
+  expect(trayLine({ sync: 'offline', pending: 2 })).toBe('Offline, 2 changes waiting');
 });
 
 test('a quick action of the tray brings the window up first', () => {

@@ -171,12 +171,12 @@ const SYNC_WORDS: Record<SyncState['sync'], string> = {
   upgrade: 'An update is needed',
 };
 
-/** One line about the sync: "Offline, 2 orders waiting"; undefined: nobody is logged in. */
+/** One line about the sync: "Offline, 2 changes waiting"; undefined: nobody is logged in. */
 export function trayLine(state: SyncState | undefined): string {
   if (!state) return 'Not logged in';
   const { sync, pending } = state;
   if (pending === 0) return SYNC_WORDS[sync];
-  return `${SYNC_WORDS[sync]}, ${pending} ${pending === 1 ? 'order waiting' : 'orders waiting'}`;
+  return `${SYNC_WORDS[sync]}, ${pending} ${pending === 1 ? 'change waiting' : 'changes waiting'}`;
 }
 
 /** The tray's menu: the state of the sync, and what one does without opening the window first. */

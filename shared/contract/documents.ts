@@ -9,7 +9,7 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 export const DOCUMENT_TITLES: Readonly<Record<DocumentKind, string>> = {
   invoice: 'Invoice',
   credit_note: 'Credit note',
-  reversal: 'Credit note reversed',
+  reversal: 'Credit note reversal',
 };
 
 /** An invoice or credit note, as it is listed. */

@@ -29,7 +29,7 @@ export function likesOrderedSentence(likes: number): string {
 
 /** Why none was taken. */
 export function creditsTooLowSentence(credits: number): string {
-  return `You have ${credits.toLocaleString('en-US')} credits. That’s not enough for this order.`;
+  return `You have ${credits.toLocaleString('en-US')} ${credits === 1 ? 'credit' : 'credits'}. That’s not enough for this order.`;
 }
 
 /** Why credits can't be spent that came without a payment. */

@@ -91,7 +91,7 @@ test('a month later nothing is charged without them: a mail and the dashboard sa
     (await sandbox().listMails(newCustomer(NAME).email)).map(({ text }) => text).join('\n');
   await expect.poll(mails).toContain('/my-billing');
   await page.getByRole('link', { name: 'Confirm the payment' }).click();
-  await waiting().getByText(`Next month of the plan for @${NAME}`).waitFor();
+  await waiting().getByText(`Plan renewal for @${NAME}`).waitFor();
   expect(await charges()).toBe(1);
 });
 
@@ -99,17 +99,17 @@ test('the bank is told no: what was refused is said, nothing is charged, and it 
   await payRenewalUntilBank();
   await answerBank(page, 'Refuse');
   const alert = page.getByRole('alert').filter({ hasText: 'Unable to process the payment' });
-  await alert.getByText(`Next month of the plan for @${NAME}`).waitFor();
+  await alert.getByText(`Plan renewal for @${NAME}`).waitFor();
   await alert.getByText('You were not charged.').waitFor();
   await alert.getByRole('link', { name: 'Go to billing' }).click();
-  await waiting().getByText(`Next month of the plan for @${NAME}`).waitFor();
+  await waiting().getByText(`Plan renewal for @${NAME}`).waitFor();
   expect(await charges()).toBe(1);
 });
 
 test('the bank is told yes: one charge, the plan has another month, and nothing waits any more', async () => {
   await payRenewalUntilBank();
   await answerBank(page, 'Confirm');
-  await page.getByText(`You paid $9.99. @${NAME} has its plan for another month.`).waitFor();
+  await page.getByText(`You paid $9.99. @${NAME}’s plan is paid for another month.`).waitFor();
   expect(await charges()).toBe(2);
   await page.getByRole('link', { name: 'Go to the dashboard' }).click();
   await page.locator('[data-post]').first().waitFor();

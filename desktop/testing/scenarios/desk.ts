@@ -32,7 +32,7 @@ async function useDesk({ window }: Run): Promise<void> {
   brings(() => notice?.emit('click'));
   brings(() => press(record.menu, 'Billing'));
   await control.ask('setTrayState', { sync: 'offline', pending: 1 });
-  equal(tray?.tip, 'Ovation: Offline, 1 order waiting');
+  equal(tray?.tip, 'Ovation: Offline, 1 change waiting');
   press(trayMenu(), 'Sync now');
   const isCommand = (told: unknown): boolean => ['open', 'sync_now'].includes(Object(told).kind);
   const paths = ['/my-billing', '/dashboard', '/post/7', '/my-billing'];

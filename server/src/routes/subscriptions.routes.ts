@@ -60,7 +60,7 @@ const accountIn = (user: User, name: string): ConnectedAccount | undefined =>
 function goesOnSentence(account: ConnectedAccount | undefined): string {
   const { endsAt = null, nextBillingDate = null, timeZone = null } = account ?? {};
   const day = (instant: string): string => dateInWords(new Date(instant), timeZone ?? 'UTC');
-  if (endsAt) return `Your plan continues, and stops on ${day(endsAt)}.`;
+  if (endsAt) return `Your plan runs until ${day(endsAt)}.`;
   if (nextBillingDate)
     return `Your plan will keep renewing. Your next charge is on ${day(nextBillingDate)}.`;
   return 'Your plan continues.';

@@ -102,7 +102,7 @@ export async function takeGivenCredits(
     id: ids.uuid(),
     key: `money_back:${subscriptionId}`,
     kind: 'money_back',
-    description: `${counted(takenCredits, 'credit')} of a refunded plan`,
+    description: `${counted(takenCredits, 'credit')} from a refunded plan`,
     entries: { credits: -takenCredits, money_backs: takenCredits },
     now,
   });
@@ -130,7 +130,7 @@ export async function takeDisputed(
     id: ids.uuid(),
     key,
     kind: 'dispute',
-    description: `${counted(credits, 'credit')} of a disputed payment`,
+    description: `${counted(credits, 'credit')} from a disputed payment`,
     entries: { credits: -credits, disputes: credits },
     chargeId,
     now,

@@ -48,7 +48,7 @@ function factsOf({ kind, number, issuedAt, content }: StoredDocument): Cell[][] 
     ['Number', number],
     ['Date', dateOf(issuedAt)],
     ['For invoice', content.ofNumber],
-    [kind === 'credit_note' ? 'Returned to' : 'Paid with', content.paidWith],
+    [kind === 'credit_note' ? 'Refunded to' : 'Paid with', content.paidWith],
   ];
   return facts.flatMap(([label, value]) =>
     value === undefined
@@ -72,7 +72,7 @@ function writeParties(pdf: TaggedPdf, { seller, buyer }: DocumentContent, y: num
     seller?.taxId && `Tax ID ${seller.taxId}`,
   ];
   const right = [
-    ...(buyer ? [buyer.name, ...buyer.address] : ['A customer who has been deleted']),
+    ...(buyer ? [buyer.name, ...buyer.address] : ['Deleted customer']),
     buyer?.taxId && `Tax ID ${buyer.taxId}`,
   ];
   const below = [
@@ -120,7 +120,7 @@ function linesOf({ kind, amountCents, content }: StoredDocument): Cell[][] {
 
 const TOTALS: Readonly<Record<DocumentKind, string>> = {
   invoice: 'Total paid',
-  credit_note: 'Total returned',
+  credit_note: 'Total refunded',
   reversal: 'Total',
 };
 

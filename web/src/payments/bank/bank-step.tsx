@@ -98,7 +98,7 @@ function statusOf({ state, trouble }: FollowedPayment): string {
     return 'We can’t reach the server right now. You won’t be charged twice: we’ll check as soon as it’s back.';
   }
   if (trouble === 'unknown')
-    return 'We can no longer find this payment. Billing lists what was paid.';
+    return 'We can no longer find this payment. You can see your payments under Billing.';
   return state?.kind === 'checking' ? state.message : '';
 }
 
@@ -115,7 +115,7 @@ function TimeLeft({ action: { amount, until } }: { action: PaymentAction }) {
   const left = timeLeft(until, nowMs);
   return (
     <p className="c-soft">
-      {amount === 0 ? 'Nothing is charged.' : 'Nothing is charged before you confirm.'}
+      {amount === 0 ? 'Nothing is charged.' : 'You won’t be charged until you confirm.'}
       {left !== undefined && ` You have ${left}.`}
     </p>
   );

@@ -40,7 +40,7 @@ export function paidForInWords(what: PaidFor, igUsername: string | undefined): s
     case 'credits':
       return 'Credits';
     case 'renewal':
-      return `Next month of the plan${account}`;
+      return `Plan renewal${account}`;
     case 'card':
       return 'New card';
   }

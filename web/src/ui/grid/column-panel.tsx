@@ -38,7 +38,7 @@ export function ColumnPanel({ fields, shown, onShow, onReset, children }: Column
             <button
               type="button"
               disabled={nth === 0}
-              aria-label={`${labelOf(key)}: further left`}
+              aria-label={`Move ${labelOf(key)} left`}
               onClick={() => move(nth, -1)}
             >
               ←
@@ -46,7 +46,7 @@ export function ColumnPanel({ fields, shown, onShow, onReset, children }: Column
             <button
               type="button"
               disabled={nth === shown.length - 1}
-              aria-label={`${labelOf(key)}: further right`}
+              aria-label={`Move ${labelOf(key)} right`}
               onClick={() => move(nth, 1)}
             >
               →
@@ -65,7 +65,7 @@ export function ColumnPanel({ fields, shown, onShow, onReset, children }: Column
       <div className={styles['side']}>
         {children}
         <Button variant="default" onClick={onReset}>
-          Usual columns
+          Reset columns
         </Button>
       </div>
     </div>

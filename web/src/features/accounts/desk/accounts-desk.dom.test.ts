@@ -148,7 +148,7 @@ test('columns can be left out, brought in and moved, and a file has those that a
   await page.button('Columns').click();
   await page.getByLabel('Followers', { exact: true }).click();
   await page.getByLabel('Tags', { exact: true }).click();
-  await page.button('Status: further left').click();
+  await page.button('Move Status left').click();
   const heads = (): string[] => page.locator('[role="columnheader"]').texts();
   await expect.poll(() => heads().slice(1, 3)).toEqual(['Status', 'Account']);
   expect(heads()).toContain('Followers');

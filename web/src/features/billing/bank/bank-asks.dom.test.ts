@@ -40,7 +40,7 @@ test('the bank asks: the sentence has the focus, the time left is told, nothing 
   page.server.gives(findPaymentState, WAITS);
   await question(page).waitFor();
   await expect.poll(() => question(page).isFocused()).toBe(true);
-  await page.getByText('Nothing is charged before you confirm. You have 60 minutes.').waitFor();
+  await page.getByText('You won’t be charged until you confirm. You have 60 minutes.').waitFor();
   await expect.poll(wait.count).toBe(1);
   expect(left).toEqual([]);
   expect(page.getByRole('form', { name: 'Secure checkout' }).all().every(isHiddenForm)).toBe(true);

@@ -92,6 +92,6 @@ function paidSentence(paid: Paid): string {
   const plan = planOf(paid);
   if (!plan) return amount;
   return paid.what === 'renewal'
-    ? `${amount} @${paid.igUsername} has its plan for another month.`
-    : `${amount} The next post of @${paid.igUsername} gets ${plan.description} likes.`;
+    ? `${amount} @${paid.igUsername}’s plan is paid for another month.`
+    : `${amount} @${paid.igUsername}’s next post gets ${plan.description} likes.`;
 }

@@ -48,8 +48,8 @@ test.each([
 );
 
 test.each([
-  ['plan_change', 65.33, 'You paid $65.33. The next post of @ada.paints gets 50 likes.'],
-  ['renewal', 9.99, 'You paid $9.99. @ada.paints has its plan for another month.'],
+  ['plan_change', 65.33, 'You paid $65.33. @ada.paints’s next post gets 50 likes.'],
+  ['renewal', 9.99, 'You paid $9.99. @ada.paints’s plan is paid for another month.'],
   ['card', 0, 'Your card is saved.'],
 ] as const)('the bank said yes to a %s', async (what, amount, sentence) => {
   const page = await open((server) =>
@@ -87,7 +87,7 @@ test.each([
   ['subscription', 'Unable to process the payment', 'Plan for @ada.paints'],
   ['plan_change', 'Unable to process the payment', 'Plan change for @ada.paints'],
   ['credits', 'Unable to process payment', 'Credits'],
-  ['renewal', 'Unable to process the payment', 'Next month of the plan for @ada.paints'],
+  ['renewal', 'Unable to process the payment', 'Plan renewal for @ada.paints'],
   ['card', 'Unable to save the card', 'The bank declined this card.'],
 ] as const)('the bank said no to a %s: what was refused is said', async (what, title, of) => {
   const page = await open((server) => server.gives(findPaymentState, { ...REFUSED, what }));

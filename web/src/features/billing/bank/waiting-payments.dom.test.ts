@@ -81,7 +81,7 @@ test('a renewal that needs the person is paid by one press, with the bank’s qu
     server.on(confirmRenewal, askBank);
     server.gives(findPaymentState, { kind: 'paid', what: 'renewal', amount: 9.99, user: OWNER });
   });
-  await section(page).getByText('Next month of the plan for @ada.paints').waitFor();
+  await section(page).getByText('Plan renewal for @ada.paints').waitFor();
   await section(page).getByText('Your bank wants you to confirm this payment yourself.').waitFor();
   await section(page)
     .getByText(/^You have until November 2[67], 2026/)

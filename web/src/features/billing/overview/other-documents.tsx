@@ -20,7 +20,7 @@ export function OtherDocuments({ taxId, documents, busy, download }: Documents &
     <>
       <p>
         Each payment above has its invoice, with the name and address you entered with the card.
-        Payments from before we made invoices have a receipt.
+        Older payments have a receipt instead of an invoice.
       </p>
       <TaxIdForm saved={taxId} />
       {others.length > 0 && (

@@ -8,6 +8,7 @@ import { useCustomer } from '#web/customer/customer.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { ProxyImage } from '#web/customer/pictures/proxy-image.tsx';
+import { counted } from '#web/ui/words/figures.ts';
 import { hideToasts, toastError, toastSuccess } from '#web/ui/toasts/toast.ts';
 import { useReachable } from '#web/customer/use-reachable.ts';
 import { WaitingLikes } from '#web/customer/pending-changes/waiting-likes.tsx';
@@ -77,7 +78,7 @@ export function ExtraLikesDialog({ post }: { post: Post }) {
       <form className={parts['form']} onSubmit={submit} noValidate aria-label="Send extra likes">
         <TextInput
           label="Likes"
-          description={`1 like is 1 credit. You have ${credits.toLocaleString('en-US')} credits.`}
+          description={`1 like is 1 credit. You have ${counted(credits, 'credit')}.`}
           name="likes"
           inputMode="numeric"
           autoComplete="off"
@@ -119,7 +120,7 @@ function PostHead({ post: opened }: { post: Post }) {
         </p>
         <p className={parts['note']}>
           {post.totalLikesPurchased.toLocaleString('en-US')} extra likes bought so far
-          {isVideo && '. A video gets as many views, free'}.
+          {isVideo && '. The video gets as many views, free'}.
         </p>
         <WaitingLikes postId={post.id} />
       </div>

@@ -1,5 +1,5 @@
 import { EXTRA_LIKES_MIN } from '#shared/domain/credit-packages.ts';
-import { figure } from '#web/ui/words/figures.ts';
+import { counted, figure } from '#web/ui/words/figures.ts';
 
 /** The likes that may be sent; undefined below 20, above the credits, or when it isn't a number (S§5). */
 export function likesToSend(typed: string, credits: number): number | undefined {
@@ -16,6 +16,6 @@ export function amountSentence(typed: string, credits: number): string {
   }
   if (!/^\d*$/.test(typed)) return 'Please enter a whole number.';
   if (typed === '' || likes < EXTRA_LIKES_MIN) return `At least ${EXTRA_LIKES_MIN} likes.`;
-  if (likes > credits) return `You have ${figure(credits)} credits. That’s not enough.`;
+  if (likes > credits) return `You have ${counted(credits, 'credit')}. That’s not enough.`;
   return `${figure(credits - likes)} credits left after this.`;
 }
