@@ -55,7 +55,6 @@ export async function startBulk(
     // The same again: its answer was lost.
     if (!draft) return;
     const sums = await countShown(tx, draft, shown, now);
-    await refuseRunning(tx, workspaceId);
     if (draft.approves !== null) {
       const approved = { proposalId: draft.approves, items: sums.all, todayCents: sums.today };
       await approve(tx, deps, session, approved, now);
@@ -65,6 +64,8 @@ export async function startBulk(
         'This costs more than you can decide alone. Please reload the page to ask for approval.',
       );
     }
+    // Last: what another person has approved meanwhile is running, and that isn’t what they need to hear.
+    await refuseRunning(tx, workspaceId);
     await begin(tx, key, userId, now);
   });
   return getOperation(deps, session, key.operationId);
