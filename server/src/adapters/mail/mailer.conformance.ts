@@ -5,6 +5,7 @@ export interface ReceivedMail {
   to: string;
   subject: string;
   text: string;
+  attachments: NonNullable<Mail['attachment']>[];
 }
 
 export interface MailerWorld {
@@ -40,6 +41,24 @@ export function mailerConformance(name: string, open: () => Promise<MailerWorld>
       const [mail] = await world.received();
       expect(mail).toMatchObject({ to: 'ada@example.test', subject: 'Your code ✿' });
       expect(mail?.text.trim()).toBe(MAIL.text);
+    });
+
+    test('an attachment arrives byte by byte, under its name', async () => {
+      // Every byte, and line ends and dots that a mail server could take for its own.
+      const content = Buffer.concat([
+        Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
+        Buffer.from('\r\n.\r\nQUIT\r\n'),
+      ]);
+      const attachment = { fileName: 'Café “Zoë”, 2026-11.pdf', type: 'application/pdf', content };
+      expect(await world.mailer.send({ ...MAIL, attachment })).toEqual({ kind: 'sent' });
+      const [mail] = await world.received();
+      expect(mail?.attachments).toEqual([attachment]);
+      expect(mail?.text.trim()).toBe(MAIL.text);
+    });
+
+    test('a mail without an attachment has none', async () => {
+      await world.mailer.send(MAIL);
+      expect((await world.received())[0]?.attachments).toEqual([]);
     });
 
     test('twenty mails at once all arrive', async () => {

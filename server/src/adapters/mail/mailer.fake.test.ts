@@ -6,7 +6,13 @@ mailerConformance('The fake mailer', () => {
   const done = Promise.resolve();
   return Promise.resolve({
     mailer,
-    received: () => Promise.resolve([...mailer.sent]),
+    received: () =>
+      Promise.resolve(
+        mailer.sent.map(({ attachment, ...mail }) => ({
+          ...mail,
+          attachments: attachment ? [attachment] : [],
+        })),
+      ),
     deferOnce: () => {
       mailer.queue({ kind: 'unavailable', reason: 'smtp_451' });
       return done;

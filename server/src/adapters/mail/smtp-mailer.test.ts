@@ -79,7 +79,12 @@ mailerConformance('The SMTP mailer', async (): Promise<MailerWorld> => {
 async function parse(raw: string): Promise<ReceivedMail> {
   const mail = await PostalMime.parse(raw);
   const to = mail.to?.map(({ address }) => address).join(',') ?? '';
-  return { to, subject: mail.subject ?? '', text: mail.text ?? '' };
+  const attachments = mail.attachments.map(({ filename, mimeType, content }) => ({
+    fileName: filename ?? '',
+    type: mimeType,
+    content: Buffer.from(content as ArrayBuffer),
+  }));
+  return { to, subject: mail.subject ?? '', text: mail.text ?? '', attachments };
 }
 
 async function openMailer(options: SMTPServerOptions = {}) {
