@@ -122,7 +122,10 @@ function guard(window: ShellWindow, outside: Outside): void {
   webContents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
-/** The mouse's side buttons on Windows and Linux; on macOS a swipe, which Electron tells only where pages are swiped by two or three fingers. */
+/**
+ * The mouse's side buttons on Windows and Linux; on macOS a swipe, which Electron tells only where
+ * pages are swiped by two or three fingers.
+ */
 function goBackAndForth(window: ShellWindow): void {
   const { navigationHistory: pages } = window.webContents;
   window.on('app-command', (_event, command) => {

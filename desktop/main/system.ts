@@ -155,7 +155,7 @@ export async function offerApplications(ask: Ask, settings: SettingsFile): Promi
   if (pressed === 0) app.moveToApplicationsFolder();
 }
 
-/** Electron itself, which is what runs the sources, is nothing to start at a log-in. */
+/** Undefined where the app runs from its sources: a log-in would start a bare Electron. */
 function loginItem(system: NodeJS.Platform): Choice | undefined {
   if (system === 'linux') {
     const command = startCommand(process.execPath, process.env, sourceFolder());

@@ -33,8 +33,8 @@ export const CARD_SCENARIOS = [...CALL_SCENARIOS, ...BANK_SCENARIOS, ...EVENT_SC
  * The subset of Stripe's API the product needs, for its unmodified packages: under `/v1`, and under
  * `/stripe/v1` for a client that can be told a path. Test keys and test cards only; publishable keys for
  * what browsers do. Calls for faults: `cards.customers`, `cards.methods`, `cards.intents`,
- * `cards.setups`, `cards.refunds`, `cards.charges`, `cards.disputes`, `cards.events`, `cards.endpoints`, `cards.sessions`; each aimed by `account`, `customer`
- * and `last4`.
+ * `cards.setups`, `cards.refunds`, `cards.charges`, `cards.disputes`, `cards.events`,
+ * `cards.endpoints`, `cards.sessions`; each aimed by `account`, `customer` and `last4`.
  */
 export function registerCards(
   app: Hono,

@@ -12,7 +12,8 @@ export interface CastMember {
 
 /**
  * Who is on the network from the start. The demo's customer has plans for four of them, which leave slots of the
- * day free: three post up to three times a day, the first only what people upload. The last two can't be read through the Graph API.
+ * day free: three post up to three times a day, the first only what people upload. The last two
+ * can't be read through the Graph API.
  */
 export const CAST: readonly CastMember[] = [
   {

@@ -18,8 +18,10 @@ const toFirst: Downgrade = (entity, row) => {
 };
 
 /**
- * By the schema it makes, from the one above: what that one has lost is put back, and what it has gained
- * is left in, because a client passes over what it doesn't know. The one two back is taken out.
+ * Each makes rows of the schema under its number from those of the next one. What the newer schema
+ * has lost is put back. What it has gained stays, because clients ignore what they don't know: a
+ * schema that only gained has no entry. An older client's rows pass every entry from the newest
+ * schema down to its own.
  */
 export const DOWNGRADES: ReadonlyMap<number, Downgrade> = new Map([[1, toFirst]]);
 

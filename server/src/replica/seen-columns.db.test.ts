@@ -8,7 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Columns of synced tables that one of the two triggers on updates doesn't compare, neither by name nor with the whole row; those of the primary key never change. */
+/**
+ * Columns of synced tables that one of the two triggers on updates doesn't compare, neither by name
+ * nor with the whole row; those of the primary key never change.
+ */
 async function unseenColumns(): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string; columns: string }>`
     select t.relname as name, string_agg(a.attname, ' ' order by a.attname) as columns

@@ -56,7 +56,9 @@ const ZONES = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'];
 /**
  * Customers over simulated time: they subscribe, post, change, pause, buy, leave and come back, while
  * cards are declined, banks ask and are told yes, no, nothing or too late, the gateway fails, refuses or loses
- * answers, its events come twice, late, never or forged, orders end early, and our processes are away for days. At the end the gateway's book and ours must be equal to the cent, and I1 to I8 and I10 hold.
+ * answers, its events come twice, late, never or forged, orders end early, and our processes are
+ * away for days. At the end the gateway's book and ours must be equal to the cent, and I1 to I8 and
+ * I10 hold.
  */
 export async function runBillingSim(sim: BillingSim): Promise<BillingSimReport> {
   const world = await createWorld(sim);

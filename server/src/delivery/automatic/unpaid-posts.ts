@@ -34,11 +34,15 @@ export type PostPayment = 'paid' | 'in_advance' | 'waits';
 /**
  * What pays for another post of this local day:
  *
- *   a paid day    paid
- *   an unpaid day paid, as many as the plan's first day left of its four: a plan begins and ends within a day, so
- *                 its first and its last day share the posts of one
- *                 then four in advance of the payment (`takeAdvance`), none where the plan ends; further ones wait
- *   the first day as an unpaid day, since both share; it waits for ever where another plan pays for the unpaid day
+ *   a closed day  nothing, ever: the first day, where its posts have been had on another one
+ *   a paid day    the plan
+ *   an unpaid day 1. the plan, for the posts that its first day didn't use of its four: a plan
+ *                    begins and ends within a day, so its first and last day share the posts of one
+ *                 2. nobody yet, for four posts in advance (`takeAdvance`); none if the plan ends
+ *                 3. nothing: further posts wait for the payment
+ *   the first day as an unpaid day, because the two share
+ *
+ * `inAdvance` counts the posts of 2; below 0 it counts those left of 1.
  */
 export async function readPayment(tx: Tx, paid: PaidTime, localDay: string): Promise<PostPayment> {
   if (await isClosed(tx, paid, localDay)) return 'waits';

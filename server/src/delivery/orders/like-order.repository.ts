@@ -20,7 +20,10 @@ export function termsOf(order: LikeOrderRow): OrderTerms {
   return { planPriceCents, planLikes, periodDays };
 }
 
-/** What is decided when an order is made; the rest begins at its only possible value. */
+/**
+ * What is decided when an order is made; the rest begins at the one value it can have, here or by
+ * its default.
+ */
 export type NewLikeOrder = Omit<
   Insertable<LikeOrderTable>,
   | 'state'

@@ -104,6 +104,7 @@ export function createAttempts(deps: AttemptDeps, stillRunning: () => ApiError):
           await deps.clock.sleep(Math.min(DUPLICATE_POLL_MS, leftMs));
           break;
         }
+        // The row was taken meanwhile: claimed anew.
         case 'overtaken':
       }
     }

@@ -10,7 +10,11 @@ import * as clients from './migrations/0053-clients.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
 
-/** All migrations, oldest first. A released one is never edited: `migrate.test.ts` knows what each said. */
+/**
+ * All migrations, in the order in which a new database runs them; the whole name tells them apart.
+ * Numbers may repeat (0050, 0062) or be missing (0058): they were handed out beforehand, and the
+ * names stand in databases. A released one is never edited: `migrate.test.ts` knows what each said.
+ */
 export const MIGRATIONS: Record<string, Migration> = {
   '0047-schema': { up: (db) => runFile(db, '0047-schema.sql') },
   '0047-sync-triggers': syncTriggers,
@@ -50,7 +54,7 @@ export async function migrate(database: Database): Promise<void> {
   const migrator = new Migrator({
     db: database.db,
     provider: { getMigrations: async () => MIGRATIONS },
-    // Numbers are handed out beforehand: a database may know a later one that landed first.
+    // A database may have run a later one that was released first.
     allowUnorderedMigrations: true,
   });
   const { error } = await migrator.migrateToLatest();

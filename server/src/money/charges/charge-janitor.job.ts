@@ -13,7 +13,10 @@ import { sendDueRefunds } from '../refunds/send-refunds.service.ts';
 const IDLE_MS = 1000;
 const BATCH = 10;
 
-/** Settles charges whose request was lost, returns money that bought nothing, and hears of disputes and refunds made at the gateway. */
+/**
+ * Settles charges whose request was lost, returns money that bought nothing, and hears of disputes
+ * and refunds made at the gateway.
+ */
 export function createChargeJanitorJob(deps: CollectDeps): Job {
   return createLoop(deps, {
     name: 'charge-janitor',

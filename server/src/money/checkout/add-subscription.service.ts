@@ -176,8 +176,9 @@ function checkAmount({ packageIndex, amount, price, credits }: PlanForm): Plan {
 }
 
 /**
- * The network account is kept for the checkout from here on, as long as nobody else pays for it first; where it was shown whose it is, its plan elsewhere gives
- * way when the payment is known.
+ * Reserves the network account for this checkout; another workspace may still pay for it first. If
+ * it has a plan in another workspace, only its proved owner may go on: that plan ends when this
+ * payment succeeds.
  * @throws ApiError `account_already_subscribed`, `payment_needs_action`, `payment_unknown`
  */
 async function takeAccount(

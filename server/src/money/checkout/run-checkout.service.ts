@@ -84,7 +84,8 @@ interface CheckoutForm {
 }
 
 /**
- * Whatever is paid for runs through here (D4): a plan, a plan change, credits, a new card.
+ * Every press of a pay button runs through here (D4): a plan, a plan change, credits; a new card
+ * too, which costs nothing. Renewals are charged by their job.
  *
  *   attempt ──charge is there──────────────────────> resume it ─┐
  *      └─────prepare──┬─ charge written ──────────> collect it ─┴─> paid | declined | returned | needs action | open

@@ -49,8 +49,9 @@ const APPROVE_WITHIN_MS = 3 * DAY_MS;
 
 /**
  * Ends a new subscription and returns what was charged for it, less what it delivered (D5,
- * shared/domain/money-back.ts); one that has ended in its first 30 days gets its money back within them too. Asked again while no other plan runs for the account, it
- * answers how the first request stands.
+ * shared/domain/money-back.ts); one that has ended in its first 30 days gets its money back within
+ * them too. Asked again while no other plan runs for the account, it answers how the first request
+ * stands.
  * @throws ApiError `not_found`, `money_back_over`, `payment_disputed`
  */
 export function requestRefund(

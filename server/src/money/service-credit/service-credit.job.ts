@@ -88,8 +88,9 @@ interface Case {
 
 /**
  * Judges the local days that have ended since the last time, each once: those on which a running
- * subscription couldn't be served are written down; paused days are given back already. Ends at the last sign of life of detection, since
- * nobody knows yet what happened after it. Stopped half-way, the next run does it again, to the same end.
+ * subscription couldn't be served are written down; paused days are given back already. Ends at the
+ * last sign of life of detection, since nobody knows yet what happened after it. Stopped half-way,
+ * the next run does it again, to the same end.
  */
 async function closeDays({ clock, database }: ServiceCreditDeps): Promise<void> {
   const { db } = database;

@@ -30,7 +30,8 @@ export interface SettledPoll extends ScheduleKey {
 
 /**
  * Polls an account from now on: due at once, and its next poll stores everything it sees. Its
- * history is read in the background (again: nobody polled while it wasn't polled).
+ * history is read in the background, also when it was polled before: posts of the time between are
+ * missing.
  */
 export async function startPolling(
   tx: Tx,

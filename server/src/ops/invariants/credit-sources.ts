@@ -4,7 +4,8 @@ import type { Violation } from './violation.ts';
 
 /**
  * I2: every balance follows from other tables than the ledger: bonus + paid packs - returned packs - taken with money back
- * or disputes + returned shortfalls - extra likes ordered and not returned. Corrections have no other table than the ledger's own.
+ * or disputes + returned shortfalls - extra likes ordered and not returned. Corrections have no
+ * other table than the ledger's own.
  * I6: every grant of credits has exactly one payment, bonus or shortfall, and each of these its grant;
  * so have packs that were returned.
  */

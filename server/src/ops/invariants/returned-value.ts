@@ -8,8 +8,9 @@ type Problem = Omit<Violation, 'invariant'>;
 
 /**
  * I11: never more out than in. Refunds and disputes of a charge are at most the charge, and a disputed one's plan
- * and card buy nothing more; money back is at most D5's formula, computed anew from charges, orders and ledger; credits come from a payment, a bonus, or a
- * shortfall that the customer's side did not cause, at the price of the likes.
+ * and card buy nothing more; money back is at most D5's formula, computed anew from charges, orders
+ * and ledger; credits come from a payment, a bonus, or a shortfall that the customer's side did not
+ * cause, at the price of the likes.
  */
 export async function checkReturnedValue(db: Db): Promise<Violation[]> {
   const problems = [

@@ -20,10 +20,10 @@ const KEEP_ATTEMPTS_MS = 30 * 86_400_000;
 const KEEP_QUOTES_MS = 3_600_000;
 
 /**
- * Sweeps up rows that have had their time: dead sessions and their push subscriptions, recoveries, windows of limits, promo windows
- * that gave their bonus, invitations, quotes, answered attempts, what look-ups showed, slots of days gone by, and codes that
- * have expired. They count as absent before that, so it doesn't
- * matter when this runs, or on how many nodes.
+ * Sweeps up rows that have had their time: dead sessions and their push subscriptions, recoveries,
+ * windows of limits, promo windows that gave their bonus, invitations, quotes, answered attempts,
+ * what look-ups showed, slots of days gone by, and codes that have expired. They count as absent
+ * before that, so it doesn't matter when this runs, or on how many nodes.
  */
 export function createExpiryJob(deps: Pick<Deps, 'clock' | 'log' | 'database'>): Job {
   const { clock, database } = deps;

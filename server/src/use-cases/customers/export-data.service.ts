@@ -19,7 +19,7 @@ export async function exportData(
   await deps.database.transaction((tx) =>
     appendAudit(tx, { workspaceId, actor, action: 'data_exported', now }),
   );
-  // Of a workspace, its owner's.
+  // Only the owner's export has the workspace's rows; `team` is a right that only the owner has.
   const isOwners = may(session, 'team');
   const { sections, cutOff } = await readEverything(deps.database.db, {
     ...session,

@@ -58,7 +58,7 @@ export function createHttpNetwork(settings: HttpNetworkSettings): SyncNetwork {
   return {
     pull: async (request, signal) => {
       const pulled = await post(PULL_PATH, request, PullAnswer, signal);
-      // A server of before passes over whose replica asks.
+      // An older server ignores the `user` parameter and answers for whoever is signed in.
       const isOthers =
         pulled.kind === 'ok' && pulled.value.userId !== (userId ?? pulled.value.userId);
       return isOthers ? { kind: 'log_in_again', isUnknown: true } : pulled;

@@ -34,7 +34,7 @@ interface Connection {
   deps: LiveDeps;
   queue: MessageQueue<Message>;
   signal: AbortSignal;
-  /** A pull is already due, after what is blocked may be read anew. */
+  /** A pull is planned for when the blocked scopes may be read again. */
   isDue: boolean;
   /** Ends the wait before what was deferred is sent again. */
   resend: AbortController;

@@ -45,8 +45,8 @@ const LET_GO: PictureIntent = { ...PROBE, intent: 'none' };
 
 /**
  * While the server is there, fetches ahead: pinned accounts whole, with their pictures, and the
- * pictures of the last 30 days. Pictures of accounts that are gone go at once. Whoever keeps pictures (the service worker, the desktop app) minds the
- * budget.
+ * pictures of the last 30 days. Pictures of accounts that are gone go at once. Whoever keeps
+ * pictures (the service worker, the desktop app) minds the budget.
  */
 export async function keepPictures(deps: KeepPicturesDeps, signal: AbortSignal): Promise<void> {
   const kept = new Set<string>();

@@ -15,7 +15,10 @@ const NONE = '–';
 
 const chargedAt = (account: ConnectedAccount): number | null => nextChargeOf(account)?.atMs ?? null;
 
-/** The columns of the connected accounts; `kept` are those kept for offline, by the network's id, once they are known; `manage` opens an account's dialog. */
+/**
+ * The columns of the connected accounts; `kept` are those kept for offline, by the network's id,
+ * once they are known; `manage` opens an account's dialog.
+ */
 export function accountColumns(
   timeZone: string,
   kept: ReadonlySet<string> | undefined,

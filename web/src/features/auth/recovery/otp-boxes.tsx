@@ -9,7 +9,10 @@ interface OtpBoxesProps {
   error: string | undefined;
 }
 
-/** Six boxes of one digit each, or eight of one character, that behave like one field: typing, pasting, autofill, arrows, backspace. */
+/**
+ * Six boxes of one digit each, or eight of one character, that behave like one field: typing,
+ * pasting, autofill, arrows, backspace.
+ */
 export function OtpBoxes({ boxes, change, error }: OtpBoxesProps) {
   const inputs = useRef<(HTMLInputElement | null)[]>([]);
   const errorId = useId();
