@@ -63,3 +63,10 @@ export const AUTOMATIC_OUTCOMES = [
   'no_subscription',
 ] as const;
 export type AutomaticOutcome = (typeof AUTOMATIC_OUTCOMES)[number];
+
+/**
+ * What every post has from its insert until it is decided. It means two things: no paid plan covers
+ * the post's day, and the post may still be decided, at the poll after such a plan is there. Where
+ * none comes it stays so.
+ */
+export const UNDECIDED = 'no_subscription' satisfies AutomaticOutcome;

@@ -4,6 +4,7 @@ import {
   automaticAmount,
   type AutomaticOutcome,
   type LikesAmount,
+  UNDECIDED,
 } from '#shared/domain/automatic-likes.ts';
 import { nextSlot, type TakenSlot } from '#shared/domain/automatic-slots.ts';
 import { findPlan, type Plan } from '#shared/domain/plans.ts';
@@ -48,7 +49,7 @@ export function decideAutomatic(
   if (!terms.automaticLikes) return { outcome: 'switched_off' };
   const { package: packageNumber, periodDays } = planOfPost(terms, post);
   const plan = findPlan(packageNumber);
-  if (!plan) return { outcome: 'no_subscription' };
+  if (!plan) return { outcome: UNDECIDED };
   const day = localDay(post.takenAt.getTime(), terms.timeZone);
   const slot = nextSlot(post.takenAt.getTime(), terms.timeZone, taken);
   if (slot === undefined) return { outcome: 'daily_limit' };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type AutomaticOutcome, newPostsFrom } from '#shared/domain/automatic-likes.ts';
+import { type AutomaticOutcome, newPostsFrom, UNDECIDED } from '#shared/domain/automatic-likes.ts';
 import { type DeliverySpeed, spreadMs } from '#shared/domain/delivery-speed.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
 import type { Tx } from '#server/kit/db/database.ts';
@@ -156,7 +156,7 @@ async function listUndecided(tx: Tx, accounts: readonly ScheduleKey[]): Promise<
       p.media_type as "mediaType", p.taken_at as "takenAt", p.detected_at as "detectedAt"
     from ${keysOf(accounts)} k
     join post p on p.workspace_id = k."workspaceId" and p.account_id = k."accountId"
-    where p.automatic_outcome = 'no_subscription' and p.deleted_at is null
+    where p.automatic_outcome = ${sql.lit(UNDECIDED)} and p.deleted_at is null
     order by p.taken_at, p.detected_at nulls first, p.list_position desc, p.id
   `.execute(tx);
   return rows;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { UNDECIDED } from '#shared/domain/automatic-likes.ts';
 import { dayName, dayOf, dayUse } from '#shared/domain/day-use.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import { pollAgain } from '#server/network/accounts/poll-schedule.repository.ts';
@@ -60,7 +61,7 @@ export async function decideWaiting(tx: Tx, row: SubscriptionRow, now: Date): Pr
     .select('id')
     .where('workspace_id', '=', workspaceId)
     .where('account_id', '=', accountId)
-    .where('automatic_outcome', '=', 'no_subscription')
+    .where('automatic_outcome', '=', UNDECIDED)
     .where('deleted_at', 'is', null)
     .where('taken_at', '>=', row.baseline_read_at)
     .limit(1)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { UNDECIDED } from '#shared/domain/automatic-likes.ts';
 import { UNENDED_STATES } from '#shared/domain/subscription-state.ts';
 import { type DayNumber, dayName } from '#shared/domain/day-use.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
@@ -89,7 +90,7 @@ export async function insertPendingDays(
  */
 const ALL_DECIDED = sql`not exists (select from post p
   where p.workspace_id = a.workspace_id and p.account_id = a.id
-    and p.automatic_outcome = 'no_subscription' and p.deleted_at is null
+    and p.automatic_outcome = ${sql.lit(UNDECIDED)} and p.deleted_at is null
     and p.taken_at >= s.baseline_read_at and p.taken_at < least(s.pauses_at,
       date_trunc('day', s.next_billing_at, s.time_zone)))`;
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import type { MediaType } from '#shared/contract/post.ts';
-import type { AutomaticOutcome } from '#shared/domain/automatic-likes.ts';
+import { type AutomaticOutcome, UNDECIDED } from '#shared/domain/automatic-likes.ts';
 import type { AccountId, IgId, PostId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { NetworkPost } from '#server/adapters/graph/social-network.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
@@ -53,7 +53,7 @@ const HAS_ORDERS = (post: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`exists (select from like_order l where l.post_id = ${sql.ref(post)})`;
 
 /**
- * Inserts posts that aren't known, undecided ('no_subscription'), and refreshes the others; a post
+ * Inserts posts that aren't known, `UNDECIDED`, and refreshes the others; a post
  * that is seen again isn't deleted. Counts of posts with orders are paired with what we have delivered.
  * @returns the ids of the inserted ones
  */
@@ -71,7 +71,7 @@ export async function upsertPosts(
     insert into post as p (workspace_id, account_id, id, shortcode, media_type, caption, permalink,
       image_url, taken_at, list_position, like_count, comment_count, detected_at, open_reading_at,
       organic_likes, automatic_outcome)
-    select s.*, case when ${HAS_ORDERS('s.id')} then 0 end, 'no_subscription'
+    select s.*, case when ${HAS_ORDERS('s.id')} then 0 end, ${sql.lit(UNDECIDED)}
     from jsonb_to_recordset(${JSON.stringify(toRows(seen))}::text::jsonb) as s(
       workspace_id uuid, account_id uuid, id text, shortcode text, media_type text, caption text,
       permalink text, image_url text, taken_at timestamptz, list_position smallint,

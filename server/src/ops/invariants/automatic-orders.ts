@@ -1,4 +1,8 @@
-import { AUTOMATIC_POSTS_PER_DAY, newPostsFrom } from '#shared/domain/automatic-likes.ts';
+import {
+  AUTOMATIC_POSTS_PER_DAY,
+  newPostsFrom,
+  UNDECIDED,
+} from '#shared/domain/automatic-likes.ts';
 import { type DayNumber, dayOf as dayOfInstant, namedDay } from '#shared/domain/day-use.ts';
 import { PLANS } from '#shared/domain/plans.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
@@ -20,8 +24,7 @@ export interface DetectedBetween {
  * I3: every detected post of a paying account has exactly one automatic order when it is among the first
  * four of its local day, else none; but not on a day given back, nor while it waits for a payment. The
  * order of detection decides who is first, four is the most a network account's day has in the whole world,
- * and the outcome a post shows must be what was done. An order is of the plan that held when its post was taken,
- * or that the coming payment was to be for.
+ * and the outcome shown is what was done. An order is of the plan of its post's time, or of the next payment.
  */
 export async function checkAutomaticOrders(db: Db, between: DetectedBetween): Promise<Violation[]> {
   const orders = await listAutomaticOrders(db, between.since);
@@ -250,7 +253,7 @@ function postProblems(post: DetectedPost, orders: AutomaticOrder[]): string[] {
   const wanted = outcome === 'ordered' ? 1 : 0;
   if (orders.length !== wanted) problems.push(`is "${outcome}" with ${orders.length} orders`);
   // A post that was gone before anybody could decide stays undecided.
-  const isUndecided = outcome === 'no_subscription' && post.deleted_at === null;
+  const isUndecided = outcome === UNDECIDED && post.deleted_at === null;
   const isOverlooked = outcome === 'before_subscription' || isUndecided;
   if (isPaid(post) && isOverlooked) problems.push(`is new and paid for, but "${outcome}"`);
   for (const { local_day: day } of orders) {
