@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesIn, missingFiles, readPage } from './named-tests.ts';
 
@@ -18,6 +18,28 @@ test('every file that a page names or links to is there', () => {
       ...links.filter((link) => !existsSync(join(ROOT, dirname(page), link))),
     ].map((file) => `${page}: ${file}`);
   });
+  expect(missing).toEqual([]);
+});
+
+/** The files that a text names by their last part alone, or by more of their path. */
+const namesIn = (text: string): string[] =>
+  Array.from(text.matchAll(/`([\w-][\w./-]*\.(?:tsx?|sql|css|mjs|md))`/g), ([, name = '']) => name);
+
+test('every file that a page of docs/ names by its last part is somewhere', () => {
+  const files = globSync('**/*.{ts,tsx,sql,css,mjs,md}', {
+    cwd: ROOT,
+    exclude: ['**/node_modules/**', '**/dist/**', '**/out/**'],
+  });
+  const known = Map.groupBy(files, (file) => basename(file));
+  const isThere = (name: string): boolean =>
+    known.get(basename(name))?.some((file) => `/${file}`.endsWith(`/${name}`)) ?? false;
+  // The moves tell of files that are gone.
+  const pages = globSync('docs/*.md', { cwd: ROOT }).filter((page) => page !== MOVES);
+  const missing = pages.flatMap((page) =>
+    namesIn(readPage(page))
+      .filter((name) => !isThere(name))
+      .map((name) => `${page}: ${name}`),
+  );
   expect(missing).toEqual([]);
 });
 

@@ -125,6 +125,12 @@ test.each(PLANTED)('%s may not: %s', (file, _line, told) => {
   expect(reported.get(file)).toContain(told);
 });
 
+/** The folders in a folder that have code. */
+const foldersIn = (path: string): Set<string> =>
+  new Set(
+    globSync('*/**/*.{ts,tsx}', { cwd: join(ROOT, path) }).map((file) => file.split('/')[0] ?? ''),
+  );
+
 test('every file of the server stands in a wing that has a place in the order', () => {
   const wings = WINGS.flatMap((level) => Object.keys(level));
   const files = globSync('**/*.ts', { cwd: join(ROOT, 'server/src') });
@@ -132,14 +138,49 @@ test('every file of the server stands in a wing that has a place in the order', 
 });
 
 test('every folder of the UI is a room that has a place in the order, every feature is known', () => {
-  const folders = (below: string): Set<string> =>
-    new Set(
-      globSync('*/**/*.{ts,tsx}', { cwd: join(ROOT, below) }).map(
-        (file) => file.split('/')[0] ?? '',
-      ),
-    );
-  expect(folders('web/src')).toEqual(new Set([...Object.keys(ROOMS), WORKER, 'testing']));
-  expect(folders('web/src/features')).toEqual(new Set(FEATURES));
+  expect(foldersIn('web/src')).toEqual(new Set([...Object.keys(ROOMS), WORKER, 'testing']));
+  expect(foldersIn('web/src/features')).toEqual(new Set(FEATURES));
+});
+
+/**
+ * What the list of folders tells: of each folder, those in it; of some, theirs, before a semicolon.
+ */
+function toldFolders(page: string): Map<string, string[]> {
+  const list = page.split('\n## Folders\n')[1]?.split('```')[1] ?? '';
+  const told = new Map<string, string[]>();
+  let parent = '';
+  for (const line of list.replaceAll(/\n {4,}/g, ' ').split('\n')) {
+    const [, indent = '', name = '', words = ''] = /^( *)(\S+?)\/? +(.*)$/.exec(`${line} `) ?? [];
+    if (name === '') continue;
+    if (indent === '') {
+      parent = name;
+      continue;
+    }
+    told.set(parent, [...(told.get(parent) ?? []), name]);
+    if (NOUNS.has(`${parent}/${name}`)) {
+      told.set(`${parent}/${name}`, words.split(';')[0]?.split(', ') ?? []);
+    }
+  }
+  return told;
+}
+
+/** Folders whose own folders are nouns of the product, so that one is looked for by its name. */
+const NOUNS = new Set([
+  ...['delivery', 'identity', 'money', 'network', 'ops', 'use-cases'].map(
+    (wing) => `server/src/${wing}`,
+  ),
+  'web/src/features',
+]);
+
+test('the folders are those that the architecture lists', async () => {
+  const told = toldFolders(await readFile(join(ROOT, 'docs/architecture.md'), 'utf8'));
+  const known = ['desktop', 'server/src', 'shared', 'web/src', ...NOUNS].map((folder) => [
+    folder,
+    foldersIn(folder),
+  ]);
+  expect(Object.fromEntries([...told].map(([folder, names]) => [folder, new Set(names)]))).toEqual(
+    Object.fromEntries(known),
+  );
 });
 
 test('the orders are those that the architecture tells', async () => {
@@ -165,6 +206,11 @@ test('the walks that the architecture tells are there, and each file leads to th
       'web/src/features/billing/checkout/success-dialog.tsx',
     ],
     [
+      'An invoice',
+      'server/src/money/charges/settle-charge.ts',
+      'web/src/features/billing/overview/transactions-table.tsx',
+    ],
+    [
       'A renewal',
       'server/src/money/renewals/subscriptions.job.ts',
       'web/src/features/billing/overview/transactions-table.tsx',
@@ -173,6 +219,16 @@ test('the walks that the architecture tells are there, and each file leads to th
       'An order',
       'web/src/features/posts/order-likes/extra-likes-dialog.tsx',
       'web/src/features/posts/receipt/receipt.tsx',
+    ],
+    [
+      'An order made offline',
+      'web/src/replica/outbox/outbox.ts',
+      'web/src/replica/outbox/push-outbox.ts',
+    ],
+    [
+      'A change that is confirmed',
+      'server/src/replica/push.service.ts',
+      'web/src/replica/queries/posts.ts',
     ],
     [
       'A post',

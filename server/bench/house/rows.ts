@@ -108,7 +108,14 @@ export const ROWS: readonly Row[] = [
     note: `${WALK_NOTE}; ${FILE_EACH}`,
     measure: (tree: Tree) => walk(tree, name),
   })),
-  ...['A renewal', 'A version number'].map((name) => ({
+  ...[
+    'A payment that the bank asks about',
+    'An invoice',
+    'A renewal',
+    'An order made offline',
+    'A change that is confirmed',
+    'A version number',
+  ].map((name) => ({
     what: `files on the walk “${name}”`,
     before: 'not counted',
     note: WALK_NOTE,
