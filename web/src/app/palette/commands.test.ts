@@ -38,7 +38,7 @@ test('every command does what it says', () => {
   const { groups, done } = open(1);
   for (const { actions } of groups) for (const { run } of actions) run();
   expect(done.join(' ')).toBe(
-    'dashboard subscriptions billing settings help extraLikes buyCredits exportReceipts delivery plan addAccount account.0 ?sort=likes&q=bread p1 username sync light dark auto shortcuts log out',
+    'dashboard subscriptions billing alerts settings help extraLikes buyCredits exportReceipts delivery plan addAccount account.0 ?sort=likes&q=bread p1 username sync light dark auto shortcuts log out',
   );
 });
 
@@ -66,6 +66,7 @@ test('an action is found by what people call it', () => {
   expect(labels('csv')).toEqual(['Export receipts']);
   expect(labels('speed')).toEqual(['Delivery settings']);
   expect(labels('receipts card')).toEqual(['Billing']);
+  expect(labels('bell')).toEqual(['Alerts']);
 });
 
 test('a saved filter is found by its name and by what it is', () => {

@@ -142,6 +142,7 @@ function screens(shortcuts: CommandActions['shortcuts']): Command[] {
     ...line(shortcuts, 'dashboard', 'posts home'),
     ...line(shortcuts, 'subscriptions', 'accounts plans remove manage'),
     ...line(shortcuts, 'billing', 'card receipts payments replace invoices'),
+    ...line(shortcuts, 'alerts', 'bell new approvals declined budget unreadable notifications'),
     ...line(shortcuts, 'settings', 'password devices download my data delete density compact'),
     ...line(shortcuts, 'help', 'questions prices support contact'),
   ];

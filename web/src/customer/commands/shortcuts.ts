@@ -14,6 +14,7 @@ export const SHORTCUTS = {
   dashboard: { keys: 'G D', does: 'Dashboard', group: 'Go to' },
   subscriptions: { keys: 'G S', does: 'Subscriptions', group: 'Go to' },
   billing: { keys: 'G B', does: 'Billing', group: 'Go to' },
+  alerts: { keys: 'G L', does: 'Alerts', group: 'Go to' },
   settings: { keys: 'G A', does: 'Account settings', group: 'Go to' },
   help: { keys: 'G H', does: 'Help', group: 'Go to' },
 

@@ -28,6 +28,7 @@ export function useShortcutActions(): () => Partial<Record<ShortcutId, () => voi
       dashboard: go(paths.dashboard),
       subscriptions: go(paths.subscriptions),
       billing: seesMoney ? go(paths.billing) : undefined,
+      alerts: go(paths.alerts),
       settings: go(paths.settings),
       help: go(paths.help),
       buyCredits: mayPay ? () => dialogs.open({ kind: 'buy_credits' }) : undefined,
