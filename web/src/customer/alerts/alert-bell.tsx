@@ -1,25 +1,47 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { useServices } from '#web/platform/services.ts';
 import { BellIcon } from '#web/ui/icons.tsx';
+import { useHasProposals, useWaitingProposals } from '../proposals/use-proposals.ts';
 import styles from './alert-bell.module.css';
 import { useAlerts } from './use-alerts.ts';
 
 /** More than that are as many. */
 const COUNT_LIMIT = 99;
 
-/** In the top bar of every page: leads to the alerts, and says how many are new. */
+/** Few people work with others. */
+const AskProposals = lazy(async () => {
+  const { AskProposals: default_ } = await import('../proposals/ask-proposals.ts');
+  return { default: default_ };
+});
+
+/** In the top bar of every page: leads to the alerts, and says how many are new and what waits for approval. */
 export function AlertBell() {
   const { paths } = useServices();
-  const { length } = useAlerts()?.unread ?? [];
-  const words = length === 0 ? 'Alerts' : `Alerts, ${length} new`;
+  const hasProposals = useHasProposals();
+  const { length: fresh } = useAlerts()?.unread ?? [];
+  const { length: waiting } = useWaitingProposals();
+  const count = fresh + waiting;
+  const words = [
+    'Alerts',
+    ...(fresh > 0 ? [`${fresh} new`] : []),
+    ...(waiting > 0 ? [`${waiting} to approve`] : []),
+  ].join(', ');
   return (
-    <Link className={styles['bell']} to={paths.alerts} aria-label={words} title={words}>
-      <BellIcon />
-      {length > 0 && (
-        <span className={styles['count']} aria-hidden="true">
-          {length > COUNT_LIMIT ? `${COUNT_LIMIT}+` : length}
-        </span>
+    <>
+      <Link className={styles['bell']} to={paths.alerts} aria-label={words} title={words}>
+        <BellIcon />
+        {count > 0 && (
+          <span className={styles['count']} aria-hidden="true">
+            {count > COUNT_LIMIT ? `${COUNT_LIMIT}+` : count}
+          </span>
+        )}
+      </Link>
+      {hasProposals && (
+        <Suspense>
+          <AskProposals />
+        </Suspense>
       )}
-    </Link>
+    </>
   );
 }

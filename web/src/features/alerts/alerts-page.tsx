@@ -7,9 +7,11 @@ import { type ShownAlerts, useAlerts } from '#web/customer/alerts/use-alerts.ts'
 import { useCustomer } from '#web/customer/customer.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { CustomerPage } from '#web/customer/page/customer-page.tsx';
+import { useWaitingProposals } from '#web/customer/proposals/use-proposals.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import { MenuButton } from '#web/ui/menu/menu-button.tsx';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
+import { Notice } from '#web/ui/page/notice.tsx';
 import { toastSuccess } from '#web/ui/toasts/toast.ts';
 import { shortTime } from '#web/ui/words/dates.ts';
 import styles from './alerts-page.module.css';
@@ -20,6 +22,7 @@ export function AlertsPage() {
   const { paths } = useServices();
   return (
     <CustomerPage title="Alerts">
+      <ToApprove />
       {shown ? <Alerts {...shown} /> : <p aria-live="polite">Loading your alerts…</p>}
       <p className={styles['choices']}>
         <Link to={`${paths.settings}#notifications`}>
@@ -30,11 +33,31 @@ export function AlertsPage() {
   );
 }
 
+/** They stand on top of the accounts, where they are decided about. */
+function ToApprove() {
+  const { paths } = useServices();
+  const { length } = useWaitingProposals();
+  if (length === 0) return null;
+  return (
+    <Notice tone="wait">
+      <p>
+        {length === 1
+          ? 'A change of many accounts waits for your approval.'
+          : `${length} changes of many accounts wait for your approval.`}
+      </p>
+      <Button component={Link} to={paths.subscriptions}>
+        Go and review
+      </Button>
+    </Notice>
+  );
+}
+
 function Alerts({ alerts, unread, choices }: ShownAlerts) {
   // What was new when the page opened stays marked while it is looked at.
   const [readBefore] = useState(choices.readUntil);
   useRead(unread);
-  if (alerts.length === 0) {
+  const { length: waiting } = useWaitingProposals();
+  if (alerts.length + waiting === 0) {
     return (
       <EmptyState scene="accounts" title="Nothing needs you" isHeading>
         <p>

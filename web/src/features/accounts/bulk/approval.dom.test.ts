@@ -44,11 +44,17 @@ const ITEM: BulkItem = {
 };
 
 async function openAs(role: Role, proposals: Proposal[]): Promise<Page> {
+  const page = await openAt('/my-subscriptions?q=', role, proposals);
+  await page.getByRole('grid', { name: 'Connected accounts' }).waitFor();
+  return page;
+}
+
+function openAt(path: string, role: Role, proposals: Proposal[]): Promise<Page> {
   const account = accountExample({ igUsername: 'ada', accountPackageId: 2 });
   const workspaces = [{ id: HERE, name: 'Ada Lovelace', role }];
   const membership = { workspaceId: HERE, role, people: 2, workspaces };
   const user = { ...userExample({ connectedAccounts: [account] }), membership };
-  const page = await openPage('/my-subscriptions?q=', {
+  return openPage(path, {
     user,
     copy: {},
     server: (server) => {
@@ -56,8 +62,6 @@ async function openAs(role: Role, proposals: Proposal[]): Promise<Page> {
       server.gives(findBulk, []);
     },
   });
-  await page.getByRole('grid', { name: 'Connected accounts' }).waitFor();
-  return page;
 }
 
 const button = (within: Locator, name: string) => within.getByRole('button', { name, exact: true });
@@ -99,6 +103,17 @@ test('what somebody has proposed stands on top, is shown at today’s prices, an
   await dialog.getByText('Done. 1 change made. $30.11 was charged.').waitFor();
   expect(page.server.asked(startBulk)[0]?.input).toMatchObject({ planned: 1, today: 30.11 });
   await review.waitFor({ state: 'gone' });
+});
+
+test('the bell of any page counts what waits for approval, and leads to it', async () => {
+  const own = { ...PROPOSAL, operationId: '0192d3c0-0000-7000-8000-0000000000b3', isOwn: true };
+  const page = await openAt('/my-settings', 'Owner', [PROPOSAL, own]);
+  await page.getByRole('link', { name: 'Alerts, 1 to approve', exact: true }).click();
+  await page.waitForPath('/my-alerts');
+  await page.getByText('A change of many accounts waits for your approval.').waitFor();
+  expect(page.getByText('Nothing needs you').count()).toBe(0);
+  await page.getByRole('link', { name: 'Go and review' }).click();
+  await page.button('Review the changes of Bob Boole').waitFor();
 });
 
 test('what costs more than somebody may decide alone is proposed, and withdrawn', async () => {

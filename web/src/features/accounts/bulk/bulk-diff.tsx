@@ -9,6 +9,7 @@ import {
 } from '#shared/contract/bulk.ts';
 import type { Answer } from '#web/api/client.ts';
 import { useCustomer } from '#web/customer/customer.ts';
+import { useAskProposals } from '#web/customer/proposals/ask-proposals.ts';
 import { dollarsInWords } from '#web/payments/price-words.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
@@ -18,7 +19,6 @@ import { buttonWords, cellOf, priceWords, signed } from './bulk-words.ts';
 import styles from './bulk.module.css';
 import { CloseProposal } from './shown-proposal.tsx';
 import { type BulkPlan, type BulkSource, countOf, problemOf, useBulkPlan } from './use-bulk.ts';
-import { useProposals } from './use-proposals.ts';
 
 /** So many lines at first; thousands would be slow, and nobody reads them at once. */
 const FIRST_LINES = 100;
@@ -76,7 +76,7 @@ function Priced({
 }: BulkDiffProps & { plan: BulkPlan; onAgain: () => void }) {
   const { api } = useServices();
   const { userId } = useCustomer();
-  const { refresh } = useProposals();
+  const refresh = useAskProposals();
   const [problem, setProblem] = useState<string>();
   const [isStarting, setIsStarting] = useState(false);
   const refused = plan.items.filter(({ outcome }) => outcome === 'refused');

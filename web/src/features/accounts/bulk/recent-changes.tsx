@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type BulkOperation, findBulk, type Proposal } from '#shared/contract/bulk.ts';
 import { useCustomer } from '#web/customer/customer.ts';
+import { useProposals } from '#web/customer/proposals/use-proposals.ts';
 import { useServices } from '#web/platform/services.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { progressWords, proposalWords, timeWords } from './bulk-words.ts';
 import styles from './bulk.module.css';
 import { problemOf } from './use-bulk.ts';
-import { useProposals } from './use-proposals.ts';
 
 /** Operations of before: the one that runs, and those that can be looked at again. */
 export function RecentChanges({
@@ -22,7 +22,7 @@ export function RecentChanges({
 }) {
   const { api, platform } = useServices();
   const { userId } = useCustomer();
-  const { proposals } = useProposals();
+  const proposals = useProposals();
   const [recent, setRecent] = useState<readonly BulkOperation[]>();
   const [problem, setProblem] = useState<string>();
   useEffect(() => {

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { closeProposal, type Proposal } from '#shared/contract/bulk.ts';
 import { useCustomer } from '#web/customer/customer.ts';
+import { useAskProposals } from '#web/customer/proposals/ask-proposals.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { proposalWords, timeWords } from './bulk-words.ts';
 import { problemOf } from './use-bulk.ts';
-import { useProposals } from './use-proposals.ts';
 
 const MAYBE_DECIDED =
   'We couldn’t reach the server, so we don’t know if this was decided. “Recent changes” shows it.';
@@ -57,7 +57,7 @@ export function CloseProposal({
 }) {
   const { api } = useServices();
   const { userId } = useCustomer();
-  const { refresh } = useProposals();
+  const refresh = useAskProposals();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const close = async (): Promise<void> => {

@@ -1,19 +1,16 @@
 import { Button } from '@mantine/core';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
+import { useWaitingProposals } from '#web/customer/proposals/use-proposals.ts';
 import { useServices } from '#web/platform/services.ts';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { proposalWords } from './bulk-words.ts';
 import styles from './bulk.module.css';
-import { useProposals } from './use-proposals.ts';
 
 /** Changes that wait for this person's approval, on top of the accounts. */
 export function WaitingProposals() {
   const dialogs = useDialogs();
   const { platform } = useServices();
-  const { proposals } = useProposals();
-  const waiting = proposals.filter(({ state, isOwn, until }) => {
-    return state === 'proposed' && !isOwn && Date.parse(until) > platform.now();
-  });
+  const waiting = useWaitingProposals();
   if (waiting.length === 0) return null;
   return (
     <Notice tone="wait">

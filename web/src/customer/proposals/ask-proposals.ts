@@ -1,0 +1,30 @@
+import { useEffect } from 'react';
+import { findProposals } from '#shared/contract/bulk.ts';
+import { useCustomer } from '#web/customer/customer.ts';
+import { useServices } from '#web/platform/services.ts';
+import { useOnline } from '#web/platform/use-online.ts';
+import { PROPOSALS_KEY } from './use-proposals.ts';
+
+/** Asks the server for them, as after one was made or decided about: whatever shows them does so then. */
+export function useAskProposals(): () => Promise<void> {
+  const { api } = useServices();
+  const { db, userId } = useCustomer();
+  return async () => {
+    const answer = await api.call(findProposals, { userId }, { isUnasked: true });
+    if (answer.kind === 'success') await db.meta.put({ key: PROPOSALS_KEY, value: answer.data });
+  };
+}
+
+/** Asks for them when a page opens, and when there is a connection again. */
+export function AskProposals() {
+  const { api, platform } = useServices();
+  const { db, userId } = useCustomer();
+  const isOnline = useOnline();
+  const ask = useAskProposals();
+  useEffect(() => {
+    if (!isOnline) return;
+    ask().catch((error: unknown) => platform.report('Proposals could not be kept', error));
+    // oxlint-disable-next-line react/exhaustive-deps -- `ask` is made of these
+  }, [api, db, isOnline, platform, userId]);
+  return null;
+}
