@@ -222,5 +222,5 @@ export const undoBulk = defineCall({
   summary: 'Undoes what an operation has changed where nothing was charged, for 10 minutes.',
   input: v.object({ userId: uuid, operationId: uuid }),
   data: BulkOperation,
-  errors: ['not_yours', 'not_found', 'bulk_running'],
+  errors: ['not_yours', 'not_found', 'bulk_running', 'needs_approval'],
 });

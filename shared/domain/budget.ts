@@ -117,14 +117,25 @@ export function budgetTooLow(
   return `Plans of ${whoseBudget(of)} cost ${formatCents(monthlyCents)} a month, and this month ${formatCents(spentCents)} is spent and ${formatCents(dueCents)} is still due. A budget stops no renewal. Please set ${formatCents(roundUp(leastCents))} or more, or stop a plan first.`;
 }
 
-/** Why accounts can’t become a client’s; undefined: they can. Its budget always has room for what its plans cost. */
+/**
+ * Why accounts can’t become a client’s; undefined: they can. Its budget always has room for what its plans cost, and
+ * nothing comes to it that this month has no room for: what is bought elsewhere isn't brought in afterwards.
+ */
 export function clientBudgetTooLow(
   limitCents: number,
   clientName: string,
-  { monthlyCents }: Commitments,
+  { before, after }: { before: Commitments; after: Commitments },
 ): string | undefined {
-  if (monthlyCents <= limitCents) return undefined;
-  return `With these accounts, plans of ${clientName} would cost ${formatCents(monthlyCents)} a month, and the budget for ${clientName} is ${formatCents(limitCents)}. Nothing was changed. ${raise({ igUsername: null, clientName })}`;
+  const end = `and the budget for ${clientName} is ${formatCents(limitCents)}. Nothing was changed. ${raise({ igUsername: null, clientName })}`;
+  if (after.monthlyCents > limitCents) {
+    return `With these accounts, plans of ${clientName} would cost ${formatCents(after.monthlyCents)} a month, ${end}`;
+  }
+  const thisMonthCents = after.spentCents + after.dueCents;
+  const hasCome = thisMonthCents > before.spentCents + before.dueCents;
+  if (hasCome && thisMonthCents > limitCents) {
+    return `With these accounts, ${clientName} would cost ${formatCents(thisMonthCents)} this month, ${end}`;
+  }
+  return undefined;
 }
 
 const roundUp = (cents: number): number => Math.ceil(cents / 100) * 100;

@@ -10,3 +10,7 @@ test('commas, quotes and line breaks stay inside their cell', () => {
 test('text that a spreadsheet would run as a formula stays text, numbers stay numbers', () => {
   expect(csvOf([['=1+1', '@ada', '-x', '+1', -5]])).toBe("'=1+1,'@ada,'-x,'+1,-5\r\n");
 });
+
+test('semicolons and tabs stay inside their cell where they part cells, too', () => {
+  expect(csvOf([['007;', 'nice;=1+1', 'c\t=1+1']])).toBe('"007;","nice;=1+1","c\t=1+1"\r\n');
+});

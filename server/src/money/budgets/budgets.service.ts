@@ -194,17 +194,21 @@ export async function saveBudget(
 }
 
 /**
- * Refuses accounts that became a client's beyond its budget, in a transaction that holds the workspace.
+ * Moves accounts to a client, unless that goes beyond its budget; in a transaction that holds the workspace.
  * @throws ApiError `budget_reached`
  */
-export async function checkClientBudget(
+export async function moveWithinBudget(
   tx: Tx,
   { workspaceId, clientId, now }: { workspaceId: WorkspaceId; clientId: string; now: Date },
+  move: () => Promise<void>,
 ): Promise<void> {
   const budget = await findBudget(tx, { workspaceId, accountId: null, clientId });
-  if (!budget) return;
+  if (!budget) return move();
   const month = await monthOf(tx, workspaceId, now.getTime());
-  const sums = await commitmentsOf(tx, subjectOf(budget), month);
+  const before = await commitmentsOf(tx, subjectOf(budget), month);
+  await move();
+  const after = await commitmentsOf(tx, subjectOf(budget), month);
+  const sums = { before, after };
   const tooLow = clientBudgetTooLow(budget.limit_cents, budget.client_name ?? '', sums);
   if (tooLow !== undefined) throw new ApiError('budget_reached', tooLow);
 }

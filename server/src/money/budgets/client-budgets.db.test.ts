@@ -85,3 +85,29 @@ test('a client’s budget counts its accounts’ plans, wherever they were bough
   expect((await limit(cinema, null)).data?.budgets[0]?.limit).toBeNull();
   expect((await find()).data?.clients).toEqual([]);
 });
+
+test('what was bought outside a client’s budget isn’t brought into it the same month', async () => {
+  const owner = await registerCustomer(app, deps, 'noa');
+  await payPlan(owner);
+  const { id: userId, defaultIgUsername: name } = owner.user;
+  const bakery = await makeClient(owner, 'Bakery');
+  const put = async (clientId: string | null, igUsername = name) => {
+    const input = { userId, igUsernames: [igUsername], clientId };
+    return (await owner.client.call(CALLS.setClient, input)).body;
+  };
+  await put(bakery);
+  await owner.client.call(CALLS.saveBudget, { userId, clientId: bakery, limit: 20 });
+  expect((await changePlanTo(owner, 3)).code).toBe('budget_reached');
+  // Outside it is bought, and stopped, so that the plan costs nothing from the next month on.
+  await put(null);
+  expect((await changePlanTo(owner, 3)).code).toBeUndefined();
+  const stopped = await owner.client.call(CALLS.cancelSubscription, { userId, igUsername: name });
+  expect(stopped.body.code).toBeUndefined();
+  const back = await put(bakery);
+  expect(back).toMatchObject({ code: 'budget_reached' });
+  expect(back.message).toMatch(/With these accounts, Bakery would cost \$\d+\.\d\d this month/);
+  // One that has cost nothing may come, whatever is spent.
+  deps.network.addAccount('noa.two');
+  await owner.client.call(CALLS.addAccount, { userId, igUsername: 'noa.two' });
+  expect((await put(bakery, 'noa.two')).code).toBeUndefined();
+});

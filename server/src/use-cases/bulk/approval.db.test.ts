@@ -202,3 +202,19 @@ test('proposals are bounded, and only an owner says above which amount they are 
   }
   expect((await review(owner, more.operationId)).code).toBe('rate_limited');
 });
+
+test('plans that somebody else stopped go on again by an undo only as far as one may decide alone', async () => {
+  const { owner, manager, names } = await agency('una', 10);
+  const undo = async ({ client, user }: Customer, { operationId }: Shown) =>
+    (await client.call(CALLS.undoBulk, { userId: user.id, operationId })).body.code;
+  const paused = await plan(owner, names, { kind: 'cancel' });
+  await start(owner, paused);
+  while ((await runBulk(deps)) === 'again') continue;
+  expect(await undo(manager, paused)).toBe('needs_approval');
+  expect(await undo(owner, paused)).toBeUndefined();
+  while ((await runBulk(deps)) === 'again') continue;
+  const own = await plan(manager, names, { kind: 'cancel' });
+  await start(manager, own);
+  while ((await runBulk(deps)) === 'again') continue;
+  expect(await undo(manager, own)).toBeUndefined();
+});

@@ -133,7 +133,10 @@ function pricesChanged(): ApiError {
   );
 }
 
-/** @throws ApiError `not_found`: there is nothing to undo, or not any more; `bulk_running`, `not_allowed` */
+/**
+ * Takes back what an operation changed.
+ * @throws ApiError `not_found`: there is nothing to undo, or not any more; `bulk_running`, `not_allowed`, `needs_approval`
+ */
 export async function undoBulk(
   deps: BulkDeps,
   session: Session,
@@ -154,6 +157,15 @@ export async function undoBulk(
     const draft = { state: 'draft', started_by: userId, undo_of: undone.id } as const;
     await insertOperation(tx, key, { ...draft, created_at: now });
     await insertUndo(tx, key, undone.id, () => deps.ids.uuid());
+    const original = await lockOperation(tx, { workspaceId, operationId: undone.id });
+    // Whoever stopped plans alone may have them back alone. What others stopped is a decision about money.
+    const isOthers = original?.started_by !== userId;
+    if (isOthers && (await isTooMuch(tx, session, await countItems(tx, key), now))) {
+      throw new ApiError(
+        'needs_approval',
+        'Undoing this costs more a month than you can decide alone. Please ask an owner.',
+      );
+    }
     await begin(tx, key, userId, now);
   });
   return getOperation(deps, session, operationId);

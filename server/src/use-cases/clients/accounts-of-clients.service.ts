@@ -3,7 +3,7 @@ import { ApiError } from '#server/kit/api-error.ts';
 import { moveGrants } from '#server/identity/members/client-grant.repository.ts';
 import type { TeamDeps } from '#server/identity/members/members.service.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
-import { checkClientBudget } from '#server/money/budgets/budgets.service.ts';
+import { moveWithinBudget } from '#server/money/budgets/budgets.service.ts';
 import { listAccountIds } from '#server/network/accounts/account.repository.ts';
 import {
   deleteClient,
@@ -27,8 +27,9 @@ export async function setClient(
   await changeClients(deps, session, { needs: 'clients', says }, async (tx, now) => {
     const client = clientId === null ? null : await getClient(tx, workspaceId, clientId);
     accountIds = await listAccountIds(tx, workspaceId, igUsernames);
-    await setClientOf(tx, workspaceId, accountIds, client?.id ?? null);
-    if (client) await checkClientBudget(tx, { workspaceId, clientId: client.id, now });
+    const move = () => setClientOf(tx, workspaceId, accountIds, client?.id ?? null);
+    if (client) await moveWithinBudget(tx, { workspaceId, clientId: client.id, now }, move);
+    else await move();
     return client?.id;
   });
   return accountIds;
@@ -52,10 +53,11 @@ export async function mergeClients(
       throw new ApiError('not_found', 'Please choose another client to merge with.');
     }
     const way = { from: client.id, into: into.id };
-    await moveAccounts(tx, workspaceId, way);
+    await moveWithinBudget(tx, { workspaceId, clientId: into.id, now }, () =>
+      moveAccounts(tx, workspaceId, way),
+    );
     await moveGrants(tx, workspaceId, way);
     await deleteClient(tx, client);
-    await checkClientBudget(tx, { workspaceId, clientId: into.id, now });
     return into.id;
   });
 }
