@@ -11,6 +11,8 @@ const FORWARD_LIMIT = 200;
 const BATCH = 20;
 /** Seconds from 5 doubling to 15 minutes: about two days of trying. */
 const RETRIES = { retryLimit: 200, retryDelay: 5, retryDelayMax: 900, retryBackoff: true };
+/** A recovery code never waits for thousands of reports. */
+const BEHIND_ALL = -1;
 const KEEP_DONE_SECONDS = 86_400;
 
 /** Where the mail stands: its row. What it says is never in the queue. */
@@ -34,7 +36,11 @@ export async function forwardMails(
       limit: FORWARD_LIMIT,
     });
     if (rows.length === 0) return 0;
-    const jobs = rows.map(({ id, workspace_id: workspaceId }) => ({ id, data: { workspaceId } }));
+    const jobs = rows.map(({ id, workspace_id: workspaceId, isReport }) => ({
+      id,
+      data: { workspaceId },
+      priority: isReport ? BEHIND_ALL : 0,
+    }));
     await boss.insert(QUEUE, jobs, { db: fromKysely(tx) });
     return rows.length;
   });

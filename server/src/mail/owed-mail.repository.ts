@@ -28,15 +28,21 @@ export async function insertMail(
     .execute();
 }
 
-/** Takes due mails that no queue has yet; whoever else is taking some gets others. */
+type UnforwardedMail = Pick<OwedMailRow, 'workspace_id' | 'id'> & { isReport: boolean };
+
+/** Many at once, and none of them is waited for. */
+const IS_REPORT = sql<boolean>`(t.payload ->> 'kind' = 'client_report')`;
+
+/** Takes due mails that no queue has yet, reports last; whoever else is taking some gets others. */
 export function takeUnforwarded(
   tx: Tx,
   due: { now: Date; limit: number },
-): Promise<Pick<OwedMailRow, 'workspace_id' | 'id'>[]> {
+): Promise<UnforwardedMail[]> {
+  const turns = { join: sql``, order: sql`${IS_REPORT}, t.next_attempt_at` };
   return claimDue(
     tx,
-    { ...due, table: 'owed_mail', due: 'next_attempt_at', leaseUntil: null },
-    sql<Pick<OwedMailRow, 'workspace_id' | 'id'>>`t.workspace_id, t.id`,
+    { ...due, table: 'owed_mail', due: 'next_attempt_at', leaseUntil: null, turns },
+    sql<UnforwardedMail>`t.workspace_id, t.id, ${IS_REPORT} as "isReport"`,
   );
 }
 

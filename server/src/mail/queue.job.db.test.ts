@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type PgBoss, fromKysely } from 'pg-boss';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MailPayload } from '#server/kit/db/tables/owed-mail.table.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { insertMail } from './owed-mail.repository.ts';
 import {
@@ -9,6 +10,7 @@ import {
   stopJobQueue,
   takeWork,
 } from '#server/kit/jobs/job-queue.ts';
+import { forwardMails } from './mail-queue.ts';
 import { createQueueJob } from './queue.job.ts';
 
 const ROUNDS = 40;
@@ -124,6 +126,33 @@ test('a tick runs when its time has come, and one at a time', async () => {
   expect(await boss.getSchedules('tick-sample')).toMatchObject([{ cron: '0 3 * * *' }]);
   await Promise.all([boss.send('tick-sample'), boss.send('tick-sample')]);
   await ran;
+});
+
+test('a mail that somebody waits for goes before reports that were owed earlier', async () => {
+  await boss.createQueue('mail', { notify: true });
+  const workspaceId = await newWorkspace();
+  const report = { kind: 'client_report', reportId: workspaceId, month: '2026-10' } as const;
+  const code = { kind: 'recovery_code', userId: 'u', sealedCode: 'x', minutes: 10 } as const;
+  const owe = async (payload: MailPayload, count: number): Promise<string[]> => {
+    const ids = Array.from({ length: count }, () => deps.ids.uuid());
+    const now = new Date(deps.clock.now());
+    await deps.database.transaction(async (tx) => {
+      for (const id of ids) await insertMail(tx, { workspaceId, id, payload, now });
+    });
+    deps.clock.advance(1000);
+    return ids;
+  };
+  const next = async () => (await boss.fetch('mail', { batchSize: 1 })).map(({ id }) => id);
+  // More than are handed over at once: the code is owed last, and is among the first to be handed over.
+  await owe({ ...report, address: 'baker@example.test' }, 201);
+  const codes = await owe(code, 1);
+  expect(await forwardMails(deps, boss)).toBe('again');
+  expect(await next()).toEqual(codes);
+  // The queue is full of reports by now: they are behind.
+  const later = await owe(code, 1);
+  await forwardMails(deps, boss);
+  expect(await next()).toEqual(later);
+  await boss.deleteAllJobs('mail');
 });
 
 test('a worker process sends what is owed and stops with its work done', async () => {
