@@ -274,6 +274,7 @@ async function givenDays({ session }: Shopper): Promise<string[]> {
     .select('local_day')
     .where('workspace_id', '=', session.workspaceId)
     .where('state', '=', 'given')
+    .orderBy('local_day')
     .execute();
   return rows.map(({ local_day: day }) => day);
 }

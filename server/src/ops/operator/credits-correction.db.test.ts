@@ -37,7 +37,11 @@ test('an operator puts credits right, once for a reference; the customer reads w
     'correction +40 = 40',
     'correction -15 = 25',
   ]);
-  const words = await deps.database.db.selectFrom('ledger_words').select('words').execute();
+  const words = await deps.database.db
+    .selectFrom('ledger_words')
+    .select('words')
+    .orderBy('transaction_id')
+    .execute();
   expect(words.map((row) => row.words)).toEqual(['Forty for the outage', 'Given twice']);
   const trail = await deps.database.db
     .selectFrom('audit_event')

@@ -60,7 +60,7 @@ async function writeCode(customer: Customer): Promise<void> {
   deps.network.change(wanted, { biography: `Pictures. ${code?.toLowerCase()} Berlin.` });
 }
 const charges = () =>
-  deps.database.db.selectFrom('charge').select(['state', 'amount_cents']).execute();
+  deps.database.db.selectFrom('charge').select(['state', 'amount_cents']).orderBy('id').execute();
 
 test('that it is taken is known at the look-up, and the checkout refuses before any card', async () => {
   await payPlan(stranger, wanted);
