@@ -8,7 +8,7 @@ import { newShopper } from '#test/checkout-fixture.ts';
 import { plantPost } from '#test/order-fixture.ts';
 import { totalOf } from '#test/sync-log/log-reader.ts';
 import { plant } from '#test/sync-log/planted-logs.ts';
-import { playLog } from '#test/sync-log/played-log.ts';
+import { playLog, WORKSPACES } from '#test/sync-log/played-log.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { pull } from './pull.service.ts';
 
@@ -35,7 +35,8 @@ test.each([1, 2])(
     const played = await withDatabase((deps) => playLog(deps, { ...PLAY, seed }));
     expect(played).toMatchObject({ missed: [], deadlocks: 0, uncounted: [], disorder: [] });
     expect(played.commits).toBeGreaterThan(120);
-    expect(played.pages).toBeGreaterThan(50);
+    // How often readers pull meanwhile is a matter of pace: each brings each workspace's changes once at least.
+    expect(played.pages).toBeGreaterThanOrEqual(PLAY.readers * WORKSPACES);
   },
 );
 

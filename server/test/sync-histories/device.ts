@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { patiently } from '../patience.ts';
 import { seededRandom } from '../seeded.ts';
 import { createMemoryStore, type MemoryStore } from '#web/replica/store/memory-store.fake.ts';
 import { queueChange } from '#web/replica/outbox/outbox.ts';
@@ -125,7 +126,7 @@ async function followWhile(
 }
 
 /** A hint may be lost, and a session held up: a history goes on without it. */
-const passed = (): Promise<void> => setTimeout(1000);
+const passed = (): Promise<void> => setTimeout(patiently(1000));
 
 function next(listeners: Listeners<void>): Promise<void> {
   return new Promise((resolve) => {

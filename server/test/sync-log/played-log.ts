@@ -9,7 +9,7 @@ import { allEnded, type LogPlay, type PlayedLog, POSTS_OF_EACH } from './log-pla
 import { readUntil } from './log-reader.ts';
 import { write } from './log-writer.ts';
 
-const WORKSPACES = 4;
+export const WORKSPACES = 4;
 
 interface PlayOptions {
   seed: number;
