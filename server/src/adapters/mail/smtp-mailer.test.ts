@@ -4,6 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
 import { mailerConformance, type MailerWorld, type ReceivedMail } from './mailer.conformance.ts';
 import type { Mail } from './mailer.ts';
+import { patiently, WAIT_MS } from '#test/patience.ts';
 import { createSmtpMailer, needsTls } from './smtp-mailer.ts';
 
 const closers: (() => Promise<void>)[] = [];
@@ -63,7 +64,7 @@ mailerConformance('The SMTP mailer', async (): Promise<MailerWorld> => {
   const sink = await openSink({
     onRcptTo: (_address, _session, done) => done(refusals.shift()),
   });
-  const mailer = createSmtpMailer({ smtpUrl: sink.url, from: FROM, timeoutMs: 5000 });
+  const mailer = createSmtpMailer({ smtpUrl: sink.url, from: FROM, timeoutMs: patiently(WAIT_MS) });
   return {
     mailer,
     received: () => Promise.all(sink.raw.map(parse)),
@@ -89,7 +90,7 @@ async function parse(raw: string): Promise<ReceivedMail> {
 
 async function openMailer(options: SMTPServerOptions = {}) {
   const sink = await openSink(options);
-  const mailer = createSmtpMailer({ smtpUrl: sink.url, from: FROM, timeoutMs: 5000 });
+  const mailer = createSmtpMailer({ smtpUrl: sink.url, from: FROM, timeoutMs: patiently(WAIT_MS) });
   closers.push(
     () => sink.close(),
     () => mailer.close(),

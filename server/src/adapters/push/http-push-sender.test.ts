@@ -1,11 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { patiently, WAIT_MS } from '#test/patience.ts';
 import { seededBytes } from '#test/seeded.ts';
 import { openScriptedServer, type Script } from '../http/scripted-server.fake.ts';
 import { isLoopbackAddress } from '../images/public-address.ts';
 import { createHttpPushSender, type EndpointPolicy, PUBLIC_ENDPOINTS } from './http-push-sender.ts';
 import { BROWSER_KEYS, pushSenderConformance } from './push-sender.conformance.ts';
 
-const create = (endpoints: EndpointPolicy, timeoutMs = 5000) =>
+const create = (endpoints: EndpointPolicy, timeoutMs = patiently(WAIT_MS)) =>
   createHttpPushSender({
     appSecret: 'a-secret-of-at-least-32-characters-here',
     contact: 'mailto:help@example.test',

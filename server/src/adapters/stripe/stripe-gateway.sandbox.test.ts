@@ -1,3 +1,4 @@
+import { patiently } from '#test/patience.ts';
 import { openSandboxWorld } from '#test/sandbox-world.ts';
 import { cardGatewayConformance } from './card-gateway.conformance.ts';
 import { createStripeGateway } from './stripe-gateway.ts';
@@ -8,7 +9,7 @@ cardGatewayConformance('The Stripe gateway', async () => {
     stripeUrl: `${url}/stripe`,
     secretKey: 'sk_test_sandbox',
     // One card is charged without an answer, which is waited for that long.
-    timeoutMs: 4000,
+    timeoutMs: patiently(4000),
   });
   return {
     gateway,

@@ -1,12 +1,15 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { holdTimers } from '#web/testing/dom/held-timers.ts';
 import { createHttpNetwork } from './http-network.ts';
 import type { SnapshotLine, SyncNetwork } from './sync-network.ts';
 
 const PULL = { epoch: null, clientId: '0192d3c0-0000-7000-8000-000000000001', cursors: {} };
 const SNAPSHOT = { scope: 'u:0192d3c0-0000-7000-8000-000000000002' } as const;
 const CHUNK = `${JSON.stringify({ rows: [['post', '1', 1, {}]] })}\n`;
+/** Like no other timer. */
+const SILENCE_MS = 54_321;
 const stops: Array<() => Promise<void>> = [];
 
 afterEach(async () => {
@@ -43,21 +46,24 @@ test('a server that falls silent within its answer is not there', async () => {
 });
 
 test('an answer that comes slowly is waited for, however long it takes in all', async () => {
-  const answer = JSON.stringify({ status: 'same', padding: '-'.repeat(40) });
-  const network = await silentServer((response) => {
-    response.writeHead(200);
-    const parts = answer.match(/.{1,8}/gs) ?? [];
-    const next = (): void => {
-      const part = parts.shift();
-      if (part === undefined) return void response.end();
-      response.write(part);
-      setTimeout(next, 200);
-    };
-    next();
-  }, 1500);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const fetch: typeof globalThis.fetch = async (_url, init) => {
+    init?.signal?.addEventListener('abort', () => void writer.abort());
+    return new Response(readable);
+  };
+  const network = createHttpNetwork({ baseUrl: '', fetch, silenceMs: 1500 });
   const scope = 'u:0192d3c0-0000-7000-8000-000000000002';
   const asked = { clientId: PULL.clientId, scope, v: 1, entities: {} } as const;
-  expect(await network.verify(asked, signal)).toEqual({ kind: 'ok', value: { status: 'same' } });
+  const verified = network.verify(asked, signal);
+  for (const part of ['{"sta', 'tus"', ':"sa', 'me"}']) {
+    await writer.write(Buffer.from(part));
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+  await writer.close();
+  expect(await verified).toEqual({ kind: 'ok', value: { status: 'same' } });
 });
 
 test('an abort while the server is silent ends the call with its reason', async () => {
@@ -69,15 +75,24 @@ test('an abort while the server is silent ends the call with its reason', async 
 });
 
 test('a snapshot that falls silent ends with what has come, as one that was cut', async () => {
-  const network = await silentServer((response) => void response.writeHead(200).write(CHUNK), 500);
+  const silence = holdTimers(SILENCE_MS);
+  const network = await silentServer(
+    (response) => void response.writeHead(200).write(CHUNK),
+    SILENCE_MS,
+  );
   const answered = await network.snapshot(SNAPSHOT, signal);
   if (answered.kind !== 'ok') throw new Error(answered.kind);
   const lines: SnapshotLine[] = [];
-  for await (const some of answered.value) lines.push(...some);
+  for await (const some of answered.value) {
+    lines.push(...some);
+    // As soon as the next ones are waited for.
+    setImmediate(silence.end);
+  }
   expect(lines).toMatchObject([{ kind: 'chunk' }]);
 });
 
 test('what has arrived may take longer to be kept than a server may be silent', async () => {
+  const silence = holdTimers(SILENCE_MS);
   const asked = Promise.withResolvers<void>();
   const network = await silentServer((response) => {
     response.writeHead(200).write(CHUNK);
@@ -85,14 +100,14 @@ test('what has arrived may take longer to be kept than a server may be silent', 
       () => response.end(CHUNK),
       () => undefined,
     );
-  }, 500);
+  }, SILENCE_MS);
   const answered = await network.snapshot(SNAPSHOT, signal);
   if (answered.kind !== 'ok') throw new Error(answered.kind);
   let chunks = 0;
   for await (const some of answered.value) {
     chunks += some.filter(({ kind }) => kind === 'chunk').length;
-    // Longer than the server may be silent: keeping is this device's own time.
-    if (chunks === 1) await new Promise((resolve) => setTimeout(resolve, 1000));
+    // Keeping is this device's own time: whatever was set for the server is over now.
+    silence.end();
     asked.resolve();
   }
   expect(chunks).toBe(2);
