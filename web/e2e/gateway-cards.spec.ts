@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addSubscription } from '#shared/contract/checkout.ts';
 import { expectAccessible } from './axe.ts';
@@ -23,6 +23,16 @@ const shared = ownProduct((from) =>
   startEmbedded(from, 'off', { settings: { CARD_ENTRY: 'gateway' } }),
 );
 const paid = (page: Page) => page.getByRole('dialog', { name: 'Payment Successful' });
+
+/** It goes from frame to frame through the browser, later than the key that sends it there. */
+async function hasFocus(field: Locator): Promise<void> {
+  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+}
+
+async function typeInto(field: Locator, text: string): Promise<void> {
+  await hasFocus(field);
+  await field.page().keyboard.type(text);
+}
 
 async function atCheckout(
   igUsername: string,
@@ -56,17 +66,16 @@ test('a plan is paid with a card that is typed into the gateway’s fields, with
   expect(scripts).toContain(`${gateway}/stripe/v3/stripe.js`);
   expect(scripts.filter((one) => !one.startsWith(`${gateway}/stripe/v3/`))).toEqual([]);
 
+  for (const field of [expiryField(page), codeField(page)]) await field.waitFor();
   await page.getByLabel('Cardholder name', { exact: true }).focus();
   await page.keyboard.press('Tab');
-  await page.keyboard.type('4242424242424242');
+  await typeInto(numberField(page), '4242424242424242');
   await page.keyboard.press('Tab');
-  await page.keyboard.type('1230');
+  await typeInto(expiryField(page), '1230');
   await page.keyboard.press('Tab');
-  await page.keyboard.type('739');
+  await typeInto(codeField(page), '739');
   await page.keyboard.press('Tab');
-  expect(await page.getByLabel('Country').evaluate((one) => one === document.activeElement)).toBe(
-    true,
-  );
+  await hasFocus(page.getByLabel('Country'));
   await expect.poll(() => expiryField(page).inputValue()).toBe('12 / 30');
   await page.getByText('Visa recognized').waitFor({ state: 'attached' });
   await fillGatewayCheckout(page, { number: '4242 4242 4242 4242', cvv: '739' });
@@ -112,9 +121,7 @@ test('on a phone the fields have the page’s own colors in both schemes, nothin
   ]) {
     await page.getByRole('alert').filter({ hasText: sentence }).waitFor();
   }
-  await expect
-    .poll(() => numberField(page).evaluate((one) => one === document.activeElement))
-    .toBe(true);
+  await hasFocus(numberField(page));
   const fields = [numberField(page), expiryField(page), codeField(page)];
   expect(await Promise.all(fields.map((field) => field.getAttribute('autocomplete')))).toEqual([
     'cc-number',
@@ -123,9 +130,7 @@ test('on a phone the fields have the page’s own colors in both schemes, nothin
   ]);
   // A click on a label leads into its frame.
   await page.getByText('CVV/CVC', { exact: true }).click();
-  await expect
-    .poll(() => codeField(page).evaluate((one) => one === document.activeElement))
-    .toBe(true);
+  await hasFocus(codeField(page));
 });
 
 test('a blocked script: the card is entered on the gateway’s own page, and pays where its owner was', async () => {
