@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { patiently, WAIT_MS } from '../../server/test/patience.ts';
 import { SCENARIOS } from './scenarios/table.ts';
 
 /** What an app did before its window showed. */
@@ -30,7 +31,7 @@ export async function playScenario(main: string, name: string): Promise<AppStart
 
 async function playOn(data: string, main: string, name: string): Promise<AppStart> {
   const script = join(import.meta.dirname, 'play-scenario.ts');
-  const options = { cwd: join(import.meta.dirname, '../..'), timeout: 50_000 };
+  const options = { cwd: join(import.meta.dirname, '../..'), timeout: patiently(WAIT_MS) };
   const played = promisify(execFile)(process.execPath, [script, main, data, name], options);
   return JSON.parse((await played).stdout) as AppStart;
 }
