@@ -60,7 +60,8 @@ export default defineConfig({
         oxc: { jsx: { runtime: 'automatic', development: false } },
         test: {
           name: 'dom',
-          env: { NODE_ENV: 'production' },
+          // Forms offer the country of the time zone first, which must not be the machine's.
+          env: { NODE_ENV: 'production', TZ: 'UTC' },
           include: ['{web,desktop}/**/*.dom.test.{ts,tsx}'],
           environment: 'happy-dom',
           setupFiles: 'web/src/testing/dom/setup.ts',
