@@ -106,7 +106,7 @@ export function createChanges(deps: ChangeDeps): Changes {
     if (outcome.kind === 'refused') await store.write((tx) => discardChange(tx, id));
     return outcome;
   };
-  const newItemId = (): string => sortingId(deps.now(), deps.newId());
+  const newItemId = sortingIds(deps);
 
   return {
     orderLikes: (intent) => {
@@ -272,4 +272,13 @@ async function queuePending(
 export function sortingId(nowMs: number, randomUuid: string): string {
   const time = Math.max(0, Math.floor(nowMs)).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8, 12)}-7${randomUuid.slice(15)}`;
+}
+
+/** Ids of which each sorts after the one before, made in one millisecond or after the clock went back. */
+export function sortingIds({ now, newId }: Pick<ChangeDeps, 'now' | 'newId'>): () => string {
+  let lastMs = 0;
+  return () => {
+    lastMs = Math.max(now(), lastMs + 1);
+    return sortingId(lastMs, newId());
+  };
 }
