@@ -28,7 +28,8 @@ await Promise.all([
 ]);
 const told = await db?.query('select extract(epoch from now()) * 1000 as now');
 const times = [Date.now() - date, performance.now() - clock, Number(told?.rows[0].now) - date];
-console.log(times.map((ms) => Math.floor(ms / HOUR_MS)).join(' '));
+// At least: while a busy machine does something else, another hour passes in a second.
+console.log(times.map((ms) => Math.min(1, Math.floor(ms / HOUR_MS))).join(' '));
 if (isStarted) fork(import.meta.filename, ['forked'], { env: {} });
 `;
 
