@@ -9,9 +9,16 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   // What can't be pressed yet is passed by.
   await expect.poll(() => target.isEnabled()).toBe(true);
+  let found = await target.evaluateHandle((element) => element);
   for (let stop = 0; stop < STOPS; stop += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
+    const focus = await found.evaluate((element) => {
+      if (element === document.activeElement) return 'here';
+      return element.isConnected ? 'elsewhere' : 'gone';
+    });
+    if (focus === 'here') return;
+    // Finding an element by its name goes through the whole page: only where it was drawn anew.
+    if (focus === 'gone') found = await target.evaluateHandle((element) => element);
+    else await page.keyboard.press('Tab');
   }
   throw new Error(`Tab never reaches ${target.toString()}`);
 }
