@@ -1,5 +1,6 @@
 import { formatInstant } from './date-in-words.ts';
 import { formatCents } from './money.ts';
+import { whoseBudget } from './budget.ts';
 import { type Action, may, type Person } from './may.ts';
 
 /*
@@ -31,9 +32,9 @@ export interface Alert {
   kind: AlertKind;
   /** When it began, in milliseconds since the epoch. */
   atMs: number;
-  /** The account's name; null: it is about the workspace. */
+  /** The account's name; null: it is about a client, or the workspace. */
   igUsername: string | null;
-  /** Whose the account is; null: nobody's. */
+  /** Whose the account or budget is; null: nobody's. */
   client: { id: string; name: string } | null;
   title: string;
   sentence: string;
@@ -160,8 +161,9 @@ function monthName(month: string, later = 0): string {
   return formatInstant(Date.UTC(year, number - 1 + later, 15), 'month', 'UTC');
 }
 
+/** @param of an account, a client, or, with neither, the workspace */
 export function budgetAlert(
-  account: AlertAccount | undefined,
+  of: Pick<Alert, 'igUsername' | 'client'> = { igUsername: null, client: null },
   budget: {
     id: string;
     limitCents: number;
@@ -170,13 +172,12 @@ export function budgetAlert(
     month: string;
   },
 ): Alert {
-  const whose = account ? `@${account.igUsername}` : 'this workspace';
+  const whose = whoseBudget({ ...of, clientName: of.client?.name ?? null });
   return {
     key: `budget:${budget.id}:${budget.reachedMs}`,
     kind: 'budget_reached',
     atMs: budget.reachedMs,
-    igUsername: account?.igUsername ?? null,
-    client: account?.client ?? null,
+    ...of,
     title: `Budget reached: ${whose}`,
     sentence: `The ${monthName(budget.month)} budget of ${formatCents(budget.limitCents)} is spent. Nothing more can be bought for ${whose} until ${monthName(budget.month, 1)}. Renewals continue.`,
   };

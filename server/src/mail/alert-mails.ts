@@ -21,7 +21,7 @@ export async function composeDigest(
 }
 
 /** The alerts of a day; undefined when there are none any more. */
-function alertDigestMail(
+export function alertDigestMail(
   { fresh, lasting }: { fresh: readonly Alert[]; lasting: readonly Alert[] },
   publicUrl: string,
 ): MailContent | undefined {
@@ -42,8 +42,8 @@ function alertDigestMail(
   };
 }
 
-const inWords = ({ title, sentence, client }: Alert): string =>
-  `${title}${client ? ` (${client.name})` : ''}. ${sentence}`;
+const inWords = ({ title, sentence, igUsername, client }: Alert): string =>
+  `${title}${client && igUsername !== null ? ` (${client.name})` : ''}. ${sentence}`;
 
 const othersInWords = ({ length }: readonly Alert[]): string =>
   length === 1 ? '1 more alert' : `${length} more alerts`;

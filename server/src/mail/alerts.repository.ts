@@ -175,24 +175,23 @@ async function listEndedEarly(
 
 async function listBudgets(db: Db, workspaceId: WorkspaceId, now: Date): Promise<Alert[]> {
   const { rows } = await sql<
-    Omit<OfAccount, 'igUsername'> & {
-      igUsername: string | null;
+    Pick<Alert, 'igUsername' | 'client'> & {
       id: string;
       limitCents: number;
       month: string;
       reachedAt: Date;
     }
   >`
-    select ${ACCOUNT}, b.id, b.limit_cents as "limitCents", to_char(n.month, 'YYYY-MM') as month,
+    select a.ig_username as "igUsername",
+        case when k.id is not null then jsonb_build_object('id', k.id, 'name', k.name) end as client,
+        b.id, b.limit_cents as "limitCents", to_char(n.month, 'YYYY-MM') as month,
         n.at as "reachedAt"
       from budget b join budget_notice n on n.workspace_id = b.workspace_id and n.budget_id = b.id
       left join account a on a.workspace_id = b.workspace_id and a.id = b.account_id
+      left join client k on k.workspace_id = b.workspace_id and k.id = coalesce(b.client_id, a.client_id)
       where b.workspace_id = ${workspaceId} and n.percent = 100 and n.limit_cents >= b.limit_cents
         and n.until > ${now} and a.removed_at is null`.execute(db);
   return rows.map(({ igUsername, client, reachedAt, ...budget }) =>
-    budgetAlert(igUsername === null ? undefined : { igUsername, client }, {
-      ...budget,
-      reachedMs: reachedAt.getTime(),
-    }),
+    budgetAlert({ igUsername, client }, { ...budget, reachedMs: reachedAt.getTime() }),
   );
 }
