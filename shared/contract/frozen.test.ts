@@ -105,7 +105,7 @@ const FROZEN: Readonly<Record<keyof typeof CALLS | keyof typeof SHAPES | 'error'
   stopSubscription: 'a3324b81ca4dd50e',
   switchWorkspace: '5ef23f778d6ac373',
   tagAccounts: '831ba6b9630b2cc6',
-  undoBulk: '2dc7247f20f7599e',
+  undoBulk: '1ec6140b169352eb',
   updatePassword: '57a01ee1629877b5',
   updateProfile: '3dae596841acfdc2',
   updateUsername: '56621a36bee2caef',
