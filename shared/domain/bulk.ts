@@ -4,8 +4,11 @@ export const BULK_LIMITS = { items: 5000, page: 200 } as const;
 /** For so long prices of a plan hold, and what an operation has done can be undone where nothing was charged. */
 export const BULK_TIMES = { draftMs: 15 * 60_000, undoMs: 10 * 60_000 } as const;
 
-/** A proposal that nobody decides about is over after three days, which a weekend fits into. */
-export const PROPOSAL = { openMs: 72 * 3_600_000, most: 20 } as const;
+/**
+ * A proposal that nobody decides about is over after three days, which a weekend fits into. So many wait in a workspace,
+ * and of one person.
+ */
+export const PROPOSAL = { openMs: 72 * 3_600_000, most: 20, mostOfPerson: 5 } as const;
 
 export const PROPOSAL_STATES = ['proposed', 'approved', 'refused', 'withdrawn', 'expired'] as const;
 export type ProposalState = (typeof PROPOSAL_STATES)[number];

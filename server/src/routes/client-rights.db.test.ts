@@ -42,6 +42,7 @@ beforeAll(async () => {
   deps = await createTestDeps();
   app = createApp(deps);
   owner = await registerCustomer(app, deps, 'house');
+  await owner.client.call(CALLS.saveApproval, { userId: owner.user.id, approvalAbove: 123 });
   await registerCustomer(app, deps, 'elsewhere');
   clientId = await makeClient(owner, 'Bakery');
   const otherId = await makeClient(owner, 'Cinema');
@@ -180,6 +181,7 @@ describe.each(GRANTED)('as somebody who is %s for one client', (role) => {
     expect(clients.body.data?.map(({ name }) => name)).toEqual(['Bakery']);
     const team = await client.call(CALLS.findTeam, { userId: user.id });
     expect(team.body.data?.members.map(({ isThis }) => isThis)).toEqual([true]);
+    expect(team.body.data?.approvalAbove).toBeNull();
   });
 
   test('sync delivers the own client’s rows, no money, and no byte of anybody else', async () => {

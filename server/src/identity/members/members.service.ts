@@ -42,7 +42,8 @@ export async function viewTeam(
   const grants = await listGrants(db, workspaceId);
   const isLead = own && may(personOf(own), 'team');
   const open = isLead ? await listOpenInvitations(db, workspaceId, new Date(clock.now())) : [];
-  const above = await findApprovalAbove(db, workspaceId);
+  const seesMoney = own && may(personOf(own), 'readMoney');
+  const above = seesMoney ? await findApprovalAbove(db, workspaceId) : null;
   return {
     approvalAbove: above === null ? null : dollarsFromCents(above),
     members: members.map((row) => ({

@@ -190,11 +190,29 @@ test('proposals are bounded, and only an owner says above which amount they are 
   const { owner, manager } = await agency('dan', 0);
   const amount = { userId: manager.user.id, approvalAbove: 1000 };
   expect((await manager.client.call(CALLS.saveApproval, amount)).body.code).toBe('not_allowed');
-  for (let nr = 0; nr < PROPOSAL.most; nr += 1) {
-    expect((await propose(manager, await plan(manager, ['dan']))).data?.state).toBe('proposed');
+  const full = { code: 'proposals_full' };
+  const others = [];
+  for (let nr = 0; nr < PROPOSAL.most / PROPOSAL.mostOfPerson; nr += 1) {
+    others.push(await joinAs(deps, app, owner, `dan.${nr}`, 'Manager'));
   }
-  const more = await plan(manager, ['dan']);
-  expect((await propose(manager, more)).code).toBe('proposals_full');
+  const last = others.pop();
+  if (!last) throw new Error('nobody is left');
+  for (const proposer of [manager, ...others]) {
+    for (let nr = 0; nr < PROPOSAL.mostOfPerson; nr += 1) {
+      expect((await propose(proposer, await plan(proposer, ['dan']))).data?.state).toBe('proposed');
+    }
+    const sentence =
+      '5 of your changes are waiting for approval already. Please wait until some are decided, or withdraw one.';
+    expect(await propose(proposer, await plan(proposer, ['dan']))).toMatchObject({
+      ...full,
+      message: sentence,
+    });
+  }
+  const more = await plan(last, ['dan']);
+  expect(await propose(last, more)).toMatchObject({
+    ...full,
+    message: '20 changes are waiting for approval already. Please wait until some are decided.',
+  });
   expect(await proposals(owner)).toHaveLength(PROPOSAL.most);
   const key = owner.user.membership?.workspaceId ?? '';
   for (let nr = 0; nr < LIMITS.bulk.most; nr += 1) {

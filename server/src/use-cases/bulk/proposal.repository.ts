@@ -25,14 +25,15 @@ export async function proposeOperation(
     .execute();
 }
 
-export async function countProposed(tx: Tx, workspaceId: WorkspaceId): Promise<number> {
-  const { count } = await tx
+/** Who has proposed what waits. */
+export async function listProposers(tx: Tx, workspaceId: WorkspaceId): Promise<string[]> {
+  const rows = await tx
     .selectFrom('bulk_operation')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .select('started_by')
     .where('workspace_id', '=', workspaceId)
     .where('state', '=', 'proposed')
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .execute();
+  return rows.map(({ started_by: startedBy }) => startedBy);
 }
 
 export async function endProposal(

@@ -25,9 +25,9 @@ import {
   type OperationRow,
 } from './bulk.repository.ts';
 import {
-  countProposed,
   endProposal,
   listProposals,
+  listProposers,
   proposeOperation,
   type ProposalView,
   takeExpired,
@@ -75,7 +75,14 @@ export async function propose(
   key: OperationKey,
   now: Date,
 ): Promise<void> {
-  if ((await countProposed(tx, workspaceId)) >= PROPOSAL.most) {
+  const proposers = await listProposers(tx, workspaceId);
+  if (proposers.filter((proposer) => proposer === actor).length >= PROPOSAL.mostOfPerson) {
+    throw new ApiError(
+      'proposals_full',
+      `${PROPOSAL.mostOfPerson} of your changes are waiting for approval already. Please wait until some are decided, or withdraw one.`,
+    );
+  }
+  if (proposers.length >= PROPOSAL.most) {
     throw new ApiError(
       'proposals_full',
       `${PROPOSAL.most} changes are waiting for approval already. Please wait until some are decided.`,
