@@ -35,7 +35,7 @@ export async function orderLikes(
   const { postId, likes, orderId = deps.ids.uuid(), shortCode = `C${postId}` } = order;
   const form = { igUsername, postId, shortCode, likes };
   try {
-    return (await orderExtraLikes(deps, { workspaceId, orderId, form })).data;
+    return (await orderExtraLikes(deps, { workspaceId, userId: 'shopper', orderId, form })).data;
   } catch (error) {
     if (error instanceof ApiError) return { code: error.code, message: error.message };
     throw error;

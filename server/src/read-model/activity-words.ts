@@ -59,6 +59,7 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
   account_removed: accounts(({ account }) => `removed ${account}`),
   account_proved: accounts(({ account }) => `proved whose ${account} is`),
   username_changed: accounts(({ account }) => `changed the username of ${account}`),
+  accounts_tagged: accounts(({ account }) => `changed the tags of ${account}`),
   delivery_settings_changed: accounts(
     ({ account }) => `changed the delivery settings of ${account}`,
   ),
@@ -106,6 +107,7 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
   gateway_event_refused: payments('was sent a false message about payments, and refused it'),
   gateway_event_ignored: payments('was sent a message about payments that aren’t ours'),
   card_replaced: payments('replaced the card'),
+  tax_id_changed: payments('changed the tax ID'),
   card_token_refused: payments('sent a card that was refused'),
   unknown_payment_asked: payments('asked for a payment that isn’t theirs'),
   cards_detached: payments('removed the saved cards'),

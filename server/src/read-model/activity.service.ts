@@ -10,6 +10,7 @@ import { may } from '#shared/domain/may.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import { findPlan } from '#shared/domain/plans.ts';
 import type { Deps } from '#server/kit/deps.ts';
+import type { AuditAction } from '#server/audit/audit.repository.ts';
 import { checkChain } from '#server/audit/check-chain.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { findMember } from '#server/identity/members/membership.repository.ts';
@@ -99,12 +100,17 @@ function viewEntry(row: EntryRow, reading: Reading): ActivityEntry {
   };
 }
 
+/** What is said where it wasn't about one account. */
+const NO_ACCOUNT: { readonly [Action in AuditAction]?: string } = {
+  budget_changed: '',
+  accounts_tagged: 'several accounts',
+};
+
 function tell(row: EntryRow, { session, seesAll, done }: Reading): Told {
-  const account = row.igUsername === null ? 'an account' : `@${row.igUsername}`;
-  const isOfAll = row.action === 'budget_changed' && row.accountId === null;
+  const none = row.accountId === null ? NO_ACCOUNT[row.action] : undefined;
   return {
     who: whoOf(row, session),
-    account: isOfAll ? '' : account,
+    account: row.igUsername === null ? (none ?? 'an account') : `@${row.igUsername}`,
     person: row.personName ?? 'someone who has left',
     client: row.clientName === null ? 'a client' : `the client ${row.clientName}`,
     amount: seesAll && row.amountCents !== null ? `, ${formatCents(row.amountCents)}` : '',

@@ -38,7 +38,7 @@ type Prepare<N extends MutationName> = (
 
 /** The product's own services do the work; what asks the network is done before the transaction. */
 const PREPARE: { [N in MutationName]: Prepare<N> } = {
-  orderLikes: async (deps, { workspaceId }, args) => {
+  orderLikes: async (deps, { workspaceId, userId: actor }, args) => {
     const { orderId, igId, postId, shortCode, likes } = args;
     await admitOrder(deps, { workspaceId, orderId });
     return async (tx) => {
@@ -51,7 +51,7 @@ const PREPARE: { [N in MutationName]: Prepare<N> } = {
         );
       }
       const account = await getAccountByIgId(tx, workspaceId, igId);
-      await placeLikesOrder(tx, deps, { orderId, account, postId, shortCode, likes });
+      await placeLikesOrder(tx, deps, { orderId, account, postId, shortCode, likes, actor });
       return 'done';
     };
   },
@@ -61,10 +61,10 @@ const PREPARE: { [N in MutationName]: Prepare<N> } = {
     return async (tx) =>
       (await storeSettings(deps, tx, intent, reading)) === 'stored' ? 'done' : 'again';
   },
-  tagAccounts: async (deps, { workspaceId }, args) => {
+  tagAccounts: async (deps, { workspaceId, userId: actor }, args) => {
     await limit(deps, { ...LIMITS.tags, key: workspaceId });
     return async (tx) => {
-      await tagAccounts(tx, { workspaceId, ...args });
+      await tagAccounts(tx, { workspaceId, actor, ...args, now: new Date(deps.clock.now()) });
       return 'done';
     };
   },

@@ -67,12 +67,13 @@ export function registerAccountRoutes(app: Hono, deps: Deps): void {
   });
 
   registerCall(app, CALLS.tagAccounts, deps, async ({ input, session }) => {
-    const { workspaceId } = session;
+    const { workspaceId, userId: actor } = session;
     const { igUsernames, add, remove } = input;
     await limit(deps, { ...LIMITS.tags, key: workspaceId });
     const accountIds = await deps.database.transaction(async (tx) => {
       const ids = await listAccountIds(tx, workspaceId, igUsernames);
-      await tagAccounts(tx, { workspaceId, accountIds: ids, add, remove });
+      const now = new Date(deps.clock.now());
+      await tagAccounts(tx, { workspaceId, actor, accountIds: ids, add, remove, now });
       return ids;
     });
     const accounts = await viewAccounts(deps, workspaceId, accountIds);

@@ -23,7 +23,7 @@ export function registerCreditsRoutes(app: Hono, deps: Deps, attempts: Attempts)
   registerCall(app, addLikeOrder, deps, ({ session, input, idempotencyKey }) => {
     const { workspaceId, userId } = session;
     const order = (orderId: OrderId) =>
-      orderExtraLikes(deps, { workspaceId, orderId, form: input });
+      orderExtraLikes(deps, { workspaceId, userId, orderId, form: input });
     // Without the header every call is a new order (D4).
     if (idempotencyKey === undefined) return order(deps.ids.uuid());
     return attempts.run(

@@ -36,6 +36,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0062-bulk-charges': { up: (db) => runFile(db, '0062-bulk-charges.sql') },
   '0062-bulk-turns': { up: (db) => runFile(db, '0062-bulk-turns.sql') },
   '0063-client-budgets': { up: (db) => runFile(db, '0063-client-budgets.sql') },
+  '0064-who-entered-the-card': { up: (db) => runFile(db, '0064-who-entered-the-card.sql') },
 };
 
 async function runFile(db: Kysely<unknown>, file: string): Promise<void> {

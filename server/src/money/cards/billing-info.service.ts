@@ -29,6 +29,7 @@ import { chargeOwed, leaveOwedToJob } from '../renewals/advance-subscription.ser
 import { keyOf, listPastDue } from '../subscriptions/subscription-work.repository.ts';
 import {
   type CardSetupKey,
+  changeCardSetup,
   findCardSetup,
   listWaitingCardSetups,
   insertCardSetup,
@@ -89,7 +90,7 @@ async function replaceCard(
 /** The card's name and number go no further: what is kept of it is read again once its bank has agreed. */
 async function openSetUp(
   deps: Deps,
-  { workspaceId, attemptId }: CardOwner,
+  { workspaceId, userId, attemptId }: CardOwner,
   saved: SavedCard | undefined,
 ): Promise<void> {
   const now = new Date(deps.clock.now());
@@ -104,6 +105,7 @@ async function openSetUp(
       workspace_id: workspaceId,
       id: attemptId,
       payment_method_id: saved?.paymentMethodId ?? null,
+      asked_by: userId,
       created_at: now,
       next_check_at: new Date(now.getTime() + CHARGE_LEASE_MS),
     });
@@ -174,6 +176,8 @@ export async function enterCardElsewhere(
   }
   // The page that was open is over: the next one.
   if (open && opened.kind === 'declined') return enterCardElsewhere(deps, { session, address });
+  // It is one page for all: whoever asked for it last counts as who enters the card.
+  if (open) await changeCardSetup(deps.database.db, open, { asked_by: userId });
   const url = opened.kind === 'needs_action' && opened.setUp.action_url;
   if (!url) throw paymentUnavailable();
   return { paymentId: setUpId, url };

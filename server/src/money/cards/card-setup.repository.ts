@@ -51,9 +51,10 @@ export function listWaitingCardSetups(db: Db, workspaceId: WorkspaceId): Promise
 /** Writes a set-up before the gateway is asked. */
 export async function insertCardSetup(
   tx: Tx,
-  row: Pick<CardSetupRow, 'workspace_id' | 'id' | 'payment_method_id' | 'created_at'> & {
-    next_check_at: Date;
-  },
+  row: Pick<
+    CardSetupRow,
+    'workspace_id' | 'id' | 'payment_method_id' | 'asked_by' | 'created_at'
+  > & { next_check_at: Date },
 ): Promise<void> {
   await tx
     .insertInto('card_setup')

@@ -205,8 +205,8 @@ function saveAsTheCard(
     }
     await insertCard(tx, { ...card, in_use_since: now });
     await changeCardSetup(tx, row, { ...settled, state: 'succeeded' });
-    const replaced = { action: 'card_replaced', actor: 'system', subject: setUpId } as const;
-    await appendAudit(tx, { workspaceId, ...replaced, now });
+    const actor = row.asked_by ?? 'system';
+    await appendAudit(tx, { workspaceId, actor, action: 'card_replaced', subject: setUpId, now });
     return { kind: 'saved' };
   });
 }

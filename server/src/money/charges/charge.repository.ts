@@ -59,6 +59,8 @@ export interface ChargeCase extends ChargeKey, ChargeStatus, OpenCharge, KeptCar
   paymentMethodId: string;
   /** At the gateway; null: neither we nor a deletion under way know it any more. */
   customerId: string | null;
+  /** Who had it charged; null: a due date has. */
+  askedBy: string | null;
   /** Whoever was to pay has deleted their account. */
   isAbandoned: boolean;
 }
@@ -75,6 +77,11 @@ export async function findCharge(db: Db, key: ChargeKey): Promise<ChargeCase | u
       join
         .onRef('card.workspace_id', '=', 'charge.workspace_id')
         .onRef('card.id', '=', 'charge.card_id'),
+    )
+    .leftJoin('member_charge', (join) =>
+      join
+        .onRef('member_charge.workspace_id', '=', 'charge.workspace_id')
+        .onRef('member_charge.charge_id', '=', 'charge.id'),
     )
     .leftJoin('gateway_customer', 'gateway_customer.workspace_id', 'charge.workspace_id')
     .leftJoin('card_detachment', 'card_detachment.workspace_id', 'charge.workspace_id')
@@ -104,6 +111,7 @@ export async function findCharge(db: Db, key: ChargeKey): Promise<ChargeCase | u
       fn
         .coalesce('gateway_customer.gateway_customer_id', 'card_detachment.gateway_customer_id')
         .as('customerId'),
+      'member_charge.user_id as askedBy',
       sql<boolean>`not exists (
         select from membership where membership.workspace_id = charge.workspace_id)`.as(
         'isAbandoned',

@@ -54,11 +54,11 @@ async function useCard(
 
 /** The receipt has the charge's id: a charge owes one, whoever learns of it. */
 export async function confirmPayment(tx: Tx, charge: ChargeCase, now: Date): Promise<void> {
-  const { workspaceId, chargeId, checkout } = charge;
+  const { workspaceId, chargeId, checkout, askedBy } = charge;
   await insertMail(tx, { workspaceId, id: chargeId, payload: { kind: 'receipt', chargeId }, now });
   await appendAudit(tx, {
     workspaceId,
-    actor: 'userId' in checkout ? checkout.userId : 'system',
+    actor: 'userId' in checkout ? checkout.userId : (askedBy ?? 'system'),
     action: paidAction(checkout.kind),
     subject: chargeId,
     now,

@@ -10,8 +10,8 @@ import {
 import { getMemberWhoMay } from '#server/identity/members/members.service.ts';
 
 /**
- * Counts a charge as its person's, in the transaction that has written it and holds the workspace; an owner's isn't
- * counted. A manager with a limit spends no more than that in a calendar month (UTC).
+ * Counts a charge as its person's, who stands with it from then on, in the transaction that has written it and holds the
+ * workspace. A manager with a limit spends no more than that in a calendar month (UTC); an owner has none.
  * @throws ApiError `spend_limit`, `not_allowed`: they may spend nothing any more
  */
 export async function countSpend(
@@ -25,7 +25,6 @@ export async function countSpend(
   },
 ): Promise<void> {
   const member = await getMemberWhoMay(tx, charge, 'spend');
-  if (member.role === 'Owner') return;
   await refuseSpending(tx, member, charge.amountCents, charge.now);
   await insertMemberCharge(tx, charge, charge);
 }

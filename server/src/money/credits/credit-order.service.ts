@@ -10,6 +10,7 @@ import type { OrderId, WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
+import { appendAudit } from '#server/audit/audit.repository.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { notYourAccount } from '#server/network/accounts/account-refusals.ts';
 import {
@@ -32,6 +33,7 @@ type LikesOrdered = CallData<typeof addLikeOrderCall>;
 
 interface LikesRequest {
   workspaceId: WorkspaceId;
+  userId: string;
   /** Becomes the order's id: the same one again is the same order. */
   orderId: OrderId;
   form: LikesForm;
@@ -52,14 +54,14 @@ interface OrderedLikes {
  */
 export async function orderExtraLikes(
   deps: OrderDeps,
-  { workspaceId, orderId, form }: LikesRequest,
+  { workspaceId, userId, orderId, form }: LikesRequest,
 ): Promise<{ data: LikesOrdered; message: string }> {
   const { db } = deps.database;
   const known = await admitOrder(deps, { workspaceId, orderId });
   if (known) return answer(known);
   const account = await findAccountByUsername(db, workspaceId, form.igUsername);
   if (!account) throw notYourAccount();
-  const order = { ...form, orderId, account };
+  const order = { ...form, orderId, account, actor: userId };
   return answer(await deps.database.transaction((tx) => placeLikesOrder(tx, deps, order)));
 }
 
@@ -93,6 +95,8 @@ export async function admitOrder(
 interface LikesOrder extends Omit<LikesForm, 'igUsername'> {
   orderId: OrderId;
   account: AccountRow;
+  /** Who orders them. */
+  actor: string;
 }
 
 /**
@@ -104,7 +108,7 @@ export async function placeLikesOrder(
   deps: Pick<Deps, 'clock' | 'ids'>,
   order: LikesOrder,
 ): Promise<OrderedLikes> {
-  const { orderId, account, likes } = order;
+  const { orderId, account, likes, actor } = order;
   const { workspace_id: workspaceId, speed } = account;
   if (!(await keepWorkspace(tx, workspaceId))) throw customerGone();
   const post = await lockPost(tx, order);
@@ -139,6 +143,8 @@ export async function placeLikesOrder(
     start_at: now,
     finish_by: new Date(now.getTime() + spreadMs(speed, likes)),
   });
+  const placed = { action: 'order_placed', subject: orderId } as const;
+  await appendAudit(tx, { workspaceId, actor, ...placed, now });
   return { orderId, likes, credits };
 }
 

@@ -1,6 +1,7 @@
 import type { CallData } from '#shared/contract/call.ts';
 import type { downloadDocument, findDocuments } from '#shared/contract/documents.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
+import { appendAudit } from '#server/audit/audit.repository.ts';
 import { LIMITS, limit } from '#server/identity/limits/rate-limit.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
 import { ApiError } from '#server/kit/api-error.ts';
@@ -40,13 +41,15 @@ export async function printDocument(
 /** Documents issued from now on show it. An empty one removes it. */
 export async function saveTaxId(
   deps: DocumentDeps,
-  { workspaceId, userId }: { workspaceId: WorkspaceId; userId: string },
+  { workspaceId, userId: actor }: { workspaceId: WorkspaceId; userId: string },
   taxId: string,
 ): Promise<{ taxId: string | null }> {
-  await limit(deps, { ...LIMITS.profile, key: userId });
+  await limit(deps, { ...LIMITS.profile, key: actor });
+  const now = new Date(deps.clock.now());
   await deps.database.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
-    await putTaxId(tx, { workspaceId, taxId, now: new Date(deps.clock.now()) });
+    await putTaxId(tx, { workspaceId, taxId, now });
+    await appendAudit(tx, { workspaceId, actor, action: 'tax_id_changed', now });
   });
   return { taxId: taxId === '' ? null : taxId };
 }

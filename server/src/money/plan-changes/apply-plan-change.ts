@@ -51,7 +51,8 @@ export async function applyPlanChange(
     at: invoice.created_at,
   });
   const { chargeId } = paid;
-  await noteChange(tx, deps, { ...row, package: checkout.package }, now, chargeId);
+  // The audit log says it with the payment, of whoever asked for it.
+  await mailChange(tx, deps, { ...row, package: checkout.package }, now, chargeId);
   return true;
 }
 
@@ -133,11 +134,12 @@ export async function takeNextPackage(
     package: row.next_package,
     next_package: null,
   });
-  await noteChange(tx, deps, changed, now);
+  await mailChange(tx, deps, changed, now);
+  await auditSubscription(tx, changed, { action: 'plan_changed', now });
   return changed;
 }
 
-async function noteChange(
+async function mailChange(
   tx: Tx,
   deps: Pick<Deps, 'ids'>,
   row: SubscriptionRow,
@@ -147,5 +149,4 @@ async function noteChange(
   const changed = { kind: 'plan_changed', subscriptionId: row.id, package: row.package } as const;
   const mail = { ...changed, ...(chargeId !== undefined && { chargeId }) };
   await sendMail(tx, deps, row.workspace_id, mail, now);
-  await auditSubscription(tx, row, { action: 'plan_changed', now });
 }

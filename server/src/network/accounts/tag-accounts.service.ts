@@ -2,6 +2,7 @@ import { changeTags, TAG_LIMITS, type TagChange, tagKey } from '#shared/domain/a
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
+import { appendAudit } from '#server/audit/audit.repository.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
 import { notYourAccount } from './account-refusals.ts';
 import { type AccountRow, listAccounts } from './account.repository.ts';
@@ -16,9 +17,16 @@ export async function tagAccounts(
   tx: Tx,
   {
     workspaceId,
+    actor,
     accountIds,
+    now,
     ...change
-  }: TagChange & { workspaceId: WorkspaceId; accountIds: readonly AccountId[] },
+  }: TagChange & {
+    workspaceId: WorkspaceId;
+    actor: string;
+    accountIds: readonly AccountId[];
+    now: Date;
+  },
 ): Promise<void> {
   // One after another, so that together they stay within what a customer may have.
   await lockWorkspace(tx, workspaceId);
@@ -34,6 +42,9 @@ export async function tagAccounts(
       `You can have up to ${TAG_LIMITS.ofCustomer} different tags. Take one off its accounts first.`,
     );
   }
+  if (changed.length === 0) return;
+  const subject = changed.length === 1 ? changed[0]?.id : undefined;
+  await appendAudit(tx, { workspaceId, actor, action: 'accounts_tagged', subject, now });
 }
 
 function changedAccount(account: AccountRow, change: TagChange): AccountRow[] {

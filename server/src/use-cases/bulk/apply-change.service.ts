@@ -245,17 +245,18 @@ async function applyTags(
   item: ItemClaim,
   change: Extract<BulkChange, { kind: 'tags' }>,
 ): Promise<Applied> {
-  const { workspace_id: workspaceId, account_id: accountId } = item;
+  const { workspace_id: workspaceId, account_id: accountId, startedBy: actor } = item;
+  const now = new Date(deps.clock.now());
   if (accountId === null) throw notConnected(item.ig_username);
   return deps.database.transaction(async (tx) => {
     // What others tag meanwhile isn't this item's to take back.
     await lockWorkspace(tx, workspaceId);
     const before = (await findAccount(tx, workspaceId, accountId))?.tags ?? [];
-    await tagAccounts(tx, { ...change, workspaceId, accountIds: [accountId] });
-    const now = (await findAccount(tx, workspaceId, accountId))?.tags ?? [];
+    await tagAccounts(tx, { ...change, workspaceId, actor, accountIds: [accountId], now });
+    const after = (await findAccount(tx, workspaceId, accountId))?.tags ?? [];
     const [add, remove] = [
-      changeTags(before, { add: [], remove: now }),
-      changeTags(now, { add: [], remove: before }),
+      changeTags(before, { add: [], remove: after }),
+      changeTags(after, { add: [], remove: before }),
     ];
     const isSame = add.length + remove.length === 0;
     return {

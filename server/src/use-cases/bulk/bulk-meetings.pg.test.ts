@@ -78,7 +78,8 @@ test('tags that somebody adds meanwhile stay when the change of many is undone',
   await meet(
     async (tx) => {
       const accountIds = [(await tagged(tx)).id];
-      await tagAccounts(tx, { workspaceId, accountIds, add: ['theirs'], remove: [] });
+      const theirs = { actor: 'somebody', add: ['theirs'], remove: [] };
+      await tagAccounts(tx, { workspaceId, accountIds, ...theirs, now: new Date() });
     },
     () => runBulk(deps),
   );

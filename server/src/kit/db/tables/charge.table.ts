@@ -165,6 +165,8 @@ export interface CardSetupTable {
   id: string;
   /** Null: it is entered on a page of the gateway's. */
   payment_method_id: string | null;
+  /** Who entered it; null: before that was kept. */
+  asked_by: string | null;
   state: CardSetupState;
   gateway_setup_id: string | null;
   action_url: string | null;

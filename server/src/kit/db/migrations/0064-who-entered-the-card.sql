@@ -1,0 +1,2 @@
+-- The audit log names who replaced the card.
+alter table card_setup add column asked_by uuid;
