@@ -71,6 +71,7 @@ export type AuditAction =
   | 'client_of_account_changed'
   | 'report_brand_changed'
   | 'report_mail_changed'
+  | 'report_address_added'
   | 'member_removed'
   | 'member_left'
   | 'ownership_handed_over'

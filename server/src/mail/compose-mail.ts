@@ -53,7 +53,12 @@ import {
   ownershipMail,
   proposalMail,
 } from './team-mails.ts';
-import { clientReportMail, findReportReader, findSentReport } from './report-mails.ts';
+import {
+  clientReportMail,
+  findOutsideReader,
+  findReportReader,
+  findSentReport,
+} from './report-mails.ts';
 import { layOutMail, type MailContent } from './mail-layout.ts';
 import { likesDeliveredMail, partlyDeliveredMail } from './order-mails.ts';
 import type { OwedMailRow } from './owed-mail.repository.ts';
@@ -115,7 +120,7 @@ async function composeReport(
   if (!report) return undefined;
   const to =
     'address' in payload
-      ? { email: payload.address }
+      ? await findOutsideReader(db, workspaceId, payload.address)
       : await findReportReader(db, { workspaceId, userId: payload.userId }, report.clientId);
   if (!to) return undefined;
   const content = clientReportMail(report, 'address' in payload);

@@ -46,6 +46,20 @@ export async function findReportReader(
   return rows.length === 0 ? undefined : findRecipient(db, workspaceId, userId);
 }
 
+/** An address outside, as long as reports go to it. */
+export async function findOutsideReader(
+  db: Db,
+  workspaceId: WorkspaceId,
+  address: string,
+): Promise<{ email: string } | undefined> {
+  return db
+    .selectFrom('report_address')
+    .select('email')
+    .where('workspace_id', '=', workspaceId)
+    .where('email', '=', address)
+    .executeTakeFirst();
+}
+
 /** The monthly mail; the figures are in its PDF. */
 export function clientReportMail(
   { month, title, agency }: SentReport,

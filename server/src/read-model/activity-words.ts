@@ -9,8 +9,10 @@ export interface Told {
   account: string;
   /** Whom it was done to, if it was a member. */
   person: string;
-  /** "the client Bakery", or "a client". */
+  /** "the client Bakery", "a client", or "all accounts". */
   client: string;
+  /** "bob@example.com", or "an address". */
+  address: string;
   /** ", $17.00", or nothing. */
   amount: string;
   /** What was done to many accounts. */
@@ -130,6 +132,7 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
   clients_merged: team(({ client }) => `merged another client into ${client}`),
   client_archived: team(({ client }) => `archived ${client}, or took it out of the archive`),
   report_mail_changed: team(({ client }) => `chose who gets the monthly report of ${client}`),
+  report_address_added: team(({ address }) => `added ${address} to those who get reports by email`),
   report_brand_changed: team('changed the name or logo on reports'),
   client_of_account_changed: team(({ client }) => `set the client of accounts to ${client}`),
 };

@@ -19,6 +19,8 @@ export interface EntryRow {
   actorName: string | null;
   personName: string | null;
   clientName: string | null;
+  /** Outside, while reports go to it. */
+  address: string | null;
   /** Of the payment. */
   amountCents: number | null;
 }
@@ -58,6 +60,7 @@ export async function listEntries(db: Db, wanted: Wanted): Promise<EntryRow[]> {
       (select u.name from membership m join app_user u on u.workspace_id = m.home_workspace_id and u.id = m.user_id
         where m.workspace_id = e.workspace_id and m.user_id = e.subject_id) as "personName",
       (select name from client where workspace_id = e.workspace_id and id = e.subject_id) as "clientName",
+      (select email from report_address where workspace_id = e.workspace_id and id = e.subject_id) as address,
       (select amount_cents from charge where workspace_id = e.workspace_id and id = e.subject_id) as "amountCents"
     from (select e.*, ${subjectId} as subject_id from audit_event e
       where e.workspace_id = ${workspaceId} and e.operation_id is null

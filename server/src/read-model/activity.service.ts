@@ -112,13 +112,19 @@ function tell(row: EntryRow, { session, seesAll, done }: Reading): Told {
     who: whoOf(row, session),
     account: row.igUsername === null ? (none ?? 'an account') : `@${row.igUsername}`,
     person: row.personName ?? 'someone who has left',
-    client: row.clientName === null ? 'a client' : `the client ${row.clientName}`,
+    client: clientOf(row, session),
+    address: row.address ?? 'an address that gets none any more',
     amount: seesAll && row.amountCents !== null ? `, ${formatCents(row.amountCents)}` : '',
     bulk: bulkWords(
       done.filter(({ operationId }) => operationId === row.subject),
       seesAll,
     ),
   };
+}
+
+function clientOf({ clientName, subject }: EntryRow, { workspaceId }: Session): string {
+  if (subject === workspaceId) return 'all accounts';
+  return clientName === null ? 'a client' : `the client ${clientName}`;
 }
 
 /** Actors that are no people. */

@@ -80,7 +80,7 @@ export const LIMITS = {
   signIn: { name: 'sign-in', most: 120, perMs: 60 * MINUTE_MS },
   /** By workspace: invitations mailed. */
   invitation: { name: 'invitation', most: 60, perMs: 60 * MINUTE_MS },
-  /** By e-mail address: invitations mailed to it, by whomever. */
+  /** By e-mail address: how often it is invited, or added to those who get reports, by whomever. */
   invitedAddress: { name: 'invited-address', most: 5, perMs: 24 * 60 * MINUTE_MS },
   /** By client address: links of invitations opened. */
   invitationToken: { name: 'invitation-token', most: 60, perMs: 15 * MINUTE_MS, isOfAddress: true },

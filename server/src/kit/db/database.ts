@@ -73,7 +73,12 @@ import type {
   MemberChargeTable,
   MembershipTable,
 } from './tables/membership.table.ts';
-import type { ReportBrandTable, ReportMailTable, SentReportTable } from './tables/report.table.ts';
+import type {
+  ReportAddressTable,
+  ReportBrandTable,
+  ReportMailTable,
+  SentReportTable,
+} from './tables/report.table.ts';
 import type { BudgetNoticeTable, BudgetTable } from './tables/budget.table.ts';
 import type { RateLimitTable } from './tables/rate-limit.table.ts';
 import type { AttemptTable } from './tables/attempt.table.ts';
@@ -97,6 +102,7 @@ export interface Tables {
   budget: BudgetTable;
   budget_notice: BudgetNoticeTable;
   report_brand: ReportBrandTable;
+  report_address: ReportAddressTable;
   report_mail: ReportMailTable;
   sent_report: SentReportTable;
   client: ClientTable;

@@ -37,6 +37,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0062-bulk-turns': { up: (db) => runFile(db, '0062-bulk-turns.sql') },
   '0063-client-budgets': { up: (db) => runFile(db, '0063-client-budgets.sql') },
   '0064-who-entered-the-card': { up: (db) => runFile(db, '0064-who-entered-the-card.sql') },
+  '0065-report-addresses': { up: (db) => runFile(db, '0065-report-addresses.sql') },
 };
 
 async function runFile(db: Kysely<unknown>, file: string): Promise<void> {

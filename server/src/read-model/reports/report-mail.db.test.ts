@@ -8,6 +8,7 @@ import { createApp } from '#server/main/app.ts';
 import { connectFor, grant, makeClient } from '#test/clients.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
 import { pdfLines } from '#test/pdf-text.ts';
+import { payPlan } from '#test/paying-customer.ts';
 import { joinAs } from '#test/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { runReports } from './report-mail.job.ts';
@@ -24,6 +25,7 @@ beforeAll(async () => {
   deps = await createTestDeps();
   app = createApp(deps);
   owner = await registerCustomer(app, deps, 'house');
+  await payPlan(owner);
   viewer = await joinAs(deps, app, owner, 'the.viewer', 'Viewer');
   editor = await joinAs(deps, app, owner, 'the.editor', 'Editor');
   bakery = await makeClient(owner, 'Bakery');

@@ -7,6 +7,7 @@ import { createLoop, type Round } from '#server/kit/jobs/loop.ts';
 import { insertMail } from '#server/mail/owed-mail.repository.ts';
 import { findBudgetZone } from '#server/money/budgets/budget.repository.ts';
 import { findClient } from '#server/network/clients/client.repository.ts';
+import { listReportAddresses } from './report-address.repository.ts';
 import { printReport } from './print-report.ts';
 import {
   advanceReportMail,
@@ -68,6 +69,13 @@ async function sendReport(deps: ReportDeps, claim: ReportMailRow): Promise<void>
     const due_at = new Date(dueAtOf(next, timeZone));
     const mail = await advanceReportMail(tx, claim, { month: next, due_at });
     if (!mail) return;
+    const known = (await listReportAddresses(tx, workspaceId)).map(({ email }) => email);
+    const readers = [
+      ...mail.user_ids.map((userId) => ({ userId })),
+      ...mail.addresses.filter((each) => known.includes(each)).map((address) => ({ address })),
+    ];
+    // Nothing of a client in the archive; it goes on with the month in which it is back.
+    if (client?.archived_at || readers.length === 0) return;
     const isFirst = await insertSentReport(tx, {
       workspace_id: workspaceId,
       report_id: claim.id,
@@ -80,10 +88,6 @@ async function sendReport(deps: ReportDeps, claim: ReportMailRow): Promise<void>
       pdf,
     });
     if (!isFirst) return;
-    const readers = [
-      ...mail.user_ids.map((userId) => ({ userId })),
-      ...mail.addresses.map((address) => ({ address })),
-    ];
     for (const reader of readers) {
       const payload = { kind: 'client_report' as const, reportId: claim.id, month, ...reader };
       await insertMail(tx, { workspaceId, id: deps.ids.uuid(), payload, now });

@@ -18,6 +18,8 @@ import type { Db } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { findBudgetZone } from '#server/money/budgets/budget.repository.ts';
 import { findClient } from '#server/network/clients/client.repository.ts';
+import { listReportAddresses } from './report-address.repository.ts';
+import { checkAddresses, keepAddresses } from './report-address.service.ts';
 import { makeLogo } from './report-logo.ts';
 import {
   deleteBrand,
@@ -29,7 +31,7 @@ import {
   putReportMail,
 } from './report-mail.repository.ts';
 
-type MailDeps = Pick<Deps, 'clock' | 'database' | 'settings'>;
+type MailDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'>;
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -56,15 +58,16 @@ export async function viewReportMail(
 ): Promise<CallData<typeof findReportMailCall>> {
   await checkClient(db, workspaceId, clientId);
   const key = { workspaceId, id: clientId ?? workspaceId };
-  const [mail, members, lastSent, brand] = await Promise.all([
+  const [mail, known, members, lastSent, brand] = await Promise.all([
     findReportMail(db, key),
+    listReportAddresses(db, workspaceId),
     listMembers(db, workspaceId),
     findLastSent(db, key),
     viewBrand(db, workspaceId),
   ]);
   return {
     brand,
-    addresses: mail?.addresses ?? [],
+    addresses: known.map(({ email }) => email).filter((email) => mail?.addresses.includes(email)),
     members: members.map(({ id, user_id, name, email }) => ({
       id,
       name,
@@ -81,14 +84,15 @@ async function checkClient(db: Db, workspaceId: WorkspaceId, clientId: string | 
   throw new ApiError('not_found', 'This client is gone. Please look at them again.');
 }
 
-/** Nobody chosen: no more mails. @throws ApiError `not_allowed`, `not_found`, `rate_limited` */
+/** Nobody chosen: no more mails. @throws ApiError `not_allowed`, `not_found`, `invalid_input`, `rate_limited` */
 export async function saveReportMail(
   deps: MailDeps,
   session: Session,
-  { clientId, addresses, memberIds }: CallParsed<typeof saveReportMailCall>,
+  { clientId, addresses: typed, memberIds }: CallParsed<typeof saveReportMailCall>,
 ): Promise<void> {
   const { workspaceId, userId: actor } = session;
   await limit(deps, { ...LIMITS.reportMail, key: workspaceId });
+  const addresses = await checkAddresses(deps, workspaceId, typed);
   await deps.database.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
     await getMemberWhoMay(tx, session, 'clients');
@@ -104,15 +108,10 @@ export async function saveReportMail(
       const month = monthOf(nowMs, timeZone);
       const due_at = new Date(dueAtOf(month, timeZone));
       const key = { workspace_id: workspaceId, id, client_id: clientId };
-      await putReportMail(tx, {
-        ...key,
-        addresses: [...new Set(addresses)],
-        user_ids,
-        month,
-        due_at,
-      });
+      await putReportMail(tx, { ...key, addresses, user_ids, month, due_at });
     }
     const now = new Date(nowMs);
+    await keepAddresses(tx, deps, { workspaceId, actor, now }, addresses);
     await appendAudit(tx, { workspaceId, actor, action: 'report_mail_changed', subject: id, now });
   });
 }

@@ -22,6 +22,17 @@ export interface ReportMailTable {
   fence: Generated<number>;
 }
 
+/** An address outside; gone with the member who added it, and when no report goes to it any more. */
+export interface ReportAddressTable {
+  workspace_id: WorkspaceId;
+  /** As normalised. */
+  email: string;
+  id: string;
+  /** A user's id. */
+  added_by: string;
+  added_at: Date;
+}
+
 /** A report that was mailed, once for each month. */
 export interface SentReportTable {
   workspace_id: WorkspaceId;
