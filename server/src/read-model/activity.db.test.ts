@@ -11,7 +11,7 @@ import { createApp } from '#server/main/app.ts';
 import { runBulk } from '#server/use-cases/bulk/bulk.job.ts';
 import { connectFor, grant, makeClient } from '#test/clients.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
-import { payPlan } from '#test/paying-customer.ts';
+import { changePlanTo, payPlan } from '#test/paying-customer.ts';
 import { joinAs } from '#test/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
@@ -168,4 +168,26 @@ test('the check says what it looked at, and finds what was changed, removed or m
     codes.push((await client.call(CALLS.checkActivity, { userId: user.id })).body.code);
   }
   expect(codes.indexOf('rate_limited')).toBe(LIMITS.chainCheck.most);
+});
+
+test('what somebody pays and tags is one sentence each, with their name', async () => {
+  const owner = await registerCustomer(app, deps, 'una');
+  await connectFor(deps, owner, 'una.b', null);
+  await payPlan(owner, 'una');
+  const manager = await joinAs(deps, app, owner, 'max', 'Manager');
+  const { client, user } = manager;
+  const before = (await texts(owner)).length;
+  await changePlanTo(manager, 4, 'una');
+  for (const igUsernames of [['una'], ['una', 'una.b']]) {
+    const tags = { add: [`of ${igUsernames.length}`], remove: [] };
+    await client.call(CALLS.tagAccounts, { userId: user.id, igUsernames, ...tags });
+  }
+  const said = await texts(owner, { memberId: user.id });
+  expect(said.map((text) => text.replace(/\d+\.\d\d/, '…'))).toEqual([
+    `${user.name} changed the tags of several accounts.`,
+    `${user.name} changed the tags of @una.`,
+    `${user.name} changed the plan of @una, $….`,
+    `${user.name} joined the workspace.`,
+  ]);
+  expect(await texts(owner)).toHaveLength(before + 3);
 });
