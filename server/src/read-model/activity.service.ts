@@ -113,7 +113,7 @@ function tell(row: EntryRow, { session, seesAll, done }: Reading): Told {
     account: row.igUsername === null ? (none ?? 'an account') : `@${row.igUsername}`,
     person: row.personName ?? 'someone who has left',
     client: clientOf(row, session),
-    address: row.address ?? 'an address that gets none any more',
+    address: row.address ?? 'an address that no longer gets them',
     amount: seesAll && row.amountCents !== null ? `, ${formatCents(row.amountCents)}` : '',
     bulk: bulkWords(
       done.filter(({ operationId }) => operationId === row.subject),
