@@ -67,8 +67,8 @@ const INPUTS: Record<string, (of: Asked) => Record<string, unknown>> = {
   saveReportMail: (of) => ({
     userId: of.userId,
     clientId: null,
-    addresses: ['eve@example.test'],
-    memberIds: [],
+    addresses: [],
+    memberIds: [of.userId],
   }),
   saveReportBrand: (of) => ({ userId: of.userId, clientId: null, name: 'Eve’s agency' }),
   findBudgets: (of) => ({ userId: of.userId, igUsername: of.igUsername }),
