@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { openEmbedded } from '#server/kit/db/embedded.ts';
+import { dueAt } from '#shared/domain/billing-period.ts';
 import { answerBank, ASKS_ALWAYS, fillGatewayCheckout, payUntilBank } from './bank-customer.ts';
 import { launchBrowser } from './browser.ts';
 import { newCustomer } from './customer.ts';
@@ -36,12 +37,10 @@ async function makeDue(directory: string): Promise<void> {
   const database = await openEmbedded({ directory });
   const { db } = database;
   const rows = await db.selectFrom('subscription').selectAll().execute();
-  const monthBefore = (at: Date): Date => {
-    const before = new Date(at);
-    before.setUTCMonth(before.getUTCMonth() - 1);
-    return before;
-  };
   for (const row of rows) {
+    // A month before the 31st is the last day of a shorter one, as the product counts.
+    const monthBefore = (at: Date): Date =>
+      new Date(dueAt({ anchorMs: at.getTime(), timeZone: row.time_zone, shiftDays: 0 }, -1));
     await db
       .updateTable('subscription')
       .set({
