@@ -14,7 +14,10 @@ const ROOMS: ReadonlyArray<[room: string, beginsWith: RegExp]> = [
   ['legal', /\/(legal-page|terms|privacy)\.tsx?$/],
   ['app', /^index\.html$|\/app-layout\.tsx$/],
   ['customer', /\/(customer-layout|open-session)\.tsx?$/],
-  ['entry', /\/(login|signup|join|verify-email|confirm-otp|change-password)-page\.tsx$/],
+  [
+    'entry',
+    /\/(login|signup|join|get-reports|verify-email|confirm-otp|change-password)-page\.tsx$/,
+  ],
   ['dashboard', /\/dashboard-page\.tsx$/],
   ['settings', /\/(alerts|help|settings)-page\.tsx$/],
   ['team', /\/(team|report|activity)-page\.tsx$/],

@@ -92,6 +92,7 @@ export const CALL_ACTIONS = {
   findReportMail: 'clients',
   saveReportMail: 'clients',
   saveReportBrand: 'clients',
+  confirmReports: 'anyone',
   leaveWorkspace: 'self',
   switchWorkspace: 'self',
   findInvitation: 'anyone',

@@ -55,6 +55,7 @@ import { getPosts } from './post.ts';
 import { findPush, removePush, savePush } from './push.ts';
 import { changePassword, verifyOtp, verifyUserAndSendEmail } from './recovery.ts';
 import {
+  confirmReports,
   downloadReport,
   findReport,
   findReportMail,
@@ -183,6 +184,7 @@ export const CALLS = {
   findReportMail,
   saveReportMail,
   saveReportBrand,
+  confirmReports,
   leaveWorkspace,
   switchWorkspace,
   findInvitation,

@@ -22,6 +22,9 @@ export const pastedText = (emptyMessage: string, max = 200) =>
 export const text = (emptyMessage: string, max?: number) =>
   v.pipe(pastedText(emptyMessage, max), v.check(isPlainLine, PLAIN_LINE_RULE));
 
+/** Of a link that we have mailed. */
+export const linkToken = v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'This link isn’t one of ours'));
+
 /** Text that may be missing or empty; empty when missing. */
 export const optionalText = (max = 200) =>
   v.optional(

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { REPORT_MONTH } from '../domain/report-month.ts';
 import { defineCall } from './call.ts';
-import { email, optionalText, uuid } from './fields.ts';
+import { email, linkToken, optionalText, uuid } from './fields.ts';
 
 const figures = {
   posts: v.number(),
@@ -77,6 +77,8 @@ const forClient = {
 const ReportMail = v.object({
   brand: v.nullable(v.object({ name: v.string(), logo: v.nullable(v.string()) })),
   addresses: v.array(v.string()),
+  /** Those of them that haven’t confirmed yet: they get nothing until they do. */
+  waiting: v.array(v.string()),
   members: v.array(
     v.object({ id: uuid, name: v.string(), email: v.string(), isChosen: v.boolean() }),
   ),
@@ -122,4 +124,14 @@ export const saveReportBrand = defineCall({
   }),
   data: ReportMail,
   errors: ['not_yours', 'not_allowed', 'not_found', 'rate_limited'],
+});
+
+export const confirmReports = defineCall({
+  ...call,
+  session: 'none',
+  path: '/user/report/mail/confirm',
+  summary: 'Says yes to monthly reports, by the link that was mailed to an address outside.',
+  input: v.object({ token: linkToken }),
+  data: v.null(),
+  errors: ['invitation_over', 'rate_limited'],
 });

@@ -2,7 +2,17 @@ import * as v from 'valibot';
 import { ROLES } from '../domain/may.ts';
 import { CLIENTS_LIMIT, MEMBERS_LIMIT, OPEN_INVITATIONS_LIMIT } from '../domain/team.ts';
 import { defineCall } from './call.ts';
-import { email, EMAIL_RULE, flag, instant, newPassword, text, timeZone, uuid } from './fields.ts';
+import {
+  email,
+  EMAIL_RULE,
+  flag,
+  instant,
+  linkToken,
+  newPassword,
+  text,
+  timeZone,
+  uuid,
+} from './fields.ts';
 import { User } from './user.ts';
 
 const role = v.picklist(ROLES, 'Please choose a role');
@@ -18,8 +28,6 @@ const wholeDollars = v.pipe(
   v.minValue(0, 'Please enter an amount of 0 or more'),
   v.maxValue(1_000_000, 'Please enter an amount of 1,000,000 at most'),
 );
-
-const token = v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'This link isn’t one of ours'));
 
 /** Somebody who works in the workspace. */
 const Member = v.object({
@@ -205,7 +213,7 @@ export const findInvitation = defineCall({
   encoding: 'json',
   session: 'none',
   summary: 'What the link of an invitation is about.',
-  input: v.object({ token }),
+  input: v.object({ token: linkToken }),
   data: v.object({
     /** Whose workspace it is. */
     workspaceName: v.string(),
@@ -225,7 +233,7 @@ export const acceptInvitation = defineCall({
   session: 'required',
   summary:
     'Accepts an invitation to the address of whoever is logged in; the session continues there.',
-  input: v.object({ userId: uuid, token }),
+  input: v.object({ userId: uuid, token: linkToken }),
   data: User,
   errors: ['not_yours', 'invitation_over', 'other_address', 'team_full', 'rate_limited'],
 });
@@ -237,7 +245,7 @@ export const signUpInvited = defineCall({
   session: 'none',
   summary: 'Signs up with the address of an invitation, and accepts it.',
   input: v.object({
-    token,
+    token: linkToken,
     name: text('Please enter your name', 100),
     password: newPassword,
     timeZone: v.optional(timeZone, 'UTC'),

@@ -53,12 +53,7 @@ import {
   ownershipMail,
   proposalMail,
 } from './team-mails.ts';
-import {
-  clientReportMail,
-  findOutsideReader,
-  findReportReader,
-  findSentReport,
-} from './report-mails.ts';
+import { composeConfirmation, composeReport } from './report-mails.ts';
 import { layOutMail, type MailContent } from './mail-layout.ts';
 import { likesDeliveredMail, partlyDeliveredMail } from './order-mails.ts';
 import type { OwedMailRow } from './owed-mail.repository.ts';
@@ -85,6 +80,7 @@ export async function composeMail(
     return { id: row.id, to: supportEmail, ...layOutMail(ours, deps.settings) };
   }
   if (payload.kind === 'invitation') return composeInvitation(deps, row, payload);
+  if (payload.kind === 'report_confirmation') return composeConfirmation(deps, row, payload);
   if (payload.kind === 'client_report') return composeReport(deps, row, payload);
   const userId = 'userId' in payload ? payload.userId : undefined;
   const recipient = await findRecipient(deps.database.db, row.workspace_id, userId);
@@ -108,29 +104,16 @@ async function composeInvitation(
   return { id, to: invited.email, ...layOutMail(content, settings) };
 }
 
-type ReportMail = Extract<MailPayload, { kind: 'client_report' }>;
-
-/** Goes to an address outside, or to a member who still sees the client. */
-async function composeReport(
-  { database: { db }, settings }: ComposeDeps,
-  { workspace_id: workspaceId, id }: Pick<OwedMailRow, 'workspace_id' | 'id'>,
-  payload: ReportMail,
-): Promise<Mail | undefined> {
-  const report = await findSentReport(db, workspaceId, payload);
-  if (!report) return undefined;
-  const to =
-    'address' in payload
-      ? await findOutsideReader(db, workspaceId, payload.address)
-      : await findReportReader(db, { workspaceId, userId: payload.userId }, report.clientId);
-  if (!to) return undefined;
-  const content = clientReportMail(report, 'address' in payload);
-  const attachment = { fileName: report.fileName, type: 'application/pdf', content: report.pdf };
-  return { id, to: to.email, ...layOutMail(content, settings), attachment };
-}
-
 type CustomerMail = Exclude<
   MailPayload,
-  { kind: 'support_ticket' | 'dispute_notice' | 'invitation' | 'client_report' }
+  {
+    kind:
+      | 'support_ticket'
+      | 'dispute_notice'
+      | 'invitation'
+      | 'client_report'
+      | 'report_confirmation';
+  }
 >;
 
 async function compose(

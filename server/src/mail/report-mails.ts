@@ -2,9 +2,20 @@ import { sql } from 'kysely';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { monthInWords } from '#shared/domain/report-month.ts';
+import { INVITATION_HOURS } from '#shared/domain/team.ts';
+import type { Mail } from '#server/adapters/mail/mailer.ts';
 import type { Db } from '#server/kit/db/database.ts';
-import type { MailContent } from './mail-layout.ts';
+import type { MailPayload } from '#server/kit/db/tables/owed-mail.table.ts';
+import type { Deps } from '#server/kit/deps.ts';
+import { openSecret } from '#server/kit/sealed-secret.ts';
+import { layOutMail, type MailContent } from './mail-layout.ts';
 import { findRecipient } from './mail-facts.repository.ts';
+import type { OwedMailRow } from './owed-mail.repository.ts';
+
+/** What the token of the link is sealed for by which an address asks for reports. */
+export const REPORT_CONFIRMATION_SEAL = 'report-confirmation';
+
+type ComposeDeps = Pick<Deps, 'database' | 'settings'>;
 
 interface SentReport {
   clientId: string | null;
@@ -16,7 +27,7 @@ interface SentReport {
 }
 
 /** A report as it was drawn when it was due. */
-export async function findSentReport(
+async function findSentReport(
   db: Db,
   workspaceId: WorkspaceId,
   { reportId, month }: { reportId: string; month: string },
@@ -34,7 +45,7 @@ export async function findSentReport(
 }
 
 /** A member's address, while they see the client; null: all accounts. */
-export async function findReportReader(
+async function findReportReader(
   db: Db,
   { workspaceId, userId }: { workspaceId: WorkspaceId; userId: string },
   clientId: string | null,
@@ -46,8 +57,8 @@ export async function findReportReader(
   return rows.length === 0 ? undefined : findRecipient(db, workspaceId, userId);
 }
 
-/** An address outside, as long as reports go to it. */
-export async function findOutsideReader(
+/** An address outside, as long as reports go to it, which it has asked for. */
+async function findOutsideReader(
   db: Db,
   workspaceId: WorkspaceId,
   address: string,
@@ -57,14 +68,44 @@ export async function findOutsideReader(
     .select('email')
     .where('workspace_id', '=', workspaceId)
     .where('email', '=', address)
+    .where('confirmed_at', 'is not', null)
     .executeTakeFirst();
 }
 
+/** Whom to ask whether they want reports, and who wants to send them; as long as they haven't answered. */
+async function findAskedAddress(
+  db: Db,
+  workspaceId: WorkspaceId,
+  addressId: string,
+): Promise<{ email: string; by: string } | undefined> {
+  const row = await db
+    .selectFrom('report_address')
+    .select(['email', 'added_by'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', addressId)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst();
+  const by = row && (await findRecipient(db, workspaceId, row.added_by));
+  return by && { email: row.email, by: by.email };
+}
+
+/** Of the workspace's own words it has none but the address of whoever asks. */
+function reportConfirmationMail(by: string, url: string): MailContent {
+  return {
+    subject: `Monthly reports from ${PRODUCT_NAME}: do you want them?`,
+    heading: 'Do you want monthly reports?',
+    paragraphs: [
+      `${by}, a customer of ${PRODUCT_NAME}, would like to send you a report each month. It is a PDF about likes of posts.`,
+      `You get none unless you say yes. The link works within ${INVITATION_HOURS} hours.`,
+      'Don’t know them? You can ignore this email.',
+    ],
+    action: { label: 'Get monthly reports', url },
+    because: 'You’re getting this email because a customer entered your address.',
+  };
+}
+
 /** The monthly mail; the figures are in its PDF. */
-export function clientReportMail(
-  { month, title, agency }: SentReport,
-  isOutside: boolean,
-): MailContent {
+function clientReportMail({ month, title, agency }: SentReport, isOutside: boolean): MailContent {
   const by = agency ?? PRODUCT_NAME;
   return {
     subject: `${title}: report for ${monthInWords(month)}`,
@@ -76,4 +117,35 @@ export function clientReportMail(
       because: `You’re getting this email because ${by} chose to send you this report each month. To stop it, ask them to remove your address.`,
     }),
   };
+}
+
+/** Goes to an address outside that hasn't said yet whether it wants reports. */
+export async function composeConfirmation(
+  { database: { db }, settings }: ComposeDeps,
+  { workspace_id: workspaceId, id }: Pick<OwedMailRow, 'workspace_id' | 'id'>,
+  { addressId, sealedToken }: Extract<MailPayload, { kind: 'report_confirmation' }>,
+): Promise<Mail | undefined> {
+  const asked = await findAskedAddress(db, workspaceId, addressId);
+  const token = openSecret(settings.appSecret, REPORT_CONFIRMATION_SEAL, sealedToken);
+  if (!asked || token === undefined) return undefined;
+  const content = reportConfirmationMail(asked.by, `${settings.publicUrl}/get-reports#${token}`);
+  return { id, to: asked.email, ...layOutMail(content, settings) };
+}
+
+/** Goes to an address outside, or to a member who still sees the client. */
+export async function composeReport(
+  { database: { db }, settings }: ComposeDeps,
+  { workspace_id: workspaceId, id }: Pick<OwedMailRow, 'workspace_id' | 'id'>,
+  payload: Extract<MailPayload, { kind: 'client_report' }>,
+): Promise<Mail | undefined> {
+  const report = await findSentReport(db, workspaceId, payload);
+  if (!report) return undefined;
+  const to =
+    'address' in payload
+      ? await findOutsideReader(db, workspaceId, payload.address)
+      : await findReportReader(db, { workspaceId, userId: payload.userId }, report.clientId);
+  if (!to) return undefined;
+  const content = clientReportMail(report, 'address' in payload);
+  const attachment = { fileName: report.fileName, type: 'application/pdf', content: report.pdf };
+  return { id, to: to.email, ...layOutMail(content, settings), attachment };
 }

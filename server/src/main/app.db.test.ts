@@ -62,6 +62,7 @@ const PUBLIC_CALLS = [
   'about',
   'addTicket',
   'changePassword',
+  'confirmReports',
   'findInvitation',
   'login',
   'logout',

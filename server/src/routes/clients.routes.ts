@@ -8,6 +8,7 @@ import {
   downloadReportPdf,
   showReport,
 } from '#server/read-model/reports/client-reports.service.ts';
+import { confirmReports } from '#server/read-model/reports/report-address.service.ts';
 import {
   saveReportBrand,
   saveReportMail,
@@ -36,6 +37,11 @@ export function registerClientRoutes(app: Hono, deps: Deps): void {
     await saveReportMail(deps, session, input);
     const data = await viewReportMail(deps, session, input.clientId);
     return { data, message: 'Monthly report saved' };
+  });
+
+  registerCall(app, CALLS.confirmReports, deps, async ({ input, address }) => {
+    await confirmReports(deps, input.token, address);
+    return { data: null };
   });
 
   registerCall(app, CALLS.saveReportBrand, deps, async ({ input, session }) => {

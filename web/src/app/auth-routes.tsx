@@ -29,6 +29,13 @@ export const entryRoutes = (guarded: GuardRoute): RouteObject[] => [
     },
   },
   {
+    path: paths.getReports,
+    lazy: async () => {
+      const { GetReportsPage } = await import('#web/features/auth/join/get-reports-page.tsx');
+      return { element: <GetReportsPage /> };
+    },
+  },
+  {
     path: paths.verifyEmail,
     lazy: async () => {
       const { VerifyEmailPage } = await import('#web/features/auth/recovery/verify-email-page.tsx');

@@ -31,6 +31,7 @@ const routes = {
   alerts: '/my-alerts',
   activity: '/my-activity',
   join: '/join',
+  getReports: '/get-reports',
   receipt: (postId: string) => `/dashboard?${new URLSearchParams({ post: postId })}`,
 } as const;
 

@@ -80,9 +80,9 @@ export const LIMITS = {
   signIn: { name: 'sign-in', most: 120, perMs: 60 * MINUTE_MS },
   /** By workspace: invitations mailed. */
   invitation: { name: 'invitation', most: 60, perMs: 60 * MINUTE_MS },
-  /** By e-mail address: how often it is invited, or added to those who get reports, by whomever. */
+  /** By e-mail address: how often it is invited, or asked whether it wants reports, by whomever. */
   invitedAddress: { name: 'invited-address', most: 5, perMs: 24 * 60 * MINUTE_MS },
-  /** By client address: links of invitations opened. */
+  /** By client address: links of invitations and of reports opened. */
   invitationToken: { name: 'invitation-token', most: 60, perMs: 15 * MINUTE_MS, isOfAddress: true },
   /** By user: whole documents of everything that is kept. */
   dataExport: { name: 'data-export', most: 5, perMs: 60 * MINUTE_MS },

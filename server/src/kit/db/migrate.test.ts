@@ -30,6 +30,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0063-client-budgets.sql': '76dc9f63ad8e4344',
   '0064-who-entered-the-card.sql': 'aec6608cc36c6a37',
   '0065-report-addresses.sql': '6f9d59cd5203ed4b',
+  '0065-report-confirmations.sql': '1e4442ed3ec81cdb',
 };
 
 const hashOf = (file: string): string =>

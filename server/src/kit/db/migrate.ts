@@ -12,7 +12,7 @@ const FOLDER = join(import.meta.dirname, 'migrations');
 
 /**
  * All migrations, in the order in which a new database runs them; the whole name tells them apart.
- * Numbers may repeat (0050, 0062) or be missing (0058): they were handed out beforehand, and the
+ * Numbers may repeat (0050, 0062, 0065) or be missing (0058): they were handed out beforehand, and the
  * names stand in databases. A released one is never edited: `migrate.test.ts` knows what each said.
  */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -38,6 +38,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0063-client-budgets': { up: (db) => runFile(db, '0063-client-budgets.sql') },
   '0064-who-entered-the-card': { up: (db) => runFile(db, '0064-who-entered-the-card.sql') },
   '0065-report-addresses': { up: (db) => runFile(db, '0065-report-addresses.sql') },
+  '0065-report-confirmations': { up: (db) => runFile(db, '0065-report-confirmations.sql') },
 };
 
 async function runFile(db: Kysely<unknown>, file: string): Promise<void> {

@@ -8,6 +8,7 @@ import { createApp } from '#server/main/app.ts';
 import { makeClient } from '#test/clients.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
 import { payPlan } from '#test/paying-customer.ts';
+import { reportLink } from '#test/report-link.ts';
 import { joinAs } from '#test/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { ADDRESSES_LIMIT } from './report-address.service.ts';
@@ -34,6 +35,14 @@ const choice = (by: Customer, clientId: string | null, addresses: string[]) => (
   memberIds: [],
 });
 
+/** Has an address press what the newest mail to it links to. */
+async function confirm(email: string): Promise<void> {
+  const { body } = await owner.client.call(CALLS.confirmReports, {
+    token: await reportLink(deps, email),
+  });
+  expect(body.code).toBeUndefined();
+}
+
 /** The reports that become owed to addresses outside when the next ones are due. */
 async function nextMonth(): Promise<{ rows: OwedMailRow[]; to: string[] }> {
   const { db } = deps.database;
@@ -59,8 +68,58 @@ test('before the first payment nobody outside can be chosen', async () => {
   expect((await choose(eve, null, ['Victim@Example.test'])).data?.addresses).toEqual([
     'victim@example.test',
   ]);
+  await confirm('victim@example.test');
   expect((await nextMonth()).to).toEqual(['victim@example.test']);
   await choose(eve, null, []);
+});
+
+test('an address is mailed nothing but a link until it has confirmed, and asked once in 48 hours', async () => {
+  const email = 'asked@example.test';
+  const linksTo = async () => {
+    const owed = await deps.database.db.selectFrom('owed_mail').selectAll().execute();
+    const asking = owed.filter(({ payload }) => payload.kind === 'report_confirmation');
+    const mails = await Promise.all(asking.map((row) => composeMail(deps, row)));
+    return mails.flatMap((mail) => (mail?.to === email ? [mail] : []));
+  };
+  const press = async (token: string) =>
+    (await owner.client.call(CALLS.confirmReports, { token })).body.code;
+  const userId = owner.user.id;
+  const clientId = await makeClient(owner, 'URGENT your bank account');
+  await owner.client.call(CALLS.saveReportBrand, { userId, clientId, name: 'Your Bank' });
+  const first = await choose(owner, clientId, [email]);
+  expect(first.data).toMatchObject({ addresses: [email], waiting: [email] });
+  await choose(owner, null, [email]);
+  const [mail, ...more] = await linksTo();
+  expect(more).toEqual([]);
+  // Nothing that somebody in the workspace made up.
+  expect(JSON.stringify(mail)).not.toMatch(/URGENT|Bank/);
+  expect(mail?.text).toContain(`${owner.user.email}, a customer of Ovation`);
+  expect((await nextMonth()).to).toEqual([]);
+
+  // The link ends, and saving sends another; the old one is worth nothing.
+  const old = await reportLink(deps, email);
+  const link = deps.database.db.updateTable('report_address').where('email', '=', email);
+  await link.set({ expires_at: new Date(deps.clock.now()) }).execute();
+  expect(await press(old)).toBe('invitation_over');
+  await choose(owner, null, [email]);
+  const token = await reportLink(deps, email);
+  expect([await press(old), await press('A'.repeat(43))]).toEqual(
+    Array.from({ length: 2 }, () => 'invitation_over'),
+  );
+  expect((await nextMonth()).to).toEqual([]);
+  expect([await press(token), await press(token)]).toEqual([undefined, undefined]);
+  // What asked is moot: it isn't sent any more.
+  expect(await linksTo()).toEqual([]);
+  // Once for the workspace, whatever the report.
+  expect((await nextMonth()).to).toEqual([email, email]);
+  const asked = await owner.client.call(CALLS.findReportMail, { userId, clientId });
+  expect(asked.body.data).toMatchObject({ addresses: [email], waiting: [] });
+  // Who is taken out and put in again is asked again.
+  await choose(owner, null, []);
+  await choose(owner, clientId, []);
+  expect((await choose(owner, null, [email])).data?.waiting).toEqual([email]);
+  expect(await press(token)).toBe('invitation_over');
+  await choose(owner, null, []);
 });
 
 test('one address is added a few times a day, whoever adds it', async () => {
@@ -102,6 +161,8 @@ test('who is removed takes their addresses along, and the activity has named the
   const clientId = await makeClient(owner, 'Bakery');
   await choose(owner, clientId, ['baker@example.test']);
   await choose(manager, null, ['private@example.test']);
+  await confirm('baker@example.test');
+  await confirm('private@example.test');
   const activity = await owner.client.call(CALLS.findActivity, { userId: owner.user.id });
   expect(activity.body.data?.entries.slice(0, 2).map(({ text }) => text)).toEqual([
     expect.stringMatching(/ chose who gets the monthly report of all accounts\.$/),

@@ -3,10 +3,9 @@ import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { ReportAddressTable } from '#server/kit/db/tables/report.table.ts';
 
-export function listReportAddresses(
-  db: Db,
-  workspaceId: WorkspaceId,
-): Promise<Selectable<ReportAddressTable>[]> {
+export type ReportAddressRow = Selectable<ReportAddressTable>;
+
+export function listReportAddresses(db: Db, workspaceId: WorkspaceId): Promise<ReportAddressRow[]> {
   return db
     .selectFrom('report_address')
     .selectAll()
@@ -17,14 +16,39 @@ export function listReportAddresses(
 /** Whether it wasn't there before. */
 export async function insertReportAddress(
   tx: Tx,
-  row: Selectable<ReportAddressTable>,
+  row: Pick<ReportAddressRow, 'workspace_id' | 'email' | 'id' | 'added_by' | 'added_at'>,
 ): Promise<boolean> {
   const result = await tx
     .insertInto('report_address')
-    .values(row)
+    .values({ ...row, token_hash: null, expires_at: null, confirmed_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** The link that was mailed last is the one that works. */
+export async function setAddressLink(
+  tx: Tx,
+  { workspace_id, id }: Pick<ReportAddressRow, 'workspace_id' | 'id'>,
+  link: { token_hash: Buffer; expires_at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('report_address')
+    .set(link)
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether a link that is open says so; a second time changes nothing. */
+export async function confirmAddress(db: Db, token_hash: Buffer, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('report_address')
+    .set({ confirmed_at: sql<Date>`coalesce(confirmed_at, ${now})` })
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Forgets those that get no report any more. */

@@ -9,6 +9,7 @@ import { connectFor, grant, makeClient } from '#test/clients.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
 import { pdfLines } from '#test/pdf-text.ts';
 import { payPlan } from '#test/paying-customer.ts';
+import { reportLink } from '#test/report-link.ts';
 import { joinAs } from '#test/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { runReports } from './report-mail.job.ts';
@@ -127,6 +128,7 @@ test('an agency’s logo is a picture of our own making; what is none, or too la
 
 test('a client’s report goes out once a month, to members and addresses, wherever the worker dies', async () => {
   const { body } = await choose(owner, bakery, [BAKER], [viewer]);
+  await owner.client.call(CALLS.confirmReports, { token: await reportLink(deps, BAKER) });
   await choose(owner, null, [], [viewer]);
   const { month, at = '' } = body.data?.next ?? {};
   expect(Date.parse(at)).toBeGreaterThan(deps.clock.now());

@@ -69,10 +69,12 @@ async function sendReport(deps: ReportDeps, claim: ReportMailRow): Promise<void>
     const due_at = new Date(dueAtOf(next, timeZone));
     const mail = await advanceReportMail(tx, claim, { month: next, due_at });
     if (!mail) return;
-    const known = (await listReportAddresses(tx, workspaceId)).map(({ email }) => email);
+    const wanting = (await listReportAddresses(tx, workspaceId)).flatMap(
+      ({ email, confirmed_at }) => (confirmed_at ? [email] : []),
+    );
     const readers = [
       ...mail.user_ids.map((userId) => ({ userId })),
-      ...mail.addresses.filter((each) => known.includes(each)).map((address) => ({ address })),
+      ...mail.addresses.filter((each) => wanting.includes(each)).map((address) => ({ address })),
     ];
     // Nothing of a client in the archive; it goes on with the month in which it is back.
     if (client?.archived_at || readers.length === 0) return;

@@ -31,7 +31,7 @@ import {
   putReportMail,
 } from './report-mail.repository.ts';
 
-type MailDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'settings'>;
+type MailDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'random' | 'settings'>;
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -65,9 +65,11 @@ export async function viewReportMail(
     findLastSent(db, key),
     viewBrand(db, workspaceId),
   ]);
+  const own = known.filter(({ email }) => mail?.addresses.includes(email));
   return {
     brand,
-    addresses: known.map(({ email }) => email).filter((email) => mail?.addresses.includes(email)),
+    addresses: own.map(({ email }) => email),
+    waiting: own.filter(({ confirmed_at }) => confirmed_at === null).map(({ email }) => email),
     members: members.map(({ id, user_id, name, email }) => ({
       id,
       name,
@@ -92,7 +94,7 @@ export async function saveReportMail(
 ): Promise<void> {
   const { workspaceId, userId: actor } = session;
   await limit(deps, { ...LIMITS.reportMail, key: workspaceId });
-  const addresses = await checkAddresses(deps, workspaceId, typed);
+  const chosen = await checkAddresses(deps, workspaceId, typed);
   await deps.database.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
     await getMemberWhoMay(tx, session, 'clients');
@@ -101,6 +103,7 @@ export async function saveReportMail(
     const user_ids = members.filter(({ id }) => memberIds.includes(id)).map((row) => row.user_id);
     const id = clientId ?? workspaceId;
     const nowMs = deps.clock.now();
+    const addresses = [...chosen.wanted];
     if (user_ids.length + addresses.length === 0) {
       await deleteReportMail(tx, { workspaceId, id });
     } else {
@@ -111,7 +114,7 @@ export async function saveReportMail(
       await putReportMail(tx, { ...key, addresses, user_ids, month, due_at });
     }
     const now = new Date(nowMs);
-    await keepAddresses(tx, deps, { workspaceId, actor, now }, addresses);
+    await keepAddresses(tx, deps, { workspaceId, actor, now }, chosen);
     await appendAudit(tx, { workspaceId, actor, action: 'report_mail_changed', subject: id, now });
   });
 }

@@ -150,6 +150,8 @@ export type MailPayload =
       | { userId: string }
       | { address: string }
     ))
+  /** Asks an address outside whether it wants reports. `sealedToken`: see `sealSecret`. */
+  | { kind: 'report_confirmation'; addressId: string; sealedToken: string }
   /** Goes to the operator. */
   | ({ kind: 'dispute_notice' } & DisputeNotice)
   /** Goes to the address of the invitation. `sealedToken`: see `sealSecret`. */

@@ -31,6 +31,12 @@ export interface ReportAddressTable {
   /** A user's id. */
   added_by: string;
   added_at: Date;
+  /** SHA-256 of the 256-bit token in the newest link. */
+  token_hash: Buffer | null;
+  /** Of the link. */
+  expires_at: Date | null;
+  /** Null: nothing is mailed to it but the link. */
+  confirmed_at: Date | null;
 }
 
 /** A report that was mailed, once for each month. */

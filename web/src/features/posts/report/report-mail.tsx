@@ -9,6 +9,7 @@ import {
 } from '#shared/contract/report.ts';
 import { monthInWords } from '#shared/domain/report-month.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
+import { INVITATION_HOURS } from '#shared/domain/team.ts';
 import { unansweredSentence } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useServices } from '#web/platform/services.ts';
@@ -136,6 +137,12 @@ function ReadersForm({ mail, used }: { mail: ReportMail; used: Used }) {
         error={refusal?.fields['addresses']}
         onChange={(event) => setAddresses(event.currentTarget.value)}
       />
+      {mail.waiting.length > 0 && (
+        <p className="c-soft wrap-anywhere">
+          Waiting for confirmation: {mail.waiting.join(', ')}. We’ve emailed a link that works for{' '}
+          {INVITATION_HOURS} hours. After that, save again to send another.
+        </p>
+      )}
       <Button type="submit" loading={used.isSending}>
         Save monthly report
       </Button>

@@ -39,6 +39,7 @@ const FOUND = {
 const MAIL: ReportMail = {
   brand: null,
   addresses: [],
+  waiting: [],
   members: [{ id: BAKERY, name: 'Bob Boole', email: 'bob@example.test', isChosen: false }],
   next: null,
   lastSent: null,
@@ -113,8 +114,9 @@ test('a manager chooses who is mailed, is told of a bad address beside it, and g
   await page.button('Save monthly report').click();
   await page.getByText(sentence).waitFor();
   const next = { month: '2026-11', at: '2026-12-02T08:00:00.000Z' };
-  page.server.gives(saveReportMail, { ...MAIL, next });
+  page.server.gives(saveReportMail, { ...MAIL, next, waiting: ['baker@example.test'] });
   await page.button('Save monthly report').click();
+  await page.getByText('Waiting for confirmation: baker@example.test.').waitFor();
   await page.getByText(/The report for November 2026 goes out on Dec 2, 2026/).waitFor();
   expect(page.server.asked(saveReportMail)[1]?.input).toMatchObject({
     clientId: null,
