@@ -31,6 +31,7 @@ const RELEASED: Readonly<Record<string, string>> = {
   '0064-who-entered-the-card.sql': 'aec6608cc36c6a37',
   '0065-report-addresses.sql': '6f9d59cd5203ed4b',
   '0065-report-confirmations.sql': '1e4442ed3ec81cdb',
+  '0065-report-links.sql': '7d21db69ef661aef',
 };
 
 const hashOf = (file: string): string =>

@@ -39,6 +39,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '0064-who-entered-the-card': { up: (db) => runFile(db, '0064-who-entered-the-card.sql') },
   '0065-report-addresses': { up: (db) => runFile(db, '0065-report-addresses.sql') },
   '0065-report-confirmations': { up: (db) => runFile(db, '0065-report-confirmations.sql') },
+  '0065-report-links': { up: (db) => runFile(db, '0065-report-links.sql') },
 };
 
 async function runFile(db: Kysely<unknown>, file: string): Promise<void> {
