@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { ENLARGED, findCrowded } from './crowded.ts';
-import { openInside } from './inside-app.ts';
+import { openScreen } from './open-screen.ts';
 import { overflow } from './overflow.ts';
 import { CUSTOMER_SCREENS, type Screen, UNPAID, VISITOR_SCREENS } from './screens.ts';
 import { shareProduct } from './share-product.ts';
@@ -74,7 +74,7 @@ test.each(CUSTOMER_SCREENS)(
   async (screen) => {
     await customer.unrouteAll();
     await customer.setViewportSize(WIDE);
-    await openInside(customer, screen.path);
+    await openScreen(customer, screen.path);
     await expect(expectForEverybody(customer, screen)).resolves.toBeUndefined();
   },
 );

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { UNREADABLE } from '#web/replica/store/entity-shape.ts';
-import { openAnew } from './inside-app.ts';
+import { openAnew } from './open-screen.ts';
 import { rewriteRows } from './local-rows.ts';
 import type { Screen } from './screens.ts';
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { findOwnership, type Ownership } from '#shared/contract/account-changes.ts';
 import { findPaymentReturns, type PaymentReturn } from '#shared/contract/returned-money.ts';
 import { findUser, type User } from '#shared/contract/user.ts';
-import { openAnew } from './inside-app.ts';
+import { openAnew } from './open-screen.ts';
 import type { Product } from './product.ts';
 
 const DISPUTED: PaymentReturn = {

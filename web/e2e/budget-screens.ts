@@ -4,7 +4,7 @@ import { type Client, findClients } from '#shared/contract/clients.ts';
 import { buyCreditsWithSavedCard } from '#shared/contract/credits.ts';
 import { budgetRefusal } from '#shared/domain/budget.ts';
 import { answer, answering } from './answered-screens.ts';
-import { openAnew } from './inside-app.ts';
+import { openAnew } from './open-screen.ts';
 import type { Screen } from './screens.ts';
 
 const MONTH = {

@@ -12,7 +12,7 @@ import { fetchAgain } from './bad-answers.ts';
 import { codeField } from './bank-customer.ts';
 import { BUDGET_SCREENS } from './budget-screens.ts';
 import { openAnotherCard, pay } from './customer.ts';
-import { openAnew } from './inside-app.ts';
+import { openAnew } from './open-screen.ts';
 import type { Product } from './product.ts';
 import type { Screen } from './screens.ts';
 

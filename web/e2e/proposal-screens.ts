@@ -8,7 +8,7 @@ import {
   reviewBulk,
 } from '#shared/contract/bulk.ts';
 import { answer } from './answered-screens.ts';
-import { openAnew } from './inside-app.ts';
+import { openAnew } from './open-screen.ts';
 import { rewriteRows } from './local-rows.ts';
 import type { Screen } from './screens.ts';
 

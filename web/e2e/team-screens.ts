@@ -9,7 +9,7 @@ import { type Client, findClients } from '#shared/contract/clients.ts';
 import { findTeam, type Team } from '#shared/contract/team.ts';
 import { ALERT_SCREENS } from './alert-screens.ts';
 import { answer } from './answered-screens.ts';
-import { openAnew } from './inside-app.ts';
+import { openAnew } from './open-screen.ts';
 import { rewriteRows } from './local-rows.ts';
 import { PROPOSAL_SCREENS } from './proposal-screens.ts';
 import type { Screen } from './screens.ts';

@@ -1,10 +1,7 @@
 import type { Page } from 'playwright-core';
 
-/**
- * Opens an address of the app that is loaded. It is loaded anew: what the page before has asked the server would
- * otherwise be answered later than what this one asks, and be shown in its place.
- */
-export async function openInside(page: Page, path: string): Promise<void> {
+/** Opens an address of the app that this page has open; it is loaded anew, with nothing left of the page before. */
+export async function openScreen(page: Page, path: string): Promise<void> {
   await page.goto(new URL(path, page.url()).href);
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
 }
