@@ -8,13 +8,14 @@ import { ApiError } from '#server/kit/api-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { sealSecret } from '#server/kit/sealed-secret.ts';
+import { drawToken, hashToken } from '#server/kit/token.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { insertMail } from '#server/mail/owed-mail.repository.ts';
 import { INVITATION_SEAL } from '#server/mail/compose-mail.ts';
 import { limit, limitAll, LIMITS } from '../limits/rate-limit.ts';
 import { usesByAddress } from '../limits/address-limit.ts';
 import { actIn } from '../sessions/acting.repository.ts';
-import { hashToken, type Session } from '../sessions/session.service.ts';
+import type { Session } from '../sessions/session.service.ts';
 import { findUser, findUserByEmail, type UserRow } from '../users/user.repository.ts';
 import { lockWorkspace } from '../users/workspace-lock.ts';
 import {
@@ -44,8 +45,6 @@ type InvitationDeps = TeamDeps & Pick<Deps, 'random' | 'settings'>;
  * token is stored; in the mail that is owed it is sealed.
  */
 
-const TOKEN_BYTES = 32;
-
 /**
  * Invites an address: a mail with a link that works once, for 48 hours. An open invitation of before for the same
  * address is replaced.
@@ -60,7 +59,7 @@ export async function inviteMember(
   const email = normalizeEmail(invited.email);
   await limit(deps, { ...LIMITS.invitation, key: workspaceId });
   await limit(deps, { ...LIMITS.invitedAddress, key: email });
-  const token = deps.random.bytes(TOKEN_BYTES).toString('base64url');
+  const { token, tokenHash } = drawToken(deps.random);
   await asLead(deps, session, async (tx, now) => {
     const members = await listMembers(tx, workspaceId);
     if (members.some((member) => member.email === email)) {
@@ -84,7 +83,7 @@ export async function inviteMember(
       email,
       role: invited.role,
       all_clients: invited.allClients || invited.role === 'Owner',
-      token_hash: hashToken(token),
+      token_hash: tokenHash,
       invited_by: actor,
       created_at: now,
       expires_at: new Date(now.getTime() + INVITATION_HOURS * 3_600_000),
@@ -206,7 +205,8 @@ export async function join(
 
 /** @throws ApiError `invitation_over` */
 export async function getInvitation(db: Db, token: string, now: Date): Promise<InvitationRow> {
-  const found = await findOpenInvitation(db, hashToken(token), now);
+  const tokenHash = hashToken(token);
+  const found = tokenHash && (await findOpenInvitation(db, tokenHash, now));
   if (!found) throw invitationOver();
   return found;
 }

@@ -1,9 +1,7 @@
 import { LONG_CODE_ALPHABET, LONG_CODE_LENGTH } from '#shared/domain/recovery-code.ts';
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Random, Deps } from '#server/kit/deps.ts';
 
-const TOKEN_BYTES = 32;
-const TOKEN_FORM = /^[\w-]{43}$/;
 const CODES = 1_000_000;
 /** Draws above the largest multiple of a million would favour small codes. */
 const FAIR_BELOW = Math.floor(2 ** 32 / CODES) * CODES;
@@ -45,19 +43,4 @@ export function hashEmail({ settings }: Keyed, email: string): string {
   return createHmac('sha256', settings.appSecret)
     .update(`recovery-email:${email}`)
     .digest('base64url');
-}
-
-/** What binds a recovery to one browser; only its hash is stored. */
-export function drawToken(random: Random): { token: string; tokenHash: Buffer } {
-  const token = random.bytes(TOKEN_BYTES).toString('base64url');
-  return { token, tokenHash: sha256(token) };
-}
-
-/** undefined for what this server can't have made. */
-export function hashToken(token: string | undefined): Buffer | undefined {
-  return token !== undefined && TOKEN_FORM.test(token) ? sha256(token) : undefined;
-}
-
-function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

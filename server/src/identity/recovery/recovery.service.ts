@@ -5,6 +5,7 @@ import { usesByAddress } from '../limits/address-limit.ts';
 import type { Cookie } from '#server/kit/http/cookie.ts';
 import { forgetLimit, isWithinLimit, limitAll, LIMITS } from '../limits/rate-limit.ts';
 import { sealSecret } from '#server/kit/sealed-secret.ts';
+import { drawToken, hashToken } from '#server/kit/token.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { auditedEmail, noteAudit } from '#server/audit/audit-notice.repository.ts';
 import { RECOVERY_CODE_SEAL } from '#server/mail/compose-mail.ts';
@@ -34,15 +35,7 @@ import {
   type RecoveryKey,
   takeGrant,
 } from './recovery.repository.ts';
-import {
-  drawCode,
-  drawLongCode,
-  drawToken,
-  hashCode,
-  hashEmail,
-  hashToken,
-  isSameHash,
-} from './recovery-secrets.ts';
+import { drawCode, drawLongCode, hashCode, hashEmail, isSameHash } from './recovery-secrets.ts';
 
 const CODE_MINUTES = 10;
 const LIFETIME_MS = CODE_MINUTES * 60_000;

@@ -4,6 +4,7 @@ import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { networkOf } from '#server/kit/http/client-address.ts';
 import type { Cookie } from '#server/kit/http/cookie.ts';
+import { drawToken, hashToken } from '#server/kit/token.ts';
 import {
   type BrowserHashes,
   deleteKnown,
@@ -15,8 +16,6 @@ import {
 export const BROWSER_COOKIE = 'ovation-browser';
 /** The longest that browsers keep a cookie. */
 const COOKIE_SECONDS = 400 * 86_400;
-const TOKEN_BYTES = 32;
-const TOKEN_FORM = /^[\w-]{43}$/;
 
 interface Owner {
   workspaceId: WorkspaceId;
@@ -62,8 +61,8 @@ export async function rememberBrowser(
   owner: Owner,
   { address, browserToken }: Client,
 ): Promise<Cookie> {
-  const isOurs = browserToken !== undefined && TOKEN_FORM.test(browserToken);
-  const value = isOurs ? browserToken : deps.random.bytes(TOKEN_BYTES).toString('base64url');
+  const isOurs = browserToken !== undefined && hashToken(browserToken) !== undefined;
+  const value = isOurs ? browserToken : drawToken(deps.random).token;
   const hashes = hashesOf(deps, owner, { address, browserToken: value });
   await upsertKnown(tx, owner, hashes, new Date(deps.clock.now()));
   return { name: BROWSER_COOKIE, value, maxAgeSeconds: COOKIE_SECONDS };

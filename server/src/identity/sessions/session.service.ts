@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Person } from '#shared/domain/may.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
+import { drawToken, hashToken } from '#server/kit/token.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import {
   endSessionRow,
@@ -47,8 +47,6 @@ const KEPT_MS = 30 * 24 * HOUR_MS;
 const BROWSER_MS = 12 * HOUR_MS;
 /** Of one customer; with another one the session that was seen last runs out. */
 export const SESSIONS_LIMIT = 100;
-const TOKEN_BYTES = 32;
-const TOKEN_FORM = /^[\w-]{43}$/;
 
 /** Opens a session with a new token; only the token's hash is stored. `workspaceId`: the person's home. */
 export async function openSession(
@@ -63,11 +61,11 @@ export async function openSession(
     actingId?: WorkspaceId | undefined;
   },
 ): Promise<SignIn> {
-  const token = deps.random.bytes(TOKEN_BYTES).toString('base64url');
+  const { token, tokenHash } = drawToken(deps.random);
   const now = deps.clock.now();
   const lifetimeMs = owner.keepSignedIn ? KEPT_MS : BROWSER_MS;
   await insertSession(db, {
-    token_hash: hashToken(token),
+    token_hash: tokenHash,
     id: deps.ids.uuid(),
     workspace_id: owner.workspaceId,
     user_id: owner.userId,
@@ -87,9 +85,9 @@ export async function findSession(
   deps: Pick<Deps, 'clock' | 'database'>,
   token: string,
 ): Promise<Session | undefined> {
-  if (!TOKEN_FORM.test(token)) return undefined;
-  const { db } = deps.database;
   const tokenHash = hashToken(token);
+  if (!tokenHash) return undefined;
+  const { db } = deps.database;
   const now = new Date(deps.clock.now());
   const row = await findLiveSession(db, tokenHash, now);
   if (!row) return undefined;
@@ -111,8 +109,8 @@ export async function findSessionEnd(
   { database }: Pick<Deps, 'database'>,
   token: string,
 ): Promise<SessionEnd | undefined> {
-  if (!TOKEN_FORM.test(token)) return undefined;
-  return findEndReason(database.db, hashToken(token));
+  const tokenHash = hashToken(token);
+  return tokenHash && findEndReason(database.db, tokenHash);
 }
 
 export async function endSession(
@@ -125,9 +123,4 @@ export async function endSession(
     await endSessionRow(tx, { workspaceId, sessionId: subject }, now);
     await appendAudit(tx, { workspaceId, actor, action: 'logged_out', subject, now });
   });
-}
-
-/** The token has 256 random bits: one round of SHA-256 can't be searched backwards. */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

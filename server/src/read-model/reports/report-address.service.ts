@@ -4,11 +4,11 @@ import { INVITATION_HOURS } from '#shared/domain/team.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { LIMITS, limit } from '#server/identity/limits/rate-limit.ts';
 import { limitTokens } from '#server/identity/members/invitations.service.ts';
-import { hashToken } from '#server/identity/sessions/session.service.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { sealSecret } from '#server/kit/sealed-secret.ts';
+import { drawToken, hashToken } from '#server/kit/token.ts';
 import { insertMail } from '#server/mail/owed-mail.repository.ts';
 import { REPORT_CONFIRMATION_SEAL } from '#server/mail/report-mails.ts';
 import { readCreditStatus } from '#server/money/credits/ledger.repository.ts';
@@ -33,7 +33,6 @@ import {
 
 /** In a workspace, over all its reports. */
 export const ADDRESSES_LIMIT = 50;
-const TOKEN_BYTES = 32;
 
 type AddressDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'random' | 'settings'>;
 
@@ -103,9 +102,9 @@ export async function keepAddresses(
 }
 
 async function ask(tx: Tx, deps: AddressDeps, row: ReportAddressRow, now: Date): Promise<void> {
-  const token = deps.random.bytes(TOKEN_BYTES).toString('base64url');
+  const { token, tokenHash } = drawToken(deps.random);
   const expires_at = new Date(now.getTime() + INVITATION_HOURS * 3_600_000);
-  await setAddressLink(tx, row, { token_hash: hashToken(token), expires_at });
+  await setAddressLink(tx, row, { token_hash: tokenHash, expires_at });
   const { appSecret } = deps.settings;
   const keys = { appSecret, random: deps.random };
   const sealedToken = sealSecret(keys, REPORT_CONFIRMATION_SEAL, token);
@@ -124,7 +123,8 @@ export async function confirmReports(
 ): Promise<void> {
   await limitTokens(deps, address);
   const now = new Date(deps.clock.now());
-  if (await confirmAddress(deps.database.db, hashToken(token), now)) return;
+  const tokenHash = hashToken(token);
+  if (tokenHash && (await confirmAddress(deps.database.db, tokenHash, now))) return;
   throw new ApiError(
     'invitation_over',
     `This link was replaced by a newer one, or its ${INVITATION_HOURS} hours are over, or they no longer want to send you reports. Ask them for a new one.`,
