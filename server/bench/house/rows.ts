@@ -40,7 +40,6 @@ const NETWORK_FIELD = [
   'server/src/kit/db/migrations/ (a new one)',
   'server/src/kit/db/migrate.ts',
   'server/src/kit/db/migrate.test.ts',
-  'server/src/kit/db/adopt.db.test.ts',
   'server/src/read-model/accounts.service.ts',
   'server/sandbox/graph/media-json.ts',
   'shared/contract/connected-account.ts',

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { adopt } from './adopt.ts';
-import type { Database } from './database.ts';
+import { StartError } from '../start-error.ts';
+import type { Database, Db } from './database.ts';
 import * as syncTriggers from './migrations/0047-sync-triggers.ts';
 import * as membership from './migrations/0051-membership.ts';
 import * as clients from './migrations/0053-clients.ts';
@@ -51,10 +51,15 @@ async function runFile(db: Kysely<unknown>, file: string): Promise<void> {
 
 /**
  * Brings the database up to date; several nodes may do so at once (kysely takes a lock).
- * @throws StartError where it is too old
+ * @throws StartError where another version of the product has changed it
  */
 export async function migrate(database: Database): Promise<void> {
-  await adopt(database.db, Object.keys(MIGRATIONS).slice(0, 2));
+  const foreign = (await listDone(database.db)).find((name) => !Object.hasOwn(MIGRATIONS, name));
+  if (foreign !== undefined) {
+    throw new StartError(
+      `The database was changed by another version: this one doesn’t know its “${foreign}”. Start that version or a newer one, or this one with an empty database.`,
+    );
+  }
   const migrator = new Migrator({
     db: database.db,
     provider: { getMigrations: async () => MIGRATIONS },
@@ -63,4 +68,15 @@ export async function migrate(database: Database): Promise<void> {
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
+}
+
+/** The migrations that a database has had. */
+async function listDone(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ isNew: boolean }>`
+    select to_regclass('kysely_migration') is null as "isNew"`.execute(db);
+  if (rows[0]?.isNew !== false) return [];
+  const done = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+    db,
+  );
+  return done.rows.map(({ name }) => name);
 }
