@@ -71,14 +71,14 @@ const PREPARE: { [N in MutationName]: Prepare<N> } = {
   switchAccount:
     async (_deps, session, { accountId }) =>
     async (tx) => {
-      await checkAccounts(tx, session, accountId === null ? [] : [accountId]);
+      await refuseUnknown(tx, session, accountId === null ? [] : [accountId]);
       await savePreference(tx, session, { active_account_id: accountId });
       return 'done';
     },
   setPreferences:
     async (_deps, session, { density, pinnedAccountIds: pinned, likesDoneMail }) =>
     async (tx) => {
-      await checkAccounts(tx, session, pinned ?? []);
+      await refuseUnknown(tx, session, pinned ?? []);
       await savePreference(tx, session, {
         ...(density && { density }),
         ...(pinned && { pinned_account_ids: pinned }),
@@ -94,7 +94,7 @@ const PREPARE: { [N in MutationName]: Prepare<N> } = {
     },
 };
 
-async function checkAccounts(tx: Tx, session: Session, ids: readonly string[]): Promise<void> {
+async function refuseUnknown(tx: Tx, session: Session, ids: readonly string[]): Promise<void> {
   const known = await listAccounts(tx, session.workspaceId, ids);
   if (known.length < new Set(ids).size) throw notYourAccount();
 }

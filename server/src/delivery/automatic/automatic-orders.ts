@@ -5,7 +5,7 @@ import { localDay } from '#shared/domain/time-zone.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { Settings } from '#server/kit/settings.ts';
-import type { ScheduleKey } from '#server/network/accounts/poll-schedule.repository.ts';
+import type { AccountKey } from '#server/network/accounts/account.repository.ts';
 import { insertLikeOrder, requestCancel } from '../orders/like-order.repository.ts';
 import { type DecidedPost, setOutcomes } from '#server/network/posts/post.repository.ts';
 import { useDay } from './used-day.repository.ts';
@@ -28,7 +28,7 @@ import type { PostEvents } from '#server/network/detection/post-events.ts';
 export type OrderDeps = Pick<Deps, 'ids'> & { settings: Pick<Settings, 'appSecret'> };
 
 /** A subscription that delivers now, with what its account says. */
-interface Deliverable extends ScheduleKey, PaidTime, Omit<LikesTerms, 'unpaidFrom'> {
+interface Deliverable extends AccountKey, PaidTime, Omit<LikesTerms, 'unpaidFrom'> {
   speed: DeliverySpeed;
   createdAt: Date;
   baselineReadAt: Date;
@@ -37,7 +37,7 @@ interface Deliverable extends ScheduleKey, PaidTime, Omit<LikesTerms, 'unpaidFro
   postsWaitSince: Date | null;
 }
 
-interface Undecided extends ScheduleKey, Omit<PostFacts, 'isInAdvance'> {
+interface Undecided extends AccountKey, Omit<PostFacts, 'isInAdvance'> {
   shortcode: string;
   detectedAt: Date | null;
 }
@@ -52,7 +52,7 @@ interface Undecided extends ScheduleKey, Omit<PostFacts, 'isInAdvance'> {
 async function orderAutomaticLikes(
   tx: Tx,
   deps: OrderDeps,
-  accounts: readonly ScheduleKey[],
+  accounts: readonly AccountKey[],
   now: Date,
 ): Promise<void> {
   const undecided = await listUndecided(tx, accounts);
@@ -150,7 +150,7 @@ function split<T>(all: readonly T[], isFirst: (each: T) => boolean): [T[], T[]] 
 }
 
 /** In the order in which they count: as they appeared on the network. */
-async function listUndecided(tx: Tx, accounts: readonly ScheduleKey[]): Promise<Undecided[]> {
+async function listUndecided(tx: Tx, accounts: readonly AccountKey[]): Promise<Undecided[]> {
   const { rows } = await sql<Undecided>`
     select p.workspace_id as "workspaceId", p.account_id as "accountId", p.id, p.shortcode,
       p.media_type as "mediaType", p.taken_at as "takenAt", p.detected_at as "detectedAt"
@@ -162,7 +162,7 @@ async function listUndecided(tx: Tx, accounts: readonly ScheduleKey[]): Promise<
   return rows;
 }
 
-function keysOf(accounts: readonly ScheduleKey[]) {
+function keysOf(accounts: readonly AccountKey[]) {
   const keys = accounts.map(({ workspaceId, accountId }) => ({ workspaceId, accountId }));
   return sql`(select * from jsonb_to_recordset(${JSON.stringify(keys)}::text::jsonb)
     as key("workspaceId" uuid, "accountId" uuid))`;
@@ -170,7 +170,7 @@ function keysOf(accounts: readonly ScheduleKey[]) {
 
 async function listDeliverables(
   tx: Tx,
-  accounts: readonly ScheduleKey[],
+  accounts: readonly AccountKey[],
   now: Date,
 ): Promise<Deliverable[]> {
   const { rows } = await sql<

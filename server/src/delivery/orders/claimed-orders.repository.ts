@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { claimDue, type Lease, RAISE_FENCE } from '#server/kit/db/claim-due.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-import type { LikeOrderRow } from './like-order.repository.ts';
+import type { LikeOrderRow, OrderKey } from './like-order.repository.ts';
 import type { Ids } from '#server/kit/deps.ts';
 import { oweLikesDelivered } from '#server/mail/likes-delivered.repository.ts';
 import { insertMail } from '#server/mail/owed-mail.repository.ts';
@@ -10,7 +10,6 @@ import type { Advanced } from './advance-order.ts';
 
 /** Names an order; `fence` is the one its claim was made under. */
 export type Claim = Pick<LikeOrderRow, 'workspace_id' | 'id' | 'fence'>;
-type OrderKey = Pick<LikeOrderRow, 'workspace_id' | 'id'>;
 
 /**
  * Due orders that are to be placed. On the first attempt the spread is moved on by as much as the start was

@@ -6,6 +6,7 @@ import type { OrderReason } from '#shared/domain/order-reasons.ts';
 import type { AccountId, OrderId, PostId, WorkspaceId } from '#shared/domain/ids.ts';
 
 export type LikeOrderRow = Selectable<LikeOrderTable>;
+export type OrderKey = Pick<LikeOrderRow, 'workspace_id' | 'id'>;
 
 /** The plan an automatic order was made under. */
 export function termsOf(order: LikeOrderRow): OrderTerms {

@@ -3,14 +3,12 @@ import { ProviderProgress } from '#shared/contract/provider-protocol.ts';
 import { isUuid } from '#shared/domain/ids.ts';
 import type { Database } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import type { LikeOrderRow } from './like-order.repository.ts';
+import type { OrderKey } from './like-order.repository.ts';
 import { listPostKeys, pairReadings } from '#server/network/posts/like-pair.repository.ts';
 import { type Advanced, advanceOrder } from './advance-order.ts';
 import { listOrderKeys, lockOrders, storeAdvanced } from './claimed-orders.repository.ts';
 
 type NewsDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'log'>;
-
-type OrderKey = Pick<LikeOrderRow, 'workspace_id' | 'id'>;
 
 /**
  * Applies news about orders, whoever brought it. No fence is needed: the rows are locked and `seq` says

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { IgId } from '#shared/domain/ids.ts';
 import { claimDue, type Lease } from '#server/kit/db/claim-due.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-import type { ScheduleKey } from './poll-schedule.repository.ts';
+import type { AccountKey } from './account.repository.ts';
 
 /** A full history that this worker is to read. */
-export interface ClaimedImport extends ScheduleKey {
+export interface ClaimedImport extends AccountKey {
   igUsername: string;
 }
 
@@ -20,7 +20,7 @@ export function claimImports(db: Db, lease: Lease): Promise<ClaimedImport[]> {
 }
 
 /** Moves an import that isn't finished to another time. */
-export async function scheduleImport(db: Db, key: ScheduleKey, nextImportAt: Date): Promise<void> {
+export async function scheduleImport(db: Db, key: AccountKey, nextImportAt: Date): Promise<void> {
   await db
     .updateTable('poll_schedule')
     .set({ next_import_at: nextImportAt })
@@ -33,7 +33,7 @@ export async function scheduleImport(db: Db, key: ScheduleKey, nextImportAt: Dat
 /** Has the history of these accounts read (again). */
 export async function requestImports(
   tx: Tx,
-  keys: readonly ScheduleKey[],
+  keys: readonly AccountKey[],
   now: Date,
 ): Promise<void> {
   for (const { workspaceId, accountId } of keys) {
@@ -46,7 +46,7 @@ export async function requestImports(
   }
 }
 
-export async function finishImport(tx: Tx, key: ScheduleKey, now: Date): Promise<void> {
+export async function finishImport(tx: Tx, key: AccountKey, now: Date): Promise<void> {
   await tx
     .updateTable('poll_schedule')
     .set({ next_import_at: null })
@@ -67,7 +67,7 @@ export async function finishImport(tx: Tx, key: ScheduleKey, now: Date): Promise
  */
 export async function lockForImport(
   tx: Tx,
-  { workspaceId, accountId }: ScheduleKey,
+  { workspaceId, accountId }: AccountKey,
 ): Promise<{ igId: IgId | null } | undefined> {
   const schedule = await tx
     .selectFrom('poll_schedule')

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/kit/db/database.ts';
-import type { ScheduleKey } from './poll-schedule.repository.ts';
+import type { AccountKey } from './account.repository.ts';
 
 /** Whether likes for an account are still on their way. */
 export async function hasUnfinishedOrder(
   tx: Tx,
-  { workspaceId, accountId }: ScheduleKey,
+  { workspaceId, accountId }: AccountKey,
 ): Promise<boolean> {
   const row = await tx
     .selectFrom('like_order')
@@ -19,7 +19,7 @@ export async function hasUnfinishedOrder(
 }
 
 /** Takes an account out of the customer's list; its rows stay, and the copies let go of them. */
-export async function markRemoved(tx: Tx, key: ScheduleKey, now: Date): Promise<void> {
+export async function markRemoved(tx: Tx, key: AccountKey, now: Date): Promise<void> {
   await tx
     .updateTable('account')
     .set({ removed_at: now, problem: null, unreadable_since: null })
@@ -31,7 +31,7 @@ export async function markRemoved(tx: Tx, key: ScheduleKey, now: Date): Promise<
 /** Brings a removed account back, under the name it has now; whatever was counted of it still counts. */
 export async function connectAgain(
   tx: Tx,
-  { workspaceId, accountId, igUsername }: ScheduleKey & { igUsername: string },
+  { workspaceId, accountId, igUsername }: AccountKey & { igUsername: string },
 ): Promise<void> {
   await tx
     .updateTable('account')
@@ -44,7 +44,7 @@ export async function connectAgain(
 /** Nobody's default, shown or pinned account any more; `nextId` is the default in its place. */
 export async function forgetChoices(
   tx: Tx,
-  { workspaceId, accountId }: ScheduleKey,
+  { workspaceId, accountId }: AccountKey,
   nextId: string,
 ): Promise<void> {
   await tx

@@ -1,12 +1,12 @@
 import type { AccountId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { AccountRow } from './account.repository.ts';
-import type { ScheduleKey } from './poll-schedule.repository.ts';
+import type { AccountKey } from './account.repository.ts';
 
 /** Holds an account until the end of the transaction. */
 export async function lockAccount(
   tx: Tx,
-  { workspaceId, accountId }: ScheduleKey,
+  { workspaceId, accountId }: AccountKey,
 ): Promise<AccountRow | undefined> {
   return tx
     .selectFrom('account')
@@ -23,7 +23,7 @@ export async function lockAccount(
  */
 export async function lockSchedule(
   tx: Tx,
-  { workspaceId, accountId }: ScheduleKey,
+  { workspaceId, accountId }: AccountKey,
 ): Promise<boolean | undefined> {
   const schedule = await tx
     .selectFrom('poll_schedule')
@@ -38,7 +38,7 @@ export async function lockSchedule(
 /** Gives an account and its schedule another name; polls under way under the old one come to nothing. */
 export async function renameAccount(
   tx: Tx,
-  { workspaceId, accountId }: ScheduleKey,
+  { workspaceId, accountId }: AccountKey,
   igUsername: string,
   now: Date,
 ): Promise<void> {
@@ -81,7 +81,7 @@ export async function noteUsernameChange(
 export async function copySettings(
   tx: Tx,
   from: AccountRow,
-  { workspaceId, accountId }: ScheduleKey,
+  { workspaceId, accountId }: AccountKey,
 ): Promise<void> {
   await tx
     .updateTable('account')
@@ -101,7 +101,7 @@ export async function copySettings(
 /** Whether nothing was ever bought for an account, or decided about its money: no subscription, no order, no budget. */
 export async function isWithoutHistory(
   tx: Tx,
-  { workspaceId, accountId }: ScheduleKey,
+  { workspaceId, accountId }: AccountKey,
 ): Promise<boolean> {
   for (const table of ['subscription', 'like_order', 'budget'] as const) {
     const row = await tx
@@ -119,7 +119,7 @@ export async function isWithoutHistory(
 /** Drops an account with its posts and its schedule. Only for one without history. */
 export async function deleteAccountRow(
   tx: Tx,
-  { workspaceId, accountId }: ScheduleKey,
+  { workspaceId, accountId }: AccountKey,
 ): Promise<void> {
   await tx
     .deleteFrom('account')

@@ -7,6 +7,11 @@ import { notConnected, notYourAccount } from './account-refusals.ts';
 
 export type AccountRow = Selectable<AccountTable>;
 
+export interface AccountKey {
+  workspaceId: WorkspaceId;
+  accountId: AccountId;
+}
+
 /** A connected account by its stored name (lower case, without "@"). */
 export async function findAccountByUsername(
   db: Db,

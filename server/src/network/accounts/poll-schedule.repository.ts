@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
 import { claimingDue, RAISE_FENCE } from '#server/kit/db/claim-due.ts';
 import { UNENDED_STATES } from '#shared/domain/subscription-state.ts';
-import type { AccountId, IgId, WorkspaceId } from '#shared/domain/ids.ts';
+import type { IgId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-
-export interface ScheduleKey {
-  workspaceId: WorkspaceId;
-  accountId: AccountId;
-}
+import type { AccountKey } from './account.repository.ts';
 
 /** A poll that this worker, and no other, is to take. */
-export interface ClaimedPoll extends ScheduleKey {
+export interface ClaimedPoll extends AccountKey {
   igUsername: string;
   fence: number;
   fingerprint: string | null;
@@ -20,7 +16,7 @@ export interface ClaimedPoll extends ScheduleKey {
 }
 
 /** What a poll leaves on its row. Ignored where the row's fence is no longer the poll's. */
-export interface SettledPoll extends ScheduleKey {
+export interface SettledPoll extends AccountKey {
   fence: number;
   fingerprint: string | null;
   failures: number;
@@ -35,7 +31,7 @@ export interface SettledPoll extends ScheduleKey {
  */
 export async function startPolling(
   tx: Tx,
-  schedule: ScheduleKey & { igUsername: string; now: Date },
+  schedule: AccountKey & { igUsername: string; now: Date },
 ): Promise<void> {
   const due = {
     ig_username: schedule.igUsername,
@@ -68,7 +64,7 @@ export async function startPolling(
  */
 export async function pollUntilRead(
   tx: Tx,
-  { workspaceId, accountId, igUsername, now }: ScheduleKey & { igUsername: string; now: Date },
+  { workspaceId, accountId, igUsername, now }: AccountKey & { igUsername: string; now: Date },
 ): Promise<void> {
   await tx
     .insertInto('poll_schedule')
@@ -90,7 +86,7 @@ export async function pollUntilRead(
  */
 export async function stopPollingUnpaid(
   db: Db,
-  polls: ReadonlyArray<ScheduleKey & { fence: number }>,
+  polls: ReadonlyArray<AccountKey & { fence: number }>,
 ): Promise<void> {
   if (polls.length === 0) return;
   const named = polls.map(({ workspaceId, accountId, fence }) => ({
@@ -99,17 +95,17 @@ export async function stopPollingUnpaid(
     fence,
   }));
   await sql`
-    update poll_schedule w set is_active = false
+    update poll_schedule ps set is_active = false
     from jsonb_to_recordset(${JSON.stringify(named)}::text::jsonb)
       as s("workspaceId" uuid, "accountId" uuid, fence bigint)
-    where w.workspace_id = s."workspaceId" and w.account_id = s."accountId" and w.fence = s.fence
-      and not exists (select from subscription p where p.workspace_id = w.workspace_id
-        and p.account_id = w.account_id and p.state in (${sql.join(UNENDED_STATES)}))
+    where ps.workspace_id = s."workspaceId" and ps.account_id = s."accountId" and ps.fence = s.fence
+      and not exists (select from subscription p where p.workspace_id = ps.workspace_id
+        and p.account_id = ps.account_id and p.state in (${sql.join(UNENDED_STATES)}))
   `.execute(db);
 }
 
 /** Polls a known account from now on, as `startPolling` does. */
-export async function pollAgain(tx: Tx, key: ScheduleKey & { now: Date }): Promise<void> {
+export async function pollAgain(tx: Tx, key: AccountKey & { now: Date }): Promise<void> {
   await tx
     .updateTable('poll_schedule')
     .set((eb) => ({
@@ -125,7 +121,7 @@ export async function pollAgain(tx: Tx, key: ScheduleKey & { now: Date }): Promi
     .execute();
 }
 
-export async function stopPolling(tx: Tx, key: ScheduleKey): Promise<void> {
+export async function stopPolling(tx: Tx, key: AccountKey): Promise<void> {
   await tx
     .updateTable('poll_schedule')
     .set((eb) => ({ is_active: false, fence: eb('fence', '+', 1) }))
@@ -175,13 +171,13 @@ function toClaimedPoll(values: ClaimedValues): ClaimedPoll {
 export async function settlePolls(db: Db, polls: readonly SettledPoll[]): Promise<void> {
   if (polls.length === 0) return;
   await sql`
-    update poll_schedule w
+    update poll_schedule ps
     set fingerprint = s."fingerprint", failures = s."failures",
-      next_poll_at = coalesce(s."nextPollAt", w.next_poll_at)
+      next_poll_at = coalesce(s."nextPollAt", ps.next_poll_at)
     from jsonb_to_recordset(${JSON.stringify(polls)}::text::jsonb) as s(
       "workspaceId" uuid, "accountId" uuid, fence bigint, fingerprint text, failures smallint,
       "nextPollAt" timestamptz)
-    where w.workspace_id = s."workspaceId" and w.account_id = s."accountId" and w.fence = s.fence
+    where ps.workspace_id = s."workspaceId" and ps.account_id = s."accountId" and ps.fence = s.fence
   `.execute(db);
 }
 
@@ -195,10 +191,10 @@ export async function giveBackPolls(db: Db, polls: readonly ClaimedPoll[]): Prom
     dueAt,
   }));
   await sql`
-    update poll_schedule w set next_poll_at = s."dueAt"
+    update poll_schedule ps set next_poll_at = s."dueAt"
     from jsonb_to_recordset(${JSON.stringify(values)}::text::jsonb) as s(
       "workspaceId" uuid, "accountId" uuid, fence bigint, "dueAt" timestamptz)
-    where w.workspace_id = s."workspaceId" and w.account_id = s."accountId" and w.fence = s.fence
+    where ps.workspace_id = s."workspaceId" and ps.account_id = s."accountId" and ps.fence = s.fence
   `.execute(db);
 }
 
@@ -230,7 +226,7 @@ export async function markThrottled(db: Db, overdueSince: Date): Promise<void> {
 }
 
 /** An account whose poll is stored, held until the end of the transaction. */
-export interface LockedSchedule extends ScheduleKey {
+export interface LockedSchedule extends AccountKey {
   fence: number;
   igId: IgId | null;
   connectedAt: Date;
@@ -241,7 +237,7 @@ export interface LockedSchedule extends ScheduleKey {
 /** Locks those schedules whose fence is still the poll's; the others have been overtaken. */
 export async function lockSchedules(
   tx: Tx,
-  polls: ReadonlyArray<ScheduleKey & { fence: number }>,
+  polls: ReadonlyArray<AccountKey & { fence: number }>,
 ): Promise<LockedSchedule[]> {
   const keys = polls.map(({ workspaceId, accountId, fence }) => ({
     workspaceId,
@@ -249,18 +245,18 @@ export async function lockSchedules(
     fence,
   }));
   const { rows } = await sql<LockedSchedule>`
-    select w.workspace_id as "workspaceId", w.account_id as "accountId", w.fence,
+    select ps.workspace_id as "workspaceId", ps.account_id as "accountId", ps.fence,
       a.ig_id as "igId", a.created_at as "connectedAt", a.imported_at is not null as "isImported",
-      exists (select from subscription p where p.workspace_id = w.workspace_id
-        and p.account_id = w.account_id and p.state in (${sql.join(UNENDED_STATES)})) as "isPaid"
+      exists (select from subscription p where p.workspace_id = ps.workspace_id
+        and p.account_id = ps.account_id and p.state in (${sql.join(UNENDED_STATES)})) as "isPaid"
     from jsonb_to_recordset(${JSON.stringify(keys)}::text::jsonb)
       as s("workspaceId" uuid, "accountId" uuid, fence bigint)
-    join poll_schedule w
-      on w.workspace_id = s."workspaceId" and w.account_id = s."accountId" and w.fence = s.fence
-    join account a on a.workspace_id = w.workspace_id and a.id = w.account_id
-    where w.is_active
-    order by w.workspace_id, w.account_id
-    for update of w
+    join poll_schedule ps
+      on ps.workspace_id = s."workspaceId" and ps.account_id = s."accountId" and ps.fence = s.fence
+    join account a on a.workspace_id = ps.workspace_id and a.id = ps.account_id
+    where ps.is_active
+    order by ps.workspace_id, ps.account_id
+    for update of ps
   `.execute(tx);
   return rows;
 }

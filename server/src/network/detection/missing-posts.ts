@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/kit/db/database.ts';
-import type { ScheduleKey } from '../accounts/poll-schedule.repository.ts';
+import type { AccountKey } from '../accounts/account.repository.ts';
 import type { PostEvents } from './post-events.ts';
 import type { PostKey } from '../posts/post.repository.ts';
 
@@ -10,7 +10,7 @@ const POLLS_TO_CONFIRM = 2;
 const POLLS_OF_GRACE = 50;
 
 /** What one poll showed: every live post newer than `cutoffAt` should be among `ids`. */
-export interface PollWindow extends ScheduleKey {
+export interface PollWindow extends AccountKey {
   /** undefined: the whole account was shown. */
   cutoffAt: Date | undefined;
   ids: string[];
@@ -18,7 +18,7 @@ export interface PollWindow extends ScheduleKey {
 
 /** The window of a page; undefined when it says nothing about what is missing. */
 export function windowOf(
-  key: ScheduleKey,
+  key: AccountKey,
   page: {
     posts: ReadonlyArray<{ id: string; takenAtMs: number }>;
     after: string | undefined;

@@ -182,13 +182,13 @@ async function showProblems(
   // Held, because a rename may be raising the fence: without, the old one counts while this waits for it.
   await sql`
     with held as materialized (
-      select w.workspace_id, w.account_id, s.problem
+      select ps.workspace_id, ps.account_id, s.problem
       from jsonb_to_recordset(${JSON.stringify(problems)}::text::jsonb) as s(
         "workspaceId" uuid, "accountId" uuid, fence bigint, problem text)
-      join poll_schedule w
-        on w.workspace_id = s."workspaceId" and w.account_id = s."accountId" and w.fence = s.fence
-      order by w.workspace_id, w.account_id
-      for no key update of w
+      join poll_schedule ps
+        on ps.workspace_id = s."workspaceId" and ps.account_id = s."accountId" and ps.fence = s.fence
+      order by ps.workspace_id, ps.account_id
+      for no key update of ps
     )
     update account a set problem = held.problem, unreadable_since = case held.problem
         when 'unreadable' then coalesce(a.unreadable_since, ${now}) else a.unreadable_since end

@@ -15,13 +15,13 @@ type CountedPost = Pick<
   | 'open_reading_at'
 >;
 
-type PostKey = Pick<CountedPost, 'workspace_id' | 'account_id' | 'id'>;
+type PostRowKey = Pick<CountedPost, 'workspace_id' | 'account_id' | 'id'>;
 
 /**
  * Pairs the last reading of these posts with what has been delivered to them; called whenever one of both
  * is stored. The only writer of organic and lost likes of posts with orders.
  */
-export async function pairReadings(tx: Tx, keys: readonly PostKey[]): Promise<void> {
+export async function pairReadings(tx: Tx, keys: readonly PostRowKey[]): Promise<void> {
   // Orders are read under the lock: two pairings at once can't overtake each other.
   const posts = await lockPostsWithOrders(tx, keys);
   const orders = await listPairedOrders(
@@ -40,7 +40,7 @@ export async function pairReadings(tx: Tx, keys: readonly PostKey[]): Promise<vo
 }
 
 /** Everybody's rows of these network posts: several workspaces may connect one account. */
-export function listPostKeys(db: Db, postIds: readonly PostId[]): Promise<PostKey[]> {
+export function listPostKeys(db: Db, postIds: readonly PostId[]): Promise<PostRowKey[]> {
   if (postIds.length === 0) return Promise.resolve([]);
   return db
     .selectFrom('post')
@@ -50,7 +50,7 @@ export function listPostKeys(db: Db, postIds: readonly PostId[]): Promise<PostKe
 }
 
 /** A post whose count was read again. */
-export type OpenReading = PostKey & { open_reading_at: Date };
+export type OpenReading = PostRowKey & { open_reading_at: Date };
 
 /** Counts that were the same when read again, of those that have not told all they can. */
 export async function renewOpenReadings(
@@ -87,7 +87,7 @@ function paired(post: CountedPost, orders: readonly PairedOrder[]): CountedPost 
   return isSame ? undefined : after;
 }
 
-async function lockPostsWithOrders(tx: Tx, keys: readonly PostKey[]): Promise<CountedPost[]> {
+async function lockPostsWithOrders(tx: Tx, keys: readonly PostRowKey[]): Promise<CountedPost[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<CountedPost>`
     select p.workspace_id, p.account_id, p.id, p.like_count, p.organic_likes, p.lost_likes,

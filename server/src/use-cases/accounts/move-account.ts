@@ -31,11 +31,8 @@ import {
   renameAccount,
 } from '#server/network/accounts/account-rename.repository.ts';
 import { connectAgain } from '#server/network/accounts/account-removal.repository.ts';
-import {
-  startPolling,
-  stopPolling,
-  type ScheduleKey,
-} from '#server/network/accounts/poll-schedule.repository.ts';
+import { startPolling, stopPolling } from '#server/network/accounts/poll-schedule.repository.ts';
+import type { AccountKey } from '#server/network/accounts/account.repository.ts';
 import type { ReadAccount } from '#server/network/accounts/look-up-account.ts';
 import { storeAccountReading } from '#server/network/accounts/store-reading.ts';
 
@@ -84,7 +81,7 @@ async function goOn(
   tx: Tx,
   deps: Pick<Deps, 'ids'>,
   { subscription, isPolled, igUsername, reading, now }: AccountMove,
-  target: ScheduleKey,
+  target: AccountKey,
 ): Promise<void> {
   if (!subscription) return;
   if (subscription.displaced_at) {

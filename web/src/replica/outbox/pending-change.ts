@@ -1,6 +1,10 @@
 import { changeMutes, NO_ALERT_CHOICES } from '#shared/domain/alert.ts';
 import type { AlertChoices, Preferences } from '#shared/sync/entities.ts';
-import type { ParsedMutationArgs } from '#shared/sync/mutations.ts';
+import {
+  MUTATION_ACTIONS,
+  type MutationName,
+  type ParsedMutationArgs,
+} from '#shared/sync/mutations.ts';
 import type { OutboxItem } from './outbox.ts';
 import { scopeKind, type Scope, postKey } from '#shared/sync/scope.ts';
 import { accountKey } from '../store/entity-shape.ts';
@@ -9,29 +13,18 @@ import { findPostRow, findRowOf, listRowsOf } from '../store/read-rows.ts';
 import { listScopes } from '../store/scope-state.ts';
 
 /** The changes that can be made without network, as they stand in the outbox. */
-export type PendingChange =
-  | { name: 'orderLikes'; args: ParsedMutationArgs<'orderLikes'> }
-  | { name: 'saveDeliverySettings'; args: ParsedMutationArgs<'saveDeliverySettings'> }
-  | { name: 'tagAccounts'; args: ParsedMutationArgs<'tagAccounts'> }
-  | { name: 'switchAccount'; args: ParsedMutationArgs<'switchAccount'> }
-  | { name: 'setPreferences'; args: ParsedMutationArgs<'setPreferences'> }
-  | { name: 'setAlerts'; args: ParsedMutationArgs<'setAlerts'> };
-
-const NAMES: ReadonlySet<string> = new Set<PendingChange['name']>([
-  'orderLikes',
-  'saveDeliverySettings',
-  'tagAccounts',
-  'switchAccount',
-  'setPreferences',
-  'setAlerts',
-]);
+export type PendingChange = {
+  [Name in MutationName]: { name: Name; args: ParsedMutationArgs<Name> };
+}[MutationName];
 
 /** What an outbox item does; undefined for one that another version of the app has queued. */
 export function pendingChangeOf({
   name,
   args,
 }: Pick<OutboxItem, 'name' | 'args'>): PendingChange | undefined {
-  return NAMES.has(name) ? ({ name, args } as unknown as PendingChange) : undefined;
+  return Object.hasOwn(MUTATION_ACTIONS, name)
+    ? ({ name, args } as unknown as PendingChange)
+    : undefined;
 }
 
 /** Whether a later change makes an earlier one, that was not sent yet, needless. */
