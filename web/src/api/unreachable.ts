@@ -4,7 +4,16 @@ import type { Answer } from './client.ts';
 export const UNREACHABLE =
   'We couldn’t reach the server. What you typed is still here. Check your connection and try again.';
 
+/** What a page says that got no answer, where there is no more to say. */
+export const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
+
 const UNKNOWN_ANSWER = 'Something went wrong. What you typed is still here. Please try again.';
+
+/** Why there is no data; `noAnswer` where the server may have heard. */
+export const problemOf = (
+  answer: Exclude<Answer<unknown>, { kind: 'success' }>,
+  noAnswer = NO_ANSWER,
+): string => (answer.kind === 'error' ? answer.message : noAnswer);
 
 /** Answers that say nothing of what became of the form. */
 type Unanswered = Extract<Answer<unknown>, { kind: 'network' | 'unknown_status' }>;

@@ -45,27 +45,28 @@ export function CustomerDialogs({ children }: { children: ReactNode }) {
       if (action === undefined || userMay(state.getState().user, action)) return undefined;
       return onlySentence(action, 'do this');
     };
-    const open = async (dialog: Dialog): Promise<void> => {
+    const load = async (dialog: Dialog): Promise<void> => {
       asked.current += 1;
       const mine = asked.current;
       opener.current ??= findOpener();
       state.setState({ modalAccount: 'account' in dialog ? dialog.account : null });
       const element = await loadDialog(dialog);
-      if (mine === asked.current) setShown(element);
+      if (mine !== asked.current) return;
+      // What it waits for may come when another one is open: it closes itself only.
+      const own = { open, close: () => mine === asked.current && close() };
+      setShown(<DialogsContext value={own}>{element}</DialogsContext>);
     };
-    return {
-      close,
-      open: (dialog) => {
-        const refusal = refusalOf(dialog.kind);
-        if (refusal !== undefined) return toastError(refusal);
-        return void open(dialog).catch((error: unknown) => {
-          platform.report('A dialog could not be loaded', error);
-          toastError(NOT_LOADED);
-          opener.current = null;
-          close();
-        });
-      },
+    const open = (dialog: Dialog): void => {
+      const refusal = refusalOf(dialog.kind);
+      if (refusal !== undefined) return toastError(refusal);
+      return void load(dialog).catch((error: unknown) => {
+        platform.report('A dialog could not be loaded', error);
+        toastError(NOT_LOADED);
+        opener.current = null;
+        close();
+      });
     };
+    return { close, open };
   }, [state, platform]);
 
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Answer } from '#web/api/client.ts';
+import { useNewest } from '#web/platform/use-newest.ts';
 import { useSyncStatus } from '#web/customer/use-sync-status.ts';
 
 /** What a page reads from the server when it opens. */
@@ -17,23 +18,23 @@ interface Reading<Data> {
 export function useRead<Data>(read: () => Promise<Answer<Data>>): Reading<Data> {
   const [data, setData] = useState<Data>();
   const [hasFailed, setHasFailed] = useState(false);
+  const newest = useNewest();
   const isLive = useSyncStatus().kind === 'live';
   useEffect(() => {
-    if (data !== undefined) return undefined;
-    let isLeft = false;
+    if (data !== undefined) return;
     const load = async (): Promise<void> => {
+      const isNewest = newest();
       const answer = await read();
-      if (isLeft) return;
+      if (!isNewest()) return;
       setHasFailed(isLive && answer.kind !== 'success');
       if (answer.kind === 'success') setData(answer.data);
     };
     void load();
-    return () => {
-      isLeft = true;
-    };
-  }, [read, isLive, data]);
+  }, [read, isLive, data, newest]);
   const again = async (): Promise<void> => {
+    const isNewest = newest();
     const answer = await read();
+    if (!isNewest()) return;
     setHasFailed(answer.kind !== 'success');
     if (answer.kind === 'success') setData(answer.data);
   };

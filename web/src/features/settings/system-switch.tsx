@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PlatformSwitch } from '#shared/platform.ts';
 import { useServices } from '#web/platform/services.ts';
+import { useNewest } from '#web/platform/use-newest.ts';
 import { RefusedChoice } from './refused-choice.ts';
 import { SwitchBox } from './switch-box.tsx';
 
@@ -16,29 +17,28 @@ interface SystemSwitchProps {
 /** A choice that the system or the browser keeps: it shows what is then set, and not what was wished. */
 export function SystemSwitch({ choice, legend, label, refusal }: SystemSwitchProps) {
   const { platform } = useServices();
+  const newest = useNewest();
   const [isOn, setIsOn] = useState<boolean>();
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
-    let isLeft = false;
     const read = async (): Promise<void> => {
+      const isNewest = newest();
       try {
         const isSet = await choice.read();
-        if (!isLeft) setIsOn(isSet);
+        if (isNewest()) setIsOn(isSet);
       } catch (error) {
         platform.report('A choice of the system is unknown', error);
       }
     };
     void read();
-    return () => {
-      isLeft = true;
-    };
-  }, [choice, platform]);
+  }, [choice, newest, platform]);
 
   const set = async (wanted: boolean): Promise<void> => {
+    const isNewest = newest();
     setProblem(undefined);
     try {
       const isSet = await choice.set(wanted);
-      setIsOn(isSet);
+      if (isNewest()) setIsOn(isSet);
       if (isSet !== wanted) setProblem(refusal);
     } catch (error) {
       if (error instanceof RefusedChoice) return setProblem(error.message);

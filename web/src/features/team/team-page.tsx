@@ -7,6 +7,7 @@ import {
   withdrawInvitation,
 } from '#shared/contract/team.ts';
 import { withArticle } from '#shared/domain/may.ts';
+import { NO_ANSWER } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { CustomerPage } from '#web/customer/page/customer-page.tsx';
 import { onlySentence, useMay } from '#web/customer/rights/use-may.ts';
@@ -22,8 +23,6 @@ import { MemberRow } from './member-row.tsx';
 import styles from './team.module.css';
 import { useClients } from './use-clients.ts';
 import { type UsedTeam, useTeam } from './use-team.ts';
-
-const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
 
 /** Who works in the workspace, and for whom it waits (docs/workspaces.md). */
 export function TeamPage() {

@@ -1,12 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { Call, CallInput } from '#shared/contract/call.ts';
 import { type Client, findClients } from '#shared/contract/clients.ts';
-import { unansweredSentence } from '#web/api/unreachable.ts';
+import { NO_ANSWER, problemOf, unansweredSentence } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useServices } from '#web/platform/services.ts';
+import { useNewest } from '#web/platform/use-newest.ts';
 import { toastSuccess } from '#web/ui/toasts/toast.ts';
-
-const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
 
 /** A call that answers with the clients as they are then. */
 type ClientsCall = Call & { data: typeof findClients.data };
@@ -25,6 +24,7 @@ export interface UsedClients {
 export function useClients(isWanted: boolean): UsedClients {
   const { api, platform } = useServices();
   const { userId } = useCustomer();
+  const newest = useNewest();
   const [clients, setClients] = useState<Client[]>();
   const [problem, setProblem] = useState<string>();
   const [sending, setSending] = useState<string>();
@@ -32,21 +32,24 @@ export function useClients(isWanted: boolean): UsedClients {
   useEffect(() => {
     if (!isWanted) return;
     const read = async (): Promise<void> => {
+      const isNewest = newest();
       const answer = await api.call(findClients, { userId }, { isUnasked: true });
+      if (!isNewest()) return;
       if (answer.kind === 'success') setClients(answer.data);
-      else setProblem(answer.kind === 'error' ? answer.message : NO_ANSWER);
+      else setProblem(problemOf(answer));
     };
     void read();
-  }, [api, isWanted, userId]);
+  }, [api, isWanted, newest, userId]);
 
   const send: UsedClients['send'] = async (call, input) => {
     setSending(call.path);
     setProblem(undefined);
     const wasOnline = platform.isOnline();
+    const isNewest = newest();
     const answer = await api.call(call, input);
     setSending(undefined);
     if (answer.kind === 'success') {
-      setClients(answer.data);
+      if (isNewest()) setClients(answer.data);
       if (answer.message) toastSuccess(answer.message);
       return true;
     }

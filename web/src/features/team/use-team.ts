@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import type { Call, CallInput } from '#shared/contract/call.ts';
 import { findTeam, type Team } from '#shared/contract/team.ts';
-import { unansweredSentence } from '#web/api/unreachable.ts';
+import { NO_ANSWER, problemOf, unansweredSentence } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useLocal } from '#web/customer/use-local.ts';
 import { useServices } from '#web/platform/services.ts';
+import { useNewest } from '#web/platform/use-newest.ts';
 import { useOnline } from '#web/platform/use-online.ts';
 import { toastSuccess } from '#web/ui/toasts/toast.ts';
 
 /** Where the replica keeps the team as it was answered last, to be read offline. */
 const KEY = 'team';
-const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
 const OFFLINE = 'You’re offline, and your team isn’t on this device yet.';
 
 /** A call that answers with the team as it is then. */
@@ -35,6 +35,7 @@ export function useTeam(): UsedTeam {
   const { api, platform } = useServices();
   const { db, userId } = useCustomer();
   const isOnline = useOnline();
+  const newest = useNewest();
   const kept = useLocal(async () => (await db.meta.get(KEY))?.value as Team | undefined, [db]);
   const [unread, setUnread] = useState<string>();
   const [sending, setSending] = useState<string>();
@@ -43,21 +44,24 @@ export function useTeam(): UsedTeam {
   useEffect(() => {
     if (!isOnline) return;
     const read = async (): Promise<void> => {
+      const isNewest = newest();
       const answer = await api.call(findTeam, { userId }, { isUnasked: true });
+      if (!isNewest()) return;
       if (answer.kind === 'success') await db.meta.put({ key: KEY, value: answer.data });
-      else setUnread(answer.kind === 'error' ? answer.message : NO_ANSWER);
+      else setUnread(problemOf(answer));
     };
     read().catch((error: unknown) => platform.report('The team could not be kept', error));
-  }, [api, db, isOnline, platform, userId]);
+  }, [api, db, isOnline, newest, platform, userId]);
 
   const send: UsedTeam['send'] = async (call, input) => {
     setSending(call.path);
     setProblem(undefined);
     const wasOnline = platform.isOnline();
+    const isNewest = newest();
     const answer = await api.call(call, input);
     setSending(undefined);
     if (answer.kind === 'success') {
-      await db.meta.put({ key: KEY, value: answer.data });
+      if (isNewest()) await db.meta.put({ key: KEY, value: answer.data });
       if (answer.message) toastSuccess(answer.message);
       return {};
     }

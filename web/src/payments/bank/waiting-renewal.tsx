@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { findWaitingPayments, type WaitingPayment } from '#shared/contract/payment.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useServices } from '#web/platform/services.ts';
+import { useNewest } from '#web/platform/use-newest.ts';
 
 /**
  * Asks whether the renewal of an account waits for its customer, of which the replica knows nothing; shows what is
@@ -16,19 +17,16 @@ export function WaitingRenewal({
 }) {
   const { api, platform } = useServices();
   const { userId } = useCustomer();
+  const newest = useNewest();
   const [payments, setPayments] = useState<readonly WaitingPayment[]>([]);
   useEffect(() => {
-    let isLeft = false;
     const ask = async (): Promise<void> => {
+      const isNewest = newest();
       const answer = await api.call(findWaitingPayments, { userId }, { isUnasked: true });
-      if (!isLeft && answer.kind === 'success') setPayments(answer.data);
+      if (isNewest() && answer.kind === 'success') setPayments(answer.data);
     };
     void ask();
-    const stop = platform.onWake(() => void ask());
-    return () => {
-      isLeft = true;
-      stop();
-    };
-  }, [api, platform, userId]);
+    return platform.onWake(() => void ask());
+  }, [api, newest, platform, userId]);
   return children(payments.find((one) => one.what === 'renewal' && one.igUsername === igUsername));
 }

@@ -4,6 +4,7 @@ import type { ErrorCode } from '#shared/contract/error-code.ts';
 import type { User } from '#shared/contract/user.ts';
 import { COUNTRIES, DEFAULT_COUNTRY, type CountryCode } from '#shared/domain/countries.ts';
 import { useServices } from '#web/platform/services.ts';
+import { useNewest } from '#web/platform/use-newest.ts';
 import {
   addressErrors,
   cardErrors,
@@ -127,23 +128,20 @@ interface KnownCardEntry {
 function useCardEntry(): KnownCardEntry {
   const { api, platform } = useServices();
   const [known, setKnown] = useState<KnownCardEntry>({ entry: undefined, hasFailed: false });
+  const newest = useNewest();
   const isKnown = known.entry !== undefined;
   useEffect(() => {
     if (isKnown) return undefined;
-    let isLeft = false;
     const ask = async (): Promise<void> => {
+      const isNewest = newest();
       const answer = await api.call(about, {}, { isUnasked: true });
-      if (isLeft) return;
+      if (!isNewest()) return;
       if (answer.kind === 'success') setKnown({ entry: answer.data.cardEntry, hasFailed: false });
       else setKnown({ entry: undefined, hasFailed: true });
     };
     void ask();
-    const stop = platform.onWake(() => void ask());
-    return () => {
-      isLeft = true;
-      stop();
-    };
-  }, [api, platform, isKnown]);
+    return platform.onWake(() => void ask());
+  }, [api, newest, platform, isKnown]);
   return known;
 }
 

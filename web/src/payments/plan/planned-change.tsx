@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { keepPlan } from '#shared/contract/subscription.ts';
+import { NO_ANSWER } from '#web/api/unreachable.ts';
 import { useServices } from '#web/platform/services.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
@@ -9,8 +10,6 @@ import { NeedsNetwork } from '#web/customer/needs-network.tsx';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { type PlannedChange, plannedSentence } from './plan-change-words.ts';
 import { toastSuccess } from '#web/ui/toasts/toast.ts';
-
-const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
 
 /** The plan that follows at the next due date, and the button that takes it back (D5). */
 export function PlannedChangeNotice({

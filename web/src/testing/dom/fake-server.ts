@@ -62,12 +62,12 @@ export class FakeServer {
     this.#next.set(call.path, [...(this.#next.get(call.path) ?? []), ...replies]);
   }
 
-  /** Holds the next call until the test lets it go; then no answer comes. */
-  holdNext(call: Call): () => void {
+  /** Holds the next call until the test lets it go; then it is answered, or no answer comes. */
+  holdNext(call: Call, reply = lose): () => void {
     const held = Promise.withResolvers<void>();
     this.next(call, async () => {
       await held.promise;
-      return lose();
+      return reply();
     });
     return () => held.resolve();
   }

@@ -12,7 +12,10 @@ import {
   startBulk,
 } from '#shared/contract/bulk.ts';
 import { findTeam, saveApproval, type Team } from '#shared/contract/team.ts';
+import type { User } from '#shared/contract/user.ts';
 import type { Role } from '#shared/domain/may.ts';
+import { PROPOSALS_KEY } from '#web/customer/proposals/use-proposals.ts';
+import { LocalDatabase } from '#web/replica/store/local-database.ts';
 import { refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import type { Locator } from '#web/testing/dom/locator.ts';
 import { NOW } from '#web/testing/dom/now.ts';
@@ -49,13 +52,16 @@ async function openAs(role: Role, proposals: Proposal[]): Promise<Page> {
   return page;
 }
 
-function openAt(path: string, role: Role, proposals: Proposal[]): Promise<Page> {
+function userIn(role: Role): User {
   const account = accountExample({ igUsername: 'ada', accountPackageId: 2 });
   const workspaces = [{ id: HERE, name: 'Ada Lovelace', role }];
   const membership = { workspaceId: HERE, role, people: 2, workspaces };
-  const user = { ...userExample({ connectedAccounts: [account] }), membership };
+  return { ...userExample({ connectedAccounts: [account] }), membership };
+}
+
+function openAt(path: string, role: Role, proposals: Proposal[]): Promise<Page> {
   return openPage(path, {
-    user,
+    user: userIn(role),
     copy: {},
     server: (server) => {
       server.gives(findProposals, proposals);
@@ -105,6 +111,32 @@ test('what somebody has proposed stands on top, is shown at today’s prices, an
   await review.waitFor({ state: 'gone' });
 });
 
+test('proposals that were asked for first and answered last don’t come back', async () => {
+  let release = (): void => undefined;
+  const page = await openPage('/my-subscriptions?q=', {
+    user: userIn('Manager'),
+    copy: {},
+    server: (server) => {
+      server.gives(findBulk, []);
+      server.gives(findProposals, []);
+      release = server.holdNext(findProposals, succeed(findProposals, []));
+    },
+  });
+  await page.getByRole('grid', { name: 'Connected accounts' }).waitFor();
+  await expect.poll(() => page.server.asked(findProposals).length).toBe(1);
+  const dialog = await proposeAs(page, [PROPOSAL]);
+  await page.button('Review the changes of Bob Boole').waitFor();
+  release();
+  // Whatever came late is there by the time of this.
+  page.server.next(closeProposal, refuse('not_found', 'They no longer wait.'));
+  await button(dialog, 'Withdraw').click();
+  await dialog.getByText('They no longer wait.').waitFor();
+  const db = new LocalDatabase(userIn('Manager').id);
+  const kept = (await db.meta.get(PROPOSALS_KEY))?.value;
+  db.close();
+  expect(kept).toHaveLength(2);
+});
+
 test('the bell of any page counts what waits for approval, and leads to it', async () => {
   const own = { ...PROPOSAL, operationId: '0192d3c0-0000-7000-8000-0000000000b3', isOwn: true };
   const page = await openAt('/my-settings', 'Owner', [PROPOSAL, own]);
@@ -118,6 +150,16 @@ test('the bell of any page counts what waits for approval, and leads to it', asy
 
 test('what costs more than somebody may decide alone is proposed, and withdrawn', async () => {
   const page = await openAs('Manager', []);
+  const dialog = await proposeAs(page);
+  expect(page.server.asked(startBulk)).toEqual([]);
+  const own = { ...PROPOSAL, isOwn: true };
+  page.server.next(closeProposal, succeed(closeProposal, { ...own, state: 'withdrawn' }));
+  await button(dialog, 'Withdraw').click();
+  await dialog.getByText('Withdrawn.').waitFor();
+});
+
+/** Asks for somebody’s approval; the dialog that says so. */
+async function proposeAs(page: Page, others: Proposal[] = []): Promise<Locator> {
   const sums = { planned: 1, today: 30.11, month: 31, needsApproval: true };
   page.server.gives(planBulk, { items: [ITEM], ...sums });
   document.querySelector<HTMLElement>('[role="grid"]')?.focus();
@@ -131,14 +173,11 @@ test('what costs more than somebody may decide alone is proposed, and withdrawn'
   await dialog.getByText('You can’t decide this alone.').waitFor();
   const own = { ...PROPOSAL, isOwn: true };
   page.server.next(proposeBulk, succeed(proposeBulk, own));
-  page.server.gives(findProposals, [own]);
+  page.server.gives(findProposals, [own, ...others]);
   await button(dialog, 'Ask to change 1 plan, +$31.00 a month').click();
   await dialog.getByText('Someone else has to approve it.').waitFor();
-  expect(page.server.asked(startBulk)).toEqual([]);
-  page.server.next(closeProposal, succeed(closeProposal, { ...own, state: 'withdrawn' }));
-  await button(dialog, 'Withdraw').click();
-  await dialog.getByText('Withdrawn.').waitFor();
-});
+  return dialog;
+}
 
 test('an owner says above which amount a second person is needed', async () => {
   const people = ['Ada Lovelace', 'Bob Boole'].map((name, nth) => ({

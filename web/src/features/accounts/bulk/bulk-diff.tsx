@@ -8,6 +8,7 @@ import {
   startBulk,
 } from '#shared/contract/bulk.ts';
 import type { Answer } from '#web/api/client.ts';
+import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useAskProposals } from '#web/customer/proposals/ask-proposals.ts';
 import { dollarsInWords } from '#web/payments/price-words.ts';
@@ -18,7 +19,7 @@ import { counted, figure } from '#web/ui/words/figures.ts';
 import { buttonWords, cellOf, priceWords, signed } from './bulk-words.ts';
 import styles from './bulk.module.css';
 import { CloseProposal } from './shown-proposal.tsx';
-import { type BulkPlan, type BulkSource, countOf, problemOf, useBulkPlan } from './use-bulk.ts';
+import { type BulkPlan, type BulkSource, countOf, useBulkPlan } from './use-bulk.ts';
 
 /** So many lines at first; thousands would be slow, and nobody reads them at once. */
 const FIRST_LINES = 100;

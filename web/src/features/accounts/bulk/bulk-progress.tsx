@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type BulkOperation, undoBulk } from '#shared/contract/bulk.ts';
+import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
@@ -10,7 +11,7 @@ import { counted } from '#web/ui/words/figures.ts';
 import { Refused } from './bulk-diff.tsx';
 import { progressWords, timeWords } from './bulk-words.ts';
 import styles from './bulk.module.css';
-import { problemOf, useOperation, useUnmade, type WantedChange } from './use-bulk.ts';
+import { useOperation, useUnmade, type WantedChange } from './use-bulk.ts';
 
 const MAYBE_UNDONE =
   'We couldn’t reach the server, so we don’t know if these changes are being undone. “Recent changes” shows it.';

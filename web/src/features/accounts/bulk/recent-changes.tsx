@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { type BulkOperation, findBulk, type Proposal } from '#shared/contract/bulk.ts';
+import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useProposals } from '#web/customer/proposals/use-proposals.ts';
 import { useServices } from '#web/platform/services.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { progressWords, proposalWords, timeWords } from './bulk-words.ts';
 import styles from './bulk.module.css';
-import { problemOf } from './use-bulk.ts';
 
 /** Operations of before: the one that runs, and those that can be looked at again. */
 export function RecentChanges({

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { closeProposal, type Proposal } from '#shared/contract/bulk.ts';
+import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useAskProposals } from '#web/customer/proposals/ask-proposals.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
@@ -8,7 +9,6 @@ import { useServices } from '#web/platform/services.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { proposalWords, timeWords } from './bulk-words.ts';
-import { problemOf } from './use-bulk.ts';
 
 const MAYBE_DECIDED =
   'We couldn’t reach the server, so we don’t know if this was decided. “Recent changes” shows it.';

@@ -12,6 +12,7 @@ import {
 import type { CallData } from '#shared/contract/call.ts';
 import { BULK_LIMITS } from '#shared/domain/bulk.ts';
 import type { Answer, Api } from '#web/api/client.ts';
+import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useServices } from '#web/platform/services.ts';
 
@@ -40,13 +41,7 @@ export interface BulkPlan {
   needsApproval: boolean;
 }
 
-const NO_ANSWER = 'We couldn’t reach the server. Nothing was changed. Please try again.';
-
-/** @param unanswered is said where the server may have heard */
-export const problemOf = (
-  answer: Exclude<Answer<unknown>, { kind: 'success' }>,
-  unanswered = NO_ANSWER,
-): string => (answer.kind === 'error' ? answer.message : unanswered);
+const NOT_PRICED = 'We couldn’t reach the server. Nothing was changed. Please try again.';
 
 /** Asks for the prices of all changes, a page at a time. */
 export function useBulkPlan(source: BulkSource): {
@@ -92,7 +87,7 @@ async function planAll(
   onPage(0);
   for (let from = 0; from < countOf(source); from += BULK_LIMITS.page) {
     const answer = await planPage(api, source, { userId, operationId, from }, signal);
-    if (answer.kind !== 'success') return problemOf(answer);
+    if (answer.kind !== 'success') return problemOf(answer, NOT_PRICED);
     items.push(...answer.data.items);
     sums = answer.data;
     onPage(items.length);

@@ -15,6 +15,7 @@ import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { toastSuccess } from '#web/ui/toasts/toast.ts';
 import { useModalAccount } from '#web/customer/use-modal-account.ts';
 import { useServices } from '#web/platform/services.ts';
+import { useNewest } from '#web/platform/use-newest.ts';
 
 const NO_ANSWER =
   'We couldn’t reach the server. It’s safe to try again: your username will only change once.';
@@ -42,6 +43,7 @@ function NewName({ account }: { account: ConnectedAccount }) {
   const services = useServices();
   const { userId, keepAnswer } = useCustomer();
   const navigate = useNavigate();
+  const newest = useNewest();
   const [igUsername, setIgUsername] = useState('');
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [problem, setProblem] = useState<string>();
@@ -53,7 +55,7 @@ function NewName({ account }: { account: ConnectedAccount }) {
   );
   const input = { userId, oldIgUsername: account.igUsername, igUsername };
 
-  const goOn = async (user: User): Promise<void> => {
+  const goOn = async (user: User, isNewest: () => boolean): Promise<void> => {
     const { state, paths } = services;
     const newName = parseIgUsername(igUsername) ?? igUsername;
     const renamed = user.connectedAccounts.find((one) => one.igUsername === newName);
@@ -61,7 +63,8 @@ function NewName({ account }: { account: ConnectedAccount }) {
     await keepAnswer(user, isShown ? newName : undefined);
     toastSuccess('Username changed');
     const plan = renamed && hasRunningPlan(renamed) ? (renamed.accountPackageId ?? 1) : 1;
-    void navigate(paths.otherSubscription(plan, newName));
+    // Who closed the dialog stays where they are.
+    if (isNewest()) void navigate(paths.otherSubscription(plan, newName));
   };
 
   /** The customer, if an earlier attempt whose answer was lost has changed the name already. */
@@ -75,13 +78,14 @@ function NewName({ account }: { account: ConnectedAccount }) {
   };
 
   const save = async (): Promise<void> => {
+    const isNewest = newest();
     setIsSaving(true);
     setProblem(undefined);
     const answer = await services.api.call(updateUsername, input);
     const renamed = answer.kind === 'error' && isUnsure ? await findRenamed() : undefined;
     setIsSaving(false);
-    if (answer.kind === 'success') return goOn(answer.data);
-    if (renamed) return goOn(renamed);
+    if (answer.kind === 'success') return goOn(answer.data, isNewest);
+    if (renamed) return goOn(renamed, isNewest);
     if (answer.kind !== 'error') setIsUnsure(true);
     services.platform.report('The username was not changed', answer.kind);
     return setProblem(answer.kind === 'error' ? answer.message : NO_ANSWER);

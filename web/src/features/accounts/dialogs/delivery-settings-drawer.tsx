@@ -12,6 +12,7 @@ import { toastSuccess } from '#web/ui/toasts/toast.ts';
 import { useModalAccount } from '#web/customer/use-modal-account.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
+import { useNewest } from '#web/platform/use-newest.ts';
 import styles from './account-dialogs.module.css';
 import {
   belowPlanSentence,
@@ -196,17 +197,15 @@ function useBacklog(igId: string): number {
   const { api } = useServices();
   const { userId } = useCustomer();
   const [backlogMinutes, setBacklogMinutes] = useState(0);
+  const newest = useNewest();
   useEffect(() => {
-    let isLeft = false;
     const ask = async (): Promise<void> => {
+      const isNewest = newest();
       const answer = await api.call(findDeliverySettings, { userId, igId });
-      if (answer.kind === 'success' && !isLeft) setBacklogMinutes(answer.data.backlogMinutes);
+      if (isNewest() && answer.kind === 'success') setBacklogMinutes(answer.data.backlogMinutes);
     };
     void ask();
-    return () => {
-      isLeft = true;
-    };
-  }, [api, userId, igId]);
+  }, [api, newest, userId, igId]);
   return backlogMinutes;
 }
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { removeAccount } from '#shared/contract/account-changes.ts';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
+import { NO_ANSWER } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
@@ -10,8 +11,6 @@ import { toastSuccess } from '#web/ui/toasts/toast.ts';
 import { useModalAccount } from '#web/customer/use-modal-account.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { useServices } from '#web/platform/services.ts';
-
-const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
 
 /** Asks once before an account leaves the list; adding it again brings everything back. */
 export function RemoveAccountDialog() {

@@ -6,14 +6,13 @@ import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { DialogFrame } from '#web/customer/dialogs/dialog-frame.tsx';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
-import { unansweredSentence } from '#web/api/unreachable.ts';
+import { NO_ANSWER, problemOf, unansweredSentence } from '#web/api/unreachable.ts';
 import { useServices } from '#web/platform/services.ts';
+import { useNewest } from '#web/platform/use-newest.ts';
 import { useOnline } from '#web/platform/use-online.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { toastSuccess } from '#web/ui/toasts/toast.ts';
 import { figure } from '#web/ui/words/figures.ts';
-
-const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
 
 /** Says whose accounts are. */
 export function SetClientDialog({ accounts }: { accounts: readonly ConnectedAccount[] }) {
@@ -29,6 +28,7 @@ function ClientForm({ accounts }: { accounts: readonly ConnectedAccount[] }) {
   const isOnline = useOnline();
   const { userId } = useCustomer();
   const dialogs = useDialogs();
+  const newest = useNewest();
   const [clients, setClients] = useState<Client[]>();
   const [clientId, setClientId] = useState(accounts[0]?.client?.id ?? '');
   const [problem, setProblem] = useState<string>();
@@ -36,12 +36,14 @@ function ClientForm({ accounts }: { accounts: readonly ConnectedAccount[] }) {
 
   useEffect(() => {
     const read = async (): Promise<void> => {
+      const isNewest = newest();
       const answer = await api.call(findClients, { userId }, { isUnasked: true });
+      if (!isNewest()) return;
       if (answer.kind === 'success') setClients(answer.data);
-      else setProblem(answer.kind === 'error' ? answer.message : NO_ANSWER);
+      else setProblem(problemOf(answer));
     };
     if (isOnline) void read();
-  }, [api, userId, isOnline]);
+  }, [api, userId, isOnline, newest]);
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();

@@ -7,6 +7,7 @@ import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { hideToasts } from '#web/ui/toasts/toast.ts';
 import { useServices } from '#web/platform/services.ts';
+import { useNewest } from '#web/platform/use-newest.ts';
 
 const NO_ANSWER =
   'We couldn’t reach the server. It’s safe to try again: nothing will be connected twice.';
@@ -26,18 +27,22 @@ export function ShownAccount({
 }) {
   const { api, platform } = useServices();
   const { userId, refresh } = useCustomer();
+  const newest = useNewest();
   const [problem, setProblem] = useState<string>();
   const [isAdding, setIsAdding] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 
   const add = async (): Promise<void> => {
+    const isNewest = newest();
     hideToasts();
     setIsAdding(true);
     setProblem(undefined);
     const answer = await api.call(addAccount, { userId, igUsername: shown.igUsername });
     if (answer.kind === 'success') await refresh();
     setIsAdding(false);
+    // Who closed the dialog stays where they are.
+    if (!isNewest()) return undefined;
     if (answer.kind === 'success') return onAdded(answer.data.igUsername);
     if (answer.kind === 'error') return setProblem(answer.message);
     platform.report('The account was not added', answer.kind);

@@ -3,13 +3,11 @@ import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { confirmReports } from '#shared/contract/report.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
-import { unansweredSentence } from '#web/api/unreachable.ts';
+import { NO_ANSWER, unansweredSentence } from '#web/api/unreachable.ts';
 import { useServices } from '#web/platform/services.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { usePageTitle } from '#web/ui/page/use-page-title.ts';
 import { AuthPage } from '../auth-page.tsx';
-
-const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
 
 /** What the link in a mail opens that asks somebody whether they want reports; programs that open links don't press. */
 export function GetReportsPage() {

@@ -4,16 +4,16 @@ import { Link, useLocation } from 'react-router-dom';
 import type { CallData } from '#shared/contract/call.ts';
 import { acceptInvitation, findInvitation } from '#shared/contract/team.ts';
 import { withArticle } from '#shared/domain/may.ts';
-import { unansweredSentence } from '#web/api/unreachable.ts';
+import { NO_ANSWER, unansweredSentence } from '#web/api/unreachable.ts';
 import { continueAs } from '#web/customer/session/change-workspace.ts';
 import { useClientState, useServices } from '#web/platform/services.ts';
+import { useNewest } from '#web/platform/use-newest.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { usePageTitle } from '#web/ui/page/use-page-title.ts';
 import { AuthPage } from '../auth-page.tsx';
 import { JoinForm } from './join-form.tsx';
 
-const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
 type Found = CallData<typeof findInvitation>;
 
 /** What the link of an invitation opens; its token stands behind the #, which no server is sent. */
@@ -37,16 +37,19 @@ function InvitationLink({ token, again }: { token: string; again: () => void }) 
   const { api, platform } = useServices();
   const [found, setFound] = useState<Found>();
   const [problem, setProblem] = useState<string>();
+  const newest = useNewest();
   useEffect(() => {
     const read = async (): Promise<void> => {
+      const isNewest = newest();
       const wasOnline = platform.isOnline();
       const answer = await api.call(findInvitation, { token });
+      if (!isNewest()) return undefined;
       if (answer.kind === 'success') return setFound(answer.data);
       if (answer.kind === 'error') return setProblem(answer.message);
       return setProblem(unansweredSentence(answer, { wasOnline, noAnswer: NO_ANSWER }));
     };
     void read();
-  }, [api, platform, token]);
+  }, [api, newest, platform, token]);
   if (found) return <Invited found={found} token={token} />;
   if (!problem) return <p aria-live="polite">Loading the invitation…</p>;
   return (

@@ -8,6 +8,7 @@ import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { hideToasts, toastError, toastSuccess } from '#web/ui/toasts/toast.ts';
 import { usePageTitle } from '#web/ui/page/use-page-title.ts';
 import { useServices } from '#web/platform/services.ts';
+import { useNewest } from '#web/platform/use-newest.ts';
 import { OtpBoxes } from './otp-boxes.tsx';
 import { type CodeBoxes, emptyBoxes } from './otp-code.ts';
 import styles from './recovery-form.module.css';
@@ -41,6 +42,7 @@ function CodeForm({ state }: { state: RecoveryState }) {
   const form = useRef<HTMLFormElement>(null);
   const [boxes, setBoxes] = useState<CodeBoxes>(() => emptyBoxes(state.codeLength));
   const [error, setError] = useState<string>();
+  const newest = useNewest();
   const [problem, setProblem] = useState<string>();
   const { isChecking, check } = useCheckCode();
   const { isSending, sendCode } = useSendCode();
@@ -54,8 +56,10 @@ function CodeForm({ state }: { state: RecoveryState }) {
   };
 
   const send = async (): Promise<void> => {
+    const isNewest = newest();
     setProblem(undefined);
     const refusal = await check(state.email, boxes.join(''));
+    if (!isNewest()) return;
     if (refusal === undefined) {
       await navigate(paths.changePassword, { state: { email: state.email }, replace: true });
       return;

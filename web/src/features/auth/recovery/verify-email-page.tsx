@@ -9,6 +9,7 @@ import { focusFirstError } from '#web/ui/forms/focus-first-error.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { usePageTitle } from '#web/ui/page/use-page-title.ts';
 import { useServices } from '#web/platform/services.ts';
+import { useNewest } from '#web/platform/use-newest.ts';
 import styles from './recovery-form.module.css';
 import { useSendCode } from './use-send-code.ts';
 
@@ -18,6 +19,7 @@ export function VerifyEmailPage() {
   const { paths } = useServices();
   const navigate = useNavigate();
   const { isSending, sendCode } = useSendCode();
+  const newest = useNewest();
   const [problem, setProblem] = useState<string>();
   const form = useForm({
     initialValues: { email: '' },
@@ -25,8 +27,10 @@ export function VerifyEmailPage() {
   });
 
   const send = async (): Promise<void> => {
+    const isNewest = newest();
     setProblem(undefined);
     const outcome = await sendCode(form.getValues().email.trim());
+    if (!isNewest()) return;
     if (outcome.kind === 'sent') {
       await navigate(paths.confirmOtp, { state: outcome.state });
     } else setProblem(outcome.sentence);

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type Ownership, proveOwnership } from '#shared/contract/account-changes.ts';
+import { NO_ANSWER } from '#web/api/unreachable.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { useServices } from '#web/platform/services.ts';
 import styles from './ownership-proof.module.css';
-
-const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
 
 /** Asks for a code in the profile's text where two want the same account, or its money back was used (D6). */
 export function OwnershipProof({

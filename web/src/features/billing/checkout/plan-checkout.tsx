@@ -12,6 +12,7 @@ import { ZONES, ZoneInput } from '#web/ui/forms/zone-input.tsx';
 import { type PaymentOutcome, usePayment } from '#web/payments/use-payment.ts';
 import { forgetPickedPlan, keepPickedPlan } from '#web/platform/picked-plan.ts';
 import { useServices } from '#web/platform/services.ts';
+import { useNewest } from '#web/platform/use-newest.ts';
 import { SECURE_CHECKOUT } from './checkout-frame.tsx';
 import { planCall, planInput, planNamed } from './checkout-inputs.ts';
 import { PlanSummary } from './checkout-summary.tsx';
@@ -177,16 +178,15 @@ function useOwnership(
     platform.report('Whose the account is could not be asked', answer.kind);
     return undefined;
   }, [api, platform, userId, igUsername]);
+  const newest = useNewest();
+  const reload = useCallback(async () => {
+    const isNewest = newest();
+    const found = await ask();
+    if (isNewest()) setOwnership(found);
+  }, [ask, newest]);
   useEffect(() => {
-    let isLeft = false;
-    const show = async (): Promise<void> => {
-      const found = await ask();
-      if (!isLeft) setOwnership(found);
-    };
-    show().catch((error: unknown) => platform.report('The answer could not be shown', error));
-    return () => {
-      isLeft = true;
-    };
-  }, [ask, platform]);
-  return { ownership, setOwnership, reload: async () => setOwnership(await ask()) };
+    const show = (): Promise<void> => reload();
+    void show();
+  }, [reload]);
+  return { ownership, setOwnership, reload };
 }

@@ -194,6 +194,15 @@ test('credit notes are listed, and a download that fails is said', async () => {
   await page.toasts.getByText('We couldn’t download this. Nothing was changed.').waitFor();
 });
 
+test('a document that came broken is said too', async () => {
+  const page = await openWithDocuments([]);
+  const list = page.getByRole('list', { name: 'Credit notes' });
+  page.server.gives(downloadDocument, { fileName: 'INV-000013.pdf', pdf: 'no base64!' });
+  await list.getByRole('button', { name: 'Download credit note INV-000013' }).click();
+  await page.toasts.getByText('We couldn’t save this document. Please try again.').waitFor();
+  expect(page.reports).toContain('A document could not be saved');
+});
+
 test('a tax ID is checked beside its field, saved, and can be removed', async () => {
   const page = await openWithDocuments([]);
   const form = page.getByRole('form', { name: 'Tax ID' });

@@ -6,8 +6,8 @@ import {
 } from '#shared/contract/documents.ts';
 import type { Answer, Api } from '#web/api/client.ts';
 import { useCustomer } from '#web/customer/customer.ts';
+import { savePdf } from '#web/platform/save-pdf.ts';
 import { useServices } from '#web/platform/services.ts';
-import { toastError } from '#web/ui/toasts/toast.ts';
 import { useRead } from '#web/customer/use-read.ts';
 
 export interface Documents {
@@ -47,9 +47,6 @@ async function readAll(api: Api, userId: string): Promise<Answer<Documents>> {
   }
 }
 
-const NOT_DOWNLOADED =
-  'We couldn’t download this. Nothing was changed. Check your connection and try again.';
-
 export interface Download {
   /** The document being fetched. */
   busy: string | undefined;
@@ -65,13 +62,8 @@ export function useDownload(): Download {
     (documentId: string) => {
       const fetchAndSave = async (): Promise<void> => {
         setBusy(documentId);
-        const answer = await api.call(downloadDocument, { userId, documentId });
-        setBusy(undefined);
-        if (answer.kind === 'success') {
-          const { fileName, pdf } = answer.data;
-          const bytes = Uint8Array.from(atob(pdf), (letter) => letter.charCodeAt(0));
-          platform.saveFile(fileName, bytes, 'application/pdf');
-        } else toastError(answer.kind === 'error' ? answer.message : NOT_DOWNLOADED);
+        await savePdf(platform, api.call(downloadDocument, { userId, documentId }));
+        setBusy((busyNow) => (busyNow === documentId ? undefined : busyNow));
       };
       void fetchAndSave();
     },

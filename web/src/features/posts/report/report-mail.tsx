@@ -10,16 +10,15 @@ import {
 import { monthInWords } from '#shared/domain/report-month.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { INVITATION_HOURS } from '#shared/domain/team.ts';
-import { unansweredSentence } from '#web/api/unreachable.ts';
+import { NO_ANSWER, problemOf, unansweredSentence } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useServices } from '#web/platform/services.ts';
+import { useNewest } from '#web/platform/use-newest.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { toastSuccess } from '#web/ui/toasts/toast.ts';
 import { shortTime } from '#web/ui/words/dates.ts';
 import { logoOf } from './logo-file.ts';
 import styles from './report.module.css';
-
-const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
 
 /** A call that answers with the mails as they are then. */
 type MailCall = Call & { data: typeof findReportMail.data };
@@ -41,31 +40,30 @@ export function ReportMailing({
 }) {
   const { api, platform } = useServices();
   const { userId } = useCustomer();
+  const newest = useNewest();
   const [mail, setMail] = useState<ReportMail>();
   const [problem, setProblem] = useState<string>();
   const [isSending, setIsSending] = useState(false);
 
   useEffect(() => {
-    let isLeft = false;
     const read = async (): Promise<void> => {
+      const isNewest = newest();
       const answer = await api.call(findReportMail, { userId, clientId }, { isUnasked: true });
-      if (isLeft) return;
+      if (!isNewest()) return;
       if (answer.kind === 'success') setMail(answer.data);
-      else setProblem(answer.kind === 'error' ? answer.message : NO_ANSWER);
+      else setProblem(problemOf(answer));
     };
     void read();
-    return () => {
-      isLeft = true;
-    };
-  }, [api, userId, clientId]);
+  }, [api, userId, clientId, newest]);
 
   const send: Used['send'] = async (call, input) => {
     setIsSending(true);
     const wasOnline = platform.isOnline();
+    const isNewest = newest();
     const answer = await api.call(call, input);
     setIsSending(false);
     if (answer.kind === 'success') {
-      setMail(answer.data);
+      if (isNewest()) setMail(answer.data);
       if (answer.message) toastSuccess(answer.message);
       return undefined;
     }
@@ -77,7 +75,7 @@ export function ReportMailing({
   return (
     <>
       <FormProblem sentence={problem} />
-      {mail && <ReadersForm key={`readers ${clientId}`} mail={mail} used={used} />}
+      {mail && <ReadersForm mail={mail} used={used} />}
       {mail && <BrandForm mail={mail} used={used} afterBrand={afterBrand} />}
     </>
   );

@@ -39,7 +39,12 @@ export function Report() {
       {found && <Choice found={found} used={used} />}
       {found && <Figures report={found.report} />}
       {found && isOnline && mayMail && (
-        <ReportMailing clientId={found.clientId} afterBrand={used.again} />
+        <ReportMailing
+          // Another client’s readers are typed into fields of their own.
+          key={found.clientId}
+          clientId={found.clientId}
+          afterBrand={used.again}
+        />
       )}
       {!found && !problem && isOnline && <p aria-live="polite">Loading the report…</p>}
     </>

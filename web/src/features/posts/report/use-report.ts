@@ -2,11 +2,12 @@ import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { CallData } from '#shared/contract/call.ts';
 import { downloadReport, findReport } from '#shared/contract/report.ts';
-import { unansweredSentence } from '#web/api/unreachable.ts';
+import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
+import { savePdf } from '#web/platform/save-pdf.ts';
 import { useServices } from '#web/platform/services.ts';
+import { useNewest } from '#web/platform/use-newest.ts';
 import { useOnline } from '#web/platform/use-online.ts';
-import { toastError } from '#web/ui/toasts/toast.ts';
 
 export type FoundReport = CallData<typeof findReport>;
 
@@ -17,9 +18,6 @@ interface Wanted {
   clientId?: string | null;
   month?: string;
 }
-
-const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
-const NOT_DOWNLOADED = 'We couldn’t download this. Check your connection and try again.';
 
 export interface UsedReport {
   /** The last one that was read; while another one is read, still that. */
@@ -38,30 +36,29 @@ export function useReport(): UsedReport {
   const { api, platform } = useServices();
   const isOnline = useOnline();
   const [search, setSearch] = useSearchParams();
+  const newest = useNewest();
   const [found, setFound] = useState<FoundReport>();
   const [problem, setProblem] = useState<string>();
   const [isDownloading, setIsDownloading] = useState(false);
   const [client, month] = [search.get('client'), search.get('month')];
 
   useEffect(() => {
-    if (!isOnline) return undefined;
-    let isLeft = false;
+    if (!isOnline) return;
     const read = async (): Promise<void> => {
+      const isNewest = newest();
       const answer = await api.call(findReport, { userId, ...wantedOf(client, month) });
-      if (isLeft) return;
+      if (!isNewest()) return;
       if (answer.kind === 'success') setFound(answer.data);
       if (answer.kind === 'success') setProblem(undefined);
-      else setProblem(answer.kind === 'error' ? answer.message : NO_ANSWER);
+      else setProblem(problemOf(answer));
     };
     void read();
-    return () => {
-      isLeft = true;
-    };
-  }, [api, userId, client, month, isOnline]);
+  }, [api, userId, client, month, isOnline, newest]);
 
   const again = async (): Promise<void> => {
+    const isNewest = newest();
     const answer = await api.call(findReport, { userId, ...wantedOf(client, month) });
-    if (answer.kind === 'success') setFound(answer.data);
+    if (isNewest() && answer.kind === 'success') setFound(answer.data);
   };
 
   const choose = useCallback(
@@ -75,15 +72,9 @@ export function useReport(): UsedReport {
 
   const download = async (): Promise<void> => {
     setIsDownloading(true);
-    const wasOnline = platform.isOnline();
-    const answer = await api.call(downloadReport, { userId, ...wantedOf(client, month) });
+    const wanted = { userId, ...wantedOf(client, month) };
+    await savePdf(platform, api.call(downloadReport, wanted));
     setIsDownloading(false);
-    if (answer.kind === 'success') {
-      const { fileName, pdf } = answer.data;
-      const bytes = Uint8Array.from(atob(pdf), (letter) => letter.charCodeAt(0));
-      platform.saveFile(fileName, bytes, 'application/pdf');
-    } else if (answer.kind === 'error') toastError(answer.message);
-    else toastError(unansweredSentence(answer, { wasOnline, noAnswer: NOT_DOWNLOADED }));
   };
 
   return {

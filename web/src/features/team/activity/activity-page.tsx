@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type ActivityEntry, checkActivity } from '#shared/contract/activity.ts';
+import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
 import { CustomerPage } from '#web/customer/page/customer-page.tsx';
 import { useMay } from '#web/customer/rights/use-may.ts';
 import { useServices } from '#web/platform/services.ts';
+import { useNewest } from '#web/platform/use-newest.ts';
 import type { ExportFile } from '#web/ui/data-table/export-file.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
 import { DownloadIcon } from '#web/ui/icons.tsx';
@@ -14,7 +16,7 @@ import { clock, shortDate } from '#web/ui/words/dates.ts';
 import { ActivityFilters } from './activity-filters.tsx';
 import styles from './activity.module.css';
 import { checkWords } from './check-words.ts';
-import { type Filter, problemOf, readAll, useActivity } from './use-activity.ts';
+import { type Filter, readAll, useActivity } from './use-activity.ts';
 
 /** Who did what when (docs/decisions/0048-activity.md). */
 export function ActivityPage() {
@@ -65,11 +67,14 @@ function Tools({ filter }: { filter: Filter }) {
   const [busy, setBusy] = useState<'file' | 'check'>();
   const [problem, setProblem] = useState<string>();
   const [checked, setChecked] = useState<{ sentence: string; isWhole: boolean }>();
+  const newest = useNewest();
   const save = async (): Promise<void> => {
+    const isNewest = newest();
     setBusy('file');
     setProblem(undefined);
     const all = await readAll(api, userId, filter);
     setBusy(undefined);
+    if (!isNewest()) return undefined;
     if (typeof all === 'string') return setProblem(all);
     return dialogs.open({ kind: 'export', file: fileOf(all) });
   };

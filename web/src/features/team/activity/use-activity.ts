@@ -1,21 +1,18 @@
 import { useEffect, useState } from 'react';
 import { type ActivityEntry, findActivity } from '#shared/contract/activity.ts';
 import type { CallInput } from '#shared/contract/call.ts';
-import type { Answer, Api } from '#web/api/client.ts';
+import type { Api } from '#web/api/client.ts';
+import { problemOf } from '#web/api/unreachable.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useServices } from '#web/platform/services.ts';
 import { useOnline } from '#web/platform/use-online.ts';
 
-const NO_ANSWER = 'We couldn’t reach the server. Please try again.';
 const OFFLINE = 'You’re offline. You can see what was done once you’re connected.';
 /** A file has at most so many pages. */
 export const EXPORTED_PAGES = 200;
 
 /** What is looked for; nothing: everything. */
 export type Filter = Omit<CallInput<typeof findActivity>, 'userId' | 'before'>;
-
-export const problemOf = (answer: Exclude<Answer<unknown>, { kind: 'success' }>): string =>
-  answer.kind === 'error' ? answer.message : NO_ANSWER;
 
 export interface UsedActivity {
   /** undefined until they are known. */
