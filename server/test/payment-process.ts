@@ -3,6 +3,7 @@ import { createFakeSocialNetwork } from '#server/adapters/graph/social-network.f
 import { createFakeMailer } from '#server/adapters/mail/mailer.fake.ts';
 import { createFakeDeliveryProvider } from '#server/adapters/provider/delivery-provider.fake.ts';
 import { createFakePushSender } from '#server/adapters/push/push-sender.fake.ts';
+import type { CardGateway } from '#server/adapters/stripe/card-gateway.ts';
 import { createStripeGateway } from '#server/adapters/stripe/stripe-gateway.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { openPostgres } from '#server/kit/db/postgres.ts';
@@ -11,13 +12,16 @@ import type { Settings } from '#server/kit/settings.ts';
 import { systemIds, systemRandom } from '#server/main/system.ts';
 import { settleDueCharges } from '#server/money/charges/charge-janitor.job.ts';
 import { findPaymentState } from '#server/money/checkout/payment-state.service.ts';
+import { runBulk } from '#server/use-cases/bulk/bulk.job.ts';
 import { createNode, payerOf, type Shopper } from './checkout-fixture.ts';
 import { dyingDeps, Lifetime } from './dying-process.ts';
 import { FakeClock } from './fake-clock.ts';
+import { seededRandom } from './seeded.ts';
 
 /** What a process of its own does, and after how many of its steps it is killed (SIGKILL). */
 export interface PaymentWork {
-  work: 'checkout' | 'look' | 'give_up' | 'janitor';
+  /** `bulk`: a twentieth of its charges isn't answered, and half of those is done. */
+  work: 'checkout' | 'look' | 'give_up' | 'janitor' | 'bulk';
   dieAfter: number;
   databaseUrl: string;
   stripeUrl: string;
@@ -27,6 +31,8 @@ export interface PaymentWork {
   shopper: Shopper;
   changes: object;
   chargeId: string;
+  /** Whose charges of `bulk` the gateway refuses: a pattern of the account's name. */
+  refused?: string;
 }
 
 /** A server's or worker's process of the payment crash test: `WORK` is a `PaymentWork` as JSON. */
@@ -62,7 +68,37 @@ const WORKS: Record<PaymentWork['work'], () => Promise<unknown>> = {
   look: () => findPaymentState(dying, payer, chargeId),
   give_up: () => findPaymentState(dying, payer, chargeId, 'given_up'),
   janitor: () => settleDueCharges(dying),
+  bulk: async () => {
+    const worker = { ...dying, gateway: failing(dying.gateway) };
+    while ((await runBulk(worker)) === 'again') continue;
+    while ((await settleDueCharges(worker)) === 'again') continue;
+  },
 };
 await WORKS[asked.work]();
 process.stdout.write(`done in ${lifetime.steps} steps\n`);
 process.exit(0);
+
+async function payingFor(chargeId: string): Promise<string> {
+  const { name } = await node.database.db
+    .selectFrom('charge')
+    .innerJoin('invoice', 'invoice.id', 'charge.invoice_id')
+    .innerJoin('subscription', 'subscription.id', 'invoice.subscription_id')
+    .innerJoin('account', 'account.id', 'subscription.account_id')
+    .where('charge.id', '=', chargeId)
+    .select('account.ig_username as name')
+    .executeTakeFirstOrThrow();
+  return name;
+}
+
+function failing(gateway: CardGateway): CardGateway {
+  const refused = new RegExp(asked.refused ?? '$.');
+  const random = seededRandom(asked.dieAfter);
+  const charge: CardGateway['charge'] = async (request) => {
+    if (refused.test(await payingFor(request.chargeId)))
+      return { kind: 'rejected', reason: 'planted' };
+    if (random() < 0.95) return gateway.charge(request);
+    if (random() < 0.5) await gateway.charge(request);
+    return { kind: 'unknown', reason: 'planted' };
+  };
+  return { ...gateway, charge };
+}

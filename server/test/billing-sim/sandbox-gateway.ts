@@ -150,7 +150,8 @@ async function listCharges(url: string): Promise<SandboxCharge[]> {
   return (await answer.json()) as SandboxCharge[];
 }
 
-async function readBook(url: string): Promise<BookEntry[]> {
+/** What a sandbox's gateway has charged. */
+export async function readBook(url: string): Promise<BookEntry[]> {
   return (await listCharges(url))
     .filter(({ status }) => status === 'succeeded')
     .map(({ idempotencyKey, amountCents, refundedCents }) => ({
