@@ -10,7 +10,7 @@ import {
   PAYS_UNUSED_TIME,
 } from './planted-leaks.ts';
 import { playGames } from './play-games.ts';
-import { searchForLeaks } from './search.ts';
+import { type Search, searchForLeaks } from './search.ts';
 import { BOUND_CENTS } from './wealth.ts';
 
 /** On one connection a seed plays the same games again. */
@@ -37,14 +37,15 @@ test('games that once gained something gain nothing any more', async () => {
 
 const SMALL = {
   seed: 1,
-  games: 30,
+  games: 18,
   days: 12,
   hasFaults: false,
   openDatabase,
 };
 
+// Without the kept games, which are played above for longer.
 test('players who search gain nothing', async () => {
-  const { gains, violations } = await search(REAL_HOUSE);
+  const { gains, violations } = await search(REAL_HOUSE, { ...SMALL, openings: [] });
   expect({ gains, violations }).toEqual({ gains: [], violations: [] });
 });
 
@@ -53,7 +54,8 @@ test.each([
   ['credits for a deleted post', PAYS_FOR_DELETED_POSTS],
   ['a dispute that is never heard of', HEARS_NO_DISPUTES],
 ])('players who search find a planted leak: %s', async (_leak, house) => {
-  expect((await search(house, { games: 10, days: 4 })).gains).not.toEqual([]);
+  const openings = Object.values(KEPT_GAMES).map(readSteps);
+  expect((await search(house, { games: 10, days: 4, openings })).gains).not.toEqual([]);
 });
 
 test('players who are told nothing find that deleted posts are paid for', async () => {
@@ -73,7 +75,7 @@ test('players who are told nothing find that deleted posts are paid for', async 
 /** A small search, and the games of it that gained. */
 async function search(
   house: House,
-  { games, days }: Pick<typeof SMALL, 'games' | 'days'> = SMALL,
+  { games, days, openings }: Pick<Search, 'games' | 'days' | 'openings'>,
 ): Promise<{ gains: string[]; violations: string[] }> {
   const { best, violations } = await searchForLeaks({
     ...SMALL,
@@ -81,7 +83,7 @@ async function search(
     gamesPerWorld: games,
     days,
     house,
-    openings: Object.values(KEPT_GAMES).map(readSteps),
+    openings,
   });
   const gains = best
     .filter(({ gainCents }) => gainCents > BOUND_CENTS)

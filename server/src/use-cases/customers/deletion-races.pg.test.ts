@@ -13,7 +13,8 @@ import {
 } from '#server/identity/members/membership.repository.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
 
-const ROUNDS = 8;
+/** `npm run sim:deletion` plays more. */
+const ROUNDS = 3;
 
 test(`${ROUNDS} races of a deletion with each call that writes leave nothing of anybody behind`, async () => {
   const deps = await createTestDeps();
