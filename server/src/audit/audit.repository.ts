@@ -57,6 +57,7 @@ export type AuditAction =
   | 'card_replaced'
   | 'tax_id_changed'
   | 'card_token_refused'
+  | 'other_card_returned'
   | 'unknown_payment_asked'
   | 'member_invited'
   | 'invitation_withdrawn'

@@ -17,10 +17,11 @@ const ASKS_IN_PERSON = '4000 0000 0000 3220';
 const RETURN_URL = 'https://ovation.example/payment-return?payment=charge-1';
 const PRESENT = { kind: 'present', returnUrl: RETURN_URL, setsUpCard: true } as const;
 
-const lookUp = ({ amountCents, chargeId, customerId }: ChargeRequest) => ({
+const lookUp = ({ amountCents, chargeId, customerId, paymentMethodId }: ChargeRequest) => ({
   amountCents,
   chargeId,
   customerId,
+  paymentMethodId,
 });
 
 /** A charge that the bank asks about, and what the gateway calls it. */
@@ -51,7 +52,8 @@ export function bankTests(current: Current): void {
       expect(await current().book()).toEqual([]);
       await current().atBank(url, 'confirm');
       const known = { ...lookUp(charge), gatewayChargeId: id };
-      expect(await gateway.findCharge(known)).toMatchObject({ ...asked, state: 'succeeded' });
+      const paid = { ...asked, state: 'succeeded', isOtherCard: false };
+      expect(await gateway.findCharge(known)).toMatchObject(paid);
       expect(await current().book()).toMatchObject([{ amountCents: 1700 }]);
       expect(await gateway.cancelCharge({ gatewayChargeId: id })).toEqual({ kind: 'succeeded' });
     },
@@ -94,6 +96,26 @@ export function bankTests(current: Current): void {
     await current().failOnce();
     expect((await gateway.cancelCharge({ gatewayChargeId: id })).kind).toBe('unknown');
     expect((await gateway.cancelCharge({ gatewayChargeId: 'pi_nobody' })).kind).toBe('unknown');
+  });
+}
+
+/** What waits, and whoever knows its secret. */
+export function otherCardTests(current: Current): void {
+  test('what waits can be paid by a browser with any card, which is told', async () => {
+    const { gateway } = current();
+    const { charge, id, url } = await askedCharge(current());
+    await current().payWithToken(id, await current().tokenOf(card(PAYS)));
+    const known = { ...lookUp(charge), gatewayChargeId: id };
+    expect(await gateway.findCharge(known)).toMatchObject({
+      state: 'succeeded',
+      isOtherCard: true,
+    });
+    // Of a customer who has left, nobody knows the card any more.
+    expect(await gateway.findCharge({ ...known, paymentMethodId: '' })).toMatchObject({
+      isOtherCard: false,
+    });
+    await current().atBank(url, 'confirm');
+    expect(await current().book()).toMatchObject([{ amountCents: 1700 }]);
   });
 }
 

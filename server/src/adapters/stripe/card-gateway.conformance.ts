@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChargeRequest } from './card-gateway.ts';
 import {
   bankTests,
+  otherCardTests,
   pageTests,
   presenceTests,
   setUpTests,
@@ -37,6 +38,7 @@ export function cardGatewayConformance(name: string, open: () => Promise<CardGat
     bookTests(() => world);
     deskTests(() => world);
     bankTests(() => world);
+    otherCardTests(() => world);
     presenceTests(() => world);
     tokenTests(() => world);
     setUpTests(() => world);
@@ -44,10 +46,11 @@ export function cardGatewayConformance(name: string, open: () => Promise<CardGat
   });
 }
 
-const found = ({ amountCents, chargeId, customerId }: ChargeRequest) => ({
+const found = ({ amountCents, chargeId, customerId, paymentMethodId }: ChargeRequest) => ({
   amountCents,
   chargeId,
   customerId,
+  paymentMethodId,
 });
 
 function paymentTests(current: Current): void {
@@ -82,6 +85,7 @@ function paymentTests(current: Current): void {
       kind: 'found',
       gatewayChargeId,
       state: 'succeeded',
+      isOtherCard: false,
       amountCents: 1700,
     });
     expect(await current().book()).toMatchObject([{ amountCents: 1700, refundedCents: 0 }]);
@@ -163,7 +167,7 @@ function declineTests(current: Current): void {
     const { paymentMethodId } = saved;
     const again = { ...declined, key: 'charge-key-2', paymentMethodId };
     expect((await gateway.charge(again)).kind).toBe('done');
-    expect(await gateway.findCharge(found(declined))).toMatchObject({ state: 'succeeded' });
+    expect(await gateway.findCharge(found(again))).toMatchObject({ state: 'succeeded' });
   });
 }
 

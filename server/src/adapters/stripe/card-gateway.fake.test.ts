@@ -31,6 +31,10 @@ cardGatewayConformance('The fake gateway', () => {
       else gateway.refuseAtBank(idIn(url));
       return done;
     },
+    payWithToken: (id, token) => {
+      gateway.payWithToken(id, token);
+      return done;
+    },
     renewCard: (id, { lastDigits, ...date }) =>
       Promise.resolve(gateway.renewCard(id, { number: `424242424242${lastDigits}`, ...date })),
     tokenOf: (card) => Promise.resolve(gateway.tokenOf(card)),

@@ -200,7 +200,7 @@ function charge(state: FakeState, request: ChargeRequest): ChargeOutcome {
 
 function findCharge(
   state: FakeState,
-  { amountCents, customerId, chargeId, gatewayChargeId: known }: FindChargeRequest,
+  { amountCents, customerId, chargeId, paymentMethodId, gatewayChargeId: known }: FindChargeRequest,
 ): FindChargeOutcome {
   const failure = beginReading(state, 'findCharge', chargeId);
   if (failure) return failure;
@@ -212,15 +212,17 @@ function findCharge(
       : [state.chargesById.get(known)].filter((charge) => charge !== undefined);
   const found = attempts.find((each) => each.state !== 'declined') ?? attempts.at(-1);
   if (!found) return { kind: 'absent' };
-  const { gatewayChargeId, request } = found;
+  const { gatewayChargeId, request, paidWith = request.paymentMethodId } = found;
   const told = request.amountCents;
   if (found.state === 'succeeded' && told !== amountCents) {
     return { kind: 'mismatch', gatewayChargeId, reason: `amount ${amountCents}, ${told}` };
   }
   const outcome = { kind: 'found', gatewayChargeId, amountCents: told } as const;
   switch (found.state) {
-    case 'succeeded':
-      return { ...outcome, state: 'succeeded' };
+    case 'succeeded': {
+      const isOtherCard = paymentMethodId !== '' && paidWith !== paymentMethodId;
+      return { ...outcome, state: 'succeeded', isOtherCard };
+    }
     case 'needs_action':
       return { ...outcome, state: 'needs_action', url: bankUrl(gatewayChargeId) };
     case 'declined':

@@ -21,7 +21,7 @@ export interface CardGateway {
   charge(request: ChargeRequest): Promise<ChargeOutcome>;
   /** Looks a charge up by our own id, for attempts whose answer was lost; by the gateway's where it is known. */
   findCharge(
-    request: Pick<ChargeRequest, 'amountCents' | 'chargeId' | 'customerId'> & {
+    request: Pick<ChargeRequest, 'amountCents' | 'chargeId' | 'customerId' | 'paymentMethodId'> & {
       gatewayChargeId?: string;
     },
   ): Promise<FindChargeOutcome>;
@@ -238,10 +238,18 @@ export interface GatewayDispute {
 
 export type ListDisputesOutcome = Listed<{ disputes: GatewayDispute[] }>;
 
+/**
+ * With what the bank page brings back a browser can pay a charge that waits with any card: also with one that
+ * isn't taken here. Where it isn't known any more which card was asked for, it's none other.
+ */
+interface PaidWith {
+  isOtherCard: boolean;
+}
+
 export type FindChargeOutcome =
   | ({ kind: 'found'; gatewayChargeId: string; amountCents: number } & (
       | Unfinished
-      | { state: 'succeeded' }
+      | ({ state: 'succeeded' } & PaidWith)
     ))
   | ChargeMismatch
   | { kind: 'absent' }

@@ -16,6 +16,7 @@ import {
   declineOf,
   type EnteredCard,
   type FakeCard,
+  printOf,
   viewCard,
 } from './fake-gateway-cards.ts';
 
@@ -24,6 +25,8 @@ export interface FakeBank {
   /** @param id of a charge or a set-up. @returns false: it was over */
   confirmAtBank(id: string): boolean;
   refuseAtBank(id: string): boolean;
+  /** A browser pays what waits with a card of nobody. @returns false: it was over */
+  payWithToken(gatewayChargeId: string, token: string): boolean;
   /** A card is entered on a page of the gateway's. */
   enterCard(gatewaySetUpId: string, card: EnteredCard): void;
 }
@@ -156,6 +159,14 @@ function openBank(state: FakeState, newId: (prefix: string) => string): FakeBank
       if (!waiting) return false;
       waiting.state = 'declined';
       waiting.code = 'not_confirmed';
+      return true;
+    },
+    payWithToken(id, token) {
+      const waiting = answerable(id);
+      const card = state.cards.get(token);
+      if (!waiting || !('request' in waiting) || !card) return false;
+      const fingerprint = printOf(card);
+      Object.assign(waiting, { state: 'succeeded', code: undefined, paidWith: token, fingerprint });
       return true;
     },
     enterCard(id, card) {

@@ -81,6 +81,8 @@ export function heard<Answer extends object>(
 export interface FakeCharge {
   gatewayChargeId: string;
   request: ChargeRequest;
+  /** With that card instead. */
+  paidWith?: string;
   state: 'succeeded' | 'declined' | 'needs_action';
   /** Why it is declined, or will be once the bank has been asked. */
   code: DeclineCode | undefined;

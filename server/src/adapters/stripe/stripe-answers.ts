@@ -56,6 +56,7 @@ export const Intent = v.object({
   amount: v.number(),
   currency: v.string(),
   customer: v.nullish(v.union([v.string(), Identified])),
+  payment_method: v.nullish(v.union([v.string(), Identified])),
   metadata: v.optional(v.nullable(v.record(v.string(), v.string()))),
   last_payment_error: IntentError,
   next_action: NextAction,
@@ -82,16 +83,27 @@ export const CardPage = v.object({
 /** The currency of every charge. */
 export const CURRENCY = 'usd';
 
+const idOf = (named: string | { id: string } | null | undefined): string | undefined =>
+  typeof named === 'object' ? named?.id : named;
+
+/** Whether an intent was paid with another card than was asked for. */
+export function isOtherCard(
+  intent: Intent,
+  { paymentMethodId }: { paymentMethodId: string },
+): boolean {
+  const paidWith = idOf(intent.payment_method);
+  return paidWith !== undefined && paymentMethodId !== '' && paidWith !== paymentMethodId;
+}
+
 /** Where a paid intent isn't what was asked for; undefined where it is. */
 export function mismatchOf(
   intent: Intent,
   asked: Pick<ChargeRequest, 'amountCents' | 'customerId'>,
 ): ChargeMismatch | undefined {
-  const customer = typeof intent.customer === 'object' ? intent.customer?.id : intent.customer;
   const reason = [
     ['amount', asked.amountCents, intent.amount],
     ['currency', CURRENCY, intent.currency],
-    ['customer', asked.customerId, customer],
+    ['customer', asked.customerId, idOf(intent.customer)],
   ]
     .filter(([, wanted, told]) => wanted !== told)
     .map(([what, wanted, told]) => `${what} ${wanted}, ${told ?? 'none'}`)

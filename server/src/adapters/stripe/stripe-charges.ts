@@ -16,6 +16,7 @@ import {
   Intent,
   IntentList,
   intentState,
+  isOtherCard,
   mismatchOf,
   pageOf,
   toGatewayCharge,
@@ -99,7 +100,11 @@ function toFound(attempts: Intent[], asked: Asked): FindChargeOutcome {
       const mismatch = state === 'succeeded' ? mismatchOf(intent, asked) : undefined;
       if (mismatch) return mismatch;
       const { id: gatewayChargeId, amount: amountCents } = intent;
-      return { kind: 'found', gatewayChargeId, amountCents, ...intentState(intent) };
+      const found = { kind: 'found', gatewayChargeId, amountCents } as const;
+      const standing = intentState(intent);
+      return standing.state === 'succeeded'
+        ? { ...found, ...standing, isOtherCard: isOtherCard(intent, asked) }
+        : { ...found, ...standing };
     }
   }
   return { kind: 'absent' };

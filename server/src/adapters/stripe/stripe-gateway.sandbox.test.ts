@@ -38,6 +38,14 @@ cardGatewayConformance('The Stripe gateway', async () => {
         redirect: 'manual',
       });
     },
+    payWithToken: async (id, payment_method) => {
+      const intent = `${url}/v1/payment_intents/${id}`;
+      const as = (key: string) => ({ headers: { authorization: `Bearer ${key}` } });
+      // As the bank's page brings it back to the browser.
+      const asked = (await (await fetch(intent, as('sk_test_sandbox'))).json()) as Secret;
+      const body = new URLSearchParams({ payment_method, client_secret: asked.client_secret });
+      await fetch(`${intent}/confirm`, { method: 'POST', body, ...as('pk_test_sandbox') });
+    },
     renewCard: async (id, { lastDigits: last4, month: expMonth, year: expYear }) => {
       await control('POST', `cards/${id}/renew`, { last4, expMonth, expYear });
     },
@@ -72,5 +80,9 @@ cardGatewayConformance('The Stripe gateway', async () => {
     },
   };
 });
+
+interface Secret {
+  client_secret: string;
+}
 
 const idOf = (answer: unknown): string => (answer as { id: string }).id;

@@ -11,7 +11,12 @@ const CHARGE = {
   description: 'Plan 2',
   presence: { kind: 'absent' } as const,
 };
-const LOOK_UP = { customerId: 'cus_1', chargeId: 'charge-1', amountCents: 1700 };
+const LOOK_UP = {
+  customerId: 'cus_1',
+  chargeId: 'charge-1',
+  amountCents: 1700,
+  paymentMethodId: 'pm_1',
+};
 const REFUND = {
   key: 'refund-key-1',
   refundId: 'refund-1',
@@ -129,6 +134,7 @@ test('a look-up reads every page and prefers money that moved', async () => {
   expect(await gateway.findCharge(LOOK_UP)).toEqual({
     kind: 'found',
     gatewayChargeId: 'pi_7',
+    isOtherCard: false,
     state: 'succeeded',
     amountCents: 1700,
   });

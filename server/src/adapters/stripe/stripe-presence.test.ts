@@ -100,8 +100,8 @@ test('a bank that asks without saying where is one that can’t be answered', as
 
 test('an intent that is known is looked up by its own id', async () => {
   const { server, gateway } = await open(json({ ...ASKED, status: 'succeeded' }));
-  const asked = { customerId: 'cus_1', chargeId: 'charge-1', amountCents: 1700 };
-  const found = await gateway.findCharge({ ...asked, gatewayChargeId: 'pi_1' });
+  const asked = { ...CHARGE, gatewayChargeId: 'pi_1' };
+  const found = await gateway.findCharge(asked);
   expect(found).toMatchObject({ kind: 'found', state: 'succeeded', amountCents: 1700 });
   expect(server.requests.map(({ path }) => path)).toEqual(['/cards/v1/payment_intents/pi_1']);
 });

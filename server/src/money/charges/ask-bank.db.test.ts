@@ -18,6 +18,7 @@ import {
   type Told,
   wordOf,
 } from '#test/checkout-fixture.ts';
+import { auditOf } from '#test/paying-customer.ts';
 import { moneyProblems } from '#test/gateway-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import type { CardGateway } from '#server/adapters/stripe/card-gateway.ts';
@@ -209,6 +210,16 @@ test('an account that was taken while the bank asked: the money goes back', asyn
   expect(await resumeCharge(deps, key)).toEqual({ kind: 'returned' });
   await settleDueCharges(deps);
   expect(await booksOf(deps, shopper)).toEqual(RETURNED);
+});
+
+test('paid by a browser with another card than was entered: it buys nothing, goes back, and is audited', async () => {
+  const { shopper, id, key } = await asked('other_card');
+  const other = { number: '4242424242424242', name: 'Ada Example', month: 12, year: 2034 };
+  expect(deps.gateway.payWithToken(id, deps.gateway.tokenOf(other))).toBe(true);
+  expect(await resumeCharge(deps, key)).toEqual({ kind: 'returned' });
+  await settleDueCharges(deps);
+  expect(await booksOf(deps, shopper)).toEqual(RETURNED);
+  expect(await auditOf(deps, key, /other_card/)).toEqual(['other_card_returned']);
 });
 
 test('whoever deletes their account meanwhile can’t confirm it any more', async () => {

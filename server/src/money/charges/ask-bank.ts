@@ -54,9 +54,10 @@ export async function lookAtBank(
   charge: ChargeCase,
   giveUp?: 'given_up',
 ): Promise<Settlement> {
-  const { amountCents, chargeId, customerId, gatewayChargeId } = charge;
+  const { amountCents, chargeId, customerId, paymentMethodId, gatewayChargeId } = charge;
   if (gatewayChargeId === null) throw new Error(`Charge ${chargeId} waits for nothing`);
-  const asked = { amountCents, chargeId, customerId: customerId ?? '', gatewayChargeId };
+  const paidFor = { amountCents, chargeId, customerId: customerId ?? '', paymentMethodId };
+  const asked = { ...paidFor, gatewayChargeId };
   let found = await deps.gateway.findCharge(asked);
   const no = noOf(deps, charge, found, giveUp);
   if (no !== undefined) {
@@ -72,7 +73,7 @@ export async function lookAtBank(
     deps.log.error('gateway charged something else', { chargeId, reason: found.reason });
   }
   if (found.kind === 'found' && found.state === 'succeeded') {
-    return applySuccess(deps, charge, gatewayChargeId);
+    return applySuccess(deps, charge, found);
   }
   const url =
     no === undefined && found.kind === 'found' && found.state === 'needs_action'

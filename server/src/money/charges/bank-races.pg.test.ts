@@ -109,7 +109,8 @@ async function sayYes(database: Database, scene: Scene): Promise<void> {
 
 /** The yes alone, at a moment of its own among the gateway's calls. */
 async function confirm(database: Database, { id }: Scene): Promise<void> {
-  await nodeOn(database).gateway.findCharge({ amountCents: 0, chargeId: '', customerId: '' });
+  const nobodys = { amountCents: 0, chargeId: '', customerId: '', paymentMethodId: '' };
+  await nodeOn(database).gateway.findCharge(nobodys);
   deps.gateway.confirmAtBank(id);
 }
 

@@ -49,7 +49,7 @@ import { applyDecline, applySuccess, type Settlement, settlementOf } from './set
 
 /** What the gateway is known to have done with a charge. */
 type GatewayVerdict =
-  | { kind: 'succeeded'; gatewayChargeId: string }
+  | { kind: 'succeeded'; gatewayChargeId: string; isOtherCard: boolean }
   | { kind: 'declined'; code: NoChargeCode }
   | BankQuestion
   | { kind: 'undecided'; reason: string };
@@ -122,14 +122,15 @@ async function findOut(deps: CollectDeps, charge: ChargeCase): Promise<GatewayVe
   const { chargeId, customerId } = charge;
   // Only data from before deletions waited for payments is like this; I5 tells if it was paid after all.
   if (customerId === null) return { kind: 'declined', code: 'abandoned' };
-  const { amountCents } = charge;
-  const found = await deps.gateway.findCharge({ amountCents, chargeId, customerId });
+  const { amountCents, paymentMethodId } = charge;
+  const asked = { amountCents, chargeId, customerId, paymentMethodId };
+  const found = await deps.gateway.findCharge(asked);
   if (found.kind === 'mismatch') return undecidedMismatch(deps, charge, found);
   if (found.kind === 'unknown') return { kind: 'undecided', reason: found.reason };
   if (found.kind === 'found') {
     switch (found.state) {
       case 'succeeded':
-        return { kind: 'succeeded', gatewayChargeId: found.gatewayChargeId };
+        return { ...found, kind: 'succeeded' };
       case 'declined':
         return { kind: 'declined', code: found.code };
       case 'needs_action':
@@ -177,7 +178,7 @@ async function send(
   });
   switch (answer.kind) {
     case 'done':
-      return { kind: 'succeeded', gatewayChargeId: answer.gatewayChargeId };
+      return { ...answer, kind: 'succeeded', isOtherCard: false };
     case 'unknown':
       return { kind: 'undecided', reason: answer.reason };
     case 'mismatch':
@@ -210,7 +211,7 @@ export async function applyVerdict(
 ): Promise<Settlement> {
   switch (verdict.kind) {
     case 'succeeded':
-      return applySuccess(deps, charge, verdict.gatewayChargeId);
+      return applySuccess(deps, charge, verdict);
     case 'declined':
       // Fenced: a successor may have sent the charge again since this answer was given.
       return applyDecline(deps, charge, verdict.code, ({ fence }) => fence === claim.fence);

@@ -1,3 +1,4 @@
+import { appendAudit } from '#server/audit/audit.repository.ts';
 import { issueDocuments } from '../documents/issue-documents.service.ts';
 import { planRefunds } from '../refunds/refund.repository.ts';
 import type { NoChargeCode } from '#server/kit/db/tables/charge.table.ts';
@@ -25,17 +26,20 @@ export type Settlement =
 
 type SettleDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'log' | 'settings'>;
 
-/** Not fenced: money that moved is a fact, whoever brings the news. */
+/**
+ * Not fenced: money that moved is a fact, whoever brings the news. Another card than was asked for buys nothing:
+ * it may be a disputed one.
+ */
 export function applySuccess(
   deps: SettleDeps,
   charge: ChargeCase,
-  gatewayChargeId: string,
+  { gatewayChargeId, isOtherCard }: { gatewayChargeId: string; isOtherCard: boolean },
 ): Promise<Settlement> {
   return deps.database.transaction(async (tx): Promise<Settlement> => {
     const row = await lockCharge(tx, charge);
     if (row.state === 'succeeded') return settlementOf({ ...charge, ...row });
     const now = new Date(deps.clock.now());
-    const isWanted = row.state !== 'declined' && !charge.isAbandoned;
+    const isWanted = row.state !== 'declined' && !charge.isAbandoned && !isOtherCard;
     const isGiven = isWanted && (await deliverPurchase(tx, deps, charge, now));
     await settleCharge(tx, charge, {
       state: 'succeeded',
@@ -54,8 +58,12 @@ export function applySuccess(
       await issueDocuments(tx, deps, charge, { reason: 'refund', now });
       return { kind: 'paid' };
     }
-    deps.log.warn('charge bought nothing', { chargeId: charge.chargeId });
-    const { amountCents: cents } = charge;
+    const { amountCents: cents, workspaceId, chargeId: subject } = charge;
+    deps.log.warn('charge bought nothing', { chargeId: subject });
+    if (isOtherCard) {
+      const actor = charge.askedBy ?? 'system';
+      await appendAudit(tx, { workspaceId, actor, action: 'other_card_returned', subject, now });
+    }
     const refund = { reason: 'returned', cents, now, dueAt: now } as const;
     await planRefunds(tx, deps, [{ ...charge, leftCents: cents }], refund);
     await releasePurchase(tx, deps, charge, { kind: 'returned' }, now);

@@ -175,7 +175,7 @@ test('a payment that succeeds after it was given up goes back, and brings no cre
   if (!found) throw new Error('no charge');
   const taken = deps.gateway.charges.find(({ request }) => request.chargeId === key.chargeId);
   const gatewayChargeId = taken?.gatewayChargeId ?? '';
-  const verdict = { kind: 'succeeded', gatewayChargeId } as const;
+  const verdict = { kind: 'succeeded', gatewayChargeId, isOtherCard: false } as const;
   const claim = { ...key, fence: charge?.fence ?? 0 };
   expect(await applyVerdict(deps, claim, found, verdict)).toEqual({ kind: 'returned' });
   await runJanitor(deps, MINUTE_MS);
