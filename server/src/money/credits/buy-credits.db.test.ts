@@ -144,11 +144,25 @@ test('a gateway that times out after charging: 503, no second charge, credits on
     },
   });
   expect(wordOf(await buy(shopper, 'form', SLOW_CARD))).toBe('payment_unknown');
-  expect(wordOf(await buy(shopper, 'impatient'))).toBe('payment_unknown');
   await runJanitor(deps, MINUTE_MS);
   expect(await booksOf(shopper)).toEqual(ONE_PACK);
   expect(wordOf(await buy(shopper, 'form', SLOW_CARD))).toBe('paid');
   expect(await booksOf(shopper)).toEqual(ONE_PACK);
+});
+
+test('another form while a pack is being checked, as after a reload, is told no and doesn’t wait to pay a second one', async () => {
+  const shopper = await newShopper(deps, 'reloads');
+  expect(wordOf(await buy(shopper, 'left', SLOW_CARD))).toBe('payment_unknown');
+  expect(await buy(shopper, 'loaded_again')).toMatchObject({
+    error: {
+      code: 'payment_unavailable',
+      message:
+        'Your last payment for credits is still being checked. You were not charged again. You can see how it ended under Billing.',
+    },
+  });
+  await runJanitor(deps, MINUTE_MS);
+  expect(await booksOf(shopper)).toEqual(ONE_PACK);
+  expect(wordOf(await buy(shopper, 'left', SLOW_CARD))).toBe('paid');
 });
 
 test('a process that dies after any step: the repeat ends in one charge and one pack', async () => {

@@ -7,12 +7,13 @@ import type { User } from '#shared/contract/user.ts';
 import { CREDIT_PACKAGES, type CreditPackage } from '#shared/domain/credit-packages.ts';
 import { centsFromDollars, formatCents } from '#shared/domain/money.ts';
 import { ApiError } from '#server/kit/api-error.ts';
+import type { Db } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { Attempts } from '#server/kit/attempts/attempt.service.ts';
 import { findUser } from '#server/identity/users/user.repository.ts';
 import { checkMeans, chooseCard } from '../cards/card.service.ts';
-import { refuseSecondPayment } from '../charges/refuse-second-payment.ts';
-import { paymentDeclined } from '../checkout/payment-error.ts';
+import { findOpenCharge } from '../charges/waiting-charge.repository.ts';
+import { paymentDeclined, paymentOpen } from '../checkout/payment-error.ts';
 import {
   type CheckoutAttempt,
   limitCheckouts,
@@ -51,7 +52,7 @@ async function prepare(deps: Deps, form: PackForm, attempt: CheckoutAttempt): Pr
   const pack = checkPackage(form);
   const user = await findUser(db, attempt);
   checkMeans(deps, form, user?.time_zone ?? 'UTC');
-  await refuseSecondPayment(db, attempt.workspaceId, CREDITS);
+  await refuseSecondPack(db, attempt);
   await limitCheckouts(deps, attempt);
   const chosen = await chooseCard(deps, attempt, form);
   if (chosen.kind === 'declined') return chosen;
@@ -61,8 +62,26 @@ async function prepare(deps: Deps, form: PackForm, attempt: CheckoutAttempt): Pr
     description: `${pack.credits.toLocaleString('en-US')} credits`,
     checkout: { ...CREDITS, userId: attempt.userId, credits: pack.credits },
   };
-  return openCharge(deps, attempt, purchase, (tx) =>
-    refuseSecondPayment(tx, attempt.workspaceId, CREDITS),
+  return openCharge(deps, attempt, purchase, (tx) => refuseSecondPack(tx, attempt));
+}
+
+/**
+ * A pack, unlike a plan, can be bought again at once: a form that is told of another one's check would ask until that
+ * one is paid, and then pay a second time. So it is told no.
+ * @throws ApiError `payment_needs_action` with the payment that waits, `payment_unknown`: of this attempt itself,
+ * `payment_unavailable`
+ */
+async function refuseSecondPack(
+  db: Db,
+  { workspaceId, attemptId }: CheckoutAttempt,
+): Promise<void> {
+  const open = await findOpenCharge(db, workspaceId, CREDITS);
+  if (!open) return;
+  const told = paymentOpen(open);
+  if (told.code === 'payment_needs_action' || open.chargeId === attemptId) throw told;
+  throw new ApiError(
+    'payment_unavailable',
+    'Your last payment for credits is still being checked. You were not charged again. You can see how it ended under Billing.',
   );
 }
 
