@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { addSubscription } from '#shared/contract/checkout.ts';
+import { fetchAgain } from './bad-answers.ts';
 import { answerBank, ASKS_ALWAYS, payUntilBank } from './bank-customer.ts';
 import { fillCheckout, logIn, newCustomer, pay } from './customer.ts';
 import { shareProduct } from './share-product.ts';
@@ -46,6 +48,22 @@ test('the form is loaded again while the bank waits, in a second tab too: paying
   await paid(other).getByText('You paid $9.99.').waitFor();
   await page.bringToFront();
   await goesOn(page);
+  expect(await charges()).toBe(before + 1);
+});
+
+test('the page is loaded again while the payment is on its way: it shows the plan that was paid, and asks for no card', async () => {
+  const page = await atPlan('left.early');
+  const before = await charges();
+  // No answer ever comes.
+  await page.route(`**${addSubscription.path}`, async (route) => void (await fetchAgain(route)));
+  await fillCheckout(page, { number: '4242 4242 4242 4242' });
+  await pay(page);
+  await expect.poll(charges).toBe(before + 1);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Your plan' }).waitFor();
+  expect(await page.getByLabel('Card number', { exact: true }).count()).toBe(0);
+  await page.goto(`${shared.product.url}/my-billing`);
+  await page.getByRole('row').filter({ hasText: '$9.99' }).waitFor();
   expect(await charges()).toBe(before + 1);
 });
 

@@ -210,3 +210,52 @@ test('a card’s token that nobody can use is asked for again; the bank says no,
   ]);
   expect(await succeeded()).toBe(paidBefore + 1);
 });
+
+test('another card for all later charges: the bank’s no leaves the old one, its yes replaces it; a pack that the bank refuses later isn’t charged. No window opens, and the keyboard leads to the bank', async () => {
+  const page = await atCheckout('replaces.card');
+  // As where popups are blocked.
+  await page.addInitScript(() => void Object.assign(globalThis, { open: () => null }));
+  await fillGatewayCheckout(page, { number: '4242 4242 4242 4242' });
+  await pay(page);
+  await paid(page).waitFor();
+  await page.waitForURL('**/dashboard');
+  const atBilling = async (lastDigits: string): Promise<void> => {
+    await page.goto(`${shared.product.url}/my-billing`);
+    const saved = page.getByRole('region', { name: 'Saved card' });
+    await saved.getByText(new RegExp(`^\\W*${lastDigits}$`)).waitFor();
+  };
+  const goToBank = async (asked: string): Promise<void> => {
+    await hasFocus(page.getByRole('heading', { name: asked }));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+  };
+  for (const [lastDigits, answer, told] of [
+    ['242', 'Refuse', 'Unable to save the card'],
+    ['242', 'Confirm', 'Your card is saved.'],
+  ] as const) {
+    await atBilling(lastDigits);
+    await page.getByRole('button', { name: 'Replace card' }).click();
+    await fillGatewayCheckout(page, { number: ASKS_ALWAYS });
+    await page.getByRole('button', { name: 'Save card' }).press('Enter');
+    await goToBank('Your bank asks you to confirm your card.');
+    await page.getByRole('heading', { name: 'Confirm this card' }).waitFor();
+    await answerBank(page, answer);
+    await page.getByText(told).waitFor();
+  }
+  await atBilling('184');
+
+  await page.goto(`${shared.product.url}/payment/credits`);
+  await page.getByLabel('2,500 credits').check();
+  await page.getByRole('button', { name: 'Pay $10.00 with the card ending in 184' }).click();
+  await goToBank('Your bank asks you to confirm $10.00.');
+  await answerBank(page, 'Decide in 5 minutes');
+  await page.getByText('Your payment is being checked. Please do not pay again.').waitFor();
+  const asked = new URL(page.url()).searchParams.get('payment_intent') ?? '';
+  await shared.sandbox.decideAtBank(asked, 'refuse');
+  await page.getByRole('alert').filter({ hasText: 'Unable to process payment' }).waitFor();
+  const packs = (await shared.sandbox.listCharges()).filter(
+    ({ amountCents }) => amountCents === 1000,
+  );
+  expect(packs.map(({ status }) => status)).toEqual(['canceled']);
+  expect(page.context().pages()).toEqual([page]);
+});
