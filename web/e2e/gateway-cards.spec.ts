@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addSubscription } from '#shared/contract/checkout.ts';
+import { startProcess } from '#test/process.ts';
 import { expectAccessible } from './axe.ts';
 import {
   answerBank,
@@ -258,4 +259,21 @@ test('another card for all later charges: the bank’s no leaves the old one, it
   );
   expect(packs.map(({ status }) => status)).toEqual(['canceled']);
   expect(page.context().pages()).toEqual([page]);
+});
+
+test('the operator’s dry run says line by line that all of it fits, and what doesn’t', async () => {
+  const { url, sandboxUrl, directory } = shared.product;
+  const check = async (way: string): Promise<{ code: number | null; told: string }> => {
+    const [PORT, SANDBOX_PORT] = [new URL(url).port, new URL(sandboxUrl).port];
+    const env = { PORT, SANDBOX_PORT, DATA_DIR: directory, CARD_ENTRY: way };
+    const command = startProcess('server/src/main/operator.ts', env, ['cards', 'check']);
+    return { code: await command.ended, told: command.output() };
+  };
+  const fits = await check('gateway');
+  const parts = ['keys', 'fields', 'product', 'script', 'headers', 'events', 'endpoint'];
+  expect(fits.told.match(/^\w+ +ok /gm)?.map((line) => line.split(' ')[0])).toEqual(parts);
+  expect(fits.code).toBe(0);
+  const other = await check('form');
+  expect(other.told).toMatch(/^(.*: )?.*product +FAILS +.* runs with another card entry/m);
+  expect(other.code).toBe(1);
 });
