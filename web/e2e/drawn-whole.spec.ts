@@ -26,17 +26,16 @@ const sizeOf = async (part: Locator): Promise<{ width: number; height: number }>
   return { width, height };
 };
 
-/** By how many pixels the longest option is wider than its select has room for. */
+/** By how many pixels the longest option is wider than its select: left to itself it is as wide as that. */
 const cutOff = (select: Locator): Promise<number> =>
-  select.evaluate((element) => {
-    const { font, paddingLeft, paddingRight } = getComputedStyle(element);
-    const ruler = document.createElement('canvas').getContext('2d');
-    if (!ruler || !(element instanceof HTMLSelectElement)) return Infinity;
-    ruler.font = font;
-    const longest = Math.max(
-      ...[...element.options].map(({ text }) => ruler.measureText(text).width),
-    );
-    return longest - (element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight));
+  select.evaluate(async (element) => {
+    if (!(element instanceof HTMLSelectElement)) return Infinity;
+    await document.fonts.ready;
+    const given = element.offsetWidth;
+    element.style.width = 'max-content';
+    const wanted = element.offsetWidth;
+    element.style.width = '';
+    return wanted - given;
   });
 
 test('on a phone a box of the settings stays a box, however long its text', async () => {
