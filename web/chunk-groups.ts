@@ -16,7 +16,7 @@ const ROOMS: ReadonlyArray<[room: string, beginsWith: RegExp]> = [
   ['customer', /\/(customer-layout|open-session)\.tsx?$/],
   [
     'entry',
-    /\/(login|signup|join|get-reports|verify-email|confirm-otp|change-password)-page\.tsx$/,
+    /\/(login|signup|join|get-reports|unsubscribe|verify-email|confirm-otp|change-password)-page\.tsx$/,
   ],
   ['dashboard', /\/dashboard-page\.tsx$/],
   ['settings', /\/(alerts|help|settings)-page\.tsx$/],

@@ -93,6 +93,7 @@ export const CALL_ACTIONS = {
   saveReportMail: 'clients',
   saveReportBrand: 'clients',
   confirmReports: 'anyone',
+  unsubscribe: 'anyone',
   leaveWorkspace: 'self',
   switchWorkspace: 'self',
   findInvitation: 'anyone',

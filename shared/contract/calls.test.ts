@@ -136,7 +136,7 @@ test('a password is asked for only where it is the customer’s own with us', ()
     fieldsOf(input).some((field) => /password|passcode|token/i.test(field)),
   );
   // The token is that of a link we have mailed.
-  const ofLink = ['acceptInvitation', 'confirmReports', 'findInvitation'];
+  const ofLink = ['acceptInvitation', 'confirmReports', 'findInvitation', 'unsubscribe'];
   const own = [
     'changePassword',
     'deleteAccount',

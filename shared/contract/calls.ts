@@ -61,6 +61,7 @@ import {
   findReportMail,
   saveReportBrand,
   saveReportMail,
+  unsubscribe,
 } from './report.ts';
 import {
   cancelSubscription,
@@ -185,6 +186,7 @@ export const CALLS = {
   saveReportMail,
   saveReportBrand,
   confirmReports,
+  unsubscribe,
   leaveWorkspace,
   switchWorkspace,
   findInvitation,

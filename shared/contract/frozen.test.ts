@@ -107,6 +107,7 @@ const FROZEN: Readonly<Record<keyof typeof CALLS | keyof typeof SHAPES | 'error'
   switchWorkspace: '5ef23f778d6ac373',
   tagAccounts: '831ba6b9630b2cc6',
   undoBulk: '1ec6140b169352eb',
+  unsubscribe: '340bc87aef65d2ee',
   updatePassword: '57a01ee1629877b5',
   updateProfile: '3dae596841acfdc2',
   updateUsername: '56621a36bee2caef',

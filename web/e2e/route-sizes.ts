@@ -30,10 +30,8 @@ export const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/': ['public'],
   '/ on the way from a page of the app': ['index', 'landing'],
   '/terms-of-service, /privacy-policy': ['index', 'legal'],
-  '/login, /signup, /join, /get-reports, /verify-email, /confirm-otp, /change-password': [
-    'index',
-    'entry',
-  ],
+  '/login, /signup, /join, /get-reports, /unsubscribe, /verify-email, /confirm-otp, /change-password':
+    ['index', 'entry'],
   '/dashboard': [...CUSTOMER, 'dashboard'],
   '/subscription, /other-account-subscription, /payment/credits': [...CUSTOMER, 'checkout'],
   '/payment-return': [...CUSTOMER, 'returned'],

@@ -1,23 +1,27 @@
 import type { Alert } from '#shared/domain/alert.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { MailPayload } from '#server/kit/db/tables/owed-mail.table.ts';
-import type { Db } from '#server/kit/db/database.ts';
+import type { Deps } from '#server/kit/deps.ts';
 import { findHearer, readDigest } from './alerts.repository.ts';
 import type { MailContent } from './mail-layout.ts';
+import { unsubscribeUrl } from './unsubscribe-link.ts';
 
 /** More are told as a number: the list has them all. */
 const TOLD_LIMIT = 20;
 
 /** What is told is what they may see now, and want to. */
 export async function composeDigest(
-  db: Db,
+  deps: Pick<Deps, 'database' | 'random' | 'settings'>,
   workspaceId: WorkspaceId,
-  { userId, ...span }: Extract<MailPayload, { kind: 'alert_digest' }>,
-  publicUrl: string,
+  { kind, userId, ...span }: Extract<MailPayload, { kind: 'alert_digest' }>,
 ): Promise<MailContent | undefined> {
+  const { db } = deps.database;
   const hearer = await findHearer(db, { workspaceId, userId });
   if (hearer?.mailHour === undefined) return undefined;
-  return alertDigestMail(await readDigest(db, workspaceId, hearer, span), publicUrl);
+  const told = await readDigest(db, workspaceId, hearer, span);
+  const content = alertDigestMail(told, deps.settings.publicUrl);
+  const url = unsubscribeUrl(deps, { kind, workspaceId, userId });
+  return content && { ...content, unsubscribeUrl: url };
 }
 
 /** The alerts of a day; undefined when there are none any more. */

@@ -65,7 +65,7 @@ export const RECOVERY_CODE_SEAL = 'recovery-code';
 /** What the token of an invitation's link is sealed for. */
 export const INVITATION_SEAL = 'invitation';
 
-type ComposeDeps = Pick<Deps, 'database' | 'settings'>;
+type ComposeDeps = Pick<Deps, 'database' | 'random' | 'settings'>;
 
 /** The mail a row of owed_mail owes; undefined when whom or what it is about is gone. */
 export async function composeMail(
@@ -117,16 +117,14 @@ type CustomerMail = Exclude<
 >;
 
 async function compose(
-  { database, settings }: ComposeDeps,
+  deps: ComposeDeps,
   workspaceId: WorkspaceId,
   payload: CustomerMail,
 ): Promise<MailContent | undefined> {
+  const { database, settings } = deps;
   const { publicUrl } = settings;
-  if ('subscriptionId' in payload) {
-    return composeSubscription({ database, settings }, workspaceId, payload);
-  }
-  if ('operationId' in payload)
-    return composeOperation({ database, settings }, workspaceId, payload);
+  if ('subscriptionId' in payload) return composeSubscription(deps, workspaceId, payload);
+  if ('operationId' in payload) return composeOperation(deps, workspaceId, payload);
   switch (payload.kind) {
     case 'welcome':
       return welcomeMail(publicUrl);
@@ -143,7 +141,7 @@ async function compose(
     case 'password_changed':
       return passwordChangedMail(settings.supportEmail);
     case 'receipt':
-      return composeReceipt({ database, settings }, workspaceId, payload.chargeId);
+      return composeReceipt(deps, workspaceId, payload.chargeId);
     case 'refund': {
       const charge = await findChargeFacts(database.db, { workspaceId, id: payload.chargeId });
       return charge && refundMail(charge, payload.amountCents, publicUrl);
@@ -170,7 +168,7 @@ async function compose(
       return done && likesDeliveredMail(done, publicUrl);
     }
     case 'alert_digest':
-      return composeDigest(database.db, workspaceId, payload, publicUrl);
+      return composeDigest(deps, workspaceId, payload);
     default:
       return payload satisfies never;
   }

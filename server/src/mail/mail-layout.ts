@@ -1,5 +1,7 @@
 import { type OperatorIdentity, operatorSentence } from '#shared/domain/operator.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
+import type { Mail } from '#server/adapters/mail/mailer.ts';
+import { unsubscribeHeaders } from './unsubscribe-link.ts';
 
 /** What a mail says, before it becomes plain text and HTML. */
 export interface MailContent {
@@ -9,22 +11,27 @@ export interface MailContent {
   action?: { label: string; url: string };
   /** Why somebody gets it who needn’t have an account. */
   because?: string;
+  /** Stops mails of this kind. */
+  unsubscribeUrl?: string;
 }
 
 /** The one layout of all mails: the same words as plain text and as simple HTML. */
 export function layOutMail(
   content: MailContent,
   sender: { supportEmail: string; operatorIdentity: OperatorIdentity | undefined },
-): { subject: string; text: string; html: string } {
+): Pick<Mail, 'subject' | 'text' | 'html' | 'headers'> {
   const {
     because = `You’re getting this email because you have an account with ${PRODUCT_NAME}.`,
   } = content;
   const closing = `${because} Questions? Write to ${sender.supportEmail}${imprint(sender.operatorIdentity)}`;
+  const { unsubscribeUrl: url } = content;
+  const foot = url === undefined ? [] : [`Unsubscribe: ${url}`];
   const action = content.action ? [`${content.action.label}: ${content.action.url}`] : [];
   return {
     subject: content.subject,
-    text: `${[content.heading, ...content.paragraphs, ...action, closing].join('\n\n')}\n`,
+    text: `${[content.heading, ...content.paragraphs, ...action, closing, ...foot].join('\n\n')}\n`,
     html: layOutHtml(content, closing),
+    ...(url !== undefined && { headers: unsubscribeHeaders(url) }),
   };
 }
 
@@ -38,6 +45,10 @@ function layOutHtml(content: MailContent, closing: string): string {
   const action = content.action
     ? `<p><a href="${escapeHtml(content.action.url)}" style="display:inline-block;padding:12px 20px;background:#7a1f2b;color:#faf7f2;text-decoration:none;border-radius:4px">${escapeHtml(content.action.label)}</a></p>`
     : '';
+  const foot =
+    content.unsubscribeUrl === undefined
+      ? ''
+      : `<br><a href="${escapeHtml(content.unsubscribeUrl)}" style="color:#6b615a">Unsubscribe</a>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(content.subject)}</title></head>
 <body style="margin:0;background:#faf7f2;color:#1b1714;font:16px/1.5 system-ui,sans-serif">
@@ -46,7 +57,7 @@ function layOutHtml(content: MailContent, closing: string): string {
 <h1 style="font-size:24px;line-height:1.25">${escapeHtml(content.heading)}</h1>
 ${paragraphs}
 ${action}
-<p style="color:#6b615a;font-size:14px;border-top:1px solid #e5ded4;padding-top:16px">${escapeHtml(closing)}</p>
+<p style="color:#6b615a;font-size:14px;border-top:1px solid #e5ded4;padding-top:16px">${escapeHtml(closing)}${foot}</p>
 </div></body></html>
 `;
 }

@@ -20,7 +20,7 @@ export interface MailJob {
   workspaceId: WorkspaceId;
 }
 
-type MailDeps = Pick<Deps, 'clock' | 'database' | 'log' | 'mailer' | 'settings'>;
+type MailDeps = Pick<Deps, 'clock' | 'database' | 'log' | 'mailer' | 'random' | 'settings'>;
 
 /**
  * Hands mails owed to the queue, under their own ids: one transaction takes the rows and makes the jobs,

@@ -13,7 +13,7 @@ import { createLoop } from '#server/kit/jobs/loop.ts';
 
 const FORWARD_EVERY_MS = 1000;
 
-type QueueDeps = Pick<Deps, 'clock' | 'database' | 'log' | 'mailer' | 'settings'>;
+type QueueDeps = Pick<Deps, 'clock' | 'database' | 'log' | 'mailer' | 'random' | 'settings'>;
 
 /**
  * Mails and ticks, through the job queue.

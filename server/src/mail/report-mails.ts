@@ -11,11 +11,12 @@ import { openSecret } from '#server/kit/sealed-secret.ts';
 import { layOutMail, type MailContent } from './mail-layout.ts';
 import { findRecipient } from './mail-facts.repository.ts';
 import type { OwedMailRow } from './owed-mail.repository.ts';
+import { unsubscribeUrl } from './unsubscribe-link.ts';
 
 /** What the token of the link is sealed for by which an address asks for reports. */
 export const REPORT_CONFIRMATION_SEAL = 'report-confirmation';
 
-type ComposeDeps = Pick<Deps, 'database' | 'settings'>;
+type ComposeDeps = Pick<Deps, 'database' | 'random' | 'settings'>;
 
 interface SentReport {
   clientId: string | null;
@@ -114,7 +115,7 @@ function clientReportMail({ month, title, agency }: SentReport, isOutside: boole
       'The report for the month is attached as a PDF: likes of the posts, organic and delivered apart, and how soon they were delivered.',
     ],
     ...(isOutside && {
-      because: `You’re getting this email because ${by} chose to send you this report each month. To stop it, ask them to remove your address.`,
+      because: `You’re getting this email because ${by} sends you this report each month, which you’ve confirmed.`,
     }),
   };
 }
@@ -134,10 +135,12 @@ export async function composeConfirmation(
 
 /** Goes to an address outside, or to a member who still sees the client. */
 export async function composeReport(
-  { database: { db }, settings }: ComposeDeps,
+  deps: ComposeDeps,
   { workspace_id: workspaceId, id }: Pick<OwedMailRow, 'workspace_id' | 'id'>,
   payload: Extract<MailPayload, { kind: 'client_report' }>,
 ): Promise<Mail | undefined> {
+  const { database, settings } = deps;
+  const { db } = database;
   const report = await findSentReport(db, workspaceId, payload);
   if (!report) return undefined;
   const to =
@@ -145,7 +148,12 @@ export async function composeReport(
       ? await findOutsideReader(db, workspaceId, payload.address)
       : await findReportReader(db, { workspaceId, userId: payload.userId }, report.clientId);
   if (!to) return undefined;
-  const content = clientReportMail(report, 'address' in payload);
+  const { kind } = payload;
+  const reader = 'address' in payload ? { address: payload.address } : { userId: payload.userId };
+  const content = {
+    ...clientReportMail(report, 'address' in payload),
+    unsubscribeUrl: unsubscribeUrl(deps, { kind, workspaceId, ...reader }),
+  };
   const attachment = { fileName: report.fileName, type: 'application/pdf', content: report.pdf };
   return { id, to: to.email, ...layOutMail(content, settings), attachment };
 }

@@ -69,6 +69,7 @@ const PUBLIC_CALLS = [
   'openPromo',
   'register',
   'signUpInvited',
+  'unsubscribe',
   'verifyOtp',
   'verifyUserAndSendEmail',
 ];
@@ -76,6 +77,7 @@ const PUBLIC_CALLS = [
 const OTHER_ROUTES = new Set([
   'POST /provider/events',
   'POST /stripe/events',
+  'POST /unsubscribe',
   'POST /content-policy/reports',
   'GET /docs',
   'GET /docs/openapi.json',

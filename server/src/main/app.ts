@@ -31,6 +31,7 @@ import { registerSyncRoutes } from '#server/routes/sync.routes.ts';
 import { createPasswords } from '#server/identity/users/password.ts';
 import { registerClientRoutes } from '#server/routes/clients.routes.ts';
 import { registerTeamRoutes } from '#server/routes/team.routes.ts';
+import { registerUnsubscribeRoutes } from '#server/routes/unsubscribe.routes.ts';
 import { registerUserRoutes } from '#server/routes/users.routes.ts';
 import { clientAddress } from '#server/kit/http/client-address.ts';
 import { errorResponse } from '#server/kit/http/error-response.ts';
@@ -84,6 +85,7 @@ export function createApp(
   registerOwnAccountRoutes(app, signIn);
   registerTeamRoutes(app, signIn);
   registerClientRoutes(app, deps);
+  registerUnsubscribeRoutes(app, deps);
   registerSupportRoutes(app, deps, attempts);
   registerAccountRoutes(app, deps);
   registerDeliverySettingsRoutes(app, deps);

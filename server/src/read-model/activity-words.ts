@@ -134,6 +134,9 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
   client_archived: team(({ client }) => `archived ${client}, or took it out of the archive`),
   report_mail_changed: team(({ client }) => `chose who gets the monthly report of ${client}`),
   report_address_added: team(({ address }) => `added ${address} to those who get reports by email`),
+  report_address_confirmed: team(({ address }) => `confirmed ${address} for reports by email`),
+  report_mail_stopped: team('unsubscribed from reports by email'),
+  alert_mail_stopped: team('unsubscribed from their daily alerts by email'),
   report_brand_changed: team('changed the name or logo on reports'),
   client_of_account_changed: team(({ client }) => `set the client of accounts to ${client}`),
 };

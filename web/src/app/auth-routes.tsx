@@ -36,6 +36,13 @@ export const entryRoutes = (guarded: GuardRoute): RouteObject[] => [
     },
   },
   {
+    path: paths.unsubscribe,
+    lazy: async () => {
+      const { UnsubscribePage } = await import('#web/features/auth/join/unsubscribe-page.tsx');
+      return { element: <UnsubscribePage /> };
+    },
+  },
+  {
     path: paths.verifyEmail,
     lazy: async () => {
       const { VerifyEmailPage } = await import('#web/features/auth/recovery/verify-email-page.tsx');

@@ -32,6 +32,7 @@ const routes = {
   activity: '/my-activity',
   join: '/join',
   getReports: '/get-reports',
+  unsubscribe: '/unsubscribe',
   receipt: (postId: string) => `/dashboard?${new URLSearchParams({ post: postId })}`,
 } as const;
 

@@ -5,6 +5,7 @@ export interface ReceivedMail {
   to: string;
   subject: string;
   text: string;
+  headers: Mail['headers'];
   attachments: NonNullable<Mail['attachment']>[];
 }
 
@@ -27,6 +28,20 @@ const MAIL: Mail = {
   html: '<p>Grüße!<br>Your code is <b>123456</b>.</p>',
 };
 
+const HEADERS: NonNullable<Mail['headers']> = {
+  'List-Unsubscribe': `<https://ovation.test/unsubscribe?token=${'aB-_9'.repeat(120)}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+};
+const ATTACHMENT: NonNullable<Mail['attachment']> = {
+  fileName: 'Café “Zoë”, 2026-11.pdf',
+  type: 'application/pdf',
+  // Every byte, and line ends and dots that a mail server could take for its own.
+  content: Buffer.concat([
+    Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
+    Buffer.from('\r\n.\r\nQUIT\r\n'),
+  ]),
+};
+
 /** What every Mailer does, whatever stands behind it. */
 export function mailerConformance(name: string, open: () => Promise<MailerWorld>): void {
   describe(`${name} is a Mailer`, () => {
@@ -44,16 +59,17 @@ export function mailerConformance(name: string, open: () => Promise<MailerWorld>
     });
 
     test('an attachment arrives byte by byte, under its name', async () => {
-      // Every byte, and line ends and dots that a mail server could take for its own.
-      const content = Buffer.concat([
-        Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
-        Buffer.from('\r\n.\r\nQUIT\r\n'),
-      ]);
-      const attachment = { fileName: 'Café “Zoë”, 2026-11.pdf', type: 'application/pdf', content };
-      expect(await world.mailer.send({ ...MAIL, attachment })).toEqual({ kind: 'sent' });
+      const sent = await world.mailer.send({ ...MAIL, attachment: ATTACHMENT });
+      expect(sent).toEqual({ kind: 'sent' });
       const [mail] = await world.received();
-      expect(mail?.attachments).toEqual([attachment]);
+      expect(mail?.attachments).toEqual([ATTACHMENT]);
       expect(mail?.text.trim()).toBe(MAIL.text);
+    });
+
+    test('what a mail program needs to unsubscribe arrives whole, however long it is', async () => {
+      expect(await world.mailer.send({ ...MAIL, headers: HEADERS })).toEqual({ kind: 'sent' });
+      await world.mailer.send(MAIL);
+      expect((await world.received()).map((mail) => mail.headers)).toEqual([HEADERS, undefined]);
     });
 
     test('a mail without an attachment has none', async () => {

@@ -8,8 +8,9 @@ mailerConformance('The fake mailer', () => {
     mailer,
     received: () =>
       Promise.resolve(
-        mailer.sent.map(({ attachment, ...mail }) => ({
+        mailer.sent.map(({ attachment, headers, ...mail }) => ({
           ...mail,
+          headers,
           attachments: attachment ? [attachment] : [],
         })),
       ),

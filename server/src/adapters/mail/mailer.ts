@@ -11,7 +11,14 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  headers?: MailHeaders;
   attachment?: { fileName: string; type: string; content: Buffer };
+}
+
+/** What mails have beside what is read: how their reader stops them with one click (RFC 8058). */
+export interface MailHeaders {
+  'List-Unsubscribe': `<${string}>`;
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click';
 }
 
 export type MailOutcome =

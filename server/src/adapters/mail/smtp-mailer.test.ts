@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import PostalMime from 'postal-mime';
+import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
 import { mailerConformance, type MailerWorld, type ReceivedMail } from './mailer.conformance.ts';
@@ -85,7 +85,15 @@ async function parse(raw: string): Promise<ReceivedMail> {
     type: mimeType,
     content: Buffer.from(content as ArrayBuffer),
   }));
-  return { to, subject: mail.subject ?? '', text: mail.text ?? '', attachments };
+  const { subject = '', text = '' } = mail;
+  return { to, subject, text, headers: listHeadersOf(mail.headers), attachments };
+}
+
+function listHeadersOf(headers: Email['headers']): Mail['headers'] {
+  const valueOf = (name: string) => headers.find(({ key }) => key === name)?.value;
+  const [url, post] = [valueOf('list-unsubscribe'), valueOf('list-unsubscribe-post')];
+  if (url === undefined && post === undefined) return undefined;
+  return { 'List-Unsubscribe': url, 'List-Unsubscribe-Post': post } as Mail['headers'];
 }
 
 async function openMailer(options: SMTPServerOptions = {}) {

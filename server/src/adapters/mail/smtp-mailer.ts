@@ -47,7 +47,7 @@ export function createSmtpMailer(options: SmtpMailerOptions): Mailer {
         attachments: mail.attachment ? [attachmentOf(mail.attachment)] : [],
         messageId: `<${mail.id.replaceAll(/[^\w.-]/g, '-')}@${domain}>`,
         // Keeps absence notices from answering (RFC 3834).
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...mail.headers },
         signal: AbortSignal.timeout(timeoutMs),
       });
       return { kind: 'sent' };

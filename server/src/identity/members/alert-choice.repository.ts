@@ -17,6 +17,21 @@ export function findAlertChoice(
     .executeTakeFirst();
 }
 
+/** Whether a mail was wanted until now. */
+export async function stopAlertMail(
+  tx: Tx,
+  { workspaceId, userId }: InWorkspace,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('alert_choice')
+    .set({ mail_hour: null, mail_at: null })
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .where('mail_hour', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Somebody's choices, held until the transaction ends; made where there are none. */
 export async function lockAlertChoice(
   tx: Tx,

@@ -4,8 +4,15 @@ import { ApiError } from '../api-error.ts';
 import type { Deps } from '../deps.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Called by the delivery provider and the card gateway, which prove themselves by signatures. */
-export const EVENT_PATHS: ReadonlySet<string> = new Set(['/provider/events', '/stripe/events']);
+/**
+ * Called by the delivery provider and the card gateway, which prove themselves by signatures, and by mail programs,
+ * by the link in a mail. None looks at a cookie.
+ */
+export const EVENT_PATHS: ReadonlySet<string> = new Set([
+  '/provider/events',
+  '/stripe/events',
+  '/unsubscribe',
+]);
 
 /**
  * Refuses unsafe requests that a foreign page made a browser send (D2). A request with neither

@@ -164,7 +164,9 @@ test('who is removed takes their addresses along, and the activity has named the
   await confirm('baker@example.test');
   await confirm('private@example.test');
   const activity = await owner.client.call(CALLS.findActivity, { userId: owner.user.id });
-  expect(activity.body.data?.entries.slice(0, 2).map(({ text }) => text)).toEqual([
+  expect(activity.body.data?.entries.slice(0, 4).map(({ text }) => text)).toEqual([
+    'Someone confirmed private@example.test for reports by email.',
+    'Someone confirmed baker@example.test for reports by email.',
     expect.stringMatching(/ chose who gets the monthly report of all accounts\.$/),
     expect.stringMatching(/ added private@example\.test to those who get reports by email\.$/),
   ]);

@@ -40,15 +40,32 @@ export async function setAddressLink(
     .execute();
 }
 
-/** Whether a link that is open says so; a second time changes nothing. */
-export async function confirmAddress(db: Db, token_hash: Buffer, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('report_address')
-    .set({ confirmed_at: sql<Date>`coalesce(confirmed_at, ${now})` })
+/** Whose link is open; held until the transaction ends. */
+export function lockAskedAddress(
+  tx: Tx,
+  token_hash: Buffer,
+  now: Date,
+): Promise<ReportAddressRow | undefined> {
+  return tx
+    .selectFrom('report_address')
+    .selectAll()
     .where('token_hash', '=', token_hash)
     .where('expires_at', '>', now)
+    .forUpdate()
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+}
+
+export async function confirmAddress(
+  tx: Tx,
+  { workspace_id, id }: Pick<ReportAddressRow, 'workspace_id' | 'id'>,
+  confirmed_at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('report_address')
+    .set({ confirmed_at })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Forgets those that get no report any more. */

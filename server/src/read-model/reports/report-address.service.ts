@@ -17,6 +17,7 @@ import {
   deleteUnusedAddresses,
   insertReportAddress,
   listReportAddresses,
+  lockAskedAddress,
   type ReportAddressRow,
   setAddressLink,
 } from './report-address.repository.ts';
@@ -124,7 +125,16 @@ export async function confirmReports(
   await limitTokens(deps, address);
   const now = new Date(deps.clock.now());
   const tokenHash = hashToken(token);
-  if (tokenHash && (await confirmAddress(deps.database.db, tokenHash, now))) return;
+  const isAsked = await deps.database.transaction(async (tx) => {
+    const asked = tokenHash && (await lockAskedAddress(tx, tokenHash, now));
+    if (!asked || asked.confirmed_at !== null) return asked !== undefined;
+    await confirmAddress(tx, asked, now);
+    const { workspace_id: workspaceId, id: subject } = asked;
+    const action = 'report_address_confirmed';
+    await appendAudit(tx, { workspaceId, actor: 'visitor', action, subject, now });
+    return true;
+  });
+  if (isAsked) return;
   throw new ApiError(
     'invitation_over',
     `This link was replaced by a newer one, or its ${INVITATION_HOURS} hours are over, or they no longer want to send you reports. Ask them for a new one.`,

@@ -167,7 +167,7 @@ test('a client’s report goes out once a month, to members and addresses, where
   expect(more).toEqual([]);
   expect(sent?.attachment?.fileName).toBe(`report-bakery-${month}.pdf`);
   expect(pdfLines(sent?.attachment?.content ?? Buffer.alloc(0))).toContain('@bread');
-  expect(sent?.text).toContain('ask them to remove your address');
+  expect(sent?.text).toContain('/unsubscribe?token=');
   const toViewer = deps.mailer.sentTo(viewer.user.email).filter(({ attachment }) => attachment);
   expect(toViewer).toHaveLength(1);
   expect(toViewer[0]?.text).not.toContain('remove your address');

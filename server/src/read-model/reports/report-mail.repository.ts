@@ -82,6 +82,28 @@ export async function deleteReportMail(tx: Tx, { workspaceId, id }: ReportKey): 
     .execute();
 }
 
+/** Whether any of a workspace's reports went to them; one that goes to nobody now isn't mailed any more. */
+export async function removeReader(
+  tx: Tx,
+  workspaceId: WorkspaceId,
+  { userId, address }: { userId?: string; address?: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with kept as (select id, array_remove(user_ids, ${userId ?? null}::uuid) as user_ids,
+        array_remove(addresses, ${address ?? null}::text) as addresses
+      from report_mail where workspace_id = ${workspaceId}
+        and (${userId ?? null}::uuid = any(user_ids) or ${address ?? null}::text = any(addresses))
+      for update),
+    emptied as (delete from report_mail r using kept k
+      where r.workspace_id = ${workspaceId} and r.id = k.id
+        and cardinality(k.user_ids) + cardinality(k.addresses) = 0),
+    others as (update report_mail r set user_ids = k.user_ids, addresses = k.addresses from kept k
+      where r.workspace_id = ${workspaceId} and r.id = k.id
+        and cardinality(k.user_ids) + cardinality(k.addresses) > 0)
+    select id from kept`.execute(tx);
+  return rows.length > 0;
+}
+
 export function claimReportMails(db: Db, lease: Lease): Promise<ReportMailRow[]> {
   return claimDue(
     db,
