@@ -222,6 +222,22 @@ export function refundMail(
 }
 
 /** Much of a month's budget is spent: an account's, a client's or, with neither, the workspace's. */
+/** To every owner, whoever did it: it is how they learn that a card isn’t theirs any more. */
+export function cardReplacedMail(
+  { brand, lastDigits }: { brand: string; lastDigits: string },
+  { publicUrl, supportEmail }: { publicUrl: string; supportEmail: string },
+): MailContent {
+  return {
+    subject: 'Your saved card was replaced',
+    heading: 'Your saved card was replaced',
+    paragraphs: [
+      `Plans are charged to the ${brand} card ending in ${lastDigits} from now on. Nothing was charged for this.`,
+      `If this was you or somebody you work with, you’re all set. If not, replace the card again, change your password, and write to ${supportEmail}.`,
+    ],
+    action: { label: 'Replace card', url: `${publicUrl}/my-billing` },
+  };
+}
+
 export function budgetSpentMail(
   budget: {
     igUsername: string | null;

@@ -10,6 +10,7 @@ import {
   welcomeMail,
 } from './account-mails.ts';
 import {
+  cardReplacedMail,
   paymentDeclinedMail,
   renewalToConfirmMail,
   type SubscriptionFacts,
@@ -140,6 +141,8 @@ async function compose(
       return ownershipMail(publicUrl);
     case 'password_changed':
       return passwordChangedMail(settings.supportEmail);
+    case 'card_replaced':
+      return cardReplacedMail(payload, settings);
     case 'receipt':
       return composeReceipt(deps, workspaceId, payload.chargeId);
     case 'refund': {

@@ -7,6 +7,7 @@ import {
   welcomeMail,
 } from './account-mails.ts';
 import {
+  cardReplacedMail,
   paymentDeclinedMail,
   planChangedMail,
   planChangePlannedMail,
@@ -77,6 +78,10 @@ const ALL: Record<string, MailContent> = {
   welcome: welcomeMail(url),
   code: recoveryCodeMail('482910', 10),
   password: passwordChangedMail('support@example.test'),
+  card: cardReplacedMail(
+    { brand: 'Visa', lastDigits: '242' },
+    { publicUrl: url, supportEmail: 'support@example.test' },
+  ),
   ticket: supportTicketMail({ ticketId: 't', name: 'Bo', email: 'b@c.de', message: 'Hello' }),
   inquiry: disputeNoticeMail({ ...notice, step: 'inquiry' }),
   disputeOpen: disputeNoticeMail({ ...notice, step: 'open' }),

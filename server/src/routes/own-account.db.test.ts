@@ -4,7 +4,9 @@ import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
 import { ApiClient } from '#test/api-client.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
+import { makeClient } from '#test/clients.ts';
 import { payPlan } from '#test/paying-customer.ts';
+import { joinAs } from '#test/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 const NEW_PASSWORD = 'a brand new password';
@@ -136,6 +138,46 @@ test('ending the own session signs out; another customer’s can’t be ended', 
   const ended = await dee.client.call(CALLS.endSession, { userId: dee.user.id, sessionId });
   expect(ended.body.data).toEqual([]);
   expect(dee.client.cookie('ovation')).toBeUndefined();
+});
+
+test('the export of an owner has clients, who works for them, tags, budgets and addresses outside', async () => {
+  const owner = await registerCustomer(app, deps, 'ida');
+  await payPlan(owner);
+  const userId = owner.user.id;
+  const clientId = await makeClient(owner, 'Bakery');
+  const staff = await joinAs(deps, app, owner, 'ida.staff', 'Editor');
+  const grants = [{ clientId, role: 'Viewer' as const }];
+  const granted = { userId, memberId: staff.user.id, allClients: false, grants };
+  const answers = [
+    await owner.client.call(CALLS.grantClients, granted),
+    await owner.client.call(CALLS.tagAccounts, {
+      userId,
+      igUsernames: ['ida'],
+      add: ['wholesale'],
+      remove: [],
+    }),
+    await owner.client.call(CALLS.saveBudget, { userId, clientId, limit: 123 }),
+    await owner.client.call(CALLS.saveReportMail, {
+      userId,
+      clientId,
+      addresses: ['baker@example.test'],
+      memberIds: [],
+    }),
+  ];
+  expect(answers.map(({ body }) => body.status)).toEqual(answers.map(() => 'success'));
+  const { body } = await owner.client.call(CALLS.exportData, { userId });
+  expect(body.data).toMatchObject({
+    clients: [{ name: 'Bakery' }],
+    grants: [{ client_id: clientId, role: 'Viewer' }],
+    accounts: [{ tags: ['wholesale'] }],
+    budgets: [{ client_id: clientId, limit_cents: 12_300 }],
+    reportAddresses: [{ email: 'baker@example.test', confirmed_at: null }],
+    reportReaders: [{ client_id: clientId, addresses: ['baker@example.test'] }],
+  });
+  // Of the workspace, a member has nothing.
+  const theirs = await staff.client.call(CALLS.exportData, { userId: staff.user.id });
+  expect(theirs.body.data).not.toHaveProperty('clients');
+  expect(JSON.stringify(theirs.body.data)).not.toContain('baker@example.test');
 });
 
 test('an expired session is in no list', async () => {

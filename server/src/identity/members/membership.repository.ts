@@ -98,6 +98,19 @@ export async function countMembers(db: Db, workspaceId: WorkspaceId): Promise<nu
   return Number(count);
 }
 
+/** Their users, the first one first. */
+export async function listOwners(db: Db, workspaceId: WorkspaceId): Promise<string[]> {
+  const rows = await db
+    .selectFrom('membership')
+    .select('user_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('role', '=', 'Owner')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
 /** Whether somebody else is an owner too. */
 export async function hasOtherOwner(
   db: Db,

@@ -1,11 +1,13 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
+import { composeMail } from '#server/mail/compose-mail.ts';
 import { createApp } from '#server/main/app.ts';
 import { actionOf, bankIdOf } from '#test/bank-answers.ts';
 import { CARD_FORM } from '#test/card-form.ts';
 import { ASKING_CARD } from '#test/checkout-books.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
+import { joinAs } from '#test/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 const OTHER_CARD = { ...CARD_FORM, ccNum: '5555555555554444' };
@@ -48,6 +50,23 @@ test('a pack and a second account’s plan are paid with the saved card, and no 
   expect(chargedMethods().slice(-3)).toEqual([method, method, method]);
   const cards = await deps.database.db.selectFrom('card').select('id').execute();
   expect(cards).toHaveLength(1);
+});
+
+test('each owner is mailed once that the card was replaced, whoever did it, and nobody else', async () => {
+  const owner = await subscribe('told');
+  const other = await joinAs(deps, app, owner, 'told.other', 'Owner');
+  const manager = await joinAs(deps, app, owner, 'told.manager', 'Manager');
+  const form = { userId: manager.user.id, ...OTHER_CARD };
+  const key = { 'idempotency-key': deps.ids.uuid() };
+  for (let time = 0; time < 2; time += 1) {
+    const answer = await manager.client.call(CALLS.replaceBillingInfo, form, key);
+    expect(answer.body.status).toBe('success');
+  }
+  const rows = await deps.database.db.selectFrom('owed_mail').selectAll().orderBy('id').execute();
+  const told = rows.filter(({ payload }) => payload.kind === 'card_replaced');
+  const mails = await Promise.all(told.map((row) => composeMail(deps, row)));
+  expect(mails.map((mail) => mail?.to)).toEqual([owner.user.email, other.user.email]);
+  expect(mails[0]?.text).toMatch(/card ending in 444 from now on/);
 });
 
 test('a new card pays for what it is entered for; for all plans only when the customer says so', async () => {

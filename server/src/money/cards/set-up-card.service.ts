@@ -1,7 +1,10 @@
 import type { SavedCard } from '#server/adapters/stripe/card-gateway.ts';
 import type { BankDecline } from '#server/kit/db/tables/charge.table.ts';
+import { CARD_BRAND_NAMES } from '#shared/domain/card.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
+import { listOwners } from '#server/identity/members/membership.repository.ts';
 import { keepWorkspace } from '#server/identity/users/workspace-lock.ts';
+import { insertMail } from '#server/mail/owed-mail.repository.ts';
 import { ageMs, CONFIRM_WITHIN_MS, nextLookAt, pageClosesAt } from '../charges/charge-clock.ts';
 import type { CollectDeps } from '../charges/charge-clock.ts';
 import { returnUrlOf } from '../charges/ask-bank.ts';
@@ -205,6 +208,12 @@ function saveAsTheCard(
     }
     await insertCard(tx, { ...card, in_use_since: now });
     await changeCardSetup(tx, row, { ...settled, state: 'succeeded' });
+    const brand = CARD_BRAND_NAMES[saved.brand];
+    const lastDigits = saved.lastDigits.slice(-3);
+    for (const userId of await listOwners(tx, workspaceId)) {
+      const payload = { kind: 'card_replaced', userId, brand, lastDigits } as const;
+      await insertMail(tx, { workspaceId, id: deps.ids.uuid(), payload, now });
+    }
     const actor = row.asked_by ?? 'system';
     await appendAudit(tx, { workspaceId, actor, action: 'card_replaced', subject: setUpId, now });
     return { kind: 'saved' };

@@ -27,6 +27,12 @@ const OWN: ReadonlyArray<Section & { person: string }> = [
 const SECTIONS: readonly Section[] = [
   { name: 'members', table: 'membership' },
   { name: 'invitations', table: 'invitation', without: ['token_hash'] },
+  { name: 'clients', table: 'client' },
+  { name: 'grants', table: 'client_grant' },
+  { name: 'budgets', table: 'budget' },
+  { name: 'reportReaders', table: 'report_mail' },
+  { name: 'reportAddresses', table: 'report_address', without: ['token_hash'] },
+  { name: 'reportBrand', table: 'report_brand' },
   { name: 'accounts', table: 'account' },
   { name: 'posts', table: 'post' },
   { name: 'subscriptions', table: 'subscription' },

@@ -38,6 +38,8 @@ export type MailPayload =
   | { kind: 'recovery_code'; userId: string; sealedCode: string; minutes: number }
   /** Whichever way it was changed. */
   | { kind: 'password_changed'; userId: string }
+  /** Another card is charged from now on: each owner is told. */
+  | { kind: 'card_replaced'; userId: string; brand: string; lastDigits: string }
   /** A charge that went through. */
   | { kind: 'receipt'; chargeId: string }
   /** `package`: the plan that is renewed; mails of before tell the plan of now. */
