@@ -6,6 +6,7 @@ import { fillCheckout, openAnotherCard, pay } from './customer.ts';
 import { DESK_SCREENS } from './desk-screens.ts';
 import { BLOCKED_SCREENS, PAYMENT_SCREENS } from './payment-screens.ts';
 import type { Product } from './product.ts';
+import { RECOVERY_SCREENS } from './recovery-screens.ts';
 import { TEAM_SCREENS } from './team-screens.ts';
 
 /** A screen or a dialog, and how a person gets there. */
@@ -23,35 +24,6 @@ const click = async (page: Page, ...names: (string | RegExp)[]): Promise<void> =
   for (const name of names) await page.getByRole('button', { name }).first().click();
 };
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-
-async function openCode(page: Page): Promise<void> {
-  await page.getByLabel('Email', { exact: true }).fill('nobody@example.test');
-  await click(page, 'Send Verification Email');
-  await page.waitForURL('**/confirm-otp');
-}
-
-async function openLongCode(page: Page): Promise<void> {
-  await page.route(
-    '**/verifyUserAndSendEmail',
-    (route) =>
-      route.fulfill({ json: { status: 'success', data: null, otp: 'a handle', codeLength: 8 } }),
-    { times: 1 },
-  );
-  await openCode(page);
-  await page.getByLabel('Character 1 of 8').waitFor();
-}
-
-async function openNewPassword(page: Page): Promise<void> {
-  await openCode(page);
-  await page.route(
-    '**/verify-otp',
-    (route) => route.fulfill({ json: { status: 'success', data: null } }),
-    { times: 1 },
-  );
-  await page.getByLabel('Digit 1 of 6').fill('123456');
-  await click(page, 'Verify OTP');
-  await page.waitForURL('**/change-password');
-}
 
 type Open = (page: Page) => Promise<void>;
 
@@ -86,10 +58,7 @@ export const VISITOR_SCREENS: Screen[] = [
       await page.getByText('Please enter your name').waitFor();
     },
   },
-  { name: 'e-mail for a code', path: '/verify-email' },
-  { name: 'code', path: '/verify-email', open: openCode },
-  { name: 'longer code', path: '/verify-email', open: openLongCode },
-  { name: 'new password', path: '/verify-email', open: openNewPassword },
+  ...RECOVERY_SCREENS,
   { name: 'terms of service', path: '/terms-of-service' },
   { name: 'privacy policy', path: '/privacy-policy' },
   { name: 'back from the bank, signed out', path: '/payment-return?payment=any' },

@@ -6,6 +6,8 @@ import {
   findActivity,
 } from '#shared/contract/activity.ts';
 import { type Client, findClients } from '#shared/contract/clients.ts';
+import type { CallData } from '#shared/contract/call.ts';
+import { findReport, findReportMail, type ReportMail } from '#shared/contract/report.ts';
 import { findTeam, type Team } from '#shared/contract/team.ts';
 import { ALERT_SCREENS } from './alert-screens.ts';
 import { answer } from './answered-screens.ts';
@@ -112,6 +114,51 @@ async function openActivity(page: Page): Promise<void> {
   await button(page, 'Show more').waitFor();
 }
 
+const figures = { posts: 12, organic: 1840, delivered: 12_600, retention: 0.93 };
+const times = { halfSeconds: 340, mostSeconds: 5400 };
+const REPORT: CallData<typeof findReport> = {
+  clients: [{ id: BAKERY.id, name: BAKERY.name }],
+  seesAll: true,
+  clientId: BAKERY.id,
+  newestMonth: '2026-11',
+  report: {
+    clientName: BAKERY.name,
+    agency: { name: 'Acme & Daughters', logo: null },
+    month: '2026-10',
+    madeOn: '2026-11-02',
+    totals: { ...figures, ...times },
+    unknownPosts: 1,
+    days: Array.from({ length: 31 }, (_, nth) => ({
+      day: `2026-10-${String(nth + 1).padStart(2, '0')}`,
+      posts: nth % 3,
+      organic: (nth % 3) * (40 + nth * 3),
+      delivered: (nth % 3) * 400,
+    })),
+    accounts: ['aurelie.lumen', 'a.name.of.thirty.characters.ok'].map((igUsername, nth) => ({
+      igUsername,
+      ...figures,
+      ...times,
+      organic: nth === 0 ? figures.organic : null,
+    })),
+  },
+};
+const MAIL: ReportMail = {
+  brand: { name: 'Acme & Daughters', logo: null },
+  addresses: ['baker@example.test', 'asked@example.test'],
+  waiting: ['asked@example.test'],
+  members: TEAM.members.map(({ id, name, email }, nth) => ({ id, name, email, isChosen: nth < 2 })),
+  next: { month: '2026-11', at: '2026-12-02T13:00:00.000Z' },
+  lastSent: '2026-10',
+};
+
+async function openReport(page: Page): Promise<void> {
+  await answer(page, findReport.path, REPORT);
+  await answer(page, findReportMail.path, MAIL);
+  await openAnew(page);
+  await page.getByRole('figure').waitFor();
+  await page.getByLabel('Name on reports').waitFor();
+}
+
 async function openGrants(page: Page): Promise<void> {
   await openTeam(page);
   await button(page, 'Clients: Cy Young').click();
@@ -159,6 +206,7 @@ export const TEAM_SCREENS: Screen[] = [
     open: (page) => page.getByLabel('New client').waitFor(),
   },
   { name: 'team with clients', path: '/my-team', open: openTeam },
+  { name: 'report of a client', path: '/my-reports', open: openReport },
   { name: 'activity', path: '/my-activity', open: openActivity },
   { name: 'clients of someone', path: '/my-team', open: openGrants },
   { name: 'clients that are renamed and merged', path: '/my-team', open: openClientForms },

@@ -4,6 +4,7 @@ import {
   createTheme,
   type CSSVariablesResolver,
   type DrawerRootProps,
+  type FileInputProps,
   type MantineColorsTuple,
   type ModalRootProps,
   type NativeSelectProps,
@@ -84,6 +85,7 @@ export const theme = createTheme({
       dir: 'auto',
       classNames: { ...input.classNames, innerInput: styles['innerInput'] ?? '' },
     }),
+    FileInput: defaults<FileInputProps>(field),
     NativeSelect: defaults<NativeSelectProps>({
       ...input,
       classNames: { ...input.classNames, section: styles['selectIcon'] ?? '' },

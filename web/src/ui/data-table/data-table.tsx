@@ -89,7 +89,7 @@ function HeadCell<Row>({
     <div
       role="columnheader"
       aria-sort={isSorted ? direction : undefined}
-      data-numeric={column.isNumeric}
+      data-numeric={column.isNumeric || undefined}
       data-from={column.from}
     >
       {column.sortBy ? (

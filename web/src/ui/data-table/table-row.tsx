@@ -22,7 +22,7 @@ export function TableRow<Row>(props: TableRowProps<Row>) {
           data-label={column.label}
           data-head={column.head}
           data-empty={NOTHING.test(column.text(row)) || undefined}
-          data-numeric={column.isNumeric}
+          data-numeric={column.isNumeric || undefined}
           data-from={column.from}
         >
           {column.render?.(row, controlOf(column.key)) ?? column.text(row)}

@@ -200,6 +200,7 @@ function BrandForm({
       />
       <FileInput
         label="Logo"
+        placeholder="Choose a file"
         description={brand?.logo ? 'There is one. Choose another to replace it.' : 'A PNG or JPEG.'}
         accept="image/png,image/jpeg"
         clearable
