@@ -1,10 +1,6 @@
 import { changeMutes, NO_ALERT_CHOICES } from '#shared/domain/alert.ts';
 import type { AlertChoices, Preferences } from '#shared/sync/entities.ts';
-import {
-  MUTATION_ACTIONS,
-  type MutationName,
-  type ParsedMutationArgs,
-} from '#shared/sync/mutations.ts';
+import type { MutationName, ParsedMutationArgs } from '#shared/sync/mutations.ts';
 import type { OutboxItem } from './outbox.ts';
 import { scopeKind, type Scope, postKey } from '#shared/sync/scope.ts';
 import { accountKey } from '../store/entity-shape.ts';
@@ -17,14 +13,22 @@ export type PendingChange = {
   [Name in MutationName]: { name: Name; args: ParsedMutationArgs<Name> };
 }[MutationName];
 
+/** Written out, since the mutations bring all their schemas along; one that is forgotten is no type. */
+const NAMES: Readonly<Record<MutationName, true>> = {
+  orderLikes: true,
+  saveDeliverySettings: true,
+  tagAccounts: true,
+  switchAccount: true,
+  setPreferences: true,
+  setAlerts: true,
+};
+
 /** What an outbox item does; undefined for one that another version of the app has queued. */
 export function pendingChangeOf({
   name,
   args,
 }: Pick<OutboxItem, 'name' | 'args'>): PendingChange | undefined {
-  return Object.hasOwn(MUTATION_ACTIONS, name)
-    ? ({ name, args } as unknown as PendingChange)
-    : undefined;
+  return Object.hasOwn(NAMES, name) ? ({ name, args } as unknown as PendingChange) : undefined;
 }
 
 /** Whether a later change makes an earlier one, that was not sent yet, needless. */
