@@ -232,7 +232,7 @@ export function cardReplacedMail(
     heading: 'Your saved card was replaced',
     paragraphs: [
       `Plans are charged to the ${brand} card ending in ${lastDigits} from now on. Nothing was charged for this.`,
-      `If this was you or somebody you work with, you’re all set. If not, replace the card again, change your password, and write to ${supportEmail}.`,
+      `If this was you or someone you work with, you’re all set. If not, replace the card again, change your password, and write to ${supportEmail}.`,
     ],
     action: { label: 'Replace card', url: `${publicUrl}/my-billing` },
   };

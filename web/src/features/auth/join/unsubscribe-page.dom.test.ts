@@ -17,7 +17,7 @@ test('nothing is stopped until somebody presses, and a refusal is told', async (
   await page.button('Unsubscribe').click();
   await page.getByText(broken).waitFor();
   await page.button('Unsubscribe').click();
-  await page.getByText(/You won’t get these monthly reports/).waitFor();
+  await page.getByText(/You’ll no longer get these monthly reports/).waitFor();
   expect(page.server.asked(unsubscribe).map(({ input }) => input)).toEqual(
     Array.from({ length: 3 }, () => ({ token: TOKEN })),
   );

@@ -13,8 +13,8 @@ type Stopped = CallData<typeof unsubscribe>['stopped'];
 
 const DONE: Readonly<Record<Stopped, string>> = {
   alert_digest:
-    'Done. You won’t get your daily alerts by email any more. You can turn them on again in your account settings.',
-  client_report: 'Done. You won’t get these monthly reports by email any more.',
+    'Done. You’ll no longer get daily alerts by email. You can turn them on again in your account settings.',
+  client_report: 'Done. You’ll no longer get these monthly reports by email.',
 };
 
 /** What the link at a mail’s foot opens; programs that open links don’t press. */
