@@ -38,6 +38,9 @@ export interface AccountBook {
   find(igId: string): Account | undefined;
   /** Demo accounts first, then the newest. */
   list(limit: number): Account[];
+  /** Any of the demo's accounts, each as likely; undefined without one. */
+  anyDemo(): Account | undefined;
+  countDemo(): number;
   /** @throws Refusal unknown_account, username_taken, username_invalid */
   rename(username: string, next: string): Account;
   /** @throws Refusal unknown_account */
@@ -55,9 +58,6 @@ export function openAccounts(ctx: Pick<SandboxContext, 'db' | 'now' | 'random'>)
   );
   const byName = db.prepare(`select ${COLUMNS} from account where username = ?`);
   const byId = db.prepare(`select ${COLUMNS} from account where ig_id = ?`);
-  const newest = db.prepare(
-    `select ${COLUMNS} from account order by is_demo desc, created_at desc limit ?`,
-  );
   const setName = db.prepare(
     'update account set renamed_from = username, username = ? where ig_id = ?',
   );
@@ -95,7 +95,7 @@ export function openAccounts(ctx: Pick<SandboxContext, 'db' | 'now' | 'random'>)
     findByName,
     getByName,
     find: (igId) => toAccount(byId.get(igId)),
-    list: (limit) => newest.all(limit).flatMap((row) => toAccount(row) ?? []),
+    ...listing(ctx),
     rename(username, next) {
       const account = getByName(username);
       setName.run(freeName(next, account.igId), account.igId);
@@ -108,6 +108,25 @@ export function openAccounts(ctx: Pick<SandboxContext, 'db' | 'now' | 'random'>)
       return getByName(username);
     },
     isReadable: (account) => account.kind === 'business' || account.kind === 'creator',
+  };
+}
+
+function listing({
+  db,
+  random,
+}: Pick<SandboxContext, 'db' | 'random'>): Pick<AccountBook, 'list' | 'anyDemo' | 'countDemo'> {
+  const newest = db.prepare(
+    `select ${COLUMNS} from account order by is_demo desc, created_at desc limit ?`,
+  );
+  const count = db.prepare('select count(*) as n from account where is_demo = 1');
+  const nth = db.prepare(
+    `select ${COLUMNS} from account where is_demo = 1 order by ig_id limit 1 offset ?`,
+  );
+  const countDemo = (): number => Number(count.get()?.['n']);
+  return {
+    list: (limit) => newest.all(limit).flatMap((row) => toAccount(row) ?? []),
+    countDemo,
+    anyDemo: () => toAccount(nth.get(Math.floor(random() * countDemo()))),
   };
 }
 

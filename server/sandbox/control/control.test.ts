@@ -48,6 +48,22 @@ test('many accounts are made at once, by list or by count, all or none', async (
   expect((await world.discover('half.done', 'id')).body.error?.code).toBe(110);
 });
 
+test('what is planted is there under its own ids, once however often it is sent', async () => {
+  const igId = '90000000000000001';
+  const post = { igId, shortcode: 'P1', caption: 'Old', takenAtMs: 1000, likes: 7, comments: 2 };
+  const planted = {
+    accounts: [{ igId, username: 'planted.one', followers: 40 }],
+    posts: [{ ...post, id: '30000000000000001' }],
+  };
+  await world.control('POST', '/planted', planted);
+  await world.control('POST', '/planted', planted);
+  const { body } = await world.discover('planted.one', 'id,media{id,like_count,caption}');
+  expect(body.business_discovery).toMatchObject({
+    id: igId,
+    media: { data: [{ id: '30000000000000001', like_count: 7, caption: 'Old' }] },
+  });
+});
+
 test('wrong input names the field, a taken or bad name its reason', async () => {
   const wrong = world.control('POST', '/accounts', { username: 'a b', kind: 'business' });
   await expect(wrong).rejects.toThrow(/400 .*username_invalid/);

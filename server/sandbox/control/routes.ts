@@ -8,6 +8,7 @@ import { MAIL_SCENARIOS } from '../mail/smtp-sink.ts';
 import { PROVIDER_SCENARIOS } from '../provider.ts';
 import { Refusal, readJson } from '../refusal.ts';
 import { accountRoutes } from './accounts.routes.ts';
+import { plantedRoutes } from './planted.routes.ts';
 import { accountPostRoutes, postRoutes } from './posts.routes.ts';
 
 /** The control calls about accounts, posts, faults and statistics. */
@@ -16,6 +17,7 @@ export function registerControl(app: Hono, ctx: SandboxContext): void {
   control.route('/accounts', accountRoutes(ctx));
   control.route('/accounts', accountPostRoutes(ctx));
   control.route('/posts', postRoutes(ctx));
+  control.route('/planted', plantedRoutes(ctx));
   control.route('/faults', faultRoutes(ctx));
   control.get('/stats', (c) => c.json(ctx.stats.read()));
   app.route('/control', control);

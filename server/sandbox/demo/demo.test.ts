@@ -48,3 +48,19 @@ test('likes of passers-by climb, faster on fresh posts, and never fall', () => {
   expect(oldGain).toBeGreaterThanOrEqual(0);
   expect(oldGain).toBeLessThan(gained);
 });
+
+test('where thousands were planted, all of them post, one every few seconds', () => {
+  const { ctx, clock } = createOutsideWorld();
+  seedDemo(ctx);
+  for (let nr = 0; nr < 40; nr += 1) {
+    ctx.accounts.create({ username: `planted.${nr}`, kind: 'business', isDemo: true });
+  }
+  const demo = createDemo(ctx);
+  const names = new Set<string>();
+  for (let posted = 0; posted < 200; posted += 1) {
+    clock.nowMs += 10_000;
+    names.add(ctx.accounts.find(demo.post()?.igId ?? '')?.username ?? '');
+  }
+  expect([...names].filter((name) => name.startsWith('planted.')).length).toBeGreaterThan(30);
+  expect(demo.nextPostMs()).toBeLessThanOrEqual(15_000);
+});

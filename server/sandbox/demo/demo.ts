@@ -1,12 +1,15 @@
+import type { Account } from '../accounts.ts';
 import type { SandboxContext } from '../context.ts';
 import type { Media } from '../media.ts';
-import { sceneKey } from '../pictures.ts';
+import { type Scene, sceneKey, SCENES } from '../pictures.ts';
 import { inTransaction } from '../state.ts';
 import { captionFor, CAST, type CastMember } from './cast.ts';
 
 const HOUR_MS = 3_600_000;
 const GROW_EVERY_MS = 4000;
 const POST_AFTER_MS = { from: 60_000, to: 120_000 };
+/** Where thousands were planted, each posts about once in half a day. */
+const PLANTED_POST_AFTER_MS = { from: 5000, to: 15_000 };
 const GROWING_POSTS = 120;
 
 /** What happens on the network by itself: accounts from the start, a new picture now and then, likes that climb. */
@@ -69,15 +72,15 @@ function seedMember(ctx: SandboxContext, member: CastMember, index: number): voi
 
 export function createDemo(ctx: SandboxContext): Demo {
   const demo = {
-    post: () => postOne(ctx),
+    post: () => (arePlanted(ctx) ? postPlanted(ctx) : postOne(ctx)),
     grow: (elapsedMs: number) => growAll(ctx, elapsedMs),
     nextPostMs() {
+      if (arePlanted(ctx)) return between(PLANTED_POST_AFTER_MS, ctx.random);
       const since = ctx.now() - 24 * HOUR_MS;
       const posted = ctx.media
         .listNewest(GROWING_POSTS)
         .filter((media) => media.takenAt > since).length;
-      const base = POST_AFTER_MS.from + ctx.random() * (POST_AFTER_MS.to - POST_AFTER_MS.from);
-      return base * (1 + Math.max(0, posted - 20) / 10);
+      return between(POST_AFTER_MS, ctx.random) * (1 + Math.max(0, posted - 20) / 10);
     },
   };
   async function repeat(
@@ -109,6 +112,20 @@ export function createDemo(ctx: SandboxContext): Demo {
   };
 }
 
+const between = ({ from, to }: { from: number; to: number }, random: () => number): number =>
+  from + random() * (to - from);
+
+/** Whether there are demo accounts beside the cast. */
+const arePlanted = ({ accounts }: SandboxContext): boolean => accounts.countDemo() > CAST.length;
+
+/** Any of them, whatever its pictures are of. */
+function postPlanted(ctx: SandboxContext): Media | undefined {
+  const account = ctx.accounts.anyDemo();
+  const scene = SCENES[Math.floor(ctx.random() * SCENES.length)];
+  if (!account || !scene || !ctx.accounts.isReadable(account)) return undefined;
+  return postScene(ctx, account, scene);
+}
+
 /**
  * Whoever has rested posts first, so that the demo's customer sees it soon. Accounts a person renamed no longer
  * belong to the cast; the others go on posting.
@@ -124,9 +141,12 @@ function postOne(ctx: SandboxContext): Media | undefined {
   const choice = first.length > 0 ? first : present;
   const chosen = choice[Math.floor(ctx.random() * choice.length)];
   const scene = chosen?.scenes[Math.floor(ctx.random() * chosen.scenes.length)];
-  if (!chosen || !scene) return undefined;
+  return chosen && scene && postScene(ctx, chosen.account, scene);
+}
+
+function postScene(ctx: SandboxContext, { igId }: Account, scene: Scene): Media {
   return ctx.media.create({
-    igId: chosen.account.igId,
+    igId,
     mediaType: 'IMAGE',
     file: sceneKey(scene, Math.floor(ctx.random() * 1e9)),
     caption: captionFor(scene, ctx.random),
