@@ -96,7 +96,7 @@ export default defineConfig({
     },
     {
       files: [
-        'server/src/main/start.ts',
+        'server/src/main/start/start-product.ts',
         'server/src/main/serve.ts',
         'server/src/main/work.ts',
         'server/sandbox/main.ts',

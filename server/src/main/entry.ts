@@ -1,5 +1,4 @@
-import { type Config, readConfig } from './config/config.ts';
-import type { LogLevel } from '#server/kit/log.ts';
+import { type Config, type Presets, readConfig } from './config/config.ts';
 import { StartError } from '#server/kit/start-error.ts';
 
 /** A signal a second time means: now. */
@@ -11,7 +10,7 @@ const FORCED_EXIT_CODE = 130;
  */
 export async function runEntry(
   main: (config: Config, signal: AbortSignal) => Promise<void>,
-  presets?: { logLevel: LogLevel },
+  presets?: Presets,
 ): Promise<void> {
   // Whatever is written is nobody's but this user's.
   process.umask(0o077);

@@ -35,6 +35,12 @@ export interface Config {
   outside: OutsideConfig;
 }
 
+/** What holds where nothing is set, if it isn't the usual. */
+export interface Presets {
+  logLevel?: LogLevel;
+  dataDir?: string;
+}
+
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 const POSTGRES = ['postgres:', 'postgresql:'];
 const NODE_ENVS = ['production', 'development', 'test'] as const;
@@ -45,7 +51,7 @@ const NODE_ENVS = ['production', 'development', 'test'] as const;
  */
 export function readConfig(
   values: Record<string, string | undefined>,
-  presets: { logLevel: LogLevel } = { logLevel: 'info' },
+  { logLevel = 'info', dataDir = './data' }: Presets = {},
 ): Config {
   const env = new Environment(values);
   const port = env.port('PORT', 3000);
@@ -74,8 +80,8 @@ export function readConfig(
     invoiceNote: readInvoiceNote(env),
     mailFrom: env.text('MAIL_FROM') ?? `${PRODUCT_NAME} <no-reply@localhost>`,
     databaseUrl,
-    dataDir: resolve(env.text('DATA_DIR') ?? './data'),
-    logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS) ?? presets.logLevel,
+    dataDir: resolve(env.text('DATA_DIR') ?? dataDir),
+    logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS) ?? logLevel,
     appSecret,
     outside,
   };
