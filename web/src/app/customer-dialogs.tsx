@@ -149,7 +149,7 @@ async function loadDialog(dialog: Dialog): Promise<ReactElement> {
     case 'add_account': {
       const { AddAccountDialog } =
         await import('#web/features/accounts/dialogs/add-account-dialog.tsx');
-      return <AddAccountDialog />;
+      return <AddAccountDialog startsWithMany={dialog.isMany ?? false} />;
     }
     case 'manage_account': {
       const { ManageAccountDialog } =

@@ -7,7 +7,8 @@ import type { ExportFile } from '#web/ui/data-table/export-file.ts';
 /** The dialogs any screen may open (S§2). `app/` shows them, so that features need not know each other. */
 export type Dialog =
   | { kind: 'buy_credits' }
-  | { kind: 'add_account' }
+  /** `isMany`: names are pasted, in place of one that is looked up. */
+  | { kind: 'add_account'; isMany?: boolean }
   | { kind: 'manage_account'; account: ConnectedAccount }
   | { kind: 'change_username'; account: ConnectedAccount }
   | { kind: 'remove_account'; account: ConnectedAccount }

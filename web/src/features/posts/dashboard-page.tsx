@@ -1,4 +1,3 @@
-import { OnlyFor } from '#web/customer/rights/only-for.tsx';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { Navigate } from 'react-router-dom';
@@ -33,9 +32,7 @@ import { usePosts } from './reading/use-posts.ts';
 import { cardId } from './grid/use-roving-focus.ts';
 import { StatusStrip } from './status/status-strip.tsx';
 import { useDeliveryStatus } from './status/use-delivery-status.ts';
-import { Button } from '@mantine/core';
-import { EmptyState } from '#web/ui/page/empty-state.tsx';
-import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
+import { NoAccounts } from '#web/customer/no-accounts.tsx';
 
 const Receipt = lazy(async () => {
   const { Receipt: default_ } = await import('./receipt/receipt.tsx');
@@ -162,17 +159,4 @@ function useReturnFocus(openPostId: string | undefined): void {
     }
     before.current = openPostId;
   }, [openPostId]);
-}
-
-/** A customer without any connected account. */
-function NoAccounts() {
-  const dialogs = useDialogs();
-  return (
-    <EmptyState scene="accounts" title="No accounts yet" isHeading>
-      <p>Connect a public professional account, and its posts show up here.</p>
-      <OnlyFor action="connect">
-        <Button onClick={() => dialogs.open({ kind: 'add_account' })}>Add account</Button>
-      </OnlyFor>
-    </EmptyState>
-  );
 }

@@ -10,7 +10,7 @@ interface EmptyStateProps {
   isHeading?: boolean;
   /** How a screen reader is told of it, where it appears by itself. */
   role?: 'status' | 'alert';
-  /** What to do about it: a sentence, and one action at most. */
+  /** What to do about it: a sentence, and one action or two ways to it. */
   children?: ReactNode;
 }
 

@@ -21,10 +21,10 @@ const NO_ANSWER = 'We couldn’t reach the server. Nothing is connected yet. Ple
 type Shown = CallData<typeof lookUpAccount>;
 
 /** Looks a name up, connects the account when that is wanted; then its plan is chosen (S§4). */
-export function AddAccountDialog() {
+export function AddAccountDialog({ startsWithMany }: { startsWithMany: boolean }) {
   const [shown, setShown] = useState<Shown>();
   const [added, setAdded] = useState<string>();
-  const [isMany, setIsMany] = useState(false);
+  const [isMany, setIsMany] = useState(startsWithMany);
   const { paths } = useServices();
   const navigate = useNavigate();
   const hasCard = useClientState(({ user }) => Boolean(user?.billingInfo));

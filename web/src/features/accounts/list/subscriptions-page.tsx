@@ -4,8 +4,8 @@ import { lazy, Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { BudgetNotice } from '#web/customer/alerts/budget-notice.tsx';
+import { NoAccounts } from '#web/customer/no-accounts.tsx';
 import { CustomerPage } from '#web/customer/page/customer-page.tsx';
-import { EmptyState } from '#web/ui/page/empty-state.tsx';
 import { Notice } from '#web/ui/page/notice.tsx';
 import { readNotice } from '#web/ui/page/page-notice.ts';
 import { useDialogs } from '#web/customer/dialogs/dialogs.ts';
@@ -30,9 +30,19 @@ export function SubscriptionsPage() {
   const isKnown = useClientState((state) => state.user !== null);
   const isTeam = useClientState(({ user }) => (user?.membership?.people ?? 1) > 1);
   const mayApprove = useMay('spend') && isTeam;
+  // Nothing was paid for yet: whoever has many begins with all of them.
+  const isNew = accounts.length > 0 && accounts.every((each) => each.accountPackageId === null);
   const notice = readNotice(location.state);
   const add = (
     <OnlyFor action="connect">
+      {isNew && (
+        <Button
+          variant="default"
+          onClick={() => dialogs.open({ kind: 'add_account', isMany: true })}
+        >
+          Paste names
+        </Button>
+      )}
       <Button onClick={() => dialogs.open({ kind: 'add_account' })}>Add account</Button>
     </OnlyFor>
   );
@@ -66,12 +76,5 @@ function Content({
     return <AccountsList accounts={accounts} onMore={() => setIsAsked(true)} />;
   }
   if (!isKnown) return <p aria-live="polite">Loading your accounts…</p>;
-  return (
-    <EmptyState scene="accounts" title="No accounts yet" isHeading>
-      <p>
-        Add a public professional account by its username, then choose a plan for it. We never ask
-        for your Instagram password.
-      </p>
-    </EmptyState>
-  );
+  return <NoAccounts />;
 }
