@@ -37,6 +37,7 @@ export const SHORT_FORMS: readonly ShortForm[] = [
 /** Commands that a test runs as they are, or whose own tests run their parts. */
 export const RUN_BY: Readonly<Record<string, string>> = {
   start: 'server/test/process-start.process.test.ts',
+  'demo:agency': 'server/test/agency-demo.process.test.ts',
   serve: 'server/test/process-start.process.test.ts',
   work: 'server/test/drain.pg.test.ts',
   sandbox: 'server/sandbox/main.test.ts',

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Browser } from 'playwright-core';
 import { openPostgres } from '#server/kit/db/postgres.ts';
-import { type PlantedSize, plantLargeWorkspace } from '#test/planted-workspace.ts';
+import { type PlantedSize, plantLargeWorkspace } from '#server/main/start/plant-workspace.ts';
 import { type Customer, newCustomer } from './customer.ts';
 import { type ProductOnPostgres, startOnPostgres } from './product.ts';
 import { sandboxControl } from './sandbox-control.ts';

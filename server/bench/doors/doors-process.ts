@@ -11,7 +11,7 @@ import { createDetectionJob } from '#server/network/detection/detection.job.ts';
 import { registerCustomer } from '#test/customers.ts';
 import { DetectionBench } from '#test/detection-bench.ts';
 import { FakeClock } from '#test/fake-clock.ts';
-import { plantLargeWorkspace } from '#test/planted-workspace.ts';
+import { plantLargeWorkspace } from '#server/main/start/plant-workspace.ts';
 import { signInShopper } from '#test/signed-in.ts';
 import { createTestDeps } from '#test/test-deps.ts';
 import { type Asked, CURIOUS_NAMES, type Told } from './doors-node.ts';

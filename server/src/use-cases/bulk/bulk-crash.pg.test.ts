@@ -7,7 +7,7 @@ import { readBook } from '#test/billing-sim/sandbox-gateway.ts';
 import { runJanitor } from '#test/checkout-books.ts';
 import { patiently } from '#test/patience.ts';
 import type { PaymentWork } from '#test/payment-process.ts';
-import { plantLargeWorkspace } from '#test/planted-workspace.ts';
+import { plantLargeWorkspace } from '#server/main/start/plant-workspace.ts';
 import { startProcess } from '#test/process.ts';
 import { openSandboxWorld, type SandboxWorld } from '#test/sandbox-world.ts';
 import { seededRandom } from '#test/seeded.ts';

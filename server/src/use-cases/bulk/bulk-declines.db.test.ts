@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plantLargeWorkspace } from '#test/planted-workspace.ts';
+import { plantLargeWorkspace } from '#server/main/start/plant-workspace.ts';
 import { newSubscriber } from '#test/subscription-fixture.ts';
 import { createTestDeps } from '#test/test-deps.ts';
 import { runBulk } from './bulk.job.ts';

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import type { Insertable, Selectable } from 'kysely';
+import { dueAt } from '#shared/domain/billing-period.ts';
+import type { SubscriptionTable } from '#server/kit/db/tables/subscription.table.ts';
+
+/** What an account is, by its number. */
+export interface PlantedAccount {
+  igUsername: string;
+  clientId: string | null;
+  tags: string[];
+  /** null: it has no plan. */
+  package: number | null;
+}
+
+export interface NetworkAccount {
+  igId: string;
+  username: string;
+  followers: number;
+}
+
+export interface NetworkPost {
+  id: string;
+  igId: string;
+  shortcode: string;
+  caption: string;
+  takenAtMs: number;
+  likes: number;
+  comments: number;
+}
+
+/** A network that has all that is planted: accounts are polled, and nothing of theirs is old news. */
+export interface PlantedNetwork {
+  url: string;
+  stopping: AbortSignal;
+  accountOf: (nr: number) => PlantedAccount;
+  publish: (part: { accounts?: NetworkAccount[]; posts?: NetworkPost[] }) => Promise<void>;
+}
+
+/** Whose a post is. */
+export interface Owner {
+  id: string;
+  igId: string;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const WORDS = 'light morning coffee studio 🌿 harbour new drop friday wearing slow weekend'.split(
+  ' ',
+);
+
+export const igIdOf = (nr: number): string => `9${String(nr).padStart(16, '0')}`;
+export const followersOf = (nr: number): number =>
+  1000 + Math.floor(scattered(nr, 3) ** 3 * 90_000);
+
+/** The network knows whole seconds. */
+export function takenAt(
+  nr: number,
+  { minutesApart }: { minutesApart: number },
+  nowMs: number,
+): Date {
+  return new Date(Math.floor((nowMs - (nr + 1) * minutesApart * MINUTE_MS) / 1000) * 1000);
+}
+
+/** A number in [0, 1) that is always the same for the same numbers. */
+export function scattered(nr: number, salt: number): number {
+  let mixed = Math.imul(nr + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+}
+
+/** A plan of some months whose next charge is within one; its reminder was sent. */
+export function agedPlan(
+  { time_zone: timeZone }: Selectable<SubscriptionTable>,
+  nr: number,
+  nowMs: number,
+): Partial<Insertable<SubscriptionTable>> {
+  const anchorMs = Math.floor(nowMs - (40 + scattered(nr, 4) * 300) * DAY_MS);
+  const clock = { anchorMs, timeZone, shiftDays: 0 };
+  let period = 0;
+  while (dueAt(clock, period + 1) <= nowMs) period += 1;
+  const next = new Date(dueAt(clock, period + 1));
+  return {
+    anchor_at: new Date(anchorMs),
+    created_at: new Date(anchorMs),
+    period,
+    period_started_at: new Date(dueAt(clock, period)),
+    next_billing_at: next,
+    next_action_at: next,
+    reminded_for: next,
+    baseline_read_at: new Date(nowMs),
+  };
+}
+
+/** Captions of 0 to 600 characters, as people write them. */
+export function postRow(nr: number, takenAt: Date, network: PlantedNetwork | undefined) {
+  const length = Math.floor(scattered(nr, 1) ** 2 * 90);
+  const words = Array.from(
+    { length },
+    (_, at) => WORDS[Math.floor(scattered(nr * 90 + at, 2) * WORDS.length)] ?? '',
+  );
+  const id = `3${String(nr).padStart(16, '0')}`;
+  const shortcode = `P${nr.toString(36)}`;
+  return {
+    id,
+    shortcode,
+    media_type: !network && nr % 9 === 0 ? ('VIDEO' as const) : ('IMAGE' as const),
+    caption: words.join(' '),
+    permalink: `${network?.url ?? 'https://network.example'}/p/${shortcode}/`,
+    ...(network && { image_url: `${network.url}/cdn/m/${id}.jpg?oe=0&oh=0` }),
+    taken_at: takenAt,
+    like_count: 200 + Math.floor(scattered(nr, 5) * 5000),
+    comment_count: Math.floor(scattered(nr, 6) * 200),
+    // Of an account with a plan these are the posts of before.
+    detected_at: network ? null : takenAt,
+    automatic_outcome: network ? ('before_subscription' as const) : ('no_subscription' as const),
+  };
+}
+
+type PostRow = ReturnType<typeof postRow>;
+
+export function published(igId: string, post: PostRow): NetworkPost {
+  const { id, shortcode, caption, taken_at: takenAt } = post;
+  const { like_count: likes, comment_count: comments } = post;
+  return { id, igId, shortcode, caption, takenAtMs: takenAt.getTime(), likes, comments };
+}
+
+export function orderRow(workspaceId: string, account: Owner, post: PostRow) {
+  const { taken_at: at } = post;
+  const ended = new Date(at.getTime() + 6 * 60 * MINUTE_MS);
+  return {
+    workspace_id: workspaceId,
+    id: randomUUID(),
+    kind: 'credit' as const,
+    account_id: account.id,
+    post_id: post.id,
+    ig_id: account.igId,
+    shortcode: post.shortcode,
+    state: 'Completed' as const,
+    speed: 'Instant' as const,
+    ordered: 100,
+    bonus: 10,
+    views: 0,
+    start_count: 12,
+    delivered: 110,
+    remains: 0,
+    posted_at: at,
+    detected_at: at,
+    start_at: at,
+    finish_by: ended,
+    started_at: at,
+    finished_at: ended,
+    credits_settled_at: ended,
+    credits_returned: 0,
+  };
+}
