@@ -111,7 +111,9 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
   card_replaced: payments('replaced the card'),
   tax_id_changed: payments('changed the tax ID'),
   card_token_refused: payments('sent a card that was refused'),
-  other_card_returned: payments('paid with another card than was entered: that money goes back'),
+  other_card_returned: payments(
+    'paid with a card that wasn’t the one entered, so the money goes back',
+  ),
   unknown_payment_asked: payments('asked for a payment that isn’t theirs'),
   cards_detached: payments('removed the saved cards'),
   gateway_customer_deleted: payments('removed what the card gateway kept'),
