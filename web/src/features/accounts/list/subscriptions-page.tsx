@@ -35,15 +35,17 @@ export function SubscriptionsPage() {
   const notice = readNotice(location.state);
   const add = (
     <OnlyFor action="connect">
-      {isNew && (
-        <Button
-          variant="default"
-          onClick={() => dialogs.open({ kind: 'add_account', isMany: true })}
-        >
-          Paste names
-        </Button>
-      )}
-      <Button onClick={() => dialogs.open({ kind: 'add_account' })}>Add account</Button>
+      <div className="flex flex-wrap gap-3">
+        {isNew && (
+          <Button
+            variant="default"
+            onClick={() => dialogs.open({ kind: 'add_account', isMany: true })}
+          >
+            Paste names
+          </Button>
+        )}
+        <Button onClick={() => dialogs.open({ kind: 'add_account' })}>Add account</Button>
+      </div>
     </OnlyFor>
   );
   return (
