@@ -32,7 +32,7 @@ function columnsOf({ columns }: ReportTable): Column<Row>[] {
       text: (row) => cellText(kind, row[nth] ?? null),
       sortBy: (row) => row[nth] ?? null,
       isNumeric: !isName,
-      width: isName ? 'minmax(10rem, 2fr)' : 'minmax(6rem, 1fr)',
+      width: isName ? 'minmax(8rem, 2fr)' : 'minmax(5.5rem, 1fr)',
       ...(isName && { head: 'title' as const }),
       ...(kind === 'seconds' && { from: 'tablet' as const }),
     };
