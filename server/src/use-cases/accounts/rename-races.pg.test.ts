@@ -190,7 +190,7 @@ const mergeRace: Race<Scene & { clientId: string; intoId: string }> = {
 };
 
 /** The planted bug: whether a poll is overtaken is read, not held, before its trouble is shown. */
-const withoutLock = (text: string): string => text.replace('for no key update of w', '');
+const withoutLock = (text: string): string => text.replace('for no key update of ps', '');
 
 test('a rename on the network in every order of its statements and a poll’s loses and doubles nothing', async () => {
   const played = await playAllOrders(deps.database, renameRace('same'));
