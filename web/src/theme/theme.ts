@@ -11,6 +11,7 @@ import {
   type NotificationProps,
   type OverlayProps,
   type PasswordInputProps,
+  type TextareaProps,
   type TextInputProps,
 } from '@mantine/core';
 import styles from './controls.module.css';
@@ -86,6 +87,7 @@ export const theme = createTheme({
       classNames: { ...input.classNames, innerInput: styles['innerInput'] ?? '' },
     }),
     FileInput: defaults<FileInputProps>(field),
+    Textarea: defaults<TextareaProps>(field),
     NativeSelect: defaults<NativeSelectProps>({
       ...input,
       classNames: { ...input.classNames, section: styles['selectIcon'] ?? '' },
