@@ -30,11 +30,32 @@ export function hashCard({ settings }: Pick<Deps, 'settings'>, card: KeptCard): 
 }
 
 /**
- * Cards that were saved before we asked for fingerprints get the one that a dispute tells, so that the same card
- * is known wherever it is entered. A deleted customer's stays without.
+ * Saved cards get the fingerprint that a dispute tells, so that the same card is known wherever it is entered: those
+ * saved before we asked for one, and those that their bank has issued anew since, with their disputes. A deleted
+ * customer's stays without.
  */
-export async function learnFingerprint(tx: Tx, card: KeptCard, fingerprint: string): Promise<void> {
-  if (card.fingerprint !== null) return;
+export async function learnFingerprint(
+  tx: Tx,
+  deps: Pick<Deps, 'settings'>,
+  card: KeptCard,
+  fingerprint: string,
+): Promise<void> {
+  if (card.fingerprint === fingerprint) return;
+  if (card.fingerprint !== null) {
+    await tx
+      .updateTable('card')
+      .set({ fingerprint })
+      .where('workspace_id', '=', card.workspaceId)
+      .where('fingerprint', '=', card.fingerprint)
+      .execute();
+    await tx
+      .updateTable('dispute')
+      .set({ card_hash: hashCard(deps, { ...card, fingerprint }) })
+      .where('workspace_id', '=', card.workspaceId)
+      .where('card_hash', '=', hashCard(deps, card))
+      .execute();
+    return;
+  }
   await tx
     .updateTable('card')
     .set({ fingerprint })

@@ -34,11 +34,26 @@ async function disputeFirstPayment(shopper: Shopper): Promise<void> {
   await hearGateway(deps);
 }
 
+async function disputeLastPayment(shopper: Shopper): Promise<void> {
+  deps.gateway.openDispute((await paymentsOf(deps, shopper)).at(-1) ?? '');
+  await hearGateway(deps);
+}
+
 test('a saved card of before fingerprints buys nothing either once it is disputed', async () => {
   const shopper = await newSubscriber(deps, 'of_before');
   await deps.database.db.updateTable('card').set({ fingerprint: null }).execute();
   await disputeFirstPayment(shopper);
   expect(await buyPack(shopper, await savedCardOf(shopper))).toBe('card_disputed');
+});
+
+test('a card that its bank has issued anew is the same card: disputed, it buys nothing under either number', async () => {
+  const shopper = await newSubscriber(deps, 'issued_anew');
+  const card = await findCard(deps.database.db, shopper.session.workspaceId);
+  deps.gateway.renewCard(card?.payment_method_id ?? '', { number: '4242424242420042' });
+  const saved = await savedCardOf(shopper);
+  expect(await buyPack(shopper, saved)).toBe('paid');
+  await disputeLastPayment(shopper);
+  expect(await buyPack(shopper, saved)).toBe('card_disputed');
 });
 
 test('the renewal of another plan says that its card is disputed, and not that its bank declined', async () => {

@@ -115,6 +115,21 @@ test('days of two disputes at once count once, those of an inquiry and of one af
   expect((await subscriptionOf(deps, shopper)).disputed_days).toBe(7);
 });
 
+test('a dispute that begins in days which another one has added adds none: no chain of packs keeps money back', async () => {
+  const { shopper, charge } = await newCustomer();
+  const first = await open(charge, 10_000);
+  deps.clock.advance(60 * DAY_MS);
+  await decide(first, 'won');
+  const { until } = await quoteRefund(deps, nameOf(shopper));
+  deps.clock.advance(10 * DAY_MS);
+  expect(wordOf(await createCreditsNode(deps)(shopper, deps.ids.uuid()))).toBe('paid');
+  const pack = (await paymentsOf(deps, shopper)).at(-1) ?? '';
+  const second = await open(pack);
+  deps.clock.advance(19 * DAY_MS);
+  await decide(second, 'won');
+  expect((await quoteRefund(deps, nameOf(shopper))).until).toBe(until);
+});
+
 test('a money back that a lost dispute has cut goes on when an appeal wins it', async () => {
   const { shopper, charge } = await newCustomer();
   await requestRefund(deps, nameOf(shopper));

@@ -59,7 +59,10 @@ export async function applyDispute(deps: DisputeDeps, told: GatewayDispute): Pro
     const notice = { chargeId, disputeId, gatewayChargeId, step, amountCents };
     await insertDisputeNotice(tx, { id: deps.ids.uuid(), notice, now });
     // Last: a deletion holds the workspace before it comes to its cards.
-    if (told.fingerprint !== undefined) await learnFingerprint(tx, payment, told.fingerprint);
+    // What was returned may have been paid with another card than the one that is kept.
+    if (told.fingerprint !== undefined && !payment.isReturned) {
+      await learnFingerprint(tx, deps, payment, told.fingerprint);
+    }
     const reason = told.state === 'won' ? 'dispute_won' : 'dispute';
     await issueDocuments(tx, deps, payment, { reason, now });
   });
@@ -268,8 +271,8 @@ async function owePaymentAgain(
 }
 
 /**
- * Money back can be asked for again, as many days longer as disputes kept the workspace from it: where the
- * dispute that was just decided for the first time began within its days.
+ * Money back can be asked for again, as many days longer as disputes kept the workspace from it that began within
+ * its first days. Days that a dispute has added are no such days: one after the other would keep it for years.
  */
 async function addDisputedDays(tx: Tx, dispute: DisputeRow): Promise<void> {
   const { workspace_id: workspaceId, heard_at: heardAt } = dispute;
@@ -279,12 +282,13 @@ async function addDisputedDays(tx: Tx, dispute: DisputeRow): Promise<void> {
     .where('workspace_id', '=', workspaceId)
     .execute();
   for (const row of rows) {
-    if (heardAt > moneyBackUntil(row)) continue;
+    const firstUntil = moneyBackUntil({ ...row, disputed_days: 0 });
+    if (heardAt > firstUntil) continue;
     await sql`
       update subscription set disputed_days = (
         select coalesce(ceil(sum(extract(epoch from upper(held) - lower(held))) / 86400), 0)
         from unnest((select range_agg(tstzrange(greatest(heard_at, ${row.created_at}), released_at))
-          from dispute where workspace_id = ${workspaceId}
+          from dispute where workspace_id = ${workspaceId} and heard_at <= ${firstUntil}
             and released_at > greatest(heard_at, ${row.created_at}))) held)
       where workspace_id = ${workspaceId} and id = ${row.id}`.execute(tx);
   }
