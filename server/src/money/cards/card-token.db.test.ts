@@ -124,6 +124,24 @@ test('a repeat of an attempt whose process died saves the card and charges once'
   expect(deps.gateway.charges).toHaveLength(charges + 1);
 });
 
+test('a token that paid once pays nothing else in its workspace, and doesn’t become the saved card', async () => {
+  const token = tokenOf({ number: '5555555555554444' });
+  expect((await ada.client.call(CALLS.buyCredits, pack(ada, token), headers())).httpStatus).toBe(
+    200,
+  );
+  const charges = deps.gateway.charges.length;
+  const cards = await cardsOf(ada);
+  const body = { userId: ada.user.id, confirmationToken: token };
+  expect(codeOf(await ada.client.call(CALLS.replaceBillingInfo, body, headers()))).toBe(
+    'card_invalid',
+  );
+  expect(codeOf(await ada.client.call(CALLS.buyCredits, pack(ada, token), headers()))).toBe(
+    'card_invalid',
+  );
+  expect(deps.gateway.charges).toHaveLength(charges);
+  expect(await cardsOf(ada)).toEqual(cards);
+});
+
 test.each<[what: string, token: () => string]>([
   ['somebody else’s token', () => bensToken],
   ['one that is made up', () => 'pm_nobody'],

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import * as v from 'valibot';
 import { cardAndAddress } from '#shared/contract/checkout.ts';
 import type { BillingAddress } from '#shared/domain/card.ts';
@@ -67,6 +67,21 @@ function keptAddress(address: BillingAddress): BillingAddress {
     zip: kept(address.zip),
     country: kept(address.country),
   };
+}
+
+/** Whether a payment method came here with another attempt than this one; its runs may be several at once. */
+export async function isOfAnotherAttempt(
+  db: Db,
+  { workspaceId, attemptId }: { workspaceId: WorkspaceId; attemptId: string },
+  paymentMethodId: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ isKept: boolean }>`
+    select not exists (select from charge where workspace_id = ${workspaceId} and id = ${attemptId})
+      and (exists (select from card where workspace_id = ${workspaceId} and id <> ${attemptId}
+          and payment_method_id = ${paymentMethodId})
+        or exists (select from card_setup where workspace_id = ${workspaceId} and id <> ${attemptId}
+          and payment_method_id = ${paymentMethodId})) as "isKept"`.execute(db);
+  return rows[0]?.isKept === true;
 }
 
 /** Writes a card; one that is in use pays for all plans. A repeat of the attempt finds its own. */

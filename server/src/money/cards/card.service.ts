@@ -12,7 +12,13 @@ import { findUser } from '#server/identity/users/user.repository.ts';
 import { customerGone } from '#server/identity/users/workspace-lock.ts';
 import { cardInvalid, paymentUnavailable } from '../checkout/payment-error.ts';
 import { CHECK_AGAIN_MS } from './card-detachment.repository.ts';
-import { type CardRow, type ChargedCard, findCard, newCard } from './card.repository.ts';
+import {
+  type CardRow,
+  type ChargedCard,
+  findCard,
+  isOfAnotherAttempt,
+  newCard,
+} from './card.repository.ts';
 import {
   adoptCustomer,
   type CustomerRequestKey,
@@ -130,12 +136,16 @@ export async function saveCard(
   owner: CardOwner,
   form: EnteredCard,
 ): Promise<SaveCardOutcome> {
+  const token = 'confirmationToken' in form ? form.confirmationToken : undefined;
+  // The gateway takes it once more, being this customer's: a colleague's card would pay what they didn't enter it for.
+  if (token !== undefined && (await isOfAnotherAttempt(deps.database.db, owner, token))) {
+    throw await refuseToken(deps, owner);
+  }
   const customerId = await ensureCustomer(deps, owner);
   const card = 'confirmationToken' in form ? { token: form.confirmationToken } : cardDetails(form);
   const answer = await deps.gateway.saveCard({ key: `${owner.attemptId}:card`, customerId, card });
-  if ('token' in card && answer.kind === 'declined' && answer.code === 'card_invalid') {
-    await auditRefusedToken(deps, owner);
-    throw new ApiError('card_invalid', 'Please enter the card again.');
+  if (token !== undefined && answer.kind === 'declined' && answer.code === 'card_invalid') {
+    throw await refuseToken(deps, owner);
   }
   switch (answer.kind) {
     case 'done': {
@@ -172,14 +182,15 @@ function cardDetails(form: TypedCard): CardDetails {
 }
 
 /** Somebody else's, used before, too old, or made up. */
-function auditRefusedToken(
+async function refuseToken(
   { clock, database }: SaveCardDeps,
   { workspaceId, userId: actor, attemptId: subject }: CardOwner,
-): Promise<void> {
+): Promise<ApiError> {
   const now = new Date(clock.now());
-  return database.transaction((tx) =>
+  await database.transaction((tx) =>
     appendAudit(tx, { workspaceId, actor, action: 'card_token_refused', subject, now }),
   );
+  return new ApiError('card_invalid', 'Please enter the card again.');
 }
 
 /** @throws ApiError `payment_unavailable`, `session_ended` */
