@@ -156,7 +156,7 @@ test('a slow script and slow frames: another way is offered meanwhile, and the f
     await holdRequests(page, '**/stripe/v3/field*'),
   ];
   await page.reload();
-  const slow = page.getByRole('alert').filter({ hasText: 'taking long to load' });
+  const slow = page.getByRole('alert').filter({ hasText: 'taking a while to load' });
   await slow.waitFor();
   const asked = page.waitForRequest('**/stripe/v3/field*');
   script.letGo();

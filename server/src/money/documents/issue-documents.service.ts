@@ -136,5 +136,8 @@ function buyerOf({ holder_name: name, address, taxId }: DocumentCase): Buyer {
 
 function addressLines({ line1, line2, city, state, zip, country }: BillingAddress): string[] {
   const name = COUNTRIES.find(([code]) => code === country)?.[1] ?? country;
-  return [line1, line2, `${city}, ${state} ${zip}`, name].filter((line) => line.trim() !== '');
+  // The gateway's own page asks for what its country needs, which may be less than our form.
+  const region = [state, zip].filter((part) => part !== '').join(' ');
+  const place = [city, region].filter((part) => part !== '').join(', ');
+  return [line1, line2, place, name].filter((line) => line !== '');
 }

@@ -149,6 +149,25 @@ test('a name that isn’t kept leaves a gap on later documents, and no word of a
   expect(later?.paidWith).toBe(first?.paidWith);
 });
 
+test.each([
+  [{ city: 'Berlin', state: '', zip: '10115', country: 'DE' }, ['Berlin, 10115', 'Germany']],
+  [{ city: '', state: '', zip: '', country: 'US' }, ['United States']],
+])(
+  'an address with parts missing, as the gateway’s page may leave it: %j',
+  async (place, lines) => {
+    const ada = await payer(app, deps, nameOfTest());
+    await deps.database.db
+      .updateTable('card')
+      .set({ billing_address: JSON.stringify({ line1: '', line2: '', ...place }) })
+      .where('workspace_id', '=', ada.workspaceId)
+      .execute();
+    const savedCard = `${'•'.repeat(13)}242`;
+    const pack = { userId: ada.user.id, amount: 10, credits: 2500, savedCard };
+    expect((await ada.client.call(CALLS.buyCreditsWithSavedCard, pack)).httpStatus).toBe(200);
+    expect((await contentsOf(ada)).at(-1)?.buyer?.address).toEqual(lines);
+  },
+);
+
 test('of a deleted customer the documents stay, without their name, address, account, card and tax id', async () => {
   const ada = await payer(app, deps, nameOfTest());
   const { id: userId } = ada.user;

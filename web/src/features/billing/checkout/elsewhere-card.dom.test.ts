@@ -33,7 +33,7 @@ test('fields that donâ€™t come within 8 s are said to be slow, with the gatewayâ
   await pay(page);
   await expect.poll(slow.count).toBe(1);
   slow.end();
-  await page.getByRole('alert').filter({ hasText: 'The card fields are taking long' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'The card fields are taking a while' }).waitFor();
   page.server.gives(enterCardElsewhere, ENTRY);
   page.server.next(findPaymentState, lose);
   page.server.gives(findPaymentState, { kind: 'paid', what: 'card', amount: 0, user: SAVED });

@@ -37,7 +37,7 @@ const FIELDS = ['ccNum', 'ccMonth', 'cvv'] as const satisfies readonly GatewayFi
 const ELEMENTS = { ccNum: CardNumberElement, ccMonth: CardExpiryElement, cvv: CardCvcElement };
 const LABELS = { ccNum: 'Card number', ccMonth: 'Expiry date (MM / YY)', cvv: 'CVV/CVC' };
 
-const SLOW = 'The card fields are taking long to load.';
+const SLOW = 'The card fields are taking a while to load.';
 const BLOCKED =
   'The card fields couldn’t be loaded. Something in your browser or network may block them.';
 
