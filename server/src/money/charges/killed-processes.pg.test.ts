@@ -4,58 +4,26 @@ import { createNode, newShopper, type Shopper, wordOf } from '#test/checkout-fix
 import type { PaymentWork } from '#test/payment-process.ts';
 import { leftAfterCrashes } from '#test/gateway-fixture.ts';
 import { patiently } from '#test/patience.ts';
-import { startProcess } from '#test/process.ts';
-import { openSandboxWorld, type SandboxWorld } from '#test/sandbox-world.ts';
-import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
-import { createStripeGateway } from '#server/adapters/stripe/stripe-gateway.ts';
-import { systemIds } from '#server/main/system.ts';
+import { openPaymentWorld, type PaymentWorld } from '#test/payment-world.ts';
 
 /**
  * Server and worker as processes of their own, killed (SIGKILL) between each two steps of a payment that its bank
  * asks about: after committed statements and answers of the gateway, which keeps its book in another one.
  */
-let world: SandboxWorld;
-let deps: TestDeps;
+let world: PaymentWorld['world'];
+let deps: PaymentWorld['deps'];
+let isKilled: PaymentWorld['isKilled'];
+let close: PaymentWorld['close'];
 beforeAll(async () => {
-  world = await openSandboxWorld();
-  const stripe = { stripeUrl: `${world.url}/stripe`, secretKey: 'sk_test_sandbox' };
-  const test = await createTestDeps();
-  deps = { ...test, ids: systemIds, gateway: { ...test.gateway, ...createStripeGateway(stripe) } };
+  ({ world, deps, isKilled, close } = await openPaymentWorld());
 });
-afterAll(async () => {
-  await deps.database.close();
-  await world.close();
-});
+afterAll(() => close());
 
 const LONG_MS = 600_000;
 /** As many processes as cores are likely to be there. */
 const AT_ONCE = 3;
 /** `KILLS_EVERY=1` kills after each step; `bank-crash.pg.test.ts` does so without processes. */
 const KILLS_EVERY = Number(process.env['KILLS_EVERY'] ?? 3);
-
-/** @returns whether it was killed; if not, it came to its end */
-async function isKilled(
-  work: PaymentWork['work'],
-  dieAfter: number,
-  scene: { shopper: Shopper; chargeId?: string },
-): Promise<boolean> {
-  const asked: PaymentWork = {
-    work,
-    dieAfter,
-    databaseUrl: deps.database.url ?? '',
-    stripeUrl: `${world.url}/stripe`,
-    now: new Date(deps.clock.now()).toISOString(),
-    settings: deps.settings,
-    chargeId: '',
-    changes: ASKING_CARD,
-    ...scene,
-  };
-  const running = startProcess('server/test/payment-process.ts', { WORK: JSON.stringify(asked) });
-  const code = await running.ended;
-  if (running.child.signalCode === 'SIGKILL') return true;
-  expect([code, running.output()]).toEqual([0, expect.stringMatching(/^done in \d+ steps\n$/)]);
-  return false;
-}
 
 /** Kills a process after 0, 3, 6... steps, until one lives. @returns how many steps that one was given */
 async function killEverywhere<Scene extends { shopper: Shopper }>(

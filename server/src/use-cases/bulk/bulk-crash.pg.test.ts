@@ -1,18 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BULK_LIMITS } from '#shared/domain/bulk.ts';
-import { createStripeGateway } from '#server/adapters/stripe/stripe-gateway.ts';
-import { systemIds } from '#server/main/system.ts';
 import { compareBooks } from '#test/billing-books.ts';
 import { readBook } from '#test/billing-sim/sandbox-gateway.ts';
 import { runJanitor } from '#test/checkout-books.ts';
 import { patiently } from '#test/patience.ts';
-import type { PaymentWork } from '#test/payment-process.ts';
+import { openPaymentWorld, type PaymentWorld } from '#test/payment-world.ts';
 import { plantLargeWorkspace } from '#server/main/start/plant-workspace.ts';
-import { startProcess } from '#test/process.ts';
-import { openSandboxWorld, type SandboxWorld } from '#test/sandbox-world.ts';
 import { seededRandom } from '#test/seeded.ts';
 import { newSubscriber } from '#test/subscription-fixture.ts';
-import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { startBulk, viewBulk, viewUnmade } from './bulk.service.ts';
 import { planBulk } from './plan-bulk.service.ts';
 
@@ -25,41 +20,14 @@ const WORKERS = 2;
 const REFUSED = /planted\.account\.\d\d[02468]0/;
 const LONG_MS = 600_000;
 
-let world: SandboxWorld;
-let deps: TestDeps;
+let world: PaymentWorld['world'];
+let deps: PaymentWorld['deps'];
+let isKilled: PaymentWorld['isKilled'];
+let close: PaymentWorld['close'];
 beforeAll(async () => {
-  world = await openSandboxWorld();
-  const stripe = { stripeUrl: `${world.url}/stripe`, secretKey: 'sk_test_sandbox' };
-  const test = await createTestDeps();
-  deps = { ...test, ids: systemIds, gateway: { ...test.gateway, ...createStripeGateway(stripe) } };
+  ({ world, deps, isKilled, close } = await openPaymentWorld());
 });
-afterAll(async () => {
-  await deps.database.close();
-  await world.close();
-});
-
-type Scene = Pick<PaymentWork, 'shopper'>;
-
-/** A worker's process, of whose charges a tenth fails: refused, not answered, or done and not answered. @returns whether it was killed on its way (SIGKILL) */
-async function isKilled(dieAfter: number, { shopper }: Scene): Promise<boolean> {
-  const asked: PaymentWork = {
-    work: 'bulk',
-    dieAfter,
-    databaseUrl: deps.database.url ?? '',
-    stripeUrl: `${world.url}/stripe`,
-    now: new Date(deps.clock.now()).toISOString(),
-    settings: deps.settings,
-    shopper,
-    chargeId: '',
-    changes: {},
-    refused: REFUSED.source,
-  };
-  const running = startProcess('server/test/payment-process.ts', { WORK: JSON.stringify(asked) });
-  const code = await running.ended;
-  if (running.child.signalCode === 'SIGKILL') return true;
-  expect([code, running.output()]).toEqual([0, expect.stringMatching(/done in \d+ steps\n$/)]);
-  return false;
-}
+afterAll(() => close());
 
 test(
   `${ACCOUNTS} plans are changed once each or listed, with a tenth of the charges failing and workers killed`,
@@ -82,6 +50,7 @@ test(
     expect(shown.planned).toBe(ACCOUNTS);
     await startBulk(deps, session, { operationId, ...shown, today: shown.today / 100 });
 
+    const scene = { shopper, refused: REFUSED.source };
     const random = seededRandom(16);
     let deaths = 0;
     const isDone = async (): Promise<boolean> =>
@@ -91,7 +60,7 @@ test(
         { length: WORKERS },
         () => ACCOUNTS / 5 + Math.floor(random() * ACCOUNTS * 2),
       );
-      const killed = await Promise.all(lives.map((dieAfter) => isKilled(dieAfter, { shopper })));
+      const killed = await Promise.all(lives.map((dieAfter) => isKilled('bulk', dieAfter, scene)));
       deaths += killed.filter(Boolean).length;
       deps.clock.advance(LEASE_MS);
     }
