@@ -19,11 +19,17 @@ import styles from './alerts-page.module.css';
 /** What somebody may have to act on, newest first (docs/decisions/0046). */
 export function AlertsPage() {
   const shown = useAlerts();
+  // Read once for both parts: two reads may differ for a moment, and contradict each other.
+  const { length: waiting } = useWaitingProposals();
   const { paths } = useServices();
   return (
     <CustomerPage title="Alerts">
-      <ToApprove />
-      {shown ? <Alerts {...shown} /> : <p aria-live="polite">Loading your alerts…</p>}
+      {waiting > 0 && <ToApprove waiting={waiting} />}
+      {shown ? (
+        <Alerts {...shown} waiting={waiting} />
+      ) : (
+        <p aria-live="polite">Loading your alerts…</p>
+      )}
       <p className={styles['choices']}>
         <Link to={`${paths.settings}#notifications`}>
           Choose what you’re told, and a daily email
@@ -34,16 +40,14 @@ export function AlertsPage() {
 }
 
 /** They stand on top of the accounts, where they are decided about. */
-function ToApprove() {
+function ToApprove({ waiting }: { waiting: number }) {
   const { paths } = useServices();
-  const { length } = useWaitingProposals();
-  if (length === 0) return null;
   return (
     <Notice tone="wait">
       <p>
-        {length === 1
+        {waiting === 1
           ? 'A change of many accounts waits for your approval.'
-          : `${length} changes of many accounts wait for your approval.`}
+          : `${waiting} changes of many accounts wait for your approval.`}
       </p>
       <Button component={Link} to={paths.subscriptions}>
         Go and review
@@ -52,11 +56,10 @@ function ToApprove() {
   );
 }
 
-function Alerts({ alerts, unread, choices }: ShownAlerts) {
+function Alerts({ alerts, unread, choices, waiting }: ShownAlerts & { waiting: number }) {
   // What was new when the page opened stays marked while it is looked at.
   const [readBefore] = useState(choices.readUntil);
   useRead(unread);
-  const { length: waiting } = useWaitingProposals();
   if (alerts.length + waiting === 0) {
     return (
       <EmptyState scene="accounts" title="Nothing needs you" isHeading>
