@@ -244,8 +244,7 @@ async function settle(
   const isCounted = isAppeal && (await owePaymentAgain(tx, deps, payment, decided, now));
   const settled = { ...decided, cut_cents: 0, ...(isCounted && keepCredits(decided)) };
   await putDispute(tx, settled);
-  await returnDisputedCredits(tx, deps, settled, now);
-  return settled.taken_credits;
+  return returnDisputedCredits(tx, deps, settled, now);
 }
 
 function audit(tx: Tx, row: DisputeRow, action: AuditAction, now: Date): Promise<void> {

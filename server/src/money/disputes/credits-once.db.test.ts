@@ -114,3 +114,29 @@ test('what an order gives back goes to each disputed pack that still misses cred
   ]);
   expect(await moneyProblems(deps)).toEqual([]);
 });
+
+test('what a won dispute returns goes to a later one of another pack that couldn’t take it', async () => {
+  const shopper = await newCustomer();
+  const customer = await customerOf(deps, shopper);
+  const first = await buyPack(shopper);
+  const second = await buyPack(shopper);
+  await plantPost(deps, customer, { id: `spent${made}` });
+  const ordered = await orderLikes(deps, customer, { postId: `spent${made}`, likes: 2400 });
+  const orderId = 'orderId' in ordered ? ordered.orderId : '';
+  await endOrder(deps, orderId, { delivered: 2400, remains: 0 });
+  const won = deps.gateway.openDispute(first);
+  await hearGateway(deps);
+  const lost = deps.gateway.openDispute(second);
+  await hearGateway(deps);
+  deps.gateway.changeDispute(lost, 'lost');
+  await hearGateway(deps);
+  deps.gateway.changeDispute(won, 'won');
+  await hearGateway(deps);
+  expect((await changes(shopper)).slice(3)).toEqual([
+    'dispute -2500 = 100',
+    'dispute -100 = 0',
+    'dispute +2500 = 2500',
+    'dispute -2400 = 100',
+  ]);
+  expect(await moneyProblems(deps)).toEqual([]);
+});

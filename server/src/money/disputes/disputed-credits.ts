@@ -31,18 +31,56 @@ export async function takePaymentsCredits(
   return { taken, missing: brought.credits - taken };
 }
 
-/** Gives back what a dispute took, as it is won. Call it once, with the balance locked. */
+/**
+ * Gives back what a dispute took, as it is won, but for what later disputes couldn't take because it had. Call it
+ * once, with the balance locked.
+ * @returns how many the customer has again
+ */
 export async function returnDisputedCredits(
   tx: Tx,
   deps: CreditDeps,
-  dispute: Pick<DisputeRow, 'workspace_id' | 'charge_id' | 'id' | 'taken_credits'>,
+  dispute: Pick<DisputeRow, 'workspace_id' | 'charge_id' | 'id' | 'taken_credits' | 'heard_at'>,
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const { workspace_id: workspaceId, charge_id: chargeId, id, taken_credits: credits } = dispute;
-  if (credits === 0) return;
+  if (credits === 0) return 0;
   const key = `dispute:${id}:returned`;
   await giveDisputedBack(tx, deps, { workspaceId, chargeId, key, credits, now });
+  let left = credits;
+  for (const later of await lockLaterDisputes(tx, dispute)) {
+    const missing = (await readBrought(tx, later)).credits;
+    left -= await takeFor(tx, deps, later, {
+      key: `dispute:${later.id}:returned:${id}`,
+      credits: Math.min(left, missing),
+      now,
+    });
+  }
+  return left;
 }
+
+/** Whoever holds several disputes holds the balance before, and so one after the other. */
+async function lockLaterDisputes(
+  tx: Tx,
+  {
+    workspace_id: workspaceId,
+    id,
+    heard_at: heardAt,
+  }: Pick<DisputeRow, 'workspace_id' | 'id' | 'heard_at'>,
+): Promise<Array<Brought & { id: string }>> {
+  const { rows } = await sql<Brought & { id: string }>`
+    select d.id, d.workspace_id as "workspaceId", c.id as "chargeId", i.id as "invoiceId",
+      i.subscription_id as "subscriptionId"
+    from dispute d
+    join charge c on c.workspace_id = d.workspace_id and c.id = d.charge_id
+    join invoice i on i.workspace_id = c.workspace_id and i.id = c.invoice_id
+    where d.workspace_id = ${workspaceId} and d.state in ('open', 'lost') and d.id <> ${id}
+      and d.heard_at >= ${heardAt} and not c.is_returned
+    order by d.heard_at, d.id for no key update of d`.execute(tx);
+  return rows;
+}
+
+/** The payment whose credits are asked for. */
+type Brought = Pick<PaidCharge, 'workspaceId' | 'chargeId' | 'invoiceId' | 'subscriptionId'>;
 
 /**
  * What the ledger has of a pack's credits: none once it was returned, or bought nothing. For a plan those that
@@ -51,7 +89,7 @@ export async function returnDisputedCredits(
  */
 async function readBrought(
   tx: Tx,
-  { workspaceId, chargeId, invoiceId, subscriptionId }: PaidCharge,
+  { workspaceId, chargeId, invoiceId, subscriptionId }: Brought,
 ): Promise<{ credits: number; balance: number }> {
   const { rows } = await sql<{ credits: number; balance: number }>`
     select greatest(0, coalesce((select sum(t.credits) from ledger_transaction t
@@ -100,18 +138,31 @@ export async function takeReturnedCredits(
   const { workspaceId, orderId, detectedAt, now } = order;
   let left = order.returned;
   for (const { id, chargeId, missing } of await lockWaiting(tx, workspaceId, detectedAt)) {
-    const credits = Math.min(left, missing);
-    if (credits <= 0) continue;
-    left -= credits;
-    const key = `dispute:${id}:order:${orderId}`;
-    await takeDisputed(tx, deps, { workspaceId, chargeId, key, credits, now });
-    await tx
-      .updateTable('dispute')
-      .set((eb) => ({ taken_credits: eb('taken_credits', '+', credits) }))
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .execute();
+    left -= await takeFor(
+      tx,
+      deps,
+      { workspaceId, chargeId, id },
+      { key: `dispute:${id}:order:${orderId}`, credits: Math.min(left, missing), now },
+    );
   }
+}
+
+/** @returns how many it took for a dispute that misses some */
+async function takeFor(
+  tx: Tx,
+  deps: CreditDeps,
+  { workspaceId, chargeId, id }: { workspaceId: WorkspaceId; chargeId: string; id: string },
+  { key, credits, now }: { key: string; credits: number; now: Date },
+): Promise<number> {
+  if (credits <= 0) return 0;
+  await takeDisputed(tx, deps, { workspaceId, chargeId, key, credits, now });
+  await tx
+    .updateTable('dispute')
+    .set((eb) => ({ taken_credits: eb('taken_credits', '+', credits) }))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute();
+  return credits;
 }
 
 async function lockWaiting(
