@@ -52,5 +52,9 @@ export async function fillHostedPage(page: Page, number: string): Promise<void> 
   await page.getByLabel('Expiration date').fill('12 / 30');
   await page.getByLabel('Security code').fill('123');
   await page.getByLabel('Name on card').fill('Ada Lovelace');
+  await page.getByLabel('Street and number').fill('1 Main Street');
+  await page.getByLabel('Postal code').fill('10001');
+  await page.getByLabel('Town or city').fill('New York');
+  await page.getByLabel('State or region').fill('NY');
   await page.getByRole('button', { name: 'Save card' }).click();
 }

@@ -119,7 +119,6 @@ export const SESSION_EMPTY = {
   allow_promotion_codes: null,
   allowed_payment_method_types: null,
   automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-  billing_address_collection: null,
   client_secret: null,
   collected_information: null,
   consent: null,

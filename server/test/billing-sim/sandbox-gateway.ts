@@ -112,7 +112,14 @@ function openBank(url: string): SimBank {
     refuse: (id) => decide(id, 'refuse'),
     async enterCard(pageId, { number, name, month, year }) {
       const expiry = `${month} / ${year % 100}`;
-      const body = new URLSearchParams({ number, expiry, code: '123', name });
+      const typed = { number, expiry, code: '123', name };
+      const place = {
+        line1: '1 Main St',
+        city: 'Springfield',
+        postal_code: '12345',
+        country: 'US',
+      };
+      const body = new URLSearchParams({ ...typed, ...place });
       const page = `${url}/pay/${pageId}`;
       const answer = await fetch(page, { method: 'POST', body, redirect: 'manual' });
       await answer.body?.cancel();

@@ -28,6 +28,12 @@ const Paid = v.object({
   expiry: v.string(),
   code: v.string(),
   name: v.string(),
+  line1: v.optional(v.string(), ''),
+  line2: v.optional(v.string(), ''),
+  city: v.optional(v.string(), ''),
+  state: v.optional(v.string(), ''),
+  postal_code: v.optional(v.string(), ''),
+  country: v.optional(v.string(), ''),
 });
 
 /** The page `/pay/:session`; banks lead back to it, and it leads on to the shop. */
@@ -47,7 +53,7 @@ export function checkoutPages(
     const status = c.req.query('redirect_status');
     if (status === 'pending') return over(c, 'Your bank is still deciding.', session);
     const problem = status === 'failed' ? 'Your bank didn’t agree. Try another card.' : undefined;
-    return c.html(payPage({ ...shownOf(session), name: '', problem }), 200, HEADERS);
+    return c.html(payPage({ ...shownOf(session), problem }), 200, HEADERS);
   });
   app.post('/pay/:id', async (c) => {
     const id = c.req.param('id');
@@ -56,7 +62,7 @@ export function checkoutPages(
     if (session?.status !== 'open') return c.redirect(`/pay/${id}`, 303);
     const answer = inSession(id, () => sessions.pay(id, card));
     if ('to' in answer) return c.redirect(answer.to, 303);
-    const page = payPage({ ...shownOf(session), name: card.name, problem: answer.problem });
+    const page = payPage({ ...shownOf(session), typed: card, problem: answer.problem });
     return c.html(page, 400, HEADERS);
   });
   return app;
@@ -70,10 +76,11 @@ function over(
   return c.html(payOverPage(sentence, session?.cancelUrl ?? null), 200, HEADERS);
 }
 
-const shownOf = ({ id, mode, amountCents, cancelUrl }: Session) => ({
+const shownOf = ({ id, mode, amountCents, cancelUrl, asksAddress }: Session) => ({
   action: `/pay/${id}`,
   amountCents: mode === 'payment' ? amountCents : undefined,
   cancelUrl,
+  asksAddress,
 });
 
 /** No `form-action`: who has paid is led to the shop or the bank. */

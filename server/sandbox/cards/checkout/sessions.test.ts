@@ -119,6 +119,28 @@ test('a bank that decides later completes the session by itself', async () => {
   expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('complete');
 });
 
+test('a page that asks for the address takes no card without it, and keeps what was typed', async () => {
+  const { url } = await stripe.checkout.sessions.create({
+    mode: 'setup',
+    ...urls,
+    billing_address_collection: 'required',
+  });
+  const page = new URL(url ?? '').pathname;
+  const typed = { name: 'Mia Cole', line1: '1 "Main" St', postal_code: '10001', country: 'FR' };
+  const card = { number: '4242424242424242', expiry: '12 / 30', code: '123' };
+  const send = (city: string) =>
+    gateway.world.app.request(page, {
+      method: 'POST',
+      body: new URLSearchParams({ ...card, ...typed, city }),
+    });
+  const refused = await (await send('')).text();
+  expect(refused).toContain('Please enter your billing address.');
+  expect(refused).toContain('value="1 &quot;Main&quot; St"');
+  expect(refused).toMatch(/<option value="FR" selected>/);
+  expect(refused).not.toContain(card.number);
+  expect((await send('Paris')).status).toBe(303);
+});
+
 test('an expired session saves nothing, and its intent is its own', async () => {
   const session = await setUpSession();
   const setUp = session.setup_intent as string;

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import type { PayerTyped } from '../../site/pay-page.ts';
 import type { CardStore, CardStoreDeps } from '../card-store.ts';
 import { type FormFields, groupField, textField, textGroup, urlField } from '../form.ts';
 import { done, type GatewayAnswer, getRow, invalid, missing } from '../gateway-answer.ts';
@@ -20,6 +21,7 @@ export interface Session {
   status: 'open' | 'complete' | 'expired';
   successUrl: string;
   cancelUrl: string | null;
+  asksAddress: boolean;
 }
 
 /**
@@ -43,11 +45,10 @@ export interface CheckoutSessions {
   settleOpen(): void;
 }
 
-export interface TypedCard {
+export interface TypedCard extends PayerTyped {
   number: string;
   expiry: string;
   code: string;
-  name: string;
 }
 
 /** Where the cardholder goes next, or what to say. */
@@ -137,9 +138,14 @@ function payOf(paying: Paying, id: string, card: TypedCard): Paid {
   const { store, payments, setups, pageUrl } = paying;
   const row = paying.get(id);
   const session = toSession(row);
+  const { line1, line2, city, state, postal_code, country } = card;
+  if (session.asksAddress && [line1, city, postal_code, country].includes('')) {
+    return { problem: 'Please enter your billing address.' };
+  }
   const [month = '', year = ''] = card.expiry.split('/').map((part) => part.trim());
   const typed = { number: card.number, exp_month: month, exp_year: year, cvc: card.code };
-  const billing = { name: card.name };
+  const address = { line1, line2, city, state, postal_code, country };
+  const billing = { name: card.name, ...(session.asksAddress && { address }) };
   const made = store.createMethod({ type: 'card', card: typed, billing_details: billing });
   if (made.status !== 200) return toPaid(session, made);
   const confirmation = { payment_method: idIn(made), return_url: `${pageUrl}/${id}` };
@@ -193,7 +199,11 @@ function readNew(fields: FormFields, store: CardStore) {
   const metadata = JSON.stringify(textGroup(fields, 'metadata'));
   const reference = textField(fields, 'client_reference_id') ?? null;
   const data = groupField(fields, `${mode}_intent_data`);
-  const where = [successUrl, cancelUrl, metadata, reference] as const;
+  const address = textField(fields, 'billing_address_collection') ?? null;
+  if (address !== null && !['auto', 'required'].includes(address)) {
+    throw invalid('billing_address_collection', 'Must be one of auto or required');
+  }
+  const where = [successUrl, cancelUrl, metadata, reference, address] as const;
   return { mode, customer, data, columns: [mode, customer, amount, ...where] as const };
 }
 
@@ -228,8 +238,8 @@ function readAmount(fields: FormFields): number {
 function prepare(db: CardStoreDeps['db']) {
   const insert =
     db.prepare(`insert into card_session (mode, customer, amount, success_url, cancel_url,
-    metadata, reference, data, id, intent, created_at, expires_at, status)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open')`);
+    metadata, reference, address, data, id, intent, created_at, expires_at, status)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open')`);
   const select = db.prepare('select * from card_session where id = ?');
   const open = db.prepare("select * from card_session where status = 'open'");
   const end = db.prepare('update card_session set status = ? where id = ?');
@@ -248,11 +258,13 @@ function toSession(row: Record<string, unknown>): Session {
     status: row['status'] as Session['status'],
     successUrl: String(row['success_url']),
     cancelUrl: textOr(row['cancel_url'], null),
+    asksAddress: row['address'] === 'required',
   };
 }
 
 function showSession(row: Record<string, unknown>, pageUrl: string): Stripe.Checkout.Session {
-  const { id, mode, customer, intent, amountCents, status, successUrl, cancelUrl } = toSession(row);
+  const { asksAddress, ...session } = toSession(row);
+  const { id, mode, customer, intent, amountCents, status, successUrl, cancelUrl } = session;
   const isPaid = mode === 'payment' && status === 'complete';
   return {
     id,
@@ -260,6 +272,7 @@ function showSession(row: Record<string, unknown>, pageUrl: string): Stripe.Chec
     ...SESSION_EMPTY,
     amount_subtotal: mode === 'payment' ? amountCents : null,
     amount_total: mode === 'payment' ? amountCents : null,
+    billing_address_collection: asksAddress ? 'required' : null,
     cancel_url: cancelUrl,
     client_reference_id: textOr(row['reference'], null),
     created: secondsOf(row['created_at']),

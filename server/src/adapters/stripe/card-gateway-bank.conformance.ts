@@ -261,7 +261,14 @@ export function pageTests(current: Current): void {
     await current().enterCard(url, card(PAYS));
     expect(await gateway.findSetUp({ gatewaySetUpId })).toMatchObject({
       state: 'succeeded',
-      card: { brand: 'visa', lastDigits: '4242', month: 12, year: 2034 },
+      card: {
+        brand: 'visa',
+        lastDigits: '4242',
+        month: 12,
+        year: 2034,
+        holderName: 'Ada Lovelace',
+        address: card(PAYS).address,
+      },
     });
     expect(await gateway.cancelSetUp({ gatewaySetUpId })).toEqual({ kind: 'succeeded' });
   });

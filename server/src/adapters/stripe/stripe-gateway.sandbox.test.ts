@@ -69,9 +69,10 @@ cardGatewayConformance('The Stripe gateway', async () => {
       });
       return idOf(await answer.json());
     },
-    enterCard: async (page, { number, month, year, cvv: code, name }) => {
+    enterCard: async (page, { number, month, year, cvv: code, name, address }) => {
       const expiry = `${month} / ${year % 100}`;
-      const body = new URLSearchParams({ number, expiry, code, name });
+      const { zip: postal_code, ...place } = address;
+      const body = new URLSearchParams({ number, expiry, code, name, postal_code, ...place });
       await fetch(page, { method: 'POST', body, redirect: 'manual' });
     },
     close: async () => {
