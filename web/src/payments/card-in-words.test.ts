@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountExample, unpaidAccount } from '#web/testing/examples.ts';
-import { cardInWords, paysForInWords } from './card-in-words.ts';
+import { cardInWords, ownerInWords, paysForInWords } from './card-in-words.ts';
 
 const paid = (...names: string[]) =>
   names.map((igUsername) => accountExample({ igUsername, igId: igUsername }));
@@ -8,6 +8,12 @@ const paid = (...names: string[]) =>
 test('a card is called by what its mask shows, wherever a sentence names it', () => {
   const card = { ccName: 'Ada', ccMonth: '12', ccYear: '2030' };
   expect(cardInWords({ ...card, ccNum: '•••••••••••••242' })).toBe('card ending in 242');
+});
+
+test('a card without a name says its expiry, and no comma before it', () => {
+  const card = { ccNum: '•••••••••••••242', ccMonth: '12', ccYear: '2030' };
+  expect(ownerInWords({ ...card, ccName: 'Ada' })).toBe('Ada, expires 12/2030');
+  expect(ownerInWords({ ...card, ccName: '' })).toBe('Expires 12/2030');
 });
 
 test('the plans that a saved card pays are named; beyond three they are counted', () => {

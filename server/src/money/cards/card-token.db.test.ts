@@ -194,6 +194,21 @@ test('what only looks like a name or an address isn’t kept: a card’s number 
   ]);
 });
 
+test.each([
+  ['Studio 9 / Æ & Söhne (GmbH)', 'Studio 9 / Æ & Söhne (GmbH)'],
+  ['\u202eAda\u0000  Page №\t1\n', 'Ada Page № 1'],
+  [`${'名'.repeat(99)}1𠮷𠮷`, `${'名'.repeat(99)}1`],
+  ['4242, 4242, 4242, 4242', ''],
+])(
+  'a name that only our form wouldn’t take is kept as far as it can be printed: %j',
+  async (name, kept) => {
+    const dee = await registerCustomer(app, deps, `dee${deps.clock.now()}`);
+    const confirmationToken = tokenOf({ name });
+    await dee.client.call(CALLS.buyCredits, pack(dee, confirmationToken), headers());
+    expect(await cardsOf(dee)).toMatchObject([{ holder_name: kept }]);
+  },
+);
+
 test('a card’s own fields are refused here, and a token where cards are typed into our form', async () => {
   const typed = { ...pack(eve, ''), ...CARD_FORM, confirmationToken: undefined };
   const answer = await eve.client.call(CALLS.buyCredits, typed, headers());

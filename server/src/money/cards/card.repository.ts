@@ -32,19 +32,15 @@ export type ChargedCard =
   | { kind: 'saved'; id: string }
   | { kind: 'new'; row: NewCard; isForAllPlans: boolean };
 
-/**
- * The row of a card as the gateway has it. A name that our form wouldn't take isn't kept, nor is anything in the
- * address with as many digits as a card's number.
- */
+/** The row of a card as the gateway has it; nothing with as many digits as a card's number is kept. */
 export function newCard(id: string, saved: SavedCard, now: Date): NewCard {
-  const name = v.safeParse(cardAndAddress.ccName, saved.holderName);
   return {
     id,
     payment_method_id: saved.paymentMethodId,
     brand: saved.brand,
     last_digits: saved.lastDigits,
     fingerprint: saved.fingerprint ?? null,
-    holder_name: name.success ? name.output : '',
+    holder_name: keptName(saved.holderName),
     exp_month: saved.month,
     exp_year: saved.year,
     billing_address: JSON.stringify(keptAddress(saved.address)),
@@ -52,7 +48,15 @@ export function newCard(id: string, saved: SavedCard, now: Date): NewCard {
   };
 }
 
-const CARD_LIKE = /\d(?:\D?\d){12}/;
+const CARD_LIKE = /\p{Nd}(?:\P{Nd}{0,3}\p{Nd}){12}/u;
+
+/** Other forms take what ours wouldn't ("Studio 9"): of that what can be printed. */
+function keptName(name: string): string {
+  const typed = v.safeParse(cardAndAddress.ccName, name);
+  if (typed.success) return typed.output;
+  const printable = name.replaceAll(/\s+/gu, ' ').replaceAll(/\p{C}/gu, '').trim();
+  return CARD_LIKE.test(printable) ? '' : Array.from(printable).slice(0, 100).join('').trim();
+}
 
 function keptAddress(address: BillingAddress): BillingAddress {
   const kept = (text: string): string => {

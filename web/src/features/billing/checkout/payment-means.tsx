@@ -9,7 +9,7 @@ import {
   type TakenCard,
   useCardForm,
 } from '#web/payments/card/use-card-form.ts';
-import { cardInWords, paysForInWords } from '#web/payments/card-in-words.ts';
+import { cardInWords, ownerInWords, paysForInWords } from '#web/payments/card-in-words.ts';
 import styles from './payment-form.module.css';
 
 /** What a checkout is paid with; the saved card as it was shown, masked. */
@@ -79,9 +79,7 @@ export function MeansFields({ form, isDisabled }: { form: MeansForm; isDisabled:
       <section className="grid justify-items-start gap-2" aria-labelledby="saved-card-title">
         <h2 id="saved-card-title">Card</h2>
         <p className="tabular-nums">{saved.ccNum}</p>
-        <p className="c-soft">
-          {saved.ccName}, expires {saved.ccMonth}/{saved.ccYear}
-        </p>
+        <p className="c-soft wrap-anywhere">{ownerInWords(saved)}</p>
         {form.paysFor && <p className="c-soft">{form.paysFor}</p>}
         <SwitchMeans ref={another} isDisabled={isDisabled} onPress={() => form.chooseSaved(false)}>
           Use another card

@@ -33,7 +33,7 @@ export function PaymentReceipt({
     ['Date', `${shortTime(Date.parse(createdAt), timeZone)} (${timeZone})`],
     ['Description', description],
     ['Account', igUsername ? `@${igUsername}` : '---'],
-    ['Card', card ? `${card.ccNum}, ${card.ccName}` : '---'],
+    ['Card', card ? [card.ccNum, card.ccName].filter(Boolean).join(', ') : '---'],
     ['Amount', dollarsInWords(price)],
     ['Receipt number', receiptNumber(id)],
   ];

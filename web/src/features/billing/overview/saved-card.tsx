@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { User } from '#shared/contract/user.ts';
+import { ownerInWords } from '#web/payments/card-in-words.ts';
 import { BillingSection } from './billing-section.tsx';
 
 /** The card's form is a tenth of the page's weight, and few people open it. */
@@ -18,9 +19,7 @@ export function SavedCardSection({ user }: { user: User }) {
       {card ? (
         <div>
           <p className="font-display text-3 font-600">{card.ccNum}</p>
-          <p className="c-soft">
-            {card.ccName}, expires {card.ccMonth}/{card.ccYear}
-          </p>
+          <p className="c-soft wrap-anywhere">{ownerInWords(card)}</p>
         </div>
       ) : (
         <p className="c-soft">No saved card yet. Your first payment saves one.</p>
