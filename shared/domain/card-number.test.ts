@@ -118,9 +118,15 @@ test('no phone number is taken for a card', () => {
   expect(exception(phone, isNone, 60_000)).toBeUndefined();
 });
 
-test('two phone numbers with one space between are no card, and a card in any other groups is one', () => {
-  const halves = numbered('4', 16).map((number) => `${number.slice(0, 8)} ${number.slice(8)}`);
-  expect(exception(halves, (text) => findCardNumber(text) === undefined, 300)).toBeUndefined();
+test('two phone numbers beside each other are no card, and a card in any other groups is one', () => {
+  const phones = fc
+    .constantFrom(7, 9)
+    .chain((first) =>
+      fc
+        .tuple(numbered('4', 16), fc.constantFrom(' ', ', ', '/'))
+        .map(([number, by]) => number.slice(0, first) + by + number.slice(first)),
+    );
+  expect(exception(phones, (text) => findCardNumber(text) === undefined, 300)).toBeUndefined();
   const cuts = fc.constantFrom([2, 4], [5, 10], [6, 8], [10, 12], [6], [4, 8], [1, 7]);
   const typed = fc.tuple(numbered('4', 16), cuts, fc.constantFrom(' ', '-', '.'));
   const isFound = ([number, [first = 0, second = 16], by]: [
@@ -132,8 +138,73 @@ test('two phone numbers with one space between are no card, and a card in any ot
     return findCardNumber(groups.filter(Boolean).join(by)) === number;
   };
   expect(exception(typed, isFound)).toBeUndefined();
-  const hyphened = numbered('4', 16).map((number) => `${number.slice(0, 8)}-${number.slice(8)}`);
-  expect(exception(hyphened, (text) => findCardNumber(text) !== undefined, 300)).toBeUndefined();
+});
+
+/** What may stand between digits, seen or not. */
+const SEEN = ' \t,/.-_+\u00B7\u00A0\u2009\u202F\u3000\u2010\u2011\u2012\u2013\u2014\u2015\u2212';
+const UNSEEN = ['\u200B', '\u200D', '\u2060', '\uFEFF', '\u00AD', '\uFE0F\u20E3'];
+const SEPARATORS = [...Array.from(SEEN), ...UNSEEN, '  ', ' \t ', ', ', ' / ', ' - ', '--'];
+/** The zeros of ASCII, Arabic, Persian, Devanagari, Thai, full-width and mathematical digits. */
+const ZEROS = [0x30, 0x6_60, 0x6_f0, 0x9_66, 0xe_50, 0xff_10, 0x1_d7_ce, 0x1_d7_f6];
+const inDigits = (text: string, zero: number): string =>
+  text.replaceAll(/[0-9]/g, (digit) => String.fromCodePoint(zero + Number(digit)));
+const json = (text: string): string =>
+  text.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const percent = (text: string): string =>
+  Array.from(
+    new TextEncoder().encode(text),
+    (byte) => `%${byte.toString(16).padStart(2, '0')}`,
+  ).join('');
+const cuts = fc.constantFrom(/.{1,4}/g, /.{8}/g, /^.{4}|.{6}|.{5}$/g, /./g);
+const spelling = fc
+  .record({
+    number: fc.oneof(numbered('4', 16), numbered('51', 16), numbered('6011', 16)),
+    groups: cuts,
+    by: fc.constantFrom('', ...SEPARATORS),
+    zero: fc.constantFrom(...ZEROS),
+    escape: fc.constantFrom(String, String, json, percent, encodeURIComponent),
+    around: fc.constantFrom(['', ''], ['card: ', '; 12/27'], ['[', ']'], ['x', 'x'], ['\n', '\n3']),
+  })
+  .map(({ number, groups, by, zero, escape, around: [before = '', after = ''] }) => {
+    const written = inDigits((number.match(groups) ?? []).join(by), zero);
+    return { number, text: before + escape(written) + after };
+  });
+
+test('a number is found whatever is between its digits, in any digits, and escaped', () => {
+  const isFound = ({ number, text }: { number: string; text: string }): boolean =>
+    findCardNumber(text) === number && findCardNumber(maskCardNumbers(text)) === undefined;
+  expect(exception(spelling, isFound, 20_000)).toBeUndefined();
+  expect(findCardNumber(`${'4 2 '.repeat(8).trim()}, 12/27, 123`)).toBe('4242424242424242');
+});
+
+test('the digits of every script count as what they are', () => {
+  const all = Array.from({ length: 0x11_00_00 }, (_, code) => code)
+    .filter((code) => code < 0xd8_00 || code > 0xdf_ff)
+    .map((code) => String.fromCodePoint(code))
+    .filter((character) => /\p{Nd}/u.test(character));
+  const zeros = all.filter((_, index) => index % 10 === 0);
+  expect(zeros.length).toBeGreaterThan(60);
+  const number = '4081234567890172';
+  const unread = zeros.filter(
+    (zero) => findCardNumber(inDigits(number, zero.codePointAt(0) ?? 0)) !== number,
+  );
+  expect(unread).toEqual([]);
+});
+
+test('a number that is cut over fields beside each other is found', () => {
+  expect(holdsCardNumber({ a: '42424242', b: '42424242' })).toBe(true);
+  expect(holdsCardNumber({ a: '4242', b: '4242', c: ' 4242 ', d: '4242', e: 'x' })).toBe(true);
+  expect(holdsCardNumber({ deep: ['3782', '822463', '10005'] })).toBe(true);
+  expect(holdsCardNumber({ a: '42424242', b: 'x', c: '42424242' })).toBe(false);
+  expect(holdsCardNumber({ credits: 4242, likes: 4242, min: 4242, max: 4242 })).toBe(false);
+});
+
+test('a number of JSON is found, also where its last digits are lost', () => {
+  const of = (text: string): unknown => JSON.parse(`{"n":${text}}`);
+  expect(holdsCardNumber(of('4242424242424242.0'))).toBe(true);
+  expect(holdsCardNumber(of('4242424242424242e0'))).toBe(true);
+  expect(holdsCardNumber(of('6212345678901234569'))).toBe(true);
+  expect(holdsCardNumber(of('4242424242424241'))).toBe(false);
 });
 
 const moment = fc.date({
@@ -147,6 +218,11 @@ const ours = fc.oneof(
   fc.stringMatching(/^[0-9a-f]{64}$/),
   fc.stringMatching(/^\\x[0-9a-f]{64}$/),
   fc.stringMatching(/^(?:pm|pi|seti|cus|evt)_[0-9A-Za-z]{24}$/),
+  fc.ulid(),
+  fc
+    .uint8Array({ min: 0, max: 255, minLength: 16, maxLength: 96 })
+    .map((bytes) => Buffer.from(bytes).toString('base64url')),
+  fc.integer({ min: 0, max: 999_999 }).map((at) => `${at}-${at % 7}`),
   // Accounts and posts of the network.
   digits(13).map((rest) => `1784${rest}`),
   digits(15).map((rest) => `18${rest}`),
@@ -158,11 +234,15 @@ const ours = fc.oneof(
   moment.map((at) => `${at.toISOString().slice(0, 10)} ${at.toISOString().slice(0, 10)}`),
   moment.map((at) => String(at.getTime())),
   moment.map((at) => String(Math.floor(at.getTime() / 1000))),
+  moment.map((at) => at.toLocaleString('en-US', { timeZone: 'UTC' })),
+  moment.map((at) => at.toLocaleDateString('de-DE', { timeZone: 'UTC' })),
+  fc.integer({ min: 0, max: 2_000_000_000 }).map((cents) => (cents / 100).toLocaleString('en-US')),
+  fc.integer({ min: 0, max: 2_000_000_000 }).map((cents) => (cents / 100).toLocaleString('de-DE')),
   fc.double({ noNaN: true, noDefaultInfinity: true, min: 0, max: 999 }).map(String),
 );
 
 test('none of our ids, hashes, times, zips and figures is taken for a card', () => {
-  const isNone = (text: string): boolean => findCardNumber(`(${text},${text})`) === undefined;
+  const isNone = (text: string): boolean => findCardNumber(`(${text}; ${text})`) === undefined;
   expect(exception(ours, isNone, 60_000)).toBeUndefined();
 });
 

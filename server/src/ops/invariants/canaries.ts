@@ -62,7 +62,8 @@ export function scanForCards(db: Db): Promise<Violation[]> {
   return scanPages(db, async (page) => {
     const { rows } = await sql<{ line: string }>`
       select row.line from ${page} where row.line ~ ${CARD_NUMBER_LIKELY}`.execute(db);
-    const cards = rows.map(({ line }) => findCardNumber(line));
+    // Commas part columns: figures beside each other are no number.
+    const cards = rows.map(({ line }) => findCardNumber(line.replaceAll(',', ' ; ')));
     return cards.flatMap((card) => (card ? [`a card number ending ${card.slice(-4)}`] : []));
   });
 }

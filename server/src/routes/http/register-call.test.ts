@@ -136,6 +136,9 @@ test('with the gateway’s fields a card’s number is refused before the fields
   const answers = [
     await post('/user/form', FORM, `ccNum=${number}`),
     await post('/user/json', JSON_TYPE, `{"name":{},"note":"${number}"}`),
+    await post('/user/json', JSON_TYPE, String.raw`{"name":"\u0034242\t4242, ${number.slice(8)}"}`),
+    await post(`/user/form?cvv=123`, FORM, 'name=Ada&age=12'),
+    await post(`/user/json?note=%34242/4242+${number.slice(8)}`, JSON_TYPE, '{"name":"Ada"}'),
   ];
   const asked = await app.request(`/user/query?name=${number}`);
   answers.push({ status: asked.status, body: (await asked.json()) as Record<string, unknown> });

@@ -88,6 +88,7 @@ export function serveCall<C extends Call>(
     if (call.session === 'required' && !session) throw noSession(c.get('sessionEnd'));
     // Before anything is read: what isn't theirs to do tells nothing.
     if (action !== 'anyone' && session && !maySomewhere(session, action)) throw notAllowed(action);
+    refuseCardNumbers(deps.settings, PARSERS.query(c, ''));
     const rawBody = await receive(c, call.encoding);
     const received = PARSERS[call.encoding](c, rawBody);
     refuseCardNumbers(deps.settings, received);
