@@ -66,6 +66,8 @@ async function findPlace(ports?: Ports): Promise<Place> {
 
 export interface EmbeddedProduct extends StartedProduct {
   directory: string;
+  /** All that it has said by the time it was there. */
+  greeting: string;
   /** Ends its process; the data directory stays until `stop`. */
   end(): Promise<void>;
 }
@@ -77,6 +79,8 @@ interface StartOptions {
   nodeArguments?: readonly string[];
   /** What an operator sets besides. */
   settings?: Readonly<Record<string, string>>;
+  /** What is started, with its own arguments. */
+  command?: readonly [entry: string, ...args: string[]];
 }
 
 /**
@@ -87,21 +91,25 @@ interface StartOptions {
 export async function startEmbedded(
   from?: string,
   demo: 'on' | 'off' = 'off',
-  { ports, nodeArguments = [], settings = {} }: StartOptions = {},
+  {
+    ports,
+    nodeArguments = [],
+    settings = {},
+    command: [entry, ...args] = ['server/src/main/start.ts'],
+  }: StartOptions = {},
 ): Promise<EmbeddedProduct> {
   const place = await findPlace(ports);
   if (from !== undefined) await cp(from, place.directory, { recursive: true });
   const env = { ...place.env, ...settings, SANDBOX_DEMO: demo };
-  const start = startProcess(
-    'server/src/main/start.ts',
-    env,
-    [],
-    [...NPM_START.split(' ').slice(1, -1), ...nodeArguments],
-  );
-  await start.waitFor('Stop with Ctrl+C');
+  const start = startProcess(entry, env, args, [
+    ...NPM_START.split(' ').slice(1, -1),
+    ...nodeArguments,
+  ]);
+  const greeting = await start.waitFor('Stop with Ctrl+C');
   return {
     ...addresses(place),
     directory: place.directory,
+    greeting,
     processes: { start },
     end: () => start.stop(),
     stop: async () => {
