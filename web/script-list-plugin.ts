@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Plugin, ResolvedConfig } from 'vite';
-
-/** In the build's folder. */
-export const SCRIPT_LIST = '.vite/scripts.json';
+import { SCRIPT_LIST } from '../shared/domain/page-paths.ts';
 
 /** One script of the build, and why a page that takes cards loads it. */
 export interface ListedScript {

@@ -7,3 +7,17 @@ export const RENDERED_PAGES: Readonly<Record<string, string>> = {
 
 /** What isn't a page of the app, though a browser may go there. */
 export const NOT_PAGES = /^\/(user|proxy|provider|stripe|docs)(\/|$)/;
+
+/** Pages where something is paid or a card is entered: their headers and scripts are watched (docs/card-security.md). */
+export const PAYING_PAGES = [
+  '/subscription',
+  '/other-account-subscription',
+  '/payment/credits',
+  '/payment-return',
+  '/my-billing',
+  '/my-subscriptions',
+  '/dashboard',
+] as const;
+
+/** The build's list of its scripts, in its folder. */
+export const SCRIPT_LIST = '.vite/scripts.json';

@@ -1,6 +1,7 @@
 import type { Page, Response } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { POLICY_REPORTS_PATH } from '#shared/domain/content-policy.ts';
+import { PAYING_PAGES } from '#shared/domain/page-paths.ts';
 import { fetchAgain } from './bad-answers.ts';
 import { shareProduct } from './share-product.ts';
 import { signedInPage } from './subscriber.ts';
@@ -8,7 +9,6 @@ import { listed, watchScripts } from './watch-scripts.ts';
 
 /** Where cards are entered in our own form; `gateway-cards.spec.ts` looks at the gateway's scripts. */
 const shared = shareProduct();
-const PAYING_PAGES = ['/subscription', '/payment/credits', '/my-billing'];
 
 async function openAt(path: string, page: Page) {
   const unlisted = watchScripts(shared, page);

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, Response } from 'playwright-core';
 import { expect } from 'vitest';
-import { integrityOf, type ListedScript, SCRIPT_LIST } from '../script-list-plugin.ts';
+import { SCRIPT_LIST } from '#shared/domain/page-paths.ts';
+import { integrityOf, type ListedScript } from '../script-list-plugin.ts';
 import type { Journeys } from './subscriber.ts';
 
 /** The scripts that the build has listed. */

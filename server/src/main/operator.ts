@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import type { Config } from './config/config.ts';
 import { runEntry } from './entry.ts';
 import { checkCards } from '#server/ops/operator/cards-check.ts';
+import { readScriptList } from '#server/ops/operator/paying-pages-check.ts';
 import { type CommandResult, runCommand } from '#server/ops/operator/command-line.ts';
 import { openStripeAccount } from '#server/adapters/stripe/stripe-account.ts';
 import { StartError } from '#server/kit/start-error.ts';
@@ -41,7 +43,8 @@ async function runCardsCheck({ publicUrl, outside }: Config): Promise<CommandRes
   const { url: stripeUrl, secretKey, isLive, eventSecrets, cardEntry } = outside.stripe;
   const account = openStripeAccount({ stripeUrl, secretKey });
   try {
-    const setUp = { publicUrl, isLive, eventSecrets, cardEntry };
+    const builtScripts = await readScriptList(join(import.meta.dirname, '../../../web/dist'));
+    const setUp = { publicUrl, isLive, eventSecrets, cardEntry, builtScripts };
     const lines = await checkCards({ clock: systemClock, account }, setUp);
     return {
       isDone: lines.every(({ state }) => state !== 'FAILS'),

@@ -4,18 +4,10 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CardEntry } from '#shared/contract/about.ts';
+import { PAYING_PAGES } from '#shared/domain/page-paths.ts';
 import { TEST_SETTINGS } from '#test/test-deps.ts';
 import { securityHeaders } from './security-headers.ts';
 import { registerWebBuild } from './static-files.ts';
-
-/** Where cards are entered. */
-const PAYING_PAGES = [
-  '/subscription',
-  '/other-account-subscription',
-  '/payment/credits',
-  '/my-billing',
-  '/dashboard',
-];
 
 let directory: string;
 beforeAll(() => {

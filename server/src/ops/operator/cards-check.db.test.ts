@@ -1,4 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Context, Hono } from 'hono';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { freePort } from '#test/free-port.ts';
 import { openSandboxWorld, type SandboxWorld } from '#test/sandbox-world.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
@@ -6,8 +12,11 @@ import { READ_EVENTS } from '#server/adapters/stripe/stripe-events.ts';
 import { openStripeAccount, type StripeAccount } from '#server/adapters/stripe/stripe-account.ts';
 import { createStripeGateway } from '#server/adapters/stripe/stripe-gateway.ts';
 import { listen } from '#server/kit/http/listen.ts';
+import { registerWebBuild } from '#server/kit/http/static-files.ts';
 import { createApp } from '#server/main/app.ts';
+import { PAYING_PAGES, SCRIPT_LIST } from '#shared/domain/page-paths.ts';
 import { type CardsLine, type CardsSetUp, checkCards } from './cards-check.ts';
+import { readScriptList } from './paying-pages-check.ts';
 
 const SECRET = 'whsec_sandbox';
 let world: SandboxWorld;
@@ -15,13 +24,40 @@ let deps: TestDeps;
 let setUp: CardsSetUp;
 let account: StripeAccount;
 let stop: () => Promise<void>;
+let directory: string;
+/** What stands between the product and its customers changes nothing, but where a test says so. */
+let between: (c: Context) => void | Promise<void>;
+beforeEach(() => {
+  between = () => undefined;
+});
+
+const SCRIPTS = { '/index.js': 'begin()', '/assets/checkout-a1.js': 'pay()' };
+
+async function writeBuild(): Promise<void> {
+  const list = Object.entries(SCRIPTS).map(([path, text]) => ({
+    path,
+    integrity: `sha384-${createHash('sha384').update(text).digest('base64')}`,
+    reason: 'Pays',
+  }));
+  await Promise.all(['assets', '.vite'].map((name) => mkdir(join(directory, name))));
+  const files = {
+    'index.html': '<!doctype html><script type="module" src="/index.js"></script>',
+    [SCRIPT_LIST]: JSON.stringify(list),
+    ...SCRIPTS,
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(join(directory, name), text);
+}
+
 beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'ovation-cards-'));
+  await writeBuild();
   const port = await freePort();
   world = await openSandboxWorld(`http://127.0.0.1:${port}`);
   setUp = {
     publicUrl: `http://127.0.0.1:${port}`,
     isLive: false,
     eventSecrets: [SECRET],
+    builtScripts: await readScriptList(directory),
     cardEntry: {
       way: 'gateway',
       publishableKey: 'pk_test_sandbox',
@@ -32,8 +68,14 @@ beforeAll(async () => {
   const settings = { publicUrl, cardEntry, gatewayEventSecrets: eventSecrets };
   deps = await createTestDeps({ settings });
   const app = createApp(deps);
-  app.get('/my-billing', (c) => c.html('<!doctype html>'));
-  stop = await listen(app, { host: '127.0.0.1', port });
+  registerWebBuild(app, directory);
+  const proxy = new Hono();
+  proxy.all('*', async (c) => {
+    c.res = await app.fetch(c.req.raw, c.env);
+    await between(c);
+    return c.res;
+  });
+  stop = await listen(proxy, { host: '127.0.0.1', port });
   account = openAccount('sk_test_sandbox');
 });
 afterAll(async () => {
@@ -41,6 +83,7 @@ afterAll(async () => {
   await stop();
   await world.close();
   await deps.database.close();
+  rmSync(directory, { recursive: true });
 });
 
 const openAccount = (secretKey: string): StripeAccount =>
@@ -63,7 +106,8 @@ test('an installation that fits its gateway is told so, line by line', async () 
     'fields ok',
     'product ok',
     'script ok',
-    'headers ok',
+    ...PAYING_PAGES.map(() => 'headers ok'),
+    'scripts ok',
     'events ok',
     'endpoint ok',
   ]);
@@ -103,7 +147,50 @@ test('a script that isn’t there is named, and that the pages don’t let it in
   };
   const lines = await check({ cardEntry });
   expect(lineOf(lines, 'script')).toMatch(/^FAILS: .*\/none answers 404/);
-  expect(lineOf(lines, 'headers')).toMatch(/^FAILS: the content policy/);
+  expect(lineOf(lines, 'headers')).toMatch(/^FAILS: .*content-security-policy is /);
+});
+
+const failing = async (changes: Partial<CardsSetUp> = {}): Promise<string[]> =>
+  (await check(changes)).filter(({ state }) => state === 'FAILS').map(({ words }) => words);
+
+test('a header that is changed on one paying page is named with that page, and what is wrong with it', async () => {
+  between = (c) => {
+    if (c.req.path === '/payment/credits') c.res.headers.set('referrer-policy', 'unsafe-url');
+    if (c.req.path === '/subscription') c.res.headers.delete('permissions-policy');
+    if (c.req.path === '/dashboard') c.res.headers.append('content-security-policy', 'x');
+  };
+  expect(await failing()).toEqual([
+    expect.stringMatching(/^\/subscription: permissions-policy is missing, not camera/),
+    expect.stringMatching(/^\/payment\/credits: referrer-policy is unsafe-url, not same-origin\. /),
+    expect.stringMatching(/^\/dashboard: content-security-policy is default-src .*, x, not /),
+  ]);
+});
+
+test('a script that is changed, one that is put into a page, and another list are named', async () => {
+  const replace = (path: string, text: string) => {
+    between = (c) => {
+      if (c.req.path === path) c.res = new Response(text, c.res);
+    };
+  };
+  replace('/assets/checkout-a1.js', 'pay();skim()');
+  expect(await failing()).toEqual([
+    expect.stringMatching(/^\/assets\/checkout-a1\.js isn’t what the build has made/),
+  ]);
+  const tags = '<script type="module" src="/index.js"></script>';
+  replace('/my-billing', `${tags}<script async src=/skim.js></script><script>skim()</script>`);
+  expect(await failing()).toEqual([
+    expect.stringMatching(/^\/my-billing holds the script \/skim\.js, /),
+    expect.stringMatching(/^\/my-billing holds a script of its own, /),
+  ]);
+  const integrity = `sha384-${'A'.repeat(64)}`;
+  replace(`/${SCRIPT_LIST}`, JSON.stringify([{ path: '/skim.js', integrity }]));
+  expect(await failing()).toEqual([expect.stringMatching(/isn’t the list of the build here/)]);
+  replace(`/${SCRIPT_LIST}`, '[]');
+  expect(await failing()).toEqual([expect.stringMatching(/isn’t a list of scripts/)]);
+});
+
+test('without a build beside it the product’s own list is all there is to compare with', async () => {
+  expect(lineOf(await check({ builtScripts: undefined }), 'scripts')).toMatch(/^unsure: all 2 /);
 });
 
 test('a secret that the product doesn’t have is named by its number', async () => {
@@ -141,7 +228,7 @@ test('the sandbox’s own list names where it sends its events, by whichever nam
 test('a product that doesn’t run is told, and nothing else is waited for', async () => {
   const publicUrl = `http://127.0.0.1:${await freePort()}`;
   const lines = await check({ publicUrl });
-  for (const part of ['product', 'headers', 'events'] as const) {
+  for (const part of ['product', 'headers', 'scripts', 'events'] as const) {
     expect(lineOf(lines, part)).toMatch(/^FAILS: /);
   }
 });

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { about, type CardEntry } from '#shared/contract/about.ts';
-import { reportedContentPolicy } from '#shared/domain/content-policy.ts';
 import { isLoopback } from '#shared/domain/loopback.ts';
 import { parseJson } from '#server/adapters/http/json-body.ts';
 import { probe, type ProbeAnswer } from '#server/adapters/http/probe.ts';
 import type { StripeAccount } from '#server/adapters/stripe/stripe-account.ts';
 import { EVENT_SIGNATURE, READ_EVENTS, signEvent } from '#server/adapters/stripe/stripe-events.ts';
 import type { Deps } from '#server/kit/deps.ts';
+import { checkPayingPages, type ScriptList } from './paying-pages-check.ts';
+import { fails, ok, unsure, type Verdict } from './verdict.ts';
 
 /** What is configured, as far as taking cards goes. */
 export interface CardsSetUp {
@@ -14,25 +15,17 @@ export interface CardsSetUp {
   isLive: boolean;
   eventSecrets: readonly string[];
   cardEntry: CardEntry;
+  /** Of the build that this command belongs to. */
+  builtScripts: ScriptList | undefined;
 }
 
-/** One line of the check; `unsure`: it couldn't be told, and a person has to look. */
-export interface CardsLine {
-  part: 'keys' | 'fields' | 'product' | 'script' | 'headers' | 'events' | 'endpoint';
-  state: 'ok' | 'FAILS' | 'unsure';
-  words: string;
+/** One line of the check. Of headers there is one for each paying page, of scripts one for each that is wrong. */
+export interface CardsLine extends Verdict {
+  part: 'keys' | 'fields' | 'product' | 'script' | 'headers' | 'scripts' | 'events' | 'endpoint';
 }
 
-type Verdict = Pick<CardsLine, 'state' | 'words'>;
-
-const ok = (words: string): Verdict => ({ state: 'ok', words });
-const fails = (words: string): Verdict => ({ state: 'FAILS', words });
-const unsure = (words: string): Verdict => ({ state: 'unsure', words });
-
-/** Ways of paying end here; the headers are the same on every page. */
-const PAYING_PAGE = '/my-billing';
 /**
- * Whether keys, fields, script, headers and events of a running product fit each other and the gateway. Asks the
+ * Whether keys, fields, scripts, headers and events of a running product fit each other and the gateway. Asks the
  * product at its public address as a customer and as the gateway would, and the gateway with both keys. Nothing
  * is charged; the forged event among it is in the audit log as any other.
  */
@@ -41,15 +34,14 @@ export async function checkCards(
   setUp: CardsSetUp,
 ): Promise<CardsLine[]> {
   const keys = await checkKeys(deps.account, setUp);
-  const page = await probe(`${setUp.publicUrl}${PAYING_PAGE}`, {
-    headers: { accept: 'text/html' },
-  });
+  const pages = await checkPayingPages(setUp);
   return [
     { part: 'keys', ...keys.secret },
     { part: 'fields', ...keys.fields },
     { part: 'product', ...(await checkProduct(setUp)) },
     { part: 'script', ...(await checkScript(setUp)) },
-    { part: 'headers', ...checkHeaders(page, setUp) },
+    ...pages.headers.map((verdict): CardsLine => ({ part: 'headers', ...verdict })),
+    ...pages.scripts.map((verdict): CardsLine => ({ part: 'scripts', ...verdict })),
     { part: 'events', ...(await checkEvents(deps, setUp)) },
     { part: 'endpoint', ...(await checkEndpoint(deps.account, setUp)) },
   ];
@@ -105,22 +97,6 @@ async function checkScript({ cardEntry }: CardsSetUp): Promise<Verdict> {
   return answer.status === 200 && type.includes('javascript')
     ? ok(`${scriptUrl} is there`)
     : fails(`${scriptUrl} answers ${answer.status} with ${type}`);
-}
-
-function checkHeaders(page: ProbeAnswer, { publicUrl, cardEntry }: CardsSetUp): Verdict {
-  if (page.kind === 'failed') return fails(`${publicUrl} doesn’t answer (${page.reason})`);
-  if (page.status !== 200) return fails(`${publicUrl}${PAYING_PAGE} answers ${page.status}`);
-  const policy = page.headers.get('content-security-policy');
-  if (policy !== reportedContentPolicy(cardEntry)) {
-    return fails(
-      'the content policy isn’t the product’s: something between it and its customers changes headers',
-    );
-  }
-  const isHttps = publicUrl.startsWith('https:');
-  if (isHttps && !page.headers.has('strict-transport-security')) {
-    return fails('the answer doesn’t promise https (Strict-Transport-Security)');
-  }
-  return ok('the paying pages let in the gateway’s script and frames, and nothing more');
 }
 
 async function checkEvents(

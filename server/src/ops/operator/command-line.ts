@@ -44,7 +44,7 @@ const USAGE = [
   'npm run operator -- return <charge id>             takes back a credit pack and returns its money',
   'npm run operator -- credits <email> <+10 or -10> <reference> <why>   puts credits right, once for a reference',
   'npm run operator -- resync                         after a restore: every local copy is loaded again',
-  'npm run operator -- cards check                    keys, script, headers and events, while the product runs',
+  'npm run operator -- cards check                    keys, scripts, headers and events, while the product runs',
   'npm run operator -- policy-reports                 what browsers kept out of our pages in the last 30 days',
   'npm run operator -- health                         database, network, provider and gateway',
 ];
