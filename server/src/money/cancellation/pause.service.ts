@@ -4,6 +4,7 @@ import { type Pause, pauseBounds, PAUSES_LIMIT, planPause } from '#shared/domain
 import { ApiError } from '#server/kit/api-error.ts';
 import { getPlan } from '#shared/domain/plans.ts';
 import { checkBudgets } from '../budgets/budgets.service.ts';
+import { refuseRaise } from '../checkout/spend-limit.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { stopPolling, pollAgain } from '#server/network/accounts/poll-schedule.repository.ts';
@@ -196,7 +197,7 @@ async function resumeDisplaced(
 /**
  * Ends a pause, or takes a planned one back (a stop at period end stays); without one takes a stop at
  * period end back.
- * @throws ApiError `not_found`, `subscription_state`, `budget_reached`
+ * @throws ApiError `not_found`, `subscription_state`, `spend_limit`, `budget_reached`
  */
 export function resume(deps: PauseDeps, name: AccountName): Promise<void> {
   return withSubscription(deps, name, async (tx, row, now) => {
@@ -208,6 +209,7 @@ export function resume(deps: PauseDeps, name: AccountName): Promise<void> {
     const { workspace_id: workspaceId, account_id: accountId } = row;
     const addedMonthlyCents = getPlan(row.next_package ?? row.package).priceCents;
     const added = { addedMonthlyCents, addedFrom: row.next_billing_at };
+    await refuseRaise(tx, { workspaceId, addedMonthlyCents }, actor, now);
     await checkBudgets(tx, { workspaceId, accountId, amountCents: 0, ...added, now });
     await decideWaiting(tx, row, now);
     const nextBillingAt = row.next_billing_at.toISOString();

@@ -18,6 +18,7 @@ import {
   paymentBeingChecked,
   paymentUnavailable,
 } from '../checkout/payment-error.ts';
+import { hasSpendLimit } from '../checkout/spend-limit.ts';
 import {
   type CheckoutAttempt,
   limitCheckouts,
@@ -126,7 +127,8 @@ export async function finishSetUp(
 ): Promise<FinishedSetUp> {
   const settlement = await advanceSetUp(deps, key, giveUp);
   if (settlement.kind !== 'saved') return settlement;
-  return { kind: 'saved', message: await chargeAllOwed(deps, key.workspaceId) };
+  const setUp = await findCardSetup(deps.database.db, key);
+  return { kind: 'saved', message: await chargeAllOwed(deps, key, setUp?.asked_by ?? null) };
 }
 
 export type FinishedSetUp =
@@ -186,20 +188,32 @@ export async function enterCardElsewhere(
 /** Each may take as long as the gateway takes to answer; whoever waits for all of them has a claim or a page open. */
 const OWED_AT_ONCE = 3;
 
-async function chargeAllOwed(deps: CollectDeps, workspaceId: WorkspaceId): Promise<string> {
-  const count = { paid: 0, unpaid: 0, left: 0 };
-  for (const row of await listPastDue(deps.database.db, workspaceId)) {
+/** Whoever has a limit begins what fits it; the rest is charged at its next try, as every renewal is. */
+async function chargeAllOwed(
+  deps: CollectDeps,
+  { workspaceId }: CardSetupKey,
+  askedBy: string | null,
+): Promise<string> {
+  const { db } = deps.database;
+  const hasLimit = askedBy !== null && (await hasSpendLimit(db, { workspaceId, userId: askedBy }));
+  const rest = hasLimit ? 'next_try' : 'next_round';
+  const count = { paid: 0, unpaid: 0, next_round: 0, next_try: 0 };
+  for (const row of await listPastDue(db, workspaceId)) {
     if (count.paid + count.unpaid >= OWED_AT_ONCE) {
-      if (await leaveOwedToJob(deps, keyOf(row))) count.left += 1;
+      if (await leaveOwedToJob(deps, keyOf(row), rest)) count[rest] += 1;
       continue;
     }
-    const settlement = await chargeOwed(deps, keyOf(row));
-    if (settlement) count[settlement.kind === 'paid' ? 'paid' : 'unpaid'] += 1;
+    const charged = await chargeOwed(deps, keyOf(row), askedBy);
+    if (charged?.kind === 'beyond_limit') count.next_try += 1;
+    else if (charged) count[charged.kind === 'paid' ? 'paid' : 'unpaid'] += 1;
   }
   if (count.unpaid > 0) {
     return 'Your card has been replaced, but a payment that’s due hasn’t gone through yet.';
   }
-  if (count.left > 0) {
+  if (count.next_try > 0) {
+    return 'Your card has been replaced. Because of your spending limit, not everything that’s due is charged now. The rest will be charged on its next date.';
+  }
+  if (count.next_round > 0) {
     return 'Your card has been replaced, and the payments that are due are being charged.';
   }
   return count.paid > 0

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import { createApp } from '#server/main/app.ts';
 import { CARD_FORM } from '#test/card-form.ts';
-import { type Customer, registerCustomer } from '#test/customers.ts';
+import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
 import { changePlanTo, payPlan } from '#test/paying-customer.ts';
 import { joinAs } from '#test/team.ts';
+import { DAY_MS, endAll, runDue } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;
@@ -85,4 +86,58 @@ test('a dearer plan counts, too: what goes beyond the limit changes and charges 
   expect((await changePlanTo(manager, 3, owner.user.defaultIgUsername)).code).toBeUndefined();
   expect((await buy(manager)).code).toBeUndefined();
   expect((await buy(manager)).code).toBe('spend_limit');
+});
+
+/** What a new card of theirs says of plan 2 ($17.00), which is due. */
+async function replaceCardOfUnpaid(name: string, spendLimit: number): Promise<string | undefined> {
+  const { owner, manager } = await limited(name, spendLimit);
+  const { id: userId, email, membership } = manager.user;
+  await endAll(deps);
+  await payPlan(owner);
+  deps.clock.advance(31 * DAY_MS);
+  deps.gateway.queueFailure({ kind: 'declined', code: 'insufficient_funds' });
+  await runDue(deps);
+  const { body: home } = await manager.client.call(CALLS.login, { email, password: PASSWORD });
+  const there = { userId: home.data?.id ?? '', workspaceId: membership?.workspaceId ?? '' };
+  await manager.client.call(CALLS.switchWorkspace, there);
+  const form = { userId, ...CARD_FORM, ccNum: '5555555555554444' };
+  const { body } = await manager.client.call(CALLS.replaceBillingInfo, form);
+  expect((await buy(manager)).code).toBe('spend_limit');
+  return body.message;
+}
+
+test('a manager’s new card pays what is due at once within the limit only, and it is spent', async () => {
+  const charges = deps.gateway.charges.length;
+  const beyond = await replaceCardOfUnpaid('fay', 9);
+  expect(beyond).toBe(
+    'Your card has been replaced. Because of your spending limit, not everything that’s due is charged now. The rest will be charged on its next date.',
+  );
+  const paid = () =>
+    deps.gateway.charges.slice(charges).filter(({ state }) => state === 'succeeded');
+  expect(paid()).toHaveLength(1);
+  deps.clock.advance(DAY_MS);
+  await runDue(deps);
+  expect(paid()).toHaveLength(2);
+  // The pack that is refused then would have fitted.
+  expect(await replaceCardOfUnpaid('gil', 26)).toBe(
+    'Your card has been replaced, and the payment that was due went through.',
+  );
+});
+
+test('a plan that was to end, or to get cheaper, goes on by a manager whose limit it fits', async () => {
+  const { owner, manager } = await limited('hal', 20);
+  const { defaultIgUsername: igUsername } = owner.user;
+  await payPlan(owner);
+  const name = ({ user }: Customer) => ({ userId: user.id, igUsername });
+  const codeOf = async (by: Customer, call: 'resumeSubscription' | 'keepPlan') =>
+    (await by.client.call(CALLS[call], name(by))).body.code;
+  await owner.client.call(CALLS.cancelSubscription, name(owner));
+  expect(await codeOf(manager, 'resumeSubscription')).toBeUndefined();
+  await changePlanTo(owner, 9);
+  await changePlanTo(owner, 2);
+  expect(await codeOf(manager, 'keepPlan')).toBe('spend_limit');
+  expect(await codeOf(owner, 'keepPlan')).toBeUndefined();
+  await owner.client.call(CALLS.cancelSubscription, name(owner));
+  expect(await codeOf(manager, 'resumeSubscription')).toBe('spend_limit');
+  expect(await codeOf(owner, 'resumeSubscription')).toBeUndefined();
 });

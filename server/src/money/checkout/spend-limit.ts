@@ -3,7 +3,9 @@ import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import {
+  findMembership,
   insertMemberCharge,
+  type InWorkspace,
   type MembershipRow,
   sumMemberCharges,
 } from '#server/identity/members/membership.repository.ts';
@@ -39,6 +41,27 @@ export async function refuseSpending(
   const leftCents = await spendLeft(db, member, now);
   if (leftCents === null || amountCents <= leftCents) return;
   throw spendLimit(member.spend_limit_cents ?? 0, leftCents);
+}
+
+/**
+ * Refuses that somebody has a plan go on, or go on dearer, that costs more from its next date on than they may still
+ * spend. Nothing is charged, so nothing is counted.
+ * @throws ApiError `spend_limit`
+ */
+export async function refuseRaise(
+  tx: Tx,
+  { workspaceId, addedMonthlyCents }: { workspaceId: WorkspaceId; addedMonthlyCents: number },
+  userId: string | undefined,
+  now: Date,
+): Promise<void> {
+  const member = userId && (await findMembership(tx, { workspaceId, userId }));
+  if (member) await refuseSpending(tx, member, addedMonthlyCents, now);
+}
+
+/** Whether there is a limit to what somebody may spend; who has left may spend nothing. */
+export async function hasSpendLimit(db: Db, person: InWorkspace): Promise<boolean> {
+  const member = await findMembership(db, person);
+  return !member || (member.role !== 'Owner' && member.spend_limit_cents !== null);
 }
 
 /** What somebody may still spend in this month; null: there is no limit, as an owner has none. */

@@ -17,7 +17,7 @@ import {
 } from '../checkout/run-checkout.service.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription.repository.ts';
 import { checkBudgets } from '../budgets/budgets.service.ts';
-import { countSpend } from '../checkout/spend-limit.ts';
+import { countSpend, refuseRaise } from '../checkout/spend-limit.ts';
 import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
 import { isChangeable } from './apply-plan-change.ts';
 import {
@@ -239,7 +239,7 @@ async function invoice(
 
 /**
  * Takes a planned change back, as often as asked.
- * @throws ApiError `not_found`, `budget_reached`
+ * @throws ApiError `not_found`, `spend_limit`, `budget_reached`
  */
 export function keepPlan(
   deps: Pick<Deps, 'clock' | 'database' | 'ids'>,
@@ -250,6 +250,7 @@ export function keepPlan(
     await endChosenPlan(tx, row, now);
     await changeSubscription(tx, row, { next_package: null });
     const raise = { ...raiseOf(row, row.package), addedFrom: row.next_billing_at };
+    await refuseRaise(tx, raise, name.actor, now);
     await checkBudgets(tx, { ...raise, amountCents: 0, now });
     const nextBillingAt = row.next_billing_at.toISOString();
     const mail = { kind: 'subscription_resumed', subscriptionId: row.id, nextBillingAt } as const;

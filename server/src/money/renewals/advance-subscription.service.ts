@@ -1,7 +1,11 @@
 import { getPlan } from '#shared/domain/plans.ts';
+import type { ErrorCode } from '#shared/contract/error-code.ts';
+import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
-import type { ChargeClaim } from '../charges/charge.repository.ts';
+import { type ChargeClaim, findCharge } from '../charges/charge.repository.ts';
+import { countSpend } from '../checkout/spend-limit.ts';
+import { lockWorkspace } from '#server/identity/users/workspace-lock.ts';
 import type { CollectDeps } from '../charges/charge-clock.ts';
 import { collectCharge } from '../charges/collect-charge.service.ts';
 import type { Settlement } from '../charges/settle-charge.ts';
@@ -49,27 +53,45 @@ export async function advanceSubscription(
 /**
  * Charges a past-due subscription now, not at its next try; undefined: there is nothing to charge, or the saved
  * card has been tried already.
+ * @param askedBy whose spending it is: beyond their limit they begin no charge
+ * @throws ApiError `session_ended`
  */
 export async function chargeOwed(
   deps: CollectDeps,
   key: SubscriptionKey,
-): Promise<Settlement | undefined> {
+  askedBy: string | null,
+): Promise<Settlement | { kind: 'beyond_limit' } | undefined> {
+  const { workspaceId } = key;
   const now = new Date(deps.clock.now());
-  const claim = await deps.database.transaction(async (tx) => {
+  const writing = deps.database.transaction(async (tx) => {
     const row = await lockOwing(tx, key);
-    return row && openRenewal(tx, deps, row, now);
+    await lockWorkspace(tx, workspaceId);
+    const opened = row && (await openRenewal(tx, deps, row, now));
+    const charge = opened && (await findCharge(tx, opened));
+    if (charge && askedBy !== null) await countSpend(tx, { ...charge, userId: askedBy, now });
+    return opened;
   });
+  const claim = await writing.catch((error: unknown) => {
+    const isBeyond = error instanceof ApiError && error.code in BEYOND_LIMIT;
+    if (isBeyond) return 'beyond_limit' as const;
+    throw error;
+  });
+  if (claim === 'beyond_limit') return { kind: claim };
   return claim && collectCharge(deps, claim);
 }
 
-/** The same by the job, in its next round. @returns whether there is something to charge */
+/** They may not spend that much, or nothing any more. */
+const BEYOND_LIMIT: Partial<Record<ErrorCode, true>> = { spend_limit: true, not_allowed: true };
+
+/** The same by the job, in its next round or at its next try. @returns whether there is something to charge */
 export function leaveOwedToJob(
   { clock, database }: CollectDeps,
   key: SubscriptionKey,
+  when: 'next_round' | 'next_try',
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
     const row = await lockOwing(tx, key);
-    if (row) await changeSubscription(tx, row, {}, new Date(clock.now()));
+    if (row && when === 'next_round') await changeSubscription(tx, row, {}, new Date(clock.now()));
     return row !== undefined;
   });
 }
