@@ -59,6 +59,7 @@ export const NOT_RUN: Readonly<Record<string, string>> = {
   lighthouse: 'its scores need a machine with nothing else to do, and a minute of it',
   'check:readme':
     'it installs a clone from the registry and takes a quarter of an hour; `readme.db.test.ts` plays it on a bench',
+  'check:libreoffice': 'LibreOffice is nothing that `npm ci` brings',
   shots: 'it opens a browser; `npm run shots landing` is its short form',
   'landing-pictures': 'it opens a browser and rewrites pictures that are checked in',
   'bench:sync': 'it opens a browser; `npm run bench:sync 500 1 1 ours` is its short form',
