@@ -49,7 +49,7 @@ async function inOwnBrowser(nth: number): Promise<Page> {
 }
 
 const leadBack = (page: Page): Promise<void> =>
-  page.getByText('You can close this page and go back to the app.').waitFor();
+  page.getByText('You can close this page and go back there.').waitFor();
 
 test('a card is entered on the gateway’s page in the person’s browser, and the app offers it by itself', async () => {
   await signUp(app, bundle.url, customer);

@@ -5,6 +5,9 @@ export const RENDERED_PAGES: Readonly<Record<string, string>> = {
   '/privacy-policy': '/privacy-policy.html',
 };
 
+/** Where banks and the gateway's page lead back to; they add a secret of the payment to its address. */
+export const PAYMENT_RETURN = '/payment-return';
+
 /** What isn't a page of the app, though a browser may go there. */
 export const NOT_PAGES = /^\/(user|proxy|provider|stripe|docs)(\/|$)/;
 
@@ -13,7 +16,7 @@ export const PAYING_PAGES = [
   '/subscription',
   '/other-account-subscription',
   '/payment/credits',
-  '/payment-return',
+  PAYMENT_RETURN,
   '/my-billing',
   '/my-subscriptions',
   '/dashboard',

@@ -51,6 +51,26 @@ test('the form is loaded again while the bank waits, in a second tab too: paying
   expect(await charges()).toBe(before + 1);
 });
 
+test('the bank’s way back brings a secret of the payment: no request but the arrival, and no address afterwards, has it', async () => {
+  const page = await (await shared.browser.newContext()).newPage();
+  shared.pages.push(page);
+  const asked: Array<Promise<string>> = [];
+  page.on('request', (request) => {
+    const headers = request.allHeaders().then((all) => JSON.stringify(all));
+    asked.push(headers.then((all) => (request.isNavigationRequest() ? '' : request.url()) + all));
+  });
+  const path = '/payment-return?payment=0192d3c0-0000-7000-8000-0000000000c1';
+  await page.goto(
+    `${shared.product.url}${path}&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2`,
+  );
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await page.waitForURL(`**/login?next=${encodeURIComponent(path)}`);
+  await page.goBack();
+  await page.waitForURL(`**${path}`);
+  expect(asked.length).toBeGreaterThan(3);
+  expect((await Promise.all(asked)).filter((one) => one.includes('secret'))).toEqual([]);
+});
+
 test('the page is loaded again while the payment is on its way: it shows the plan that was paid, and asks for no card', async () => {
   const page = await atPlan('left.early');
   const before = await charges();

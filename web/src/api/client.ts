@@ -22,6 +22,8 @@ export type Answer<Data> =
       /** With `payment_needs_action`: where the customer confirms. */
       action?: PaymentAction;
       httpStatus: number;
+      /** When to ask again, where the server says it. */
+      retryAfterMs?: number | undefined;
     }
   /** An answer whose `status` is neither success nor error. */
   | { kind: 'unknown_status' }
@@ -87,6 +89,7 @@ export function createApi(settings: ApiSettings): Api {
 
 interface Exchanged {
   httpStatus: number;
+  retryAfter: string | null;
   body: unknown;
 }
 
@@ -99,7 +102,9 @@ async function exchange(
   const { url, init } = encode(settings.baseUrl, call, input, options);
   try {
     const response = await settings.fetch(url, init);
-    return { httpStatus: response.status, body: await response.json() };
+    const { status: httpStatus, headers } = response;
+    const retryAfter = headers.get('retry-after');
+    return { httpStatus, retryAfter, body: await response.json() };
   } catch {
     options.signal?.throwIfAborted();
     return undefined;
@@ -148,6 +153,15 @@ function readAnswer<C extends Call>(
   const error = v.safeParse(ErrorAnswer, exchanged.body);
   if (!error.success) return { kind: 'network' };
   const { code, message, fields = {}, action } = error.output;
-  const { httpStatus } = exchanged;
-  return { kind: 'error', code, message, fields, ...(action && { action }), httpStatus };
+  const { httpStatus, retryAfter } = exchanged;
+  const retryAfterMs = Number(retryAfter) * 1000 || undefined;
+  return {
+    kind: 'error',
+    code,
+    message,
+    fields,
+    ...(action && { action }),
+    httpStatus,
+    retryAfterMs,
+  };
 }

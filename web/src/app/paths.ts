@@ -1,3 +1,4 @@
+import { PAYMENT_RETURN } from '#shared/domain/page-paths.ts';
 import type { Paths } from '#web/platform/services.ts';
 
 /** The address of another account's checkout, without its two parameters. */
@@ -23,7 +24,7 @@ const routes = {
   dashboard: '/dashboard',
   settings: '/my-settings',
   billing: '/my-billing',
-  paymentReturn: '/payment-return',
+  paymentReturn: PAYMENT_RETURN,
   subscriptions: '/my-subscriptions',
   help: '/help',
   team: '/my-team',

@@ -28,7 +28,7 @@ async function headersOf(path: string, cardEntry: CardEntry): Promise<Record<str
 }
 
 /** All that a paying page is sent with. What changes here changes what browsers let in: think, then renew it. */
-const frozen = (script: string, gateway: string) => ({
+const frozen = (path: string, script: string, gateway: string) => ({
   'cache-control': 'no-cache',
   'content-security-policy':
     `default-src 'self'; script-src 'self'${script}; style-src 'self' 'unsafe-inline'; ` +
@@ -39,14 +39,15 @@ const frozen = (script: string, gateway: string) => ({
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=()',
-  'referrer-policy': 'same-origin',
+  // The address that banks lead back to has a secret.
+  'referrer-policy': path === '/payment-return' ? 'strict-origin' : 'same-origin',
   'strict-transport-security': 'max-age=31536000',
   vary: 'Accept-Encoding',
   'x-content-type-options': 'nosniff',
 });
 
 test.each(PAYING_PAGES)('%s is sent with these headers, and no others', async (path) => {
-  expect(await headersOf(path, { way: 'form' })).toEqual(frozen('', ''));
+  expect(await headersOf(path, { way: 'form' })).toEqual(frozen(path, '', ''));
   const gateway = {
     way: 'gateway',
     publishableKey: 'pk_live_1',
@@ -54,6 +55,7 @@ test.each(PAYING_PAGES)('%s is sent with these headers, and no others', async (p
   } as const;
   expect(await headersOf(path, gateway)).toEqual(
     frozen(
+      path,
       ' https://js.stripe.com https://*.js.stripe.com',
       "connect-src 'self' https://api.stripe.com; " +
         'frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com; ',

@@ -1,3 +1,4 @@
+import { PAYMENT_RETURN } from '#shared/domain/page-paths.ts';
 import type { FindChargeOutcome } from '#server/adapters/stripe/card-gateway.ts';
 import type { NoChargeCode } from '#server/kit/db/tables/charge.table.ts';
 import type { Deps } from '#server/kit/deps.ts';
@@ -18,7 +19,7 @@ export function returnUrlOf(
   { publicUrl }: Pick<Deps['settings'], 'publicUrl'>,
   paymentId: string,
 ): string {
-  return `${publicUrl}/payment-return?payment=${paymentId}`;
+  return `${publicUrl}${PAYMENT_RETURN}?payment=${paymentId}`;
 }
 
 /** The bank has begun to ask. */

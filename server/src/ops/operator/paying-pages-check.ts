@@ -48,7 +48,7 @@ export async function checkPayingPages(
 function checkHeaders(path: string, page: ProbeAnswer, product: Product): Verdict {
   if (page.kind === 'failed') return fails(`${path} doesn’t answer (${page.reason})`);
   if (page.status !== 200) return fails(`${path} answers ${page.status}`);
-  const sent = [...protectingHeaders(product), ['cache-control', 'no-cache'] as const];
+  const sent = [...protectingHeaders(product, path), ['cache-control', 'no-cache'] as const];
   const wrong = sent.filter(([name, value]) => page.headers.get(name) !== value);
   if (wrong.length === 0) return ok(`${path}: all ${sent.length} are the product’s`);
   const told = wrong.map(

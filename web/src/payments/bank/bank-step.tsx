@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import type { PaymentAction } from '#shared/contract/payment-action.ts';
 import { keepPayingFrom } from '#web/platform/paying-from.ts';
 import { useServices } from '#web/platform/services.ts';
-import { timeLeft } from './bank-words.ts';
+import { askedTooOften, timeLeft } from './bank-words.ts';
 import styles from './bank-step.module.css';
 import {
   type FollowedPayment,
@@ -94,11 +94,13 @@ function notNow({ isCardPage, amount }: PaymentAction): string {
 }
 
 function statusOf({ state, trouble }: FollowedPayment): string {
-  if (trouble === 'unreached') {
+  if (trouble?.kind === 'too_often') return askedTooOften(trouble.seconds);
+  if (trouble?.kind === 'unreached') {
     return 'We can’t reach the server right now. You won’t be charged twice: we’ll check as soon as it’s back.';
   }
-  if (trouble === 'unknown')
+  if (trouble?.kind === 'unknown') {
     return 'We can no longer find this payment. You can see your payments under Billing.';
+  }
   return state?.kind === 'checking' ? state.message : '';
 }
 

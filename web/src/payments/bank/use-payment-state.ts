@@ -5,6 +5,15 @@ import { useCustomer } from '#web/customer/customer.ts';
 import { sleep } from '#web/platform/async.ts';
 import { useServices } from '#web/platform/services.ts';
 
+/**
+ * Why nothing new is known. `unreached` and `too_often` (so many seconds at most): asked again by itself. `unknown`:
+ * there is no such payment of this customer.
+ */
+export type PaymentTrouble =
+  | { kind: 'unreached' }
+  | { kind: 'too_often'; seconds: number }
+  | { kind: 'unknown' };
+
 /** How a payment ended. */
 export type PaymentEnd = Exclude<PaymentState, { kind: 'needs_action' | 'checking' }>;
 
@@ -18,8 +27,7 @@ export type PaymentEnd = Exclude<PaymentState, { kind: 'needs_action' | 'checkin
  */
 export interface FollowedPayment {
   state: PaymentState | undefined;
-  /** `unreached`: asked again by itself. `unknown`: there is no such payment of this customer. */
-  trouble: 'unreached' | 'unknown' | undefined;
+  trouble: PaymentTrouble | undefined;
   /** Cancels it at the gateway, which decides when the bank says yes at the same moment. */
   giveUp: () => void;
   isGivingUp: boolean;
@@ -50,9 +58,9 @@ export function useFollowedPayment(paymentId: string): FollowedPayment {
       setState(answer.data);
       setTrouble(undefined);
     } else {
-      const isUnknown = answer.kind === 'error' && UNKNOWN.has(answer.code);
-      hasEnded.current = isUnknown;
-      setTrouble(isUnknown ? 'unknown' : 'unreached');
+      const found = troubleOf(answer);
+      hasEnded.current = found.kind === 'unknown';
+      setTrouble(found);
     }
   });
 
@@ -68,7 +76,8 @@ export function useFollowedPayment(paymentId: string): FollowedPayment {
         take(answer);
         if (hasEnded.current) return;
         if (woken.signal.aborted) woken = new AbortController();
-        await sleep(delayMs, AbortSignal.any([left.signal, woken.signal]));
+        const waitMs = Math.max(delayMs, waitOf(answer));
+        await sleep(waitMs, AbortSignal.any([left.signal, woken.signal]));
         delayMs = woken.signal.aborted ? FIRST_MS : Math.min(LAST_MS, delayMs * SLOWER);
       }
     };
@@ -97,6 +106,23 @@ export function useFollowedPayment(paymentId: string): FollowedPayment {
       giveUp().catch((error: unknown) => platform.report('A payment was not given up', error));
     },
   };
+}
+
+/** A refusal that doesn't say how long to wait is over by then. */
+const WINDOW_MS = 60_000;
+
+const waitOf = (answer: Answer<unknown>): number =>
+  answer.kind === 'error' && answer.code === 'rate_limited'
+    ? (answer.retryAfterMs ?? WINDOW_MS)
+    : 0;
+
+function troubleOf(answer: Exclude<Answer<unknown>, { kind: 'success' }>): PaymentTrouble {
+  if (answer.kind === 'error' && UNKNOWN.has(answer.code)) return { kind: 'unknown' };
+  const waitMs = waitOf(answer);
+  // Never one second: the sentence counts them.
+  return waitMs === 0
+    ? { kind: 'unreached' }
+    : { kind: 'too_often', seconds: Math.max(2, Math.ceil(waitMs / 1000)) };
 }
 
 const UNKNOWN: ReadonlySet<string> = new Set([

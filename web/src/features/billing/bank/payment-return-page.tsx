@@ -3,8 +3,13 @@ import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { CustomerContext } from '#web/customer/customer.ts';
 import { CustomerBar } from '#web/customer/page/customer-bar.tsx';
 import { BankQuestion } from '#web/payments/bank/bank-step.tsx';
-import { endInWords, paidForInWords, refusedInWords } from '#web/payments/bank/bank-words.ts';
-import { useFollowedPayment } from '#web/payments/bank/use-payment-state.ts';
+import {
+  askedTooOften,
+  endInWords,
+  paidForInWords,
+  refusedInWords,
+} from '#web/payments/bank/bank-words.ts';
+import { type PaymentTrouble, useFollowedPayment } from '#web/payments/bank/use-payment-state.ts';
 import { refusalSentence } from '#web/payments/refusal-sentence.ts';
 import { useServices } from '#web/platform/services.ts';
 import { Wordmark } from '#web/ui/brand/wordmark.tsx';
@@ -42,10 +47,11 @@ function SignedOut() {
     <main id="content" className={styles['page']} data-makes-room>
       <Wordmark to={paths.landing} />
       <h1>Your payment</h1>
-      <p>You can close this page and go back to the app.</p>
+      <p>
+        <Link to={paths.loginFor(pathname + search)}>Log in to see how the payment ended</Link>
+      </p>
       <p className="c-soft">
-        If you pay in this browser,{' '}
-        <Link to={paths.loginFor(pathname + search)}>log in to see how the payment ended</Link>.
+        Paying in the app? You can close this page and go back there. The app shows how it ended.
       </p>
     </main>
   );
@@ -55,7 +61,7 @@ function Returned({ paymentId }: { paymentId: string }) {
   const { paths } = useServices();
   const payment = useFollowedPayment(paymentId);
   const { state, trouble, isGivenUp } = payment;
-  if (trouble === 'unknown') {
+  if (trouble?.kind === 'unknown') {
     return (
       <Said tone="wait">
         <p>
@@ -93,12 +99,17 @@ function Returned({ paymentId }: { paymentId: string }) {
   }
   return (
     <p className="notice" data-tone="wait" role="status">
-      {trouble === 'unreached'
-        ? 'We can’t reach the server right now. We’ll check your payment as soon as it’s back. Please do not pay again.'
-        : (state?.message ?? 'We’re checking your payment. Please do not pay again.')}
+      {trouble === undefined
+        ? (state?.message ?? 'We’re checking your payment. Please do not pay again.')
+        : `${waitingFor(trouble)} Please do not pay again.`}
     </p>
   );
 }
+
+const waitingFor = (trouble: PaymentTrouble): string =>
+  trouble.kind === 'too_often'
+    ? askedTooOften(trouble.seconds)
+    : 'We can’t reach the server right now. We’ll check your payment as soon as it’s back.';
 
 function Said({ tone, children }: { tone: 'wait' | 'bad'; children: React.ReactNode }) {
   return (

@@ -3,7 +3,13 @@ import { findPaymentState, giveUpPayment } from '#shared/contract/payment.ts';
 import { DIALOG_MS } from '#shared/domain/timings.ts';
 import { ACTION, BANK_ASKS, CHECKED, REFUSED, RETURNED, WAITS } from '#web/testing/dom/bank.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
-import { type FakeServer, lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
+import {
+  type FakeServer,
+  type Reply,
+  lose,
+  refuse,
+  succeed,
+} from '#web/testing/dom/fake-server.ts';
 import { holdTimers } from '#web/testing/dom/held-timers.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 
@@ -176,6 +182,28 @@ test('a server that is away or still looks: the page says so, and asks on by its
   await page.getByText('Unable to process the payment').waitFor();
 });
 
+test('looked at too often: the page says how long it waits, and then asks on by itself', async () => {
+  const wait = holdTimers(23_000);
+  const tooMany: Reply = async () =>
+    new Response(JSON.stringify({ status: 'error', code: 'rate_limited', message: 'No.' }), {
+      status: 429,
+      headers: { 'retry-after': '23' },
+    });
+  const page = await open((server) => {
+    server.next(findPaymentState, tooMany);
+    server.gives(findPaymentState, REFUSED);
+  });
+  await page
+    .getByText(
+      'Too many tries. We’ll check again automatically in 23 seconds. Please do not pay again.',
+    )
+    .waitFor();
+  expect(page.getByText('reach the server').count()).toBe(0);
+  await expect.poll(wait.count).toBe(1);
+  wait.end();
+  await page.getByText('Unable to process the payment').waitFor();
+});
+
 test.each([
   ['somebody else’s payment', PATH, refuse('not_found', 'There is no such payment.')],
   ['a payment that they may not see', PATH, refuse('not_allowed', 'Only an owner can do this.')],
@@ -190,11 +218,23 @@ test.each([
   expect(await link.getAttribute('href')).toBe('/my-billing');
 });
 
-test('in a browser where nobody is signed in there is nothing to do, and nobody is sent away', async () => {
+test('the secret that the bank adds to the address is in none that is kept: not here, not in the log-in’s', async () => {
+  const secret =
+    '&payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_2&redirect_status=x';
+  const page = await openPage(PATH + secret);
+  const link = page.getByRole('link', { name: /log in/i });
+  expect(await link.getAttribute('href')).toBe(`/login?next=${encodeURIComponent(PATH)}`);
+  expect(page.path).toBe(PATH);
+  expect(
+    JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),
+  ).not.toContain('secret');
+});
+
+test('in a browser where nobody is signed in the log-in leads on to the payment, and nobody is sent away', async () => {
   const page = await openPage(PATH);
-  await page.getByText('You can close this page and go back to the app.').waitFor();
+  await page.getByText('You can close this page and go back there.').waitFor();
   expect(page.path).toBe(PATH);
   expect(page.server.asked(findPaymentState)).toEqual([]);
-  const link = page.getByRole('link', { name: 'log in to see how the payment ended' });
+  const link = page.getByRole('link', { name: 'Log in to see how the payment ended' });
   expect(await link.getAttribute('href')).toBe(`/login?next=${encodeURIComponent(PATH)}`);
 });

@@ -7,6 +7,7 @@ import { useCustomer } from '#web/customer/customer.ts';
 import { keepPayingFrom } from '#web/platform/paying-from.ts';
 import { useServices } from '#web/platform/services.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
+import { askedTooOften } from '../../bank/bank-words.ts';
 import { isEnd, useFollowedPayment } from '../../bank/use-payment-state.ts';
 
 const IN_APP = 'Your card is entered in your browser, on the card gateway’s own page.';
@@ -121,7 +122,7 @@ function Following({
     tell.current = onEnd;
   }, [onEnd]);
   useEffect(() => {
-    if (trouble === 'unknown') tell.current(undefined);
+    if (trouble?.kind === 'unknown') tell.current(undefined);
     if (!isEnd(state)) return;
     if (state.kind !== 'paid') return tell.current(undefined);
     const { user } = state;
@@ -131,7 +132,13 @@ function Following({
     };
     take().catch((error: unknown) => platform.report('The saved card is not shown', error));
   }, [state, trouble, keepAnswer, platform]);
-  return <p role="status">{waitingWords(platform.kind === 'desktop', isOpened)}</p>;
+  return (
+    <p role="status">
+      {trouble?.kind === 'too_often'
+        ? askedTooOften(trouble.seconds)
+        : waitingWords(platform.kind === 'desktop', isOpened)}
+    </p>
+  );
 }
 
 function waitingWords(isDesktop: boolean, isOpened: boolean): string {
