@@ -14,6 +14,7 @@ export const SHORT_FORMS: readonly ShortForm[] = [
   },
   { command: 'bench:doors', words: ['heads', '2'], prints: /^heads: call .*, streams left 0/m },
   { command: 'bench:memory', words: ['2'], prints: /^resident after 2 s: \d+ MB, at most 350 /m },
+  { command: 'bench:report', words: ['5'], prints: /^5 accounts: \d+, \d+, \d+ ms .* MB more / },
   { command: 'fuzz', words: ['40', '1'], prints: /^40 requests, 0 faults, .*, seed 1$/m },
   {
     command: 'sim:billing',
