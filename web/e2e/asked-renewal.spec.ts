@@ -1,10 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { openEmbedded } from '#server/kit/db/embedded.ts';
-import { dueAt } from '#shared/domain/billing-period.ts';
 import { answerBank, ASKS_ALWAYS, fillGatewayCheckout, payUntilBank } from './bank-customer.ts';
 import { launchBrowser } from './browser.ts';
 import { newCustomer } from './customer.ts';
+import { makeDue } from './make-due.ts';
 import { type EmbeddedProduct, findPorts, type Ports, startEmbedded } from './product.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import { signedInPage } from './subscriber.ts';
@@ -31,29 +30,6 @@ afterAll(async () => {
   await browser.close();
   await product.stop();
 });
-
-/** While nothing runs, the plan becomes a month older than it is; a product that was away owes days instead. */
-async function makeDue(directory: string): Promise<void> {
-  const database = await openEmbedded({ directory });
-  const { db } = database;
-  const rows = await db.selectFrom('subscription').selectAll().execute();
-  for (const row of rows) {
-    // A month before the 31st is the last day of a shorter one, as the product counts.
-    const monthBefore = (at: Date): Date =>
-      new Date(dueAt({ anchorMs: at.getTime(), timeZone: row.time_zone, shiftDays: 0 }, -1));
-    await db
-      .updateTable('subscription')
-      .set({
-        anchor_at: monthBefore(row.anchor_at),
-        period_started_at: monthBefore(row.period_started_at),
-        next_billing_at: row.anchor_at,
-        next_action_at: row.anchor_at,
-      })
-      .where('id', '=', row.id)
-      .execute();
-  }
-  await database.close();
-}
 
 const waiting = () => page.getByRole('region', { name: 'Waiting for you' });
 const askedAgain = () =>

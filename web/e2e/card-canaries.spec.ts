@@ -1,19 +1,22 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { addSubscription } from '#shared/contract/checkout.ts';
 import { openEmbedded } from '#server/kit/db/embedded.ts';
 import {
   allSpellings,
   scanDatabase,
   scanDirectory,
+  scanForCards,
   scanTexts,
   tablesWithCvv,
   tellsCvv,
 } from '#server/ops/invariants/canaries.ts';
 import { freePort } from '#test/free-port.ts';
-import { answerBank, fillGatewayCheckout, payUntilBank } from './bank-customer.ts';
+import { answerBank, fillGatewayCheckout, fillHostedPage, payUntilBank } from './bank-customer.ts';
 import { pay } from './customer.ts';
 import { launchBrowser } from './browser.ts';
-import { type EmbeddedProduct, findPorts, startEmbedded } from './product.ts';
+import { makeDue } from './make-due.ts';
+import { type EmbeddedProduct, findPorts, type Ports, startEmbedded } from './product.ts';
 import { type RecordingProxy, recordTraffic } from './recording-proxy.ts';
 import { sandboxControl } from './sandbox-control.ts';
 import { type Journeys, signedInPage } from './subscriber.ts';
@@ -23,27 +26,44 @@ import { type Journeys, signedInPage } from './subscriber.ts';
  * not over the wire, and not into logs, database, or what the browser keeps of our origin.
  */
 const CARDS = {
-  'card that pays': '378282246310005',
-  'card whose bank asks': '4000002760003184',
   'card that is refused': '4000000000000002',
+  'card that pays a plan': '378282246310005',
+  'card that pays a pack': '4000002500003155',
+  'card that replaces the saved one': '4000002760003184',
+  'card on the gateway’s page': '5555555555554444',
 };
+/** Somebody sends this one to us; what they send goes over the wire, what we answer has none of it. */
+const SENT = { 'card in a call': '6011111111111117' };
 /** Four digits, as that card has, can be searched for alone; three only under their name. */
 const CODE = '7391';
 const OTHER_CODE = '739';
 const CANARIES = allSpellings(CARDS);
+const ALL_CANARIES = allSpellings({ ...CARDS, ...SENT });
 
+let ports: Ports;
 let proxy: RecordingProxy;
 let product: EmbeddedProduct;
 let browser: Browser;
 let journeys: Journeys;
+let customer: Page;
+/** What the browser has kept at the end of each journey, and what each start has logged. */
 const kept: string[] = [];
+const logs: string[] = [];
+
+const start = async (from: string): Promise<void> => {
+  const settings = { CARD_ENTRY: 'gateway', PUBLIC_URL: proxy.url, LOG_LEVEL: 'debug' };
+  product = await startEmbedded(from, 'off', { ports, settings });
+};
+const end = async (): Promise<void> => {
+  await product.end();
+  logs.push(product.processes['start']?.output() ?? '');
+};
 
 beforeAll(async () => {
-  const [ports, port] = [await findPorts(), await freePort()];
-  proxy = await recordTraffic(port, ports[0]);
-  const settings = { CARD_ENTRY: 'gateway', PUBLIC_URL: proxy.url, LOG_LEVEL: 'debug' };
-  [product, browser] = await Promise.all([
-    startEmbedded(inject('startedDirectory'), 'off', { ports, settings }),
+  ports = await findPorts();
+  proxy = await recordTraffic(await freePort(), ports[0]);
+  [, browser] = await Promise.all([
+    start(inject('startedDirectory')),
     launchBrowser({ serviceWorkers: 'allow' }),
   ]);
   const { sandboxUrl } = product;
@@ -86,64 +106,140 @@ const readKept = (page: Page): Promise<string> =>
     return texts.join('\n');
   });
 
-test('a plan, refused and then paid, credits that a bank asks about: the pages do what they do', async () => {
-  const { page } = await signedInPage(journeys, 'canary.gateway');
+const paidAmounts = async (): Promise<number[]> => {
+  const charges = (await journeys.sandbox.listCharges()).filter(
+    ({ status }) => status === 'succeeded',
+  );
+  return charges.map(({ amountCents }) => amountCents).toSorted((one, other) => one - other);
+};
+const atBank = (page: Page) => page.getByRole('button', { name: 'Go to your bank' }).click();
+const paid = (page: Page) => page.getByRole('dialog', { name: 'Payment Successful' });
+
+test('a card that is refused, a plan, a pack that a bank asks about, another saved card', async () => {
+  ({ page: customer } = await signedInPage(journeys, 'canary.gateway'));
+  const page = customer;
   await page.goto(`${proxy.url}/subscription`);
   await fillGatewayCheckout(page, { number: CARDS['card that is refused'], cvv: OTHER_CODE });
   await pay(page);
   await page.getByText('The bank declined this card.').first().waitFor();
   await page.reload();
-  await fillGatewayCheckout(page, { number: CARDS['card that pays'], cvv: CODE });
+  await fillGatewayCheckout(page, { number: CARDS['card that pays a plan'], cvv: CODE });
   await pay(page);
-  await page.getByRole('dialog', { name: 'Payment Successful' }).waitFor();
+  await paid(page).waitFor();
   await page.goto(`${proxy.url}/payment/credits`);
   await page.getByLabel('2,500 credits').check();
-  await fillGatewayCheckout(page, { number: CARDS['card whose bank asks'], cvv: OTHER_CODE });
+  await fillGatewayCheckout(page, { number: CARDS['card that pays a pack'], cvv: OTHER_CODE });
   await payUntilBank(page, '$10.00');
   await answerBank(page, 'Confirm');
-  const paid = page.getByRole('dialog', { name: 'Payment Successful' });
-  await paid.getByText('2,500 credits', { exact: true }).waitFor();
+  await paid(page).getByText('2,500 credits', { exact: true }).waitFor();
+  await page.waitForURL('**/dashboard');
+  await page.goto(`${proxy.url}/my-billing`);
+  await page.getByRole('button', { name: 'Replace card' }).click();
+  const replacing = CARDS['card that replaces the saved one'];
+  await fillGatewayCheckout(page, { number: replacing, cvv: OTHER_CODE });
+  await page.getByRole('button', { name: 'Save card' }).click();
+  await atBank(page);
+  await answerBank(page, 'Confirm');
+  await page.getByText('Your card is saved.').waitFor();
   kept.push(await readKept(page));
-  const charges = await journeys.sandbox.listCharges();
-  expect(charges.filter(({ status }) => status === 'succeeded')).toHaveLength(2);
+  expect(await paidAmounts()).toEqual([999, 1000]);
+});
+
+test('a card on the gateway’s own page, which pays where its owner was', async () => {
+  const { page } = await signedInPage(journeys, 'canary.hosted');
+  await page.route('**/stripe.js', (route) => route.abort());
+  await page.goto(`${proxy.url}/subscription`);
+  await page.getByRole('button', { name: 'Enter the card there' }).click();
+  await fillHostedPage(page, CARDS['card on the gateway’s page']);
+  await page.getByText('Your card is saved.').waitFor();
+  await page.getByRole('link', { name: 'Continue to payment' }).click();
+  await page.getByRole('button', { name: 'Pay $9.99 with the card ending in 444' }).click();
+  await paid(page).waitFor();
+  kept.push(await readKept(page));
+  expect(await paidAmounts()).toEqual([999, 999, 1000]);
+});
+
+test('calls that hold a card’s number and code, in body, address and header, are refused', async () => {
+  const number = SENT['card in a call'];
+  const [first = '', ...groups] = number.match(/.{4}/g) ?? [];
+  const url = proxy.url + addSubscription.path;
+  const sent = [
+    { data: { ccNum: number, cvv: CODE } },
+    { data: { igUsername: `${first} ${groups.join(' ')}` } },
+    { data: { igUsername: 'x' }, params: { note: [first, ...groups].join('-') } },
+    { data: { igUsername: number }, headers: { 'user-agent': `Card/${number}`, referer: number } },
+  ];
+  for (const options of sent) {
+    const answer = await customer.request.post(url, options);
+    expect(await answer.json()).toMatchObject({ code: 'card_not_taken' });
+  }
+});
+
+test('a renewal that is past due is paid at the bank', async () => {
+  await customer.goto('about:blank');
+  await end();
+  await makeDue(product.directory);
+  const former = product;
+  await start(former.directory);
+  await former.stop();
+  const page = customer;
+  await page.goto(`${proxy.url}/dashboard`);
+  await page.getByRole('link', { name: 'Confirm the payment' }).click();
+  await page.getByRole('button', { name: 'Pay $9.99' }).click();
+  await atBank(page);
+  await answerBank(page, 'Confirm');
+  await page.getByText('plan is paid for another month.').waitFor();
+  kept.push(await readKept(page));
+  // The renewals of both plans.
+  expect(await paidAmounts()).toEqual([999, 999, 999, 999, 1000]);
 });
 
 test('no card and no code is in any address, header or body between the browser and us', () => {
   const { texts } = proxy;
-  expect(texts.filter((text) => /^POST .*confirmationToken/s.test(text)).length).toBeGreaterThan(1);
+  expect(texts.filter((text) => /^POST .*confirmationToken/s.test(text)).length).toBeGreaterThan(3);
   expect(scanTexts('traffic', texts, CANARIES)).toEqual([]);
-  const telling = texts.filter((text) => tellsCvv(text, CODE) || tellsCvv(text, OTHER_CODE));
+  const answers = texts.filter((text) => text.startsWith('answer to'));
+  const bodies = answers.map((text) => text.slice(text.indexOf('\n')));
+  expect(scanTexts('answers', bodies, ALL_CANARIES)).toEqual([]);
+  const ours = texts.filter((text) => !text.includes(SENT['card in a call']));
+  const telling = ours.filter((text) => tellsCvv(text, CODE) || tellsCvv(text, OTHER_CODE));
   expect(telling.map((text) => text.slice(0, 200))).toEqual([]);
 });
 
 test('none is in what the browser keeps of our origin', () => {
-  const [text = ''] = kept;
-  expect(text).toContain('canary.gateway');
-  expect(scanTexts('browser', kept, CANARIES)).toEqual([]);
-  expect([tellsCvv(text, CODE), tellsCvv(text, OTHER_CODE)]).toEqual([false, false]);
+  expect(kept).toHaveLength(3);
+  for (const text of kept) {
+    expect(text).toContain('canary.');
+    expect(scanTexts('browser', [text], ALL_CANARIES)).toEqual([]);
+    expect([tellsCvv(text, CODE), tellsCvv(text, OTHER_CODE)]).toEqual([false, false]);
+  }
 });
 
 test('none is in our log, our files or any row', async () => {
-  await product.end();
-  const log = product.processes['start']?.output() ?? '';
-  expect(log).toContain('"event":"request"');
-  expect(scanTexts('log', [log], CANARIES)).toEqual([]);
-  expect([tellsCvv(log, CODE), tellsCvv(log, OTHER_CODE)]).toEqual([false, false]);
-  const files = await scanDirectory(product.directory, CANARIES);
+  await end();
+  expect(logs).toHaveLength(2);
+  for (const log of logs) {
+    expect(log).toContain('"event":"request"');
+    expect(scanTexts('log', [log], ALL_CANARIES)).toEqual([]);
+    expect([tellsCvv(log, CODE), tellsCvv(log, OTHER_CODE)]).toEqual([false, false]);
+  }
+  const files = await scanDirectory(product.directory, ALL_CANARIES);
   // The gateway's own, which the sandbox plays, is not ours.
   expect(files.filter(({ subject }) => !/sandbox\.db/.test(subject))).toEqual([]);
   const database = await openEmbedded({ directory: product.directory });
-  const rows = await scanDatabase(database.db, CANARIES);
+  const rows = await scanDatabase(database.db, ALL_CANARIES);
+  const likely = await scanForCards(database.db);
   const tables = [
     ...(await tablesWithCvv(database.db, CODE)),
     ...(await tablesWithCvv(database.db, OTHER_CODE)),
   ];
   await database.close();
-  expect({ rows, tables }).toEqual({ rows: [], tables: [] });
+  expect({ rows, likely, tables }).toEqual({ rows: [], likely: [], tables: [] });
 });
 
 test('a card that went over the wire would be found', () => {
-  const planted = [`POST /user/x\n{}\nccNum=${CARDS['card that pays']}&cvv=${OTHER_CODE}`];
+  const number = CARDS['card that pays a plan'];
+  const planted = [`POST /user/x\n{}\nccNum=${number}&cvv=${OTHER_CODE}`];
   expect(scanTexts('traffic', planted, CANARIES)).toHaveLength(1);
   expect(planted.filter((text) => tellsCvv(text, OTHER_CODE))).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { addSubscription } from '#shared/contract/checkout.ts';
+import { PAYING_PAGES } from '#shared/domain/page-paths.ts';
 import { startProcess } from '#test/process.ts';
 import { expectAccessible } from './axe.ts';
 import {
@@ -93,10 +94,14 @@ test('a plan is paid with a card that is typed into the gateway’s fields, with
       foreign.push(request.url());
     }
   });
-  for (const path of ['/', '/my-billing', '/my-subscriptions']) {
+  for (const path of PAYING_PAGES) {
+    const notListed = watchScripts(shared, page);
     await page.goto(shared.product.url + path);
     await page.getByTitle('Up to date').waitFor();
+    expect({ path, unlisted: await notListed() }).toEqual({ path, unlisted: [] });
   }
+  await page.goto(shared.product.url);
+  await page.getByTitle('Up to date').waitFor();
   expect(foreign).toEqual([]);
 });
 
@@ -270,7 +275,9 @@ test('the operator’s dry run says line by line that all of it fits, and what d
     return { code: await command.ended, told: command.output() };
   };
   const fits = await check('gateway');
-  const parts = ['keys', 'fields', 'product', 'script', 'headers', 'events', 'endpoint'];
+  const headers = PAYING_PAGES.map(() => 'headers');
+  const others = ['scripts', 'events', 'endpoint'];
+  const parts = ['keys', 'fields', 'product', 'script', ...headers, ...others];
   expect(fits.told.match(/^\w+ +ok /gm)?.map((line) => line.split(' ')[0])).toEqual(parts);
   expect(fits.code).toBe(0);
   const other = await check('form');

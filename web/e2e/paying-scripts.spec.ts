@@ -1,14 +1,20 @@
 import type { Page, Response } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { addAccount } from '#shared/contract/account-changes.ts';
 import { POLICY_REPORTS_PATH } from '#shared/domain/content-policy.ts';
 import { PAYING_PAGES } from '#shared/domain/page-paths.ts';
 import { fetchAgain } from './bad-answers.ts';
 import { shareProduct } from './share-product.ts';
-import { signedInPage } from './subscriber.ts';
+import { signedInPage, subscribedPage } from './subscriber.ts';
 import { listed, watchScripts } from './watch-scripts.ts';
 
 /** Where cards are entered in our own form; `gateway-cards.spec.ts` looks at the gateway's scripts. */
 const shared = shareProduct();
+/** What some pages need in their address to be shown. */
+const QUERIES: Partial<Record<(typeof PAYING_PAGES)[number], string>> = {
+  '/other-account-subscription': '?packageValue=2&defaultIgUsername=listed.second',
+  '/payment-return': '?payment=none',
+};
 
 async function openAt(path: string, page: Page) {
   const unlisted = watchScripts(shared, page);
@@ -17,13 +23,21 @@ async function openAt(path: string, page: Page) {
   return unlisted;
 }
 
-test('paying pages load no script but those that the build has listed', async () => {
+test('no paying page loads a script but those that the build has listed', async () => {
   expect(listed.length).toBeGreaterThan(10);
-  const { page } = await signedInPage(shared, 'listed.scripts');
+  const { page, userId } = await subscribedPage(shared, 'listed.scripts');
   shared.pages.push(page);
+  // A second account without a plan, whose checkout can be opened.
+  await shared.sandbox.createAccount({ username: 'listed.second', posts: 1 });
+  await page.request.post(`${shared.product.url}${addAccount.path}`, {
+    data: { userId, igUsername: 'listed.second' },
+  });
   for (const path of PAYING_PAGES) {
-    const unlisted = await openAt(path, await page.context().newPage());
-    expect({ path, unlisted: await unlisted() }).toEqual({ path, unlisted: [] });
+    const opened = await page.context().newPage();
+    const unlisted = await openAt(path + (QUERIES[path] ?? ''), opened);
+    const { pathname } = new URL(opened.url());
+    expect({ pathname, unlisted: await unlisted() }).toEqual({ pathname: path, unlisted: [] });
+    await opened.close();
   }
 });
 

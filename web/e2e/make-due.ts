@@ -1,0 +1,25 @@
+import { openEmbedded } from '#server/kit/db/embedded.ts';
+import { dueAt } from '#shared/domain/billing-period.ts';
+
+/** While nothing runs, each plan becomes a month older than it is; a product that was away owes days instead. */
+export async function makeDue(directory: string): Promise<void> {
+  const database = await openEmbedded({ directory });
+  const { db } = database;
+  const rows = await db.selectFrom('subscription').selectAll().execute();
+  for (const row of rows) {
+    // A month before the 31st is the last day of a shorter one, as the product counts.
+    const monthBefore = (at: Date): Date =>
+      new Date(dueAt({ anchorMs: at.getTime(), timeZone: row.time_zone, shiftDays: 0 }, -1));
+    await db
+      .updateTable('subscription')
+      .set({
+        anchor_at: monthBefore(row.anchor_at),
+        period_started_at: monthBefore(row.period_started_at),
+        next_billing_at: row.anchor_at,
+        next_action_at: row.anchor_at,
+      })
+      .where('id', '=', row.id)
+      .execute();
+  }
+  await database.close();
+}
