@@ -58,6 +58,7 @@ export type AuditAction =
   | 'tax_id_changed'
   | 'card_token_refused'
   | 'other_card_returned'
+  | 'disputed_card_returned'
   | 'unknown_payment_asked'
   | 'member_invited'
   | 'invitation_withdrawn'

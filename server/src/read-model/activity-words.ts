@@ -114,6 +114,9 @@ export const ACTIVITY: Readonly<Record<AuditAction, Said>> = {
   other_card_returned: payments(
     'paid with a card that wasn’t the one entered, so the money goes back',
   ),
+  disputed_card_returned: payments(
+    'paid with a card of which a payment is disputed, so the money goes back',
+  ),
   unknown_payment_asked: payments('asked for a payment that isn’t theirs'),
   cards_detached: payments('removed the saved cards'),
   gateway_customer_deleted: payments('removed what the card gateway kept'),

@@ -19,7 +19,7 @@ import {
   wordOf,
 } from '#test/checkout-fixture.ts';
 import { auditOf } from '#test/paying-customer.ts';
-import { moneyProblems } from '#test/gateway-fixture.ts';
+import { forgetCards, hearGateway, moneyProblems } from '#test/gateway-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import type { CardGateway } from '#server/adapters/stripe/card-gateway.ts';
 import { checkOverdue } from '#server/ops/invariants/overdue.ts';
@@ -220,6 +220,21 @@ test('paid by a browser with another card than was entered: it buys nothing, goe
   await settleDueCharges(deps);
   expect(await booksOf(deps, shopper)).toEqual(RETURNED);
   expect(await auditOf(deps, key, /other_card/)).toEqual(['other_card_returned']);
+});
+
+test('of a card that is disputed while its bank asks: it buys nothing, goes back, and is audited', async () => {
+  const paid = await asked('disputes');
+  deps.gateway.confirmAtBank(paid.id);
+  await resumeCharge(deps, paid.key);
+  const { shopper, id, key } = await asked('same_card');
+  deps.gateway.openDispute(paid.id);
+  await hearGateway(deps);
+  deps.gateway.confirmAtBank(id);
+  expect(await resumeCharge(deps, key)).toEqual({ kind: 'returned' });
+  await settleDueCharges(deps);
+  expect(await booksOf(deps, shopper)).toEqual(RETURNED);
+  expect(await auditOf(deps, key, /card_returned/)).toEqual(['disputed_card_returned']);
+  await forgetCards(deps);
 });
 
 test('whoever deletes their account meanwhile can’t confirm it any more', async () => {

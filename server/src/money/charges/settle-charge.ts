@@ -13,6 +13,7 @@ import {
 import { tellBudgets } from '../budgets/budgets.service.ts';
 import { deliverPurchase, releasePurchase } from './deliver-purchase.ts';
 import { confirmPayment } from './record-payment.ts';
+import { isCardDisputed } from '../cards/disputed-card.repository.ts';
 
 /** Where a charge stands for the customer. */
 export type Settlement =
@@ -28,7 +29,7 @@ type SettleDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'log' | 'settings'>;
 
 /**
  * Not fenced: money that moved is a fact, whoever brings the news. Another card than was asked for buys nothing:
- * it may be a disputed one.
+ * it may be a disputed one. Nor does a card of which a dispute was heard while its bank asked.
  */
 export function applySuccess(
   deps: SettleDeps,
@@ -39,7 +40,9 @@ export function applySuccess(
     const row = await lockCharge(tx, charge);
     if (row.state === 'succeeded') return settlementOf({ ...charge, ...row });
     const now = new Date(deps.clock.now());
-    const isWanted = row.state !== 'declined' && !charge.isAbandoned && !isOtherCard;
+    const isDisputed = !isOtherCard && (await isCardDisputed(tx, deps, charge));
+    const isTaken = !isOtherCard && !isDisputed;
+    const isWanted = row.state !== 'declined' && !charge.isAbandoned && isTaken;
     const isGiven = isWanted && (await deliverPurchase(tx, deps, charge, now));
     await settleCharge(tx, charge, {
       state: 'succeeded',
@@ -60,9 +63,10 @@ export function applySuccess(
     }
     const { amountCents: cents, workspaceId, chargeId: subject } = charge;
     deps.log.warn('charge bought nothing', { chargeId: subject });
-    if (isOtherCard) {
+    if (!isTaken) {
       const actor = charge.askedBy ?? 'system';
-      await appendAudit(tx, { workspaceId, actor, action: 'other_card_returned', subject, now });
+      const action = isOtherCard ? 'other_card_returned' : 'disputed_card_returned';
+      await appendAudit(tx, { workspaceId, actor, action, subject, now });
     }
     const refund = { reason: 'returned', cents, now, dueAt: now } as const;
     await planRefunds(tx, deps, [{ ...charge, leftCents: cents }], refund);
