@@ -18,14 +18,16 @@ let app: Hono;
 let ada: Payer;
 let savedCard: string;
 let keys = 0;
+let customers = 0;
 beforeAll(async () => {
   deps = await createTestDeps();
   app = createApp(deps);
-  ada = await payer(app, deps, 'ada');
 });
 beforeEach(async () => {
-  // Each test has the checkouts of a fresh hour.
   deps.clock.advance(LIMITS.checkout.perMs);
+  // Each test has the new cards of a fresh day.
+  customers += 1;
+  ada = await payer(app, deps, `ada${customers}`);
   const { body } = await ada.client.call(CALLS.findUser, { userId: ada.user.id });
   savedCard = body.data?.billingInfo?.ccNum ?? '';
 });
@@ -195,4 +197,24 @@ test('a page of the gateway’s: given up, not to be had, and too often', async 
     if (body.data) await giveUp(body.data.paymentId);
   }
   expect(codeOf(await enter())).toBe('rate_limited');
+});
+
+test('a customer enters twenty new cards a day, and then none until the next', async () => {
+  const { client, user } = ada;
+  const enter = () => {
+    deps.clock.advance(LIMITS.checkout.perMs);
+    return client.call(CALLS.replaceBillingInfo, { ...CARD_FORM, userId: user.id }, newKey());
+  };
+  for (let entered = 1; entered < LIMITS.newCard.most; entered += 1) {
+    expect((await enter()).httpStatus).toBe(200);
+  }
+  const asked = deps.gateway.calls.length;
+  expect((await enter()).body).toMatchObject({
+    code: 'payment_unavailable',
+    message:
+      'You’ve entered too many new cards today. You were not charged. Please use your saved card, or try again in 21 hours.',
+  });
+  const elsewhere = await client.call(CALLS.enterCardElsewhere, { userId: user.id });
+  expect(codeOf(elsewhere)).toBe('payment_unavailable');
+  expect(deps.gateway.calls).toHaveLength(asked);
 });

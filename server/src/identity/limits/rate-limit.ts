@@ -36,6 +36,10 @@ export const LIMITS = {
   checkout: { name: 'checkout', most: 10, perMs: 10 * MINUTE_MS },
   /** By client address, over all its customers: what a whole office does in ten minutes. */
   checkoutAddress: { name: 'checkout-address', most: 30, perMs: 10 * MINUTE_MS },
+  /** By workspace: new cards that the gateway is given. */
+  newCard: { name: 'new-card', most: 20, perMs: 24 * 60 * MINUTE_MS },
+  /** By workspace: payments confirmed with another card than was entered, before nothing is bought any more. */
+  otherCard: { name: 'other-card', most: 3, perMs: 24 * 60 * MINUTE_MS },
   /** By workspace: looks at a payment that waits, of all tabs and the desktop app together. */
   payment: { name: 'payment', most: 120, perMs: MINUTE_MS },
   /** By account: pauses, cancellations and what takes them back, each of which is mailed. */
@@ -106,7 +110,8 @@ export const LIMITS = {
 /** One use of a limit; `sentence` refuses in words of its own, given the time to wait. */
 export type Use = Limit & { key: string; sentence?: (wait: string) => string };
 
-type LimitDeps = Pick<Deps, 'clock' | 'database' | 'settings'>;
+/** `db`: of a transaction, where a use counts only with what else it writes. */
+type LimitDeps = Pick<Deps, 'clock' | 'settings'> & { database: Pick<Deps['database'], 'db'> };
 
 /**
  * Counts one use by `key`. Throws `rate_limited`, with the time to wait, beyond `most` of them; the first
@@ -124,9 +129,18 @@ export async function refuseWhileFull(
   deps: LimitDeps,
   use: Pick<Limit, 'name' | 'most'> & { key: string },
 ): Promise<void> {
+  const waitMs = await waitOfFull(deps, use);
+  if (waitMs > 0) throw rateLimited(waitMs);
+}
+
+/** Milliseconds until there is a use again, 0 where one is left; counts none. */
+export async function waitOfFull(
+  deps: LimitDeps,
+  use: Pick<Limit, 'name' | 'most'> & { key: string },
+): Promise<number> {
   const window = await findUses(deps.database.db, use.name, keyHash(deps, use.key));
-  const waitMs = (window?.resetsAt.getTime() ?? 0) - deps.clock.now();
-  if (window && window.used >= use.most && waitMs > 0) throw rateLimited(waitMs);
+  if (!window || window.used < use.most) return 0;
+  return Math.max(0, window.resetsAt.getTime() - deps.clock.now());
 }
 
 /** The refusal of a use, with the time to wait. */
@@ -215,7 +229,7 @@ function keyHash({ settings }: Pick<Deps, 'settings'>, key: string): string {
   return createHmac('sha256', settings.appSecret).update(`rate-limit:${key}`).digest('base64url');
 }
 
-function waitingTime(delayMs: number): string {
+export function waitingTime(delayMs: number): string {
   const seconds = Math.max(1, Math.ceil(delayMs / 1000));
   if (seconds <= 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);

@@ -36,7 +36,13 @@ import {
   insertCardSetup,
 } from './card-setup.repository.ts';
 import { newCard } from './card.repository.ts';
-import { type CardOwner, checkCard, ensureCustomer, saveCard } from './card.service.ts';
+import {
+  type CardOwner,
+  checkCard,
+  ensureCustomer,
+  limitNewCards,
+  saveCard,
+} from './card.service.ts';
 import { isCardDisputed } from './disputed-card.repository.ts';
 import { advanceSetUp, type SetUpSettlement } from './set-up-card.service.ts';
 
@@ -169,6 +175,7 @@ export async function enterCardElsewhere(
   if (!open) {
     await limitCheckouts(deps, { workspaceId, address });
     const owner = { workspaceId, userId, attemptId: setUpId };
+    await limitNewCards(deps, owner);
     await ensureCustomer(deps, owner);
     await openSetUp(deps, owner, undefined);
   }

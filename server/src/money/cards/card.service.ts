@@ -8,9 +8,10 @@ import type { CardDetails, DeclineCode, SavedCard } from '#server/adapters/strip
 import { ApiError } from '#server/kit/api-error.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import type { Deps } from '#server/kit/deps.ts';
+import { LIMITS, usesBeyondLimit, waitOfFull } from '#server/identity/limits/rate-limit.ts';
 import { findUser } from '#server/identity/users/user.repository.ts';
 import { customerGone } from '#server/identity/users/workspace-lock.ts';
-import { cardInvalid, paymentUnavailable } from '../checkout/payment-error.ts';
+import { cardInvalid, paymentUnavailable, tooManyCards } from '../checkout/payment-error.ts';
 import { CHECK_AGAIN_MS } from './card-detachment.repository.ts';
 import {
   type CardRow,
@@ -86,7 +87,7 @@ export function checkCard(
   if (!PUBLISHED_CARDS.has(ccNum)) throw cardInvalid({ ccNum: 'Card number is invalid' });
 }
 
-type ChooseDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'ids' | 'log'>;
+type ChooseDeps = SaveCardDeps & Pick<Deps, 'ids'>;
 
 /**
  * The card that a checkout charges: the saved one, or a new one that the gateway has taken (D4).
@@ -115,7 +116,7 @@ function cardReplaced(): ApiError {
   );
 }
 
-type SaveCardDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'log'>;
+type SaveCardDeps = Pick<Deps, 'clock' | 'database' | 'gateway' | 'log' | 'settings'>;
 
 type SaveCardOutcome = { kind: 'saved'; card: SavedCard } | { kind: 'declined'; code: DeclineCode };
 
@@ -128,7 +129,7 @@ export interface CardOwner {
 
 /**
  * Hands the card to the gateway, or takes the one it has. Number and CVV go no further than this call.
- * @throws ApiError `payment_unavailable`: nothing was charged; `card_invalid`: a token that can't be used;
+ * @throws ApiError `payment_unavailable`: nothing was charged, or too many cards were entered today; `card_invalid`: a token that can't be used;
  * `session_ended`
  */
 export async function saveCard(
@@ -141,6 +142,7 @@ export async function saveCard(
   if (token !== undefined && (await isOfAnotherAttempt(deps.database.db, owner, token))) {
     throw await refuseToken(deps, owner);
   }
+  await limitNewCards(deps, owner);
   const customerId = await ensureCustomer(deps, owner);
   const card = 'confirmationToken' in form ? { token: form.confirmationToken } : cardDetails(form);
   const answer = await deps.gateway.saveCard({ key: `${owner.attemptId}:card`, customerId, card });
@@ -160,6 +162,18 @@ export async function saveCard(
   }
   deps.log.error('card not saved', { workspaceId: owner.workspaceId, reason: answer.reason });
   throw paymentUnavailable();
+}
+
+/**
+ * Counts one new card: who tries stolen ones here needs many.
+ * @throws ApiError `payment_unavailable`
+ */
+export async function limitNewCards(
+  deps: Pick<Deps, 'clock' | 'database' | 'settings'>,
+  { workspaceId }: Pick<CardOwner, 'workspaceId'>,
+): Promise<void> {
+  const use = { ...LIMITS.newCard, key: workspaceId };
+  if ((await usesBeyondLimit(deps, use)) > 0) throw tooManyCards(await waitOfFull(deps, use));
 }
 
 function cardDetails(form: TypedCard): CardDetails {

@@ -222,6 +222,31 @@ test('paid by a browser with another card than was entered: it buys nothing, goe
   expect(await auditOf(deps, key, /other_card/)).toEqual(['other_card_returned']);
 });
 
+test('paid with other cards three times, nothing is begun any more for a day', async () => {
+  const { shopper, id, key } = await asked('other_cards');
+  const other = { number: '4242424242424242', name: 'Ada Example', month: 12, year: 2034 };
+  let bankId = id;
+  let paid = key;
+  for (const form of ['second', 'third', 'fourth']) {
+    deps.gateway.payWithToken(bankId, deps.gateway.tokenOf(other));
+    expect(await resumeCharge(deps, paid)).toEqual({ kind: 'returned' });
+    const told = await submit(shopper, form, ASKING_CARD);
+    bankId = bankIdOf(told);
+    paid = { ...key, chargeId: actionOf(told)?.paymentId ?? '' };
+  }
+  const charges = deps.gateway.charges.length;
+  expect(await submit(shopper, 'fifth')).toMatchObject({
+    error: {
+      code: 'payment_unavailable',
+      message:
+        'Several payments were made with another card than the one entered, so we’re returning them. You were not charged now. You can pay again in 24 hours.',
+    },
+  });
+  expect(deps.gateway.charges).toHaveLength(charges);
+  deps.clock.advance(24 * HOUR_MS);
+  expect(wordOf(await submit(shopper, 'next-day'))).toBe('paid');
+});
+
 test('of a card that is disputed while its bank asks: it buys nothing, goes back, and is audited', async () => {
   const paid = await asked('disputes');
   deps.gateway.confirmAtBank(paid.id);

@@ -1,4 +1,5 @@
 import { appendAudit } from '#server/audit/audit.repository.ts';
+import { isWithinLimit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { issueDocuments } from '../documents/issue-documents.service.ts';
 import { planRefunds } from '../refunds/refund.repository.ts';
 import type { NoChargeCode } from '#server/kit/db/tables/charge.table.ts';
@@ -67,6 +68,10 @@ export function applySuccess(
       const actor = charge.askedBy ?? 'system';
       const action = isOtherCard ? 'other_card_returned' : 'disputed_card_returned';
       await appendAudit(tx, { workspaceId, actor, action, subject, now });
+    }
+    if (isOtherCard) {
+      const use = { ...LIMITS.otherCard, key: workspaceId };
+      await isWithinLimit({ ...deps, database: { db: tx } }, use);
     }
     const refund = { reason: 'returned', cents, now, dueAt: now } as const;
     await planRefunds(tx, deps, [{ ...charge, leftCents: cents }], refund);

@@ -36,7 +36,7 @@ import {
 } from './payment-error.ts';
 import {
   type CheckoutAttempt,
-  limitCheckouts,
+  limitPayments,
   openCharge,
   type Payer,
   type Prepared,
@@ -81,7 +81,7 @@ async function namePurchase(
 async function prepare(deps: Deps, form: PlanForm, attempt: CheckoutAttempt): Promise<Prepared> {
   const { workspaceId } = attempt;
   const { plan, account } = await checkCheckout(deps, workspaceId, form);
-  await limitCheckouts(deps, attempt);
+  await limitPayments(deps, attempt);
   // Without a reading of the account as it is before its plan begins, there is no charge (D7).
   const { ig_username: username } = account;
   const reading = await readNetworkAccount(deps, { username, limit: READ_POSTS.page });

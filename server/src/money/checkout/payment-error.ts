@@ -1,4 +1,5 @@
 import { dollarsFromCents, formatCents } from '#shared/domain/money.ts';
+import { waitingTime } from '#server/identity/limits/rate-limit.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { BankDecline, NoChargeCode } from '#server/kit/db/tables/charge.table.ts';
 import { confirmUntil } from '../charges/charge-clock.ts';
@@ -131,6 +132,23 @@ export function paymentUnavailable(): ApiError {
   return new ApiError(
     'payment_unavailable',
     'Payments aren’t working right now. You were not charged. Please try again in a few minutes.',
+  );
+}
+
+/** Their money goes back each time. */
+export function otherCardTooOften(retryAfterMs: number): ApiError {
+  return new ApiError(
+    'payment_unavailable',
+    `Several payments were made with another card than the one entered, so we’re returning them. You were not charged now. You can pay again in ${waitingTime(retryAfterMs)}.`,
+    { retryAfterMs },
+  );
+}
+
+export function tooManyCards(retryAfterMs: number): ApiError {
+  return new ApiError(
+    'payment_unavailable',
+    `You’ve entered too many new cards today. You were not charged. Please use your saved card, or try again in ${waitingTime(retryAfterMs)}.`,
+    { retryAfterMs },
   );
 }
 

@@ -12,6 +12,7 @@ import {
   limitAll,
   LIMITS,
   takeBackLimit,
+  waitOfFull,
 } from '#server/identity/limits/rate-limit.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import {
@@ -25,6 +26,7 @@ import { collectCharge, resumeCharge } from '../charges/collect-charge.service.t
 import { type Settlement, settlementOf } from '../charges/settle-charge.ts';
 import {
   isBankDecline,
+  otherCardTooOften,
   paymentBeingChecked,
   paymentCameTooLate,
   paymentDeclined,
@@ -242,6 +244,17 @@ const limitsOf = ({ workspaceId, address }: Origin) => [
  */
 export async function limitCheckouts(deps: LimitDeps, origin: Origin): Promise<void> {
   await limitAll(deps, limitsOf(origin));
+}
+
+/**
+ * The same of one that is paid. Money that another card than the entered one brought goes back at our cost, so after a
+ * few of them nothing is begun for a day which a browser could pay so.
+ * @throws ApiError `rate_limited`, `payment_unavailable`
+ */
+export async function limitPayments(deps: LimitDeps, origin: Origin): Promise<void> {
+  const waitMs = await waitOfFull(deps, { ...LIMITS.otherCard, key: origin.workspaceId });
+  if (waitMs > 0) throw otherCardTooOften(waitMs);
+  await limitCheckouts(deps, origin);
 }
 
 /** Takes one back that turned out to be refused before the gateway was asked. */

@@ -16,7 +16,7 @@ import { findOpenCharge } from '../charges/waiting-charge.repository.ts';
 import { paymentDeclined, paymentOpen } from '../checkout/payment-error.ts';
 import {
   type CheckoutAttempt,
-  limitCheckouts,
+  limitPayments,
   openCharge,
   type Payer,
   type Prepared,
@@ -53,7 +53,7 @@ async function prepare(deps: Deps, form: PackForm, attempt: CheckoutAttempt): Pr
   const user = await findUser(db, attempt);
   checkMeans(deps, form, user?.time_zone ?? 'UTC');
   await refuseSecondPack(db, attempt);
-  await limitCheckouts(deps, attempt);
+  await limitPayments(deps, attempt);
   const chosen = await chooseCard(deps, attempt, form);
   if (chosen.kind === 'declined') return chosen;
   const purchase = {

@@ -9,7 +9,7 @@ import type { Attempts } from '#server/kit/attempts/attempt.service.ts';
 import type { ChargeClaim } from '../charges/charge.repository.ts';
 import {
   type CheckoutAttempt,
-  limitCheckouts,
+  limitPayments,
   type Payer,
   type Prepared,
   runCheckout,
@@ -53,7 +53,7 @@ export function changePlan(
 }
 
 async function prepare(deps: Deps, quoteId: string, attempt: CheckoutAttempt): Promise<Prepared> {
-  await limitCheckouts(deps, attempt);
+  await limitPayments(deps, attempt);
   const change = { ...attempt, quoteId, actor: attempt.userId };
   const claim = await openChange(deps, change).catch(async (error: unknown) => {
     if (error instanceof ApiError) await takeBackCheckout(deps, attempt);

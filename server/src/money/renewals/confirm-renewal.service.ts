@@ -10,7 +10,7 @@ import { type ChargeClaim, findCharge } from '../charges/charge.repository.ts';
 import { refuseSecondPayment } from '../charges/refuse-second-payment.ts';
 import {
   type CheckoutAttempt,
-  limitCheckouts,
+  limitPayments,
   type Payer,
   runCheckout,
   takeBackCheckout,
@@ -34,7 +34,7 @@ export function confirmRenewal(
     path: confirmRenewalCall.path,
     form: { accountId },
     prepare: async (attempt) => {
-      await limitCheckouts(deps, attempt);
+      await limitPayments(deps, attempt);
       const claim = await openOwed(deps, attempt, accountId).catch(async (error: unknown) => {
         if (error instanceof ApiError) await takeBackCheckout(deps, attempt);
         throw error;
