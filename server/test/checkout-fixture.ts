@@ -3,6 +3,7 @@ import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
 import { viewUser } from '#server/read-model/users.service.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { insertAccount } from '#server/network/accounts/account.repository.ts';
+import { replaceBillingInfo } from '#server/money/cards/billing-info.service.ts';
 import {
   addSubscription,
   type SubscriptionForm,
@@ -117,6 +118,19 @@ export function createNode(deps: Deps) {
     const form = { ...shopper.form, ...changes };
     const submit = { ...payerOf(deps, shopper.session), form, idempotencyKey };
     return tell(() => addSubscription(deps, attempts, submit));
+  };
+}
+
+/** Sends the form that replaces the saved card to a node. */
+export function createCardReplacer(deps: Deps) {
+  const attempts = createAttempts(deps, paymentBeingChecked);
+  return (
+    { session, form }: Shopper,
+    changes: Partial<TypedForm>,
+    idempotencyKey = 'card',
+  ): Promise<Told> => {
+    const submit = { ...payerOf(deps, session), form: { ...form, ...changes }, idempotencyKey };
+    return tell(() => replaceBillingInfo(deps, attempts, submit));
   };
 }
 

@@ -84,3 +84,23 @@ function dyingGateway(gateway: CardGateway, lifetime: Lifetime): CardGateway {
     deleteCustomer: (request) => lifetime.step(() => gateway.deleteCustomer(request)),
   };
 }
+
+/**
+ * A process does the work and dies after 0, 1, 2... steps, until one lives, each at a scene of its own.
+ * @returns how many died
+ */
+export async function dieEverywhere<D extends Deps, One>(
+  deps: D,
+  prepare: (n: number) => Promise<One>,
+  work: (dying: D, one: One) => Promise<unknown>,
+  check: (one: One, n: number) => Promise<void>,
+): Promise<number> {
+  for (let dieAfter = 0; ; dieAfter += 1) {
+    const one = await prepare(dieAfter);
+    const lifetime = new Lifetime(dieAfter);
+    await work(dyingDeps(deps, lifetime), one).catch(() => undefined);
+    const hasDied = lifetime.isDead();
+    await check(one, dieAfter);
+    if (!hasDied) return dieAfter;
+  }
+}

@@ -3,13 +3,14 @@ import { changePlan } from '#server/money/plan-changes/change-plan.service.ts';
 import { quotePlan } from '#server/money/plan-changes/quote.service.ts';
 import { payerOf, type Shopper } from './checkout-fixture.ts';
 import { nameOf, subscriptionOf } from './subscription-fixture.ts';
+import type { Deps } from '#server/kit/deps.ts';
 import type { TestDeps } from './test-deps.ts';
 import { paymentBeingChecked } from '#server/money/checkout/payment-error.ts';
 
 type Changed = Awaited<ReturnType<typeof changePlan>>;
 
 /** Changes plans as the pages do: a quote, then an attempt with a key of its own. */
-export function createPlanChanger(deps: TestDeps) {
+export function createPlanChanger(deps: Deps) {
   const attempts = createAttempts(deps, paymentBeingChecked);
   const quote = (shopper: Shopper, packageNumber: number) =>
     quotePlan(deps, nameOf(shopper), packageNumber);

@@ -39,7 +39,7 @@ const FROZEN: Readonly<Record<keyof typeof CALLS | keyof typeof SHAPES | 'error'
   downloadDocument: 'ec04894b4f3c0df4',
   downloadReport: '03cb9305cee7a2cc',
   endSession: '06756bfa2fd9ae67',
-  enterCardElsewhere: '5faddcb27a4032cf',
+  enterCardElsewhere: '8d63fe719c3836aa',
   error: '1065e4538a0748f8',
   exportData: 'c0e3bae7ff891485',
   findActivity: 'c759a197cc8165e0',

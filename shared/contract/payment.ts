@@ -53,7 +53,10 @@ export const findPaymentState = defineCall({
   errors: ['not_yours', 'not_found', 'rate_limited'],
 });
 
-/** What waits for the customer: at their bank, or (`paymentId` null) for them to start a renewal's payment. */
+/**
+ * What waits for the customer: at their bank, or (`paymentId` null) for them to start a renewal's payment; and what
+ * nobody knows the end of yet.
+ */
 export const WaitingPayment = v.object({
   paymentId: v.nullable(uuid),
   what,
@@ -62,7 +65,7 @@ export const WaitingPayment = v.object({
   igUsername: v.optional(v.string()),
   /** Dollars; 0 where only a card is confirmed. */
   amount: v.number(),
-  /** The bank's page; null: `confirmRenewal` begins the payment. */
+  /** The bank's page. Null: it is being checked; without `paymentId` `confirmRenewal` begins the payment. */
   url: v.nullable(v.string()),
   isCardPage: PaymentAction.entries.isCardPage,
   /** Until when it can be confirmed; a plan whose renewal never is expires then. */
@@ -128,5 +131,11 @@ export const enterCardElsewhere = defineCall({
     'Begins to enter a card on the card gateway’s own page. The card becomes the saved one, and nothing is charged. Where it was entered already, the address is that of the page that says so.',
   input: v.object({ userId: uuid }),
   data: v.object({ paymentId: uuid, url: v.string() }),
-  errors: ['not_yours', 'payment_needs_action', 'payment_unavailable', 'rate_limited'],
+  errors: [
+    'not_yours',
+    'payment_needs_action',
+    'payment_unknown',
+    'payment_unavailable',
+    'rate_limited',
+  ],
 });

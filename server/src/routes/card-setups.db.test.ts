@@ -159,6 +159,32 @@ test('a page whose answer was lost is opened by the janitor, in the last minute 
   expect(await waiting()).toEqual([]);
 });
 
+test('a card whose answer died with its process is asked about before another one is entered', async () => {
+  const { client, user } = ada;
+  const asked = await client.call(CALLS.replaceBillingInfo, replacement(ASKING_CARD), newKey());
+  const { paymentId } = actionOf(asked);
+  await deps.database.db
+    .updateTable('card_setup')
+    .set({ state: 'sent', action_url: null, gateway_setup_id: null })
+    .where('id', '=', paymentId)
+    .execute();
+  expect(await waiting()).toMatchObject([{ paymentId, what: 'card', url: null }]);
+  const lost = { kind: 'unknown', reason: 'timeout' } as const;
+  deps.gateway.queueFailure(lost, lost, lost);
+  expect((await stateOf(paymentId)).body.data).toEqual({
+    kind: 'checking',
+    message: 'Your card is being checked. Please don’t enter another one yet.',
+  });
+  const elsewhere = () => client.call(CALLS.enterCardElsewhere, { userId: user.id });
+  expect(codeOf(await elsewhere())).toBe('payment_unknown');
+  const other = () => client.call(CALLS.replaceBillingInfo, replacement({}), newKey());
+  expect(codeOf(await other())).toBe('payment_unknown');
+  expect(actionOf(await other())).toEqual(actionOf(asked));
+  expect(actionOf(await elsewhere())).toEqual(actionOf(asked));
+  await giveUp(paymentId);
+  expect(await waiting()).toEqual([]);
+});
+
 test('a page of the gateway’s that was completed meanwhile, or is over: the card is there, or another page', async () => {
   const userId = ada.user.id;
   const enter = async () => (await ada.client.call(CALLS.enterCardElsewhere, { userId })).body.data;

@@ -12,10 +12,10 @@ import type { Db } from '#server/kit/db/database.ts';
 import { returnUrlOf } from '../charges/ask-bank.ts';
 import { CHARGE_LEASE_MS, type CollectDeps } from '../charges/charge-clock.ts';
 import {
+  cardBeingChecked,
   cardDeclined,
   cardDisputed,
   cardOpen,
-  paymentBeingChecked,
   paymentUnavailable,
 } from '../checkout/payment-error.ts';
 import { hasSpendLimit } from '../checkout/spend-limit.ts';
@@ -30,9 +30,10 @@ import { chargeOwed, leaveOwedToJob } from '../renewals/advance-subscription.ser
 import { keyOf, listPastDue } from '../subscriptions/subscription-work.repository.ts';
 import {
   type CardSetupKey,
+  type CardSetupRow,
   changeCardSetup,
   findCardSetup,
-  listWaitingCardSetups,
+  listOpenCardSetups,
   insertCardSetup,
 } from './card-setup.repository.ts';
 import { newCard } from './card.repository.ts';
@@ -81,11 +82,14 @@ async function replaceCard(
   if (!begun) {
     const user = await findUser(deps.database.db, attempt);
     checkCard(deps, form, user?.time_zone ?? 'UTC');
-    await refuseSecondCard(deps.database.db, workspaceId);
+    await hearOfSent(deps, workspaceId);
+    const waiting = await findOtherCard(deps.database.db, attempt);
+    if (waiting) throw cardOpen(waiting);
     await limitCheckouts(deps, attempt);
     const saved = await saveCard(deps, attempt, form);
     if (saved.kind === 'declined') return saved;
-    await openSetUp(deps, attempt, saved.card);
+    const other = await openSetUp(deps, attempt, saved.card);
+    if (other) return { kind: 'open', error: cardOpen(other) };
   }
   const finished = await finishSetUp(deps, key);
   const isRejected = finished.kind === 'declined' && finished.code === null;
@@ -94,20 +98,24 @@ async function replaceCard(
   return inWords(finished);
 }
 
-/** The card's name and number go no further: what is kept of it is read again once its bank has agreed. */
+/**
+ * The card's name and number go no further: what is kept of it is read again once its bank has agreed.
+ * @returns another card that was first: nothing is begun
+ */
 async function openSetUp(
   deps: Deps,
   { workspaceId, userId, attemptId }: CardOwner,
   saved: SavedCard | undefined,
-): Promise<void> {
+): Promise<CardSetupRow | undefined> {
   const now = new Date(deps.clock.now());
-  await deps.database.transaction(async (tx) => {
+  return deps.database.transaction(async (tx) => {
     await lockWorkspace(tx, workspaceId);
     if (saved) {
       const card = { ...newCard(attemptId, saved, now), workspaceId };
       if (await isCardDisputed(tx, deps, card)) throw cardDisputed();
     }
-    await refuseSecondCard(tx, workspaceId);
+    const other = await findOtherCard(tx, { workspaceId, attemptId });
+    if (other) return other;
     await insertCardSetup(tx, {
       workspace_id: workspaceId,
       id: attemptId,
@@ -116,13 +124,32 @@ async function openSetUp(
       created_at: now,
       next_check_at: new Date(now.getTime() + CHARGE_LEASE_MS),
     });
+    return undefined;
   });
 }
 
-/** @throws ApiError `payment_needs_action`: another card waits */
-async function refuseSecondCard(db: Db, workspaceId: WorkspaceId): Promise<void> {
-  const [waiting] = await listWaitingCardSetups(db, workspaceId);
-  if (waiting) throw cardOpen(waiting);
+/** Another card that waits, or that nobody knows yet of whether it does. */
+async function findOtherCard(
+  db: Db,
+  { workspaceId, attemptId }: Pick<CardOwner, 'workspaceId' | 'attemptId'>,
+): Promise<CardSetupRow | undefined> {
+  const open = await listOpenCardSetups(db, workspaceId);
+  return open.find(({ id }) => id !== attemptId);
+}
+
+/**
+ * Asks the gateway about cards whose answer nobody has heard, before the customer is asked for another one.
+ * @returns the one that turned out to be the saved one by now
+ */
+async function hearOfSent(deps: Deps, workspaceId: WorkspaceId): Promise<string | undefined> {
+  let saved: string | undefined;
+  for (const { id: setUpId, state } of await listOpenCardSetups(deps.database.db, workspaceId)) {
+    if (state !== 'sent') continue;
+    if (!(await isWithinLimit(deps, { ...LIMITS.payment, key: workspaceId }))) break;
+    const { kind } = await finishSetUp(deps, { workspaceId, setUpId });
+    if (kind === 'saved') saved = setUpId;
+  }
+  return saved;
 }
 
 /** Brings a set-up as far as it goes; what is owed is charged to the new card at once, most of many by the job. */
@@ -149,7 +176,7 @@ function inWords(settlement: FinishedSetUp): Prepared {
     case 'needs_action':
       return { kind: 'open', error: cardOpen(settlement.setUp) };
     case 'open':
-      return { kind: 'open', error: paymentBeingChecked() };
+      return { kind: 'open', error: cardBeingChecked() };
     case 'declined':
       break;
   }
@@ -160,8 +187,8 @@ function inWords(settlement: FinishedSetUp): Prepared {
 /**
  * Opens a page of the gateway's on which the customer enters a card; the one that is open, where one is. Where the
  * card has been entered there meanwhile, the address is that of our page that says so.
- * @throws ApiError `payment_needs_action`: another card waits for its bank; `payment_unavailable`,
- * `rate_limited`, `session_ended`
+ * @throws ApiError `payment_needs_action`: another card waits for its bank; `payment_unknown`: nobody knows yet if
+ * it does; `payment_unavailable`, `rate_limited`, `session_ended`
  */
 export async function enterCardElsewhere(
   deps: Deps,
@@ -169,7 +196,9 @@ export async function enterCardElsewhere(
 ): Promise<{ paymentId: string; url: string }> {
   const { workspaceId, userId } = session;
   await limit(deps, { ...LIMITS.payment, key: workspaceId });
-  const [open] = await listWaitingCardSetups(deps.database.db, workspaceId);
+  const saved = await hearOfSent(deps, workspaceId);
+  if (saved) return { paymentId: saved, url: returnUrlOf(deps.settings, saved) };
+  const [open] = await listOpenCardSetups(deps.database.db, workspaceId);
   if (open && open.payment_method_id !== null) throw cardOpen(open);
   const setUpId = open?.id ?? deps.ids.uuid();
   if (!open) {
@@ -177,7 +206,8 @@ export async function enterCardElsewhere(
     const owner = { workspaceId, userId, attemptId: setUpId };
     await limitNewCards(deps, owner);
     await ensureCustomer(deps, owner);
-    await openSetUp(deps, owner, undefined);
+    const other = await openSetUp(deps, owner, undefined);
+    if (other) throw cardOpen(other);
   }
   const opened = await finishSetUp(deps, { workspaceId, setUpId });
   if (opened.kind === 'saved') {

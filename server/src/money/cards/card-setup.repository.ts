@@ -36,13 +36,13 @@ export function lockCardSetup(tx: Tx, key: CardSetupKey): Promise<CardSetupRow |
     .executeTakeFirst();
 }
 
-/** Those that the bank, or the gateway's page, waits for the customer with, oldest first. */
-export function listWaitingCardSetups(db: Db, workspaceId: WorkspaceId): Promise<CardSetupRow[]> {
+/** Those that wait for the customer, at the bank or on the gateway's page, or whose answer nobody has heard yet; oldest first. */
+export function listOpenCardSetups(db: Db, workspaceId: WorkspaceId): Promise<CardSetupRow[]> {
   return db
     .selectFrom('card_setup')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
-    .where('state', '=', 'needs_action')
+    .where('state', 'in', OPEN_STATES)
     .orderBy('created_at')
     .orderBy('id')
     .execute();

@@ -17,19 +17,12 @@ import {
   tell,
   wordOf,
 } from '#test/checkout-fixture.ts';
-import { dyingDeps, Lifetime } from '#test/dying-process.ts';
+import { dieEverywhere } from '#test/dying-process.ts';
 import { gatewayEvent, sendEvent } from '#test/gateway-events.ts';
 import { leftAfterCrashes } from '#test/gateway-fixture.ts';
-import {
-  DAY_MS,
-  gatewayBook,
-  newSubscriber,
-  runDue,
-  subscriptionOf,
-} from '#test/subscription-fixture.ts';
+import { DAY_MS, gatewayBook, runDue, subscriptionOf } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { registerGatewayEventRoutes } from '#server/routes/gateway-events.routes.ts';
-import { replaceBillingInfo } from '../cards/billing-info.service.ts';
 import { paymentBeingChecked } from '../checkout/payment-error.ts';
 import { findPaymentState } from '../checkout/payment-state.service.ts';
 import { confirmRenewal } from '../renewals/confirm-renewal.service.ts';
@@ -53,22 +46,6 @@ async function askedAt(shopper: Shopper): Promise<string> {
   return found?.gatewayChargeId ?? '';
 }
 
-/** A process does the work and dies after 0, 1, 2... steps, until one lives. @returns how many died */
-async function dieEverywhere<One>(
-  prepare: (n: number) => Promise<One>,
-  work: (dying: TestDeps, one: One) => Promise<unknown>,
-  check: (one: One, n: number) => Promise<void>,
-): Promise<number> {
-  for (let dieAfter = 0; ; dieAfter += 1) {
-    const one = await prepare(dieAfter);
-    const lifetime = new Lifetime(dieAfter);
-    await work(dyingDeps(deps, lifetime), one).catch(() => undefined);
-    const hasDied = lifetime.isDead();
-    await check(one, dieAfter);
-    if (!hasDied) return dieAfter;
-  }
-}
-
 async function asked(name: string): Promise<Shopper> {
   const shopper = await newShopper(deps, name);
   expect(await wordOfRepeat(shopper)).toBe('payment_needs_action');
@@ -86,6 +63,7 @@ async function look(by: TestDeps, { session }: Shopper, giveUp?: 'given_up'): Pr
 
 test('the process of a checkout dies after any step: its repeat asks once, and a yes pays once', async () => {
   const died = await dieEverywhere(
+    deps,
     (n) => newShopper(deps, `asks_${n}`),
     (dying, shopper) => createNode(dying)(shopper, 'form', ALWAYS_ASKS),
     async (shopper, n) => {
@@ -103,6 +81,7 @@ test('the process of a checkout dies after any step: its repeat asks once, and a
 test('nobody comes back after a death: confirmed it is paid once, unconfirmed nothing is left after an hour', async () => {
   for (const isConfirmed of [true, false]) {
     await dieEverywhere(
+      deps,
       (n) => newShopper(deps, `leaves_${isConfirmed}_${n}`),
       (dying, shopper) => createNode(dying)(shopper, 'form', ALWAYS_ASKS),
       async (shopper, n) => {
@@ -130,6 +109,7 @@ test('server or worker die after any step of hearing a yes: it is paid once', as
   };
   for (const [name, work] of Object.entries(works)) {
     const died = await dieEverywhere(
+      deps,
       async (n) => {
         const shopper = await asked(`hears_${name}_${n}`);
         deps.gateway.confirmAtBank(await askedAt(shopper));
@@ -149,6 +129,7 @@ test('server or worker die after any step of hearing a yes: it is paid once', as
 test('a process dies after any step of giving up: nothing is charged, or it is paid by a yes that was first', async () => {
   for (const isConfirmed of [false, true]) {
     const died = await dieEverywhere(
+      deps,
       async (n) => {
         const shopper = await asked(`gives_up_${isConfirmed}_${n}`);
         if (isConfirmed) deps.gateway.confirmAtBank(await askedAt(shopper));
@@ -168,6 +149,7 @@ test('a process dies after any step of giving up: nothing is charged, or it is p
 
 test('a process dies after any step of taking an event: it comes again, and is paid once', async () => {
   const died = await dieEverywhere(
+    deps,
     async (n) => {
       const shopper = await asked(`told_${n}`);
       deps.gateway.confirmAtBank(await askedAt(shopper));
@@ -204,6 +186,7 @@ test('a renewal that its customer confirms is paid once, whichever process dies 
       }),
     );
   const died = await dieEverywhere(
+    deps,
     async (n) => {
       const shopper = await asked(`renews_${n}`);
       deps.gateway.confirmAtBank(await askedAt(shopper));
@@ -226,41 +209,6 @@ test('a renewal that its customer confirms is paid once, whichever process dies 
     },
   );
   expect(died).toBeGreaterThan(10);
-});
-
-test('a card that its bank asks about becomes the saved one once, whichever process dies when', async () => {
-  const replace = (by: TestDeps, { session, form }: Shopper) =>
-    tell(() =>
-      replaceBillingInfo(by, createAttempts(by, paymentBeingChecked), {
-        ...payerOf(by, session),
-        form: { ...form, ...ALWAYS_ASKS, ccYear: 2034 },
-        idempotencyKey: 'card',
-      }),
-    );
-  const died = await dieEverywhere(
-    (n) => newSubscriber(deps, `replaces_${n}`),
-    replace,
-    async (shopper, n) => {
-      deps.clock.advance(2 * MINUTE_MS);
-      expect([n, wordOf(await replace(deps, shopper))]).toEqual([n, 'payment_needs_action']);
-      const { gateway_setup_id: id } = await deps.database.db
-        .selectFrom('card_setup')
-        .select('gateway_setup_id')
-        .where('workspace_id', '=', shopper.session.workspaceId)
-        .executeTakeFirstOrThrow();
-      deps.gateway.confirmAtBank(id ?? '');
-      expect([n, wordOf(await replace(deps, shopper))]).toEqual([n, 'paid']);
-      const cards = await deps.database.db
-        .selectFrom('card')
-        .select('last_digits')
-        .where('workspace_id', '=', shopper.session.workspaceId)
-        .where('in_use_since', 'is not', null)
-        .orderBy('in_use_since')
-        .execute();
-      expect([n, cards.map((card) => card.last_digits)]).toEqual([n, ['4242', '3184']]);
-    },
-  );
-  expect(died).toBeGreaterThan(8);
 });
 
 test('after all these deaths both books are equal, and nothing is open any more', async () => {

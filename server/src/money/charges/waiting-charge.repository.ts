@@ -39,14 +39,18 @@ export function findOpenCharge(
     .executeTakeFirst();
 }
 
-/** A payment that the customer's bank asks about. */
-export type WaitingCharge = OpenCharge & { checkout: Checkout };
-
-/** Those of a workspace, oldest first. */
-export function listWaitingCharges(db: Db, workspaceId: WorkspaceId): Promise<WaitingCharge[]> {
+/**
+ * A workspace's payments that the bank asks about, and those its customer was there for that nobody knows the end
+ * of yet; oldest first.
+ */
+export function listOpenCharges(
+  db: Db,
+  workspaceId: WorkspaceId,
+): Promise<Array<OpenCharge & { checkout: Checkout }>> {
   return chargesWithInvoices(db, workspaceId)
     .select('invoice.checkout')
-    .where('charge.state', '=', 'needs_action')
+    .where('charge.state', 'in', OPEN_STATES)
+    .where(sql<boolean>`(charge.state = 'needs_action' or charge.is_present)`)
     .orderBy('charge.created_at')
     .orderBy('charge.id')
     .execute();

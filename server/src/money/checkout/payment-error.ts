@@ -47,9 +47,18 @@ export function paymentOpen(open: OpenCharge): ApiError {
   });
 }
 
+/** No money moves, but nobody knows yet which card is the saved one. */
+export function cardBeingChecked(): ApiError {
+  return new ApiError(
+    'payment_unknown',
+    'Your card is being checked. Please don’t enter another one yet.',
+    { retryAfterMs: CHECK_AGAIN_MS },
+  );
+}
+
 /** The same of a card that waits to become the saved one. */
 export function cardOpen(open: CardSetupRow): ApiError {
-  if (open.action_url === null) return paymentBeingChecked();
+  if (open.action_url === null) return cardBeingChecked();
   const isCardPage = open.payment_method_id === null;
   const message = isCardPage
     ? 'Please enter your card on the payment page.'

@@ -10,15 +10,16 @@ import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import type { Session } from '#server/identity/sessions/session.service.ts';
 import { findAccount } from '#server/network/accounts/account.repository.ts';
 import { finishSetUp } from '../cards/billing-info.service.ts';
-import { findCardSetup, listWaitingCardSetups } from '../cards/card-setup.repository.ts';
+import { findCardSetup, listOpenCardSetups } from '../cards/card-setup.repository.ts';
 import { type CollectDeps, confirmUntil } from '../charges/charge-clock.ts';
 import { type ChargeCase, findCharge } from '../charges/charge.repository.ts';
 import { giveUpCharge, resumeCharge } from '../charges/collect-charge.service.ts';
 import type { Settlement } from '../charges/settle-charge.ts';
-import { listWaitingCharges } from '../charges/waiting-charge.repository.ts';
+import { listOpenCharges } from '../charges/waiting-charge.repository.ts';
 import { findToConfirm } from '../renewals/open-renewal.ts';
 import { lastTryAt } from '../subscriptions/subscription-clock.ts';
 import {
+  cardBeingChecked,
   cardDeclined,
   cardOpen,
   isBankDecline,
@@ -65,7 +66,7 @@ export async function findPaymentState(
     case 'needs_action':
       return needsAction('card', cardOpen(finished.setUp));
     case 'open':
-      return checking();
+      return checking(cardBeingChecked());
     case 'declined':
       break;
   }
@@ -101,11 +102,11 @@ async function viewCharge(
 }
 
 function needsAction(what: PaidFor, { message, action }: ApiError): PaymentState {
-  return action ? { kind: 'needs_action', what, message, action } : checking();
+  return action ? { kind: 'needs_action', what, message, action } : { kind: 'checking', message };
 }
 
-function checking(): PaymentState {
-  return { kind: 'checking', message: paymentBeingChecked().message };
+function checking({ message } = paymentBeingChecked()): PaymentState {
+  return { kind: 'checking', message };
 }
 
 function declined(
@@ -140,13 +141,16 @@ async function unknownPayment(
   return new ApiError('not_found', 'We can’t find this payment.');
 }
 
-/** What waits for the customer: at their bank or on the gateway's page, and renewals that they have to confirm. */
+/**
+ * What waits for the customer: at their bank or on the gateway's page, and renewals that they have to confirm. What
+ * is still being checked has no address; `findPaymentState` says how it ends.
+ */
 export async function listWaitingPayments(
   { database: { db } }: Pick<CollectDeps, 'database'>,
   workspaceId: WorkspaceId,
 ): Promise<WaitingPayment[]> {
   const waiting: WaitingPayment[] = [];
-  for (const charge of await listWaitingCharges(db, workspaceId)) {
+  for (const charge of await listOpenCharges(db, workspaceId)) {
     const { chargeId: paymentId, checkout, actionUrl: url, amountCents } = charge;
     waiting.push({
       paymentId,
@@ -157,7 +161,7 @@ export async function listWaitingPayments(
       until: confirmUntil(charge).toISOString(),
     });
   }
-  for (const setUp of await listWaitingCardSetups(db, workspaceId)) {
+  for (const setUp of await listOpenCardSetups(db, workspaceId)) {
     const { id: paymentId, action_url: url, created_at: createdAt } = setUp;
     const until = confirmUntil({ createdAt }).toISOString();
     const isCardPage = setUp.payment_method_id === null;

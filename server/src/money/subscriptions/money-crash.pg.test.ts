@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
 import { payerOf, type Shopper } from '#test/checkout-fixture.ts';
-import { dyingDeps, Lifetime } from '#test/dying-process.ts';
+import { dieEverywhere } from '#test/dying-process.ts';
 import {
   DAY_MS,
   endAll,
@@ -28,25 +28,16 @@ beforeAll(async () => {
 });
 afterAll(() => deps.database.close());
 
-/**
- * Lets a process die after 0, 1, 2... of its effects, until one lives to the end, and looks at what came
- * of each. @returns how many died
- */
-async function dieEverywhere<One>(
+/** Each one leaves nothing to do to the next. @returns how many died */
+const dieInTurn = <One>(
   prepare: (n: number) => Promise<One>,
   work: (dying: TestDeps, one: One) => Promise<unknown>,
   check: (one: One, n: number) => Promise<void>,
-): Promise<number> {
-  for (let dieAfter = 0; ; dieAfter += 1) {
-    const one = await prepare(dieAfter);
-    const lifetime = new Lifetime(dieAfter);
-    await work(dyingDeps(deps, lifetime), one).catch(() => undefined);
-    const hasFinished = !lifetime.isDead();
-    await check(one, dieAfter);
+): Promise<number> =>
+  dieEverywhere(deps, prepare, work, async (one, n) => {
+    await check(one, n);
     await endAll(deps);
-    if (hasFinished) return dieAfter;
-  }
-}
+  });
 
 /** The jobs of another process, while leases end and pauses before the next try pass. */
 async function recover(): Promise<void> {
@@ -59,7 +50,7 @@ async function recover(): Promise<void> {
 const paid = async (shopper: Shopper) => (await gatewayBook(deps, shopper)).chargedCents;
 
 test('a renewal whose process dies after any step is charged once', async () => {
-  const died = await dieEverywhere(
+  const died = await dieInTurn(
     async (n) => {
       const shopper = await newSubscriber(deps, `renews_${n}`);
       deps.clock.advance(31 * DAY_MS);
@@ -96,7 +87,7 @@ const change = (by: TestDeps, { shopper: { session }, quoteId }: Change) =>
 
 test('a plan change whose process dies after any step is charged and in force, or neither, and once when sent again', async () => {
   const ends = new Set<string>();
-  const died = await dieEverywhere(quoted, change, async (one, n) => {
+  const died = await dieInTurn(quoted, change, async (one, n) => {
     const { shopper, totalCents } = one;
     deps.clock.advance(3 * MINUTE_MS);
     await runDue(deps);
@@ -116,7 +107,7 @@ test('a plan change whose process dies after any step is charged and in force, o
 });
 
 test('money back whose process dies after any step is paid once, and each step is mailed once', async () => {
-  const died = await dieEverywhere(
+  const died = await dieInTurn(
     async (n) => {
       const shopper = await newSubscriber(deps, `returns_${n}`);
       await requestRefund(deps, nameOf(shopper));
@@ -142,7 +133,7 @@ test('a new card whose process dies after any step pays what is due once', async
       form: { ...form, ccNum: '5555555555554444', ccYear: 2034 },
       idempotencyKey: 'card',
     });
-  const died = await dieEverywhere(
+  const died = await dieInTurn(
     async (n) => {
       const shopper = await newSubscriber(deps, `owes_${n}`);
       deps.clock.advance(31 * DAY_MS);

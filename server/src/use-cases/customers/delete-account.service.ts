@@ -28,7 +28,7 @@ import type { CollectDeps } from '#server/money/charges/charge-clock.ts';
 import { giveUpCharge } from '#server/money/charges/collect-charge.service.ts';
 import {
   findOpenCharge,
-  listWaitingCharges,
+  listOpenCharges,
 } from '#server/money/charges/waiting-charge.repository.ts';
 import { checkOwnPassword } from '#server/identity/users/own-password.service.ts';
 import type { Passwords } from '#server/identity/users/password.ts';
@@ -78,8 +78,8 @@ async function giveUpWaiting(deps: CollectDeps, session: Session): Promise<void>
   const person = { home_workspace_id: session.homeId, user_id: session.userId };
   for (const { id: workspaceId } of await listWorkspaces(db, person)) {
     if ((await countMembers(db, workspaceId)) > 1) continue;
-    for (const { chargeId } of await listWaitingCharges(db, workspaceId)) {
-      await giveUpCharge(deps, { workspaceId, chargeId });
+    for (const { chargeId, state } of await listOpenCharges(db, workspaceId)) {
+      if (state === 'needs_action') await giveUpCharge(deps, { workspaceId, chargeId });
     }
   }
 }

@@ -28,5 +28,7 @@ export function WaitingRenewal({
     void ask();
     return platform.onWake(() => void ask());
   }, [api, newest, platform, userId]);
-  return children(payments.find((one) => one.what === 'renewal' && one.igUsername === igUsername));
+  const isHere = ({ what, paymentId, url, ...one }: WaitingPayment): boolean =>
+    what === 'renewal' && one.igUsername === igUsername && (paymentId === null || url !== null);
+  return children(payments.find(isHere));
 }

@@ -6,7 +6,7 @@ import {
   type WaitingPayment,
 } from '#shared/contract/payment.ts';
 import { findMoneyBacks } from '#shared/contract/returned-money.ts';
-import { ACTION, askBank, BANK_ASKS, REFUSED, WAITS } from '#web/testing/dom/bank.ts';
+import { ACTION, askBank, BANK_ASKS, CHECKED, REFUSED, WAITS } from '#web/testing/dom/bank.ts';
 import { OWNER } from '#web/testing/dom/customer-forms.ts';
 import { type FakeServer, lose, refuse, succeed } from '#web/testing/dom/fake-server.ts';
 import { holdTimers } from '#web/testing/dom/held-timers.ts';
@@ -109,6 +109,36 @@ test.each([
   expect(page.server.asked(confirmRenewal)).toHaveLength(2);
 });
 
+test('what is being checked is said, and becomes the bank’s question by itself', async () => {
+  const wait = holdTimers(3000);
+  const checked: WaitingPayment = { ...AT_BANK, url: null };
+  const page = await open((server) => {
+    server.next(findWaitingPayments, succeed(findWaitingPayments, [checked]));
+    server.gives(findWaitingPayments, [AT_BANK]);
+    server.next(findPaymentState, succeed(findPaymentState, CHECKED));
+    server.gives(findPaymentState, WAITS);
+  });
+  await section(page)
+    .getByText('Your payment is being checked. Please do not pay again.')
+    .waitFor();
+  expect(section(page).getByRole('button').count()).toBe(0);
+  await expect.poll(wait.count).toBe(1);
+  wait.end();
+  await page.button('Confirm with your bank').waitFor();
+});
+
+test('a card that is being checked is saved by itself', async () => {
+  const card: WaitingPayment = { ...AT_BANK, what: 'card', amount: 0, url: null };
+  const page = await open((server) => {
+    server.next(findWaitingPayments, succeed(findWaitingPayments, [card]));
+    server.gives(findWaitingPayments, []);
+    server.gives(findPaymentState, { kind: 'paid', what: 'card', amount: 0, user: OWNER });
+  });
+  await page.toasts.getByText('Your card is saved.').waitFor();
+  await section(page).waitFor({ state: 'gone' });
+  expect(page.server.asked(findWaitingPayments)).toHaveLength(2);
+});
+
 test('what the bank refuses is said where it waited', async () => {
   const page = await open((server) => {
     server.next(findWaitingPayments, succeed(findWaitingPayments, [AT_BANK]));
@@ -135,6 +165,17 @@ test('the dashboard says that the bank wants its customer for a renewal, and lea
     .waitFor();
   await page.getByRole('link', { name: 'Confirm the payment' }).click();
   await expect.poll(() => page.path).toBe('/my-billing');
+});
+
+test('the dashboard asks for no renewal that is being checked', async () => {
+  const checked = { ...RENEWAL, paymentId: ACTION.paymentId, amount: 1 };
+  const page = await open(
+    (server) => server.gives(findWaitingPayments, [checked, RENEWAL]),
+    '/dashboard',
+  );
+  const asks = (amount: string) => `Your bank asks you to confirm ${amount} for @ada.paints`;
+  await page.getByRole('heading', { name: asks('$9.99') }).waitFor();
+  expect(page.getByRole('heading', { name: asks('$1.00') }).count()).toBe(0);
 });
 
 test('whoever may not see payments has nobody ask for them, and no way to billing', async () => {

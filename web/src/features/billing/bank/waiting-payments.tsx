@@ -1,11 +1,19 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
-import { confirmRenewal, type WaitingPayment } from '#shared/contract/payment.ts';
+import { useEffect, useRef, useState } from 'react';
+import {
+  confirmRenewal,
+  type PaymentState,
+  type WaitingPayment,
+} from '#shared/contract/payment.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { BankStep } from '#web/payments/bank/bank-step.tsx';
 import { BankAsks } from '#web/payments/bank/bank-asks.tsx';
 import { paidForInWords, refusedInWords, timeLeft } from '#web/payments/bank/bank-words.ts';
-import type { PaymentEnd } from '#web/payments/bank/use-payment-state.ts';
+import {
+  isEnd,
+  type PaymentEnd,
+  useFollowedPayment,
+} from '#web/payments/bank/use-payment-state.ts';
 import { NO_PAYMENT_ANSWER } from '#web/payments/payment-sentences.ts';
 import { dollarsInWords } from '#web/payments/price-words.ts';
 import { refusalSentence } from '#web/payments/refusal-sentence.ts';
@@ -19,7 +27,7 @@ import styles from './waiting-payments.module.css';
 
 /**
  * What waits for the customer: payments that their bank asks about, and renewals that can't be charged without
- * them.
+ * them; and what is still being checked.
  */
 export function WaitingPayments({
   payments,
@@ -39,6 +47,7 @@ export function WaitingPayments({
           <Waiting
             key={one.paymentId ?? one.accountId}
             payment={one}
+            again={again}
             onEnd={(said) => {
               setProblem(said);
               again();
@@ -52,11 +61,12 @@ export function WaitingPayments({
 
 interface WaitingProps {
   payment: WaitingPayment;
+  again: () => void;
   /** Told what to say of it; undefined: it is paid. */
   onEnd: (said: string | undefined) => void;
 }
 
-function Waiting({ payment, onEnd }: WaitingProps) {
+function Waiting({ payment, again, onEnd }: WaitingProps) {
   const takeIn = (outcome: PaymentOutcome): void => {
     if (outcome.kind === 'paid') {
       toastSuccess(payment.amount === 0 ? 'Your card is saved.' : `You paid ${amountOf(payment)}.`);
@@ -71,16 +81,61 @@ function Waiting({ payment, onEnd }: WaitingProps) {
         <span>{paidForInWords(payment.what, payment.igUsername)}</span>
         {payment.amount > 0 && <strong>{amountOf(payment)}</strong>}
       </span>
-      {payment.paymentId !== null && payment.url !== null ? (
-        <AtBank
-          payment={{ ...payment, paymentId: payment.paymentId, url: payment.url }}
-          takeIn={takeIn}
-        />
-      ) : (
-        <Renewal payment={payment} takeIn={takeIn} />
-      )}
+      <Way payment={payment} again={again} takeIn={takeIn} />
     </li>
   );
+}
+
+function Way({ payment, again, takeIn }: Omit<WaitingProps, 'onEnd'> & { takeIn: TakeIn }) {
+  const { paymentId, url } = payment;
+  if (paymentId === null) return <Renewal payment={payment} takeIn={takeIn} />;
+  if (url !== null) return <AtBank payment={{ ...payment, paymentId, url }} takeIn={takeIn} />;
+  return <BeingChecked payment={{ ...payment, paymentId }} again={again} takeIn={takeIn} />;
+}
+
+/** Shows how an end was, once the customer is shown as they are then. */
+function useTakeEnd(igUsername: string | undefined, takeIn: TakeIn) {
+  const { platform } = useServices();
+  const { keepAnswer } = useCustomer();
+  const take = async (how: PaymentEnd, isGivenUp: boolean): Promise<void> => {
+    if (how.kind === 'paid') await keepAnswer(how.user, igUsername);
+    takeIn(outcomeOf(how, isGivenUp));
+  };
+  return (how: PaymentEnd, isGivenUp = false): void => {
+    take(how, isGivenUp).catch((error: unknown) =>
+      platform.report('The end of a payment is not shown', error),
+    );
+  };
+}
+
+const CARD_CHECKED = 'Your card is being checked. Please don’t enter another one yet.';
+const PAYMENT_CHECKED = 'Your payment is being checked. Please do not pay again.';
+
+/** Nobody has heard yet what the gateway says of it; asked until it is known. */
+function BeingChecked({
+  payment: { paymentId, what, igUsername },
+  again,
+  takeIn,
+}: {
+  payment: WaitingPayment & { paymentId: string };
+  again: () => void;
+  takeIn: TakeIn;
+}) {
+  const { state } = useFollowedPayment(paymentId);
+  const tell = useRef<(state: PaymentState) => void>(() => undefined);
+  const takeEnd = useTakeEnd(igUsername, takeIn);
+  useEffect(() => {
+    tell.current = (told) => {
+      if (isEnd(told)) takeEnd(told);
+      // Its address comes with what is read anew.
+      else if (told.kind === 'needs_action') again();
+    };
+  });
+  useEffect(() => {
+    if (state) tell.current(state);
+  }, [state]);
+  const said = what === 'card' ? CARD_CHECKED : PAYMENT_CHECKED;
+  return <p role="status">{state?.kind === 'checking' ? state.message : said}</p>;
 }
 
 /** Told how it ended; what is paid is shown by then. */
@@ -93,8 +148,7 @@ function AtBank({
   payment: WaitingPayment & { paymentId: string; url: string };
   takeIn: TakeIn;
 }) {
-  const { platform } = useServices();
-  const { keepAnswer } = useCustomer();
+  const takeEnd = useTakeEnd(payment.igUsername, takeIn);
   const [isOpen, setIsOpen] = useState(false);
   if (!isOpen) {
     return (
@@ -108,11 +162,7 @@ function AtBank({
       </>
     );
   }
-  const { paymentId, url, isCardPage = false, amount, until, igUsername } = payment;
-  const end = async (how: PaymentEnd, isGivenUp: boolean): Promise<void> => {
-    if (how.kind === 'paid') await keepAnswer(how.user, igUsername);
-    takeIn(outcomeOf(how, isGivenUp));
-  };
+  const { paymentId, url, isCardPage = false, amount, until } = payment;
   const asked = amount === 0 ? 'your card' : dollarsInWords(amount);
   const message = isCardPage
     ? 'Please enter your card on the payment page.'
@@ -121,11 +171,7 @@ function AtBank({
     <BankStep
       message={message}
       action={{ paymentId, url, isCardPage, amount, until }}
-      onEnd={(how, isGivenUp) => {
-        end(how, isGivenUp).catch((error: unknown) =>
-          platform.report('The end of a payment is not shown', error),
-        );
-      }}
+      onEnd={takeEnd}
     />
   );
 }
