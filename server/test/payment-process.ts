@@ -5,23 +5,26 @@ import { createFakeDeliveryProvider } from '#server/adapters/provider/delivery-p
 import { createFakePushSender } from '#server/adapters/push/push-sender.fake.ts';
 import type { CardGateway } from '#server/adapters/stripe/card-gateway.ts';
 import { createStripeGateway } from '#server/adapters/stripe/stripe-gateway.ts';
+import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { openPostgres } from '#server/kit/db/postgres.ts';
 import { createLog } from '#server/kit/log.ts';
 import type { Settings } from '#server/kit/settings.ts';
 import { systemIds, systemRandom } from '#server/main/system.ts';
-import { settleDueCharges } from '#server/money/charges/charge-janitor.job.ts';
+import { enterCardElsewhere } from '#server/money/cards/billing-info.service.ts';
+import { settleDueCardSetups, settleDueCharges } from '#server/money/charges/charge-janitor.job.ts';
 import { findPaymentState } from '#server/money/checkout/payment-state.service.ts';
 import { runBulk } from '#server/use-cases/bulk/bulk.job.ts';
-import { createNode, payerOf, type Shopper } from './checkout-fixture.ts';
+import { createCardReplacer, createNode, payerOf, type Shopper } from './checkout-fixture.ts';
 import { dyingDeps, Lifetime } from './dying-process.ts';
 import { FakeClock } from './fake-clock.ts';
+import { createPlanChanger } from './plan-changer.ts';
 import { seededRandom } from './seeded.ts';
 
 /** What a process of its own does, and after how many of its steps it is killed (SIGKILL). */
 export interface PaymentWork {
   /** `bulk`: a twentieth of its charges isn't answered, and half of those is done. */
-  work: 'checkout' | 'look' | 'give_up' | 'janitor' | 'bulk';
+  work: 'checkout' | 'change' | 'replace' | 'page' | 'look' | 'give_up' | 'janitor' | 'bulk';
   dieAfter: number;
   databaseUrl: string;
   stripeUrl: string;
@@ -30,14 +33,16 @@ export interface PaymentWork {
   settings: Settings;
   shopper: Shopper;
   changes: object;
-  chargeId: string;
+  /** Of a charge or a card set-up. */
+  paymentId: string;
+  quoteId: string;
   /** Whose charges of `bulk` the gateway refuses: a pattern of the account's name. */
   refused?: string;
 }
 
 /** A server's or worker's process of the payment crash test: `WORK` is a `PaymentWork` as JSON. */
 const asked = JSON.parse(process.env['WORK'] ?? '') as PaymentWork;
-const { shopper, settings, chargeId } = asked;
+const { shopper, settings, paymentId } = asked;
 const clock = new FakeClock(asked.now);
 const network = createFakeSocialNetwork({ now: () => clock.now() });
 network.addAccount(shopper.igUsername);
@@ -65,16 +70,25 @@ const dying = dyingDeps(node, lifetime);
 const payer = payerOf(dying, shopper.session);
 const WORKS: Record<PaymentWork['work'], () => Promise<unknown>> = {
   checkout: () => createNode(dying)(shopper, 'form', asked.changes),
-  look: () => findPaymentState(dying, payer, chargeId),
-  give_up: () => findPaymentState(dying, payer, chargeId, 'given_up'),
-  janitor: () => settleDueCharges(dying),
+  change: () => createPlanChanger(dying).change(shopper, asked.quoteId),
+  replace: () => createCardReplacer(dying)(shopper, asked.changes),
+  page: () => enterCardElsewhere(dying, payer),
+  look: () => findPaymentState(dying, payer, paymentId),
+  give_up: () => findPaymentState(dying, payer, paymentId, 'given_up'),
+  janitor: async () => {
+    await settleDueCharges(dying);
+    await settleDueCardSetups(dying);
+  },
   bulk: async () => {
     const worker = { ...dying, gateway: failing(dying.gateway) };
     while ((await runBulk(worker)) === 'again') continue;
     while ((await settleDueCharges(worker)) === 'again') continue;
   },
 };
-await WORKS[asked.work]();
+// That the bank asks is an answer as any.
+await WORKS[asked.work]().catch((error: unknown) => {
+  if (!(error instanceof ApiError && error.code === 'payment_needs_action')) throw error;
+});
 process.stdout.write(`done in ${lifetime.steps} steps\n`);
 process.exit(0);
 

@@ -8,11 +8,27 @@ import { startProcess } from './process.ts';
 import { openSandboxWorld, type SandboxWorld } from './sandbox-world.ts';
 import { createTestDeps, type TestDeps } from './test-deps.ts';
 
+/** As many processes as cores are likely to be there. */
+export const AT_ONCE = 3;
+/** `KILLS_EVERY=1` kills after each step; the files named `-crash` do so without processes. */
+const KILLS_EVERY = Number(process.env['KILLS_EVERY'] ?? 3);
+
 /** What is particular to one process: whom it is about, and what of its work isn't the usual. */
 export interface PaymentScene {
   shopper: Shopper;
-  chargeId?: string;
+  /** Of a charge or a card set-up. */
+  paymentId?: string;
+  quoteId?: string;
+  changes?: object;
   refused?: string;
+}
+
+interface Scenes<Scene extends PaymentScene> {
+  /** A worker takes whatever is due: one at a time. */
+  atOnce: number;
+  begin: (n: number) => Promise<Scene>;
+  /** `turn`: how many were checked before, so that they can end in turns. */
+  check: (scene: Scene, n: number, turn: number) => Promise<void>;
 }
 
 /** A database, and the sandbox's gateway over HTTP, for processes that are killed (SIGKILL) on their way. */
@@ -21,39 +37,63 @@ export interface PaymentWorld {
   deps: TestDeps;
   /** @returns whether the process was killed; if not, it came to its end */
   isKilled: (work: PaymentWork['work'], dieAfter: number, scene: PaymentScene) => Promise<boolean>;
+  /** Kills a process after each so many of its steps, until one lives. @returns how many steps that one was given */
+  killEverywhere: <Scene extends PaymentScene>(
+    work: PaymentWork['work'],
+    scenes: Scenes<Scene>,
+  ) => Promise<number>;
   close: () => Promise<void>;
 }
 
 export async function openPaymentWorld(): Promise<PaymentWorld> {
-  const world = await openSandboxWorld();
+  const test = await createTestDeps();
+  // What the gateway lets end by itself ends by the clock of the test.
+  const world = await openSandboxWorld('', () => test.clock.now());
   const stripeUrl = `${world.url}/stripe`;
   const gateway = createStripeGateway({ stripeUrl, secretKey: 'sk_test_sandbox' });
-  const test = await createTestDeps();
   const deps = { ...test, ids: systemIds, gateway: { ...test.gateway, ...gateway } };
+  const isKilled: PaymentWorld['isKilled'] = async (work, dieAfter, scene) => {
+    const asked: PaymentWork = {
+      work,
+      dieAfter,
+      databaseUrl: deps.database.url ?? '',
+      stripeUrl,
+      now: new Date(deps.clock.now()).toISOString(),
+      settings: deps.settings,
+      paymentId: '',
+      quoteId: '',
+      changes: ASKING_CARD,
+      ...scene,
+    };
+    const running = startProcess('server/test/payment-process.ts', {
+      WORK: JSON.stringify(asked),
+    });
+    const code = await running.ended;
+    if (running.child.signalCode === 'SIGKILL') return true;
+    // Only `bulk` has something to log: charges that are refused.
+    const told = work === 'bulk' ? /done in \d+ steps\n$/ : /^done in \d+ steps\n$/;
+    expect([code, running.output()]).toEqual([0, expect.stringMatching(told)]);
+    return false;
+  };
   return {
     world,
     deps,
-    isKilled: async (work, dieAfter, scene) => {
-      const asked: PaymentWork = {
-        work,
-        dieAfter,
-        databaseUrl: deps.database.url ?? '',
-        stripeUrl,
-        now: new Date(deps.clock.now()).toISOString(),
-        settings: deps.settings,
-        chargeId: '',
-        changes: ASKING_CARD,
-        ...scene,
-      };
-      const running = startProcess('server/test/payment-process.ts', {
-        WORK: JSON.stringify(asked),
-      });
-      const code = await running.ended;
-      if (running.child.signalCode === 'SIGKILL') return true;
-      // Only `bulk` has something to log: charges that are refused.
-      const told = work === 'bulk' ? /done in \d+ steps\n$/ : /^done in \d+ steps\n$/;
-      expect([code, running.output()]).toEqual([0, expect.stringMatching(told)]);
-      return false;
+    isKilled,
+    killEverywhere: async <Scene extends PaymentScene>(
+      work: PaymentWork['work'],
+      { atOnce, begin, check }: Scenes<Scene>,
+    ) => {
+      let turn = 0;
+      for (let from = 0; ; from += atOnce * KILLS_EVERY) {
+        const begun = new Map<number, Scene>();
+        for (let n = from; begun.size < atOnce; n += KILLS_EVERY) begun.set(n, await begin(n));
+        const killed = await Promise.all(
+          [...begun].map(async ([n, scene]) => ({ n, isDead: await isKilled(work, n, scene) })),
+        );
+        for (const [n, scene] of begun) await check(scene, n, turn++);
+        const lived = killed.find(({ isDead }) => !isDead);
+        if (lived) return lived.n;
+      }
     },
     close: async () => {
       await deps.database.close();

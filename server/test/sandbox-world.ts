@@ -12,17 +12,21 @@ export interface SandboxWorld {
   close: () => Promise<void>;
 }
 
-/** @param eventsUrl the product's address, for one that listens to events */
-export async function openSandboxWorld(eventsUrl = ''): Promise<SandboxWorld> {
+/**
+ * @param eventsUrl the product's address, for one that listens to events
+ * @param now its clock
+ */
+export async function openSandboxWorld(eventsUrl = '', now = Date.now): Promise<SandboxWorld> {
   const providerSecret = 'sandbox-world-provider-secret-of-32';
-  const sandbox = await createSandbox({
+  const options = {
     port: 0,
     smtpPort: 0,
     statePath: ':memory:',
     providerSecret,
     eventsUrl,
     isDemo: false,
-  });
+  };
+  const sandbox = await createSandbox(options, { now, random: Math.random });
   const control: SandboxWorld['control'] = async (method, path, body) => {
     const response = await fetch(`${sandbox.url}/control/${path}`, {
       method,

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ASKING_CARD, chargesOf, MINUTE_MS, runJanitor } from '#test/checkout-books.ts';
 import { createNode, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
-import type { PaymentWork } from '#test/payment-process.ts';
 import { leftAfterCrashes } from '#test/gateway-fixture.ts';
 import { patiently } from '#test/patience.ts';
-import { openPaymentWorld, type PaymentWorld } from '#test/payment-world.ts';
+import { AT_ONCE, openPaymentWorld, type PaymentWorld } from '#test/payment-world.ts';
 
 /**
  * Server and worker as processes of their own, killed (SIGKILL) between each two steps of a payment that its bank
@@ -12,39 +11,14 @@ import { openPaymentWorld, type PaymentWorld } from '#test/payment-world.ts';
  */
 let world: PaymentWorld['world'];
 let deps: PaymentWorld['deps'];
-let isKilled: PaymentWorld['isKilled'];
+let killEverywhere: PaymentWorld['killEverywhere'];
 let close: PaymentWorld['close'];
 beforeAll(async () => {
-  ({ world, deps, isKilled, close } = await openPaymentWorld());
+  ({ world, deps, killEverywhere, close } = await openPaymentWorld());
 });
 afterAll(() => close());
 
 const LONG_MS = 600_000;
-/** As many processes as cores are likely to be there. */
-const AT_ONCE = 3;
-/** `KILLS_EVERY=1` kills after each step; `bank-crash.pg.test.ts` does so without processes. */
-const KILLS_EVERY = Number(process.env['KILLS_EVERY'] ?? 3);
-
-/** Kills a process after 0, 3, 6... steps, until one lives. @returns how many steps that one was given */
-async function killEverywhere<Scene extends { shopper: Shopper }>(
-  work: PaymentWork['work'],
-  scenes: { atOnce: number; begin: (n: number) => Promise<Scene> },
-  check: (scene: Scene, n: number) => Promise<void>,
-): Promise<number> {
-  for (let from = 0; ; from += scenes.atOnce * KILLS_EVERY) {
-    const begun = new Map<number, Scene>();
-    for (let n = from; begun.size < scenes.atOnce; n += KILLS_EVERY) {
-      begun.set(n, await scenes.begin(n));
-    }
-    const killed = await Promise.all(
-      [...begun].map(async ([n, scene]) => ({ n, isDead: await isKilled(work, n, scene) })),
-    );
-    for (const [n, scene] of begun) await check(scene, n);
-    const lived = killed.find(({ isDead }) => !isDead);
-    if (lived) return lived.n;
-  }
-}
-
 const again = async (shopper: Shopper): Promise<string> =>
   wordOf(await createNode(deps)(shopper, 'form', ASKING_CARD));
 
@@ -72,7 +46,7 @@ async function asked(name: string, isConfirmed: boolean) {
   const [charge] = await chargesOf(deps, shopper);
   if (isConfirmed) await confirm(shopper);
   deps.clock.advance(MINUTE_MS);
-  return { shopper, chargeId: charge?.id ?? '' };
+  return { shopper, paymentId: charge?.id ?? '' };
 }
 
 /** Of our books; that the gateway's are equal is told at the end. */
@@ -99,16 +73,16 @@ const NONE = { charges: 0, subscriptions: 0, payments: 0 };
 test(
   'the server is killed after any step of a checkout: whoever comes back pays once, and nobody pays for nothing',
   async () => {
-    const scenes = {
+    const steps = await killEverywhere('checkout', {
       atOnce: AT_ONCE,
-      begin: async (n: number) => ({ shopper: await newShopper(deps, `killed_${n}`) }),
-    };
-    const steps = await killEverywhere('checkout', scenes, async ({ shopper }, n) => {
-      deps.clock.advance(2 * MINUTE_MS);
-      const isBack = n % 2 === 0;
-      const heard = isBack ? await comeBack(shopper) : await stayAway();
-      expect([n, heard]).toEqual([n, isBack ? ['payment_needs_action', 'paid'] : []]);
-      expect([n, await countOf(shopper)]).toEqual([n, isBack ? ONE : NONE]);
+      begin: async (n) => ({ shopper: await newShopper(deps, `killed_${n}`) }),
+      check: async ({ shopper }, n) => {
+        deps.clock.advance(2 * MINUTE_MS);
+        const isBack = n % 2 === 0;
+        const heard = isBack ? await comeBack(shopper) : await stayAway();
+        expect([n, heard]).toEqual([n, isBack ? ['payment_needs_action', 'paid'] : []]);
+        expect([n, await countOf(shopper)]).toEqual([n, isBack ? ONE : NONE]);
+      },
     });
     expect(steps).toBeGreaterThan(15);
   },
@@ -120,15 +94,14 @@ test(
   async () => {
     for (const work of ['look', 'janitor', 'give_up'] as const) {
       const isConfirmed = work !== 'give_up';
-      const scenes = {
-        // The worker takes whatever is due.
+      const steps = await killEverywhere(work, {
         atOnce: work === 'janitor' ? 1 : AT_ONCE,
-        begin: (n: number) => asked(`${work}_${n}`, isConfirmed),
-      };
-      const steps = await killEverywhere(work, scenes, async ({ shopper }, n) => {
-        await runJanitor(deps, 70 * MINUTE_MS, 10 * MINUTE_MS);
-        const wanted = isConfirmed ? ONE : NONE;
-        expect([work, n, await countOf(shopper)]).toEqual([work, n, wanted]);
+        begin: (n) => asked(`${work}_${n}`, isConfirmed),
+        check: async ({ shopper }, n) => {
+          await runJanitor(deps, 70 * MINUTE_MS, 10 * MINUTE_MS);
+          const wanted = isConfirmed ? ONE : NONE;
+          expect([work, n, await countOf(shopper)]).toEqual([work, n, wanted]);
+        },
       });
       expect(steps).toBeGreaterThan(2);
     }
