@@ -114,7 +114,7 @@ const ADDED: Readonly<Record<string, readonly string[]>> = {
   card_intent: INTENT_COLUMNS,
   card_setup: INTENT_COLUMNS,
   card_dispute: ["evidence text not null default '{}'"],
-  card_session: ['address text'],
+  card_session: ['address text', 'note text'],
 };
 
 const INDEXES = `

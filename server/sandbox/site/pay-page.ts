@@ -20,6 +20,8 @@ interface PayPage {
   amountCents: number | undefined;
   cancelUrl: string | null;
   asksAddress: boolean;
+  /** The shop's own words. */
+  note: string | null;
   /** Kept when the form comes back. */
   typed?: PayerTyped | undefined;
   problem?: string | undefined;
@@ -29,7 +31,7 @@ const NOTE = 'Demo card gateway: no money moves';
 
 /** The gateway's own payment page. */
 export function payPage(page: PayPage): Html {
-  const { action, amountCents, cancelUrl, asksAddress, typed, problem } = page;
+  const { action, amountCents, cancelUrl, asksAddress, note, typed, problem } = page;
   const field = (id: string, label: string, autocomplete: string, hint: string): Html => html`
     <label for="${id}">${label}</label>
     <input
@@ -54,7 +56,7 @@ export function payPage(page: PayPage): Html {
       ${field('code', 'Security code', 'cc-csc', 'CVC')}
       <label for="name">Name on card</label>
       <input id="name" name="name" autocomplete="cc-name" value="${typed?.name ?? ''}" required />
-      ${asksAddress ? addressFields(typed) : ''}
+      ${asksAddress ? addressFields(typed) : ''} ${note === null ? '' : html`<p>${note}</p>`}
       <button>${amountCents === undefined ? 'Save card' : `Pay ${dollars(amountCents)}`}</button>
     </form>
     ${cancelUrl === null ? '' : html`<p><a href="${cancelUrl}">Back to the shop</a></p>`}

@@ -76,11 +76,12 @@ function over(
   return c.html(payOverPage(sentence, session?.cancelUrl ?? null), 200, HEADERS);
 }
 
-const shownOf = ({ id, mode, amountCents, cancelUrl, asksAddress }: Session) => ({
+const shownOf = ({ id, mode, amountCents, cancelUrl, asksAddress, note }: Session) => ({
   action: `/pay/${id}`,
   amountCents: mode === 'payment' ? amountCents : undefined,
   cancelUrl,
   asksAddress,
+  note,
 });
 
 /** No `form-action`: who has paid is led to the shop or the bank. */

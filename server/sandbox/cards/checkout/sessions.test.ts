@@ -4,6 +4,7 @@ import type { GatewayWorld } from '../stripe-client.fake.ts';
 import { createGatewayWorld, refusal } from '../stripe-client.fake.ts';
 
 const SUCCESS = 'http://localhost:3000/payment-return?session={CHECKOUT_SESSION_ID}';
+const NOTE = 'For the account of a•••@example.com.';
 const CANCEL = 'http://localhost:3000/my-billing';
 
 let gateway: GatewayWorld;
@@ -21,7 +22,9 @@ const urls = { success_url: SUCCESS, cancel_url: CANCEL };
 async function setUpSession(): Promise<Stripe.Checkout.Session> {
   const { id: customer } = await stripe.customers.create({});
   const metadata = { paymentId: 'one' };
-  return stripe.checkout.sessions.create({ mode: 'setup', customer, ...urls, metadata });
+  const custom_text = { submit: { message: NOTE } };
+  const session = { mode: 'setup', customer, ...urls, metadata, custom_text } as const;
+  return stripe.checkout.sessions.create(session);
 }
 
 const paySession = (customer: string): Promise<Stripe.Checkout.Session> => {
@@ -65,9 +68,11 @@ test('a card is saved on the gateway’s own page', async () => {
     payment_status: 'no_payment_required',
     setup_intent: expect.stringMatching(/^seti_/),
     metadata: { paymentId: 'one' },
+    custom_text: { submit: { message: NOTE } },
   });
   const page = await (await gateway.world.app.request(new URL(session.url ?? '').pathname)).text();
   expect(page).toContain('Save your card');
+  expect(page).toContain(NOTE);
   expect(page).toContain(CANCEL);
   const { to } = await submit(session.url, '4242424242424242');
   expect(to).toBe(SUCCESS.replace('{CHECKOUT_SESSION_ID}', session.id));

@@ -22,6 +22,8 @@ export interface Session {
   successUrl: string;
   cancelUrl: string | null;
   asksAddress: boolean;
+  /** What the shop says beside the button. */
+  note: string | null;
 }
 
 /**
@@ -203,7 +205,9 @@ function readNew(fields: FormFields, store: CardStore) {
   if (address !== null && !['auto', 'required'].includes(address)) {
     throw invalid('billing_address_collection', 'Must be one of auto or required');
   }
-  const where = [successUrl, cancelUrl, metadata, reference, address] as const;
+  const submit = groupField(groupField(fields, 'custom_text'), 'submit');
+  const note = textField(submit, 'message') ?? null;
+  const where = [successUrl, cancelUrl, metadata, reference, address, note] as const;
   return { mode, customer, data, columns: [mode, customer, amount, ...where] as const };
 }
 
@@ -238,8 +242,8 @@ function readAmount(fields: FormFields): number {
 function prepare(db: CardStoreDeps['db']) {
   const insert =
     db.prepare(`insert into card_session (mode, customer, amount, success_url, cancel_url,
-    metadata, reference, address, data, id, intent, created_at, expires_at, status)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open')`);
+    metadata, reference, address, note, data, id, intent, created_at, expires_at, status)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open')`);
   const select = db.prepare('select * from card_session where id = ?');
   const open = db.prepare("select * from card_session where status = 'open'");
   const end = db.prepare('update card_session set status = ? where id = ?');
@@ -259,12 +263,13 @@ function toSession(row: Record<string, unknown>): Session {
     successUrl: String(row['success_url']),
     cancelUrl: textOr(row['cancel_url'], null),
     asksAddress: row['address'] === 'required',
+    note: textOr(row['note'], null),
   };
 }
 
 function showSession(row: Record<string, unknown>, pageUrl: string): Stripe.Checkout.Session {
   const { asksAddress, ...session } = toSession(row);
-  const { id, mode, customer, intent, amountCents, status, successUrl, cancelUrl } = session;
+  const { id, mode, customer, intent, amountCents, status, successUrl, cancelUrl, note } = session;
   const isPaid = mode === 'payment' && status === 'complete';
   return {
     id,
@@ -277,6 +282,7 @@ function showSession(row: Record<string, unknown>, pageUrl: string): Stripe.Chec
     client_reference_id: textOr(row['reference'], null),
     created: secondsOf(row['created_at']),
     currency: mode === 'payment' ? 'usd' : null,
+    custom_text: { ...SESSION_EMPTY.custom_text, submit: note === null ? null : { message: note } },
     customer: customer === '' ? null : customer,
     expires_at: secondsOf(row['expires_at']),
     metadata: metadataOf(row),

@@ -246,6 +246,7 @@ export function pageTests(current: Current): void {
       returnUrl: RETURN_URL,
       customerId: await customerOf(current()),
       closesAt: new Date(Date.now() + forMs),
+      note: 'For the account of a•••@example.com.',
     });
   const openPage = async () => {
     const opened = await tryPage(3_600_000);

@@ -29,9 +29,12 @@ export interface CardGateway {
   cancelCharge(request: { gatewayChargeId: string }): Promise<CancelOutcome>;
   /** Has the bank agree to later charges of a card that is attached, without charging it. */
   setUpCard(request: SetUpRequest & { paymentMethodId: string }): Promise<SetUpOutcome>;
-  /** Opens a page of the gateway's on which the customer enters a card; it leads back to `returnUrl`. */
+  /**
+   * Opens a page of the gateway's on which the customer enters a card; it leads back to `returnUrl`. Its address can
+   * be sent to somebody else, so it says by `note` what the card is for.
+   */
   openCardPage(
-    request: SetUpRequest & { closesAt: Date },
+    request: SetUpRequest & { closesAt: Date; note: string },
   ): Promise<GatewayOutcome<{ gatewaySetUpId: string; url: string }>>;
   /** What became of a set-up or of a page. */
   findSetUp(request: { gatewaySetUpId: string }): Promise<FindSetUpOutcome>;

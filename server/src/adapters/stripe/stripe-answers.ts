@@ -36,6 +36,7 @@ export const CardMethod = v.object({
     fingerprint: v.nullish(v.string()),
     exp_month: v.number(),
     exp_year: v.number(),
+    wallet: v.nullish(v.object({ type: v.string() })),
   }),
 });
 

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import * as v from 'valibot';
 import type {
   CancelOutcome,
+  CardGateway,
   FindSetUpOutcome,
   GatewayOutcome,
   SetUpOutcome,
@@ -52,7 +53,9 @@ function toFound(intent: SetupIntent): Found {
   const standing = intentState(intent);
   if (standing.state !== 'succeeded') return { kind: 'found', ...standing };
   const { payment_method: method } = intent;
-  const card = method && typeof method === 'object' ? toSavedCard(method) : undefined;
+  // The gateway's page offers wallets: the card in one may be anybody's who has the device.
+  const isCard = method && typeof method === 'object' && !method.card.wallet;
+  const card = isCard ? toSavedCard(method) : undefined;
   return card
     ? { kind: 'found', state: 'succeeded', card }
     : { kind: 'found', state: 'declined', code: 'card_invalid' };
@@ -60,7 +63,7 @@ function toFound(intent: SetupIntent): Found {
 
 export async function openCardPage(
   stripe: Stripe,
-  request: SetUpRequest & { closesAt: Date },
+  request: Parameters<CardGateway['openCardPage']>[0],
 ): Promise<GatewayOutcome<{ gatewaySetUpId: string; url: string }>> {
   const answer = await stripe.checkout.sessions.create(
     {
@@ -71,6 +74,7 @@ export async function openCardPage(
       billing_address_collection: 'required',
       success_url: request.returnUrl,
       cancel_url: request.returnUrl,
+      custom_text: { submit: { message: request.note } },
       expires_at: Math.floor(request.closesAt.getTime() / 1000),
       metadata: { setUpId: request.setUpId },
       setup_intent_data: { metadata: { setUpId: request.setUpId } },

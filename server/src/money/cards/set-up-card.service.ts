@@ -1,8 +1,10 @@
 import type { SavedCard } from '#server/adapters/stripe/card-gateway.ts';
 import type { BankDecline } from '#server/kit/db/tables/charge.table.ts';
+import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import { CARD_BRAND_NAMES } from '#shared/domain/card.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
 import { listOwners } from '#server/identity/members/membership.repository.ts';
+import { findUser } from '#server/identity/users/user.repository.ts';
 import { keepWorkspace } from '#server/identity/users/workspace-lock.ts';
 import { insertMail } from '#server/mail/owed-mail.repository.ts';
 import { ageMs, CONFIRM_WITHIN_MS, nextLookAt, pageClosesAt } from '../charges/charge-clock.ts';
@@ -80,7 +82,8 @@ const isOver = (deps: CollectDeps, row: CardSetupRow): boolean =>
 
 async function ask(deps: CollectDeps, row: CardSetupRow): Promise<Verdict> {
   const { workspace_id: workspaceId, id: setUpId, payment_method_id: paymentMethodId } = row;
-  const customerId = await findGatewayCustomer(deps.database.db, workspaceId);
+  const { db } = deps.database;
+  const customerId = await findGatewayCustomer(db, workspaceId);
   // A yes that comes after this leaves a card at the gateway which nobody here knows, until its customer goes.
   if (isOver(deps, row) || customerId === undefined) {
     return { kind: 'declined', code: 'not_confirmed_in_time' };
@@ -92,15 +95,22 @@ async function ask(deps: CollectDeps, row: CardSetupRow): Promise<Verdict> {
     returnUrl: returnUrlOf(deps.settings, setUpId),
   };
   if (paymentMethodId === null) {
-    const opened = await deps.gateway.openCardPage({
-      ...request,
-      closesAt: pageClosesAt(begunOf(row)),
-    });
+    const { asked_by: userId } = row;
+    const user = userId === null ? undefined : await findUser(db, { workspaceId, userId });
+    if (!user) return { kind: 'declined', code: 'not_confirmed_in_time' };
+    const closesAt = pageClosesAt(begunOf(row));
+    const opened = await deps.gateway.openCardPage({ ...request, closesAt, note: noteFor(user) });
     if (opened.kind === 'done') return { ...opened, kind: 'needs_action' };
     return opened.kind === 'rejected' ? rejected(deps, row, opened.reason) : opened;
   }
   const answer = await deps.gateway.setUpCard({ ...request, paymentMethodId });
   return answer.kind === 'rejected' ? rejected(deps, row, answer.reason) : answer;
+}
+
+/** For whoever is sent the page's address by somebody else. */
+function noteFor({ email }: { email: string }): string {
+  const masked = `${email.slice(0, 1)}•••${email.slice(email.lastIndexOf('@'))}`;
+  return `Your card will be saved in the ${PRODUCT_NAME} account of ${masked} and will pay for its plans. If this isn’t your account, don’t enter your card.`;
 }
 
 /** An operator must act. */
