@@ -39,3 +39,21 @@ test('credits are bought with one press on the saved card; another card pays onc
   await page.getByRole('dialog', { name: 'Payment Successful' }).waitFor();
   await expect.poll(shownCard).toBe('Pay $10.00 with the card ending in 444');
 });
+
+test('what a package is enough for comes late, and moves no button, in the dialog and at the checkout', async () => {
+  const { page } = await subscribedPage(shared, 'stays.put', { width: 1280, height: 1000 });
+  shared.pages.push(page);
+  const move = async (button: RegExp): Promise<number> => {
+    const top = async () => (await page.getByRole('button', { name: button }).boundingBox())?.y;
+    await page.getByText('Pick one to see').waitFor();
+    const before = await top();
+    await page.getByLabel('2,500 credits').check();
+    await page.getByText('2,500 credits are enough for').waitFor();
+    return Number(await top()) - Number(before);
+  };
+  await page.goto(`${shared.product.url}/dashboard`);
+  await page.getByRole('button', { name: 'Buy credits' }).first().click();
+  expect(await move(/^Go to payment/)).toBe(0);
+  await page.goto(`${shared.product.url}/payment/credits`);
+  expect(await move(/^(Pick a pack|Pay )/)).toBe(0);
+});

@@ -6,6 +6,6 @@ import { PAYMENT_RETURN } from '#shared/domain/page-paths.ts';
  */
 export function dropReturnSecret(): void {
   if (location.pathname !== PAYMENT_RETURN) return;
-  const payment = new URLSearchParams(location.search).get('payment') ?? '';
-  history.replaceState(history.state, '', `?${new URLSearchParams({ payment })}`);
+  const [ours = '?'] = /^\?payment=[^&]*/.exec(location.search) ?? [];
+  history.replaceState(null, '', ours);
 }

@@ -4,9 +4,10 @@ import { useLocation } from 'react-router-dom';
 import type { PaymentAction } from '#shared/contract/payment-action.ts';
 import { keepPayingFrom } from '#web/platform/paying-from.ts';
 import { useServices } from '#web/platform/services.ts';
-import { askedTooOften, timeLeft } from './bank-words.ts';
+import { timeLeft } from './bank-words.ts';
 import styles from './bank-step.module.css';
 import {
+  askedTooOften,
   type FollowedPayment,
   isEnd,
   type PaymentEnd,

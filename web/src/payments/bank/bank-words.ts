@@ -18,10 +18,6 @@ export function timeLeft(until: string, nowMs: number): string | undefined {
   return minutes === 1 ? '1 minute' : `${minutes} minutes`;
 }
 
-/** Asked again by itself, within the time that the server says. */
-export const askedTooOften = (seconds: number): string =>
-  `Too many tries. We’ll check again automatically in ${seconds} seconds.`;
-
 /** What stands there after the person ended a payment that waited for the bank. */
 const GIVEN_UP = 'You didn’t confirm the payment, so you were not charged.';
 const CARD_GIVEN_UP = 'You didn’t confirm the card, so nothing was changed.';

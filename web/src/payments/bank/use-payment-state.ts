@@ -125,6 +125,10 @@ function troubleOf(answer: Exclude<Answer<unknown>, { kind: 'success' }>): Payme
     : { kind: 'too_often', seconds: Math.max(2, Math.ceil(waitMs / 1000)) };
 }
 
+/** Asked again by itself, within the time that the server says. */
+export const askedTooOften = (seconds: number): string =>
+  `Too many tries. We’ll check again automatically in ${seconds} seconds.`;
+
 const UNKNOWN: ReadonlySet<string> = new Set([
   'not_found',
   'not_yours',

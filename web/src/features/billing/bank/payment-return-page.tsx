@@ -3,13 +3,12 @@ import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import { CustomerContext } from '#web/customer/customer.ts';
 import { CustomerBar } from '#web/customer/page/customer-bar.tsx';
 import { BankQuestion } from '#web/payments/bank/bank-step.tsx';
+import { endInWords, paidForInWords, refusedInWords } from '#web/payments/bank/bank-words.ts';
 import {
   askedTooOften,
-  endInWords,
-  paidForInWords,
-  refusedInWords,
-} from '#web/payments/bank/bank-words.ts';
-import { type PaymentTrouble, useFollowedPayment } from '#web/payments/bank/use-payment-state.ts';
+  type PaymentTrouble,
+  useFollowedPayment,
+} from '#web/payments/bank/use-payment-state.ts';
 import { refusalSentence } from '#web/payments/refusal-sentence.ts';
 import { useServices } from '#web/platform/services.ts';
 import { Wordmark } from '#web/ui/brand/wordmark.tsx';

@@ -7,8 +7,7 @@ import { useCustomer } from '#web/customer/customer.ts';
 import { keepPayingFrom } from '#web/platform/paying-from.ts';
 import { useServices } from '#web/platform/services.ts';
 import { FormProblem } from '#web/ui/forms/form-problem.tsx';
-import { askedTooOften } from '../../bank/bank-words.ts';
-import { isEnd, useFollowedPayment } from '../../bank/use-payment-state.ts';
+import { askedTooOften, isEnd, useFollowedPayment } from '../../bank/use-payment-state.ts';
 
 const IN_APP = 'Your card is entered in your browser, on the card gateway’s own page.';
 const WHAT_HAPPENS =
