@@ -214,7 +214,7 @@ test('a page of the gateway’s: given up, not to be had, and too often', async 
   const { paymentId = '' } = (await enter()).body.data ?? {};
   expect((await giveUp(paymentId)).body.data).toMatchObject({
     kind: 'declined',
-    message: 'You canceled it. Nothing was changed.',
+    message: 'Saving the card was canceled. Nothing was changed.',
   });
   deps.gateway.queueFailure({ kind: 'rejected', reason: 'api_key_expired' });
   expect(codeOf(await enter())).toBe('payment_unavailable');

@@ -109,7 +109,7 @@ export function cardDeclined(code: BankDecline): ApiError {
     case 'not_confirmed_in_time':
       return cardNotConfirmed('The card wasn’t confirmed in time.');
     case 'given_up':
-      return cardNotConfirmed('You canceled it.');
+      return cardNotConfirmed('Saving the card was canceled.');
     case 'card_declined':
     case 'insufficient_funds':
     case 'card_invalid':

@@ -51,8 +51,7 @@ export interface CardForm {
   reset: () => void;
 }
 
-const NOT_READY =
-  'The card fields aren’t here yet. Please wait a moment, or enter your card on the gateway’s page.';
+const NOT_READY = 'The card fields are still loading. Please try again in a moment.';
 const ELSEWHERE = 'Please enter your card in your browser first.';
 
 export function useCardForm(user: User | null): CardForm {

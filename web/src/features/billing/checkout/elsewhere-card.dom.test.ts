@@ -50,6 +50,19 @@ test('a blocked script is said at once, with both ways on: the gateway’s own p
   const page = await openPage('/subscription', { user: NEWCOMER, server: inGateway });
   await page.getByRole('alert').filter({ hasText: 'couldn’t be loaded' }).waitFor();
   await page.button('Enter the card there').waitFor();
+  const address = {
+    'Street address': '1 Main',
+    City: 'NYC',
+    State: 'NY',
+    'Zip/postal code': '10001',
+  };
+  for (const [label, value] of Object.entries(address)) await page.getByLabel(label).fill(value);
+  await page.getByLabel('Phone').fill('5550100100');
+  await pay(page);
+  await said(
+    page,
+    'The card fields are blocked. Allow scripts from localhost and try again, or enter your card on the card gateway’s own page.',
+  );
   const gateway = new FakeGateway();
   await page.button('Try again').click();
   await page.getByLabel('The gateway’s cardNumber').waitFor();

@@ -164,8 +164,8 @@ function LegalLinks() {
   return (
     <p className={styles['legal']}>
       By paying, you accept the <OutsideLink href={paths.terms}>terms of service</OutsideLink> and
-      the <OutsideLink href={paths.privacy}>privacy policy</OutsideLink>. Your card number goes only
-      to the payment gateway and is never stored here.
+      the <OutsideLink href={paths.privacy}>privacy policy</OutsideLink>. Your card number goes to
+      the payment gateway and is never stored here.
     </p>
   );
 }

@@ -39,7 +39,7 @@ const LABELS = { ccNum: 'Card number', ccMonth: 'Expiry date (MM / YY)', cvv: 'C
 
 const SLOW = 'The card fields are taking a while to load.';
 const BLOCKED =
-  'The card fields couldn’t be loaded. Something in your browser or network may block them.';
+  'The card fields couldn’t be loaded. An ad blocker or your network may be blocking them.';
 
 /** Number, expiry and code in the gateway's own frames: what is typed there never reaches this page. */
 export function GatewayCard({ form, onSaved }: { form: CardForm; onSaved: (user: User) => void }) {
@@ -49,18 +49,40 @@ export function GatewayCard({ form, onSaved }: { form: CardForm; onSaved: (user:
     <>
       {(status === 'slow' || status === 'blocked') && (
         <ElsewhereCard
-          trouble={status === 'slow' ? SLOW : BLOCKED}
+          trouble={status === 'slow' ? SLOW : `${BLOCKED} ${toAllow(form)}, then try again.`}
           again={status === 'blocked' ? gateway.again : undefined}
           onSaved={onSaved}
         />
       )}
-      {status !== 'blocked' && (
+      {status === 'blocked' ? (
+        <BlockedFields form={form} />
+      ) : (
         <Elements stripe={stripe}>
           <Fields form={form} isReady={status === 'ready'} onReady={gateway.setReady} />
         </Elements>
       )}
     </>
   );
+}
+
+const toAllow = ({ entry }: CardForm): string =>
+  entry?.way === 'gateway' ? `Allow scripts from ${new URL(entry.scriptUrl).host}` : '';
+
+/** Draws none, and says so when the form is sent. */
+function BlockedFields({ form }: { form: CardForm }) {
+  useImperativeHandle<GatewayFields | null, GatewayFields | null>(
+    form.gateway,
+    () => {
+      const problem = `The card fields are blocked. ${toAllow(form)} and try again, or enter your card on the card gateway’s own page.`;
+      return {
+        errors: () => ({}),
+        takeCard: async () => ({ kind: 'refused', errors: {}, problem }),
+        clear: () => undefined,
+      };
+    },
+    [form],
+  );
+  return null;
 }
 
 function Fields({
