@@ -2,7 +2,6 @@ import { settleDueCharges } from '#server/money/charges/charge-janitor.job.ts';
 import type { Shopper } from './checkout-fixture.ts';
 import type { TestDeps } from './test-deps.ts';
 
-export const MINUTE_MS = 60_000;
 /** The gateway charges this one, but its first answer is lost. */
 export const SLOW_CARD = { ccNum: '4000000000000119' };
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { createDemo, seedDemo } from '#sandbox/demo/demo.ts';
 import { createOutsideWorld, WORLD_STARTS_AT } from '#sandbox/outside-world.fake.ts';
 import { AUTOMATIC_POSTS_PER_DAY } from '#shared/domain/automatic-likes.ts';
 import { DEMO_ACCOUNTS } from '#server/main/start/demo.ts';
 
-const DAY_MS = 86_400_000;
 const [TRIED, ...OTHERS] = DEMO_ACCOUNTS;
 
 /** The network lives for three days; how often a day each account posts, by itself. */

@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { readGatewayWhenDue } from '#server/money/disputes/read-gateway.service.ts';
 import { checkOnce } from '#server/ops/invariants/check-all.ts';
 import { checkCharges } from '#server/ops/invariants/charges.ts';
 import { checkCreditSources } from '#server/ops/invariants/credit-sources.ts';
 import { checkLedger } from '#server/ops/invariants/ledger.ts';
 import { checkReturnedValue } from '#server/ops/invariants/returned-value.ts';
-import { MINUTE_MS, runJanitor } from './checkout-books.ts';
+import { runJanitor } from './checkout-books.ts';
 import type { Shopper } from './checkout-fixture.ts';
 import { newSubscriber } from './subscription-fixture.ts';
 import type { TestDeps } from './test-deps.ts';

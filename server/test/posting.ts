@@ -1,7 +1,7 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { servePosts } from '#server/delivery/automatic/automatic-orders.ts';
 import { Detector } from '#server/network/detection/detector.ts';
 import type { Shopper } from './checkout-fixture.ts';
-import { DAY_MS } from './subscription-fixture.ts';
 import type { TestDeps } from './test-deps.ts';
 
 /** Customers' posts, and polls their accounts when a test wants one. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
 import { lockClaimedOrders } from '#server/delivery/orders/claimed-orders.repository.ts';
 import { placeDueOrders } from '#server/delivery/orders/place-orders.job.ts';
@@ -21,7 +22,6 @@ import { SandboxDetectionBench } from './sandbox-detection-bench.ts';
 /** "Try it" of the README, with the product's own API and detection against the sandbox's network. */
 
 const [TRIED, ...OTHERS] = DEMO_ACCOUNTS;
-const MINUTE_MS = 60_000;
 let bench: SandboxDetectionBench;
 let dataDir: string;
 let demo: DemoLogins;

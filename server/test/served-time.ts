@@ -1,11 +1,9 @@
+import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
 import { giveServiceCredit } from '#server/money/service-credit/service-credit.job.ts';
 import { beat } from '#server/network/detection/service-clock.repository.ts';
 import { setProblem } from '#server/network/accounts/store-reading.ts';
 import type { Shopper } from './checkout-fixture.ts';
-import { DAY_MS } from './subscription-fixture.ts';
 import type { TestDeps } from './test-deps.ts';
-
-export const HOUR_MS = 3_600_000;
 
 /** Time that passes with the service at work, and accounts that can't be read in it. */
 export function servedTime(getDeps: () => TestDeps) {

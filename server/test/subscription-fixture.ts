@@ -1,10 +1,9 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { settleDueCharges } from '#server/money/charges/charge-janitor.job.ts';
 import type { SubscriptionRow } from '#server/money/subscriptions/subscription.repository.ts';
 import { runSubscriptions } from '#server/money/renewals/subscriptions.job.ts';
 import { createNode, newShopper, type Shopper } from './checkout-fixture.ts';
 import type { TestDeps } from './test-deps.ts';
-
-export const DAY_MS = 86_400_000;
 
 /** A customer with a running subscription, charged once. */
 export async function newSubscriber(

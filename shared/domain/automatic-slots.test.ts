@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import { nextSlot, type TakenSlot } from './automatic-slots.ts';
 import { findTimeZone, localDay } from './time-zone.ts';
 
 const ZONES = ['UTC', 'America/New_York', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'];
-const HOUR_MS = 3_600_000;
 const start = Date.UTC(2026, 10, 20);
 
 test('no local day of a subscription’s own zone has more than four, and no slot is given twice', () => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
 import { type BillingClock, dueAt } from './billing-period.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const clock = (anchor: string, timeZone = 'UTC', shiftDays = 0): BillingClock => ({
   anchorMs: Date.parse(anchor),
   timeZone,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import { dayName, dayOf, dayStart, dayUse, namedDay, tomorrowStart } from './day-use.ts';
 
-const HOUR_MS = 3_600_000;
 const ZONES = [
   'UTC',
   'America/New_York',

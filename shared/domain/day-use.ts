@@ -1,9 +1,8 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { fromLocal, toLocal } from './time-zone.ts';
 
 /** A local calendar day, counted from 1970-01-01 (day 0). Its zone goes with it. */
 export type DayNumber = number;
-
-const DAY_MS = 86_400_000;
 
 /** The local day of an instant. */
 export function dayOf(instantMs: number, timeZone: string): DayNumber {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 /** The delivery speeds a customer can pick (S§2), spelt as shown. */
 export const DELIVERY_SPEEDS = [
   'Instant',
@@ -9,7 +10,6 @@ export const DELIVERY_SPEEDS = [
 ] as const;
 export type DeliverySpeed = (typeof DELIVERY_SPEEDS)[number];
 
-const MINUTE_MS = 60_000;
 const SPREAD_MS: Record<Exclude<DeliverySpeed, 'Instant'>, number> = {
   '30 Min': 30 * MINUTE_MS,
   '1 Hour': 60 * MINUTE_MS,

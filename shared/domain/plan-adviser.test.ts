@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { CREDIT_PACKAGES } from './credit-packages.ts';
 import { dayOf } from './day-use.ts';
 import {
@@ -17,7 +18,6 @@ import {
 } from './plan-adviser.ts';
 import { getPlan, PLANS } from './plans.ts';
 
-const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 21, 12);
 const zone = fc.constantFrom('UTC', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe');
 const ago = fc.integer({ min: 0, max: 120 * DAY_MS });

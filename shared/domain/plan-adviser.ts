@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { AUTOMATIC_POSTS_PER_DAY } from './automatic-likes.ts';
 import { CREDIT_PACKAGES, type CreditPackage, EXTRA_LIKES_MIN } from './credit-packages.ts';
 import { dayOf } from './day-use.ts';
@@ -14,7 +15,6 @@ import { PLANS, type Plan } from './plans.ts';
  * Only posts that a plan would serve count, the first four of a local day, in both ways, so that the same is compared.
  */
 
-const DAY_MS = 86_400_000;
 export const HISTORY_DAYS = 90;
 export const MONTH_DAYS = 30;
 /** A forecast from less would be a guess. */

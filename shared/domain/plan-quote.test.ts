@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { type BillingClock, daysOfPeriod, dueAt } from './billing-period.ts';
 import { dayOf, dayStart } from './day-use.ts';
 import { LEAST_CHARGE_CENTS, planQuote } from './plan-quote.ts';
 
-const DAY_MS = 86_400_000;
 const NONE: ReadonlySet<number> = new Set();
 const ZONES = ['UTC', 'America/New_York', 'America/Santiago', 'Asia/Tehran', 'Pacific/Kiritimati'];
 const zone = fc.constantFrom(...ZONES);

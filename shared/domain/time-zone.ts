@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 /** Calendar arithmetic in IANA time zones, on `Intl` alone so that it is the same in every runtime. */
 export interface LocalDateTime {
   year: number;
@@ -90,8 +91,6 @@ export function fromLocal(local: LocalDateTime, timeZone: string): number {
   const exact = candidates.find((instant) => asUtc(toLocal(instant, timeZone)) === wall);
   return exact ?? wall - offsetMs(wall - DAY_MS, timeZone);
 }
-
-const DAY_MS = 86_400_000;
 
 /** The local calendar day of an instant, as "2026-11-21". */
 export function localDay(instantMs: number, timeZone: string): string {

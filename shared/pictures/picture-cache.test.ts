@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { memoryPictures } from './memory-pictures.fake.ts';
 import { createPictureCache, KEEP_PICTURE, type KeepIntent } from './picture-cache.ts';
 import { PICTURE_STORAGE } from './picture-storage.conformance.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 const START_MS = Date.parse('2026-11-21T10:00:00.000Z');
 
 const picture = (name: string, width = 320): Request =>

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect, parseArgs } from 'node:util';
+import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { freePort } from '#test/free-port.ts';
 import { launchBrowser } from './browser.ts';
 import { PacedTime } from './paced-time.ts';
@@ -14,8 +15,6 @@ import { playSteps, readSteps } from './readme-steps.ts';
  *
  * `--planted slots`, `posts` or `words`: plants a fault, and ends with 1 unless it is found.
  */
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const ROOT = join(import.meta.dirname, '../..');
 const DEMO = 'server/sandbox/demo';
 /** Faults to find: in this file the one text instead of the other. */

@@ -1,4 +1,5 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { patiently, WAIT_MS } from '#test/patience.ts';
 import { fillCheckout, pay } from './customer.ts';
 import { makeJpeg } from './real-files.ts';
@@ -29,7 +30,6 @@ interface Place extends Visit {
 /** A text of the README, and how it is played; what may change in it stands in groups. */
 type Play = readonly [says: RegExp, play: (place: Place, said: string[]) => Promise<void>];
 
-const DAY_MS = 86_400_000;
 /** After a whole day of posts the network takes its time: half an hour and more between two. */
 const LIFE_MS = 3_600_000;
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six'];

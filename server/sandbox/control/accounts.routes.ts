@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import { ACCOUNT_KINDS, type Account, type NewAccount } from '../accounts.ts';
 import type { SandboxContext } from '../context.ts';
 import { anyScene } from '../pictures.ts';
@@ -110,8 +111,6 @@ function toAnswer(account: Account): Record<string, unknown> {
   const { igId, username, kind, name, followers, isDemo } = account;
   return { igId, username, kind, name, followers, isDemo };
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Gives an account `count` posts with pictures, some hours to a day and a half apart. */
 function addBackdatedPosts(ctx: SandboxContext, igId: string, count: number): void {

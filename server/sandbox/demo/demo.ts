@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import type { Account } from '../accounts.ts';
 import type { SandboxContext } from '../context.ts';
 import type { Media } from '../media.ts';
@@ -5,7 +6,6 @@ import { type Scene, sceneKey, SCENES } from '../pictures.ts';
 import { inTransaction } from '../state.ts';
 import { captionFor, CAST, type CastMember } from './cast.ts';
 
-const HOUR_MS = 3_600_000;
 const GROW_EVERY_MS = 4000;
 const POST_AFTER_MS = { from: 60_000, to: 120_000 };
 /** Where thousands were planted, each posts about once in half a day. */

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
 import type { Alert } from '#shared/domain/alert.ts';
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { TestDatabase } from '#test/test-database.ts';
 import { createApp } from '#server/main/app.ts';
@@ -18,8 +19,6 @@ import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { sendDigests } from './alert-digest.job.ts';
 import { findHearer, listAlerts, readDigest } from './alerts.repository.ts';
 import { composeMail } from './compose-mail.ts';
-
-const HOUR_MS = 3_600_000;
 
 let deps: TestDeps;
 let app: Hono;

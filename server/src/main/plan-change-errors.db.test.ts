@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { ApiClient } from '#test/api-client.ts';
 import { registerCustomer } from '#test/customers.ts';
 import { type Payer, payer } from '#test/paying-customer.ts';
-import { DAY_MS } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { createApp } from './app.ts';
 import { isWithinLimit, type Limit, LIMITS } from '#server/identity/limits/rate-limit.ts';

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { PROJECTION } from '#server/read-model/projection.ts';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,8 +16,6 @@ import { beginEpoch, noticeOtherDatabase } from './epoch.repository.ts';
 import { pull } from './pull.service.ts';
 import { ownerSession } from '#test/owner-session.ts';
 import { scopesOfMember } from './scope-owner.ts';
-
-const DAY_MS = 86_400_000;
 
 let server: SyncServer;
 let ada: SignedIn;

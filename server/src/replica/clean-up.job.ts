@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { Job } from '#server/kit/jobs/job.ts';
 import { createLoop } from '#server/kit/jobs/loop.ts';
@@ -9,7 +10,6 @@ import {
   listScopesToClean,
 } from './clean-up.repository.ts';
 
-const DAY_MS = 86_400_000;
 const EVERY_MS = 3_600_000;
 /** A replica that was away for longer is read anew. */
 const KEEP_TOMBSTONES_MS = 45 * DAY_MS;

@@ -1,7 +1,8 @@
 import type { Hono } from 'hono';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { booksOf, chargesOf, MINUTE_MS, PAID_ONCE, SLOW_CARD } from '#test/checkout-books.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
+import { booksOf, chargesOf, PAID_ONCE, SLOW_CARD } from '#test/checkout-books.ts';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
 import { gatewayEvent, postEvent, sendEvent, signatureOf } from '#test/gateway-events.ts';
 import { newTopCustomer } from '#test/gateway-fixture.ts';

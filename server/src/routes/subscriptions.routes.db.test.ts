@@ -1,10 +1,11 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
 import { filledForm } from '#test/checkout-fixture.ts';
 import { type Customer, registerCustomer } from '#test/customers.ts';
-import { DAY_MS, runDue } from '#test/subscription-fixture.ts';
+import { runDue } from '#test/subscription-fixture.ts';
 import { createExpiryJob } from '#server/use-cases/customers/expiry.job.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 

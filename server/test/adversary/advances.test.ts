@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { advanceCents } from './advances.ts';
 
-const DAY_MS = 86_400_000;
 const PRICE = { likes: 50, priceCents: 3000, days: 30 };
 
 /** A post in advance, of a plan whose day costs a dollar. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import { addAccount } from '#server/network/accounts/add-account.service.ts';
 import { findAccountByUsername } from '#server/network/accounts/account.repository.ts';
@@ -29,7 +30,6 @@ export type Move = (world: World, player: Player, choice: number) => unknown;
 /** There was nothing to do it with. */
 export const NOTHING = 'nothing';
 
-const DAY_MS = 86_400_000;
 const CARDS = ['4242424242424242', '5555555555554444', '4000000000000341'];
 const ZONES = [
   'UTC',

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { checkCreditSources } from '#server/ops/invariants/credit-sources.ts';
 import { checkLedger } from '#server/ops/invariants/ledger.ts';
 import { checkReturnedValue } from '#server/ops/invariants/returned-value.ts';
@@ -51,7 +52,6 @@ const NO_STEPS = new Set([
 ]);
 /** Jobs hear of these within a minute; with an even choice they come in the minute before other jobs run. */
 const WATCHED = new Set(['money back', 'dispute', 'dispute decided']);
-const MINUTE_MS = 60_000;
 /** Money back is approved on day 3 and paid at once; orders have ended long before. */
 const REST_DAYS = 6;
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import { collectCharge } from '#server/money/charges/collect-charge.service.ts';
 import { returnPack } from '#server/money/credits/return-pack.service.ts';
@@ -9,7 +10,7 @@ import { requestRefund } from '#server/money/refunds/refund-request.service.ts';
 import { quotePlan } from '#server/money/plan-changes/quote.service.ts';
 import { createNode, type Shopper } from '../checkout-fixture.ts';
 import { createCreditsNode, orderLikes } from '../credits-fixture.ts';
-import { DAY_MS, nameOf } from '../subscription-fixture.ts';
+import { nameOf } from '../subscription-fixture.ts';
 import { replaceCard } from './bank-questions.ts';
 import { dispute, refundAtDesk } from './bank-acts.ts';
 import { makePosts } from './likes.ts';

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
 import { settleDueCardSetups, settleDueCharges } from '#server/money/charges/charge-janitor.job.ts';
 import { readGatewayWhenDue } from '#server/money/disputes/read-gateway.service.ts';
 import { servePosts } from '#server/delivery/automatic/automatic-orders.ts';
@@ -9,7 +10,6 @@ import { type BookEntry, bookOfFake, compareBooks } from '../billing-books.ts';
 import { newShopper } from '../checkout-fixture.ts';
 import { FakeClock } from '../fake-clock.ts';
 import { seededRandom } from '../seeded.ts';
-import { DAY_MS } from '../subscription-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 import { createTestDeps, type TestDeps } from '../test-deps.ts';
 import { actorsOf, decideDisputes, withOwnCards } from './bank-acts.ts';
@@ -48,7 +48,6 @@ export interface BillingSimReport {
   violations: string[];
 }
 
-const HOUR_MS = 3_600_000;
 /** When undecided charges are looked into again on the same day. */
 const SECOND_LOOK_MS = 10 * 60_000;
 const ZONES = ['UTC', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland'];

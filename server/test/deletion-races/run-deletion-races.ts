@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import { settleDueCharges } from '#server/money/charges/charge-janitor.job.ts';
 import { detachDueCards, findLostCustomers } from '#server/money/cards/detach-cards.job.ts';
@@ -32,7 +33,6 @@ const CALLS = { ...PAYMENT_CALLS, ...OTHER_CALLS };
 /** Somewhat more than the statements of a payment, and of a deletion. */
 const PAYMENT_STATEMENTS = 60;
 const DELETION_STATEMENTS = 25;
-const HOUR_MS = 3_600_000;
 const DAYS = 9;
 
 /** The race is about what comes after the password, whose check takes longer than all of it. */

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { patiently } from '../patience.ts';
 import { seededRandom } from '../seeded.ts';
 import { createMemoryStore, type MemoryStore } from '#web/replica/store/memory-store.fake.ts';
@@ -13,7 +14,6 @@ import { countApplied, type StreamTally } from './stream-tally.ts';
 import { createFaultyNetwork, type Faults } from './faulty-network.ts';
 
 const CRASH = 0.006;
-const MINUTE_MS = 60_000;
 
 class Crash extends Error {}
 

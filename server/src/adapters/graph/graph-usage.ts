@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { asObject, type JsonObject } from '../http/json-body.ts';
 import type { BucketUsage } from './social-network.ts';
 
-const MINUTE_MS = 60_000;
 const PERCENTAGES = ['call_count', 'total_time', 'total_cputime'] as const;
 
 /**

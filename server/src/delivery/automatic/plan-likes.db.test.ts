@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { DetectionBench } from '#test/detection-bench.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 const DAYS = 26;
-const DAY_MS = 86_400_000;
 
 let deps: TestDeps;
 let bench: DetectionBench;

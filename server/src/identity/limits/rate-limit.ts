@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { noteAudit } from '#server/audit/audit-notice.repository.ts';
@@ -13,8 +14,6 @@ export interface Limit {
   /** By client address alone: a refusal holds for the whole call (`known-refusals.ts`). */
   isOfAddress?: boolean;
 }
-
-const MINUTE_MS = 60_000;
 
 /** The limits of the product's calls (reliability.md); what each is counted by stands beside it. */
 export const LIMITS = {

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import type { Role } from '#shared/domain/may.ts';
 import { createApp } from '#server/main/app.ts';
 import { ApiClient } from '#test/api-client.ts';
@@ -9,7 +10,6 @@ import { invite, joinAs, tokenFor } from '#test/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { deleteOldInvitations } from './invitation.repository.ts';
 
-const HOUR_MS = 3_600_000;
 let deps: TestDeps;
 let app: Hono;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { BROWSER_KEYS } from '#server/adapters/push/push-sender.conformance.ts';
 import { createApp } from '#server/main/app.ts';
 import { ApiClient } from '#test/api-client.ts';
@@ -10,9 +11,6 @@ import type { TestDeps } from '#test/test-deps.ts';
 import { openSession } from '../sessions/session.service.ts';
 import { sendDuePushes } from './push.job.ts';
 import { deleteDeadSubscriptions } from './push-subscription.repository.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 let bench: DeliveryBench;
 let deps: TestDeps;

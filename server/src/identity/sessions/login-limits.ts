@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import { usesByAddress } from '../limits/address-limit.ts';
 import {
@@ -21,7 +22,6 @@ export interface CountedTry {
   succeeded: () => Promise<void>;
 }
 
-const MINUTE_MS = 60_000;
 const SLOWEST_MS = 60 * MINUTE_MS;
 /** For as long as the delay has grown to. */
 const SLOW_STRANGERS = { name: 'slow-stranger-login', most: 1 };

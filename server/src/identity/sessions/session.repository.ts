@@ -6,6 +6,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely';
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Role } from '#shared/domain/may.ts';
 import type { Db, Tables, Tx } from '#server/kit/db/database.ts';
@@ -27,7 +28,6 @@ export interface SessionRow {
   grants: Readonly<Record<string, Role>> | null;
 }
 
-const HOUR_MS = 3_600_000;
 /** Unused for so long, a session is over before its absolute end. */
 const IDLE_KEPT_MS = 14 * 24 * HOUR_MS;
 const IDLE_BROWSER_MS = 4 * HOUR_MS;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import type { Person } from '#shared/domain/may.ts';
 import type { Db } from '#server/kit/db/database.ts';
@@ -41,7 +42,6 @@ export interface SignIn {
   maxAgeSeconds: number | undefined;
 }
 
-const HOUR_MS = 3_600_000;
 /** Absolute lifetimes (D2): neither is prolonged by use. Idle sessions end sooner, see the repository. */
 const KEPT_MS = 30 * 24 * HOUR_MS;
 const BROWSER_MS = 12 * HOUR_MS;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable, Selectable } from 'kysely';
 import { dueAt } from '#shared/domain/billing-period.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import type { SubscriptionTable } from '#server/kit/db/tables/subscription.table.ts';
 
 /** What an account is, by its number. */
@@ -42,8 +43,6 @@ export interface Owner {
   igId: string;
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const WORDS = 'light morning coffee studio 🌿 harbour new drop friday wearing slow weekend'.split(
   ' ',
 );

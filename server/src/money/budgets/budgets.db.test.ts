@@ -1,13 +1,14 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
 import { CARD_FORM } from '#test/card-form.ts';
 import { type Customer, PASSWORD } from '#test/customers.ts';
 import { FakeClock } from '#test/fake-clock.ts';
 import { changePlanTo, payer, payPlan } from '#test/paying-customer.ts';
-import { DAY_MS, live } from '#test/subscription-fixture.ts';
+import { live } from '#test/subscription-fixture.ts';
 import { joinAs } from '#test/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
 import { bankIdOf } from '#test/bank-answers.ts';
 import { CARD_FORM } from '#test/card-form.ts';
@@ -8,7 +9,7 @@ import { ASKING_CARD } from '#test/checkout-books.ts';
 import { type Customer, PASSWORD } from '#test/customers.ts';
 import { FakeClock } from '#test/fake-clock.ts';
 import { changePlanTo, payer } from '#test/paying-customer.ts';
-import { DAY_MS, live } from '#test/subscription-fixture.ts';
+import { live } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 let deps: TestDeps;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import {
-  DAY_MS,
   endAll,
   gatewayBook,
   live,

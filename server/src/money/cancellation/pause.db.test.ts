@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dayOf } from '#shared/domain/day-use.ts';
+import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
 import { Posting } from '#test/posting.ts';
 import {
-  DAY_MS,
   endAll,
   gatewayBook,
   live,
@@ -20,7 +20,6 @@ import { quoteRefund } from '../refunds/refund-quote.service.ts';
 import { requestRefund } from '../refunds/refund-request.service.ts';
 import { pauseSubscription, resume } from './pause.service.ts';
 
-const HOUR_MS = 3_600_000;
 let deps: TestDeps;
 let posting: Posting;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { dateInWords } from '#shared/domain/date-in-words.ts';
 import { dayName, type DayNumber, dayOf } from '#shared/domain/day-use.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { type Pause, pauseBounds, PAUSES_LIMIT, planPause } from '#shared/domain/pause.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import { getPlan } from '#shared/domain/plans.ts';
@@ -18,7 +19,7 @@ import {
 } from '../subscriptions/subscription-work.repository.ts';
 import { type AccountName, notNow, withSubscription } from './cancellation.service.ts';
 import { countPauses, deletePause, endPauseAt, insertPause } from './pause.repository.ts';
-import { DAY_MS, nextChargeAt, periodStart } from '../subscriptions/subscription-clock.ts';
+import { nextChargeAt, periodStart } from '../subscriptions/subscription-clock.ts';
 import { decideWaiting } from '../renewals/waiting-posts.ts';
 import { refuseSecondPayment } from '../charges/refuse-second-payment.ts';
 

@@ -1,13 +1,13 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
 import { filledForm } from '#test/checkout-fixture.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { findLostCustomers } from './detach-cards.job.ts';
 
-const MINUTE_MS = 60_000;
 let deps: TestDeps;
 let app: Hono;
 beforeAll(async () => {

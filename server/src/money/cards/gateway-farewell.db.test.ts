@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
 import { ApiClient } from '#test/api-client.ts';
 import { filledForm } from '#test/checkout-fixture.ts';
@@ -11,8 +12,6 @@ import { readStatus } from '#server/ops/operator/status.repository.ts';
 import { checkOverdue } from '#server/ops/invariants/overdue.ts';
 import { detachDueCards } from './detach-cards.job.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const FAREWELL = ['account_deleted', 'cards_detached', 'gateway_customer_deleted'];
 let deps: TestDeps;
 let app: Hono;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentState } from '#shared/contract/payment.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { ApiError } from '#server/kit/api-error.ts';
-import { ASKING_CARD, MINUTE_MS } from '#test/checkout-books.ts';
+import { ASKING_CARD } from '#test/checkout-books.ts';
 import { createCardReplacer, payerOf, type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { dieEverywhere } from '#test/dying-process.ts';
 import { leftAfterCrashes } from '#test/gateway-fixture.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import {
   ASKING_CARD,
   ASKING_EMPTY_CARD,
   booksOf,
   chargesOf,
-  MINUTE_MS,
   NOTHING,
   PAID_ONCE,
   RETURNED,
@@ -34,7 +34,6 @@ beforeAll(async () => {
 });
 afterAll(() => deps.database.close());
 
-const HOUR_MS = 60 * MINUTE_MS;
 const actionOf = (told: Told) => (told.kind === 'error' ? told.error.action : undefined);
 const bankIdOf = (told: Told): string => actionOf(told)?.url.split('/').at(-1) ?? '';
 

@@ -1,14 +1,8 @@
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
-import {
-  booksOf,
-  chargesOf,
-  MINUTE_MS,
-  NOTHING,
-  PAID_ONCE,
-  runJanitor,
-} from '#test/checkout-books.ts';
+import { booksOf, chargesOf, NOTHING, PAID_ONCE, runJanitor } from '#test/checkout-books.ts';
 import {
   createNode,
   newShopper,
@@ -20,7 +14,7 @@ import {
 import { dieEverywhere } from '#test/dying-process.ts';
 import { gatewayEvent, sendEvent } from '#test/gateway-events.ts';
 import { leftAfterCrashes } from '#test/gateway-fixture.ts';
-import { DAY_MS, gatewayBook, runDue, subscriptionOf } from '#test/subscription-fixture.ts';
+import { gatewayBook, runDue, subscriptionOf } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { registerGatewayEventRoutes } from '#server/routes/gateway-events.routes.ts';
 import { paymentBeingChecked } from '../checkout/payment-error.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import {
   booksOf,
   chargesOf,
-  MINUTE_MS,
   NOTHING,
   PAID_ONCE,
   RETURNED,

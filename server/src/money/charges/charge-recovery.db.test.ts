@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import {
   booksOf,
   chargesOf,
-  MINUTE_MS,
   NOTHING,
   PAID_ONCE,
   RETURNED,
@@ -21,8 +21,6 @@ beforeAll(async () => {
   submit = createNode(deps);
 });
 afterAll(() => deps.database.close());
-
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** A node that reaches a gateway with some calls answered otherwise. */
 const withGateway = (changes: Partial<CardGateway>): TestDeps => ({

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import {
   ASKING_CARD,
   booksOf,
   chargesOf,
-  MINUTE_MS,
   NOTHING,
   PAID_ONCE,
   RETURNED,

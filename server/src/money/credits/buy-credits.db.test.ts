@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chargesOf, MINUTE_MS, runJanitor, SLOW_CARD } from '#test/checkout-books.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
+import { chargesOf, runJanitor, SLOW_CARD } from '#test/checkout-books.ts';
 import { CANARIES, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { changesOf, createCreditsNode } from '#test/credits-fixture.ts';
 import { Died, dyingDeps, Lifetime } from '#test/dying-process.ts';

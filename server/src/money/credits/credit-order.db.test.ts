@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { changesOf, createCreditsNode, giveCredits, orderLikes } from '#test/credits-fixture.ts';
 import { newShopper } from '#test/checkout-fixture.ts';
 import {
@@ -11,8 +12,6 @@ import {
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { spreadMs } from '#shared/domain/delivery-speed.ts';
 import { grantBonus } from './ledger.service.ts';
-
-const DAY_MS = 86_400_000;
 
 let deps: TestDeps;
 let customer: Customer;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { changesOf, createCreditsNode } from '#test/credits-fixture.ts';
 import {
@@ -11,7 +12,6 @@ import {
 import { createPlanChanger } from '#test/plan-changer.ts';
 import { fallShort } from '#test/short-order.ts';
 import {
-  DAY_MS,
   endAll,
   live,
   mailsOf,

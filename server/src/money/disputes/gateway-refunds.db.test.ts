@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
 import { createCreditsNode } from '#test/credits-fixture.ts';
 import { hearGateway, moneyProblems, newTopCustomer, paymentsOf } from '#test/gateway-fixture.ts';
-import { DAY_MS, endAll, live, mailsOf, nameOf } from '#test/subscription-fixture.ts';
+import { endAll, live, mailsOf, nameOf } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { returnPack } from '../credits/return-pack.service.ts';
 import { quoteRefund } from '../refunds/refund-quote.service.ts';

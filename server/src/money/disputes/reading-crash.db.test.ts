@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { changesOf, createCreditsNode } from '#test/credits-fixture.ts';
 import { dyingDeps, Lifetime } from '#test/dying-process.ts';
@@ -9,7 +10,6 @@ import { checkCreditSources } from '#server/ops/invariants/credit-sources.ts';
 import { checkReturnedValue } from '#server/ops/invariants/returned-value.ts';
 import { readGatewayWhenDue } from './read-gateway.service.ts';
 
-const MINUTE_MS = 60_000;
 let deps: TestDeps;
 beforeAll(async () => {
   deps = await createTestDeps();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { ASKING_CARD } from '#test/checkout-books.ts';
 import { createNode, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { forgetCards, hearGateway, moneyProblems, newTopCustomer } from '#test/gateway-fixture.ts';
 import {
-  DAY_MS,
   endAll,
   gatewayBook,
   live,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { checkDocuments } from '#server/ops/invariants/documents.ts';
 import { settleRefund } from '#server/ops/operator/rejected-refunds.ts';
-import { MINUTE_MS, runJanitor, SLOW_CARD } from '#test/checkout-books.ts';
+import { runJanitor, SLOW_CARD } from '#test/checkout-books.ts';
 import {
   createNode,
   loseAccount,
@@ -19,7 +20,6 @@ import { requestRefund } from '../refunds/refund-request.service.ts';
 import { planRefunds } from '../refunds/refund.repository.ts';
 import { sendDueRefunds } from '../refunds/send-refunds.service.ts';
 
-const DAY_MS = 86_400_000;
 const ACME = { name: 'Acme Inc.', address: '1 Main Street, Springfield', taxId: '12-3456789' };
 /** A plan's invoice, credited in full. */
 const ALL_BACK = [

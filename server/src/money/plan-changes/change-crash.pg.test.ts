@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentState } from '#shared/contract/payment.ts';
-import { ASKING_CARD, chargesOf, MINUTE_MS, runJanitor } from '#test/checkout-books.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
+import { ASKING_CARD, chargesOf, runJanitor } from '#test/checkout-books.ts';
 import { createNode, payerOf, newShopper, type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { dieEverywhere } from '#test/dying-process.ts';
 import { leftAfterCrashes } from '#test/gateway-fixture.ts';

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
 import { automaticOrderProblems } from '#test/automatic-order-problems.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
 import { createPlanChanger } from '#test/plan-changer.ts';
 import { Posting } from '#test/posting.ts';
 import { servedTime } from '#test/served-time.ts';
 import {
-  DAY_MS,
   endAll,
   gatewayBook,
   nameOf,
@@ -18,7 +18,6 @@ import { keepPlan } from './change-plan.service.ts';
 import { cancelSubscription, stopNow } from '../cancellation/cancellation.service.ts';
 import { pauseSubscription } from '../cancellation/pause.service.ts';
 
-const HOUR_MS = 3_600_000;
 let deps: TestDeps;
 let plans: ReturnType<typeof createPlanChanger>;
 let posting: Posting;

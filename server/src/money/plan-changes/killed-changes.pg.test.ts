@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ASKING_CARD, chargesOf, MINUTE_MS, runJanitor } from '#test/checkout-books.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
+import { ASKING_CARD, chargesOf, runJanitor } from '#test/checkout-books.ts';
 import { createNode, newShopper, payerOf, type Shopper, wordOf } from '#test/checkout-fixture.ts';
 import { leftAfterCrashes } from '#test/gateway-fixture.ts';
 import { patiently } from '#test/patience.ts';

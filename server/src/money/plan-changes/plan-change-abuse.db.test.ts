@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { DetectionBench } from '#test/detection-bench.ts';
 import { createPlanChanger } from '#test/plan-changer.ts';
 import {
-  DAY_MS,
   gatewayBook,
   live,
   nameOf,

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { plantOrder, plantPost } from '#test/order-fixture.ts';
 import { createPlanChanger, untilDue } from '#test/plan-changer.ts';
 import {
-  DAY_MS,
   endAll,
   gatewayBook,
   live,

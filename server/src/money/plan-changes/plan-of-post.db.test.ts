@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { payerOf, type Shopper } from '#test/checkout-fixture.ts';
 import { createPlanChanger } from '#test/plan-changer.ts';
 import { Posting } from '#test/posting.ts';
 import { servedTime } from '#test/served-time.ts';
 import {
-  DAY_MS,
   endAll,
   newSubscriber,
   nameOf,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
 import { changesOf, createCreditsNode, giveCredits, orderLikes } from '#test/credits-fixture.ts';
 import { type Customer, plantOrder, plantPost } from '#test/order-fixture.ts';
 import {
-  DAY_MS,
   endAll,
   gatewayBook,
   live,

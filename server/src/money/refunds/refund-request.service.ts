@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { moneyBack, type MoneyBackAmount } from '#shared/domain/money-back.ts';
 import { isUnended } from '#shared/domain/subscription-state.ts';
 import type { AccountId } from '#shared/domain/ids.ts';
@@ -40,7 +41,7 @@ import {
   readPlanUse,
   returnedBefore,
 } from './refund-quote.service.ts';
-import { DAY_MS, moneyBackUntil } from '../subscriptions/subscription-clock.ts';
+import { moneyBackUntil } from '../subscriptions/subscription-clock.ts';
 import type { RefundRequestRow } from '#server/kit/db/tables/subscription-work.table.ts';
 
 type RefundRequestDeps = Pick<Deps, 'clock' | 'database' | 'ids'>;

@@ -1,12 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import type { IgId, WorkspaceId } from '#shared/domain/ids.ts';
 import type { Db, Tx } from '#server/kit/db/database.ts';
 import type { Deps } from '#server/kit/deps.ts';
 import type { SubscriptionRow } from '../subscriptions/subscription.repository.ts';
 import type { RefundRequestAccountTable } from '#server/kit/db/tables/subscription-work.table.ts';
 import type { SubscriptionKey } from '../subscriptions/subscription-work.repository.ts';
-import { DAY_MS, moneyBackUntil } from '../subscriptions/subscription-clock.ts';
+import { moneyBackUntil } from '../subscriptions/subscription-clock.ts';
 
 /** Names a network account for good without telling which it is. */
 export function hashNetworkAccount({ settings }: Pick<Deps, 'settings'>, igId: IgId): string {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
 import { subscriptionOf } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
@@ -11,8 +12,6 @@ import { checkOverdue } from '#server/ops/invariants/overdue.ts';
 import { lockRefundable, planRefunds } from './refund.repository.ts';
 import { sendDueRefunds } from './send-refunds.service.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 let deps: TestDeps;
 beforeAll(async () => {
   deps = await createTestDeps();

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
 import type { DeclineCode } from '#server/adapters/stripe/card-gateway.ts';
 import { isWithinLimit, LIMITS } from '#server/identity/limits/rate-limit.ts';
@@ -13,7 +14,6 @@ import { ASKING_CARD } from '#test/checkout-books.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
 import { hearGateway, moneyProblems, paymentsOf } from '#test/gateway-fixture.ts';
 import {
-  DAY_MS,
   endAll,
   mailsOf,
   newSubscriber,

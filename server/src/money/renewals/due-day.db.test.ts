@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
 import { automaticOrderProblems } from '#test/automatic-order-problems.ts';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
 import { createPlanChanger } from '#test/plan-changer.ts';
 import { Posting } from '#test/posting.ts';
 import {
-  DAY_MS,
   endAll,
   gatewayBook,
   nameOf,
@@ -16,7 +16,6 @@ import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { cancelSubscription, stopNow } from '../cancellation/cancellation.service.ts';
 import { pauseSubscription, resume } from '../cancellation/pause.service.ts';
 
-const HOUR_MS = 3_600_000;
 const declined = { kind: 'declined', code: 'insufficient_funds' } as const;
 let deps: TestDeps;
 let posting: Posting;

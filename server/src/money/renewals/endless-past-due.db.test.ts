@@ -1,18 +1,13 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
+import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
 import { openSession } from '#server/identity/sessions/session.service.ts';
 import { ApiClient, type ApiResponse } from '#test/api-client.ts';
 import { CARD_FORM } from '#test/card-form.ts';
 import { ASKING_CARD } from '#test/checkout-books.ts';
-import {
-  DAY_MS,
-  endAll,
-  newSubscriber,
-  runDue,
-  subscriptionOf,
-} from '#test/subscription-fixture.ts';
+import { endAll, newSubscriber, runDue, subscriptionOf } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 
 /** While a payment waits at the bank its plan isn't tried, nor ends: nobody can make that last. */
@@ -26,7 +21,6 @@ beforeAll(async () => {
 beforeEach(() => endAll(deps));
 afterAll(() => deps.database.close());
 
-const MINUTE_MS = 60_000;
 const newKey = () => ({ 'idempotency-key': `key-${(keys += 1)}` });
 const codeOf = ({ body }: ApiResponse) => body.code;
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
 import { Posting } from '#test/posting.ts';
 import {
-  DAY_MS,
   endAll,
   gatewayBook,
   newSubscriber,

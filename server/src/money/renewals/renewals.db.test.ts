@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dueAt } from '#shared/domain/billing-period.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import {
-  DAY_MS,
   endAll,
   gatewayBook,
   live,

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dueAt } from '#shared/domain/billing-period.ts';
+import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
 import { Posting } from '#test/posting.ts';
-import { HOUR_MS, servedTime } from '#test/served-time.ts';
+import { servedTime } from '#test/served-time.ts';
 import {
-  DAY_MS,
   endAll,
   gatewayBook,
   newSubscriber,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
 import {
-  DAY_MS,
   endAll,
   gatewayBook,
   live,
@@ -10,7 +10,7 @@ import {
   runDue,
   subscriptionOf,
 } from '#test/subscription-fixture.ts';
-import { HOUR_MS, servedTime } from '#test/served-time.ts';
+import { servedTime } from '#test/served-time.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { viewAccounts } from '#server/read-model/accounts.service.ts';

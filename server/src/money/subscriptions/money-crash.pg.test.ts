@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
 import { payerOf, type Shopper } from '#test/checkout-fixture.ts';
 import { dieEverywhere } from '#test/dying-process.ts';
 import {
-  DAY_MS,
   endAll,
   gatewayBook,
   mailsOf,
@@ -21,7 +21,6 @@ import { quotePlan } from '../plan-changes/quote.service.ts';
 import { runSubscriptions } from '../renewals/subscriptions.job.ts';
 import { paymentBeingChecked } from '../checkout/payment-error.ts';
 
-const MINUTE_MS = 60_000;
 let deps: TestDeps;
 beforeAll(async () => {
   deps = await createTestDeps();

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
 import type { Clock } from '#server/kit/deps.ts';
 import { ApiClient, type ApiResponse } from '#test/api-client.ts';
@@ -10,7 +11,6 @@ import type { Shopper } from '#test/checkout-fixture.ts';
 import { hearGateway, moneyProblems, paymentsOf } from '#test/gateway-fixture.ts';
 import { createPlanChanger } from '#test/plan-changer.ts';
 import {
-  DAY_MS,
   endAll,
   gatewayBook,
   live,

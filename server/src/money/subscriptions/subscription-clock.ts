@@ -1,11 +1,11 @@
 import { type BillingClock, dueAt } from '#shared/domain/billing-period.ts';
 import { dayOf, dayStart } from '#shared/domain/day-use.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import type { SubscriptionRow } from './subscription.repository.ts';
 import type { PaidTime } from '#server/delivery/automatic/unpaid-posts.ts';
 
 /** Every date of a subscription is computed here, from its row alone (D5). */
 
-export const DAY_MS = 86_400_000;
 /** The day of the checkout is the first of them. */
 const MONEY_BACK_DAYS = 30;
 const REMIND_BEFORE_MS = 3 * DAY_MS;

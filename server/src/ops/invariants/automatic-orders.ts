@@ -4,6 +4,7 @@ import {
   UNDECIDED,
 } from '#shared/domain/automatic-likes.ts';
 import { type DayNumber, dayOf as dayOfInstant, namedDay } from '#shared/domain/day-use.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { PLANS } from '#shared/domain/plans.ts';
 import { localDay } from '#shared/domain/time-zone.ts';
 import type { IgId } from '#shared/domain/ids.ts';
@@ -56,8 +57,6 @@ export async function checkAutomaticOrders(db: Db, between: DetectedBetween): Pr
     .concat(await checkGivenDays(db, between.since))
     .concat(await checkPlans(db, between.since));
 }
-
-const DAY_MS = 86_400_000;
 
 type AutomaticOrder = Awaited<ReturnType<typeof listAutomaticOrders>>[number];
 type DetectedPost = Awaited<ReturnType<typeof listDetectedPosts>>[number];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
@@ -13,7 +14,6 @@ import { checkInvariants, checkOnce } from './check-all.ts';
 import { checkDueDates } from './due-dates.ts';
 import { checkOverdue } from './overdue.ts';
 
-const DAY_MS = 86_400_000;
 const EVER = new Date(0);
 let deps: TestDeps;
 let shopper: Shopper;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { beat } from '#server/network/detection/service-clock.repository.ts';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
@@ -7,7 +8,6 @@ import { plantOrder, plantPost } from '#test/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { BOUNDS, checkOverdue, findSilence } from './overdue.ts';
 
-const MINUTE_MS = 60_000;
 let deps: TestDeps;
 let shopper: Shopper;
 /** A customer with a paid plan, a mail that is owed and an order that is delivered. */

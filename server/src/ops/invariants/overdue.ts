@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import type { Db } from '#server/kit/db/database.ts';
 import { MONEY_UNDER_WAY } from '#server/money/cards/card-detachment.repository.ts';
 import {
@@ -6,9 +7,6 @@ import {
   readServiceClock,
 } from '#server/network/detection/service-clock.repository.ts';
 import type { Violation } from './violation.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Since when it could go on: while a payment of its workspace is disputed it waits, however long. */
 function sinceUndisputed(table: string, at: string): string {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import type { Shopper } from '#test/checkout-fixture.ts';
 import { createCreditsNode } from '#test/credits-fixture.ts';
 import { type Customer, plantOrder, plantPost, publish } from '#test/order-fixture.ts';
-import { DAY_MS, live, nameOf, newSubscriber, subscriptionOf } from '#test/subscription-fixture.ts';
+import { live, nameOf, newSubscriber, subscriptionOf } from '#test/subscription-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { settleEndedOrders } from '#server/money/credits/settle-orders.job.ts';
 import { requestRefund } from '#server/money/refunds/refund-request.service.ts';

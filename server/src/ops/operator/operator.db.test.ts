@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { createNode, newShopper, type Shopper } from '#test/checkout-fixture.ts';
 import { plantCustomer, plantOrder, plantPost } from '#test/order-fixture.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
@@ -9,7 +10,6 @@ import { createMetrics } from './metrics.ts';
 import { createOperatorApp } from './operator.routes.ts';
 import { timed } from './operator.ts';
 
-const DAY_MS = 86_400_000;
 let deps: TestDeps;
 let shopper: Shopper;
 let orderId: string;

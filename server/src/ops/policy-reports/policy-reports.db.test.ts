@@ -1,13 +1,13 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { POLICY_REPORTS_PATH } from '#shared/domain/content-policy.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
 import { runCommand } from '#server/ops/operator/command-line.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { countReport, KINDS_LIMIT, listReports } from './policy-report.repository.ts';
 import { readPolicyReports } from './read-policy-reports.ts';
 
-const DAY_MS = 86_400_000;
 let deps: TestDeps;
 let app: Hono;
 beforeAll(async () => {

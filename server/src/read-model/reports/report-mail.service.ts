@@ -5,6 +5,7 @@ import type {
   saveReportMail as saveReportMailCall,
 } from '#shared/contract/report.ts';
 import type { ClientReport } from '#shared/domain/client-report.ts';
+import { DAY_MS, HOUR_MS } from '#shared/domain/durations.ts';
 import type { WorkspaceId } from '#shared/domain/ids.ts';
 import { monthOf, monthsOn, monthStartMs } from '#shared/domain/report-month.ts';
 import { appendAudit } from '#server/audit/audit.repository.ts';
@@ -32,9 +33,6 @@ import {
 } from './report-mail.repository.ts';
 
 type MailDeps = Pick<Deps, 'clock' | 'database' | 'ids' | 'random' | 'settings'>;
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 /** When a month's report is mailed: on the 2nd at 8, so that posts of its last day have their likes. */
 export const dueAtOf = (month: string, timeZone: string): number =>

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
 import { ApiClient } from '#test/api-client.ts';
 import { CARD_FORM } from '#test/card-form.ts';
@@ -19,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => deps.database.close());
 
-const HOUR_MS = 3_600_000;
 const change = ({ client, user }: Customer, oldIgUsername: string, igUsername: string) =>
   client.call(CALLS.updateUsername, { userId: user.id, oldIgUsername, igUsername });
 

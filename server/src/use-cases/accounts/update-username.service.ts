@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import { ApiError } from '#server/kit/api-error.ts';
 import type { Tx } from '#server/kit/db/database.ts';
 import { isUniqueViolation } from '#server/kit/db/database-error.ts';
@@ -24,7 +25,6 @@ import { lookUpAccount, type ReadAccount } from '#server/network/accounts/look-u
 import { moveToOtherAccount } from './move-account.ts';
 import { storeAccountReading } from '#server/network/accounts/store-reading.ts';
 
-const HOUR_MS = 3_600_000;
 const CHANGE_EVERY_MS = 48 * HOUR_MS;
 
 export interface UsernameChange {

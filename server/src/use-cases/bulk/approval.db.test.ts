@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BulkChange } from '#shared/contract/bulk.ts';
 import { CALLS } from '#shared/contract/calls.ts';
 import { PROPOSAL } from '#shared/domain/bulk.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { limit, LIMITS } from '#server/identity/limits/rate-limit.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
 import { createApp } from '#server/main/app.ts';
@@ -13,7 +14,6 @@ import { joinAs } from '#test/team.ts';
 import { createTestDeps, type TestDeps } from '#test/test-deps.ts';
 import { runBulk } from './bulk.job.ts';
 
-const DAY_MS = 86_400_000;
 const DEARER: BulkChange = { kind: 'plan', packageIndex: 4 };
 
 let deps: TestDeps;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BULK_LIMITS } from '#shared/domain/bulk.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { compareBooks } from '#test/billing-books.ts';
 import { readBook } from '#test/billing-sim/sandbox-gateway.ts';
 import { runJanitor } from '#test/checkout-books.ts';
@@ -14,7 +15,6 @@ import { planBulk } from './plan-bulk.service.ts';
 /** `BULK_PLANS=1000` for as many as one operation may have. */
 const ACCOUNTS = Number(process.env['BULK_PLANS'] ?? 100);
 const LEASE_MS = 241_000;
-const MINUTE_MS = 60_000;
 const WORKERS = 2;
 /** Every twentieth planted account: the gateway refuses its charge. */
 const REFUSED = /planted\.account\.\d\d[02468]0/;

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import { plantLargeWorkspace } from '#server/main/start/plant-workspace.ts';
 import { newSubscriber } from '#test/subscription-fixture.ts';
 import { createTestDeps } from '#test/test-deps.ts';
 import { runBulk } from './bulk.job.ts';
 import { startBulk, viewUnmade } from './bulk.service.ts';
 import { planBulk } from './plan-bulk.service.ts';
-
-const HOUR_MS = 3_600_000;
 
 test('a card that was declined three times isn’t charged any more, whatever else fails meanwhile', async () => {
   const deps = await createTestDeps();

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
 import { type Customer, PASSWORD, registerCustomer } from '#test/customers.ts';
 import { auditOf, type Payer, payer as payingCustomer, payPlan } from '#test/paying-customer.ts';
@@ -11,8 +12,6 @@ import { detachDueCards } from '#server/money/cards/detach-cards.job.ts';
 import { checkOverdue } from '#server/ops/invariants/overdue.ts';
 import { composeMail } from '#server/mail/compose-mail.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 let deps: TestDeps;
 let app: Hono;
 beforeAll(async () => {

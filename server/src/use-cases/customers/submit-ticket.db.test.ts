@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CALLS } from '#shared/contract/calls.ts';
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import { createApp } from '#server/main/app.ts';
 import { ApiClient } from '#test/api-client.ts';
 import { Died, dyingDeps, Lifetime } from '#test/dying-process.ts';
@@ -9,7 +10,6 @@ import { createAttempts } from '#server/kit/attempts/attempt.service.ts';
 import { submitTicket } from './support.service.ts';
 import { paymentBeingChecked } from '#server/money/checkout/payment-error.ts';
 
-const HOUR_MS = 3_600_000;
 let deps: TestDeps;
 let app: Hono;
 beforeAll(async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { User } from '#shared/contract/user.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import type { Role } from '#shared/domain/may.ts';
 import { LEASE_DAYS } from '#shared/domain/team.ts';
 import { createDexieStore, LocalDatabase } from '#web/replica/store/local-database.ts';
@@ -9,7 +10,6 @@ import { NOW } from '#web/testing/dom/now.ts';
 import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 
 const WORKSPACE = '0192d3c0-0000-7000-8000-00000000e001';
-const DAY_MS = 24 * 3_600_000;
 
 const as = (role: Role): User => ({
   ...OWNER,

@@ -1,4 +1,5 @@
 import type { CreditPackage } from '#shared/domain/credit-packages.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { dryRunPack, MONTH_DAYS } from '#shared/domain/plan-adviser.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { useLocal } from '#web/customer/use-local.ts';
@@ -6,8 +7,6 @@ import { useServices } from '#web/platform/services.ts';
 import { readWholeHistory } from '#web/replica/queries/post-history.ts';
 import { useState } from 'react';
 import { DryRunLine } from './dry-run-line.tsx';
-
-const DAY_MS = 86_400_000;
 
 /** What a package of credits would have bought in the last 30 days. */
 export function PackPreview({ pack }: { pack: CreditPackage }) {

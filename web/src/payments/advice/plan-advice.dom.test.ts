@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { User } from '#shared/contract/user.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import type { AccountChange } from '#shared/sync/entities.ts';
 import { manage, OWNER, QUOTE } from '#web/testing/dom/customer-forms.ts';
 import { quotePlan } from '#shared/contract/subscription.ts';
@@ -9,7 +10,6 @@ import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 import { accountIdOf, postRow } from '#web/testing/dom/replica.ts';
 import { accountExample, orderExample, unpaidAccount } from '#web/testing/examples.ts';
 
-const DAY_MS = 86_400_000;
 const agoIso = (days: number): string => new Date(NOW - days * DAY_MS).toISOString();
 
 /** A customer for whose account so many posts are known, some days apart, for 90 days. */

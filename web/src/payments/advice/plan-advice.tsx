@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { dryRunPlan, HISTORY_DAYS, planAdvice } from '#shared/domain/plan-adviser.ts';
 import type { Plan } from '#shared/domain/plans.ts';
 import { useCustomer } from '#web/customer/customer.ts';
@@ -7,8 +8,6 @@ import { readAccountHistory } from '#web/replica/queries/post-history.ts';
 import parts from '#web/ui/dialog/dialog-parts.module.css';
 import { useState } from 'react';
 import { DryRunLine } from './dry-run-line.tsx';
-
-const DAY_MS = 86_400_000;
 
 /** What an account's own posts say of a plan: what a month costs in either way, and what it would have bought. */
 export function PlanAdvice({

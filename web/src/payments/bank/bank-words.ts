@@ -1,7 +1,6 @@
 import type { PaidFor } from '#shared/contract/payment.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import type { PaymentEnd } from './use-payment-state.ts';
-
-const MINUTE_MS = 60_000;
 
 /** As long as a bank may take; what is further off, or past, is the fault of a clock here. */
 const LONGEST_MS = 60 * MINUTE_MS;

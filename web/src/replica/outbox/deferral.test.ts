@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import type { Mutation } from '#shared/sync/push.ts';
 import { createMemoryStore } from '../store/memory-store.fake.ts';
 import { discardChange, queueChange } from './outbox.ts';
@@ -8,7 +9,6 @@ import { pushOutbox } from './push-outbox.ts';
 const never = new AbortController().signal;
 const CLIENT = '0192d3c0-0000-7000-8000-0000000000c1';
 const REASON = 'Instagram can’t be reached right now.';
-const MINUTE_MS = 60_000;
 
 const unused = (): never => {
   throw new Error('Only pushes are made here');

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { applyWireRows } from '../engine/pull-scopes.ts';
 import { expect, test } from 'vitest';
 import { applyRows } from '../store/apply-rows.ts';
@@ -10,7 +11,6 @@ import { Listeners } from '#web/platform/async.ts';
 import type { SnapshotLine } from '../engine/sync-network.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
-const DAY_MS = 24 * 60 * 60_000;
 const ID = '0192d3c0-0000-7000-8000-000000000001';
 const WORKSPACE = { scope: `w:${ID}`, generation: 1 };
 const accountIdOf = (igId: string): string => `0192d3c0-0000-7000-8000-00000000000${igId}`;

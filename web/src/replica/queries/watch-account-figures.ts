@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { oneAtATime } from '#web/platform/async.ts';
 import { type Chunk, isMemtable } from '../store/chunk.ts';
 import { type ChunkCache, createChunkCache } from '../store/chunk-cache.ts';
@@ -26,7 +27,6 @@ interface FigureTimes {
   nowMs: number;
 }
 
-const DAY_MS = 86_400_000;
 /** What is written meanwhile waits so long: figures of thousands of posts needn’t follow every like. */
 const REST_MS = 2000;
 

@@ -5,6 +5,7 @@ import {
   type PaymentState,
   type WaitingPayment,
 } from '#shared/contract/payment.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 import { useCustomer } from '#web/customer/customer.ts';
 import { BankStep } from '#web/payments/bank/bank-step.tsx';
 import { BankAsks } from '#web/payments/bank/bank-asks.tsx';
@@ -209,8 +210,6 @@ function Renewal({ payment, takeIn }: { payment: WaitingPayment; takeIn: TakeIn 
     </>
   );
 }
-
-const DAY_MS = 86_400_000;
 
 function Until({ payment: { until } }: { payment: WaitingPayment }) {
   const { platform } = useServices();

@@ -1,4 +1,5 @@
 import type { Post } from '#shared/contract/post.ts';
+import { DAY_MS } from '#shared/domain/durations.ts';
 
 /** The likes that the posts of one week have today. */
 export interface PostedWeek {
@@ -8,7 +9,6 @@ export interface PostedWeek {
   delivered: number;
 }
 
-const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 /** 1970-01-05 was a Monday. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { User } from '#shared/contract/user.ts';
+import { MINUTE_MS } from '#shared/domain/durations.ts';
 import { postKey } from '#shared/sync/scope.ts';
 import { applyRows } from '#web/replica/store/apply-rows.ts';
 import { createDexieStore, LocalDatabase } from '#web/replica/store/local-database.ts';
@@ -9,7 +10,6 @@ import { openPage, type Page } from '#web/testing/dom/open-page.ts';
 import { accountExample, orderExample, unpaidAccount, userExample } from '#web/testing/examples.ts';
 
 const ago = (ms: number): string => new Date(NOW - ms).toISOString();
-const MINUTE_MS = 60_000;
 /** An order of the plan, detected a minute ago, and late or not. */
 const order = (nth: number, isLate = false, igId = '17841400000000001') => ({
   ...orderExample({

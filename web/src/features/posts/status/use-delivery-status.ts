@@ -1,13 +1,11 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { ConnectedAccount } from '#shared/contract/connected-account.ts';
 import { tomorrowStart } from '#shared/domain/day-use.ts';
+import { HOUR_MS } from '#shared/domain/durations.ts';
 import type { NewestOrders } from '#web/replica/queries/watch-orders.ts';
 import type { PostWatch } from '#web/replica/queries/watch-posts.ts';
 import { useServices } from '#web/platform/services.ts';
 import { type DeliveryStatus, STATUS_MS, deliveryStatusOf } from './delivery-status.ts';
-
-/** At least once an hour it is looked whether a day, somewhere, has ended. */
-const HOUR_MS = 3_600_000;
 
 /**
  * How things stand for these accounts, from the copy alone; undefined until their orders were read.
@@ -42,6 +40,7 @@ function useDay(): number {
   const [nowMs, setNowMs] = useState(() => platform.now());
   useEffect(() => {
     const leftMs = tomorrowStart(nowMs, platform.timeZone()) - nowMs;
+    // At least once an hour: a day may have ended, somewhere.
     const timer = setTimeout(() => setNowMs(platform.now()), Math.min(leftMs + 1000, HOUR_MS));
     return () => clearTimeout(timer);
   }, [nowMs, platform]);
