@@ -148,7 +148,7 @@ export function paymentUnavailable(): ApiError {
 export function otherCardTooOften(retryAfterMs: number): ApiError {
   return new ApiError(
     'payment_unavailable',
-    `Several payments were made with another card than the one entered, so we’re returning them. You were not charged now. You can pay again in ${waitingTime(retryAfterMs)}.`,
+    `Several payments used a card other than the one entered, so we’re returning them. You were not charged now. You can pay again in ${waitingTime(retryAfterMs)}.`,
     { retryAfterMs },
   );
 }

@@ -91,14 +91,14 @@ async function checkScripts({ publicUrl, builtScripts }: Product): Promise<Verdi
   if (wrong.length > 0) {
     return wrong.map((path) =>
       fails(
-        `${path} isn’t what the build has made: find out who changed it, then deploy the build anew`,
+        `${path} isn’t what the build has made: find out who changed it, then deploy the build again`,
       ),
     );
   }
   if (!builtScripts) {
     return [
       unsure(
-        `all ${served.length} are as the product’s own list says; there is no build here to compare that list with: run “npm run build” of the same release`,
+        `all ${served.length} are as the product’s own list says. There is no build here to compare it with: run “npm run build” of the same release`,
       ),
     ];
   }
