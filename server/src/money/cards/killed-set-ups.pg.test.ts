@@ -35,7 +35,16 @@ interface Way {
 }
 
 const NEW_CARD = { ...ASKING_CARD, ccYear: 2034 };
-const PAGE_CARD = { number: '4242424242424242', expiry: '03 / 34', code: '123', name: 'Ada Page' };
+const PAGE_CARD = {
+  number: '4242424242424242',
+  expiry: '03 / 34',
+  code: '123',
+  name: 'Ada Page',
+  line1: '1 Page Street',
+  city: 'Berlin',
+  postal_code: '10115',
+  country: 'DE',
+};
 
 const FORM: Way = {
   work: 'replace',
@@ -49,8 +58,11 @@ const FORM: Way = {
 const PAGE: Way = {
   work: 'page',
   begin: (shopper) => enterCardElsewhere(deps, payerOf(deps, shopper.session)),
-  finish: ({ url }) =>
-    fetch(url, { method: 'POST', body: new URLSearchParams(PAGE_CARD), redirect: 'manual' }),
+  finish: async ({ url }) => {
+    const body = new URLSearchParams(PAGE_CARD);
+    const { status } = await fetch(url, { method: 'POST', body, redirect: 'manual' });
+    expect(status).toBe(303);
+  },
 };
 const WAYS = [FORM, PAGE];
 
