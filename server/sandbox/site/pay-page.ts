@@ -91,7 +91,7 @@ function addressFields(typed: PayerTyped | undefined): Html {
       ${field('line2', 'Apartment, suite (optional)', 'address-line2')}
       ${field('postal_code', 'Postal code', 'postal-code')}
       ${field('city', 'Town or city', 'address-level2')}
-      ${field('state', 'State or region (if your country has them)', 'address-level1')}
+      ${field('state', 'State or region (if any)', 'address-level1')}
     </fieldset>
   `;
 }
