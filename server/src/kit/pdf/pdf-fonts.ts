@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
+import { isPrintable } from '#shared/domain/printed-letters.ts';
 
 /** The files of Inter, by the letters they have. */
 const SUBSETS = [
@@ -76,8 +77,8 @@ function readRanges(): Array<[Subset, Array<readonly [first: number, last: numbe
   ]);
 }
 
-/** Stands for what no file has a letter for. */
-const UNKNOWN = '?';
+/** Stands for letters that no file has, however many. */
+const LEFT_OUT = '…';
 
 /** Text that one file has all letters for. */
 export interface Run {
@@ -85,18 +86,20 @@ export interface Run {
   text: string;
 }
 
-/** A text as runs, and whether all of it can be printed: marks of direction aren't, nor other scripts. */
+/** A text as runs, and whether all of it can be printed: marks of direction aren't, nor pictures and other scripts. */
 export function toRuns(text: string): { runs: Run[]; isWhole: boolean } {
   const runs: Run[] = [];
   let isWhole = true;
-  for (const letter of text.normalize('NFC')) {
-    const found = subsetOf(letter);
-    isWhole &&= found !== undefined;
-    const subset = found ?? 'latin';
+  const add = (subset: Subset, printed: string): void => {
     const last = runs.at(-1);
-    const printed = found ? letter : UNKNOWN;
-    if (last && (last.subset === subset || letter === ' ')) last.text += printed;
+    if (last && (last.subset === subset || printed === ' ')) last.text += printed;
     else runs.push({ subset, text: printed });
+  };
+  for (const letter of text.normalize('NFC')) {
+    const subset = isPrintable(letter) ? subsetOf(letter) : undefined;
+    if (subset) add(subset, letter);
+    else if (!isPrintable(letter) && !runs.at(-1)?.text.endsWith(LEFT_OUT)) add('latin', LEFT_OUT);
+    isWhole &&= subset !== undefined;
   }
   return { runs, isWhole };
 }

@@ -1,6 +1,8 @@
 import { inflateSync } from 'node:zlib';
+import Pdf from 'pdfkit';
 import { expect, test } from 'vitest';
-import { toRuns } from './pdf-fonts.ts';
+import { isPrintable } from '#shared/domain/printed-letters.ts';
+import { readFont, type Run, toRuns, type Weight } from './pdf-fonts.ts';
 import { createTaggedPdf, PAGE, TEXT_WIDTH } from './tagged-pdf.ts';
 
 const AT = new Date('2026-11-23T10:00:00Z');
@@ -68,11 +70,37 @@ test('letters of Europe are printed; of a text that has others the words stand b
     expect(toRuns(name).isWhole).toBe(true);
     expect(unpacked(await drawn(name)).includes('/ActualText')).toBe(false);
   }
-  expect(toRuns('山田 Ada')).toEqual({
-    runs: [{ subset: 'latin', text: '?? Ada' }],
+  expect(toRuns('山田 Ada 🎁')).toEqual({
+    runs: [{ subset: 'latin', text: '… Ada ' }],
     isWhole: false,
   });
   expect(unpacked(await drawn('山田 Ada')).includes('/ActualText')).toBe(true);
+});
+
+test('every letter that counts as printable is in the font, in both weights', () => {
+  const doc = new Pdf({ font: '' });
+  const fonts = new Map<string, { font: { hasGlyphForCodePoint(code: number): boolean } }>();
+  const hasGlyph = ({ subset, text }: Run, weight: Weight): boolean => {
+    const name = `${subset}-${weight}`;
+    if (!fonts.has(name)) {
+      doc.registerFont(name, readFont(subset, weight)).font(name);
+      fonts.set(name, Reflect.get(doc, '_font'));
+    }
+    return fonts.get(name)?.font.hasGlyphForCodePoint(text.codePointAt(0) ?? 0) ?? false;
+  };
+  const letters = Array.from({ length: 0xd8_00 }, (_, code) => String.fromCharCode(code)).filter(
+    (letter) => /[\p{L}\p{M}\p{N}]/u.test(letter) && letter.normalize('NFC') === letter,
+  );
+  const printable = letters.filter(isPrintable);
+  expect(printable.length).toBeGreaterThan(1200);
+  const lacking = printable.filter((letter) => {
+    const { runs } = toRuns(letter);
+    return !runs.every((run) => hasGlyph(run, 400) && hasGlyph(run, 600)) || runs.length !== 1;
+  });
+  expect(lacking).toEqual([]);
+  for (const other of ['山', 'あ', 'ア', '가', 'م', 'א', 'ก', 'अ', 'Ａ', '𝐀', '١']) {
+    expect(isPrintable(other)).toBe(false);
+  }
 });
 
 test('a text that is wider than its box goes on below, a long word too', async () => {

@@ -25,8 +25,11 @@ export type Mark =
 
 /** A file that says what it says to screen readers too. The same calls make the same bytes. */
 export interface TaggedPdf {
-  /** Writes a text in as many lines as it takes; what follows begins at the answer. */
-  write(tag: 'H1' | 'H2' | 'P', text: string, box: Box, style: Style): number;
+  /**
+   * Writes a text in as many lines as it takes; what follows begins at the answer. `shown`: what is seen in its
+   * place; screen readers read the text itself.
+   */
+  write(tag: 'H1' | 'H2' | 'P', text: string, box: Box, style: Style, shown?: string): number;
   /**
    * Writes rows of cells one below the other, on as many pages as they take; the same. A first row that heads
    * columns stands on each page.
@@ -88,9 +91,9 @@ export function createTaggedPdf({
 
   return {
     room,
-    write(tag, text, box, style) {
-      const lines = layOut(doc, text, box.width, style);
-      root.add(doc.struct(tag, spoken(text), () => draw(doc, lines, box, style)));
+    write(tag, text, box, style, shown = text) {
+      const lines = layOut(doc, shown, box.width, style);
+      root.add(doc.struct(tag, spoken(text, shown), () => draw(doc, lines, box, style)));
       return box.y + lines.length * style.size * LINE_HEIGHT;
     },
     table(rows, y, gap = 0) {
@@ -224,9 +227,9 @@ function drawMarks(doc: PDFKit.PDFDocument, marks: readonly Mark[]): void {
   }
 }
 
-/** What can't be printed is read out and copied as it was written. */
-function spoken(text: string): { actual?: string } {
-  return toRuns(text).isWhole ? {} : { actual: text };
+/** What can't be printed is read out as it was written. */
+function spoken(text: string, shown = text): { actual?: string } {
+  return shown === text && toRuns(text).isWhole ? {} : { actual: text };
 }
 
 function draw(doc: PDFKit.PDFDocument, lines: readonly Line[], box: Box, style: Style): void {

@@ -1,6 +1,7 @@
 import { DOCUMENT_TITLES, type DocumentKind } from '#shared/contract/documents.ts';
 import { formatCents } from '#shared/domain/money.ts';
 import { UNNAMED_OPERATOR } from '#shared/domain/operator.ts';
+import { isPrintable } from '#shared/domain/printed-letters.ts';
 import { PRODUCT_NAME } from '#shared/domain/product.ts';
 import {
   type Cell,
@@ -67,14 +68,12 @@ const dateOf = (at: Date): string =>
 
 /** Who sells and who pays, side by side. */
 function writeParties(pdf: TaggedPdf, { seller, buyer }: DocumentContent, y: number): number {
-  const left = [
-    ...(seller ? [seller.name, seller.address] : [UNNAMED_OPERATOR]),
-    seller?.taxId && `Tax ID ${seller.taxId}`,
-  ];
-  const right = [
-    ...(buyer ? [buyer.name, ...buyer.address] : ['Deleted customer']),
-    buyer?.taxId && `Tax ID ${buyer.taxId}`,
-  ];
+  const left = seller
+    ? linesOfParty(seller.name, [seller.address], seller.taxId)
+    : linesOfParty(UNNAMED_OPERATOR, []);
+  const right = buyer
+    ? linesOfParty(buyer.name, buyer.address, buyer.taxId)
+    : linesOfParty('Deleted customer', []);
   const below = [
     writeParty(pdf, 'From', left, { x: margin, y }),
     writeParty(pdf, 'Billed to', right, { x: margin + TEXT_WIDTH - HALF, y }),
@@ -82,15 +81,39 @@ function writeParties(pdf: TaggedPdf, { seller, buyer }: DocumentContent, y: num
   return Math.max(...below);
 }
 
+/** `shown` is what is printed; screen readers read the words themselves. */
+interface PartyLine {
+  text: string;
+  shown: string;
+}
+
+/** Who somebody is, in lines. What has letters that the font lacks is named instead of being printed in part. */
+export function linesOfParty(
+  name: string,
+  address: ReadonlyArray<string | undefined>,
+  taxId?: string,
+): PartyLine[] {
+  const known = address.filter((line) => line !== undefined && line !== '') as string[];
+  const unprinted = known.filter((line) => !isPrintable(line));
+  return [
+    { text: name, shown: isPrintable(name) ? name : 'Name in letters not printed here' },
+    ...known.filter(isPrintable).map((line) => ({ text: line, shown: line })),
+    ...(unprinted.length > 0
+      ? [{ text: unprinted.join(', '), shown: 'Address in letters not printed here' }]
+      : []),
+    ...(taxId === undefined ? [] : [{ text: `Tax ID ${taxId}`, shown: `Tax ID ${taxId}` }]),
+  ].filter(({ text }) => text !== '');
+}
+
 function writeParty(
   pdf: TaggedPdf,
   title: string,
-  lines: ReadonlyArray<string | undefined>,
+  lines: readonly PartyLine[],
   at: { x: number; y: number },
 ): number {
   const box = { x: at.x, width: HALF };
   let y = pdf.write('H2', title, { ...box, y: at.y }, { ...SMALL, weight: 600 }) + 2;
-  for (const line of lines) if (line) y = pdf.write('P', line, { ...box, y }, BODY);
+  for (const { text, shown } of lines) y = pdf.write('P', text, { ...box, y }, BODY, shown);
   return y;
 }
 
@@ -138,9 +161,15 @@ function amountSentence({ content }: StoredDocument): string {
   return 'All amounts are in US dollars. Paid in full.';
 }
 
-function closingOf({ isTest, note }: DocumentContent): string[] {
+function closingOf({ isTest, note, seller, buyer }: DocumentContent): string[] {
+  const parties = [seller, buyer].filter((party) => party !== undefined);
+  const texts = parties.flatMap(({ name, address = [] }) => [name, address].flat());
   return [
+    ...(texts.every(isPrintable) ? [] : [OTHER_LETTERS]),
     ...(note === undefined ? [] : [note]),
     ...(isTest ? ['This is a test document: no real money was paid.'] : []),
   ];
 }
+
+const OTHER_LETTERS =
+  'Names and addresses are printed in Latin, Greek or Cyrillic letters. Screen readers read out those in other letters.';

@@ -3,6 +3,7 @@ import { BAD_CVV, cardAndAddress, isZip, ZIP_RULE } from '#shared/contract/check
 import type { User } from '#shared/contract/user.ts';
 import { CARD_YEARS, cardBrand, isCvv, isExpired } from '#shared/domain/card.ts';
 import { type CountryCode, DEFAULT_COUNTRY } from '#shared/domain/countries.ts';
+import { isPrintable, USE_PRINTED_LETTERS } from '#shared/domain/printed-letters.ts';
 import { toLocal } from '#shared/domain/time-zone.ts';
 import { fieldErrors } from '#web/ui/forms/field-errors.ts';
 
@@ -31,7 +32,10 @@ export interface FieldsProps {
   change: (changes: Partial<CardValues>, found?: CardErrors) => void;
 }
 
-/** A field's name, what stands in it and the sentence beside it; `read` keeps what may be typed there. */
+/**
+ * A field's name, what stands in it and the sentences beside it; `read` keeps what may be typed there. Letters that
+ * invoices can't show keep nobody from paying.
+ */
 export const cardField = (
   name: keyof CardValues,
   { values, errors, change }: FieldsProps,
@@ -42,6 +46,7 @@ export const cardField = (
   onChange: (event: { currentTarget: { value: string } }) =>
     change({ [name]: read(event.currentTarget.value) }),
   error: errors[name],
+  ...(!isPrintable(values[name]) && { description: USE_PRINTED_LETTERS }),
 });
 
 export const EXPIRED = 'The selected date must be in the future.';

@@ -236,3 +236,16 @@ test.each(CHECKOUTS)(
     expect(await page.getByLabel('Card number').inputValue()).toBe(CARD['Card number']);
   },
 );
+
+test('letters that invoices can’t show are told at their field, and keep nobody from paying', async () => {
+  const page = await atPlan();
+  page.server.next(addSubscription, succeed(addSubscription, OWNER));
+  const hints = page.getByText('Use Latin, Greek or Cyrillic letters for the invoice.');
+  await fillCard(page, { 'Cardholder name': 'Łukasz Ωμέγα Привет' });
+  expect(hints.count()).toBe(0);
+  await page.getByLabel('Cardholder name').fill('山田太郎');
+  await page.getByLabel('City').fill('東京');
+  expect(hints.count()).toBe(2);
+  await pay(page);
+  await page.getByText('Payment Successful').waitFor();
+});
