@@ -46,6 +46,15 @@ export async function answerBank(
   await page.getByRole('button', { name: answer, exact: true }).click();
 }
 
+/** Leaves the bank to decide later. @returns the payment's id at the gateway, as the way back names it */
+export async function letBankTakeTime(page: Page): Promise<string> {
+  const [back] = await Promise.all([
+    page.waitForRequest('**/payment-return?*payment_intent=*'),
+    answerBank(page, 'Decide in 5 minutes'),
+  ]);
+  return new URL(back.url()).searchParams.get('payment_intent') ?? '';
+}
+
 /** Enters a card on the gateway's own page. */
 export async function fillHostedPage(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number);

@@ -11,6 +11,7 @@ import {
   expiryField,
   fillGatewayCheckout,
   fillHostedPage,
+  letBankTakeTime,
   numberField,
   payUntilBank,
 } from './bank-customer.ts';
@@ -203,13 +204,12 @@ test('a card’s token that nobody can use is asked for again; the bank says no,
 
   await fillGatewayCheckout(page, { number: ASKS_ALWAYS });
   await payUntilBank(page, '$9.99');
-  await answerBank(page, 'Decide in 5 minutes');
+  const asked = await letBankTakeTime(page);
   await answered();
   await page.getByText('Your payment is being checked. Please do not pay again.').waitFor();
   const succeeded = async (): Promise<number> =>
     (await shared.sandbox.listCharges()).filter(({ status }) => status === 'succeeded').length;
   const paidBefore = await succeeded();
-  const asked = new URL(page.url()).searchParams.get('payment_intent') ?? '';
   await Promise.all([
     paid(page).getByText('You paid $9.99.').waitFor(),
     shared.sandbox.decideAtBank(asked, 'confirm'),
@@ -254,9 +254,8 @@ test('another card for all later charges: the bank’s no leaves the old one, it
   await page.getByLabel('2,500 credits').check();
   await page.getByRole('button', { name: 'Pay $10.00 with the card ending in 184' }).click();
   await goToBank('Your bank asks you to confirm $10.00.');
-  await answerBank(page, 'Decide in 5 minutes');
+  const asked = await letBankTakeTime(page);
   await page.getByText('Your payment is being checked. Please do not pay again.').waitFor();
-  const asked = new URL(page.url()).searchParams.get('payment_intent') ?? '';
   await shared.sandbox.decideAtBank(asked, 'refuse');
   await page.getByRole('alert').filter({ hasText: 'Unable to process payment' }).waitFor();
   const packs = (await shared.sandbox.listCharges()).filter(
