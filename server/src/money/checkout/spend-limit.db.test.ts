@@ -28,10 +28,13 @@ const buy = async ({ client, user }: Customer, card: { ccNum?: string } = {}) =>
 async function limited(name: string, spendLimit: number | null) {
   const owner = await registerCustomer(app, deps, name);
   const manager = await joinAs(deps, app, owner, `${name}.manager`, 'Manager');
-  const { client, user } = owner;
+  await setLimit(owner, manager, spendLimit);
+  return { owner, manager };
+}
+
+async function setLimit({ client, user }: Customer, manager: Customer, spendLimit: number | null) {
   const change = { userId: user.id, memberId: manager.user.id, role: 'Manager' as const };
   await client.call(CALLS.changeMember, { ...change, spendLimit });
-  return { owner, manager };
 }
 
 test('a manager spends up to the limit in a month, an owner without one, and the sentence says what is left', async () => {
@@ -89,6 +92,16 @@ test('a dearer plan counts, too: what goes beyond the limit changes and charges 
   expect((await buy(manager)).code).toBe('spend_limit');
 });
 
+test('whoever is beyond a limit that was lowered may still choose a cheaper plan', async () => {
+  const { owner, manager } = await limited('ira', 25);
+  await payPlan(owner);
+  const { defaultIgUsername: igUsername } = owner.user;
+  expect((await changePlanTo(manager, 3, igUsername)).code).toBeUndefined();
+  expect((await buy(manager)).code).toBeUndefined();
+  await setLimit(owner, manager, 1);
+  expect((await changePlanTo(manager, 2, igUsername)).code).toBeUndefined();
+});
+
 /** What a new card of theirs says of plan 2 ($17.00), which is due. */
 async function replaceCardOfUnpaid(name: string, spendLimit: number): Promise<string | undefined> {
   const { owner, manager } = await limited(name, spendLimit);
@@ -125,7 +138,7 @@ test('a manager’s new card pays what is due at once within the limit only, and
   );
 });
 
-test('a plan that was to end, or to get cheaper, goes on by a manager whose limit it fits', async () => {
+test('a plan that was to end, or to get cheaper, goes on, or is changed for later, by a manager whose limit it fits', async () => {
   const { owner, manager } = await limited('hal', 20);
   const { defaultIgUsername: igUsername } = owner.user;
   await payPlan(owner);
@@ -137,6 +150,9 @@ test('a plan that was to end, or to get cheaper, goes on by a manager whose limi
   await changePlanTo(owner, 9);
   await changePlanTo(owner, 2);
   expect(await codeOf(manager, 'keepPlan')).toBe('spend_limit');
+  // Cheaper than what runs, dearer than what would follow it.
+  expect((await changePlanTo(manager, 8, igUsername)).code).toBe('spend_limit');
+  expect((await changePlanTo(manager, 3, igUsername)).code).toBeUndefined();
   expect(await codeOf(owner, 'keepPlan')).toBeUndefined();
   await owner.client.call(CALLS.cancelSubscription, name(owner));
   expect(await codeOf(manager, 'resumeSubscription')).toBe('spend_limit');

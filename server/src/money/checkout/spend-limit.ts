@@ -44,8 +44,8 @@ export async function refuseSpending(
 }
 
 /**
- * Refuses that somebody has a plan go on, or go on dearer, that costs more from its next date on than they may still
- * spend. Nothing is charged, so nothing is counted.
+ * Refuses that somebody has a plan go on, or another one follow it, that costs more from its next date on than they may
+ * still spend. Nothing is charged, so nothing is counted.
  * @throws ApiError `spend_limit`
  */
 export async function refuseRaise(
@@ -54,6 +54,8 @@ export async function refuseRaise(
   userId: string | undefined,
   now: Date,
 ): Promise<void> {
+  // Whoever is beyond a limit that was lowered may still spend less.
+  if (addedMonthlyCents <= 0) return;
   const member = userId && (await findMembership(tx, { workspaceId, userId }));
   if (member) await refuseSpending(tx, member, addedMonthlyCents, now);
 }

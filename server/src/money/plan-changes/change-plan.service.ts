@@ -96,6 +96,8 @@ export function openChange(
     const use = { quote, row, attemptId, actor, presence, isQuiet, now };
     const raise = raiseOf(row, quote.package);
     if (quote.starts_at) {
+      // Cheaper than what runs, and still dearer than what was chosen to follow it.
+      await refuseRaise(tx, raise, actor, now);
       await planChange(tx, deps, use, quote.starts_at);
       await checkBudgets(tx, { ...raise, amountCents: 0, addedFrom: quote.starts_at, now });
       return undefined;
