@@ -20,7 +20,8 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'ovation-agency-'));
   bench = await SandboxDetectionBench.open({ isDemo: true });
   const app = createApp(bench.deps, { stopping: new AbortController().signal });
-  calls = { send: (request) => app.fetch(request), publicUrl: bench.deps.settings.publicUrl };
+  const { publicUrl, cardEntry } = bench.deps.settings;
+  calls = { send: (request) => app.fetch(request), publicUrl, cardEntry, sandboxUrl: bench.url };
   // A first start that is stopped half way.
   stopped = await prepare(AbortSignal.abort()).catch((error: unknown) => error);
   logins = await prepare();
@@ -35,7 +36,6 @@ const prepare = (signal = new AbortController().signal) =>
     ...calls,
     deps: bench.deps,
     dataDir,
-    sandboxUrl: bench.url,
     accounts: ACCOUNTS,
     posts: POSTS,
     signal,

@@ -80,6 +80,7 @@ test('the demo’s login is readable by its owner only, also where it was there 
   const prepared = prepareDemo({
     send: () => Promise.reject(new Error('asked')),
     publicUrl: 'http://localhost',
+    cardEntry: { way: 'form' },
     dataDir,
     random: { bytes: (length) => Buffer.alloc(length) },
     sandboxUrl: 'http://localhost',

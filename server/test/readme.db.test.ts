@@ -40,6 +40,7 @@ function prepare(): Promise<DemoLogins> {
   return prepareDemo({
     send: (request) => app.fetch(request),
     publicUrl: bench.deps.settings.publicUrl,
+    cardEntry: bench.deps.settings.cardEntry,
     dataDir,
     random: bench.deps.random,
     sandboxUrl: bench.url,

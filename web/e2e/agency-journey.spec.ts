@@ -10,8 +10,12 @@ import { ownProduct } from './share-product.ts';
 const ACCOUNTS = 600;
 /** Of the plan with 50 likes. */
 const CHEAPEST_CENTS = 999;
+// Its card is entered in the gateway's own fields, as where real ones are.
 const shared = ownProduct<EmbeddedProduct>((from) =>
-  startEmbedded(from, 'on', { command: ['server/src/main/demo-agency.ts', `${ACCOUNTS}`, '600'] }),
+  startEmbedded(from, 'on', {
+    command: ['server/src/main/demo-agency.ts', `${ACCOUNTS}`, '600'],
+    settings: { CARD_ENTRY: 'gateway' },
+  }),
 );
 /** Signed in with what the start has told. */
 async function ownersPage(): Promise<Page> {

@@ -17,10 +17,10 @@ import {
 } from './agency-cast.ts';
 import {
   callAs,
-  CARD,
   type DemoCalls,
   DemoLogin,
   type DemoSession,
+  enterCard,
   keep,
   readKept,
   sendCall,
@@ -40,7 +40,6 @@ const DAYS_BETWEEN_POSTS = 9;
 interface AgencyOptions extends DemoCalls {
   deps: Pick<Deps, 'clock' | 'database' | 'random' | 'settings'>;
   dataDir: string;
-  sandboxUrl: string;
   accounts: number;
   posts: number;
   signal: AbortSignal;
@@ -85,7 +84,7 @@ async function buyPlan(options: AgencyOptions, session: DemoSession): Promise<vo
   const { id: userId, connectedAccounts } = session.user;
   const { igUsername, plan: packageIndex } = OWN_ACCOUNT;
   if (connectedAccounts.some(({ accountPackageId }) => accountPackageId !== null)) return;
-  const purchase = { ...CARD, userId, igUsername, packageIndex };
+  const purchase = { ...(await enterCard(options)), userId, igUsername, packageIndex };
   await callAs(options, session, addSubscription, purchase, `agency-${userId}`);
 }
 

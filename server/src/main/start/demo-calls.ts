@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
+import type { CardEntry } from '#shared/contract/about.ts';
 import type { Call, CallData, CallInput } from '#shared/contract/call.ts';
 import { login, logout, register, User } from '#shared/contract/user.ts';
 
@@ -11,6 +12,8 @@ export type DemoLogin = v.InferOutput<typeof DemoLogin>;
 export interface DemoCalls {
   send: (request: Request) => Response | Promise<Response>;
   publicUrl: string;
+  cardEntry: CardEntry;
+  sandboxUrl: string;
 }
 
 export interface DemoSession {
@@ -19,7 +22,7 @@ export interface DemoSession {
 }
 
 /** Of the sandbox's gateway: it pays. */
-export const CARD = {
+const CARD = {
   ccName: 'Demo Customer',
   ccNum: '4242424242424242',
   ccMonth: '12',
@@ -32,6 +35,34 @@ export const CARD = {
   country: 'US',
   phone: '5550100100',
 };
+
+/** What a checkout is sent of the card: its fields, or what the gateway's own fields make of them. */
+export async function enterCard({
+  cardEntry,
+  sandboxUrl,
+}: DemoCalls): Promise<typeof CARD | { confirmationToken: string }> {
+  if (cardEntry.way === 'form') return CARD;
+  const answer = await fetch(`${sandboxUrl}/v1/payment_methods`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${cardEntry.publishableKey}` },
+    body: new URLSearchParams({
+      type: 'card',
+      'card[number]': CARD.ccNum,
+      'card[exp_month]': CARD.ccMonth,
+      'card[exp_year]': CARD.ccYear,
+      'card[cvc]': CARD.cvv,
+      'billing_details[name]': CARD.ccName,
+      'billing_details[phone]': CARD.phone,
+      'billing_details[address][line1]': CARD.address,
+      'billing_details[address][city]': CARD.city,
+      'billing_details[address][state]': CARD.state,
+      'billing_details[address][postal_code]': CARD.zip,
+      'billing_details[address][country]': CARD.country,
+    }),
+  });
+  if (!answer.ok) throw new Error(`The sandbox took no card: ${await answer.text()}`);
+  return { confirmationToken: v.parse(v.object({ id: v.string() }), await answer.json()).id };
+}
 
 const OWNER_ONLY = 0o600;
 

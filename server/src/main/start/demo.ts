@@ -8,10 +8,10 @@ import { CREDIT_PACKAGES } from '#shared/domain/credit-packages.ts';
 import type { Random } from '#server/kit/deps.ts';
 import {
   callAs,
-  CARD,
   type DemoCalls,
   DemoLogin,
   type DemoSession,
+  enterCard,
   keep,
   readKept,
   signIn,
@@ -47,7 +47,6 @@ const EXTRA_LIKES = [
 interface DemoOptions extends DemoCalls {
   dataDir: string;
   random: Random;
-  sandboxUrl: string;
 }
 
 /**
@@ -95,7 +94,7 @@ async function openAccounts(options: DemoOptions, session: DemoSession): Promise
     const known = session.user.connectedAccounts.find((one) => one.igUsername === igUsername);
     if (!known) await callAs(options, session, addAccount, { userId, igUsername });
     if (known?.accountPackageId) continue;
-    const purchase = { ...CARD, userId, igUsername, packageIndex: plan };
+    const purchase = { ...(await enterCard(options)), userId, igUsername, packageIndex: plan };
     await callAs(options, session, addSubscription, purchase, `demo-${userId}-${igUsername}`);
   }
 }
@@ -104,7 +103,7 @@ async function openAccounts(options: DemoOptions, session: DemoSession): Promise
 async function spendCredits(options: DemoOptions, session: DemoSession): Promise<void> {
   const { id: userId, defaultIgId: igId } = session.user;
   const { credits, price: amount } = CREDIT_PACK;
-  const pack = { ...CARD, userId, credits, amount };
+  const pack = { ...(await enterCard(options)), userId, credits, amount };
   await callAs(options, session, buyCredits, pack, `demo-${userId}-credits`);
   const { items } = await callAs(options, session, getPosts, { igId });
   for (const { nth, likes } of EXTRA_LIKES) {

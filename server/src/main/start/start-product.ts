@@ -19,7 +19,6 @@ import { buildWeb } from './web-build.ts';
 export interface DemoWorld extends DemoCalls {
   deps: Deps;
   dataDir: string;
-  sandboxUrl: string;
   signal: AbortSignal;
 }
 
@@ -87,6 +86,7 @@ async function run(
       deps,
       send: (request) => app.fetch(request),
       publicUrl: config.publicUrl,
+      cardEntry: deps.settings.cardEntry,
       dataDir: config.dataDir,
       sandboxUrl: `http://127.0.0.1:${port}`,
       signal,
