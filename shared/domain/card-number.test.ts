@@ -195,6 +195,7 @@ test('a number that is cut over fields beside each other is found', () => {
   expect(holdsCardNumber({ a: '42424242', b: '42424242' })).toBe(true);
   expect(holdsCardNumber({ a: '4242', b: '4242', c: ' 4242 ', d: '4242', e: 'x' })).toBe(true);
   expect(holdsCardNumber({ deep: ['3782', '822463', '10005'] })).toBe(true);
+  expect(holdsCardNumber({ note: ['5105 1051', '0510 5100'] })).toBe(true);
   expect(holdsCardNumber({ a: '42424242', b: 'x', c: '42424242' })).toBe(false);
   expect(holdsCardNumber({ credits: 4242, likes: 4242, min: 4242, max: 4242 })).toBe(false);
 });

@@ -165,7 +165,8 @@ function isNumberOfCard(value: number): boolean {
 function isCutOver(values: readonly unknown[]): boolean {
   let parts: string[] = [];
   for (const value of values) {
-    const part = typeof value === 'string' && value.length < LONGEST ? value.trim() : '';
+    const part =
+      typeof value === 'string' && value.length < LONGEST ? value.replaceAll(/\s/g, '') : '';
     parts = /^\d{4,12}$/.test(part) ? [...parts, part].slice(-FIELDS_LIMIT) : [];
     for (let first = 0; first < parts.length - 1; first += 1) {
       const cut = parts.slice(first);
