@@ -53,6 +53,19 @@ const open = (): Promise<Page> =>
     server: (server) => server.gives(findMoneyBacks, []),
   });
 
+test('whoever has just paid doesn’t read that nothing was paid while payments are on their way here', async () => {
+  const page = await openPage('/my-billing', {
+    user: OWNER,
+    status: { kind: 'syncing', asOf: undefined },
+    copy: { transaction: [], ledger: [] },
+    server: (server) => server.gives(findMoneyBacks, []),
+  });
+  await page.getByText('Loading payments…').waitFor();
+  expect(page.getByText('No payments yet.').count()).toBe(0);
+  page.leader?.say({ kind: 'live' });
+  await page.getByText('No payments yet.').waitFor();
+});
+
 // Shows facts 2.70, 2.71.
 test('billing hides all but the last 3 digits of the card and lists the payments, each with a receipt', async () => {
   const page = await open();

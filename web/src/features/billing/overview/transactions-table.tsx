@@ -4,6 +4,7 @@ import type { CreditsTransaction } from '#shared/contract/user.ts';
 import type { BillingDocument } from '#shared/contract/documents.ts';
 import { AtName } from '#web/customer/at-name.tsx';
 import type { Column } from '#web/ui/data-table/column.ts';
+import { useSyncStatus } from '#web/customer/use-sync-status.ts';
 import { SearchableTable } from '#web/customer/tables/searchable-table.tsx';
 import { dollarsInWords } from '#web/payments/price-words.ts';
 import { EmptyState } from '#web/ui/page/empty-state.tsx';
@@ -136,6 +137,7 @@ export function TransactionsTable({
   downloads: Download;
 }) {
   const timeZone = useServices().platform.timeZone();
+  const { kind: sync } = useSyncStatus();
   const [opened, setOpened] = useState<CreditsTransaction>();
   const invoiceOf = useMemo(() => {
     const invoices = new Map(
@@ -150,6 +152,8 @@ export function TransactionsTable({
     [timeZone, invoiceOf, downloads],
   );
   if (transactions.length === 0) {
+    // Somebody who has just paid must not read that they haven't.
+    if (sync === 'starting' || sync === 'syncing') return <p role="status">Loading payments…</p>;
     return (
       <EmptyState scene="payments" title="No payments yet.">
         <p>You’ll find each payment here, with a receipt to print.</p>
